@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+
+/** Parts that name a random stream; the same parts give the same stream on every machine and in every version. */
+export type SeedParts = readonly (string | number)[]
+
+/** The first 32 bits of the SHA-256 of the parts. */
+function hash32(parts: SeedParts): number {
+  return createHash('sha256').update(JSON.stringify(parts)).digest().readInt32BE(0)
+}
+
+/** A number in [0, 1) that depends on the parts alone; used where a choice must not depend on the order of items. */
+export function hashFraction(...parts: SeedParts): number {
+  return (hash32(parts) >>> 0) / 2 ** 32
+}
+
+/** A seeded stream of random choices. */
+export interface Random {
+  /** A whole number from `least` to `most`, both included. */
+  int(least: number, most: number): number
+  /** One of the entries. */
+  pick<T>(entries: readonly T[]): T
+  /** The entries in random order. */
+  shuffle<T>(entries: readonly T[]): T[]
+  /** `count` different entries in random order; all of them if there are fewer. */
+  sample<T>(entries: readonly T[], count: number): T[]
+}
+
+/** Starts the stream that the parts name. */
+export function random(...parts: SeedParts): Random {
+  const generator = xoroshiro128plus(hash32(parts))
+  const int = (least: number, most: number) => uniformInt(generator, least, most)
+  const shuffle = <T>(entries: readonly T[]): T[] => {
+    const shuffled = [...entries]
+    for (let last = shuffled.length - 1; last > 0; last -= 1) {
+      const other = int(0, last)
+      ;[shuffled[last], shuffled[other]] = [shuffled[other] as T, shuffled[last] as T]
+    }
+    return shuffled
+  }
+  return {
+    int,
+    pick: (entries) => entries[int(0, entries.length - 1)] as (typeof entries)[number],
+    shuffle,
+    sample: (entries, count) => shuffle(entries).slice(0, count),
+  }
+}

@@ -1,0 +1,89 @@
+import type { Random } from '../../../src/random.ts'
+import type { Tokenizer } from '../../../src/text/tokenizer.ts'
+import { HoldfastError } from '../../../src/errors.ts'
+import { tagSentence } from '../data/render.ts'
+import type { OneDocContext } from '../data/source.ts'
+import type { Length } from '../lengths.ts'
+import type { KeySentence } from '../scoring/types.ts'
+import type { CountedSentence, Work } from './corpus.ts'
+
+/** Key sentences by type, in the order they are drawn (spec section a); the last of the marked types is fake. */
+const KEYS: readonly (readonly [type: string, count: number, fakeTail: string | undefined])[] = [
+  ['#Topic#', 4, undefined],
+  ['@argument@', 4, '<#Topic#>'],
+  ['!Transition!', 6, '<fake_tag>'],
+  ['*Evidence*', 4, undefined],
+  ['-Concession-', 5, '<>'],
+]
+const KEY_COUNT = KEYS.reduce((sum, [, count]) => sum + count, 0)
+/** Tags of one sentence take fewer tokens than this. */
+const TAG_TOKENS = 20
+
+interface Placed extends CountedSentence {
+  readonly tagged: boolean
+}
+
+/**
+ * A text of whole State of the Union sentences with 23 tagged key sentences, 3 of them fake, at random places. Unlike the
+ * released texts it stays within the budget with its tags, and no key sentence stands in the text twice.
+ *
+ * @throws HoldfastError for a length too short for 23 key sentences.
+ */
+export function bundledOneDoc(addresses: readonly Work[], length: Length, index: number, random: Random, tokenizer: Tokenizer): OneDocContext {
+  const budget = length.budget * 1024
+  const supply = sentenceSupply(random.shuffle(addresses))
+  const plain: CountedSentence[] = []
+  let used = 0
+  while (used < budget - KEY_COUNT * TAG_TOKENS) {
+    const next = supply.next()
+    if (next.done || used + next.value.tokens > budget - KEY_COUNT * TAG_TOKENS) break
+    plain.push(next.value)
+    used += next.value.tokens
+  }
+  const chosen = random.sample(eligiblePlaces(plain), KEY_COUNT)
+  if (chosen.length < KEY_COUNT) {
+    throw new HoldfastError('DATA', `Failed to build a ${length.name} text for lifbench: too short for ${KEY_COUNT} key sentences. Use 4k or more.`)
+  }
+  const placed: Placed[] = plain.map((sentence) => ({ ...sentence, tagged: false }))
+  const sentences: KeySentence[] = []
+  for (const [type, count, fakeTail] of KEYS) {
+    for (let order = 0; order < count; order += 1) {
+      const place = chosen[sentences.length] as number
+      const fake = fakeTail !== undefined && order === count - 1
+      const { text } = plain[place] as CountedSentence
+      const tagged = tagSentence(text, type, order, fake ? fakeTail : `<${type}>`)
+      const tokens = tokenizer.count(` ${tagged}`)
+      used += tokens - (plain[place] as CountedSentence).tokens
+      placed[place] = { text: tagged, tokens, tagged: true }
+      sentences.push({ text, type, genuine: !fake })
+    }
+  }
+  for (const next of supply) {
+    if (used + next.tokens > budget) break
+    // A sentence that repeats a key sentence would make that one ambiguous.
+    if (sentences.some(({ text }) => next.text.includes(text))) continue
+    placed.push({ ...next, tagged: false })
+    used += next.tokens
+  }
+  return { scenario: 'onedoc', index, length, text: placed.map(({ text }) => text).join(' '), sentences }
+}
+
+function* sentenceSupply(addresses: readonly Work[]): Generator<CountedSentence, undefined> {
+  for (const address of addresses) yield* address.sentences()
+}
+
+/** Places of sentences fit to be key sentences: plain, of middling length, and found in the text once. */
+function eligiblePlaces(sentences: readonly CountedSentence[]): number[] {
+  const text = sentences.map((sentence) => sentence.text).join('\n')
+  const places: number[] = []
+  for (const [place, sentence] of sentences.entries()) {
+    if (isPlainSentence(sentence.text) && text.indexOf(sentence.text) === text.lastIndexOf(sentence.text)) places.push(place)
+  }
+  return places
+}
+
+/** Whether a sentence can be quoted without any doubt where it begins and ends: ASCII words and simple punctuation. */
+export function isPlainSentence(text: string): boolean {
+  const words = text.split(' ').length
+  return words >= 8 && words <= 40 && /^[A-Z][A-Za-z0-9 ,;:'().-]*[.?!]$/.test(text) && !/\d\.|\b[A-Z]\./.test(text)
+}

@@ -1,0 +1,81 @@
+import type { ElementIndex } from '../scoring/elementIndex.ts'
+import type { FieldValue, KeySentence } from '../scoring/types.ts'
+import type { Length } from '../lengths.ts'
+import type { TemplateValue } from '../python/formatTemplate.ts'
+import type { Scenario, TaskDefinition } from '../tasks.ts'
+
+/** A document of the MultiDoc scenario; title and source may be missing. */
+export type Document = Readonly<Partial<Record<'id' | 'iD2' | 'title' | 'text' | 'date' | 'source', FieldValue | undefined>>>
+
+interface ContextBase {
+  /** Which of the source's contexts of this scenario and length it is, from 0. */
+  readonly index: number
+  readonly length: Length
+  /** What stands in the prompt for `{input}`. */
+  readonly text: string
+}
+
+/** A long text with tagged key sentences. */
+export interface OneDocContext extends ContextBase {
+  readonly scenario: 'onedoc'
+  readonly sentences: readonly KeySentence[]
+}
+
+/** A numbered list. */
+export interface ListContext extends ContextBase {
+  readonly scenario: 'list'
+  readonly elements: ElementIndex
+}
+
+/** A collection of documents, some with equal text. */
+export interface MultiDocContext extends ContextBase {
+  readonly scenario: 'multidoc'
+  readonly documents: readonly Document[]
+  /** Groups of indices of documents with equal text, ascending. */
+  readonly duplicates: readonly (readonly number[])[]
+}
+
+/** A context X of the paper's (D, X, I). */
+export type LifbenchContext = OneDocContext | ListContext | MultiDocContext
+
+/** An instruction template; `bias` is 1 for "after" and -1 for "before". */
+export interface Template {
+  readonly text: string
+  readonly bias?: 1 | -1 | undefined
+}
+
+/** Values of a template's variables. */
+export type TemplateValues = Readonly<Record<string, TemplateValue>>
+
+/** A variable set of MB. */
+export interface LabelSet {
+  readonly rule_key: string
+  readonly candidates: readonly string[]
+  readonly rules: string
+}
+
+/** A variable set of MF. */
+export interface FieldSet {
+  readonly info_text: string
+  /** Field names, separated by spaces. */
+  readonly info_keys: string
+  readonly example: string
+}
+
+/** Templates, variables and contexts: all that items are made of. */
+export interface LifbenchSource {
+  /** For header and scores.json, for instance `bundled`. */
+  readonly name: string
+  /** Scenarios that cannot run, with what to do about it. */
+  readonly missing: Readonly<Partial<Record<Scenario, string>>>
+  /** Contexts per scenario and length. */
+  contextCount(scenario: Scenario): number
+  /** Prompt skeleton of a scenario, with `{input}` and `{instruction}`. */
+  skeleton(scenario: Scenario): string
+  templates(task: TaskDefinition): readonly Template[]
+  context(scenario: Scenario, length: Length, index: number): LifbenchContext
+  readonly labelSets: readonly LabelSet[]
+  readonly fieldSets: readonly FieldSet[]
+  /** Variables of OR and OE as released, where known. */
+  replayed?(task: TaskDefinition, length: Length, expression: number, variable: number): TemplateValues | undefined
+}

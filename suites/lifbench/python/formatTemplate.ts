@@ -1,0 +1,32 @@
+import { HoldfastError } from '../../../src/errors.ts'
+
+/** Value of an instruction variable: printed as Python prints it. */
+export type TemplateValue = string | number | readonly (string | number)[]
+
+const FIELD = /\{\{|\}\}|\{([A-Za-z_]\w*)(?:\[(\d+)\])?\}|[{}]/g
+
+/**
+ * Python's `str.format` for what instruction templates use: `{name}`, `{name[0]}`, `{{`, `}}`. A list prints as Python
+ * prints it (`['a', 'b']`).
+ *
+ * @throws HoldfastError for an unknown name, an index out of range or a stray brace.
+ */
+export function formatTemplate(template: string, values: Readonly<Record<string, TemplateValue>>): string {
+  const fail = (reason: string) =>
+    new HoldfastError('TEMPLATE', `Failed to fill the template ${JSON.stringify(template)}: ${reason}. Mend the template or its variables.`)
+  return template.replace(FIELD, (match, name: string | undefined, index: string | undefined) => {
+    if (match === '{{') return '{'
+    if (match === '}}') return '}'
+    if (name === undefined) throw fail(`"${match}" stands alone`)
+    const value = values[name]
+    if (value === undefined) throw fail(`no variable "${name}"`)
+    const chosen = index === undefined ? value : (value as readonly (string | number)[])[Number(index)]
+    if (chosen === undefined) throw fail(`"${name}" has no entry ${index}`)
+    return Array.isArray(chosen) ? `[${chosen.map(quote).join(', ')}]` : String(chosen)
+  })
+}
+
+function quote(entry: string | number): string {
+  if (typeof entry === 'number') return String(entry)
+  return entry.includes("'") && !entry.includes('"') ? `"${entry}"` : `'${entry.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}

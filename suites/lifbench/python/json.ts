@@ -1,0 +1,155 @@
+import type { PythonValue } from './value.ts'
+
+/**
+ * Nesting at which Python 3.11's `json.loads` raises RecursionError (limit 1,000, less the frames of the scorer).
+ * The scorer takes that as "not JSON", and a bound keeps hostile output from exhausting our stack.
+ */
+const MAX_DEPTH = 990
+/** Digits over which Python 3.11 refuses to convert text to an integer. */
+const MAX_INT_DIGITS = 4300
+
+/** Wraps a parsed value, so that a parsed `null` differs from "not JSON". */
+export interface ParsedJson {
+  readonly value: PythonValue
+}
+
+/**
+ * Python's `json.loads`: as JSON.parse, but NaN, Infinity and -Infinity are numbers and integers keep all digits; the last
+ * of equal keys wins. Returns undefined where Python raises (syntax, nesting over 990, integers over 4,300 digits).
+ */
+export function parsePythonJson(text: string): ParsedJson | undefined {
+  const reader = new Reader(text)
+  try {
+    reader.skipSpace()
+    const value = reader.read(1)
+    reader.skipSpace()
+    return reader.at === text.length ? { value } : undefined
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined
+    throw error
+  }
+}
+
+class JsonSyntaxError extends Error {}
+
+const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Python's strict mode refuses exactly these
+const PLAIN = /[^"\\\x00-\x1f]*/y
+const WORDS: readonly (readonly [string, PythonValue])[] = [
+  ['null', null],
+  ['true', true],
+  ['false', false],
+  ['NaN', { kind: 'float', value: Number.NaN }],
+  ['Infinity', { kind: 'float', value: Number.POSITIVE_INFINITY }],
+  ['-Infinity', { kind: 'float', value: Number.NEGATIVE_INFINITY }],
+]
+const ESCAPES: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+
+class Reader {
+  at = 0
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+
+  skipSpace(): void {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at)
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
+      this.at += 1
+    }
+  }
+
+  read(depth: number): PythonValue {
+    if (depth > MAX_DEPTH) throw new JsonSyntaxError()
+    const first = this.text.charAt(this.at)
+    if (first === '"') return this.string()
+    if (first === '[') return this.array(depth)
+    if (first === '{') return this.object(depth)
+    const word = WORDS.find(([name]) => this.text.startsWith(name, this.at))
+    if (word) {
+      this.at += word[0].length
+      return word[1]
+    }
+    return this.number()
+  }
+
+  private number(): PythonValue {
+    NUMBER.lastIndex = this.at
+    const match = NUMBER.exec(this.text)
+    if (!match) throw new JsonSyntaxError()
+    this.at += match[0].length
+    if (match[1] !== undefined || match[2] !== undefined) return { kind: 'float', value: Number(match[0]) }
+    if (match[0].length > MAX_INT_DIGITS) throw new JsonSyntaxError()
+    return { kind: 'int', value: BigInt(match[0]) }
+  }
+
+  private array(depth: number): PythonValue {
+    const items: PythonValue[] = []
+    this.at += 1
+    this.skipSpace()
+    if (this.take(']')) return { kind: 'list', items }
+    for (;;) {
+      this.skipSpace()
+      items.push(this.read(depth + 1))
+      this.skipSpace()
+      if (this.take(']')) return { kind: 'list', items }
+      this.expect(',')
+    }
+  }
+
+  private object(depth: number): PythonValue {
+    const entries = new Map<string, PythonValue>()
+    const result = (): PythonValue => ({ kind: 'dict', entries: [...entries] })
+    this.at += 1
+    this.skipSpace()
+    if (this.take('}')) return result()
+    for (;;) {
+      this.skipSpace()
+      if (this.text.charAt(this.at) !== '"') throw new JsonSyntaxError()
+      const key = this.string()
+      this.skipSpace()
+      this.expect(':')
+      this.skipSpace()
+      entries.set(key, this.read(depth + 1))
+      this.skipSpace()
+      if (this.take('}')) return result()
+      this.expect(',')
+    }
+  }
+
+  private string(): string {
+    this.at += 1
+    const parts: string[] = []
+    for (;;) {
+      PLAIN.lastIndex = this.at
+      const plain = PLAIN.exec(this.text)?.[0] ?? ''
+      parts.push(plain)
+      this.at += plain.length
+      if (this.take('"')) return parts.join('')
+      this.expect('\\')
+      parts.push(this.escape())
+    }
+  }
+
+  private escape(): string {
+    const kind = this.text.charAt(this.at)
+    this.at += 1
+    const simple = ESCAPES[kind]
+    if (simple !== undefined) return simple
+    const hex = this.text.slice(this.at, this.at + 4)
+    if (kind !== 'u' || !/^[0-9a-fA-F]{4}$/.test(hex)) throw new JsonSyntaxError()
+    this.at += 4
+    return String.fromCharCode(Number.parseInt(hex, 16))
+  }
+
+  private take(character: string): boolean {
+    if (this.text.charAt(this.at) !== character) return false
+    this.at += 1
+    return true
+  }
+
+  private expect(character: string): void {
+    if (!this.take(character)) throw new JsonSyntaxError()
+  }
+}

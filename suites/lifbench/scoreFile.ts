@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { readJson } from '../../src/data/readJson.ts'
+import { parse } from '../../src/data/parse.ts'
+import { HoldfastError } from '../../src/errors.ts'
+import { bundledTasks } from './bundled/tasks.ts'
+import { labelSentences, readOfficialTasks } from './data/official.ts'
+import { renderList } from './data/render.ts'
+import type { TemplateValues } from './data/source.ts'
+import { multiDocFacts } from './facts.ts'
+import { promptTail, type Skeleton, splitSkeleton } from './prompt.ts'
+import { indexElements, readElements } from './scoring/elementIndex.ts'
+import { scoreAnswer } from './scoring/score.ts'
+import type { ContextFacts } from './scoring/types.ts'
+import { TASKS, type TaskDefinition, taskByOfficialName, type Scenario } from './tasks.ts'
+
+const fieldValue = z.union([z.string(), z.number(), z.null()])
+const element = z.object({
+  id: z.number().int().positive(),
+  ordid: z.string(),
+  element: z.string(),
+  pre_element: z.string().nullish().transform((value) => value ?? ''),
+  post_element: z.string().nullish().transform((value) => value ?? ''),
+  bias: z.union([z.literal(1), z.literal(-1)]).optional(),
+})
+const biased = element.extend({ bias: z.union([z.literal(1), z.literal(-1)]) })
+
+/** The variables of each task, as a line of a score file gives them. */
+const PARAMS: Readonly<Record<TaskDefinition['id'], z.ZodType>> = {
+  LSI: element.omit({ bias: true }),
+  LOI: biased,
+  LOE: biased,
+  LBI: biased,
+  LBE: biased,
+  LMI: z.object({ id_arr: z.array(z.number().int()), elements: z.array(z.string()).nonempty() }),
+  OR: z.object({ num: z.number().int().positive(), sep: z.string().min(1) }),
+  OE: z.object({ type: z.string() }),
+  OQ: z.object({ evidence: z.string(), options: z.tuple([z.string().min(1), z.string().min(1)]) }),
+  MB: z.object({ rule_key: z.string(), candidates: z.array(z.string()).nonempty(), gold: z.array(z.string()), rules: z.string().optional() }),
+  MF: z.object({ info_text: z.string(), info_keys: z.string(), dup_infos: z.array(z.array(z.record(z.string(), fieldValue))), example: z.string().optional() }),
+}
+
+const line = z.object({
+  id: z.string(),
+  task: z.string(),
+  context: z.string(),
+  ins_id: z.number().int().nonnegative(),
+  param: z.unknown(),
+  output: z.string(),
+})
+
+const keySentence = z.tuple([z.string(), z.number(), z.number(), z.boolean()])
+const contextsFile = z.object({
+  list: z.record(z.string(), z.array(z.string())).default({}),
+  onedoc: z.record(z.string(), z.object({ length: z.number(), label: z.record(z.string(), z.array(keySentence)) })).default({}),
+  multidoc: z.record(z.string(), z.object({ length: z.number(), label: z.number().int().positive(), input_text: z.string() })).default({}),
+})
+const onedocTexts = z.object({ inputs: z.array(z.object({ input_text: z.string(), length: z.number() })) })
+
+/** One line of `holdfast score lifbench`. */
+export interface ScoredLine {
+  readonly id: string
+  readonly scores: Readonly<Record<string, number>>
+  readonly total: number
+  /** SHA-256 of the whole prompt, where its context's text is at hand. */
+  readonly prompt_sha256?: string
+}
+
+interface LoadedContext {
+  readonly facts: ContextFacts
+  /** Absent for a OneDoc context whose text is not at hand; scoring does not need it. */
+  readonly text: string | undefined
+}
+
+/**
+ * Prepares scoring of saved LIFBench outputs. Contexts come from `lifbench-contexts.json` beside the input; templates,
+ * and the texts of OneDoc contexts, from `<data>/lifbench` where given, else the bundled ones.
+ *
+ * @returns a function from a parsed line to its score, which throws HoldfastError for a line that does not fit.
+ */
+export function lifbenchFileScorer(inputPath: string, dataFolder: string | undefined): (value: unknown, where: string) => ScoredLine {
+  const contextsPath = join(dirname(inputPath), 'lifbench-contexts.json')
+  const contexts = readJson(contextsPath, contextsFile)
+  const official = dataFolder === undefined ? undefined : join(dataFolder, 'lifbench')
+  const tasks = official === undefined ? bundledTasks() : readOfficialTasks(official)
+  const skeletons = new Map<Scenario, Skeleton>(TASKS.map(({ scenario }) => [scenario, splitSkeleton(tasks.skeleton(scenario))]))
+  const onedocPath = official === undefined ? '' : join(official, 'onedoc_input.json')
+  const texts = existsSync(onedocPath) ? readJson(onedocPath, onedocTexts).inputs : []
+  const loaded = new Map<string, LoadedContext>()
+
+  const load = (scenario: Scenario, key: string, where: string): LoadedContext => {
+    const known = loaded.get(`${scenario}/${key}`)
+    if (known) return known
+    const context = loadContext(scenario, key)
+    if (!context) throw new HoldfastError('DATA', `Failed to score ${where}, field context: no ${scenario} context ${JSON.stringify(key)} in ${contextsPath}. Add it there.`)
+    loaded.set(`${scenario}/${key}`, context)
+    return context
+  }
+
+  const loadContext = (scenario: Scenario, key: string): LoadedContext | undefined => {
+    if (scenario === 'list') {
+      const elements = contexts.list[key]
+      if (!elements) return undefined
+      const text = renderList(elements)
+      return { facts: { scenario, elements: indexElements(readElements(text)) }, text }
+    }
+    if (scenario === 'onedoc') {
+      const context = contexts.onedoc[key]
+      const text = texts.find(({ length }) => length === context?.length)?.input_text
+      return context && { facts: { scenario, sentences: labelSentences(context.label) }, text }
+    }
+    const context = contexts.multidoc[key]
+    return context && { facts: multiDocFacts(context.input_text, context.label, skeletons.get(scenario)?.before ?? ''), text: context.input_text }
+  }
+
+  return (value, where) => {
+    const { id, task: name, context: key, ins_id, param: rawParam, output } = parse(line, value, where)
+    const task = taskByOfficialName(name)
+    if (!task) throw new HoldfastError('DATA', `Failed to score ${where}, field task: no task ${JSON.stringify(name)}. Use one of ${TASKS.map((known) => known.official).join(', ')}.`)
+    const param = parse(PARAMS[task.id], rawParam, `${where}, field param`)
+    const { facts, text } = load(task.scenario, key, where)
+    const skeleton = skeletons.get(task.scenario) as Skeleton
+    const template = tasks.templates(task)[ins_id]
+    if (!template) throw new HoldfastError('DATA', `Failed to score ${where}, field ins_id: ${name} has no template ${ins_id}. Use 0 to ${tasks.templates(task).length - 1}.`)
+    const tail = promptTail(skeleton, template.text, templateValues(task, param as Record<string, unknown>, tasks))
+    const { points, total } = scoreAnswer(output, { task, param, facts, promptTail: tail })
+    const sha256 = text === undefined ? undefined : createHash('sha256').update(skeleton.before).update(text).update(tail).digest('hex')
+    return { id, scores: points, total, ...(sha256 && { prompt_sha256: sha256 }) }
+  }
+}
+
+/** A line leaves out the variables that tasks.json holds (`rules`, `example`). */
+function templateValues(task: TaskDefinition, param: Record<string, unknown>, tasks: ReturnType<typeof bundledTasks>): TemplateValues {
+  const stored = () => {
+    if (task.id === 'MB') return tasks.labelSets.find((set) => set.rule_key === param.rule_key)
+    if (task.id === 'MF') return tasks.fieldSets.find((set) => set.info_keys === param.info_keys)
+    return undefined
+  }
+  const { gold: _gold, dup_infos: _groups, ...values } = { rules: '', example: '', ...stored(), ...param } as Record<string, unknown>
+  return values as TemplateValues
+}

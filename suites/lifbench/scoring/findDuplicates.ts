@@ -1,0 +1,169 @@
+import { parsePythonJson } from '../python/json.ts'
+import { parsePythonLiteral } from '../python/literal.ts'
+import { codePointLength, codePointSlice } from '../python/text.ts'
+import { decodeUnicodeEscape } from '../python/unicodeEscape.ts'
+import { isList, type PythonValue, pythonStr } from '../python/value.ts'
+import { includesAcross } from './textIndex.ts'
+import { type FieldValue, type FindDuplicatesParam, type MultiDocFacts, type RawScore, summed } from './types.ts'
+
+/** Joins the fields of a document to one key; never part of a value. */
+const SEPARATOR = '\u0000'
+
+/**
+ * MF: correct 4, num_text 5, ori 6, format 5 (spec section c). `ori`, and with it the total, may exceed its maximum
+ * (quirk 2). `out` is stripped.
+ *
+ * Where the official code raises, this does not: a malformed escape is taken as text (quirk 7), and a bracketed line
+ * whose evaluated value is not a list of lists is left out (quirk 9).
+ *
+ * @param promptTail the prompt from the end of the documents on.
+ */
+export function scoreFindDuplicates(out: string, param: FindDuplicatesParam, facts: MultiDocFacts, promptTail: string): RawScore {
+  if (out === '') return summed({ correct: 0, num_text: 0, ori: 0, format: 0 })
+  const matches = bracketMatches(out)
+  const json = parseMatches(out, matches)
+  const groups = param.dup_infos.length
+  const values = evaluateMatches(out, facts, promptTail)
+  return summed({
+    correct: fieldRecall(out, param) + pairAgreement(param, values.groupOf),
+    num_text: (matches.length === groups ? 1 : 0) + 4 * Math.max(0, 1 - Math.abs(matches.length - groups) / (groups + 2)),
+    ori: groundedShare(json.parsed, facts) + (values.size === 0 ? 0 : (3 * values.grounded) / values.size),
+    format: formatPoints(out, matches, json),
+  })
+}
+
+/** Matches of `\[\[.*?\]\]`, where the dot excludes a newline only. */
+function bracketMatches(text: string): string[] {
+  const matches: string[] = []
+  for (const line of text.split('\n')) {
+    for (let from = line.indexOf('[['); from !== -1; ) {
+      const end = line.indexOf(']]', from + 2)
+      if (end === -1) break
+      matches.push(line.slice(from, end + 2))
+      from = line.indexOf('[[', end + 2)
+    }
+  }
+  return matches
+}
+
+/** Each match as JSON, cut to where the *whole answer's* brackets are (quirk 10). */
+function parseMatches(out: string, matches: readonly string[]): { parsed: PythonValue[]; failed: number } {
+  const first = out.indexOf('[')
+  const from = first === -1 ? 0 : codePointLength(out.slice(0, first))
+  const to = codePointLength(out.slice(0, out.lastIndexOf(']') + 1))
+  const parsed: PythonValue[] = []
+  let failed = 0
+  for (const match of matches) {
+    const result = parsePythonJson(codePointSlice(match, from, to))
+    if (result) parsed.push(result.value)
+    else failed += 1
+  }
+  return { parsed, failed }
+}
+
+function isListOfLists(value: PythonValue): value is { kind: 'list'; items: readonly { kind: 'list'; items: readonly PythonValue[] }[] } {
+  return isList(value) && value.items.every(isList)
+}
+
+function formatPoints(out: string, matches: readonly string[], { parsed, failed }: { parsed: PythonValue[]; failed: number }): number {
+  let points = 0
+  if (out.includes('[') && out.includes(']')) points += 0.5
+  if (out.startsWith('[') && out.endsWith(']')) points += 0.5
+  if (matches.length === out.split('\n').length) points += 1
+  if (parsed.length > 0) points += 1
+  if (failed === 0) points += 1
+  if (parsed.every(isListOfLists)) points += 1
+  return points
+}
+
+/** First half of ori: the share of JSON elements that stand in the documents, or are null. */
+function groundedShare(parsed: readonly PythonValue[], { documents }: MultiDocFacts): number {
+  let total = 0
+  let grounded = 0
+  for (const value of parsed) {
+    if (!isListOfLists(value)) continue
+    for (const inner of value.items) {
+      for (const item of inner.items) {
+        total += 1
+        if (item === null || documents.includes(pythonStr(item))) grounded += 1
+      }
+    }
+  }
+  return total === 0 ? 0 : (3 * grounded) / total
+}
+
+/** First part of correct: the share of gold field values that stand in the answer. */
+function fieldRecall(out: string, param: FindDuplicatesParam): number {
+  const decoded = decodeUnicodeEscape(out.replaceAll('null', 'None'), 'literal')
+  let total = 0
+  let found = 0
+  for (const group of param.dup_infos) {
+    for (const member of group) {
+      for (const value of Object.values(member)) {
+        total += 1
+        if (decoded.includes(fieldText(value))) found += 1
+      }
+    }
+  }
+  return total === 0 ? 0 : (3 * found) / total
+}
+
+function fieldText(value: FieldValue): string {
+  return value === null ? 'None' : String(value)
+}
+
+interface EvaluatedMatches {
+  /** Items expected from the shape of each value's first list. */
+  size: number
+  /** Items that stand in the prompt. */
+  grounded: number
+  /** Which match a document was named in. */
+  readonly groupOf: Map<string, number>
+}
+
+/** The bracketed lines read as Python literals, the way the official code rewrites them first. */
+function evaluateMatches(out: string, { promptHead }: MultiDocFacts, promptTail: string): EvaluatedMatches {
+  const rewritten = out.replaceAll('null', 'None').replaceAll('\n', ',').replaceAll('\\"', '').replaceAll('\\', ',')
+  const tail = promptTail.replaceAll('"', '')
+  const result: EvaluatedMatches = { size: 0, grounded: 0, groupOf: new Map() }
+  let group = 0
+  for (const match of bracketMatches(rewritten)) {
+    const value = parsePythonLiteral(match.replaceAll(',"', ''))?.[0]
+    if (value === undefined || !isListOfLists(value)) continue
+    result.size += value.items.length * (value.items[0]?.items.length ?? 0)
+    for (const inner of value.items) {
+      const texts = inner.items.map(pythonStr)
+      result.grounded += texts.filter((text) => includesAcross(promptHead, tail, text)).length
+      result.groupOf.set(texts.join(SEPARATOR), group)
+    }
+    group += 1
+  }
+  return result
+}
+
+/**
+ * Second part of correct: of all ordered pairs of gold documents, the share that is together, or apart, in both groupings.
+ * Counted from group sizes (agreeing pairs = n² - Σgold² - Σanswer² + 2Σboth²), not pair by pair.
+ */
+function pairAgreement(param: FindDuplicatesParam, groupOf: ReadonlyMap<string, number>): number {
+  const gold = new Map<string, number>()
+  for (const [index, group] of param.dup_infos.entries()) {
+    for (const member of group) gold.set(Object.values(member).map((value) => fieldText(value).replaceAll('"', '')).join(SEPARATOR), index)
+  }
+  const goldSizes = new Map<number, number>()
+  const answerSizes = new Map<number, number>()
+  const bothSizes = new Map<string, number>()
+  let present = 0
+  for (const [key, goldGroup] of gold) {
+    const answerGroup = groupOf.get(key)
+    if (answerGroup === undefined) continue
+    present += 1
+    goldSizes.set(goldGroup, (goldSizes.get(goldGroup) ?? 0) + 1)
+    answerSizes.set(answerGroup, (answerSizes.get(answerGroup) ?? 0) + 1)
+    const both = `${goldGroup} ${answerGroup}`
+    bothSizes.set(both, (bothSizes.get(both) ?? 0) + 1)
+  }
+  const squares = (sizes: Iterable<number>) => [...sizes].reduce((sum, size) => sum + size * size, 0)
+  const agreeing = present * present - squares(goldSizes.values()) - squares(answerSizes.values()) + 2 * squares(bothSizes.values())
+  return gold.size === 0 ? 0 : agreeing / (gold.size * gold.size)
+}

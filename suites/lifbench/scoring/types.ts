@@ -1,0 +1,94 @@
+import type { ElementIndex } from './elementIndex.ts'
+import type { TextIndex } from './textIndex.ts'
+
+/** A key sentence of a OneDoc context, in label order. */
+export interface KeySentence {
+  readonly text: string
+  /** `#Topic#`, `@argument@`, `!Transition!`, `|Summary|`, `*Evidence*` or `-Concession-`. */
+  readonly type: string
+  /** False for a fake one, whose head and tail tags disagree. */
+  readonly genuine: boolean
+}
+
+/** What the OneDoc scorers read of a context. */
+export interface OneDocFacts {
+  readonly scenario: 'onedoc'
+  readonly sentences: readonly KeySentence[]
+}
+
+/** What the list scorers read of a context. */
+export interface ListFacts {
+  readonly scenario: 'list'
+  readonly elements: ElementIndex
+}
+
+/** What the MultiDoc scorers read of a context. */
+export interface MultiDocFacts {
+  readonly scenario: 'multidoc'
+  /** Number of documents. */
+  readonly count: number
+  /** The rendered documents. */
+  readonly documents: TextIndex
+  /** The prompt up to the end of the documents, without double quotes (spec: P). */
+  readonly promptHead: TextIndex
+}
+
+/** What scoring reads of a context, computed once for all its items. */
+export type ContextFacts = OneDocFacts | ListFacts | MultiDocFacts
+
+/** Variables of LSI, LOI, LOE, LBI and LBE; `bias` is absent for LSI. */
+export interface ElementParam {
+  readonly id: number
+  readonly element: string
+  readonly pre_element: string
+  readonly post_element: string
+  readonly bias?: 1 | -1 | undefined
+}
+
+/** Variables of LMI. */
+export interface MultiElementParam {
+  readonly id_arr: readonly number[]
+  readonly elements: readonly string[]
+}
+
+/** Variables of OR. */
+export interface RepeatParam {
+  readonly num: number
+  readonly sep: string
+}
+
+/** Variables of OQ: the first option means yes. */
+export interface QaParam {
+  readonly evidence: string
+  readonly options: readonly [string, string]
+}
+
+/** Variables of OE. */
+export interface ExtractParam {
+  readonly type: string
+}
+
+/** Variables of MB; `gold` holds the right label of each document in order. */
+export interface BatchLabelParam {
+  readonly candidates: readonly string[]
+  readonly gold: readonly string[]
+}
+
+/** One field value of a document. */
+export type FieldValue = string | number | null
+
+/** Variables of MF; `dup_infos` holds the asked fields of each member of each duplicate group. */
+export interface FindDuplicatesParam {
+  readonly dup_infos: readonly (readonly Readonly<Record<string, FieldValue>>[])[]
+}
+
+/** Raw points of one answer, and their sum as the official code takes it (an early return may leave points out). */
+export interface RawScore {
+  readonly points: Readonly<Record<string, number>>
+  readonly sum: number
+}
+
+/** Sums the points: the usual case. */
+export function summed(points: Readonly<Record<string, number>>): RawScore {
+  return { points, sum: Object.values(points).reduce((sum, point) => sum + point, 0) }
+}
