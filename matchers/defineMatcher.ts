@@ -1,0 +1,78 @@
+import { currentScope } from '../src/benchmark/itemScope.ts'
+import { HoldfastError } from '../src/errors.ts'
+import type { Verdict } from '../src/rubric/verdict.ts'
+
+/** What Vitest expects of a matcher. */
+interface MatcherResult {
+  readonly pass: boolean
+  readonly message: () => string
+}
+
+/** What is read of the state Vitest passes; `assertion` is absent when a matcher is used inside another one. */
+interface MatcherContext {
+  readonly isNot: boolean
+  readonly assertion?: unknown
+  readonly soft?: boolean
+}
+
+/**
+ * Makes a Vitest matcher of a function that judges. In a scored item the verdict is recorded, so that every matcher of
+ * the item reports, and the item fails at its end; in a plain test the matcher is an ordinary assertion.
+ */
+export function defineMatcher<Args extends unknown[]>(
+  name: string,
+  judge: (received: unknown, ...args: Args) => Verdict | Promise<Verdict>,
+): (this: MatcherContext, received: unknown, ...args: Args) => Promise<MatcherResult> {
+  return function matcher(received, ...args) {
+    // These two throw at once: a rejected promise would be lost where nothing awaits it.
+    if (this.assertion === undefined) {
+      throw new HoldfastError('USAGE', `Failed to apply ${name}: it cannot be used inside another matcher. Write await expect(subject).${name}(...).`)
+    }
+    if (this.soft) throw new HoldfastError('USAGE', `Failed to apply ${name}: expect.soft files failures on the wrong test. Use expect; all matchers of an item report anyway.`)
+    const scope = currentScope()
+    const mark = { matcher: name }
+    scope?.open.add(mark)
+    const { isNot } = this
+    const judged = (async () => {
+      const verdict = await judge(received, ...args)
+      if (!scope?.scored) return { pass: verdict.passed, message: () => (isNot ? `Expected not to pass. ${verdict.message}` : verdict.message) }
+      scope.verdicts.push(isNot ? negated(verdict) : verdict)
+      return { pass: !isNot, message: () => verdict.message }
+    })()
+    return closing(judged, () => scope?.open.delete(mark))
+  }
+}
+
+function negated(verdict: Verdict): Verdict {
+  return { ...verdict, passed: !verdict.passed, message: verdict.passed ? `Expected not to pass. ${verdict.message}` : verdict.message }
+}
+
+/**
+ * A promise that calls `close` when the test takes its result: a matcher that nobody awaits stays open and is reported.
+ * Vitest itself calls `then` once, to turn the result into an assertion; the test awaits what that call returns.
+ */
+function closing<T>(promise: Promise<T>, close: () => void): Promise<T> {
+  return intercept(promise, (...handlers) => {
+    const asserted = promise.then(...handlers)
+    asserted.catch(() => undefined)
+    return intercept(asserted, (...taken) => {
+      close()
+      return asserted.then(...taken)
+    })
+  })
+}
+
+/** A thenable and no Promise: `await` on a real one never calls its `then`, and so could not be observed. */
+function intercept<T>(promise: Promise<T>, then: (...handlers: Parameters<Promise<T>['then']>) => unknown): Promise<T> {
+  const observed = {
+    // biome-ignore lint/suspicious/noThenProperty: being awaited is what this observes
+    then,
+    catch: (onRejected: () => unknown) => then(undefined, onRejected),
+    finally: (onFinally: () => void) => {
+      then()
+      return promise.finally(onFinally)
+    },
+    [Symbol.toStringTag]: 'Promise',
+  }
+  return observed as Promise<T>
+}

@@ -1,0 +1,17 @@
+import { expect } from 'vitest'
+import type { Rubric } from '../src/rubric/rubric.ts'
+import { defineMatcher } from './defineMatcher.ts'
+import { passRubric, type PassRubricOptions } from './toPassRubric.ts'
+
+declare module 'vitest' {
+  // biome-ignore lint/suspicious/noExplicitAny: must match Vitest's own declaration
+  interface Matchers<T = any> {
+    /** Passes when the answer's total under the rubric reaches the threshold. */
+    toPassRubric(rubric: Rubric, options?: PassRubricOptions): Promise<void>
+  }
+}
+
+/** Adds Holdfast's matchers to Vitest's `expect`. */
+export function registerMatchers(): void {
+  expect.extend({ toPassRubric: defineMatcher('toPassRubric', passRubric) })
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { afterAll, describe, type ExpectStatic, type TestContext, test } from 'vitest'
+import { HoldfastError } from '../errors.ts'
+import type { Model } from '../models/model.ts'
+import type { ItemRecord } from '../run/records.ts'
+import type { Metric } from '../run/scoresDocument.ts'
+import type { BenchmarkMeta, Display } from './meta.ts'
+import { runItem } from './runItem.ts'
+import { currentRuntime } from './runtime.ts'
+import { selectItems } from './selectItems.ts'
+import { runSummary, type SummaryInput } from './summaryInput.ts'
+
+/** What an item's body works with. */
+export interface BenchmarkContext {
+  /** The model under test, its calls filed under this item. */
+  readonly candidate: Model
+  readonly expect: ExpectStatic
+  /** Aborted when the run stops. */
+  readonly signal: AbortSignal
+}
+
+/** Tags of an item: slices that a summary can tell apart. */
+export type Tags = Readonly<Record<string, string | number | readonly string[]>>
+
+/** A benchmark: its items and what to know about each. Functions of an item must be pure. */
+export interface BenchmarkOptions<Item> {
+  readonly items: Iterable<Item> | AsyncIterable<Item> | (() => Iterable<Item> | Promise<Iterable<Item>>)
+  /** Unique within the benchmark. Default `item.id`. */
+  readonly id?: (item: Item, index: number) => string
+  /** Task the item belongs to; limits and tables count by task. Default the benchmark's name. */
+  readonly task?: (item: Item) => string
+  /** Names of tasks for people. */
+  readonly taskTitles?: Readonly<Record<string, string>>
+  readonly tags?: (item: Item) => Tags
+  /** What varies together with other items, by kind (template, context, seed); intervals resample it. */
+  readonly clusters?: (item: Item) => Readonly<Record<string, string>>
+  /** Items alike enough that a limited run should take some of each kind. Default: all of a task are alike. */
+  readonly stratum?: (item: Item) => string
+  /** Key of the long beginning of the prompt that items share; items of one prefix run together. */
+  readonly prefix?: (item: Item) => string
+  /** Prompt tokens of the item, and how many of them are its prefix. */
+  readonly tokens?: (item: Item) => { readonly total: number; readonly prefix: number }
+  /** An answer with full marks: what `sim:oracle` says. */
+  readonly reference?: (item: Item) => string
+  /** Why the item is not run, decided before the first call. */
+  readonly skip?: (item: Item) => string | undefined
+  /** Total from which an item passes, for matchers that name none. Shown in items.jsonl. */
+  readonly threshold?: number
+  /** Where the items come from, for scores.json; the hash defaults to that of the items as JSON. */
+  readonly data?: { readonly source: string; readonly sha256?: string }
+  /** Lines for the header. */
+  readonly notes?: () => readonly string[]
+  /** How the figures are laid out in the terminal; by default a row per task and the mean. */
+  readonly display?: () => Display
+  /** Figures of the benchmark from its scored items. Pure. */
+  readonly summary?: (input: SummaryInput) => Readonly<Record<string, number | Metric>>
+}
+
+/** An item with everything the plan says of it. */
+export interface PlannedItem<Item> {
+  readonly item: Item
+  readonly id: string
+  readonly task: string
+  readonly stratum: string
+  readonly prefix: string
+}
+
+/**
+ * Declares a benchmark: every item is a Vitest test, run concurrently within the run's limit. Matchers record their
+ * scores, and the item fails at its end if any fell below its threshold.
+ *
+ * @example
+ * benchmark('capitals', {
+ *   items: [{ id: 'fr', question: 'Capital of France?', answer: 'Paris' }],
+ *   reference: (item) => item.answer,
+ * }, async (item, { candidate, expect }) => {
+ *   const answer = await candidate.ask(item.question)
+ *   await expect(answer).toPassRubric(rubric([criterion('names it', { check: (text) => text.includes(item.answer) })]))
+ * })
+ */
+export function benchmark<Item>(
+  name: string,
+  options: BenchmarkOptions<Item>,
+  body: (item: Item, context: BenchmarkContext) => Promise<void>,
+): void {
+  // Vitest shares this object with the suite's task, and copies it to tests declared later: so it is filled at the end.
+  const meta: { holdfastBenchmark?: BenchmarkMeta } = {}
+  describe(name, { meta }, async () => {
+    const runtime = currentRuntime()
+    const { config } = runtime
+    runtime.prepare('candidate')
+    const all = planItems(name, await readItems(options.items), options)
+    const planned = groupByPrefix(selectItems(all, config.limit, config.seed))
+    const records: ItemRecord[] = []
+    for (let trial = 0; trial < config.trials; trial += 1) {
+      for (const entry of planned) {
+        const title = config.trials === 1 ? entry.id : `${entry.id} (trial ${trial + 1} of ${config.trials})`
+        const weight = options.tokens?.(entry.item).total ?? 1
+        test.concurrent(title, { meta: { holdfastWeight: weight } }, async (context: TestContext) => {
+          await runItem({ suite: name, entry, trial, options, body, runtime, context, keep: (record) => records.push(record) })
+        })
+      }
+    }
+    const filled = describeBenchmark(name, planned, all, options, config.trials)
+    meta.holdfastBenchmark = filled
+    afterAll(() => {
+      filled.metrics = runSummary(records, options.summary)
+    })
+  })
+}
+
+async function readItems<Item>(items: BenchmarkOptions<Item>['items']): Promise<Item[]> {
+  const source = typeof items === 'function' ? await items() : items
+  const read: Item[] = []
+  for await (const item of source) read.push(item)
+  return read
+}
+
+/** @throws HoldfastError for an item without an id and for two items of one id. */
+function planItems<Item>(name: string, items: readonly Item[], options: BenchmarkOptions<Item>): PlannedItem<Item>[] {
+  const seen = new Set<string>()
+  return items.map((item, index) => {
+    const id = options.id ? options.id(item, index) : (item as { id?: unknown }).id
+    if (typeof id !== 'string' || id === '') {
+      throw new HoldfastError('DATA', `Failed to plan ${name}: item ${index + 1} has no id. Give items an id, or the benchmark an id function.`)
+    }
+    if (seen.has(id)) throw new HoldfastError('DATA', `Failed to plan ${name}: two items have the id ${JSON.stringify(id)}. Rename one.`)
+    seen.add(id)
+    return { item, id, task: options.task?.(item) ?? name, stratum: options.stratum?.(item) ?? '', prefix: options.prefix?.(item) ?? '' }
+  })
+}
+
+/** Items of one prefix one after the other, in the order prefixes first come. */
+function groupByPrefix<Item>(items: readonly PlannedItem<Item>[]): PlannedItem<Item>[] {
+  const byPrefix = new Map<string, PlannedItem<Item>[]>()
+  for (const entry of items) {
+    const group = byPrefix.get(entry.prefix)
+    if (group) group.push(entry)
+    else byPrefix.set(entry.prefix, [entry])
+  }
+  return [...byPrefix.values()].flat()
+}
+
+function describeBenchmark<Item>(
+  suite: string,
+  planned: readonly PlannedItem<Item>[],
+  all: readonly PlannedItem<Item>[],
+  options: BenchmarkOptions<Item>,
+  trials: number,
+): BenchmarkMeta {
+  const tasks = new Map<string, number>()
+  for (const { task } of planned) tasks.set(task, (tasks.get(task) ?? 0) + 1)
+  const sha256 = options.data?.sha256 ?? createHash('sha256').update(JSON.stringify(all.map(({ item }) => item))).digest('hex')
+  return {
+    suite,
+    items: planned.length,
+    trials,
+    data: { source: options.data?.source ?? 'items in the test file', sha256, items: all.length },
+    tasks: [...tasks].map(([task, items]) => ({ task, title: options.taskTitles?.[task] ?? task, items })),
+    tokens: options.tokens && countTokens(planned, options.tokens, trials),
+    notes: options.notes?.() ?? [],
+    display: options.display?.(),
+  }
+}
+
+function countTokens<Item>(
+  planned: readonly PlannedItem<Item>[],
+  tokens: NonNullable<BenchmarkOptions<Item>['tokens']>,
+  trials: number,
+): { total: number; distinct: number } {
+  const prefixes = new Map<string, number>()
+  let total = 0
+  let own = 0
+  for (const { item, prefix } of planned) {
+    const counted = tokens(item)
+    prefixes.set(prefix, counted.prefix)
+    total += counted.total
+    own += counted.total - counted.prefix
+  }
+  return { total: total * trials, distinct: own + [...prefixes.values()].reduce((sum, count) => sum + count, 0) }
+}

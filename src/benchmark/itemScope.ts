@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Verdict } from '../rubric/verdict.ts'
+
+/**
+ * What the matchers of one test report to. Found through AsyncLocalStorage: Vitest's own `this.task` names another test's
+ * item when tests run concurrently and the global `expect` is used.
+ */
+export interface TestScope {
+  /** A scored item records a verdict; a plain test fails at the matcher. */
+  readonly scored: boolean
+  readonly verdicts: Verdict[]
+  /** Names of matchers that have begun and not ended. */
+  readonly open: Set<{ readonly matcher: string }>
+}
+
+const scopes = new AsyncLocalStorage<TestScope>()
+
+/** Runs a test's body in a scope of its own. */
+export function runInScope<T>(scope: TestScope, body: () => Promise<T>): Promise<T> {
+  return scopes.run(scope, body)
+}
+
+/** The scope of the running test, if it has one. */
+export function currentScope(): TestScope | undefined {
+  return scopes.getStore()
+}
+
+/** A new scope. */
+export function newScope(scored: boolean): TestScope {
+  return { scored, verdicts: [], open: new Set() }
+}

@@ -1,0 +1,59 @@
+import type { CallCounts } from '../models/model.ts'
+import type { ItemRecord } from '../run/records.ts'
+import type { Metrics } from '../run/scoresDocument.ts'
+import type { Role } from '../suite.ts'
+
+/** Calls of one role for one item, with the model that answered. */
+export interface RoleUsage extends CallCounts {
+  readonly model: string
+  readonly simulated: boolean
+}
+
+/** What a finished item tells the reporter; small, since it crosses processes for every item. */
+export interface ItemMeta {
+  readonly record: ItemRecord
+  readonly usage: Readonly<Partial<Record<Role, RoleUsage>>>
+  /** Share of the total lost at each point, by title. */
+  readonly lost: Readonly<Record<string, number>>
+}
+
+/** How a benchmark's figures are laid out in the terminal. */
+export interface Display {
+  /** Metric in the last row of the table. */
+  readonly headline: { readonly key: string; readonly label: string }
+  /** The metric of a task is this and the task's name. */
+  readonly taskPrefix: string
+  /** Lines below the table: all metrics whose key begins so, without that beginning. */
+  readonly rows: readonly { readonly label: string; readonly prefix: string; readonly note?: string }[]
+  /** Signs to put after the name of a figure, by metric key, for instance † for truncated contexts. */
+  readonly marks?: Readonly<Record<string, string>>
+}
+
+/** What a benchmark tells the reporter once its items are known. */
+export interface BenchmarkMeta {
+  readonly suite: string
+  /** Items, each counted once whatever the trials. */
+  readonly items: number
+  readonly trials: number
+  readonly data: { readonly source: string; readonly sha256: string; readonly items: number }
+  /** Items per task, in order, with a name for people. */
+  readonly tasks: readonly { readonly task: string; readonly title: string; readonly items: number }[]
+  /** Prompt tokens, where the suite can tell: of all calls, and counting what calls share once. */
+  readonly tokens?: { readonly total: number; readonly distinct: number } | undefined
+  readonly display?: Display | undefined
+  /** Lines for the header: what is run, what is left out and how to have it. */
+  readonly notes: readonly string[]
+  /** Filled in when the last item has ended. */
+  metrics?: Metrics
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** On a finished scored item. */
+    holdfastItem?: ItemMeta
+    /** On a scored item from the start: how much of the run it is, for the time left. */
+    holdfastWeight?: number
+    /** On the suite of a benchmark. */
+    holdfastBenchmark?: BenchmarkMeta
+  }
+}

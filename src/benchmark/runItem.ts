@@ -1,0 +1,125 @@
+import type { TestContext } from 'vitest'
+import { HoldfastError, messageOf } from '../errors.ts'
+import type { CallCounts, Model } from '../models/model.ts'
+import type { ItemRecord, ItemState } from '../run/records.ts'
+import type { Verdict } from '../rubric/verdict.ts'
+import { redact } from '../secrets.ts'
+import type { Role } from '../suite.ts'
+import type { BenchmarkContext, BenchmarkOptions, PlannedItem, Tags } from './benchmark.ts'
+import { newScope, runInScope } from './itemScope.ts'
+import type { RoleUsage } from './meta.ts'
+import type { Runtime } from './runtime.ts'
+
+/** A score below its threshold. Has no stack: where it was thrown says nothing about the model. */
+export class ScoreFailure extends Error {
+  constructor(message: string) {
+    super(message)
+    this.stack = message
+  }
+}
+
+/** One item of one trial, ready to run. */
+export interface ItemRun<Item> {
+  readonly suite: string
+  readonly entry: PlannedItem<Item>
+  readonly trial: number
+  readonly options: BenchmarkOptions<Item>
+  readonly body: (item: Item, context: BenchmarkContext) => Promise<void>
+  readonly runtime: Runtime
+  readonly context: TestContext
+  readonly keep: (record: ItemRecord) => void
+}
+
+/**
+ * Runs an item and records how it ended: the record goes to the test's meta first, and only then is anything thrown, so
+ * that a failing item is scored like any other.
+ *
+ * @throws ScoreFailure below the threshold; the original error when there is no score.
+ */
+export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
+  const { entry, options, context } = run
+  const usage: Partial<Record<Role, RoleUsage>> = {}
+  const skipped = options.skip?.(entry.item)
+  if (skipped !== undefined) {
+    finish(run, { status: 'skipped', reason: skipped }, [], usage)
+    context.skip(skipped)
+  }
+  const scope = newScope(true)
+  const bound = { candidate: lazyModel(() => bindRole(run, 'candidate', usage)), expect: context.expect, signal: context.signal }
+  let thrown: unknown
+  try {
+    await runInScope(scope, () => run.body(entry.item, bound))
+    const [left] = scope.open
+    if (left) throw new HoldfastError('USAGE', `Failed to score ${entry.id}: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`)
+    if (scope.verdicts.length === 0) throw new HoldfastError('USAGE', `Failed to score ${entry.id}: its body applied no matcher. Apply one, for instance toPassRubric.`)
+  } catch (error) {
+    thrown = error
+  }
+  if (thrown !== undefined) {
+    finish(run, { status: 'error', error: redact(messageOf(thrown)) }, scope.verdicts, usage)
+    throw thrown
+  }
+  const failures = scope.verdicts.filter((verdict) => !verdict.passed)
+  const reason = failures.map((verdict) => verdict.message).join('\n')
+  finish(run, failures.length > 0 ? { status: 'failed', reason } : { status: 'passed' }, scope.verdicts, usage)
+  if (failures.length > 0) throw new ScoreFailure(reason)
+}
+
+function finish<Item>(
+  { suite, entry, trial, options, context, keep }: ItemRun<Item>,
+  outcome: { status: ItemState; reason?: string; error?: string },
+  verdicts: readonly Verdict[],
+  usage: Partial<Record<Role, RoleUsage>>,
+): void {
+  const threshold = verdicts[0]?.threshold ?? options.threshold
+  const clusters = options.clusters?.(entry.item)
+  const { status, ...why } = outcome
+  const record: ItemRecord = {
+    suite,
+    item: entry.id,
+    task: entry.task,
+    trial,
+    status,
+    tags: plainTags(options.tags?.(entry.item) ?? {}),
+    ...(clusters && { clusters }),
+    scores: status === 'passed' || status === 'failed' ? Object.assign({}, ...verdicts.map((verdict) => verdict.scores)) : {},
+    ...(threshold !== undefined && { threshold }),
+    ...why,
+  }
+  keep(record)
+  context.task.meta.holdfastItem = { record, usage, lost: Object.assign({}, ...verdicts.map((verdict) => verdict.lost)) }
+}
+
+function plainTags(tags: Tags): ItemRecord['tags'] {
+  return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, typeof value === 'object' ? [...value] : String(value)]))
+}
+
+function bindRole<Item>({ suite, entry, trial, options, runtime, context }: ItemRun<Item>, role: Role, usage: Partial<Record<Role, RoleUsage>>): Model {
+  const counts: CallCounts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
+  const reference = () => {
+    if (options.reference) return options.reference(entry.item)
+    throw new HoldfastError('USAGE', `Failed to simulate ${entry.id}: ${suite} has no reference answers. Give the benchmark a reference function.`)
+  }
+  const hints = { item: entry.id, seed: runtime.config.seed, reference }
+  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, signal: context.signal })
+  usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
+  return model
+}
+
+/** A role is set up when first used: a benchmark that never calls it needs no model for it. */
+function lazyModel(bind: () => Model): Model {
+  let bound: Model | undefined
+  const model = () => {
+    bound ??= bind()
+    return bound
+  }
+  return {
+    get name() {
+      return model().name
+    },
+    get simulated() {
+      return model().simulated
+    },
+    ask: (prompt, options) => model().ask(prompt, options),
+  }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { HoldfastError, messageOf } from '../errors.ts'
+import type { SuiteDefinition } from '../suite.ts'
+import { nearest } from '../text/nearest.ts'
+import { parse } from '../data/parse.ts'
+import { configSchema } from './schema.ts'
+
+const integer = (least: number) => z.string().regex(/^\d+$/, 'expected a whole number').transform(Number).pipe(z.number().min(least))
+
+/** The variables of the run, each with the field of the configuration it overrides and how its text is read. */
+const VARIABLES: Readonly<Record<string, { field: keyof z.input<typeof configSchema>; text: z.ZodType }>> = {
+  HOLDFAST_MODEL: { field: 'model', text: z.string() },
+  HOLDFAST_JUDGE: { field: 'judge', text: z.string() },
+  HOLDFAST_REFUTER: { field: 'refuter', text: z.string() },
+  HOLDFAST_INTERACTOR: { field: 'interactor', text: z.string() },
+  HOLDFAST_DATA: { field: 'data', text: z.string() },
+  HOLDFAST_LIMIT: { field: 'limit', text: integer(1) },
+  HOLDFAST_SEED: { field: 'seed', text: integer(0) },
+  HOLDFAST_TRIALS: { field: 'trials', text: integer(1) },
+  HOLDFAST_CONCURRENCY: { field: 'concurrency', text: integer(1) },
+  HOLDFAST_OUT: { field: 'out', text: z.string() },
+  HOLDFAST_STRICT: { field: 'strict', text: z.enum(['0', '1']).transform((text) => text === '1') },
+  HOLDFAST_GATES: { field: 'gates', text: z.string().transform((text, context) => readGates(text, context)) },
+}
+
+function readGates(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: `expected JSON (${messageOf(error)})`, input: text })
+    return z.NEVER
+  }
+}
+
+/** Part of the design, not of this version: asking for them must not pass in silence. */
+const NOT_YET: Readonly<Record<string, string>> = {
+  HOLDFAST_VOTES: 'judge votes come with the judged suites',
+  HOLDFAST_RESUME: 'a run cannot be resumed yet',
+  HOLDFAST_MAX_USD: 'budgets are not built yet',
+  HOLDFAST_MAX_TOKENS: 'budgets are not built yet',
+  HOLDFAST_SHARD: 'a run cannot be sharded yet',
+}
+
+/** What the environment says: fields of the configuration, and options per suite as text. */
+export interface EnvironmentConfig {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly suites: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/**
+ * Reads the `HOLDFAST_*` variables.
+ *
+ * @throws HoldfastError for an unknown variable (naming a near one), an empty value (a CI secret that is not set arrives
+ * as one) and a value that does not fit.
+ */
+export function readEnvironment(environment: NodeJS.ProcessEnv, suites: readonly SuiteDefinition[]): EnvironmentConfig {
+  const fields: Record<string, unknown> = {}
+  const options: Record<string, Record<string, string>> = {}
+  const suiteVariables = new Map(
+    suites.flatMap((suite) =>
+      Object.keys(suite.options.shape).map((option) => [optionVariable(suite.name, option), { suite: suite.name, option }] as const),
+    ),
+  )
+  for (const [name, value] of Object.entries(environment)) {
+    if (!name.startsWith('HOLDFAST_') || value === undefined) continue
+    const variable = VARIABLES[name]
+    const suiteOption = suiteVariables.get(name)
+    if (value === '' && (variable || suiteOption || name in NOT_YET || name === 'HOLDFAST_CACHE')) {
+      throw new HoldfastError('CONFIG', `Failed to read ${name}: it is empty (a CI secret that is not set arrives so). Give a value or unset it.`)
+    }
+    if (variable) fields[variable.field] = parse(variable.text, value, name)
+    else if (suiteOption) {
+      const known = options[suiteOption.suite] ?? {}
+      known[suiteOption.option] = value
+      options[suiteOption.suite] = known
+    } else if (name === 'HOLDFAST_CACHE') {
+      if (value !== 'off') throw new HoldfastError('CONFIG', 'Failed to read HOLDFAST_CACHE: the response cache is not built yet. Unset it or use off.')
+    } else if (NOT_YET[name]) throw new HoldfastError('CONFIG', `Failed to read ${name}: ${NOT_YET[name]}. Unset it.`)
+    else {
+      const near = nearest(name, [...Object.keys(VARIABLES), ...suiteVariables.keys()])
+      throw new HoldfastError('CONFIG', `Failed to read the environment: no variable ${name}.${near ? ` Did you mean ${near}?` : ''} Unset it or mend its name.`)
+    }
+  }
+  return { fields, suites: options }
+}
+
+/** The variable of a suite option: `HOLDFAST_FB_BENCH_REFERENCE` for `reference` of `fb-bench`. */
+export function optionVariable(suite: string, option: string): string {
+  const upper = (text: string) => text.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('-', '_').toUpperCase()
+  return `HOLDFAST_${upper(suite)}_${upper(option)}`
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+const rule = z.strictObject({
+  /** The metric must be at least this. */
+  min: z.number().optional(),
+  /** The metric must be at most this. */
+  max: z.number().optional(),
+})
+
+/** Rules a run must keep, `{ <suite>: { <metric>: { min, max } }, maxUnscored, allowSimulated }`. */
+export const gates = z
+  .object({
+    /** Share of items, 0 to 1, that may end `unscored` or `error`. */
+    maxUnscored: z.number().min(0).max(1).optional(),
+    /** Let gates pass on simulated models. */
+    allowSimulated: z.boolean().optional(),
+  })
+  .catchall(z.record(z.string(), rule))
+
+/** Validated gates. */
+export type Gates = z.output<typeof gates>
+
+/** Bounds on one metric. */
+export type GateRule = z.output<typeof rule>

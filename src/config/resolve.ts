@@ -1,0 +1,133 @@
+import { existsSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { HoldfastError } from '../errors.ts'
+import { parseModelUri } from '../models/uri.ts'
+import { packageRoot } from '../packageRoot.ts'
+import { newRunId, runFolderName } from '../run/runId.ts'
+import type { Role, SuiteDefinition } from '../suite.ts'
+import { nearest } from '../text/nearest.ts'
+import { parse } from '../data/parse.ts'
+import { optionVariable, readEnvironment } from './environment.ts'
+import type { Gates } from './gates.ts'
+import { type ModelEntry, modelEntry } from './modelEntry.ts'
+import { configSchema, type HoldfastOptions } from './schema.ts'
+
+/** Configuration of a run, complete and plain data: it crosses from Vitest's process into the worker. */
+export interface ResolvedConfig {
+  /** Folder that relative paths start from. */
+  readonly root: string
+  readonly version: string
+  readonly runId: string
+  readonly startedAt: string
+  /** Absolute path of the run folder. */
+  readonly out: string
+  readonly roles: Readonly<Partial<Record<Role, ModelEntry>>>
+  /** `bundled`, or the absolute path of a folder of official data. */
+  readonly data: string
+  readonly limit: number | undefined
+  readonly seed: number
+  readonly trials: number
+  readonly concurrency: number
+  readonly strict: boolean
+  readonly gates: Gates | undefined
+  /** Validated options of each bundled suite. */
+  readonly suites: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+const DEFAULTS = { model: 'sim:oracle', data: 'bundled', seed: 0, trials: 1, concurrency: 64, strict: false }
+
+/**
+ * Merges defaults, the plugin's options and the environment (which wins), and validates all of it before anything runs.
+ *
+ * @throws HoldfastError for the first thing that is wrong.
+ */
+export function resolveConfig(
+  options: HoldfastOptions,
+  environment: NodeJS.ProcessEnv,
+  root: string,
+  suites: readonly SuiteDefinition[],
+): ResolvedConfig {
+  const fromEnvironment = readEnvironment(environment, suites)
+  const given = parse(configSchema, options, 'holdfast({...}) in the Vitest configuration')
+  const overriding = parse(configSchema, fromEnvironment.fields, 'the HOLDFAST_* variables')
+  const merged: Merged = { ...DEFAULTS, ...withoutUndefined(given), ...withoutUndefined(overriding) }
+  const startedAt = new Date()
+  const runId = newRunId()
+  return {
+    root,
+    version: readVersion(),
+    runId,
+    startedAt: startedAt.toISOString(),
+    out: resolve(root, merged.out ?? join('reports', 'runs', runFolderName(runId, startedAt))),
+    roles: resolveRoles(merged, given.models ?? {}),
+    data: resolveData(merged.data, root),
+    limit: merged.limit,
+    seed: merged.seed,
+    trials: merged.trials,
+    concurrency: merged.concurrency,
+    strict: merged.strict,
+    gates: merged.gates,
+    suites: resolveSuites(given.suites ?? {}, fromEnvironment.suites, suites),
+  }
+}
+
+type Merged = typeof DEFAULTS & Partial<ReturnType<typeof configSchema.parse>>
+
+/** A key given as undefined must not hide a default. */
+function withoutUndefined<T extends object>(value: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as never
+}
+
+/** Helper roles that are not set fall back to the judge (DESIGN section 1). */
+function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry>>): ResolvedConfig['roles'] {
+  const entry = (name: string): ModelEntry => {
+    const named = models[name]
+    if (named) parseModelUri(named.uri)
+    else if (!name.includes(':') && Object.keys(models).length > 0) {
+      const near = nearest(name, Object.keys(models))
+      throw new HoldfastError('CONFIG', `Failed to find the model ${JSON.stringify(name)}: the configuration has ${Object.keys(models).join(', ')}.${near ? ` Did you mean ${near}?` : ''} Name one of them or give a URI.`)
+    } else parseModelUri(name)
+    return named ?? modelEntry.parse({ uri: name })
+  }
+  const judge = merged.judge
+  const helper = (name: string | undefined) => name ?? judge
+  const named: [Role, string | undefined][] = [
+    ['candidate', merged.model],
+    ['judge', judge],
+    ['refuter', helper(merged.refuter)],
+    ['interactor', helper(merged.interactor)],
+  ]
+  return Object.fromEntries(named.flatMap(([role, name]) => (name === undefined ? [] : [[role, entry(name)]])))
+}
+
+function resolveData(data: string, root: string): string {
+  if (data === 'bundled') return data
+  const folder = resolve(root, data)
+  if (existsSync(folder) && statSync(folder).isDirectory()) return folder
+  throw new HoldfastError('CONFIG', `Failed to read HOLDFAST_DATA: no folder ${folder}. Use bundled, or a folder with one subfolder per benchmark.`)
+}
+
+function resolveSuites(
+  configured: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  environment: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  suites: readonly SuiteDefinition[],
+): ResolvedConfig['suites'] {
+  const names = suites.map((suite) => suite.name)
+  const unknown = Object.keys(configured).find((name) => !names.includes(name))
+  if (unknown) throw new HoldfastError('CONFIG', `Failed to read suites in the configuration: no suite ${JSON.stringify(unknown)}. Use one of ${names.join(', ')}.`)
+  return Object.fromEntries(
+    suites.map((suite) => {
+      const options: Record<string, unknown> = { ...parse(suite.options, configured[suite.name] ?? {}, `suites.${suite.name} in the configuration`) }
+      for (const [option, text] of Object.entries(environment[suite.name] ?? {})) {
+        const schema = suite.options.shape[option]
+        if (schema) options[option] = parse(schema as never, text, optionVariable(suite.name, option))
+      }
+      return [suite.name, options]
+    }),
+  )
+}
+
+function readVersion(): string {
+  return (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }).version
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { gates } from './gates.ts'
+import { modelEntry } from './modelEntry.ts'
+
+/** What `holdfast({...})` takes. Every field has a `HOLDFAST_*` variable that overrides it, except `models`. */
+export const configSchema = z.strictObject({
+  /** Model under test: a URI or a name from `models`. Default `sim:oracle`. */
+  model: z.string().min(1).optional(),
+  /** Model that judges answers. */
+  judge: z.string().min(1).optional(),
+  /** Model that objects to answers; the judge where unset. */
+  refuter: z.string().min(1).optional(),
+  /** Model that interviews; the judge where unset. */
+  interactor: z.string().min(1).optional(),
+  /** Models by name. */
+  models: z.record(z.string(), modelEntry).optional(),
+  /** `bundled`, or a folder with one subfolder of official data per benchmark. */
+  data: z.string().min(1).optional(),
+  /** Items per task: a seeded, stratified sample; 100 is a subset of 200. */
+  limit: z.number().int().positive().optional(),
+  /** Seed of everything drawn at random. */
+  seed: z.number().int().nonnegative().optional(),
+  /** Times every item is run. */
+  trials: z.number().int().positive().optional(),
+  /** Requests in flight, over the whole run. */
+  concurrency: z.number().int().positive().optional(),
+  /** Run folder. */
+  out: z.string().min(1).optional(),
+  /** Exit 1 when any item fails. */
+  strict: z.boolean().optional(),
+  /** Rules the run must keep. */
+  gates: gates.optional(),
+  /** Options of suites, by suite name. */
+  suites: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+})
+
+/** Options of the plugin as a user writes them. */
+export type HoldfastOptions = z.input<typeof configSchema>

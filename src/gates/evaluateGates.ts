@@ -1,0 +1,42 @@
+import type { Gates } from '../config/gates.ts'
+import type { GateResult, SuiteScores } from '../run/scoresDocument.ts'
+import { nearest } from '../text/nearest.ts'
+
+/** Share of items that may end unscored or in an error where no gate says otherwise. */
+export const DEFAULT_MAX_UNSCORED = 0.01
+
+/** A rule's outcome, with a sentence where it is broken for a reason other than the number. */
+export interface EvaluatedGate extends GateResult {
+  readonly because?: string
+}
+
+/** Checks every configured rule against the scores of a run. Rules for suites that did not run are not checked. */
+export function evaluateGates(gates: Gates, suites: Readonly<Record<string, SuiteScores>>): EvaluatedGate[] {
+  const results: EvaluatedGate[] = []
+  for (const [suite, scores] of Object.entries(suites)) {
+    const rules = gates[suite]
+    if (typeof rules !== 'object') continue
+    for (const [key, bounds] of Object.entries(rules)) {
+      const value = scores.metrics[key]?.value
+      const metric = `${suite} ${key}`
+      for (const kind of ['min', 'max'] as const) {
+        const bound = bounds[kind]
+        if (bound === undefined) continue
+        const rule = `${kind} ${bound}`
+        if (value === undefined) results.push({ metric, rule, value: null, verdict: 'broken', because: unknownMetric(key, scores) })
+        else results.push({ metric, rule, value, verdict: (kind === 'min' ? value >= bound : value <= bound) ? 'held' : 'broken' })
+      }
+    }
+  }
+  return results
+}
+
+function unknownMetric(key: string, { metrics }: SuiteScores): string {
+  const near = nearest(key, Object.keys(metrics))
+  return `the run has no metric ${key}${near ? `; did you mean ${near}?` : ''}`
+}
+
+/** Whether any rule about metrics is configured. */
+export function hasMetricGates(gates: Gates | undefined): boolean {
+  return Object.values(gates ?? {}).some((rules) => typeof rules === 'object' && Object.keys(rules).length > 0)
+}

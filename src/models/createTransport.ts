@@ -1,0 +1,36 @@
+import { modelEntry, type ModelEntry } from '../config/modelEntry.ts'
+import { moduleTransport } from './moduleTransport.ts'
+import { openaiTransport } from './openaiTransport.ts'
+import { replayTransport } from './replayTransport.ts'
+import { PrivateChannels, simulatedFetch } from './simulated/endpoint.ts'
+import type { Transport } from './types.ts'
+import { parseModelUri, withoutCredentials } from './uri.ts'
+
+/**
+ * Opens the model an entry names.
+ *
+ * @param root folder that relative paths start from.
+ * @throws HoldfastError when the model cannot be used: a missing key, file or export.
+ */
+export function createTransport(entry: ModelEntry, root: string): Transport {
+  const uri = parseModelUri(entry.uri)
+  const label = withoutCredentials(entry.uri)
+  switch (uri.scheme) {
+    case 'openai':
+      return openaiTransport({ model: uri.model, baseURL: uri.baseURL, entry, label })
+    case 'sim': {
+      const channels = new PrivateChannels()
+      const inProcess = { fetch: simulatedFetch(uri.policy, uri.parameters, channels), channels }
+      return openaiTransport({ model: uri.policy, baseURL: undefined, entry, inProcess, label })
+    }
+    case 'replay':
+      return replayTransport(uri.path, root)
+    case 'module':
+      return moduleTransport(uri.path, uri.exportName, root)
+  }
+}
+
+/** The entry of a bare URI: all defaults. */
+export function entryOf(uri: string): ModelEntry {
+  return modelEntry.parse({ uri })
+}

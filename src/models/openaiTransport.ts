@@ -1,0 +1,140 @@
+import OpenAI from 'openai'
+import type { ModelEntry } from '../config/modelEntry.ts'
+import { HoldfastError, messageOf } from '../errors.ts'
+import { redact, registerSecret } from '../secrets.ts'
+import { RetryableError, retryAfterMs } from './retry.ts'
+import { PRIVATE_HEADER, type PrivateChannels } from './simulated/endpoint.ts'
+import type { Answer, RequestOptions, Transport, TransportRequest } from './types.ts'
+import { withoutCredentials } from './uri.ts'
+
+/** What an OpenAI-compatible model needs. */
+export interface OpenAITransportOptions {
+  readonly model: string
+  readonly baseURL: string | undefined
+  readonly entry: ModelEntry
+  /** For embedded endpoints only: answers in the process and gets the private channel. */
+  readonly inProcess?: { readonly fetch: typeof fetch; readonly channels: PrivateChannels } | undefined
+  readonly label: string
+}
+
+/** Status codes after which another attempt may succeed. */
+const RETRYABLE = new Set([408, 409, 425, 429])
+
+/**
+ * A model behind an OpenAI-compatible endpoint, through the official SDK with its own retries switched off: it would wait
+ * any `Retry-After` in full and count as one attempt here.
+ *
+ * @throws HoldfastError when a real endpoint has no key and no base URL of its own.
+ */
+export function openaiTransport({ model, baseURL, entry, inProcess, label }: OpenAITransportOptions): Transport {
+  const client = inProcess
+    ? new OpenAI({ apiKey: 'simulated', baseURL: 'http://simulated.invalid/v1', fetch: inProcess.fetch, maxRetries: 0 })
+    : realClient(model, baseURL, entry)
+  return {
+    label,
+    simulated: inProcess !== undefined,
+    async send(request, signal) {
+      const token = inProcess?.channels.open(request.hints)
+      const attempt = attemptSignal(signal, entry.timeoutSeconds)
+      try {
+        const completion = await client.chat.completions.create(requestBody(model, entry, request), {
+          signal: attempt.signal,
+          timeout: entry.timeoutSeconds * 1000,
+          ...(token && { headers: { [PRIVATE_HEADER]: token } }),
+        })
+        return readCompletion(completion)
+      } catch (error) {
+        throw describeFailure(error, label, signal, attempt.timedOut(), entry.timeoutSeconds)
+      } finally {
+        attempt.clear()
+        if (token) inProcess?.channels.close(token)
+      }
+    },
+  }
+}
+
+function realClient(model: string, baseURL: string | undefined, entry: ModelEntry): OpenAI {
+  const url = baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
+  const keyName = entry.apiKeyEnv ?? 'OPENAI_API_KEY'
+  const key = process.env[keyName]
+  if (!key && (entry.apiKeyEnv || !url)) {
+    throw new HoldfastError('CONFIG', `Failed to set up openai:${model}: ${keyName} is not set. Set it, or name an endpoint that needs no key (openai:${model}@http://host/v1).`)
+  }
+  if (key) registerSecret(key)
+  // A local server takes any key; the SDK insists on one.
+  return new OpenAI({ apiKey: key || 'none', ...(url && { baseURL: url }), maxRetries: 0 })
+}
+
+function requestBody(model: string, entry: ModelEntry, { messages, options }: TransportRequest): OpenAI.ChatCompletionCreateParamsNonStreaming {
+  const temperature = chosen(entry.temperature, options.temperature)
+  const maxTokens = chosen(entry.maxTokens, options.maxTokens)
+  return {
+    model,
+    messages: messages as OpenAI.ChatCompletionMessageParam[],
+    ...(temperature !== undefined && { temperature }),
+    ...(maxTokens !== undefined && { [entry.maxTokensParameter]: maxTokens }),
+    ...entry.parameters,
+  }
+}
+
+/** The entry's value, the suite's where it has none, and nothing where it is null. */
+function chosen(ofEntry: number | null | undefined, ofSuite: RequestOptions['maxTokens']): number | undefined {
+  return ofEntry === undefined ? ofSuite : (ofEntry ?? undefined)
+}
+
+/** A signal for one attempt: the test's, or the time limit. The SDK's own timeout ends when the headers arrive. */
+function attemptSignal(signal: AbortSignal, seconds: number): { signal: AbortSignal; timedOut(): boolean; clear(): void } {
+  const controller = new AbortController()
+  let timedOut = false
+  const abort = () => controller.abort(signal.reason)
+  const timer = setTimeout(() => {
+    timedOut = true
+    controller.abort()
+  }, seconds * 1000)
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  return {
+    signal: controller.signal,
+    timedOut: () => timedOut,
+    clear() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    },
+  }
+}
+
+function readCompletion(completion: OpenAI.ChatCompletion): Answer {
+  const choice = completion?.choices?.[0]
+  if (!choice?.message) throw new RetryableError('the reply has no choices')
+  const { usage } = completion
+  return {
+    content: choice.message.content ?? '',
+    finish: choice.finish_reason ?? undefined,
+    usage: usage ? { promptTokens: usage.prompt_tokens ?? 0, completionTokens: usage.completion_tokens ?? 0 } : undefined,
+  }
+}
+
+/** What to throw for a failed attempt, without keys or URL credentials in its text. */
+function describeFailure(error: unknown, label: string, signal: AbortSignal, timedOut: boolean, seconds: number): Error {
+  if (error instanceof RetryableError) return error
+  if (signal.aborted) return new HoldfastError('ABORTED', `Failed to call ${label}: the run was stopped. Run it again.`)
+  if (timedOut) return new RetryableError(`no answer within ${seconds} s`)
+  const reason = redact(withoutCredentials(messageOf(error)))
+  if (error instanceof OpenAI.APIError && error.status !== undefined) {
+    if (RETRYABLE.has(error.status) || error.status >= 500) return new RetryableError(reason, retryAfterMs(error.headers, Date.now()))
+    return new HoldfastError('ENDPOINT', `Failed to call ${label}: ${reason}. ${adviceFor(error.status)}`)
+  }
+  // Connection refused or reset, a body cut short, text that is no JSON: all may be gone on the next attempt.
+  return new RetryableError(redact(withoutCredentials(rootCause(error))))
+}
+
+function rootCause(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error ? `${messageOf(error)} (${rootCause(cause)})` : messageOf(error)
+}
+
+function adviceFor(status: number): string {
+  if (status === 401 || status === 403) return 'Check the key and its rights.'
+  if (status === 404) return 'Check the model name and the base URL.'
+  return 'Check the request against what the endpoint accepts; model entries can leave parameters out with null.'
+}

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readJsonl } from '../data/jsonl.ts'
+import { HoldfastError } from '../errors.ts'
+import { callRecord } from '../run/records.ts'
+import type { Answer, CallKey, Transport } from './types.ts'
+
+/**
+ * Recorded calls as a model. A folder is the union of its `.jsonl` and `.jsonl.gz` files; of two lines with one key the
+ * last without `error` wins.
+ *
+ * @throws HoldfastError when there is nothing at the path.
+ */
+export function replayTransport(path: string, root: string): Transport {
+  const files = replayFiles(path, root)
+  let recorded: Promise<ReadonlyMap<string, Answer>> | undefined
+  return {
+    label: `replay:${path}`,
+    simulated: false,
+    async send({ key }) {
+      recorded ??= readRecords(files)
+      const answer = (await recorded).get(keyText(key))
+      if (answer) return answer
+      throw new HoldfastError('REPLAY', `Failed to replay ${path}: no record of ${keyText(key)}. Record it, or run with the model itself.`)
+    },
+  }
+}
+
+/** A call's key as text, for lookups and messages. */
+export function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string {
+  return `suite=${suite} item=${item} role=${role} call=${call} trial=${trial} ask=${ask} vote=${vote}`
+}
+
+function replayFiles(path: string, root: string): string[] {
+  const full = [path, join(root, path)].find((candidate) => existsSync(candidate))
+  if (!full) throw new HoldfastError('CONFIG', `Failed to read the model replay:${path}: no such file or folder. Name a calls.jsonl or a folder of them.`)
+  if (!statSync(full).isDirectory()) return [full]
+  const files = readdirSync(full)
+    .filter((name) => /\.jsonl(\.gz)?$/.test(name) && name !== 'items.jsonl')
+    .sort()
+  if (files.length === 0) throw new HoldfastError('CONFIG', `Failed to read the model replay:${path}: no .jsonl or .jsonl.gz file in it. Name a folder of recorded calls.`)
+  return files.map((name) => join(full, name))
+}
+
+async function readRecords(files: readonly string[]): Promise<ReadonlyMap<string, Answer>> {
+  const records = new Map<string, Answer>()
+  for (const file of files) {
+    for await (const record of readJsonl(file, callRecord)) {
+      if (record.error !== undefined || record.content === undefined) continue
+      const { promptTokens = 0, completionTokens = 0 } = record.usage ?? {}
+      records.set(keyText(record), {
+        content: record.content,
+        finish: record.finish,
+        usage: record.usage && { promptTokens, completionTokens },
+      })
+    }
+  }
+  return records
+}

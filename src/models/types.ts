@@ -1,0 +1,85 @@
+import type { Role } from '../suite.ts'
+
+/** Part of a long message, stored once in a run however many calls share it. */
+export interface Segment {
+  /** What it is, for instance `context` or `instruction`. */
+  readonly name: string
+  readonly text: string
+}
+
+/** A chat message; a long one in segments, whose texts follow one another without anything between. */
+export interface Message {
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly content: string | readonly Segment[]
+}
+
+/** A chat message as models get it. */
+export interface PlainMessage {
+  readonly role: Message['role']
+  readonly content: string
+}
+
+/** Tokens a call took, as the endpoint counts them. */
+export interface Usage {
+  readonly promptTokens: number
+  readonly completionTokens: number
+}
+
+/** A model's answer. */
+export interface Answer {
+  readonly content: string
+  readonly usage?: Usage | undefined
+  /** Why it ended: `stop`, `length`, `content_filter` and the like. */
+  readonly finish?: string | undefined
+}
+
+/** Which call of which item; the key of replay and journal (DESIGN section 4). */
+export interface CallKey {
+  readonly suite: string
+  readonly item: string
+  readonly role: Role
+  /** Name of the call within the item, for instance `answer`. */
+  readonly call: string
+  readonly trial: number
+  /** 1, 2… for a question put again after an unusable reply. */
+  readonly ask: number
+  /** 1, 2… for further votes of a judge. */
+  readonly vote: number
+}
+
+/** What a simulated model is told about the item, in the process and never over a wire. */
+export interface PrivateChannel {
+  readonly item: string
+  readonly seed: number
+  /** The reference answer of this call. */
+  reference(): string
+}
+
+/** Parameters of one request. */
+export interface RequestOptions {
+  /** Cap on the answer, in tokens. */
+  readonly maxTokens?: number | undefined
+  readonly temperature?: number | undefined
+}
+
+/** One attempt of a call. */
+export interface TransportRequest {
+  readonly key: CallKey
+  readonly messages: readonly PlainMessage[]
+  readonly options: RequestOptions
+  readonly hints: PrivateChannel
+}
+
+/** How calls reach a model. */
+export interface Transport {
+  /** For reports: the model and where it runs, without credentials. */
+  readonly label: string
+  readonly simulated: boolean
+  /** One attempt. Throws {@link RetryableError} where another one may help. */
+  send(request: TransportRequest, signal: AbortSignal): Promise<Answer>
+}
+
+/** The text of a message. */
+export function contentText(content: Message['content']): string {
+  return typeof content === 'string' ? content : content.map((segment) => segment.text).join('')
+}

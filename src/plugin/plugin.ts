@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+import type { VitestPluginContext } from 'vitest/node'
+import { SUITES } from '../../suites/catalogue.ts'
+import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
+import type { HoldfastOptions } from '../config/schema.ts'
+import { HoldfastReporter } from '../report/reporter.ts'
+import { assertFreshFolder } from '../run/runFolder.ts'
+
+/** Reporters that Vitest adds by itself and that would print a stack or an annotation for every failing item. */
+const REPLACED = new Set(['default', 'github-actions'])
+
+/**
+ * The Vite plugin that turns a Vitest project into one for benchmarks: settings, setup file, reporter and the run's
+ * configuration. Put it into the plugins of the project that holds the benchmarks.
+ *
+ * @throws HoldfastError when the options or the environment are wrong.
+ * @example
+ * export default defineConfig({ plugins: [holdfast({ model: 'openai:gpt-5-mini' })], test: { include: ['suites/**' + '/*.eval.ts'] } })
+ */
+export function holdfast(options: HoldfastOptions = {}): Plugin {
+  let config: ResolvedConfig | undefined
+  return {
+    name: 'holdfast',
+    config(user) {
+      config = resolveConfig(options, process.env, user.root ?? process.cwd(), SUITES)
+      return { test: testSettings(config) }
+    },
+    configureVitest(context: VitestPluginContext) {
+      if (!config) return
+      assertFreshFolder(config.out)
+      context.project.provide('holdfast', config)
+      installReporter(context, config)
+    },
+  }
+}
+
+function testSettings(config: ResolvedConfig) {
+  return {
+    setupFiles: [setupFile()],
+    // One process shares one limiter and one journal; Vitest's own limits would be a second knob beside `concurrency`.
+    pool: 'forks' as const,
+    isolate: false,
+    maxWorkers: 1,
+    maxConcurrency: Math.max(256, 4 * config.concurrency),
+    // A repeated item would be paid for twice, and a timeout would count the time an item waits for its turn.
+    retry: 0,
+    bail: 0,
+    testTimeout: 0,
+    hookTimeout: 0,
+  }
+}
+
+/** setup.ts in a checkout, setup.js when built. */
+function setupFile(): string {
+  const folder = dirname(fileURLToPath(import.meta.url))
+  return [join(folder, 'setup.ts'), join(folder, 'setup.js')].find((file) => existsSync(file)) ?? join(folder, 'setup.ts')
+}
+
+function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig): void {
+  const { reporters } = vitest.config
+  if (reporters.some((reporter) => reporter instanceof HoldfastReporter)) return
+  const named = namedReporters(process.argv)
+  const kept = reporters.filter((reporter) => !(Array.isArray(reporter) && REPLACED.has(String(reporter[0])) && !named.has(String(reporter[0]))))
+  reporters.splice(0, reporters.length, ...kept, new HoldfastReporter(config, SUITES.map((suite) => suite.name)))
+}
+
+/** Reporters named on the command line: those stay. */
+function namedReporters(argv: readonly string[]): ReadonlySet<string> {
+  const named = argv.flatMap((argument, index) => {
+    if (argument.startsWith('--reporter=')) return [argument.slice('--reporter='.length)]
+    return argument === '--reporter' ? [argv[index + 1] ?? ''] : []
+  })
+  return new Set(named)
+}

@@ -1,0 +1,82 @@
+import type { BenchmarkMeta, ItemMeta } from '../benchmark/meta.ts'
+import { singleLine } from '../text/singleLine.ts'
+import { columns, cut, grouped, labelled } from './layout.ts'
+
+/** Tasks listed, and failures shown in full. */
+const TASKS_SHOWN = 11
+const FULL_SHOWN = 3
+/** Causes of errors listed. */
+const CAUSES_SHOWN = 3
+
+/** Items that failed: by task with what they lost most on, and a few in full. */
+export function failureLines(meta: BenchmarkMeta, items: readonly ItemMeta[], width: number): string[] {
+  const failed = items.filter(({ record }) => record.status === 'failed')
+  if (failed.length === 0) return []
+  const scored = items.filter(({ record }) => record.status === 'failed' || record.status === 'passed').length
+  const tasks = meta.tasks
+    .map(({ task }) => summarizeTask(task, items))
+    .filter((task) => task.failed.length > 0)
+    .sort((one, other) => other.failed.length / other.scored - one.failed.length / one.scored)
+  const rows = tasks.slice(0, TASKS_SHOWN).map((task) => [task.name, `${grouped(task.failed.length)}/${grouped(task.scored)}`, task.worst, `${Math.round(100 * task.share)} %`, task.example])
+  const table = columns([['task', 'failed', 'most lost on', 'of the loss', 'for instance'], ...rows], new Set([0, 2, 4]))
+  return [
+    ` Below the threshold: ${grouped(failed.length)} of ${grouped(scored)} scored. They do not decide the exit code.`,
+    '',
+    ...table.map((line) => cut(line, width)),
+    ...(tasks.length > TASKS_SHOWN ? [` ... ${tasks.length - TASKS_SHOWN} more tasks`] : []),
+    '',
+    ...tasks.slice(0, FULL_SHOWN).flatMap((task) => [...exampleLines(task.failed[0] as ItemMeta, width), '']),
+  ]
+}
+
+interface TaskFailures {
+  readonly name: string
+  readonly scored: number
+  readonly failed: readonly ItemMeta[]
+  /** Point that cost most, and its share of the task's loss. */
+  readonly worst: string
+  readonly share: number
+  readonly example: string
+}
+
+function summarizeTask(name: string, items: readonly ItemMeta[]): TaskFailures {
+  const own = items.filter(({ record }) => record.task === name)
+  const failed = own.filter(({ record }) => record.status === 'failed')
+  const losses = new Map<string, number>()
+  for (const { lost } of failed) for (const [point, share] of Object.entries(lost)) losses.set(point, (losses.get(point) ?? 0) + share)
+  const sorted = [...losses].sort(([, one], [, other]) => other - one)
+  const [worst = '', most = 0] = sorted[0] ?? []
+  const total = sorted.reduce((sum, [, share]) => sum + share, 0)
+  const example = failed.find(({ lost }) => worst in lost)?.record.item ?? ''
+  const scored = own.filter(({ record }) => record.status === 'failed' || record.status === 'passed').length
+  return { name, scored, failed, worst, share: total === 0 ? 0 : most / total, example }
+}
+
+function exampleLines({ record }: ItemMeta, width: number): string[] {
+  const reason = (record.reason ?? '').split('\n')
+  const total = record.scores.total
+  const score = total === undefined ? '' : `${total.toFixed(3)}, full 1`
+  const title = ` x ${record.item}`
+  return [
+    title + score.padStart(Math.max(2 + score.length, width - title.length)),
+    // The first line repeats the score.
+    ...reason.slice(1).map((line) => cut(`  ${singleLine(line)}`, width)),
+    cut(`    open      npx holdfast show latest ${record.item}`, width),
+  ]
+}
+
+/** Counts of items without a score, with the commonest causes of errors. */
+export function unscoredLines(items: readonly ItemMeta[], limit: number, width: number): string[] {
+  const count = (status: string) => items.filter(({ record }) => record.status === status).length
+  const causes = new Map<string, number>()
+  for (const { record } of items) if (record.error) causes.set(record.error, (causes.get(record.error) ?? 0) + 1)
+  const listed = [...causes].sort(([, one], [, other]) => other - one)
+  const skipped = count('skipped')
+  const percent = Number((100 * limit).toFixed(2))
+  return [
+    ` Unscored ${grouped(count('unscored'))}, errors ${grouped(count('error'))} of ${grouped(items.length)} (limit ${percent} %).${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}`,
+    ...listed.slice(0, CAUSES_SHOWN).flatMap(([error, times]) => labelled(`${grouped(times)} x`, singleLine(error), width, 8)),
+    ...(listed.length > CAUSES_SHOWN ? [`         ${listed.length - CAUSES_SHOWN} more causes`] : []),
+    '',
+  ]
+}

@@ -1,0 +1,48 @@
+import type { BenchmarkMeta } from '../benchmark/meta.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import { parseModelUri, withoutCredentials } from '../models/uri.ts'
+import { relative } from 'node:path'
+import { grouped, labelled, paint, roughly } from './layout.ts'
+
+/** What stands before the first call: what is run, on what, and where the result goes. */
+export function headerLines(meta: BenchmarkMeta, config: ResolvedConfig, width: number): string[] {
+  const title = ` holdfast ${config.version} · ${meta.suite}`
+  const run = `run ${config.runId}`
+  const line = (label: string, text: string) => labelled(label, text, width)
+  return [
+    paint('bold', title) + run.padStart(Math.max(1, width - title.length)),
+    '',
+    ...line('candidate', describeModel(config)),
+    ...line('data', meta.data.source),
+    ...line('items', describeItems(meta, config)),
+    ...meta.notes.flatMap((note) => line('', note)),
+    ...line('plan', describePlan(meta)),
+    ...line('limits', `${config.concurrency} in flight, no budget, no cache`),
+    ...line('out', relative(config.root, config.out) || config.out),
+    '',
+  ]
+}
+
+function describeModel({ roles }: ResolvedConfig): string {
+  const entry = roles.candidate
+  if (!entry) return 'none'
+  const uri = parseModelUri(entry.uri)
+  const window = entry.contextTokens === undefined ? '' : `, window ${grouped(entry.contextTokens)}`
+  if (uri.scheme === 'sim') return `sim:${withoutCredentials(entry.uri).slice(4)}, simulated${window}`
+  if (uri.scheme !== 'openai') return withoutCredentials(entry.uri) + window
+  const base = uri.baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
+  const host = base && URL.canParse(base) ? ` at ${new URL(base).host}` : ''
+  return `openai:${uri.model}${host}${window}`
+}
+
+function describeItems({ items, tasks, trials, data }: BenchmarkMeta, { seed, limit }: ResolvedConfig): string {
+  const inTasks = tasks.length > 1 ? ` in ${tasks.length} tasks` : ''
+  const of = limit === undefined || items === data.items ? '' : ` of ${grouped(data.items)}, at most ${grouped(limit)} a task`
+  return `${grouped(items)}${of}${inTasks}, seed ${seed}, ${trials} ${trials === 1 ? 'trial' : 'trials'}`
+}
+
+function describePlan({ items, trials, tokens }: BenchmarkMeta): string {
+  const calls = tokens ? `${grouped(items * trials)} calls, ` : ''
+  const size = tokens ? `${roughly(tokens.total)} tokens in (${roughly(tokens.distinct)} distinct)` : 'unknown'
+  return calls + size
+}

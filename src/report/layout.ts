@@ -1,0 +1,71 @@
+import { styleText } from 'node:util'
+
+/** Widest screen a report is laid out for; longer lines are harder to read than wrapped ones. */
+const WIDEST = 100
+/** Width where there is no terminal, and the narrowest everything fits. */
+const NARROW = 80
+
+/** Columns to lay out for. */
+export function screenWidth(stream: NodeJS.WriteStream = process.stdout): number {
+  return Math.min(WIDEST, Math.max(NARROW, stream.columns ?? NARROW))
+}
+
+/** Cuts a line to a width, marking the cut. */
+export function cut(line: string, width: number): string {
+  return line.length <= width ? line : `${line.slice(0, width - 1)}…`
+}
+
+/** Breaks a text at spaces; lines after the first are indented by `indent`. */
+export function wrap(text: string, width: number, indent: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const room = width - (lines.length > 0 ? indent : 0)
+    if (line !== '' && line.length + 1 + word.length > room) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  lines.push(line)
+  return lines.map((entry, index) => (index === 0 ? entry : ' '.repeat(indent) + entry))
+}
+
+/** A label in its column and a text beside it, wrapped under itself. */
+export function labelled(label: string, text: string, width: number, column = 12): string[] {
+  const [first = '', ...rest] = wrap(text, width - column - 1, 0)
+  const indent = ' '.repeat(column + 1)
+  return [` ${label.padEnd(column - 1)} ${first}`.trimEnd(), ...rest.map((line) => indent + line)]
+}
+
+/** Rows of cells in columns: the first aligned left, the others right. */
+export function columns(rows: readonly (readonly string[])[], left: ReadonlySet<number> = new Set([0])): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  return rows.map((row) =>
+    ` ${row.map((cell, column) => (left.has(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}`.trimEnd(),
+  )
+}
+
+/** A whole number with commas. */
+export function grouped(value: number): string {
+  return value.toLocaleString('en')
+}
+
+/** Tokens as `110 M` or `0.7 M` or `850`. */
+export function roughly(value: number): string {
+  if (value >= 1e7) return `${Math.round(value / 1e6)} M`
+  if (value >= 1e5) return `${(value / 1e6).toFixed(1)} M`
+  if (value >= 1e4) return `${Math.round(value / 1e3)} k`
+  return grouped(value)
+}
+
+/** Seconds as `12:41` or `1:02:03`. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  const rest = `${String(Math.floor(whole / 60) % 60).padStart(whole >= 3600 ? 2 : 1, '0')}:${String(whole % 60).padStart(2, '0')}`
+  return whole >= 3600 ? `${Math.floor(whole / 3600)}:${rest}` : rest
+}
+
+/** Colours where the terminal has them; the text says the same without. */
+export function paint(format: Parameters<typeof styleText>[0], text: string): string {
+  return process.stdout.isTTY && process.stdout.hasColors() ? styleText(format, text) : text
+}

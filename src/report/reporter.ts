@@ -1,0 +1,202 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { SerializedError } from 'vitest'
+import { DefaultReporter, type Reporter, type TestCase, type TestModule, type TestRunEndReason, type TestSpecification, type TestSuite, type Vitest } from 'vitest/node'
+import type { BenchmarkMeta, ItemMeta } from '../benchmark/meta.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import { DEFAULT_MAX_UNSCORED } from '../gates/evaluateGates.ts'
+import { redactSecrets } from '../secrets.ts'
+import { type RunFolder, runFolder } from '../run/runFolder.ts'
+import { nearest } from '../text/nearest.ts'
+import { singleLine } from '../text/singleLine.ts'
+import { failureLines, unscoredLines } from './failures.ts'
+import { gateLines } from './gateTable.ts'
+import { headerLines } from './header.ts'
+import { ItemsFile } from './itemsFile.ts'
+import { labelled, paint, screenWidth, wrap } from './layout.ts'
+import { Progress } from './progress.ts'
+import { type RunResult, runResult } from './runResult.ts'
+import { scoreLines } from './scoreTable.ts'
+import { Screen } from './screen.ts'
+
+/** The Vitest reporter of scored items: terminal, items.jsonl, scores.json and the exit code. */
+export class HoldfastReporter implements Reporter {
+  readonly #config: ResolvedConfig
+  readonly #suiteNames: readonly string[]
+  readonly #folder: RunFolder
+  readonly #itemsFile: ItemsFile
+  readonly #benchmarks = new Map<string, BenchmarkMeta>()
+  readonly #items: ItemMeta[] = []
+  readonly #otherFailures: string[] = []
+  #screen = new Screen(process.stdout, false)
+  #progress = new Progress(this.#screen, performance.now())
+  #vitest: Vitest | undefined
+  /** Vitest's own reporter, where nothing of the run is a benchmark. */
+  #plain: DefaultReporter | undefined
+
+  constructor(config: ResolvedConfig, suiteNames: readonly string[]) {
+    this.#config = config
+    this.#suiteNames = suiteNames
+    this.#folder = runFolder(config.out)
+    this.#itemsFile = new ItemsFile(this.#folder.items)
+  }
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+    this.#screen = new Screen(process.stdout, Boolean(process.stdout.isTTY) && !process.env.CI)
+    this.#progress = new Progress(this.#screen, performance.now())
+  }
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    const ours = specifications.some(({ project }) => project.getProvidedContext().holdfast !== undefined)
+    if (ours || specifications.length === 0 || !this.#vitest) return
+    // Only plain tests run, in projects without the plugin: they get the reporter they would have had.
+    this.#plain = new DefaultReporter()
+    this.#plain.onInit(this.#vitest)
+    this.#plain.onTestRunStart(specifications)
+    vitestInternals(this.#vitest).reporters.push(this.#plain)
+  }
+
+  onTestModuleCollected(module: TestModule): void {
+    for (const suite of module.children.suites()) this.#begin(suite)
+  }
+
+  #begin(suite: TestSuite): void {
+    const meta = suite.meta().holdfastBenchmark
+    if (!meta) return
+    this.#benchmarks.set(meta.suite, meta)
+    let weight = 0
+    let count = 0
+    for (const test of suite.children.allTests()) {
+      weight += test.meta().holdfastWeight ?? 0
+      count += 1
+    }
+    this.#progress.plan(count, weight)
+    this.#screen.print('', ...headerLines(meta, this.#config, screenWidth()))
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    const { holdfastItem, holdfastWeight } = test.meta()
+    const result = test.result()
+    if (holdfastItem) {
+      this.#items.push(holdfastItem)
+      this.#itemsFile.add(holdfastItem.record)
+      const retried = Object.values(holdfastItem.usage).reduce((sum, { retries }) => sum + retries, 0)
+      this.#progress.done(holdfastWeight ?? 0, retried, performance.now())
+      const { status } = holdfastItem.record
+      // A record without a failure of its own, in a test that failed: something around the item broke.
+      if (result.state === 'failed' && (status === 'passed' || status === 'skipped')) this.#fail(test.fullName, result.errors)
+    } else if (result.state === 'failed' && !this.#plain) this.#fail(test.fullName, result.errors)
+  }
+
+  onTestSuiteResult(suite: TestSuite): void {
+    const meta = suite.meta().holdfastBenchmark
+    if (meta) this.#benchmarks.set(meta.suite, meta)
+    if (!this.#plain) this.#failAll(suite.fullName, suite.errors())
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    if (!this.#plain) this.#failAll(module.relativeModuleId, module.errors())
+  }
+
+  onUserConsoleLog(log: { content: string }): void {
+    if (!this.#plain) this.#screen.print(redactSecrets(log.content.trimEnd()))
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): void {
+    if (this.#plain) return
+    this.#itemsFile.flush()
+    this.#screen.endStatus()
+    if (modules.length === 0 && unhandled.length === 0) return this.#reportNoFiles()
+    for (const error of unhandled) this.#fail('unhandled error', [error])
+    if (this.#benchmarks.size === 0) return this.#reportWithoutBenchmarks(reason)
+    const result = runResult(
+      {
+        config: this.#config,
+        benchmarks: [...this.#benchmarks.values()],
+        items: this.#items,
+        otherFailures: this.#otherFailures.length > 0 ? [`${this.#otherFailures.length} failures that are not scores`] : [],
+        interrupted: reason === 'interrupted',
+      },
+      new Date(),
+    )
+    this.#save(result)
+    this.#printResult(result)
+    process.exitCode = result.document.exitCode
+  }
+
+  #save({ document }: RunResult): void {
+    mkdirSync(this.#folder.path, { recursive: true })
+    writeFileSync(this.#folder.scores, `${JSON.stringify(document, null, 2)}\n`)
+    const latest = join(this.#config.root, 'reports', 'runs', 'latest')
+    try {
+      mkdirSync(dirname(latest), { recursive: true })
+      rmSync(latest, { force: true, recursive: false })
+      symlinkSync(relative(dirname(latest), this.#folder.path), latest, 'dir')
+    } catch {
+      // A folder of that name, or a system without links: the run itself is complete without this convenience.
+    }
+  }
+
+  #printResult({ document, gates, reasons }: RunResult): void {
+    const width = screenWidth()
+    const limit = this.#config.gates?.maxUnscored ?? DEFAULT_MAX_UNSCORED
+    for (const meta of this.#benchmarks.values()) {
+      const items = this.#items.filter(({ record }) => record.suite === meta.suite)
+      const scores = document.suites[meta.suite]
+      const simulated = Object.values(document.run.roles).some((role) => role.simulated)
+      this.#screen.print('', ...failureLines(meta, items, width), ...unscoredLines(items, limit, width))
+      if (scores) this.#screen.print(...scoreLines(meta, scores, this.#taskCounts(meta, items), simulated, width))
+    }
+    this.#screen.print(...gateLines(gates, width), ...this.#otherFailures)
+    const where = relative(this.#config.root, this.#folder.scores) || this.#folder.scores
+    const verdict = reasons.length > 0 ? `exit 1: ${reasons.join('; ')}.` : `exit 0: complete, ${gates.length > 0 ? 'all gates held' : 'no gates configured'}.`
+    this.#screen.print(...wrap(` ${verdict}`, width, 9).map((line) => paint(reasons.length > 0 ? 'red' : 'green', line)), ` scores ${where}`, '')
+  }
+
+  #taskCounts(meta: BenchmarkMeta, items: readonly ItemMeta[]) {
+    return meta.tasks.map(({ task }) => {
+      const scored = items.filter(({ record }) => record.task === task && (record.status === 'passed' || record.status === 'failed'))
+      return { task, scored: scored.length, passed: scored.filter(({ record }) => record.status === 'passed').length }
+    })
+  }
+
+  /** A run in which no benchmark got as far as its items: plain tests, or a suite that could not be planned. */
+  #reportWithoutBenchmarks(reason: TestRunEndReason): void {
+    if (this.#otherFailures.length === 0) {
+      this.#screen.print(` ${reason}`)
+      return
+    }
+    this.#screen.print('', ...this.#otherFailures, paint('red', ' exit 1: no item ran.'), '')
+    process.exitCode = 1
+  }
+
+  #reportNoFiles(): void {
+    const filters = this.#vitest ? (vitestInternals(this.#vitest).filenamePattern ?? []) : []
+    const asked = filters.map((filter) => JSON.stringify(filter)).join(', ')
+    const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), this.#suiteNames)).find(Boolean)
+    const advice = near ? `Did you mean suites/${near}?` : `Suites: ${this.#suiteNames.map((name) => `suites/${name}`).join(', ')}.`
+    this.#screen.print('', ...wrap(` Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth(), 1), '')
+    process.exitCode = 1
+  }
+
+  #failAll(name: string, errors: readonly SerializedError[]): void {
+    if (errors.length > 0) this.#fail(name, errors)
+  }
+
+  #fail(name: string, errors: readonly SerializedError[] | undefined): void {
+    const width = screenWidth()
+    for (const error of errors ?? []) {
+      const message = redactSecrets(error.message ?? String(error))
+      // A HoldfastError says all there is to say; anything else is a bug somewhere, and its stack is needed.
+      const stack = error.name === 'HoldfastError' || !error.stacks ? [] : error.stacks.slice(0, 5).map((frame) => `     at ${frame.file}:${frame.line}:${frame.column}`)
+      this.#otherFailures.push(...labelled('x', `${singleLine(name)}`, width, 3), ...message.split('\n').flatMap((line) => wrap(`   ${singleLine(line)}`, width, 3)), ...stack)
+    }
+  }
+}
+
+
+/** Parts of Vitest that its types hide: the running reporters, and the file filters of the command line. */
+function vitestInternals(vitest: Vitest): { reporters: Reporter[]; filenamePattern?: string[] } {
+  return vitest as unknown as { reporters: Reporter[]; filenamePattern?: string[] }
+}

@@ -1,0 +1,113 @@
+import type { BenchmarkMeta, ItemMeta } from '../benchmark/meta.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, evaluateGates, hasMetricGates } from '../gates/evaluateGates.ts'
+import { latestRecords } from '../run/records.ts'
+import type { ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
+import { suiteScores } from '../summary/suiteScores.ts'
+
+/** Everything a run reported, from which its result follows. */
+export interface RunFacts {
+  readonly config: ResolvedConfig
+  readonly benchmarks: readonly BenchmarkMeta[]
+  readonly items: readonly ItemMeta[]
+  /** Failures that are not scores, each a sentence: a file that did not load, a plain test, an unhandled error. */
+  readonly otherFailures: readonly string[]
+  readonly interrupted: boolean
+}
+
+/** The result of a run: its scores.json and why it exits as it does. */
+export interface RunResult {
+  readonly document: ScoresDocument
+  readonly gates: readonly EvaluatedGate[]
+  /** Reasons for exit code 1, empty for 0. */
+  readonly reasons: readonly string[]
+}
+
+/** Scores, gates and exit code of a run (DESIGN section 3). Pure. */
+export function runResult(facts: RunFacts, finishedAt: Date): RunResult {
+  const { config, benchmarks, items } = facts
+  const suites = Object.fromEntries(benchmarks.map((meta) => [meta.suite, scoresOf(meta, items)]))
+  const roles = rolesOf(items)
+  const gates = config.gates ? evaluateGates(config.gates, suites) : []
+  const reasons = exitReasons(facts, suites, gates, roles)
+  const { runId, startedAt, version, seed } = config
+  const document: ScoresDocument = {
+    schema: 'holdfast.scores/1',
+    run: {
+      id: runId,
+      startedAt,
+      finishedAt: finishedAt.toISOString(),
+      version,
+      seed,
+      partial: facts.interrupted || ranItems(suites) < plannedItems(benchmarks),
+      roles,
+      data: Object.fromEntries(benchmarks.map(({ suite, data }) => [suite, data])),
+    },
+    suites,
+    usage: usageOf(items),
+    gates: gates.map(({ metric, rule, value, verdict }) => ({ metric, rule, value, verdict })),
+    exitCode: reasons.length > 0 ? 1 : 0,
+  }
+  return { document, gates, reasons }
+}
+
+function scoresOf(meta: BenchmarkMeta, items: readonly ItemMeta[]): SuiteScores {
+  const records = latestRecords(items.map(({ record }) => record).filter((record) => record.suite === meta.suite))
+  return suiteScores(records, meta.metrics ?? {})
+}
+
+type Roles = ScoresDocument['run']['roles']
+
+function rolesOf(items: readonly ItemMeta[]): Roles {
+  const roles: Roles = {}
+  for (const { usage } of items) {
+    for (const [role, { model, simulated, calls }] of Object.entries(usage)) if (calls > 0) roles[role] = { model, simulated }
+  }
+  return roles
+}
+
+function usageOf(items: readonly ItemMeta[]): ScoresDocument['usage'] {
+  const total: ScoresDocument['usage'] = {}
+  for (const { usage } of items) {
+    for (const [role, counts] of Object.entries(usage)) {
+      if (counts.calls === 0) continue
+      const sum = total[role] ?? { calls: 0, cached: 0, promptTokens: 0, completionTokens: 0, usd: null }
+      sum.calls += counts.calls
+      sum.promptTokens += counts.promptTokens
+      sum.completionTokens += counts.completionTokens
+      total[role] = sum
+    }
+  }
+  return total
+}
+
+function ranItems(suites: Readonly<Record<string, SuiteScores>>): number {
+  return Object.values(suites).reduce((sum, { items }) => sum + items, 0)
+}
+
+function plannedItems(benchmarks: readonly BenchmarkMeta[]): number {
+  return benchmarks.reduce((sum, { items }) => sum + items, 0)
+}
+
+function exitReasons(facts: RunFacts, suites: Readonly<Record<string, SuiteScores>>, gates: readonly EvaluatedGate[], roles: Roles): string[] {
+  const { config, benchmarks, otherFailures } = facts
+  const scores = Object.values(suites)
+  const sum = (state: 'failed' | 'unscored' | 'error') => scores.reduce((total, entry) => total + entry[state], 0)
+  const ran = ranItems(suites)
+  const planned = plannedItems(benchmarks)
+  const lost = sum('unscored') + sum('error')
+  const limit = config.gates?.maxUnscored ?? DEFAULT_MAX_UNSCORED
+  const broken = gates.filter(({ verdict }) => verdict === 'broken').length
+  const simulated = Object.entries(roles).filter(([, role]) => role.simulated)
+  const reasons: string[] = [...otherFailures]
+  if (broken > 0) reasons.push(`${broken} of ${gates.length} rules broken`)
+  if (hasMetricGates(config.gates) && simulated.length > 0 && !config.gates?.allowSimulated) {
+    reasons.push(`gates are configured and the ${simulated.map(([role, { model }]) => `${role} is ${model}, simulated`).join('; ')}: name a real model, or set allowSimulated`)
+  }
+  if (ran === 0) reasons.push('no item ran')
+  else if (ran < planned) reasons.push(`partial: ${ran} of ${planned} items ran`)
+  else if (facts.interrupted) reasons.push('interrupted')
+  if (ran > 0 && lost / ran > limit) reasons.push(`${lost} of ${ran} items have no score, over the limit of ${Number((100 * limit).toFixed(2))} %`)
+  if (config.strict && sum('failed') > 0) reasons.push(`HOLDFAST_STRICT: ${sum('failed')} items failed`)
+  return reasons
+}

@@ -1,0 +1,41 @@
+import type { BenchmarkMeta, Display } from '../benchmark/meta.ts'
+import type { SuiteScores } from '../run/scoresDocument.ts'
+import { columns, grouped, labelled } from './layout.ts'
+
+const DEFAULT_DISPLAY: Display = { headline: { key: 'score', label: 'mean' }, taskPrefix: 'score.', rows: [] }
+
+/** Counts by task, for the table. */
+export interface TaskCounts {
+  readonly task: string
+  readonly scored: number
+  readonly passed: number
+}
+
+/** The scores of a suite. Figures of simulated models carry `sim`. */
+export function scoreLines(meta: BenchmarkMeta, scores: SuiteScores, counts: readonly TaskCounts[], simulated: boolean, width: number): string[] {
+  const { headline, taskPrefix, rows, marks = {} } = meta.display ?? DEFAULT_DISPLAY
+  const { metrics } = scores
+  const value = (key: string) => metrics[key]?.value
+  const cell = (figure: number | undefined) => (figure === undefined ? '–' : `${figure.toFixed(3)}${simulated ? ' sim' : ''}`)
+  const taskRows = counts
+    .filter(({ task }) => value(taskPrefix + task) !== undefined)
+    .map(({ task, scored, passed }) => [taskLabel(meta, task), cell(value(taskPrefix + task)), grouped(scored), grouped(passed)])
+  const sum = (of: 'scored' | 'passed') => grouped(counts.reduce((total, entry) => total + entry[of], 0))
+  const table = columns([
+    ['score', '', 'items', 'passed'],
+    ...taskRows,
+    [headline.label, cell(value(headline.key)), sum('scored'), sum('passed')],
+  ])
+  const below = rows.flatMap(({ label, prefix, note }) => {
+    const figures = Object.entries(metrics)
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, metric]) => `${key.slice(prefix.length)}${marks[key] ?? ''} ${metric.value.toFixed(3)}`)
+    return figures.length === 0 ? [] : labelled(label, [...figures, ...(note ? [note] : [])].join('  '), width)
+  })
+  return [...table, '', ...below, ...(below.length > 0 ? [''] : [])]
+}
+
+function taskLabel({ tasks }: BenchmarkMeta, task: string): string {
+  const title = tasks.find((entry) => entry.task === task)?.title ?? task
+  return title === task ? task : `${task.padEnd(4)} ${title}`
+}

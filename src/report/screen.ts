@@ -1,0 +1,46 @@
+/** Milliseconds between two redraws of the progress line. */
+const REDRAW_MS = 100
+
+/** Writes lines, and on a terminal keeps one line at the bottom that is rewritten in place. */
+export class Screen {
+  readonly #stream: NodeJS.WriteStream
+  readonly #live: boolean
+  #status = ''
+  #drawnAt = 0
+
+  constructor(stream: NodeJS.WriteStream, live: boolean) {
+    this.#stream = stream
+    this.#live = live
+  }
+
+  /** Whether a line can be rewritten; a log cannot. */
+  get live(): boolean {
+    return this.#live
+  }
+
+  /** Writes lines above the status line. */
+  print(...lines: readonly string[]): void {
+    this.#clear()
+    this.#stream.write(lines.map((line) => `${line}\n`).join(''))
+    if (this.#status) this.#stream.write(this.#status)
+  }
+
+  /** Rewrites the status line, at most ten times a second. */
+  status(line: string): void {
+    if (!this.#live || performance.now() - this.#drawnAt < REDRAW_MS) return
+    this.#clear()
+    this.#status = line
+    this.#drawnAt = performance.now()
+    this.#stream.write(line)
+  }
+
+  /** Removes the status line for good. */
+  endStatus(): void {
+    this.#clear()
+    this.#status = ''
+  }
+
+  #clear(): void {
+    if (this.#status) this.#stream.write('\r\u001b[2K')
+  }
+}

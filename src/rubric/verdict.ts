@@ -1,0 +1,15 @@
+import type { Explanation } from './rubric.ts'
+
+/** What a matcher found out about one answer. */
+export interface Verdict {
+  readonly matcher: string
+  readonly passed: boolean
+  /** Scores by name for the item's record, `total` among them. */
+  readonly scores: Readonly<Record<string, number>>
+  readonly threshold: number
+  /** Share of the total lost at each point, by the point's title; only points that lost something. */
+  readonly lost: Readonly<Record<string, number>>
+  readonly explanation: Explanation
+  /** The whole message, as a failing test shows it. */
+  readonly message: string
+}

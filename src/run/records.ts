@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/** How an item ended (DESIGN section 3). */
+export const ITEM_STATES = ['passed', 'failed', 'unscored', 'error', 'skipped'] as const
+
+/** State of an item. */
+export type ItemState = (typeof ITEM_STATES)[number]
+
+/** One line of items.jsonl: one item, one trial. */
+export const itemRecord = z.object({
+  suite: z.string(),
+  item: z.string(),
+  task: z.string(),
+  trial: z.number().int().nonnegative(),
+  status: z.enum(ITEM_STATES),
+  tags: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  clusters: z.record(z.string(), z.string()).optional(),
+  scores: z.record(z.string(), z.number()),
+  threshold: z.number().optional(),
+  reason: z.string().optional(),
+  error: z.string().optional(),
+})
+
+/** One item of one trial as it ended. */
+export type ItemRecord = z.output<typeof itemRecord>
+
+const segmentRef = z.object({ name: z.string(), sha256: z.string(), chars: z.number() })
+
+/** One line of calls.jsonl: one model call, in the replay format and more (DESIGN sections 4 and 5). */
+export const callRecord = z.object({
+  suite: z.string(),
+  item: z.string(),
+  role: z.enum(['candidate', 'judge', 'refuter', 'interactor']),
+  call: z.string(),
+  trial: z.number().int().nonnegative().default(0),
+  ask: z.number().int().nonnegative().default(0),
+  vote: z.number().int().nonnegative().default(0),
+  content: z.string().optional(),
+  usage: z.object({ promptTokens: z.number(), completionTokens: z.number() }).partial().optional(),
+  finish: z.string().optional(),
+  model: z.string().optional(),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })).optional(),
+  messagesRef: z.array(z.object({ role: z.string(), segments: z.array(segmentRef) })).optional(),
+  ms: z.number().optional(),
+  cached: z.boolean().optional(),
+  attempts: z.number().optional(),
+  error: z.string().optional(),
+})
+
+/** One model call as it was made. */
+export type CallRecord = z.output<typeof callRecord>
+
+/** Keeps the last record of each (suite, item, trial), in the order they first came. */
+export function latestRecords(records: Iterable<ItemRecord>): ItemRecord[] {
+  const latest = new Map<string, ItemRecord>()
+  for (const record of records) latest.set(JSON.stringify([record.suite, record.item, record.trial]), record)
+  return [...latest.values()]
+}

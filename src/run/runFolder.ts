@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { HoldfastError } from '../errors.ts'
+
+/** Files of a run (DESIGN section 5). */
+export interface RunFolder {
+  readonly path: string
+  readonly calls: string
+  readonly items: string
+  readonly scores: string
+  readonly blobs: string
+}
+
+/** Where the files of a run are. */
+export function runFolder(path: string): RunFolder {
+  return {
+    path,
+    calls: join(path, 'calls.jsonl'),
+    items: join(path, 'items.jsonl'),
+    scores: join(path, 'scores.json'),
+    blobs: join(path, 'blobs'),
+  }
+}
+
+/**
+ * Refuses a folder that holds another run: its files would be mixed with ours.
+ *
+ * @throws HoldfastError
+ */
+export function assertFreshFolder(path: string): void {
+  const folder = runFolder(path)
+  if (existsSync(path) && !statSync(path).isDirectory()) throw new HoldfastError('CONFIG', `Failed to use ${path} as run folder: it is a file. Name a folder.`)
+  if ([folder.calls, folder.items, folder.scores].some((file) => existsSync(file))) {
+    throw new HoldfastError('CONFIG', `Failed to use ${path} as run folder: it holds another run. Name a new folder.`)
+  }
+}
+
+/**
+ * The folder of a finished or broken run, from a path or `latest`.
+ *
+ * @throws HoldfastError when there is no run.
+ */
+export function findRun(name: string, root: string): RunFolder {
+  const runs = join(root, 'reports', 'runs')
+  const path = name === 'latest' ? join(runs, 'latest') : existsSync(name) ? name : join(runs, name)
+  const folder = runFolder(path)
+  if (existsSync(folder.items) || existsSync(folder.scores)) return folder
+  const known = existsSync(runs) ? readdirSync(runs).filter((entry) => entry !== 'latest').slice(-3) : []
+  const advice = known.length > 0 ? `Runs here: ${known.join(', ')}.` : 'Run a suite first.'
+  throw new HoldfastError('USAGE', `Failed to find the run ${JSON.stringify(name)}: no items.jsonl in ${path}. ${advice}`)
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+/** A metric: its value, the items behind it, and a 95 % interval where one is known. */
+const metric = z.object({
+  value: z.number(),
+  n: z.number().int().nonnegative(),
+  ci95: z.tuple([z.number(), z.number()]).nullable(),
+})
+
+/** A measured figure. */
+export type Metric = z.output<typeof metric>
+
+/** Figures by metric key. A figure without data is left out, never 0 or NaN. */
+export type Metrics = Readonly<Record<string, Metric>>
+
+const verdict = z.enum(['held', 'broken', 'pending'])
+
+const gateResult = z.object({
+  /** `<suite> <metric>`, or the name of a rule of the whole run. */
+  metric: z.string(),
+  /** For instance `min 0.7`. */
+  rule: z.string(),
+  value: z.number().nullable(),
+  verdict,
+})
+
+/** How one rule came out. */
+export type GateResult = z.output<typeof gateResult>
+
+const suiteScores = z.object({
+  items: z.number().int(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  unscored: z.number().int(),
+  error: z.number().int(),
+  skipped: z.number().int(),
+  metrics: z.record(z.string(), metric),
+})
+
+/** Counts and metrics of one suite; items are counted once whatever the trials. */
+export type SuiteScores = z.output<typeof suiteScores>
+
+const usage = z.object({
+  calls: z.number().int(),
+  cached: z.number().int(),
+  promptTokens: z.number(),
+  completionTokens: z.number(),
+  usd: z.number().nullable(),
+})
+
+/** scores.json, DESIGN section 5. */
+export const scoresDocument = z.object({
+  schema: z.literal('holdfast.scores/1'),
+  run: z.object({
+    id: z.string(),
+    startedAt: z.string(),
+    finishedAt: z.string(),
+    version: z.string(),
+    seed: z.number(),
+    partial: z.boolean(),
+    roles: z.record(z.string(), z.object({ model: z.string(), simulated: z.boolean() })),
+    data: z.record(z.string(), z.object({ source: z.string(), sha256: z.string(), items: z.number() })),
+  }),
+  suites: z.record(z.string(), suiteScores),
+  usage: z.record(z.string(), usage),
+  gates: z.array(gateResult),
+  exitCode: z.number().int(),
+})
+
+/** The scores of a run. */
+export type ScoresDocument = z.output<typeof scoresDocument>

@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import type { ItemRecord } from './run/records.ts'
+import type { Metrics } from './run/scoresDocument.ts'
+
+/** What Holdfast must know of a bundled benchmark before, and without, running it. */
+export interface SuiteDefinition {
+  /** Name in paths, item records and metric tables, for instance `lifbench`. */
+  readonly name: string
+  /** Options, read from `suites.<name>` of the configuration and from `HOLDFAST_<SUITE>_<OPTION>` as text. */
+  readonly options: z.ZodObject
+  /** Roles the suite calls. */
+  readonly roles: readonly Role[]
+  /** Metrics from item records; pure, so that any run can be summarized again. */
+  summarize(records: readonly ItemRecord[]): Promise<Metrics>
+  /** Prepares scoring of saved outputs for `holdfast score`: a function from a parsed line to its score. */
+  fileScorer(inputPath: string, dataFolder: string | undefined): Promise<(value: unknown, where: string) => object>
+}
+
+/** Who answers a call: the model under test, the evaluator, the one who objects, the one who interviews. */
+export type Role = 'candidate' | 'judge' | 'refuter' | 'interactor'

@@ -1,0 +1,48 @@
+import { ITEM_STATES, type ItemRecord, type ItemState } from '../run/records.ts'
+import { mean } from './mean.ts'
+
+/** An item over all its trials. */
+export interface CombinedItem {
+  readonly item: string
+  readonly task: string
+  readonly tags: ItemRecord['tags']
+  /** The commonest state; of equally common ones the worse. */
+  readonly status: ItemState
+  /** Mean of each score over the scored trials. */
+  readonly scores: Readonly<Record<string, number>>
+  /** Whether any trial was scored. */
+  readonly scored: boolean
+}
+
+/** From good to bad, so that a tie goes to the worse. */
+const WORSE: readonly ItemState[] = ['passed', 'skipped', 'failed', 'unscored', 'error']
+
+/** One entry per item: metrics count items, not trials (DESIGN section 5). */
+export function combineTrials(records: readonly ItemRecord[]): CombinedItem[] {
+  const byItem = new Map<string, ItemRecord[]>()
+  for (const record of records) {
+    const known = byItem.get(record.item)
+    if (known) known.push(record)
+    else byItem.set(record.item, [record])
+  }
+  return [...byItem.values()].map(combine)
+}
+
+function combine(trials: readonly ItemRecord[]): CombinedItem {
+  const [first] = trials as [ItemRecord]
+  const scored = trials.filter(isScored)
+  const names = new Set(scored.flatMap((trial) => Object.keys(trial.scores)))
+  const scores: Record<string, number> = {}
+  for (const name of names) scores[name] = mean(scored.map((trial) => trial.scores[name]).filter((score) => score !== undefined))
+  return { item: first.item, task: first.task, tags: first.tags, status: majority(trials), scores, scored: scored.length > 0 }
+}
+
+/** Whether a record has a score that counts. */
+export function isScored(record: ItemRecord): boolean {
+  return record.status === 'passed' || record.status === 'failed'
+}
+
+function majority(trials: readonly ItemRecord[]): ItemState {
+  const count = (state: ItemState) => trials.filter((trial) => trial.status === state).length
+  return [...ITEM_STATES].sort((one, other) => count(other) - count(one) || WORSE.indexOf(other) - WORSE.indexOf(one))[0] as ItemState
+}

@@ -1,0 +1,17 @@
+/** Arithmetic mean; NaN of nothing. Sums with compensation (Neumaier), so that the order of items does not show. */
+export function mean(values: readonly number[]): number {
+  let sum = 0
+  let lost = 0
+  for (const value of values) {
+    const next = sum + value
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    sum = next
+  }
+  return (sum + lost) / values.length
+}
+
+/** Sample standard deviation (n - 1); NaN of fewer than two values. */
+export function sampleDeviation(values: readonly number[]): number {
+  const centre = mean(values)
+  return values.length < 2 ? Number.NaN : Math.sqrt(mean(values.map((value) => (value - centre) ** 2)) * (values.length / (values.length - 1)))
+}

@@ -1,0 +1,5 @@
+import type { SuiteDefinition } from '../src/suite.ts'
+import { lifbenchSuite } from './lifbench/suite.ts'
+
+/** The bundled benchmarks. */
+export const SUITES: readonly SuiteDefinition[] = [lifbenchSuite]

@@ -1,0 +1,59 @@
+import { benchmark } from '../../src/benchmark/benchmark.ts'
+import { currentConfig } from '../../src/benchmark/runtime.ts'
+import { planLifbench } from './plan.ts'
+import { lifbenchRubric } from './rubric.ts'
+import { summarizeLifbench } from './summary.ts'
+import { TASKS } from './tasks.ts'
+
+const plan = planLifbench(currentConfig())
+
+benchmark(
+  'lifbench',
+  {
+    items: plan.items,
+    task: (item) => item.task.id,
+    taskTitles: Object.fromEntries(TASKS.map((task) => [task.id, task.title])),
+    tags: (item) => ({
+      scenario: item.task.scenario,
+      expression: item.expression,
+      variable: item.variable,
+      length: item.length.name,
+      ...(plan.truncated(item) && { truncated: 'yes' }),
+    }),
+    clusters: (item) => ({ template: `${item.task.id}/${item.expression}`, context: item.context.key }),
+    stratum: (item) => item.length.name,
+    prefix: (item) => item.context.key,
+    tokens: plan.tokens,
+    reference: (item) => item.reference(),
+    skip: plan.skip,
+    threshold: 1,
+    data: { source: plan.source, sha256: plan.sha256 },
+    notes: () => plan.notes,
+    display: () => ({
+      headline: { key: 'ars.overall', label: 'overall (weighted)' },
+      taskPrefix: 'ars.',
+      rows: [
+        { label: 'length', prefix: 'length.' },
+        { label: 'ability', prefix: 'ifp.' },
+        { label: 'stability', prefix: 'ifs.', note: '(lower is better)' },
+      ],
+      marks: Object.fromEntries(plan.items.filter(plan.truncated).map((item) => [`length.${item.length.name}`, '†'])),
+    }),
+    summary: ({ records }) => summarizeLifbench(records),
+  },
+  async (item, { candidate, expect }) => {
+    const answer = await candidate.ask(
+      () => [
+        {
+          role: 'user',
+          content: [
+            { name: 'context', text: plan.promptHead(item) },
+            { name: 'instruction', text: item.promptTail },
+          ],
+        },
+      ],
+      { maxTokens: item.task.maxTokens, temperature: 0 },
+    )
+    await expect(answer).toPassRubric(lifbenchRubric(item))
+  },
+)

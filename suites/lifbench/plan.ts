@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { ResolvedConfig } from '../../src/config/resolve.ts'
+import { HoldfastError } from '../../src/errors.ts'
+import { tokenizer } from '../../src/text/tokenizer.ts'
+import { ALL_TASKS, buildItems, type LifbenchItem, type LoadedContext } from './items.ts'
+import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
+import { openSource } from './openSource.ts'
+import type { LifbenchOptions } from './options.ts'
+import { taskById } from './tasks.ts'
+
+/** Tokens a chat template puts around one message, with room to spare. */
+const TEMPLATE_TOKENS = 32
+
+/** The items of a run with what is decided about each before the first call. */
+export interface LifbenchPlan {
+  readonly items: readonly LifbenchItem[]
+  readonly source: string
+  readonly sha256: string
+  readonly notes: readonly string[]
+  /** Prompt tokens of an item, and those it shares with its context's other items. */
+  tokens(item: LifbenchItem): { readonly total: number; readonly prefix: number }
+  /** Why an item is left out. */
+  skip(item: LifbenchItem): string | undefined
+  /** The prompt up to the end of the context, cut where the item is truncated. */
+  promptHead(item: LifbenchItem): string
+  /** Whether the item's context is cut to fit the window. */
+  truncated(item: LifbenchItem): boolean
+}
+
+/**
+ * Plans a run: builds contexts and items, and decides what happens to those that do not fit the candidate's window.
+ *
+ * @throws HoldfastError for data that does not fit, and for items over the window unless told to skip or truncate them.
+ */
+export function planLifbench(config: ResolvedConfig): LifbenchPlan {
+  const options = config.suites.lifbench as LifbenchOptions
+  const source = openSource(config.data, config.seed, options.tokenizer)
+  const tasks = ALL_TASKS.filter((task) => !options.tasks || options.tasks.includes(task.id))
+  const lengths = options.lengths.map(lengthOf).sort((one, other) => one.budget - other.budget)
+  const items = buildItems(source, { lengths, tasks, seed: config.seed })
+  const candidate = config.roles.candidate
+  const counter = tokenizer(candidate?.tokenizer ?? options.tokenizer)
+  const headTokens = new Map<LoadedContext, number>()
+  const prefixTokens = ({ context }: LifbenchItem) => {
+    const count = headTokens.get(context) ?? counter.count(context.promptHead)
+    headTokens.set(context, count)
+    return count
+  }
+  const tailTokens = new Map<LifbenchItem, number>()
+  const tailCount = (item: LifbenchItem) => {
+    const count = tailTokens.get(item) ?? counter.count(item.promptTail)
+    tailTokens.set(item, count)
+    return count
+  }
+
+  const window = candidate?.contextTokens
+  const reserved = (item: LifbenchItem) => tailCount(item) + TEMPLATE_TOKENS + (candidate?.maxTokens ?? item.task.maxTokens)
+  const over = new Set(window === undefined ? [] : items.filter((item) => prefixTokens(item) + reserved(item) > window))
+  if (over.size > 0 && options.overflow === 'error') {
+    const most = Math.max(...[...over].map((item) => prefixTokens(item) + reserved(item)))
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to plan lifbench: ${over.size.toLocaleString('en')} of ${items.length.toLocaleString('en')} items need up to ${most.toLocaleString('en')} tokens, the window of ${candidate?.uri} is ${window?.toLocaleString('en')}. Choose shorter HOLDFAST_LIFBENCH_LENGTHS, or set HOLDFAST_LIFBENCH_OVERFLOW to skip or truncate.`,
+    )
+  }
+  const truncate = options.overflow === 'truncate'
+  // Items of a context and nearly equal instructions are cut at the same place, so that they share a prefix.
+  const cutHeads = new Map<string, string>()
+  const cutHead = (item: LifbenchItem) => {
+    const room = Math.floor(((window ?? 0) - reserved(item)) / 64) * 64
+    const key = `${item.context.key} ${room}`
+    const cut = cutHeads.get(key) ?? counter.truncate(item.context.promptHead, Math.max(0, room))
+    cutHeads.set(key, cut)
+    return cut
+  }
+  return {
+    items,
+    source: source.name,
+    sha256: hashItems(items),
+    notes: [...planNotes(options, source.missing), ...overflowNotes(over.size, items.length, options.overflow, window)],
+    tokens: (item) => ({ total: prefixTokens(item) + tailCount(item), prefix: prefixTokens(item) }),
+    skip: (item) => (over.has(item) && !truncate ? `needs more than the window of ${window?.toLocaleString('en')} tokens` : undefined),
+    truncated: (item) => truncate && over.has(item),
+    promptHead: (item) => (truncate && over.has(item) ? cutHead(item) : item.context.promptHead),
+  }
+}
+
+function planNotes(options: LifbenchOptions, missing: Readonly<Record<string, string | undefined>>): string[] {
+  const notes: string[] = []
+  const left = Object.keys(OFFICIAL_LENGTHS).filter((name) => !options.lengths.includes(name))
+  if (left.length > 0) notes.push(`lengths ${options.lengths.join(', ')}; HOLDFAST_LIFBENCH_LENGTHS=all runs all 2,802 items, 4k to 128k`)
+  const scenarios = Object.keys(missing)
+  if (scenarios.length > 0) notes.push(`left out: ${scenarios.join(' and ')}, whose texts are not installed; ${Object.values(missing)[0]}`)
+  return notes
+}
+
+function overflowNotes(over: number, all: number, policy: LifbenchOptions['overflow'], window: number | undefined): string[] {
+  if (window === undefined) return []
+  const size = `window ${window.toLocaleString('en')} tokens`
+  if (over === 0) return [`${size}: all items fit`]
+  const count = `${over.toLocaleString('en')} of ${all.toLocaleString('en')} items`
+  return [policy === 'skip' ? `${size}: ${count} do not fit and are skipped` : `${size}: ${count} do not fit; their contexts are cut on the right (†)`]
+}
+
+/** One hash over everything an item is made of: another text, template or variable changes it. */
+function hashItems(items: readonly LifbenchItem[]): string {
+  const hash = createHash('sha256')
+  const contexts = new Map<LoadedContext, string>()
+  for (const item of items) {
+    const context = contexts.get(item.context) ?? createHash('sha256').update(item.context.promptHead).digest('hex')
+    contexts.set(item.context, context)
+    hash.update(JSON.stringify([item.id, context, item.promptTail, item.param]))
+  }
+  return hash.digest('hex')
+}

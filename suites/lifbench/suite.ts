@@ -1,0 +1,11 @@
+import type { SuiteDefinition } from '../../src/suite.ts'
+import { lifbenchOptions } from './options.ts'
+
+/** LIFBench for configuration and command line; what is heavy loads when asked for. */
+export const lifbenchSuite: SuiteDefinition = {
+  name: 'lifbench',
+  options: lifbenchOptions,
+  roles: ['candidate'],
+  summarize: async (records) => (await import('./summary.ts')).summarizeLifbench(records),
+  fileScorer: async (inputPath, dataFolder) => (await import('./scoreFile.ts')).lifbenchFileScorer(inputPath, dataFolder),
+}
