@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ResolvedConfig } from './config/resolve.ts'
 import type { ItemRecord } from './run/records.ts'
 import type { Metrics } from './run/scoresDocument.ts'
 
@@ -10,10 +11,25 @@ export interface SuiteDefinition {
   readonly options: z.ZodObject
   /** Roles the suite calls. */
   readonly roles: readonly Role[]
+  /** What a run would do. Throws HoldfastError where it could not be run. */
+  plan(config: ResolvedConfig): Promise<PlanSummary>
   /** Metrics from item records; pure, so that any run can be summarized again. */
   summarize(records: readonly ItemRecord[]): Promise<Metrics>
   /** Prepares scoring of saved outputs for `holdfast score`: a function from a parsed line to its score. */
   fileScorer(inputPath: string, dataFolder: string | undefined): Promise<(value: unknown, where: string) => object>
+}
+
+/** What a run would do. */
+export interface PlanSummary {
+  readonly source: string
+  readonly sha256: string
+  /** Items and prompt tokens per task, trials not counted. */
+  readonly tasks: readonly { readonly task: string; readonly title: string; readonly items: number; readonly tokens: number }[]
+  /** Calls per role for one trial. */
+  readonly calls: Readonly<Partial<Record<Role, number>>>
+  /** Prompt tokens with what items share counted once. */
+  readonly distinctTokens: number
+  readonly notes: readonly string[]
 }
 
 /** Who answers a call: the model under test, the evaluator, the one who objects, the one who interviews. */

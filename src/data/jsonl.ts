@@ -22,7 +22,12 @@ export async function* readJsonl<Schema extends z.ZodType>(path: string, schema:
   }
 }
 
-function parseLine(line: string, where: string): unknown {
+/**
+ * A line of JSON.
+ *
+ * @throws HoldfastError naming where it stands.
+ */
+export function parseLine(line: string, where: string): unknown {
   try {
     return JSON.parse(line)
   } catch (error) {
@@ -30,7 +35,12 @@ function parseLine(line: string, where: string): unknown {
   }
 }
 
-async function* readLines(path: string): AsyncGenerator<string> {
+/**
+ * The lines of a text file (`.gz` too), streamed.
+ *
+ * @throws HoldfastError when the file cannot be read.
+ */
+export async function* readLines(path: string): AsyncGenerator<string> {
   const file = createReadStream(path)
   const input: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
   // pipe() does not pass errors on; a missing file would otherwise hang the unzipping.

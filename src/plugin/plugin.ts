@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
+// Declares `test` and `configureVitest` on Vite's types.
+import type {} from 'vitest/config'
 import type { VitestPluginContext } from 'vitest/node'
 import { SUITES } from '../../suites/catalogue.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
@@ -24,6 +26,7 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
   let config: ResolvedConfig | undefined
   return {
     name: 'holdfast',
+    api: { options },
     config(user) {
       config = resolveConfig(options, process.env, user.root ?? process.cwd(), SUITES)
       return { test: testSettings(config) }

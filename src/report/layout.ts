@@ -15,7 +15,7 @@ export function cut(line: string, width: number): string {
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`
 }
 
-/** Breaks a text at spaces; lines after the first are indented by `indent`. */
+/** Breaks a text at spaces, but not at no-break spaces (printed as plain ones); later lines are indented by `indent`. */
 export function wrap(text: string, width: number, indent: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -27,7 +27,7 @@ export function wrap(text: string, width: number, indent: number): string[] {
     } else line = line === '' ? word : `${line} ${word}`
   }
   lines.push(line)
-  return lines.map((entry, index) => (index === 0 ? entry : ' '.repeat(indent) + entry))
+  return lines.map((entry, index) => (index === 0 ? '' : ' '.repeat(indent)) + entry.replaceAll('\u00a0', ' '))
 }
 
 /** A label in its column and a text beside it, wrapped under itself. */

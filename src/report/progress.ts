@@ -4,7 +4,7 @@ import type { Screen } from './screen.ts'
 /** How far the run is: a line rewritten on a terminal, one line every 10 % in a log. */
 export class Progress {
   readonly #screen: Screen
-  readonly #startedAt: number
+  #startedAt: number | undefined
   #planned = 0
   #plannedWeight = 0
   #done = 0
@@ -12,9 +12,13 @@ export class Progress {
   #retried = 0
   #nextMark = 0.1
 
-  constructor(screen: Screen, startedAt: number) {
+  constructor(screen: Screen) {
     this.#screen = screen
-    this.#startedAt = startedAt
+  }
+
+  /** Starts the clock, unless it runs: building prompts before the first call is not what the time left goes by. */
+  start(now: number): void {
+    this.#startedAt ??= now
   }
 
   /** Adds items to come. Weight is what time goes by, for instance prompt tokens. */
@@ -35,7 +39,7 @@ export class Progress {
   }
 
   #line(now: number): string {
-    const gone = (now - this.#startedAt) / 1000
+    const gone = (now - (this.#startedAt ?? now)) / 1000
     const left = this.#doneWeight > 0 ? (gone / this.#doneWeight) * (this.#plannedWeight - this.#doneWeight) : Number.NaN
     const share = `${Math.floor((100 * this.#done) / this.#planned)} %`.padStart(6)
     const ahead = this.#done < this.#planned && Number.isFinite(left) ? `, about ${clock(left)} left` : ''

@@ -29,7 +29,7 @@ export class HoldfastReporter implements Reporter {
   readonly #items: ItemMeta[] = []
   readonly #otherFailures: string[] = []
   #screen = new Screen(process.stdout, false)
-  #progress = new Progress(this.#screen, performance.now())
+  #progress = new Progress(this.#screen)
   #vitest: Vitest | undefined
   /** Vitest's own reporter, where nothing of the run is a benchmark. */
   #plain: DefaultReporter | undefined
@@ -44,7 +44,7 @@ export class HoldfastReporter implements Reporter {
   onInit(vitest: Vitest): void {
     this.#vitest = vitest
     this.#screen = new Screen(process.stdout, Boolean(process.stdout.isTTY) && !process.env.CI)
-    this.#progress = new Progress(this.#screen, performance.now())
+    this.#progress = new Progress(this.#screen)
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
@@ -72,6 +72,7 @@ export class HoldfastReporter implements Reporter {
       count += 1
     }
     this.#progress.plan(count, weight)
+    this.#progress.start(performance.now())
     this.#screen.print('', ...headerLines(meta, this.#config, screenWidth()))
   }
 
@@ -151,7 +152,7 @@ export class HoldfastReporter implements Reporter {
     this.#screen.print(...gateLines(gates, width), ...this.#otherFailures)
     const where = relative(this.#config.root, this.#folder.scores) || this.#folder.scores
     const verdict = reasons.length > 0 ? `exit 1: ${reasons.join('; ')}.` : `exit 0: complete, ${gates.length > 0 ? 'all gates held' : 'no gates configured'}.`
-    this.#screen.print(...wrap(` ${verdict}`, width, 9).map((line) => paint(reasons.length > 0 ? 'red' : 'green', line)), ` scores ${where}`, '')
+    this.#screen.print(...wrap(verdict, width - 1, 8).map((line) => paint(reasons.length > 0 ? 'red' : 'green', ` ${line}`)), ` scores ${where}`, '')
   }
 
   #taskCounts(meta: BenchmarkMeta, items: readonly ItemMeta[]) {
@@ -176,7 +177,7 @@ export class HoldfastReporter implements Reporter {
     const asked = filters.map((filter) => JSON.stringify(filter)).join(', ')
     const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), this.#suiteNames)).find(Boolean)
     const advice = near ? `Did you mean suites/${near}?` : `Suites: ${this.#suiteNames.map((name) => `suites/${name}`).join(', ')}.`
-    this.#screen.print('', ...wrap(` Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth(), 1), '')
+    this.#screen.print('', ...wrap(`Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth() - 1, 0).map((line) => ` ${line}`), '')
     process.exitCode = 1
   }
 
@@ -190,7 +191,7 @@ export class HoldfastReporter implements Reporter {
       const message = redactSecrets(error.message ?? String(error))
       // A HoldfastError says all there is to say; anything else is a bug somewhere, and its stack is needed.
       const stack = error.name === 'HoldfastError' || !error.stacks ? [] : error.stacks.slice(0, 5).map((frame) => `     at ${frame.file}:${frame.line}:${frame.column}`)
-      this.#otherFailures.push(...labelled('x', `${singleLine(name)}`, width, 3), ...message.split('\n').flatMap((line) => wrap(`   ${singleLine(line)}`, width, 3)), ...stack)
+      this.#otherFailures.push(...labelled('x', `${singleLine(name)}`, width, 3), ...message.split('\n').flatMap((line) => wrap(singleLine(line), width - 4, 0).map((wrapped) => `    ${wrapped}`)), ...stack)
     }
   }
 }

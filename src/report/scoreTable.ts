@@ -29,8 +29,8 @@ export function scoreLines(meta: BenchmarkMeta, scores: SuiteScores, counts: rea
   const below = rows.flatMap(({ label, prefix, note }) => {
     const figures = Object.entries(metrics)
       .filter(([key]) => key.startsWith(prefix))
-      .map(([key, metric]) => `${key.slice(prefix.length)}${marks[key] ?? ''} ${metric.value.toFixed(3)}`)
-    return figures.length === 0 ? [] : labelled(label, [...figures, ...(note ? [note] : [])].join('  '), width)
+      .map(([key, metric]) => `${key.slice(prefix.length)}${marks[key] ?? ''}\u00a0${metric.value.toFixed(3)}`)
+    return figures.length === 0 ? [] : labelled(label, [...figures, ...(note ? [note] : [])].join(' \u00a0'), width)
   })
   return [...table, '', ...below, ...(below.length > 0 ? [''] : [])]
 }

@@ -6,6 +6,7 @@ export const lifbenchSuite: SuiteDefinition = {
   name: 'lifbench',
   options: lifbenchOptions,
   roles: ['candidate'],
+  plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
   summarize: async (records) => (await import('./summary.ts')).summarizeLifbench(records),
   fileScorer: async (inputPath, dataFolder) => (await import('./scoreFile.ts')).lifbenchFileScorer(inputPath, dataFolder),
 }

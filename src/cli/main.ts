@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command, CommanderError } from 'commander'
+import { HoldfastError } from '../errors.ts'
+import { packageRoot } from '../packageRoot.ts'
+import { planCommand } from './plan.ts'
+import { scoreCommand } from './score.ts'
+import { showCommand } from './show.ts'
+import { summarizeCommand } from './summarize.ts'
+
+/** Exit codes: 1 for what is wrong with the data, 2 for wrong use. */
+const FAILED = 1
+const BAD_USAGE = 2
+
+const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
+
+const program = new Command('holdfast')
+  .description('LLM benchmarks as Vitest test suites. Run one with: npx vitest run suites/<name>')
+  .version(version)
+  .exitOverride()
+  .showHelpAfterError('Add --help for what it takes.')
+  .addCommand(scoreCommand())
+  .addCommand(summarizeCommand())
+  .addCommand(planCommand())
+  .addCommand(showCommand())
+
+for (const command of program.commands) command.exitOverride().showHelpAfterError('Add --help for what it takes.')
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = report(error)
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) {
+    const asked = ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(error.code)
+    return asked && !(error.code === 'commander.help' && error.exitCode !== 0) ? 0 : BAD_USAGE
+  }
+  if (!(error instanceof HoldfastError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  return error.code === 'USAGE' || error.code === 'CONFIG' ? BAD_USAGE : FAILED
+}
+
+// A reader that closes the pipe early (head) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})

@@ -1,0 +1,34 @@
+import { createWriteStream } from 'node:fs'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import { HoldfastError, messageOf } from '../errors.ts'
+
+/** Where a command's result goes: the file of `--out`, else stdout. */
+export interface Output {
+  /** Writes a line; waits where the reader is slower. */
+  line(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the output. Errors of a file come as a HoldfastError. */
+export function openOutput(path: string | undefined): Output {
+  if (path === undefined) return { line: (text) => write(process.stdout, text), close: async () => undefined }
+  const stream = createWriteStream(path)
+  const failed = (error: unknown) => new HoldfastError('USAGE', `Failed to write ${path}: ${messageOf(error)}. Name a file that can be written.`)
+  return {
+    async line(text) {
+      if (stream.errored) throw failed(stream.errored)
+      await write(stream, text)
+    },
+    async close() {
+      stream.end()
+      await finished(stream).catch((error: unknown) => {
+        throw failed(error)
+      })
+    },
+  }
+}
+
+async function write(stream: NodeJS.WritableStream, text: string): Promise<void> {
+  if (!stream.write(`${text}\n`)) await once(stream, 'drain')
+}

@@ -1,0 +1,51 @@
+import { Command } from 'commander'
+import { SUITES } from '../../suites/catalogue.ts'
+import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
+import { withoutCredentials } from '../models/uri.ts'
+import { columns, grouped, labelled, roughly } from '../report/layout.ts'
+import type { PlanSummary, SuiteDefinition } from '../suite.ts'
+import { findSuite } from './findSuite.ts'
+import { loadOptions } from './loadOptions.ts'
+import { openOutput } from './output.ts'
+
+const WIDTH = 80
+
+/** `holdfast plan [suite]`: what a run with the present configuration and environment would do, without a call. */
+export function planCommand(): Command {
+  return new Command('plan')
+    .description('Show what a run would do: items, calls and tokens. Makes no call.')
+    .argument('[suite]', 'name of the suite; all by default')
+    .option('--json', 'print JSON')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (name: string | undefined, { json, out }: { json?: boolean; out?: string }) => {
+      const suites = name === undefined ? SUITES : [findSuite(name)]
+      const root = process.cwd()
+      const config = resolveConfig(await loadOptions(root), process.env, root, SUITES)
+      const output = openOutput(out)
+      for (const suite of suites) {
+        const plan = await suite.plan(config)
+        if (json) await output.line(JSON.stringify({ suite: suite.name, trials: config.trials, ...plan }))
+        else for (const line of planLines(suite, plan, config)) await output.line(line)
+      }
+      await output.close()
+    })
+}
+
+function planLines(suite: SuiteDefinition, plan: PlanSummary, config: ResolvedConfig): string[] {
+  const total = (of: 'items' | 'tokens') => plan.tasks.reduce((sum, task) => sum + task[of], 0)
+  const calls = Object.entries(plan.calls).map(([role, count]) => `${grouped(count * config.trials)} ${role}`)
+  return [
+    ...labelled('suite', suite.name, WIDTH),
+    ...labelled('candidate', withoutCredentials(config.roles.candidate?.uri ?? 'none'), WIDTH),
+    ...labelled('data', `${plan.source}, sha256 ${plan.sha256.slice(0, 12)}`, WIDTH),
+    ...labelled('calls', calls.join(', '), WIDTH),
+    ...labelled('tokens in', `${roughly(total('tokens') * config.trials)}, ${roughly(plan.distinctTokens)} distinct`, WIDTH),
+    ...plan.notes.flatMap((note) => labelled('', note, WIDTH)),
+    '',
+    ...columns([
+      ['task', 'items', 'tokens in'],
+      ...plan.tasks.map(({ task, title, items, tokens }) => [`${task.padEnd(4)} ${title}`, grouped(items), roughly(tokens)]),
+      ['all', grouped(total('items')), roughly(total('tokens'))],
+    ]),
+  ]
+}

@@ -1,0 +1,46 @@
+import { Command } from 'commander'
+import { parseLine, readLines } from '../data/jsonl.ts'
+import { HoldfastError, messageOf } from '../errors.ts'
+import { findSuite } from './findSuite.ts'
+import { openOutput } from './output.ts'
+
+/** `holdfast score <suite> <file>`: scores saved outputs, a line out for each line in. */
+export function scoreCommand(): Command {
+  return new Command('score')
+    .description('Score saved model outputs offline: one JSON line out per line in, in the same order.')
+    .argument('<suite>', 'name of the suite')
+    .argument('<file>', 'outputs to score, JSONL (.gz too)')
+    .option('--data <folder>', 'folder of official data, one subfolder per benchmark')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (suite: string, file: string, { data, out }: { data?: string; out?: string }) => {
+      const score = await findSuite(suite).fileScorer(file, data)
+      const output = openOutput(out)
+      let number = 0
+      let unread = 0
+      for await (const text of readLines(file)) {
+        number += 1
+        if (text.trim() === '') continue
+        const where = `${file}, line ${number}`
+        const line = scoreLine(text, where, score)
+        if ('error' in line) {
+          unread += 1
+          process.stderr.write(`${line.error}\n`)
+        }
+        await output.line(JSON.stringify(line))
+      }
+      await output.close()
+      if (unread > 0) throw new HoldfastError('DATA', `Failed to score ${file}: ${unread} of its lines could not be read. Mend them and score again.`)
+    })
+}
+
+function scoreLine(text: string, where: string, score: (value: unknown, where: string) => object): object | { id: string | null; error: string } {
+  let id: string | null = null
+  try {
+    const value = parseLine(text, where)
+    if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string') id = value.id
+    return score(value, where)
+  } catch (error) {
+    if (error instanceof HoldfastError) return { id, error: messageOf(error) }
+    throw error
+  }
+}

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { readJson } from '../data/readJson.ts'
+import { readJsonl } from '../data/jsonl.ts'
+import { HoldfastError } from '../errors.ts'
+import { columns, cut, grouped, screenWidth } from '../report/layout.ts'
+import { blobPath } from '../run/blobStore.ts'
+import { type CallRecord, callRecord, type ItemRecord, itemRecord, latestRecords } from '../run/records.ts'
+import { findRun, type RunFolder } from '../run/runFolder.ts'
+import { scoresDocument } from '../run/scoresDocument.ts'
+import { nearest } from '../text/nearest.ts'
+import { singleLine } from '../text/singleLine.ts'
+import { openOutput } from './output.ts'
+
+/** Longest part of a message shown whole; of a longer one, this much from each end. */
+const SHOWN = 2000
+const ENDS = 400
+
+/** `holdfast show <run> [item]`: a run's metrics, its failed items, or one item with its conversation. */
+export function showCommand(): Command {
+  return new Command('show')
+    .description('Show a run, the items below their threshold, or one item with its conversation.')
+    .argument('<run>', 'run folder, its name under reports/runs, or latest')
+    .argument('[item]', 'id of an item')
+    .option('--below', 'list the items below their threshold')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (run: string, item: string | undefined, { below, out }: { below?: boolean; out?: string }) => {
+      const folder = findRun(run, process.cwd())
+      const records: ItemRecord[] = []
+      for await (const record of readJsonl(folder.items, itemRecord)) records.push(record)
+      const latest = latestRecords(records)
+      const output = openOutput(out)
+      const lines = item !== undefined ? await itemLines(folder, latest, item) : below ? belowLines(latest) : runLines(folder, latest)
+      for (const line of lines) await output.line(line)
+      await output.close()
+    })
+}
+
+function runLines(folder: RunFolder, records: readonly ItemRecord[]): string[] {
+  const states = ['passed', 'failed', 'unscored', 'error', 'skipped'] as const
+  const count = (state: string) => grouped(records.filter((record) => record.status === state).length)
+  const lines = [` ${folder.path}`, ` ${grouped(records.length)} records: ${states.map((state) => `${count(state)} ${state}`).join(', ')}`]
+  if (!existsSync(folder.scores)) return [...lines, ' no scores.json: the run did not end']
+  const { suites, run } = readJson(folder.scores, scoresDocument)
+  const roles = Object.entries(run.roles).map(([role, { model, simulated }]) => ` ${role} ${model}${simulated ? ', simulated' : ''}`)
+  const tables = Object.entries(suites).flatMap(([suite, { metrics }]) => [
+    '',
+    ...columns([[suite, 'value', 'items'], ...Object.entries(metrics).map(([key, { value, n }]) => [key, value.toFixed(3), grouped(n)])]),
+  ])
+  return [...lines, ...roles, ...tables]
+}
+
+function belowLines(records: readonly ItemRecord[]): string[] {
+  const below = records.filter((record) => record.status === 'failed')
+  if (below.length === 0) return [' No item is below its threshold.']
+  const width = screenWidth()
+  const lost = (reason: string) => reason.split('\n').find((line) => line.trim().startsWith('lost'))?.trim().replace(/^lost\s+/, '') ?? ''
+  return columns(
+    below.map((record) => [record.item, (record.scores.total ?? 0).toFixed(3), singleLine(lost(record.reason ?? ''))]),
+    new Set([0, 2]),
+  ).map((line) => cut(line, width))
+}
+
+async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: string): Promise<string[]> {
+  const own = records.filter((record) => record.item === id)
+  if (own.length === 0) {
+    const near = nearest(id, records.map((record) => record.item))
+    throw new HoldfastError('USAGE', `Failed to show ${JSON.stringify(id)}: the run has no such item.${near ? ` Did you mean ${near}?` : ''} List them with --below.`)
+  }
+  const lines = own.flatMap(recordLines)
+  if (!existsSync(folder.calls)) return lines
+  for await (const call of readJsonl(folder.calls, callRecord)) if (call.item === id) lines.push(...callLines(call, folder))
+  return lines
+}
+
+function recordLines(record: ItemRecord): string[] {
+  const scores = Object.entries(record.scores).map(([name, value]) => `${name} ${value.toFixed(3)}`)
+  const tags = Object.entries(record.tags).map(([name, value]) => `${name} ${[value].flat().join('+')}`)
+  const why = [record.reason, record.error].filter((text) => text !== undefined)
+  return [
+    ` ${record.item}${record.trial > 0 ? ` (trial ${record.trial + 1})` : ''}: ${record.status}`,
+    ...(scores.length > 0 ? [` scores  ${scores.join('  ')}`] : []),
+    ...(tags.length > 0 ? [` tags    ${tags.join('  ')}`] : []),
+    ...why.flatMap((text) => text.split('\n').map((line) => `   ${singleLine(line)}`)),
+  ]
+}
+
+function callLines(call: CallRecord, folder: RunFolder): string[] {
+  const facts = [call.model, call.ms === undefined ? undefined : `${grouped(call.ms)} ms`, call.attempts && call.attempts > 1 ? `${call.attempts} attempts` : undefined, call.finish]
+  const inline = (call.messages ?? []).flatMap(({ role, content }) => turnLines(role, content))
+  const stored = (call.messagesRef ?? []).flatMap(({ role, segments }) =>
+    segments.flatMap(({ name, sha256 }) => turnLines(`${role}, ${name}`, readBlob(folder, sha256))),
+  )
+  const answer = call.error === undefined ? turnLines('assistant', call.content ?? '') : ['', ' error', `   ${singleLine(call.error)}`]
+  return ['', ` ${call.role} ${call.call}  ${facts.filter(Boolean).map((fact) => singleLine(String(fact))).join(', ')}`, ...inline, ...stored, ...answer]
+}
+
+function turnLines(title: string, text: string): string[] {
+  const folded = text.length <= SHOWN ? text : `${text.slice(0, ENDS)}\n… ${grouped(text.length - 2 * ENDS)} characters …\n${text.slice(-ENDS)}`
+  const body = folded === '' ? ['(empty)'] : folded.split('\n')
+  return ['', ` ${title}`, ...body.map((line) => `   ${singleLine(line)}`)]
+}
+
+function readBlob(folder: RunFolder, sha256: string): string {
+  const path = blobPath(folder.blobs, sha256)
+  return existsSync(path) ? readFileSync(path, 'utf8') : `(missing: ${path})`
+}

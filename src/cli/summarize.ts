@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Command } from 'commander'
+import { readJson } from '../data/readJson.ts'
+import { readJsonl } from '../data/jsonl.ts'
+import { HoldfastError } from '../errors.ts'
+import { type ItemRecord, itemRecord, latestRecords } from '../run/records.ts'
+import { runFolder } from '../run/runFolder.ts'
+import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
+import { suiteScores } from '../summary/suiteScores.ts'
+import { findSuite } from './findSuite.ts'
+import { openOutput } from './output.ts'
+
+/** `holdfast summarize <suite> <paths…>`: item records to scores.json; several paths are merged. */
+export function summarizeCommand(): Command {
+  return new Command('summarize')
+    .description('Summarize item records as a scores.json document. Several files or run folders, for instance shards, are merged.')
+    .argument('<suite>', 'name of the suite')
+    .argument('<paths...>', 'items.jsonl files or run folders')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (suite: string, paths: string[], { out }: { out?: string }) => {
+      const definition = findSuite(suite)
+      const sources = paths.map(locate)
+      const records: ItemRecord[] = []
+      for (const { items } of sources) for await (const record of readJsonl(items, itemRecord)) if (record.suite === suite) records.push(record)
+      if (records.length === 0) throw new HoldfastError('DATA', `Failed to summarize ${paths.join(', ')}: no record of the suite ${suite}. Name its items.jsonl or run folder.`)
+      const latest = latestRecords(records)
+      const scores = suiteScores(latest, await definition.summarize(latest))
+      const documents = sources.flatMap(({ scores: path }) => (path ? [readJson(path, scoresDocument)] : []))
+      const output = openOutput(out)
+      await output.line(JSON.stringify(assemble(suite, latest, scores, documents, basename(paths[0] ?? '')), null, 2))
+      await output.close()
+    })
+}
+
+function locate(path: string): { items: string; scores: string | undefined } {
+  if (!existsSync(path)) throw new HoldfastError('USAGE', `Failed to summarize ${path}: no such file or folder. Name an items.jsonl or a run folder.`)
+  if (!statSync(path).isDirectory()) return { items: path, scores: undefined }
+  const folder = runFolder(path)
+  if (!existsSync(folder.items)) throw new HoldfastError('USAGE', `Failed to summarize ${path}: it has no items.jsonl. Name a run folder.`)
+  return { items: folder.items, scores: existsSync(folder.scores) ? folder.scores : undefined }
+}
+
+/** What records alone do not tell (models, usage, times) comes from the runs' own scores.json, where there are any. */
+function assemble(
+  suite: string,
+  records: readonly ItemRecord[],
+  scores: ScoresDocument['suites'][string],
+  documents: readonly ScoresDocument[],
+  name: string,
+): ScoresDocument {
+  const [first] = documents
+  const now = new Date().toISOString()
+  const times = (of: 'startedAt' | 'finishedAt') => documents.map(({ run }) => run[of]).sort()
+  const sha256 = createHash('sha256').update(JSON.stringify(records.map(({ item, trial }) => [item, trial]).sort())).digest('hex')
+  return {
+    schema: 'holdfast.scores/1',
+    run: {
+      id: first?.run.id ?? name,
+      startedAt: times('startedAt')[0] ?? now,
+      finishedAt: times('finishedAt').at(-1) ?? now,
+      version: first?.run.version ?? '',
+      seed: first?.run.seed ?? 0,
+      partial: documents.length === 1 && (first?.run.partial ?? false),
+      roles: Object.assign({}, ...documents.map(({ run }) => run.roles)),
+      data: { [suite]: first?.run.data[suite] ?? { source: name, sha256, items: scores.items } },
+    },
+    suites: { [suite]: scores },
+    usage: sumUsage(documents),
+    gates: [],
+    exitCode: 0,
+  }
+}
+
+function sumUsage(documents: readonly ScoresDocument[]): ScoresDocument['usage'] {
+  const sum: ScoresDocument['usage'] = {}
+  for (const { usage } of documents) {
+    for (const [role, counts] of Object.entries(usage)) {
+      const known = sum[role] ?? { calls: 0, cached: 0, promptTokens: 0, completionTokens: 0, usd: null }
+      const usd = known.usd === null && counts.usd === null ? null : (known.usd ?? 0) + (counts.usd ?? 0)
+      sum[role] = {
+        calls: known.calls + counts.calls,
+        cached: known.cached + counts.cached,
+        promptTokens: known.promptTokens + counts.promptTokens,
+        completionTokens: known.completionTokens + counts.completionTokens,
+        usd,
+      }
+    }
+  }
+  return sum
+}
