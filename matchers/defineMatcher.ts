@@ -26,16 +26,24 @@ export function defineMatcher<Args extends unknown[]>(
   return function matcher(received, ...args) {
     // These two throw at once: a rejected promise would be lost where nothing awaits it.
     if (this.assertion === undefined) {
-      throw new HoldfastError('USAGE', `Failed to apply ${name}: it cannot be used inside another matcher. Write await expect(subject).${name}(...).`)
+      throw new HoldfastError(
+        'USAGE',
+        `Failed to apply ${name}: it cannot be used inside another matcher. Write await expect(subject).${name}(...).`,
+      )
     }
-    if (this.soft) throw new HoldfastError('USAGE', `Failed to apply ${name}: expect.soft files failures on the wrong test. Use expect; all matchers of an item report anyway.`)
+    if (this.soft)
+      throw new HoldfastError(
+        'USAGE',
+        `Failed to apply ${name}: expect.soft files failures on the wrong test. Use expect; all matchers of an item report anyway.`,
+      )
     const scope = currentScope()
     const mark = { matcher: name }
     scope?.open.add(mark)
     const { isNot } = this
     const judged = (async () => {
       const verdict = await judge(received, ...args)
-      if (!scope?.scored) return { pass: verdict.passed, message: () => (isNot ? `Expected not to pass. ${verdict.message}` : verdict.message) }
+      if (!scope?.scored)
+        return { pass: verdict.passed, message: () => (isNot ? `Expected not to pass. ${verdict.message}` : verdict.message) }
       scope.verdicts.push(isNot ? negated(verdict) : verdict)
       return { pass: !isNot, message: () => verdict.message }
     })()

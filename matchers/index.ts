@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Rubric } from '../src/rubric/rubric.ts'
 import { defineMatcher } from './defineMatcher.ts'
-import { passRubric, type PassRubricOptions } from './toPassRubric.ts'
+import { type PassRubricOptions, passRubric } from './toPassRubric.ts'
 
 declare module 'vitest' {
   // biome-ignore lint/suspicious/noExplicitAny: must match Vitest's own declaration

@@ -39,8 +39,12 @@ export function passRubric(received: unknown, rubric: Rubric, options: PassRubri
 
 function textOf(received: unknown): string {
   if (typeof received === 'string') return received
-  if (typeof received === 'object' && received !== null && 'content' in received && typeof received.content === 'string') return received.content
-  throw new HoldfastError('USAGE', `Failed to apply toPassRubric: expected a text or an answer, received ${typeof received}. Pass what the model answered.`)
+  if (typeof received === 'object' && received !== null && 'content' in received && typeof received.content === 'string')
+    return received.content
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to apply toPassRubric: expected a text or an answer, received ${typeof received}. Pass what the model answered.`,
+  )
 }
 
 function lostShares(rubric: Rubric, scores: Readonly<Record<string, number>>): Record<string, number> {

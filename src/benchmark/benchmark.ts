@@ -122,7 +122,10 @@ function planItems<Item>(name: string, items: readonly Item[], options: Benchmar
   return items.map((item, index) => {
     const id = options.id ? options.id(item, index) : (item as { id?: unknown }).id
     if (typeof id !== 'string' || id === '') {
-      throw new HoldfastError('DATA', `Failed to plan ${name}: item ${index + 1} has no id. Give items an id, or the benchmark an id function.`)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to plan ${name}: item ${index + 1} has no id. Give items an id, or the benchmark an id function.`,
+      )
     }
     if (seen.has(id)) throw new HoldfastError('DATA', `Failed to plan ${name}: two items have the id ${JSON.stringify(id)}. Rename one.`)
     seen.add(id)
@@ -150,7 +153,11 @@ function describeBenchmark<Item>(
 ): BenchmarkMeta {
   const tasks = new Map<string, number>()
   for (const { task } of planned) tasks.set(task, (tasks.get(task) ?? 0) + 1)
-  const sha256 = options.data?.sha256 ?? createHash('sha256').update(JSON.stringify(all.map(({ item }) => item))).digest('hex')
+  const sha256 =
+    options.data?.sha256 ??
+    createHash('sha256')
+      .update(JSON.stringify(all.map(({ item }) => item)))
+      .digest('hex')
   return {
     suite,
     items: planned.length,

@@ -1,8 +1,8 @@
 import type { TestContext } from 'vitest'
 import { HoldfastError, messageOf } from '../errors.ts'
 import type { CallCounts, Model } from '../models/model.ts'
-import type { ItemRecord, ItemState } from '../run/records.ts'
 import type { Verdict } from '../rubric/verdict.ts'
+import type { ItemRecord, ItemState } from '../run/records.ts'
 import { redact } from '../secrets.ts'
 import type { Role } from '../suite.ts'
 import type { BenchmarkContext, BenchmarkOptions, PlannedItem, Tags } from './benchmark.ts'
@@ -50,8 +50,13 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
   try {
     await runInScope(scope, () => run.body(entry.item, bound))
     const [left] = scope.open
-    if (left) throw new HoldfastError('USAGE', `Failed to score ${entry.id}: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`)
-    if (scope.verdicts.length === 0) throw new HoldfastError('USAGE', `Failed to score ${entry.id}: its body applied no matcher. Apply one, for instance toPassRubric.`)
+    if (left)
+      throw new HoldfastError(
+        'USAGE',
+        `Failed to score ${entry.id}: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`,
+      )
+    if (scope.verdicts.length === 0)
+      throw new HoldfastError('USAGE', `Failed to score ${entry.id}: its body applied no matcher. Apply one, for instance toPassRubric.`)
   } catch (error) {
     thrown = error
   }
@@ -94,11 +99,18 @@ function plainTags(tags: Tags): ItemRecord['tags'] {
   return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, typeof value === 'object' ? [...value] : String(value)]))
 }
 
-function bindRole<Item>({ suite, entry, trial, options, runtime, context }: ItemRun<Item>, role: Role, usage: Partial<Record<Role, RoleUsage>>): Model {
+function bindRole<Item>(
+  { suite, entry, trial, options, runtime, context }: ItemRun<Item>,
+  role: Role,
+  usage: Partial<Record<Role, RoleUsage>>,
+): Model {
   const counts: CallCounts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
   const reference = () => {
     if (options.reference) return options.reference(entry.item)
-    throw new HoldfastError('USAGE', `Failed to simulate ${entry.id}: ${suite} has no reference answers. Give the benchmark a reference function.`)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to simulate ${entry.id}: ${suite} has no reference answers. Give the benchmark a reference function.`,
+    )
   }
   const hints = { item: entry.id, seed: runtime.config.seed, reference }
   const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, signal: context.signal })

@@ -54,7 +54,11 @@ export function currentRuntime(): Runtime {
  */
 export function currentConfig(): ResolvedConfig {
   const config = inject('holdfast')
-  if (!config) throw new HoldfastError('CONFIG', 'Failed to run a benchmark: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration.')
+  if (!config)
+    throw new HoldfastError(
+      'CONFIG',
+      'Failed to run a benchmark: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration.',
+    )
   return config
 }
 

@@ -27,7 +27,9 @@ export function runSummary(
   const items = summaryItems(combineTrials(records).filter((item) => item.scored))
   const input: SummaryInput = { items, records, mean: meanScore }
   const figures = summary ? summary(input) : { score: meanScore(items) }
-  return Object.fromEntries(Object.entries(figures).map(([key, figure]) => [key, typeof figure === 'number' ? metric(figure, items.length) : figure]))
+  return Object.fromEntries(
+    Object.entries(figures).map(([key, figure]) => [key, typeof figure === 'number' ? metric(figure, items.length) : figure]),
+  )
 }
 
 function summaryItems(items: readonly CombinedItem[]): SummaryItems {

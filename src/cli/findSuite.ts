@@ -13,5 +13,8 @@ export function findSuite(name: string): SuiteDefinition {
   if (suite) return suite
   const names = SUITES.map((entry) => entry.name)
   const near = nearest(name, names)
-  throw new HoldfastError('USAGE', `Failed to find the suite ${JSON.stringify(name)}: there is none of that name.${near ? ` Did you mean ${near}?` : ''} Suites: ${names.join(', ')}.`)
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to find the suite ${JSON.stringify(name)}: there is none of that name.${near ? ` Did you mean ${near}?` : ''} Suites: ${names.join(', ')}.`,
+  )
 }

@@ -17,7 +17,12 @@ export async function loadOptions(root: string): Promise<HoldfastOptions> {
 function findOptions(config: unknown): HoldfastOptions | undefined {
   if (typeof config !== 'object' || config === null) return undefined
   if (Array.isArray(config)) return config.map(findOptions).find((options) => options !== undefined)
-  const { name, api, plugins, test } = config as { name?: unknown; api?: { options?: HoldfastOptions }; plugins?: unknown; test?: { projects?: unknown } }
+  const { name, api, plugins, test } = config as {
+    name?: unknown
+    api?: { options?: HoldfastOptions }
+    plugins?: unknown
+    test?: { projects?: unknown }
+  }
   if (name === 'holdfast') return api?.options
   return findOptions(plugins) ?? findOptions(test?.projects)
 }

@@ -27,6 +27,12 @@ const program = new Command('holdfast')
 
 for (const command of program.commands) command.exitOverride().showHelpAfterError('Add --help for what it takes.')
 
+// A reader that closes the pipe early (head) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
 try {
   await program.parseAsync()
 } catch (error) {
@@ -42,9 +48,3 @@ function report(error: unknown): number {
   process.stderr.write(`${error.message}\n`)
   return error.code === 'USAGE' || error.code === 'CONFIG' ? BAD_USAGE : FAILED
 }
-
-// A reader that closes the pipe early (head) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
-})

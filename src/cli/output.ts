@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { HoldfastError, messageOf } from '../errors.ts'
 
@@ -14,7 +14,8 @@ export interface Output {
 export function openOutput(path: string | undefined): Output {
   if (path === undefined) return { line: (text) => write(process.stdout, text), close: async () => undefined }
   const stream = createWriteStream(path)
-  const failed = (error: unknown) => new HoldfastError('USAGE', `Failed to write ${path}: ${messageOf(error)}. Name a file that can be written.`)
+  const failed = (error: unknown) =>
+    new HoldfastError('USAGE', `Failed to write ${path}: ${messageOf(error)}. Name a file that can be written.`)
   return {
     async line(text) {
       if (stream.errored) throw failed(stream.errored)

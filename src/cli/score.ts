@@ -29,11 +29,16 @@ export function scoreCommand(): Command {
         await output.line(JSON.stringify(line))
       }
       await output.close()
-      if (unread > 0) throw new HoldfastError('DATA', `Failed to score ${file}: ${unread} of its lines could not be read. Mend them and score again.`)
+      if (unread > 0)
+        throw new HoldfastError('DATA', `Failed to score ${file}: ${unread} of its lines could not be read. Mend them and score again.`)
     })
 }
 
-function scoreLine(text: string, where: string, score: (value: unknown, where: string) => object): object | { id: string | null; error: string } {
+function scoreLine(
+  text: string,
+  where: string,
+  score: (value: unknown, where: string) => object,
+): object | { id: string | null; error: string } {
   let id: string | null = null
   try {
     const value = parseLine(text, where)

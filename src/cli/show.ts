@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { Command } from 'commander'
-import { readJson } from '../data/readJson.ts'
 import { readJsonl } from '../data/jsonl.ts'
+import { readJson } from '../data/readJson.ts'
 import { HoldfastError } from '../errors.ts'
 import { columns, cut, grouped, screenWidth } from '../report/layout.ts'
 import { blobPath } from '../run/blobStore.ts'
@@ -39,7 +39,10 @@ export function showCommand(): Command {
 function runLines(folder: RunFolder, records: readonly ItemRecord[]): string[] {
   const states = ['passed', 'failed', 'unscored', 'error', 'skipped'] as const
   const count = (state: string) => grouped(records.filter((record) => record.status === state).length)
-  const lines = [` ${folder.path}`, ` ${grouped(records.length)} records: ${states.map((state) => `${count(state)} ${state}`).join(', ')}`]
+  const lines = [
+    ` ${realpathSync(folder.path)}`,
+    ` ${grouped(records.length)} records: ${states.map((state) => `${count(state)} ${state}`).join(', ')}`,
+  ]
   if (!existsSync(folder.scores)) return [...lines, ' no scores.json: the run did not end']
   const { suites, run } = readJson(folder.scores, scoresDocument)
   const roles = Object.entries(run.roles).map(([role, { model, simulated }]) => ` ${role} ${model}${simulated ? ', simulated' : ''}`)
@@ -54,7 +57,12 @@ function belowLines(records: readonly ItemRecord[]): string[] {
   const below = records.filter((record) => record.status === 'failed')
   if (below.length === 0) return [' No item is below its threshold.']
   const width = screenWidth()
-  const lost = (reason: string) => reason.split('\n').find((line) => line.trim().startsWith('lost'))?.trim().replace(/^lost\s+/, '') ?? ''
+  const lost = (reason: string) =>
+    reason
+      .split('\n')
+      .find((line) => line.trim().startsWith('lost'))
+      ?.trim()
+      .replace(/^lost\s+/, '') ?? ''
   return columns(
     below.map((record) => [record.item, (record.scores.total ?? 0).toFixed(3), singleLine(lost(record.reason ?? ''))]),
     new Set([0, 2]),
@@ -64,8 +72,14 @@ function belowLines(records: readonly ItemRecord[]): string[] {
 async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: string): Promise<string[]> {
   const own = records.filter((record) => record.item === id)
   if (own.length === 0) {
-    const near = nearest(id, records.map((record) => record.item))
-    throw new HoldfastError('USAGE', `Failed to show ${JSON.stringify(id)}: the run has no such item.${near ? ` Did you mean ${near}?` : ''} List them with --below.`)
+    const near = nearest(
+      id,
+      records.map((record) => record.item),
+    )
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to show ${JSON.stringify(id)}: the run has no such item.${near ? ` Did you mean ${near}?` : ''} List them with --below.`,
+    )
   }
   const lines = own.flatMap(recordLines)
   if (!existsSync(folder.calls)) return lines
@@ -86,17 +100,32 @@ function recordLines(record: ItemRecord): string[] {
 }
 
 function callLines(call: CallRecord, folder: RunFolder): string[] {
-  const facts = [call.model, call.ms === undefined ? undefined : `${grouped(call.ms)} ms`, call.attempts && call.attempts > 1 ? `${call.attempts} attempts` : undefined, call.finish]
+  const facts = [
+    call.model,
+    call.ms === undefined ? undefined : `${grouped(call.ms)} ms`,
+    call.attempts && call.attempts > 1 ? `${call.attempts} attempts` : undefined,
+    call.finish,
+  ]
   const inline = (call.messages ?? []).flatMap(({ role, content }) => turnLines(role, content))
   const stored = (call.messagesRef ?? []).flatMap(({ role, segments }) =>
     segments.flatMap(({ name, sha256 }) => turnLines(`${role}, ${name}`, readBlob(folder, sha256))),
   )
   const answer = call.error === undefined ? turnLines('assistant', call.content ?? '') : ['', ' error', `   ${singleLine(call.error)}`]
-  return ['', ` ${call.role} ${call.call}  ${facts.filter(Boolean).map((fact) => singleLine(String(fact))).join(', ')}`, ...inline, ...stored, ...answer]
+  return [
+    '',
+    ` ${call.role} ${call.call}  ${facts
+      .filter(Boolean)
+      .map((fact) => singleLine(String(fact)))
+      .join(', ')}`,
+    ...inline,
+    ...stored,
+    ...answer,
+  ]
 }
 
 function turnLines(title: string, text: string): string[] {
-  const folded = text.length <= SHOWN ? text : `${text.slice(0, ENDS)}\n… ${grouped(text.length - 2 * ENDS)} characters …\n${text.slice(-ENDS)}`
+  const folded =
+    text.length <= SHOWN ? text : `${text.slice(0, ENDS)}\n… ${grouped(text.length - 2 * ENDS)} characters …\n${text.slice(-ENDS)}`
   const body = folded === '' ? ['(empty)'] : folded.split('\n')
   return ['', ` ${title}`, ...body.map((line) => `   ${singleLine(line)}`)]
 }

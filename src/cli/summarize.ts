@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
-import { readJson } from '../data/readJson.ts'
 import { readJsonl } from '../data/jsonl.ts'
+import { readJson } from '../data/readJson.ts'
 import { HoldfastError } from '../errors.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../run/records.ts'
 import { runFolder } from '../run/runFolder.ts'
@@ -23,8 +23,13 @@ export function summarizeCommand(): Command {
       const definition = findSuite(suite)
       const sources = paths.map(locate)
       const records: ItemRecord[] = []
-      for (const { items } of sources) for await (const record of readJsonl(items, itemRecord)) if (record.suite === suite) records.push(record)
-      if (records.length === 0) throw new HoldfastError('DATA', `Failed to summarize ${paths.join(', ')}: no record of the suite ${suite}. Name its items.jsonl or run folder.`)
+      for (const { items } of sources)
+        for await (const record of readJsonl(items, itemRecord)) if (record.suite === suite) records.push(record)
+      if (records.length === 0)
+        throw new HoldfastError(
+          'DATA',
+          `Failed to summarize ${paths.join(', ')}: no record of the suite ${suite}. Name its items.jsonl or run folder.`,
+        )
       const latest = latestRecords(records)
       const scores = suiteScores(latest, await definition.summarize(latest))
       const documents = sources.flatMap(({ scores: path }) => (path ? [readJson(path, scoresDocument)] : []))
@@ -35,7 +40,8 @@ export function summarizeCommand(): Command {
 }
 
 function locate(path: string): { items: string; scores: string | undefined } {
-  if (!existsSync(path)) throw new HoldfastError('USAGE', `Failed to summarize ${path}: no such file or folder. Name an items.jsonl or a run folder.`)
+  if (!existsSync(path))
+    throw new HoldfastError('USAGE', `Failed to summarize ${path}: no such file or folder. Name an items.jsonl or a run folder.`)
   if (!statSync(path).isDirectory()) return { items: path, scores: undefined }
   const folder = runFolder(path)
   if (!existsSync(folder.items)) throw new HoldfastError('USAGE', `Failed to summarize ${path}: it has no items.jsonl. Name a run folder.`)
@@ -53,7 +59,9 @@ function assemble(
   const [first] = documents
   const now = new Date().toISOString()
   const times = (of: 'startedAt' | 'finishedAt') => documents.map(({ run }) => run[of]).sort()
-  const sha256 = createHash('sha256').update(JSON.stringify(records.map(({ item, trial }) => [item, trial]).sort())).digest('hex')
+  const sha256 = createHash('sha256')
+    .update(JSON.stringify(records.map(({ item, trial }) => [item, trial]).sort()))
+    .digest('hex')
   return {
     schema: 'holdfast.scores/1',
     run: {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { parse } from '../data/parse.ts'
 import { HoldfastError, messageOf } from '../errors.ts'
 import type { SuiteDefinition } from '../suite.ts'
 import { nearest } from '../text/nearest.ts'
-import { parse } from '../data/parse.ts'
-import { configSchema } from './schema.ts'
+import type { configSchema } from './schema.ts'
 
 const integer = (least: number) => z.string().regex(/^\d+$/, 'expected a whole number').transform(Number).pipe(z.number().min(least))
 
@@ -66,7 +66,10 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, suites: readonly
     const variable = VARIABLES[name]
     const suiteOption = suiteVariables.get(name)
     if (value === '' && (variable || suiteOption || name in NOT_YET || name === 'HOLDFAST_CACHE')) {
-      throw new HoldfastError('CONFIG', `Failed to read ${name}: it is empty (a CI secret that is not set arrives so). Give a value or unset it.`)
+      throw new HoldfastError(
+        'CONFIG',
+        `Failed to read ${name}: it is empty (a CI secret that is not set arrives so). Give a value or unset it.`,
+      )
     }
     if (variable) fields[variable.field] = parse(variable.text, value, name)
     else if (suiteOption) {
@@ -74,11 +77,15 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, suites: readonly
       known[suiteOption.option] = value
       options[suiteOption.suite] = known
     } else if (name === 'HOLDFAST_CACHE') {
-      if (value !== 'off') throw new HoldfastError('CONFIG', 'Failed to read HOLDFAST_CACHE: the response cache is not built yet. Unset it or use off.')
+      if (value !== 'off')
+        throw new HoldfastError('CONFIG', 'Failed to read HOLDFAST_CACHE: the response cache is not built yet. Unset it or use off.')
     } else if (NOT_YET[name]) throw new HoldfastError('CONFIG', `Failed to read ${name}: ${NOT_YET[name]}. Unset it.`)
     else {
       const near = nearest(name, [...Object.keys(VARIABLES), ...suiteVariables.keys()])
-      throw new HoldfastError('CONFIG', `Failed to read the environment: no variable ${name}.${near ? ` Did you mean ${near}?` : ''} Unset it or mend its name.`)
+      throw new HoldfastError(
+        'CONFIG',
+        `Failed to read the environment: no variable ${name}.${near ? ` Did you mean ${near}?` : ''} Unset it or mend its name.`,
+      )
     }
   }
   return { fields, suites: options }
@@ -86,6 +93,10 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, suites: readonly
 
 /** The variable of a suite option: `HOLDFAST_FB_BENCH_REFERENCE` for `reference` of `fb-bench`. */
 export function optionVariable(suite: string, option: string): string {
-  const upper = (text: string) => text.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('-', '_').toUpperCase()
+  const upper = (text: string) =>
+    text
+      .replace(/([a-z])([A-Z])/g, '$1_$2')
+      .replaceAll('-', '_')
+      .toUpperCase()
   return `HOLDFAST_${upper(suite)}_${upper(option)}`
 }

@@ -1,13 +1,12 @@
-import { existsSync, statSync } from 'node:fs'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parse } from '../data/parse.ts'
 import { HoldfastError } from '../errors.ts'
 import { parseModelUri } from '../models/uri.ts'
 import { packageRoot } from '../packageRoot.ts'
 import { newRunId, runFolderName } from '../run/runId.ts'
 import type { Role, SuiteDefinition } from '../suite.ts'
 import { nearest } from '../text/nearest.ts'
-import { parse } from '../data/parse.ts'
 import { optionVariable, readEnvironment } from './environment.ts'
 import type { Gates } from './gates.ts'
 import { type ModelEntry, modelEntry } from './modelEntry.ts'
@@ -86,7 +85,10 @@ function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry
     if (named) parseModelUri(named.uri)
     else if (!name.includes(':') && Object.keys(models).length > 0) {
       const near = nearest(name, Object.keys(models))
-      throw new HoldfastError('CONFIG', `Failed to find the model ${JSON.stringify(name)}: the configuration has ${Object.keys(models).join(', ')}.${near ? ` Did you mean ${near}?` : ''} Name one of them or give a URI.`)
+      throw new HoldfastError(
+        'CONFIG',
+        `Failed to find the model ${JSON.stringify(name)}: the configuration has ${Object.keys(models).join(', ')}.${near ? ` Did you mean ${near}?` : ''} Name one of them or give a URI.`,
+      )
     } else parseModelUri(name)
     return named ?? modelEntry.parse({ uri: name })
   }
@@ -105,7 +107,10 @@ function resolveData(data: string, root: string): string {
   if (data === 'bundled') return data
   const folder = resolve(root, data)
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder
-  throw new HoldfastError('CONFIG', `Failed to read HOLDFAST_DATA: no folder ${folder}. Use bundled, or a folder with one subfolder per benchmark.`)
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to read HOLDFAST_DATA: no folder ${folder}. Use bundled, or a folder with one subfolder per benchmark.`,
+  )
 }
 
 function resolveSuites(
@@ -115,10 +120,16 @@ function resolveSuites(
 ): ResolvedConfig['suites'] {
   const names = suites.map((suite) => suite.name)
   const unknown = Object.keys(configured).find((name) => !names.includes(name))
-  if (unknown) throw new HoldfastError('CONFIG', `Failed to read suites in the configuration: no suite ${JSON.stringify(unknown)}. Use one of ${names.join(', ')}.`)
+  if (unknown)
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to read suites in the configuration: no suite ${JSON.stringify(unknown)}. Use one of ${names.join(', ')}.`,
+    )
   return Object.fromEntries(
     suites.map((suite) => {
-      const options: Record<string, unknown> = { ...parse(suite.options, configured[suite.name] ?? {}, `suites.${suite.name} in the configuration`) }
+      const options: Record<string, unknown> = {
+        ...parse(suite.options, configured[suite.name] ?? {}, `suites.${suite.name} in the configuration`),
+      }
       for (const [option, text] of Object.entries(environment[suite.name] ?? {})) {
         const schema = suite.options.shape[option]
         if (schema) options[option] = parse(schema as never, text, optionVariable(suite.name, option))

@@ -1,4 +1,4 @@
-import { type z } from 'zod'
+import type { z } from 'zod'
 import { HoldfastError } from '../errors.ts'
 
 /** Longest part of a wrong value that a message repeats. */
@@ -17,7 +17,10 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, 
   const field = issue?.path.length ? `, field ${issue.path.join('.')}` : ''
   const more = result.error.issues.length > 1 ? ` (and ${result.error.issues.length - 1} more)` : ''
   const received = issue && 'input' in issue && typeof issue.input === 'string' ? `, received ${shorten(JSON.stringify(issue.input))}` : ''
-  throw new HoldfastError('DATA', `Failed to read ${where}${field}: ${lowerFirst(issue?.message ?? 'invalid')}${received}${more}. Mend it and run again.`)
+  throw new HoldfastError(
+    'DATA',
+    `Failed to read ${where}${field}: ${lowerFirst(issue?.message ?? 'invalid')}${received}${more}. Mend it and run again.`,
+  )
 }
 
 function shorten(text: string): string {

@@ -1,4 +1,4 @@
-import { modelEntry, type ModelEntry } from '../config/modelEntry.ts'
+import { type ModelEntry, modelEntry } from '../config/modelEntry.ts'
 import { moduleTransport } from './moduleTransport.ts'
 import { openaiTransport } from './openaiTransport.ts'
 import { replayTransport } from './replayTransport.ts'

@@ -71,7 +71,11 @@ async function call(binding: ModelBinding, prompt: Prompt, options: AskOptions):
   const began = performance.now()
   const elapsed = () => Math.round(performance.now() - began)
   try {
-    const { value, attempts } = await withRetries(() => transport.send({ key, messages: plain, options, hints }, signal), entry.maxAttempts, signal)
+    const { value, attempts } = await withRetries(
+      () => transport.send({ key, messages: plain, options, hints }, signal),
+      entry.maxAttempts,
+      signal,
+    )
     await journal.write(key, messages, { model: transport.label, ...value, ms: elapsed(), attempts })
     count(counts, value, attempts)
     return value
@@ -99,5 +103,7 @@ function count(counts: CallCounts, answer: Answer | undefined, attempts: number)
 function finalFailure({ cause, attempts }: AttemptsError, label: string): HoldfastError {
   if (cause instanceof HoldfastError) return cause
   const tries = attempts === 1 ? 'once' : `${attempts} times`
-  return new HoldfastError('ENDPOINT', `Failed to call ${label}: ${messageOf(cause)}, tried ${tries}. Check that the endpoint is up.`, { cause })
+  return new HoldfastError('ENDPOINT', `Failed to call ${label}: ${messageOf(cause)}, tried ${tries}. Check that the endpoint is up.`, {
+    cause,
+  })
 }

@@ -38,7 +38,8 @@ const reply = z.union([
 export function moduleTransport(path: string, exportName: string, root: string): Transport {
   const file = resolve(root, path)
   const label = `module:${path}#${exportName}`
-  if (!existsSync(file)) throw new HoldfastError('CONFIG', `Failed to read the model ${label}: no file ${file}. Paths start at the project's root.`)
+  if (!existsSync(file))
+    throw new HoldfastError('CONFIG', `Failed to read the model ${label}: no file ${file}. Paths start at the project's root.`)
   let loaded: Promise<Candidate> | undefined
   return {
     label,
@@ -62,5 +63,8 @@ async function load(file: string, exportName: string, label: string): Promise<Ca
   const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>
   const candidate = module[exportName]
   if (typeof candidate === 'function') return candidate as Candidate
-  throw new HoldfastError('CONFIG', `Failed to read the model ${label}: it exports no function ${exportName}. It exports ${Object.keys(module).join(', ') || 'nothing'}.`)
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to read the model ${label}: it exports no function ${exportName}. It exports ${Object.keys(module).join(', ') || 'nothing'}.`,
+  )
 }

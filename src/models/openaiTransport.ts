@@ -58,14 +58,21 @@ function realClient(model: string, baseURL: string | undefined, entry: ModelEntr
   const keyName = entry.apiKeyEnv ?? 'OPENAI_API_KEY'
   const key = process.env[keyName]
   if (!key && (entry.apiKeyEnv || !url)) {
-    throw new HoldfastError('CONFIG', `Failed to set up openai:${model}: ${keyName} is not set. Set it, or name an endpoint that needs no key (openai:${model}@http://host/v1).`)
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to set up openai:${model}: ${keyName} is not set. Set it, or name an endpoint that needs no key (openai:${model}@http://host/v1).`,
+    )
   }
   if (key) registerSecret(key)
   // A local server takes any key; the SDK insists on one.
   return new OpenAI({ apiKey: key || 'none', ...(url && { baseURL: url }), maxRetries: 0 })
 }
 
-function requestBody(model: string, entry: ModelEntry, { messages, options }: TransportRequest): OpenAI.ChatCompletionCreateParamsNonStreaming {
+function requestBody(
+  model: string,
+  entry: ModelEntry,
+  { messages, options }: TransportRequest,
+): OpenAI.ChatCompletionCreateParamsNonStreaming {
   const temperature = chosen(entry.temperature, options.temperature)
   const maxTokens = chosen(entry.maxTokens, options.maxTokens)
   return {

@@ -33,12 +33,20 @@ export function keyText({ suite, item, role, call, trial, ask, vote }: CallKey):
 
 function replayFiles(path: string, root: string): string[] {
   const full = [path, join(root, path)].find((candidate) => existsSync(candidate))
-  if (!full) throw new HoldfastError('CONFIG', `Failed to read the model replay:${path}: no such file or folder. Name a calls.jsonl or a folder of them.`)
+  if (!full)
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to read the model replay:${path}: no such file or folder. Name a calls.jsonl or a folder of them.`,
+    )
   if (!statSync(full).isDirectory()) return [full]
   const files = readdirSync(full)
     .filter((name) => /\.jsonl(\.gz)?$/.test(name) && name !== 'items.jsonl')
     .sort()
-  if (files.length === 0) throw new HoldfastError('CONFIG', `Failed to read the model replay:${path}: no .jsonl or .jsonl.gz file in it. Name a folder of recorded calls.`)
+  if (files.length === 0)
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to read the model replay:${path}: no .jsonl or .jsonl.gz file in it. Name a folder of recorded calls.`,
+    )
   return files.map((name) => join(full, name))
 }
 

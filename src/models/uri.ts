@@ -17,7 +17,8 @@ const SCHEMES = ['openai', 'sim', 'replay', 'module'] as const
  * @throws HoldfastError naming what is wrong with it.
  */
 export function parseModelUri(uri: string): ModelUri {
-  const fail = (reason: string, advice: string) => new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(withoutCredentials(uri))}: ${reason}. ${advice}`)
+  const fail = (reason: string, advice: string) =>
+    new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(withoutCredentials(uri))}: ${reason}. ${advice}`)
   const colon = uri.indexOf(':')
   const scheme = uri.slice(0, Math.max(0, colon))
   const rest = uri.slice(colon + 1)
@@ -51,13 +52,19 @@ function parseSimulated(rest: string, fail: Fail): ModelUri {
   const known = SIMULATED_POLICIES[policy]
   if (!known) {
     const near = nearest(policy, Object.keys(SIMULATED_POLICIES))
-    throw fail(`no simulated policy ${JSON.stringify(policy)}`, `${near ? `Did you mean sim:${near}? ` : ''}Policies: ${Object.keys(SIMULATED_POLICIES).join(', ')}.`)
+    throw fail(
+      `no simulated policy ${JSON.stringify(policy)}`,
+      `${near ? `Did you mean sim:${near}? ` : ''}Policies: ${Object.keys(SIMULATED_POLICIES).join(', ')}.`,
+    )
   }
   const parameters = Object.fromEntries(new URLSearchParams(query))
   const result = known.parameters.safeParse(parameters)
   if (!result.success) {
     const issue = result.error.issues[0]
-    throw fail(`${issue?.path.join('.') || 'parameters'}: ${issue?.message ?? 'invalid'}`, `sim:${policy} takes ${Object.keys(known.parameters.shape).join(', ') || 'no parameters'}.`)
+    throw fail(
+      `${issue?.path.join('.') || 'parameters'}: ${issue?.message ?? 'invalid'}`,
+      `sim:${policy} takes ${Object.keys(known.parameters.shape).join(', ') || 'no parameters'}.`,
+    )
   }
   return { scheme: 'sim', policy, parameters }
 }

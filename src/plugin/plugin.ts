@@ -66,8 +66,18 @@ function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig
   const { reporters } = vitest.config
   if (reporters.some((reporter) => reporter instanceof HoldfastReporter)) return
   const named = namedReporters(process.argv)
-  const kept = reporters.filter((reporter) => !(Array.isArray(reporter) && REPLACED.has(String(reporter[0])) && !named.has(String(reporter[0]))))
-  reporters.splice(0, reporters.length, ...kept, new HoldfastReporter(config, SUITES.map((suite) => suite.name)))
+  const kept = reporters.filter(
+    (reporter) => !(Array.isArray(reporter) && REPLACED.has(String(reporter[0])) && !named.has(String(reporter[0]))),
+  )
+  reporters.splice(
+    0,
+    reporters.length,
+    ...kept,
+    new HoldfastReporter(
+      config,
+      SUITES.map((suite) => suite.name),
+    ),
+  )
 }
 
 /** Reporters named on the command line: those stay. */

@@ -10,5 +10,9 @@ aroundEach(async (runTest) => {
   const scope = newScope(false)
   await runInScope(scope, runTest)
   const [left] = scope.open
-  if (left) throw new HoldfastError('USAGE', `Failed to finish the test: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`)
+  if (left)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to finish the test: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`,
+    )
 })

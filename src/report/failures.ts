@@ -17,8 +17,15 @@ export function failureLines(meta: BenchmarkMeta, items: readonly ItemMeta[], wi
     .map(({ task }) => summarizeTask(task, items))
     .filter((task) => task.failed.length > 0)
     .sort((one, other) => other.failed.length / other.scored - one.failed.length / one.scored)
-  const rows = tasks.slice(0, TASKS_SHOWN).map((task) => [task.name, `${grouped(task.failed.length)}/${grouped(task.scored)}`, task.worst, `${Math.round(100 * task.share)} %`, task.example])
-  const table = columns([['task', 'failed', 'most lost on', 'of the loss', 'for instance'], ...rows], new Set([0, 2, 4]))
+  const rows = tasks
+    .slice(0, TASKS_SHOWN)
+    .map((task) => [
+      task.name,
+      `${grouped(task.failed.length)}/${grouped(task.scored)}`,
+      `${task.worst} ${Math.round(100 * task.share)} %`,
+      task.example,
+    ])
+  const table = columns([['task', 'failed', 'most lost on', 'for instance'], ...rows], new Set([0, 2, 3]))
   return [
     ` Below the threshold: ${grouped(failed.length)} of ${grouped(scored)} scored. They do not decide the exit code.`,
     '',

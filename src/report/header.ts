@@ -1,7 +1,7 @@
+import { relative } from 'node:path'
 import type { BenchmarkMeta } from '../benchmark/meta.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { parseModelUri, withoutCredentials } from '../models/uri.ts'
-import { relative } from 'node:path'
 import { grouped, labelled, paint, roughly } from './layout.ts'
 
 /** What stands before the first call: what is run, on what, and where the result goes. */

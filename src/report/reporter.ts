@@ -1,12 +1,21 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { SerializedError } from 'vitest'
-import { DefaultReporter, type Reporter, type TestCase, type TestModule, type TestRunEndReason, type TestSpecification, type TestSuite, type Vitest } from 'vitest/node'
+import {
+  DefaultReporter,
+  type Reporter,
+  type TestCase,
+  type TestModule,
+  type TestRunEndReason,
+  type TestSpecification,
+  type TestSuite,
+  type Vitest,
+} from 'vitest/node'
 import type { BenchmarkMeta, ItemMeta } from '../benchmark/meta.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { DEFAULT_MAX_UNSCORED } from '../gates/evaluateGates.ts'
-import { redactSecrets } from '../secrets.ts'
 import { type RunFolder, runFolder } from '../run/runFolder.ts'
+import { redactSecrets } from '../secrets.ts'
 import { nearest } from '../text/nearest.ts'
 import { singleLine } from '../text/singleLine.ts'
 import { failureLines, unscoredLines } from './failures.ts'
@@ -151,8 +160,15 @@ export class HoldfastReporter implements Reporter {
     }
     this.#screen.print(...gateLines(gates, width), ...this.#otherFailures)
     const where = relative(this.#config.root, this.#folder.scores) || this.#folder.scores
-    const verdict = reasons.length > 0 ? `exit 1: ${reasons.join('; ')}.` : `exit 0: complete, ${gates.length > 0 ? 'all gates held' : 'no gates configured'}.`
-    this.#screen.print(...wrap(verdict, width - 1, 8).map((line) => paint(reasons.length > 0 ? 'red' : 'green', ` ${line}`)), ` scores ${where}`, '')
+    const verdict =
+      reasons.length > 0
+        ? `exit 1: ${reasons.join('; ')}.`
+        : `exit 0: complete, ${gates.length > 0 ? 'all gates held' : 'no gates configured'}.`
+    this.#screen.print(
+      ...wrap(verdict, width - 1, 8).map((line) => paint(reasons.length > 0 ? 'red' : 'green', ` ${line}`)),
+      ` scores ${where}`,
+      '',
+    )
   }
 
   #taskCounts(meta: BenchmarkMeta, items: readonly ItemMeta[]) {
@@ -177,7 +193,13 @@ export class HoldfastReporter implements Reporter {
     const asked = filters.map((filter) => JSON.stringify(filter)).join(', ')
     const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), this.#suiteNames)).find(Boolean)
     const advice = near ? `Did you mean suites/${near}?` : `Suites: ${this.#suiteNames.map((name) => `suites/${name}`).join(', ')}.`
-    this.#screen.print('', ...wrap(`Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth() - 1, 0).map((line) => ` ${line}`), '')
+    this.#screen.print(
+      '',
+      ...wrap(`Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth() - 1, 0).map(
+        (line) => ` ${line}`,
+      ),
+      '',
+    )
     process.exitCode = 1
   }
 
@@ -190,12 +212,18 @@ export class HoldfastReporter implements Reporter {
     for (const error of errors ?? []) {
       const message = redactSecrets(error.message ?? String(error))
       // A HoldfastError says all there is to say; anything else is a bug somewhere, and its stack is needed.
-      const stack = error.name === 'HoldfastError' || !error.stacks ? [] : error.stacks.slice(0, 5).map((frame) => `     at ${frame.file}:${frame.line}:${frame.column}`)
-      this.#otherFailures.push(...labelled('x', `${singleLine(name)}`, width, 3), ...message.split('\n').flatMap((line) => wrap(singleLine(line), width - 4, 0).map((wrapped) => `    ${wrapped}`)), ...stack)
+      const stack =
+        error.name === 'HoldfastError' || !error.stacks
+          ? []
+          : error.stacks.slice(0, 5).map((frame) => `     at ${frame.file}:${frame.line}:${frame.column}`)
+      this.#otherFailures.push(
+        ...labelled('x', `${singleLine(name)}`, width, 3),
+        ...message.split('\n').flatMap((line) => wrap(singleLine(line), width - 4, 0).map((wrapped) => `    ${wrapped}`)),
+        ...stack,
+      )
     }
   }
 }
-
 
 /** Parts of Vitest that its types hide: the running reporters, and the file filters of the command line. */
 function vitestInternals(vitest: Vitest): { reporters: Reporter[]; filenamePattern?: string[] } {

@@ -89,7 +89,12 @@ function plannedItems(benchmarks: readonly BenchmarkMeta[]): number {
   return benchmarks.reduce((sum, { items }) => sum + items, 0)
 }
 
-function exitReasons(facts: RunFacts, suites: Readonly<Record<string, SuiteScores>>, gates: readonly EvaluatedGate[], roles: Roles): string[] {
+function exitReasons(
+  facts: RunFacts,
+  suites: Readonly<Record<string, SuiteScores>>,
+  gates: readonly EvaluatedGate[],
+  roles: Roles,
+): string[] {
   const { config, benchmarks, otherFailures } = facts
   const scores = Object.values(suites)
   const sum = (state: 'failed' | 'unscored' | 'error') => scores.reduce((total, entry) => total + entry[state], 0)
@@ -102,12 +107,15 @@ function exitReasons(facts: RunFacts, suites: Readonly<Record<string, SuiteScore
   const reasons: string[] = [...otherFailures]
   if (broken > 0) reasons.push(`${broken} of ${gates.length} rules broken`)
   if (hasMetricGates(config.gates) && simulated.length > 0 && !config.gates?.allowSimulated) {
-    reasons.push(`gates are configured and the ${simulated.map(([role, { model }]) => `${role} is ${model}, simulated`).join('; ')}: name a real model, or set allowSimulated`)
+    reasons.push(
+      `gates are configured and the ${simulated.map(([role, { model }]) => `${role} is ${model}, simulated`).join('; ')}: name a real model, or set allowSimulated`,
+    )
   }
   if (ran === 0) reasons.push('no item ran')
   else if (ran < planned) reasons.push(`partial: ${ran} of ${planned} items ran`)
   else if (facts.interrupted) reasons.push('interrupted')
-  if (ran > 0 && lost / ran > limit) reasons.push(`${lost} of ${ran} items have no score, over the limit of ${Number((100 * limit).toFixed(2))} %`)
+  if (ran > 0 && lost / ran > limit)
+    reasons.push(`${lost} of ${ran} items have no score, over the limit of ${Number((100 * limit).toFixed(2))} %`)
   if (config.strict && sum('failed') > 0) reasons.push(`HOLDFAST_STRICT: ${sum('failed')} items failed`)
   return reasons
 }

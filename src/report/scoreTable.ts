@@ -12,7 +12,13 @@ export interface TaskCounts {
 }
 
 /** The scores of a suite. Figures of simulated models carry `sim`. */
-export function scoreLines(meta: BenchmarkMeta, scores: SuiteScores, counts: readonly TaskCounts[], simulated: boolean, width: number): string[] {
+export function scoreLines(
+  meta: BenchmarkMeta,
+  scores: SuiteScores,
+  counts: readonly TaskCounts[],
+  simulated: boolean,
+  width: number,
+): string[] {
   const { headline, taskPrefix, rows, marks = {} } = meta.display ?? DEFAULT_DISPLAY
   const { metrics } = scores
   const value = (key: string) => metrics[key]?.value

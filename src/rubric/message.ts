@@ -21,6 +21,10 @@ export function rubricMessage({ points }: Rubric, grade: Grade, threshold: numbe
   add('asked', explanation.asked)
   add('expected', explanation.expected === undefined ? undefined : quote(explanation.expected))
   add('received', explanation.received === undefined ? undefined : quote(explanation.received))
+  if (points.every(({ name }) => (grade.points[name] ?? 0) === 0)) {
+    add('lost', `all ${rounded(weights)} points`)
+    return lines.join('\n')
+  }
   for (const { name, title = name, weight } of points) {
     const lost = weight * (1 - (grade.points[name] ?? 0))
     if (lost <= 1e-9) continue

@@ -53,7 +53,8 @@ export interface Criterion {
  * @example criterion('names 7 and 13', { weight: 0.3, check: /7\b.*\b13/s })
  */
 export function criterion(name: string, { weight = 1, check }: { weight?: number; check: Check }): Criterion {
-  if (!(weight > 0)) throw new HoldfastError('USAGE', `Failed to make the criterion ${JSON.stringify(name)}: its weight is ${weight}. Give one over 0.`)
+  if (!(weight > 0))
+    throw new HoldfastError('USAGE', `Failed to make the criterion ${JSON.stringify(name)}: its weight is ${weight}. Give one over 0.`)
   return { name, weight, check }
 }
 
@@ -65,7 +66,8 @@ export function criterion(name: string, { weight = 1, check }: { weight?: number
 export function rubric(criteria: readonly Criterion[], { threshold = 1 }: { threshold?: number } = {}): Rubric {
   const names = criteria.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new HoldfastError('USAGE', `Failed to make a rubric: two criteria are named ${JSON.stringify(twice)}. Rename one.`)
+  if (twice !== undefined)
+    throw new HoldfastError('USAGE', `Failed to make a rubric: two criteria are named ${JSON.stringify(twice)}. Rename one.`)
   const weights = criteria.reduce((sum, { weight }) => sum + weight, 0)
   if (weights === 0) throw new HoldfastError('USAGE', 'Failed to make a rubric: it has no criteria. Give at least one.')
   return {
@@ -77,7 +79,9 @@ export function rubric(criteria: readonly Criterion[], { threshold = 1 }: { thre
     },
     explain: (text) => ({
       received: text,
-      evidence: Object.fromEntries(criteria.map(({ name, check }) => [name, check instanceof RegExp ? `does not match ${check}` : 'not met'])),
+      evidence: Object.fromEntries(
+        criteria.map(({ name, check }) => [name, check instanceof RegExp ? `does not match ${check}` : 'not met']),
+      ),
     }),
   }
 }

@@ -29,7 +29,8 @@ export function runFolder(path: string): RunFolder {
  */
 export function assertFreshFolder(path: string): void {
   const folder = runFolder(path)
-  if (existsSync(path) && !statSync(path).isDirectory()) throw new HoldfastError('CONFIG', `Failed to use ${path} as run folder: it is a file. Name a folder.`)
+  if (existsSync(path) && !statSync(path).isDirectory())
+    throw new HoldfastError('CONFIG', `Failed to use ${path} as run folder: it is a file. Name a folder.`)
   if ([folder.calls, folder.items, folder.scores].some((file) => existsSync(file))) {
     throw new HoldfastError('CONFIG', `Failed to use ${path} as run folder: it holds another run. Name a new folder.`)
   }
@@ -45,7 +46,11 @@ export function findRun(name: string, root: string): RunFolder {
   const path = name === 'latest' ? join(runs, 'latest') : existsSync(name) ? name : join(runs, name)
   const folder = runFolder(path)
   if (existsSync(folder.items) || existsSync(folder.scores)) return folder
-  const known = existsSync(runs) ? readdirSync(runs).filter((entry) => entry !== 'latest').slice(-3) : []
+  const known = existsSync(runs)
+    ? readdirSync(runs)
+        .filter((entry) => entry !== 'latest')
+        .slice(-3)
+    : []
   const advice = known.length > 0 ? `Runs here: ${known.join(', ')}.` : 'Run a suite first.'
   throw new HoldfastError('USAGE', `Failed to find the run ${JSON.stringify(name)}: no items.jsonl in ${path}. ${advice}`)
 }

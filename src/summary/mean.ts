@@ -13,5 +13,7 @@ export function mean(values: readonly number[]): number {
 /** Sample standard deviation (n - 1); NaN of fewer than two values. */
 export function sampleDeviation(values: readonly number[]): number {
   const centre = mean(values)
-  return values.length < 2 ? Number.NaN : Math.sqrt(mean(values.map((value) => (value - centre) ** 2)) * (values.length / (values.length - 1)))
+  return values.length < 2
+    ? Number.NaN
+    : Math.sqrt(mean(values.map((value) => (value - centre) ** 2)) * (values.length / (values.length - 1)))
 }

@@ -1,10 +1,19 @@
 import type { Explanation, Grade } from '../../src/rubric/rubric.ts'
-import type { LifbenchItem } from './items.ts'
+import { counted } from '../../src/text/counted.ts'
 import type { ListContext, MultiDocContext, OneDocContext } from './data/source.ts'
+import type { LifbenchItem } from './items.ts'
 import { strip } from './python/text.ts'
-import { expectedElement } from './scoring/listElement.ts'
 import { askedType } from './scoring/extract.ts'
-import type { BatchLabelParam, ElementParam, ExtractParam, FindDuplicatesParam, MultiElementParam, QaParam, RepeatParam } from './scoring/types.ts'
+import { expectedElement } from './scoring/listElement.ts'
+import type {
+  BatchLabelParam,
+  ElementParam,
+  ExtractParam,
+  FindDuplicatesParam,
+  MultiElementParam,
+  QaParam,
+  RepeatParam,
+} from './scoring/types.ts'
 import { ordinal } from './variables.ts'
 
 /** What an item asked for, what would have been right, and what is wrong with an answer. For people; scores do not use it. */
@@ -30,7 +39,7 @@ function askedText({ task, param }: LifbenchItem): string {
     case 'LMI':
       return `the items ${(param as MultiElementParam).id_arr.join(', ')} as a JSON array`
     case 'OR':
-      return `${(param as RepeatParam).num} key sentences with category, separated by ${(param as RepeatParam).sep}`
+      return `${counted((param as RepeatParam).num, 'key sentence')} with category, separated by ${(param as RepeatParam).sep}`
     case 'OQ':
       return `whether "${(param as QaParam).evidence}" is a key sentence`
     case 'OE':
@@ -38,7 +47,7 @@ function askedText({ task, param }: LifbenchItem): string {
     case 'MB':
       return `a label of ${(param as BatchLabelParam).candidates.join(', ')} for each document`
     case 'MF':
-      return `${(param as FindDuplicatesParam).dup_infos.length} groups of documents with equal text`
+      return `${counted((param as FindDuplicatesParam).dup_infos.length, 'group')} of documents with equal text`
   }
 }
 
@@ -63,7 +72,10 @@ function listEvidence({ task, param }: LifbenchItem, { elements }: ListContext, 
   const found = [...elements.occurrences(out).keys()].sort((one, other) => one - other)
   if (task.id === 'LMI') {
     const { elements: asked } = param as MultiElementParam
-    return { correct: `${asked.filter((element) => out.includes(element)).length} of ${asked.length} are there`, num: `${found.length} list items in the answer` }
+    return {
+      correct: `${asked.filter((element) => out.includes(element)).length} of ${asked.length} are there`,
+      num: `${counted(found.length, 'list item')} in the answer`,
+    }
   }
   const element = param as ElementParam
   const first = found[0]
@@ -72,9 +84,12 @@ function listEvidence({ task, param }: LifbenchItem, { elements }: ListContext, 
   if (task.id === 'LBI' || task.id === 'LBE') return { format, position: `item ${first + 1}, asked relative to ${element.id}` }
   const target = element.id - 1 + (element.bias ?? 0)
   const steps = Math.abs(first - target)
-  const near = steps === 1 ? 'one position' : `${steps} positions`
+  const near = counted(steps, 'position')
   const credit = grade.points.correct === 0.5 ? ' (spelled nearly alike: half credit)' : ''
-  const wrong = steps === 0 ? `not quite ${JSON.stringify(expectedElement(element))}` : `item ${first + 1}, ${near} too ${first > target ? 'far' : 'early'}${credit}`
+  const wrong =
+    steps === 0
+      ? `not quite ${JSON.stringify(expectedElement(element))}`
+      : `item ${first + 1}, ${near} too ${first > target ? 'far' : 'early'}${credit}`
   return { format, correct: wrong }
 }
 
@@ -87,20 +102,19 @@ function oneDocEvidence({ task, param }: LifbenchItem, { sentences }: OneDocCont
     const { num, sep } = param as RepeatParam
     return {
       format: out.includes(sep) ? 'not every line has one separator' : `no ${sep} in the answer`,
-      hit: `${found.length} key sentences word for word${withFakes}`,
-      num: `${lines} lines, ${found.length} key sentences, ${num} asked`,
+      hit: `${counted(found.length, 'key sentence')} word for word${withFakes}`,
+      num: `${counted(lines, 'line')}, ${counted(found.length, 'key sentence')}, ${num} asked`,
     }
   }
-  if (task.id === 'OE') return { format: 'not a JSON array of strings alone', correct: `${found.length} key sentences in the answer${withFakes}` }
+  if (task.id === 'OE')
+    return { format: 'not a JSON array of strings alone', correct: `${counted(found.length, 'key sentence')} in the answer${withFakes}` }
   const options = (param as QaParam).options.map((option) => JSON.stringify(option)).join(' or ')
   return { format: `expected ${options} alone` }
 }
 
 function multiDocEvidence({ task, param }: LifbenchItem, { documents }: MultiDocContext, out: string): Record<string, string> {
   if (task.id === 'MF') {
-    const groups = (param as FindDuplicatesParam).dup_infos.length
-    const lines = out.split('\n').length
-    return { num_text: `${lines} ${lines === 1 ? 'line' : 'lines'}, ${groups} groups` }
+    return { num_text: `${counted(out.split('\n').length, 'line')}, ${counted((param as FindDuplicatesParam).dup_infos.length, 'group')}` }
   }
   const named = new Set([...out.matchAll(/doc(\d+)/g)].map(([name]) => name)).size
   return { num_doc: `${named} of ${documents.length} documents labelled`, format: 'not a JSON object with every document' }

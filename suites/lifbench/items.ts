@@ -1,9 +1,9 @@
-import type { ContextFacts } from './scoring/types.ts'
-import { contextFacts } from './facts.ts'
 import type { LifbenchContext, LifbenchSource, Template } from './data/source.ts'
+import { contextFacts } from './facts.ts'
 import type { Length } from './lengths.ts'
 import { promptTail, type Skeleton, splitSkeleton } from './prompt.ts'
 import { referenceAnswer } from './reference.ts'
+import type { ContextFacts } from './scoring/types.ts'
 import { type Scenario, TASKS, type TaskDefinition } from './tasks.ts'
 import { VARIABLE_COUNT, variablesOf } from './variables.ts'
 

@@ -16,6 +16,7 @@ export function openSource(data: string, seed: number, tokenizer: TokenizerName)
   const bundled = bundledSource(seed, tokenizer)
   if (data === 'bundled') return bundled
   const folder = join(data, 'lifbench')
-  if (!existsSync(folder)) throw new HoldfastError('DATA', `Failed to read HOLDFAST_DATA: no folder ${folder}. Put the official files there, or use bundled.`)
+  if (!existsSync(folder))
+    throw new HoldfastError('DATA', `Failed to read HOLDFAST_DATA: no folder ${folder}. Put the official files there, or use bundled.`)
   return officialSource(folder, bundled)
 }

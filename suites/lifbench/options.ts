@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { TOKENIZERS } from '../../src/text/tokenizer.ts'
 import { HoldfastError, messageOf } from '../../src/errors.ts'
+import { TOKENIZERS } from '../../src/text/tokenizer.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
 import { TASKS, taskById } from './tasks.ts'
 
@@ -14,7 +14,13 @@ const lengths = list.transform((names, context) => {
       lengthOf(name)
     } catch (error) {
       if (!(error instanceof HoldfastError)) throw error
-      context.addIssue({ code: 'custom', message: messageOf(error).replace(/^Failed to read the lifbench option lengths: /, '').replace(/\.$/, ''), input: name })
+      context.addIssue({
+        code: 'custom',
+        message: messageOf(error)
+          .replace(/^Failed to read the lifbench option lengths: /, '')
+          .replace(/\.$/, ''),
+        input: name,
+      })
       return z.NEVER
     }
   }

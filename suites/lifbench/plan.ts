@@ -6,7 +6,6 @@ import { ALL_TASKS, buildItems, type LifbenchItem, type LoadedContext } from './
 import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
 import { openSource } from './openSource.ts'
 import type { LifbenchOptions } from './options.ts'
-import { taskById } from './tasks.ts'
 
 /** Tokens a chat template puts around one message, with room to spare. */
 const TEMPLATE_TOKENS = 32
@@ -99,7 +98,11 @@ function overflowNotes(over: number, all: number, policy: LifbenchOptions['overf
   const size = `window ${window.toLocaleString('en')} tokens`
   if (over === 0) return [`${size}: all items fit`]
   const count = `${over.toLocaleString('en')} of ${all.toLocaleString('en')} items`
-  return [policy === 'skip' ? `${size}: ${count} do not fit and are skipped` : `${size}: ${count} do not fit; their contexts are cut on the right (†)`]
+  return [
+    policy === 'skip'
+      ? `${size}: ${count} do not fit and are skipped`
+      : `${size}: ${count} do not fit; their contexts are cut on the right (†)`,
+  ]
 }
 
 /** One hash over everything an item is made of: another text, template or variable changes it. */

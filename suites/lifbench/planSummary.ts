@@ -1,6 +1,6 @@
+import { selectItems } from '../../src/benchmark/selectItems.ts'
 import type { ResolvedConfig } from '../../src/config/resolve.ts'
 import type { PlanSummary } from '../../src/suite.ts'
-import { selectItems } from '../../src/benchmark/selectItems.ts'
 import type { LoadedContext } from './items.ts'
 import { planLifbench } from './plan.ts'
 import { TASKS } from './tasks.ts'
@@ -21,7 +21,12 @@ export function planSummary(config: ResolvedConfig): PlanSummary {
   }
   const tasks = TASKS.map((task) => {
     const ofTask = items.filter((item) => item.task === task)
-    return { task: task.id, title: task.title, items: ofTask.length, tokens: ofTask.reduce((sum, item) => sum + plan.tokens(item).total, 0) }
+    return {
+      task: task.id,
+      title: task.title,
+      items: ofTask.length,
+      tokens: ofTask.reduce((sum, item) => sum + plan.tokens(item).total, 0),
+    }
   })
   return {
     source: plan.source,

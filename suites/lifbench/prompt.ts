@@ -1,6 +1,6 @@
 import { HoldfastError } from '../../src/errors.ts'
-import { formatTemplate } from './python/formatTemplate.ts'
 import type { TemplateValues } from './data/source.ts'
+import { formatTemplate } from './python/formatTemplate.ts'
 
 /** A scenario's prompt skeleton, split at its placeholders. */
 export interface Skeleton {
@@ -21,7 +21,10 @@ export function splitSkeleton(skeleton: string): Skeleton {
   const [before, rest, ...more] = skeleton.split('{input}')
   const [between, after, ...others] = (rest ?? '').split('{instruction}')
   if (before === undefined || between === undefined || after === undefined || more.length > 0 || others.length > 0) {
-    throw new HoldfastError('TEMPLATE', 'Failed to read a prompt skeleton: it needs {input} and then {instruction}, once each. Mend the data.')
+    throw new HoldfastError(
+      'TEMPLATE',
+      'Failed to read a prompt skeleton: it needs {input} and then {instruction}, once each. Mend the data.',
+    )
   }
   return { before, between, after }
 }

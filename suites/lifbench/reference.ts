@@ -2,7 +2,15 @@ import type { LifbenchContext, ListContext, OneDocContext } from './data/source.
 import { askedType } from './scoring/extract.ts'
 import { expectedElement } from './scoring/listElement.ts'
 import { isKeySentence } from './scoring/qa.ts'
-import type { BatchLabelParam, ElementParam, ExtractParam, FindDuplicatesParam, MultiElementParam, QaParam, RepeatParam } from './scoring/types.ts'
+import type {
+  BatchLabelParam,
+  ElementParam,
+  ExtractParam,
+  FindDuplicatesParam,
+  MultiElementParam,
+  QaParam,
+  RepeatParam,
+} from './scoring/types.ts'
 import type { TaskDefinition } from './tasks.ts'
 
 /**
@@ -28,7 +36,9 @@ export function referenceAnswer(task: TaskDefinition, param: unknown, context: L
     }
     case 'OE': {
       const type = askedType(param as ExtractParam)
-      return asciiJson((context as OneDocContext).sentences.filter((sentence) => sentence.type === type && sentence.genuine).map(({ text }) => text))
+      return asciiJson(
+        (context as OneDocContext).sentences.filter((sentence) => sentence.type === type && sentence.genuine).map(({ text }) => text),
+      )
     }
     case 'MB': {
       const entries = (param as BatchLabelParam).gold.map((label, index) => `"doc${index + 1}": ${asciiJson(label)}`)
@@ -48,7 +58,8 @@ function blurElement({ id, bias = 1 }: ElementParam, { elements: { elements } }:
 
 /** Genuine key sentences that cannot be taken for another one, each with its type. */
 function repeatLines({ num, sep }: RepeatParam, { sentences }: OneDocContext): string {
-  const distinct = (text: string) => sentences.every((other) => other.text === text || !(other.text.includes(text) || text.includes(other.text)))
+  const distinct = (text: string) =>
+    sentences.every((other) => other.text === text || !(other.text.includes(text) || text.includes(other.text)))
   return sentences
     .filter(({ text, genuine }) => genuine && distinct(text) && !text.includes(sep) && !text.includes('\n'))
     .slice(0, num)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { readJson } from '../../src/data/readJson.ts'
 import { parse } from '../../src/data/parse.ts'
+import { readJson } from '../../src/data/readJson.ts'
 import { HoldfastError } from '../../src/errors.ts'
 import { bundledTasks } from './bundled/tasks.ts'
 import { labelSentences, readOfficialTasks } from './data/official.ts'
@@ -14,15 +14,21 @@ import { promptTail, type Skeleton, splitSkeleton } from './prompt.ts'
 import { indexElements, readElements } from './scoring/elementIndex.ts'
 import { scoreAnswer } from './scoring/score.ts'
 import type { ContextFacts } from './scoring/types.ts'
-import { TASKS, type TaskDefinition, taskByOfficialName, type Scenario } from './tasks.ts'
+import { type Scenario, TASKS, type TaskDefinition, taskByOfficialName } from './tasks.ts'
 
 const fieldValue = z.union([z.string(), z.number(), z.null()])
 const element = z.object({
   id: z.number().int().positive(),
   ordid: z.string(),
   element: z.string(),
-  pre_element: z.string().nullish().transform((value) => value ?? ''),
-  post_element: z.string().nullish().transform((value) => value ?? ''),
+  pre_element: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? ''),
+  post_element: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? ''),
   bias: z.union([z.literal(1), z.literal(-1)]).optional(),
 })
 const biased = element.extend({ bias: z.union([z.literal(1), z.literal(-1)]) })
@@ -38,8 +44,18 @@ const PARAMS: Readonly<Record<TaskDefinition['id'], z.ZodType>> = {
   OR: z.object({ num: z.number().int().positive(), sep: z.string().min(1) }),
   OE: z.object({ type: z.string() }),
   OQ: z.object({ evidence: z.string(), options: z.tuple([z.string().min(1), z.string().min(1)]) }),
-  MB: z.object({ rule_key: z.string(), candidates: z.array(z.string()).nonempty(), gold: z.array(z.string()), rules: z.string().optional() }),
-  MF: z.object({ info_text: z.string(), info_keys: z.string(), dup_infos: z.array(z.array(z.record(z.string(), fieldValue))), example: z.string().optional() }),
+  MB: z.object({
+    rule_key: z.string(),
+    candidates: z.array(z.string()).nonempty(),
+    gold: z.array(z.string()),
+    rules: z.string().optional(),
+  }),
+  MF: z.object({
+    info_text: z.string(),
+    info_keys: z.string(),
+    dup_infos: z.array(z.array(z.record(z.string(), fieldValue))),
+    example: z.string().optional(),
+  }),
 }
 
 const line = z.object({
@@ -94,7 +110,11 @@ export function lifbenchFileScorer(inputPath: string, dataFolder: string | undef
     const known = loaded.get(`${scenario}/${key}`)
     if (known) return known
     const context = loadContext(scenario, key)
-    if (!context) throw new HoldfastError('DATA', `Failed to score ${where}, field context: no ${scenario} context ${JSON.stringify(key)} in ${contextsPath}. Add it there.`)
+    if (!context)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to score ${where}, field context: no ${scenario} context ${JSON.stringify(key)} in ${contextsPath}. Add it there.`,
+      )
     loaded.set(`${scenario}/${key}`, context)
     return context
   }
@@ -112,18 +132,31 @@ export function lifbenchFileScorer(inputPath: string, dataFolder: string | undef
       return context && { facts: { scenario, sentences: labelSentences(context.label) }, text }
     }
     const context = contexts.multidoc[key]
-    return context && { facts: multiDocFacts(context.input_text, context.label, skeletons.get(scenario)?.before ?? ''), text: context.input_text }
+    return (
+      context && {
+        facts: multiDocFacts(context.input_text, context.label, skeletons.get(scenario)?.before ?? ''),
+        text: context.input_text,
+      }
+    )
   }
 
   return (value, where) => {
     const { id, task: name, context: key, ins_id, param: rawParam, output } = parse(line, value, where)
     const task = taskByOfficialName(name)
-    if (!task) throw new HoldfastError('DATA', `Failed to score ${where}, field task: no task ${JSON.stringify(name)}. Use one of ${TASKS.map((known) => known.official).join(', ')}.`)
+    if (!task)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to score ${where}, field task: no task ${JSON.stringify(name)}. Use one of ${TASKS.map((known) => known.official).join(', ')}.`,
+      )
     const param = parse(PARAMS[task.id], rawParam, `${where}, field param`)
     const { facts, text } = load(task.scenario, key, where)
     const skeleton = skeletons.get(task.scenario) as Skeleton
     const template = tasks.templates(task)[ins_id]
-    if (!template) throw new HoldfastError('DATA', `Failed to score ${where}, field ins_id: ${name} has no template ${ins_id}. Use 0 to ${tasks.templates(task).length - 1}.`)
+    if (!template)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to score ${where}, field ins_id: ${name} has no template ${ins_id}. Use 0 to ${tasks.templates(task).length - 1}.`,
+      )
     const tail = promptTail(skeleton, template.text, templateValues(task, param as Record<string, unknown>, tasks))
     const { points, total } = scoreAnswer(output, { task, param, facts, promptTail: tail })
     const sha256 = text === undefined ? undefined : createHash('sha256').update(skeleton.before).update(text).update(tail).digest('hex')

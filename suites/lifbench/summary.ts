@@ -4,7 +4,7 @@ import { type CombinedItem, combineTrials } from '../../src/summary/combineTrial
 import { mean, sampleDeviation } from '../../src/summary/mean.ts'
 import { metric } from '../../src/summary/suiteScores.ts'
 import { lengthName } from './lengths.ts'
-import { type Capability, TASKS, type TaskDefinition, taskByOfficialName, taskById, taskWeight } from './tasks.ts'
+import { type Capability, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
 
 const CAPABILITIES: readonly Capability[] = ['Ori', 'Num', 'Spat', 'Fmt', 'Logit', 'Recog']
 
@@ -20,8 +20,12 @@ interface PlacedItem extends CombinedItem {
 
 /** All LIFBench metrics (spec section d), from item ids and scores alone. */
 export function summarizeLifbench(records: readonly ItemRecord[]): Metrics {
-  const items = combineTrials(records).filter((item) => item.scored).flatMap(place)
-  const byTask = TASKS.map((task) => ({ task, items: items.filter((item) => item.definition === task) })).filter((group) => group.items.length > 0)
+  const items = combineTrials(records)
+    .filter((item) => item.scored)
+    .flatMap(place)
+  const byTask = TASKS.map((task) => ({ task, items: items.filter((item) => item.definition === task) })).filter(
+    (group) => group.items.length > 0,
+  )
   return { ...arsMetrics(byTask, items.length), ...capabilityMetrics(byTask), ...stabilityMetrics(byTask), ...lengthMetrics(byTask) }
 }
 
@@ -79,7 +83,10 @@ function stabilityMetrics(groups: readonly TaskGroup[]): Record<string, Metric> 
   const metrics: Record<string, Metric> = {}
   for (const perspective of perspectives) {
     const perTask = groups.map(({ items }) => variation(items, perspective)).filter(Number.isFinite)
-    metrics[`ifs.${perspective}`] = metric(mean(perTask), groups.reduce((sum, { items }) => sum + items.length, 0))
+    metrics[`ifs.${perspective}`] = metric(
+      mean(perTask),
+      groups.reduce((sum, { items }) => sum + items.length, 0),
+    )
   }
   const n = metrics['ifs.expression']?.n ?? 0
   return { ...metrics, 'ifs.average': metric(mean(perspectives.map((name) => metrics[`ifs.${name}`]?.value ?? Number.NaN)), n) }
@@ -113,7 +120,10 @@ function lengthMetrics(groups: readonly TaskGroup[]): Record<string, Metric> {
     }
   }
   for (const [length, scores] of byLength) {
-    metrics[`length.${length}`] = metric(mean(scores.map(({ value }) => value)), scores.reduce((sum, { n }) => sum + n, 0))
+    metrics[`length.${length}`] = metric(
+      mean(scores.map(({ value }) => value)),
+      scores.reduce((sum, { n }) => sum + n, 0),
+    )
   }
   return metrics
 }

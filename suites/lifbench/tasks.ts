@@ -42,7 +42,13 @@ export const TASKS: readonly TaskDefinition[] = [
     subtask: 'repeat',
     title: 'repeat',
     points: { format: 3, ori: 2, hit: 2, num: 4, correct: 3 },
-    pointTitles: { format: 'format', ori: 'category given', hit: 'key sentences found', num: 'number of lines', correct: 'sentence and category' },
+    pointTitles: {
+      format: 'format',
+      ori: 'category given',
+      hit: 'key sentences found',
+      num: 'number of lines',
+      correct: 'sentence and category',
+    },
     capabilities: { format: ['Fmt'], ori: ['Ori'], hit: ['Recog'], num: ['Num'], correct: ['Logit'] },
     maxTokens: 512,
   },
@@ -152,7 +158,7 @@ export const TASKS: readonly TaskDefinition[] = [
     subtask: 'find_dup_text',
     title: 'find dup text',
     points: { correct: 4, num_text: 5, ori: 6, format: 5 },
-    pointTitles: { correct: 'right groups', num_text: 'number of groups', ori: 'fields from the documents', format: 'format' },
+    pointTitles: { correct: 'right groups', num_text: 'number of groups', ori: 'grounded fields', format: 'format' },
     // The repository also maps `correct` to Logit; every published IFP figure leaves it out (spec section d).
     capabilities: { correct: ['Recog'], num_text: ['Num', 'Logit'], ori: ['Ori'], format: ['Fmt'] },
     maxTokens: 4096,

@@ -1,6 +1,16 @@
 import { type Random, random } from '../../src/random.ts'
 import { splitSentences } from '../../src/text/sentences.ts'
-import type { Document, LabelSet, LifbenchContext, LifbenchSource, ListContext, MultiDocContext, OneDocContext, Template, TemplateValues } from './data/source.ts'
+import type {
+  Document,
+  LabelSet,
+  LifbenchContext,
+  LifbenchSource,
+  ListContext,
+  MultiDocContext,
+  OneDocContext,
+  Template,
+  TemplateValues,
+} from './data/source.ts'
 import type { Length } from './lengths.ts'
 import { SENTENCE_TYPES } from './scoring/repeat.ts'
 import type { ElementParam, FieldValue, FindDuplicatesParam } from './scoring/types.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { messageOf } from '../../../src/errors.ts'
-import type { Tokenizer } from '../../../src/text/tokenizer.ts'
 import { splitSentences } from '../../../src/text/sentences.ts'
+import type { Tokenizer } from '../../../src/text/tokenizer.ts'
 
 const require = createRequire(import.meta.url)
 

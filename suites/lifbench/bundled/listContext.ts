@@ -11,7 +11,13 @@ const SENTENCE_EVERY = 3
  * A list of UUIDs and instruction-like sentences that fills the budget. The lines are counted one by one: a token never
  * spans the newline and the next number, so their sum is the count of the whole (checked by a test).
  */
-export function bundledList(sentences: readonly string[], length: Length, index: number, random: Random, tokenizer: Tokenizer): ListContext {
+export function bundledList(
+  sentences: readonly string[],
+  length: Length,
+  index: number,
+  random: Random,
+  tokenizer: Tokenizer,
+): ListContext {
   const budget = length.budget * 1024
   const tempting = random.shuffle(sentences)
   const uuid = timeBasedUuids(random)

@@ -1,6 +1,6 @@
+import { HoldfastError } from '../../../src/errors.ts'
 import type { Random } from '../../../src/random.ts'
 import type { Tokenizer } from '../../../src/text/tokenizer.ts'
-import { HoldfastError } from '../../../src/errors.ts'
 import { tagSentence } from '../data/render.ts'
 import type { OneDocContext } from '../data/source.ts'
 import type { Length } from '../lengths.ts'
@@ -29,7 +29,13 @@ interface Placed extends CountedSentence {
  *
  * @throws HoldfastError for a length too short for 23 key sentences.
  */
-export function bundledOneDoc(addresses: readonly Work[], length: Length, index: number, random: Random, tokenizer: Tokenizer): OneDocContext {
+export function bundledOneDoc(
+  addresses: readonly Work[],
+  length: Length,
+  index: number,
+  random: Random,
+  tokenizer: Tokenizer,
+): OneDocContext {
   const budget = length.budget * 1024
   const supply = sentenceSupply(random.shuffle(addresses))
   const plain: CountedSentence[] = []
@@ -42,7 +48,10 @@ export function bundledOneDoc(addresses: readonly Work[], length: Length, index:
   }
   const chosen = random.sample(eligiblePlaces(plain), KEY_COUNT)
   if (chosen.length < KEY_COUNT) {
-    throw new HoldfastError('DATA', `Failed to build a ${length.name} text for lifbench: too short for ${KEY_COUNT} key sentences. Use 4k or more.`)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to build a ${length.name} text for lifbench: too short for ${KEY_COUNT} key sentences. Use 4k or more.`,
+    )
   }
   const placed: Placed[] = plain.map((sentence) => ({ ...sentence, tagged: false }))
   const sentences: KeySentence[] = []

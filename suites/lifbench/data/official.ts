@@ -66,7 +66,8 @@ export function readOfficialTasks(folder: string): OfficialTasks {
   const path = join(folder, 'tasks.json')
   const file = readJson(path, tasksFile)
   const missing = TASKS.find((task) => !file[task.scenario]?.subtasks[task.subtask])
-  if (missing) throw new HoldfastError('DATA', `Failed to read ${path}: no ${missing.scenario}.subtasks.${missing.subtask}. Give the official file.`)
+  if (missing)
+    throw new HoldfastError('DATA', `Failed to read ${path}: no ${missing.scenario}.subtasks.${missing.subtask}. Give the official file.`)
   const subtaskOf = (task: TaskDefinition) => file[task.scenario]?.subtasks[task.subtask] as z.infer<typeof subtask>
   const paramsOf = <Schema extends z.ZodType>(name: string, schema: Schema) =>
     readParams(path, name, subtaskOf(taskByOfficialName(name) as TaskDefinition).params, schema)
@@ -114,7 +115,10 @@ export function officialSource(folder: string, bundled: LifbenchSource): Lifbenc
     const input = inputs.find((entry) => entry.length === length.budget)
     if (input) return input
     const known = Object.keys(OFFICIAL_LENGTHS).join(', ')
-    throw new HoldfastError('DATA', `Failed to find a context of ${length.name} in ${join(folder, file)}: the release has ${known}. Choose among these.`)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to find a context of ${length.name} in ${join(folder, file)}: the release has ${known}. Choose among these.`,
+    )
   }
 
   return {
@@ -134,7 +138,14 @@ export function officialSource(folder: string, bundled: LifbenchSource): Lifbenc
       if (scenario === 'multidoc') {
         const input = inputOf(multidoc.inputs, 'multidoc_input.json', length)
         const documents: Document[] = multidoc.info.doc_list.slice(0, input.label)
-        return { scenario, index, length, text: input.input_text, documents, duplicates: duplicatesWithin(multidoc.info.dupli_idxs, input.label) }
+        return {
+          scenario,
+          index,
+          length,
+          text: input.input_text,
+          documents,
+          duplicates: duplicatesWithin(multidoc.info.dupli_idxs, input.label),
+        }
       }
       if (!list) return bundled.context('list', length, index)
       const input = inputOf(list.inputs, 'list_input.json', length)

@@ -1,7 +1,7 @@
-import type { ElementIndex } from '../scoring/elementIndex.ts'
-import type { FieldValue, KeySentence } from '../scoring/types.ts'
 import type { Length } from '../lengths.ts'
 import type { TemplateValue } from '../python/formatTemplate.ts'
+import type { ElementIndex } from '../scoring/elementIndex.ts'
+import type { FieldValue, KeySentence } from '../scoring/types.ts'
 import type { Scenario, TaskDefinition } from '../tasks.ts'
 
 /** A document of the MultiDoc scenario; title and source may be missing. */

@@ -25,7 +25,8 @@ export function parsePythonLiteral(text: string): readonly [PythonValue] | undef
 
 class LiteralSyntaxError extends Error {}
 
-const NUMBER = /0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:[0-9](?:_?[0-9])*)?\.?(?:[0-9](?:_?[0-9])*)?(?:[eE][-+]?[0-9](?:_?[0-9])*)?/y
+const NUMBER =
+  /0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:[0-9](?:_?[0-9])*)?\.?(?:[0-9](?:_?[0-9])*)?(?:[eE][-+]?[0-9](?:_?[0-9])*)?/y
 const NAME = /[\p{L}\p{N}_]/u
 const WORDS: readonly (readonly [string, PythonValue])[] = [
   ['None', null],

@@ -33,10 +33,10 @@ export function decodeUnicodeEscape(text: string, onMalformed: 'throw' | 'litera
   let from = 0
   for (let at = bytes.indexOf('\\'); at !== -1; at = bytes.indexOf('\\', from)) {
     parts.push(bytes.slice(from, at))
-    const escape = readEscape(bytes, at)
-    if (!escape && onMalformed === 'throw') throw new UnicodeEscapeError(`malformed escape at ${at}`)
-    parts.push(escape ? escape.text : '\\')
-    from = escape ? escape.end : at + 1
+    const found = readEscape(bytes, at)
+    if (!found && onMalformed === 'throw') throw new UnicodeEscapeError(`malformed escape at ${at}`)
+    parts.push(found ? found.text : '\\')
+    from = found ? found.end : at + 1
   }
   parts.push(bytes.slice(from))
   return parts.join('')

@@ -148,7 +148,13 @@ function evaluateMatches(out: string, { promptHead }: MultiDocFacts, promptTail:
 function pairAgreement(param: FindDuplicatesParam, groupOf: ReadonlyMap<string, number>): number {
   const gold = new Map<string, number>()
   for (const [index, group] of param.dup_infos.entries()) {
-    for (const member of group) gold.set(Object.values(member).map((value) => fieldText(value).replaceAll('"', '')).join(SEPARATOR), index)
+    for (const member of group)
+      gold.set(
+        Object.values(member)
+          .map((value) => fieldText(value).replaceAll('"', ''))
+          .join(SEPARATOR),
+        index,
+      )
   }
   const goldSizes = new Map<number, number>()
   const answerSizes = new Map<number, number>()

@@ -1,0 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { packageRoot } from '../src/packageRoot.ts'
+
+/** Vitest global setup: tests of the command line run the built files, which must be those of the sources. */
+export default function build(): void {
+  execFileSync(process.execPath, [join(packageRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' })
+}

@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../src/packageRoot.ts'
+
+/** Official data, golden vectors and recorded outputs beside the checkout. Tests that need them are skipped without. */
+export const sharedFolder: string = join(packageRoot, '..', 'shared')
+
+/** Whether they are there. */
+export const hasShared: boolean = existsSync(join(sharedFolder, 'golden'))
+
+/** Whether this is the long run: more seeds, full sizes. */
+export const isLong: boolean = process.env.HOLDFAST_TEST_LONG === '1'
