@@ -73,7 +73,6 @@ function closing<T>(promise: Promise<T>, close: () => void): Promise<T> {
 /** A thenable and no Promise: `await` on a real one never calls its `then`, and so could not be observed. */
 function intercept<T>(promise: Promise<T>, then: (...handlers: Parameters<Promise<T>['then']>) => unknown): Promise<T> {
   const observed = {
-    // biome-ignore lint/suspicious/noThenProperty: being awaited is what this observes
     then,
     catch: (onRejected: () => unknown) => then(undefined, onRejected),
     finally: (onFinally: () => void) => {

@@ -41,9 +41,9 @@ function groups<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   return [...byKey.values()]
 }
 
-function sortBy<T>(items: readonly T[], valueOf: (item: T) => number): T[] {
+function sortBy<T>(items: readonly T[], rankOf: (item: T) => number): T[] {
   return items
-    .map((item) => ({ item, value: valueOf(item) }))
-    .sort((one, other) => one.value - other.value)
+    .map((item) => ({ item, rank: rankOf(item) }))
+    .sort((one, other) => one.rank - other.rank)
     .map(({ item }) => item)
 }

@@ -8,11 +8,15 @@ import type { VitestPluginContext } from 'vitest/node'
 import { SUITES } from '../../suites/catalogue.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
 import type { HoldfastOptions } from '../config/schema.ts'
+import { packageRoot } from '../packageRoot.ts'
 import { HoldfastReporter } from '../report/reporter.ts'
 import { assertFreshFolder } from '../run/runFolder.ts'
 
 /** Reporters that Vitest adds by itself and that would print a stack or an annotation for every failing item. */
 const REPLACED = new Set(['default', 'github-actions'])
+
+/** Our own built files, wherever the package is. */
+const BUILT_FILES = new RegExp(`^${join(packageRoot, 'dist').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
 
 /**
  * The Vite plugin that turns a Vitest project into one for benchmarks: settings, setup file, reporter and the run's
@@ -43,6 +47,8 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
 function testSettings(config: ResolvedConfig) {
   return {
     setupFiles: [setupFile()],
+    // A linked checkout is built code like any package; transforming its 70 files would take longer than loading them.
+    server: { deps: { external: [BUILT_FILES] } },
     // One process shares one limiter and one journal; Vitest's own limits would be a second knob beside `concurrency`.
     pool: 'forks' as const,
     isolate: false,

@@ -32,7 +32,10 @@ export class Progress {
     this.#done += 1
     this.#doneWeight += weight
     this.#retried += retried
-    if (this.#screen.live) return this.#screen.status(this.#line(now))
+    if (this.#screen.live) {
+      this.#screen.status(this.#line(now))
+      return
+    }
     if (this.#done / this.#planned < this.#nextMark) return
     this.#screen.print(this.#line(now))
     this.#nextMark = Math.floor((this.#done / this.#planned) * 10 + 1e-9) / 10 + 0.1

@@ -117,9 +117,13 @@ export class HoldfastReporter implements Reporter {
     if (this.#plain) return
     this.#itemsFile.flush()
     this.#screen.endStatus()
-    if (modules.length === 0 && unhandled.length === 0) return this.#reportNoFiles()
     for (const error of unhandled) this.#fail('unhandled error', [error])
-    if (this.#benchmarks.size === 0) return this.#reportWithoutBenchmarks(reason)
+    if (modules.length === 0 && unhandled.length === 0) this.#reportNoFiles()
+    else if (this.#benchmarks.size === 0) this.#reportWithoutBenchmarks(reason)
+    else this.#reportBenchmarks(reason)
+  }
+
+  #reportBenchmarks(reason: TestRunEndReason): void {
     const result = runResult(
       {
         config: this.#config,

@@ -1,4 +1,7 @@
-import { get_encoding, type Tiktoken, type TiktokenEncoding } from 'tiktoken'
+import { createRequire } from 'node:module'
+import type { Tiktoken, TiktokenEncoding } from 'tiktoken'
+
+const require = createRequire(import.meta.url)
 
 /** Encodings a model entry may name. */
 export const TOKENIZERS = ['o200k_base', 'cl100k_base', 'p50k_base', 'r50k_base'] as const satisfies readonly TiktokenEncoding[]
@@ -23,9 +26,13 @@ const encoders = new Map<TokenizerName, Tiktoken>()
 /** The tokenizer of that name; its tables (about 0.2 s to load) are kept for the life of the process. */
 export function tokenizer(name: TokenizerName): Tokenizer {
   const encoder = () => {
-    const known = encoders.get(name) ?? get_encoding(name)
-    encoders.set(name, known)
-    return known
+    const known = encoders.get(name)
+    if (known) return known
+    // Loaded when first needed: most runs of one's own benchmarks never count a token.
+    const { get_encoding } = require('tiktoken') as typeof import('tiktoken')
+    const loaded = get_encoding(name)
+    encoders.set(name, loaded)
+    return loaded
   }
   return {
     name,

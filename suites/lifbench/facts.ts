@@ -1,6 +1,6 @@
 import type { LifbenchContext } from './data/source.ts'
 import { strip } from './python/text.ts'
-import { indexText } from './scoring/textIndex.ts'
+import { gramFilter, indexText, type TextIndex } from './scoring/textIndex.ts'
 import type { ContextFacts } from './scoring/types.ts'
 
 /** What scoring reads of a context. Costs one pass over its text; compute it once for all items of the context. */
@@ -10,18 +10,42 @@ export function contextFacts(context: LifbenchContext, promptBefore: string): Co
   return multiDocFacts(context.text, context.documents.length, promptBefore)
 }
 
-/** What the MultiDoc scorers read: the rendered documents, and the prompt up to their end. */
+/** What the MultiDoc scorers read: the rendered documents, and the prompt up to their end. Made when first read. */
 export function multiDocFacts(text: string, count: number, promptBefore: string): ContextFacts {
-  const values = new Set<string>()
-  for (const line of text.split('\n')) {
-    const at = line.indexOf(': ')
-    if (at > 0) values.add(line.slice(at + 2))
+  let indexes: { documents: TextIndex; promptHead: TextIndex } | undefined
+  const read = () => {
+    indexes ??= indexDocuments(text, promptBefore)
+    return indexes
   }
-  const unquoted = new Set([...values].filter((value) => !value.includes('"')))
   return {
     scenario: 'multidoc',
     count,
-    documents: indexText(strip(text), values),
-    promptHead: indexText(strip(promptBefore + text).replaceAll('"', ''), unquoted),
+    get documents() {
+      return read().documents
+    },
+    get promptHead() {
+      return read().promptHead
+    },
   }
+}
+
+function indexDocuments(text: string, promptBefore: string): { documents: TextIndex; promptHead: TextIndex } {
+  const known = fieldValues(text)
+  const unquoted = strip(promptBefore + text).replaceAll('"', '')
+  const filter = gramFilter(unquoted)
+  return {
+    // What is in the documents is, without its quotes, in the unquoted prompt: one filter serves both.
+    documents: indexText(strip(text), known, { mayContain: (needle) => filter.mayContain(needle.replaceAll('"', '')) }),
+    promptHead: indexText(unquoted, known, filter),
+  }
+}
+
+/** Values of the fields of all documents, what a right answer is made of; those without quotes. */
+function fieldValues(text: string): Set<string> {
+  const values = new Set<string>()
+  for (const line of text.split('\n')) {
+    const at = line.indexOf(': ')
+    if (at > 0 && !line.includes('"')) values.add(line.slice(at + 2))
+  }
+  return values
 }

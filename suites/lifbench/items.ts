@@ -1,3 +1,4 @@
+import type { Tokenizer } from '../../src/text/tokenizer.ts'
 import type { LifbenchContext, LifbenchSource, Template } from './data/source.ts'
 import { contextFacts } from './facts.ts'
 import type { Length } from './lengths.ts'
@@ -14,6 +15,8 @@ export interface LoadedContext {
   readonly context: LifbenchContext
   /** The prompt up to the end of the context. */
   readonly promptHead: string
+  /** Tokens of {@link promptHead}. The context's own are not counted again where they are known. */
+  promptHeadTokens(tokenizer: Tokenizer): number
   /** What scoring reads, made when first needed. */
   facts(): ContextFacts
 }
@@ -102,6 +105,10 @@ function load(source: LifbenchSource, skeleton: Skeleton, scenario: Scenario, le
     key: `${scenario}/${length.name}/${index}`,
     context,
     promptHead: skeleton.before + context.text,
+    promptHeadTokens(tokenizer) {
+      const known = context.tokens?.tokenizer === tokenizer.name ? context.tokens.count : undefined
+      return known === undefined ? tokenizer.count(skeleton.before + context.text) : tokenizer.count(skeleton.before) + known
+    },
     facts: () => {
       facts ??= contextFacts(context, skeleton.before)
       return facts

@@ -41,7 +41,7 @@ export function planLifbench(config: ResolvedConfig): LifbenchPlan {
   const counter = tokenizer(candidate?.tokenizer ?? options.tokenizer)
   const headTokens = new Map<LoadedContext, number>()
   const prefixTokens = ({ context }: LifbenchItem) => {
-    const count = headTokens.get(context) ?? counter.count(context.promptHead)
+    const count = headTokens.get(context) ?? context.promptHeadTokens(counter)
     headTokens.set(context, count)
     return count
   }

@@ -8,6 +8,7 @@ const require = createRequire(import.meta.url)
 /** A sentence with its tokens when it follows a space. */
 export interface CountedSentence {
   readonly text: string
+  /** Counted when first asked for: a context uses a small part of the corpus. */
   readonly tokens: number
 }
 
@@ -54,8 +55,19 @@ function work(title: string, text: string, tokenizer: Tokenizer): Work {
   return {
     title,
     sentences() {
-      counted ??= splitSentences(text.replace(/\s+/g, ' ')).map((sentence) => ({ text: sentence, tokens: tokenizer.count(` ${sentence}`) }))
+      counted ??= splitSentences(text.replace(/\s+/g, ' ')).map((sentence) => countedSentence(sentence, tokenizer))
       return counted
+    },
+  }
+}
+
+function countedSentence(text: string, tokenizer: Tokenizer): CountedSentence {
+  let tokens: number | undefined
+  return {
+    text,
+    get tokens() {
+      tokens ??= tokenizer.count(` ${text}`)
+      return tokens
     },
   }
 }

@@ -22,15 +22,24 @@ export function bundledList(
   const tempting = random.shuffle(sentences)
   const uuid = timeBasedUuids(random)
   const lines: string[] = []
-  for (let used = 0; ; ) {
+  let tokens = 0
+  for (;;) {
     const sentence = random.int(1, SENTENCE_EVERY) === 1 ? tempting.pop() : undefined
     const line = `${lines.length + 1}. ${sentence ?? uuid()}\n`
-    used += tokenizer.count(line)
-    if (used > budget) break
+    const size = tokenizer.count(line)
+    if (tokens + size > budget) break
+    tokens += size
     lines.push(line)
   }
   const text = lines.join('')
-  return { scenario: 'list', index, length, text, elements: indexElements(readElements(text)) }
+  return {
+    scenario: 'list',
+    index,
+    length,
+    text,
+    tokens: { tokenizer: tokenizer.name, count: tokens },
+    elements: indexElements(readElements(text)),
+  }
 }
 
 /**

@@ -9,9 +9,9 @@ import type { Corpus, Work } from './corpus.ts'
 const SOURCES = ['archive', 'broadcast', 'newspaper', 'pamphlet'] as const
 /** Average tokens of a released document; gives the expected number of documents, and so of duplicates. */
 const DOCUMENT_TOKENS = 283
-/** Tokens of a document's text. */
-const LEAST_TEXT = 150
-const MOST_TEXT = 240
+/** Characters of a document's text, about 150 to 240 tokens. */
+const LEAST_TEXT = 660
+const MOST_TEXT = 1060
 /** Share of documents whose text another one has too (paper appendix A.2). */
 const DUPLICATE_SHARE = 0.25
 /** Slices taken from one work before the next. */
@@ -29,7 +29,8 @@ export function bundledMultiDoc(corpus: Corpus, length: Length, index: number, r
   const slices = sliceSupply(corpus, random)
   const documents: Document[] = []
   const rendered: string[] = []
-  for (let used = 0; ; ) {
+  let tokens = 0
+  for (;;) {
     const next = slices.next()
     if (next.done) break
     const { title, text } = next.value
@@ -37,8 +38,9 @@ export function bundledMultiDoc(corpus: Corpus, length: Length, index: number, r
     const original = documents[firstOf.get(at) ?? at]
     const document = fields(title, String(original?.text ?? text), random)
     const piece = renderDocument(shuffledFields(document, random), at)
-    used += tokenizer.count(piece)
-    if (used > budget) break
+    const size = tokenizer.count(piece)
+    if (tokens + size > budget) break
+    tokens += size
     documents.push(document)
     rendered.push(piece)
   }
@@ -98,18 +100,18 @@ function* sliceSupply(corpus: Corpus, random: Random): Generator<{ title: string
 function slicesOf(work: Work): { title: string; text: string }[] {
   const slices: { title: string; text: string }[] = []
   let open: string[] = []
-  let tokens = 0
-  for (const sentence of work.sentences()) {
-    if (tokens + sentence.tokens > MOST_TEXT) {
+  let size = 0
+  for (const { text } of work.sentences()) {
+    if (size + text.length > MOST_TEXT) {
       open = []
-      tokens = 0
+      size = 0
     }
-    open.push(sentence.text)
-    tokens += sentence.tokens
-    if (tokens < LEAST_TEXT) continue
+    open.push(text)
+    size += text.length + 1
+    if (size < LEAST_TEXT) continue
     slices.push({ title: `${work.title} (${slices.length + 1})`, text: open.join(' ') })
     open = []
-    tokens = 0
+    size = 0
   }
   return slices
 }

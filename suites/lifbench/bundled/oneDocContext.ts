@@ -19,10 +19,6 @@ const KEY_COUNT = KEYS.reduce((sum, [, count]) => sum + count, 0)
 /** Tags of one sentence take fewer tokens than this. */
 const TAG_TOKENS = 20
 
-interface Placed extends CountedSentence {
-  readonly tagged: boolean
-}
-
 /**
  * A text of whole State of the Union sentences with 23 tagged key sentences, 3 of them fake, at random places. Unlike the
  * released texts it stays within the budget with its tags, and no key sentence stands in the text twice.
@@ -53,7 +49,7 @@ export function bundledOneDoc(
       `Failed to build a ${length.name} text for lifbench: too short for ${KEY_COUNT} key sentences. Use 4k or more.`,
     )
   }
-  const placed: Placed[] = plain.map((sentence) => ({ ...sentence, tagged: false }))
+  const placed: { text: string }[] = [...plain]
   const sentences: KeySentence[] = []
   for (const [type, count, fakeTail] of KEYS) {
     for (let order = 0; order < count; order += 1) {
@@ -63,7 +59,7 @@ export function bundledOneDoc(
       const tagged = tagSentence(text, type, order, fake ? fakeTail : `<${type}>`)
       const tokens = tokenizer.count(` ${tagged}`)
       used += tokens - (plain[place] as CountedSentence).tokens
-      placed[place] = { text: tagged, tokens, tagged: true }
+      placed[place] = { text: tagged }
       sentences.push({ text, type, genuine: !fake })
     }
   }
@@ -71,10 +67,17 @@ export function bundledOneDoc(
     if (used + next.tokens > budget) break
     // A sentence that repeats a key sentence would make that one ambiguous.
     if (sentences.some(({ text }) => next.text.includes(text))) continue
-    placed.push({ ...next, tagged: false })
+    placed.push(next)
     used += next.tokens
   }
-  return { scenario: 'onedoc', index, length, text: placed.map(({ text }) => text).join(' '), sentences }
+  return {
+    scenario: 'onedoc',
+    index,
+    length,
+    text: placed.map(({ text }) => text).join(' '),
+    tokens: { tokenizer: tokenizer.name, count: used },
+    sentences,
+  }
 }
 
 function* sentenceSupply(addresses: readonly Work[]): Generator<CountedSentence, undefined> {

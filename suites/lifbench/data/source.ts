@@ -1,3 +1,4 @@
+import type { TokenizerName } from '../../../src/text/tokenizer.ts'
 import type { Length } from '../lengths.ts'
 import type { TemplateValue } from '../python/formatTemplate.ts'
 import type { ElementIndex } from '../scoring/elementIndex.ts'
@@ -13,6 +14,8 @@ interface ContextBase {
   readonly length: Length
   /** What stands in the prompt for `{input}`. */
   readonly text: string
+  /** Its tokens, where making it has counted them. */
+  readonly tokens?: { readonly tokenizer: TokenizerName; readonly count: number }
 }
 
 /** A long text with tagged key sentences. */

@@ -3,6 +3,10 @@ const GRAM = 8
 const SLOTS = 1 << 23
 /** Short strings whose presence is remembered. */
 const SHORT_NEEDLES = 10_000
+/** Rolling hash: each gram's costs one step from the last one's. */
+const BASE = 0x01000193
+/** BASE to the power of GRAM, modulo 2^32: the weight of the character that leaves. */
+const LEAVING = Array.from({ length: GRAM }).reduce<number>((power) => Math.imul(power, BASE), 1)
 
 /** A long text in which many short strings are looked up. */
 export interface TextIndex {
@@ -17,22 +21,19 @@ export interface TextIndex {
  * own length and not a million passes over 500 KB.
  *
  * @param known strings the text contains for sure (field values of its documents), found without looking.
+ * @param filter refuses strings that cannot be in the text; made of the text itself by default.
  */
-export function indexText(text: string, known: ReadonlySet<string> = new Set()): TextIndex {
-  let slots: Uint8Array | undefined
+export function indexText(text: string, known: ReadonlySet<string> = new Set(), filter: GramFilter = gramFilter(text)): TextIndex {
   const short = new Map<string, boolean>()
   return {
     text,
     includes(needle) {
       if (known.has(needle)) return true
-      if (needle.length < GRAM) {
-        // "None" stands in most answers; looking for it again each time would be a pass over the whole text.
-        const found = short.get(needle) ?? text.includes(needle)
-        if (short.size < SHORT_NEEDLES) short.set(needle, found)
-        return found
-      }
-      slots ??= fillSlots(text)
-      return everyGram(needle, slots) && text.includes(needle)
+      if (needle.length >= GRAM) return filter.mayContain(needle) && text.includes(needle)
+      // "None" stands in most answers; looking for it again each time would be a pass over the whole text.
+      const found = short.get(needle) ?? text.includes(needle)
+      if (short.size < SHORT_NEEDLES) short.set(needle, found)
+      return found
     },
   }
 }
@@ -44,25 +45,44 @@ export function includesAcross(head: TextIndex, tail: string, needle: string): b
   return (seam + tail).includes(needle)
 }
 
-function slotAt(text: string, at: number): number {
-  let hash = 0
-  for (let offset = 0; offset < GRAM; offset += 1) hash = Math.imul(hash, 0x01000193) ^ text.charCodeAt(at + offset)
-  return (hash ^ (hash >>> 15)) & (SLOTS - 1)
+/** Tells that a string is certainly not in a text; may say "perhaps" wrongly, never "no". */
+export interface GramFilter {
+  mayContain(needle: string): boolean
 }
+
+/** The filter of a text, filled when first asked. */
+export function gramFilter(text: string): GramFilter {
+  let slots: Uint8Array | undefined
+  return {
+    mayContain(needle) {
+      slots ??= fillSlots(text)
+      return everyGram(needle, slots)
+    },
+  }
+}
+
+// The two loops below are one loop written twice: a callback per character would triple their time, and they are what
+// the first item of a 128k context waits for.
 
 function fillSlots(text: string): Uint8Array {
   const slots = new Uint8Array(SLOTS / 8)
-  for (let at = 0; at + GRAM <= text.length; at += 1) {
-    const slot = slotAt(text, at)
-    slots[slot >> 3] = (slots[slot >> 3] as number) | (1 << (slot & 7))
+  let hash = 0
+  for (let at = 0; at < text.length; at += 1) {
+    hash = (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0
+    if (at >= GRAM) hash = (hash - Math.imul(LEAVING, text.charCodeAt(at - GRAM))) | 0
+    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
+    if (at >= GRAM - 1) slots[slot >> 3] = (slots[slot >> 3] as number) | (1 << (slot & 7))
   }
   return slots
 }
 
 function everyGram(needle: string, slots: Uint8Array): boolean {
-  for (let at = 0; at + GRAM <= needle.length; at += 1) {
-    const slot = slotAt(needle, at)
-    if (((slots[slot >> 3] as number) & (1 << (slot & 7))) === 0) return false
+  let hash = 0
+  for (let at = 0; at < needle.length; at += 1) {
+    hash = (Math.imul(hash, BASE) + needle.charCodeAt(at)) | 0
+    if (at >= GRAM) hash = (hash - Math.imul(LEAVING, needle.charCodeAt(at - GRAM))) | 0
+    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
+    if (at >= GRAM - 1 && ((slots[slot >> 3] as number) & (1 << (slot & 7))) === 0) return false
   }
   return true
 }
