@@ -44,7 +44,15 @@ export function bundledMultiDoc(corpus: Corpus, length: Length, index: number, r
     documents.push(document)
     rendered.push(piece)
   }
-  return { scenario: 'multidoc', index, length, text: rendered.join(''), documents, duplicates: duplicatesWithin(groups, documents.length) }
+  return {
+    scenario: 'multidoc',
+    index,
+    length,
+    text: rendered.join(''),
+    tokens: { tokenizer: tokenizer.name, count: tokens },
+    documents,
+    duplicates: duplicatesWithin(groups, documents.length),
+  }
 }
 
 /** Groups of indices to share a text: as many groups as the released contexts have at that size. */

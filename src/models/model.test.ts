@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { HoldfastError } from '../errors.ts'
+import { Journal } from '../run/journal.ts'
+import { runFolder } from '../run/runFolder.ts'
+import { entryOf } from './createTransport.ts'
+import { Limiter } from './limiter.ts'
+import { bindModel } from './model.ts'
+import { RetryableError } from './retry.ts'
+import type { Transport, TransportRequest } from './types.ts'
+
+/** A model whose attempts are answered by the function, with all that can be seen of its calls. */
+function modelOf(send: Transport['send'], { signal = new AbortController().signal, limit = 1 } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const counts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
+  const model = bindModel({
+    transport: { label: 'demo:model', simulated: false, send },
+    entry: entryOf('sim:null'),
+    limiter: new Limiter(limit),
+    journal: new Journal(runFolder(folder)),
+    key: { suite: 'demo', item: 'one', role: 'candidate', trial: 2 },
+    hints: { item: 'one', seed: 0, reference: () => 'of the item' },
+    counts,
+    signal,
+  })
+  const journal = () => {
+    const lines = readFileSync(runFolder(folder).calls, 'utf8').trim().split('\n')
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  }
+  return { model, counts, journal }
+}
+
+test('a call is journaled under its key before its answer is used', async () => {
+  const { model, journal } = modelOf(async () => ({ content: 'yes' }))
+  await model.ask('really?', { call: 'verdict', ask: 1, vote: 2 })
+  expect(journal()).toEqual([
+    {
+      suite: 'demo',
+      item: 'one',
+      role: 'candidate',
+      trial: 2,
+      call: 'verdict',
+      ask: 1,
+      vote: 2,
+      model: 'demo:model',
+      content: 'yes',
+      messages: [{ role: 'user', content: 'really?' }],
+      ms: expect.any(Number),
+      attempts: 1,
+    },
+  ])
+})
+
+test('tokens, calls and retries of all calls add up', async () => {
+  let attempts = 0
+  const { model, counts } = modelOf(async () => {
+    attempts += 1
+    if (attempts === 2) throw new RetryableError('busy', 0)
+    return { content: '', usage: { promptTokens: 10, completionTokens: 3 } }
+  })
+  await model.ask('one')
+  await model.ask('two')
+  expect(counts).toEqual({ calls: 2, retries: 1, promptTokens: 20, completionTokens: 6 })
+})
+
+test('a message in segments is sent as one text', async () => {
+  const requests: TransportRequest[] = []
+  const { model } = modelOf(async (request) => {
+    requests.push(request)
+    return { content: '' }
+  })
+  await model.ask([
+    { role: 'system', content: 'be brief' },
+    {
+      role: 'user',
+      content: [
+        { name: 'context', text: 'a\n' },
+        { name: 'instruction', text: 'b' },
+      ],
+    },
+  ])
+  expect(requests[0]?.messages).toEqual([
+    { role: 'system', content: 'be brief' },
+    { role: 'user', content: 'a\nb' },
+  ])
+})
+
+test('a prompt that is a function is built only when its turn comes', async () => {
+  const events: string[] = []
+  const { model } = modelOf(async ({ messages }) => {
+    events.push(`sent ${messages[0]?.content}`)
+    return { content: '' }
+  })
+  const ask = (name: string) =>
+    model.ask(() => {
+      events.push(`built ${name}`)
+      return [{ role: 'user', content: name }]
+    })
+  await Promise.all([ask('a'), ask('b')])
+  expect(events).toEqual(['built a', 'sent a', 'built b', 'sent b'])
+})
+
+test("the item's reference is a simulated model's hint, unless the call has its own", async () => {
+  const seen: string[] = []
+  const { model } = modelOf(async ({ hints }) => {
+    seen.push(hints.reference())
+    return { content: '' }
+  })
+  await model.ask('one')
+  await model.ask('two', { reference: 'of the call' })
+  expect(seen).toEqual(['of the item', 'of the call'])
+})
+
+test('an error for good reaches the caller as it is, and the journal', async () => {
+  const refused = new HoldfastError('ENDPOINT', 'Failed to call it: 400. Mend it.')
+  const { model, journal } = modelOf(async () => {
+    throw refused
+  })
+  await expect(model.ask('one')).rejects.toBe(refused)
+  expect(journal()).toMatchObject([{ error: refused.message, attempts: 1 }])
+})
+
+test.fails('stopping the run while a call waits for its next attempt is told as such, not as a fault of the endpoint', async () => {
+  const controller = new AbortController()
+  const { model } = modelOf(
+    async () => {
+      setImmediate(() => controller.abort())
+      throw new RetryableError('busy', 50_000)
+    },
+    { signal: controller.signal },
+  )
+  await expect(model.ask('one')).rejects.toThrow('Failed to call demo:model: the run was stopped. Run it again.')
+})

@@ -1,0 +1,171 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type ModelEntry, modelEntry } from '../config/modelEntry.ts'
+import { createTransport } from './createTransport.ts'
+import type { RequestOptions } from './types.ts'
+
+interface Received {
+  readonly url: string | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+  readonly body: Record<string, unknown>
+}
+
+/** An endpoint that keeps what it gets and gives every request the same reply. */
+async function serve(status = 200, reply: unknown = { choices: [{ message: { content: 'well' } }] }) {
+  const received: Received[] = []
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    received.push({ url: request.url, headers: request.headers, text, body: JSON.parse(text) })
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { host, base: `http://${host}/v1`, received }
+}
+
+/** One attempt. */
+function send(uri: string, entry: Partial<ModelEntry> = {}, options: RequestOptions = {}) {
+  return createTransport(modelEntry.parse({ uri, ...entry }), '/').send(
+    {
+      key: { suite: 'demo', item: 'item-77', role: 'candidate', call: 'answer', trial: 0, ask: 0, vote: 0 },
+      messages: [{ role: 'user', content: 'hello' }],
+      options,
+      hints: { item: 'item-77', seed: 0, reference: () => 'the reference answer' },
+    },
+    new AbortController().signal,
+  )
+}
+
+beforeEach(() => {
+  vi.stubEnv('OPENAI_API_KEY', undefined)
+  vi.stubEnv('OPENAI_BASE_URL', undefined)
+})
+afterEach(() => void vi.unstubAllEnvs())
+
+describe('the body of a request', () => {
+  const bodyFor = async (entry: Partial<ModelEntry>, options: RequestOptions) => {
+    const { base, received } = await serve()
+    await send(`openai:org/m:1@${base}`, entry, options)
+    return received[0]?.body
+  }
+  const minimal = { model: 'org/m:1', messages: [{ role: 'user', content: 'hello' }] }
+
+  test('has the model, the messages and no parameter that nobody set', async () => {
+    expect(await bodyFor({}, {})).toEqual(minimal)
+  })
+
+  test("has the suite's temperature and maxTokens", async () => {
+    expect(await bodyFor({}, { temperature: 0, maxTokens: 64 })).toEqual({ ...minimal, temperature: 0, max_tokens: 64 })
+  })
+
+  test("has the entry's temperature and maxTokens in place of the suite's", async () => {
+    const body = await bodyFor({ temperature: 1, maxTokens: 2048 }, { temperature: 0, maxTokens: 64 })
+    expect(body).toEqual({ ...minimal, temperature: 1, max_tokens: 2048 })
+  })
+
+  test('leaves out what the entry sets to null', async () => {
+    expect(await bodyFor({ temperature: null, maxTokens: null }, { temperature: 0, maxTokens: 64 })).toEqual(minimal)
+  })
+
+  test('names the cap as the entry says', async () => {
+    const body = await bodyFor({ maxTokensParameter: 'max_completion_tokens' }, { maxTokens: 64 })
+    expect(body).toEqual({ ...minimal, max_completion_tokens: 64 })
+  })
+
+  test("has the entry's further parameters, which win", async () => {
+    const body = await bodyFor({ parameters: { reasoning_effort: 'low', temperature: 0.5 } }, { temperature: 0 })
+    expect(body).toEqual({ ...minimal, reasoning_effort: 'low', temperature: 0.5 })
+  })
+})
+
+describe('where a request goes', () => {
+  test("to the base URL of the URI, before the entry's and the environment's", async () => {
+    const [ours, other] = [await serve(), await serve()]
+    vi.stubEnv('OPENAI_BASE_URL', other.base)
+    await send(`openai:m@${ours.base}`, { baseURL: other.base })
+    expect(ours.received[0]?.url).toBe('/v1/chat/completions')
+    expect(other.received).toEqual([])
+  })
+
+  test("to the entry's base URL, before the environment's", async () => {
+    const [ours, other] = [await serve(), await serve()]
+    vi.stubEnv('OPENAI_BASE_URL', other.base)
+    await send('openai:m', { baseURL: ours.base })
+    expect(ours.received).toHaveLength(1)
+    expect(other.received).toEqual([])
+  })
+
+  test('to OPENAI_BASE_URL where neither says one', async () => {
+    const ours = await serve()
+    vi.stubEnv('OPENAI_BASE_URL', ours.base)
+    expect(await send('openai:m')).toMatchObject({ content: 'well' })
+  })
+
+  test.fails('to an endpoint behind a user name and a password in its URL', async () => {
+    const { host } = await serve()
+    expect(await send(`openai:m@http://user:hunter22@${host}/v1`)).toMatchObject({ content: 'well' })
+  })
+})
+
+describe('the API key', () => {
+  test('is sent as bearer', async () => {
+    const { base, received } = await serve()
+    vi.stubEnv('OPENAI_API_KEY', 'sk-demo-one-1234')
+    await send(`openai:m@${base}`)
+    expect(received[0]?.headers.authorization).toBe('Bearer sk-demo-one-1234')
+  })
+
+  test('comes from the variable that apiKeyEnv names', async () => {
+    const { base, received } = await serve()
+    vi.stubEnv('OPENAI_API_KEY', 'sk-demo-one-1234')
+    vi.stubEnv('LAB_KEY', 'sk-demo-lab-1234')
+    await send(`openai:m@${base}`, { apiKeyEnv: 'LAB_KEY' })
+    expect(received[0]?.headers.authorization).toBe('Bearer sk-demo-lab-1234')
+  })
+
+  test('is demanded where no endpoint of its own is named', () => {
+    expect(() => send('openai:gpt-5-mini')).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to set up openai:gpt-5-mini: OPENAI_API_KEY is not set. Set it, or name an endpoint that needs no key (openai:gpt-5-mini@http://host/v1).]`,
+    )
+  })
+
+  test('that arrives as an empty string is missing', () => {
+    vi.stubEnv('OPENAI_API_KEY', '')
+    expect(() => send('openai:gpt-5-mini')).toThrow('OPENAI_API_KEY is not set')
+  })
+
+  test('is demanded where the entry names its variable, even for a local endpoint', () => {
+    expect(() => send('openai:m@http://127.0.0.1:1/v1', { apiKeyEnv: 'LAB_KEY' })).toThrow('Failed to set up openai:m: LAB_KEY is not set.')
+  })
+
+  test.each([400, 401, 429, 500])('and URL credentials that the endpoint echoes with a %i are not in the error', async (status) => {
+    vi.stubEnv('OPENAI_API_KEY', 'sk-demo-two-1234')
+    const echo = 'wrong key sk-demo-two-1234 (Bearer sk-demo-two-1234) at https://user:hunter22@example.org/v1'
+    const { base } = await serve(status, { error: { message: echo } })
+    const error: Error = await send(`openai:m@${base}`).then(
+      () => expect.unreachable(),
+      (reason) => reason,
+    )
+    // As a reporter would print it, with its causes.
+    const printed = inspect(error, { depth: 9 })
+    expect(error.message).toContain(`${status} wrong key [redacted] (Bearer [redacted]) at https://example.org/v1`)
+    expect(printed).not.toContain('sk-demo-two-1234')
+    expect(printed).not.toContain('hunter22')
+  })
+})
+
+test('what a simulated model would be told never reaches a real endpoint', async () => {
+  const { base, received } = await serve()
+  await send(`openai:m@${base}`)
+  const [{ headers, text } = { headers: {}, text: '' }] = received
+  expect(Object.keys(headers).filter((name) => name.includes('holdfast'))).toEqual([])
+  expect(JSON.stringify(headers) + text).not.toMatch(/the reference answer|item-77|demo"/)
+})

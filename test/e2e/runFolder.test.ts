@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { blobPath } from '../../src/run/blobStore.ts'
+import type { CallRecord } from '../../src/run/records.ts'
+import {
+  once,
+  readCalls,
+  readItems,
+  readScores,
+  runFixture,
+  runLifbench,
+  temporaryFolder,
+  unwrapped,
+  type VitestRun,
+} from './fixtureRun.ts'
+
+const TASKS = { HOLDFAST_LIFBENCH_TASKS: 'LSI,OQ' }
+/** Half of the items are damaged, so that equal scores are no accident. */
+const DEGRADED = { ...TASKS, HOLDFAST_MODEL: 'sim:degraded?p=0.5' }
+
+const first = once(() => runLifbench(DEGRADED))
+const limitedToOne = once(() => runLifbench({ ...TASKS, HOLDFAST_LIMIT: '1' }))
+
+describe.concurrent('the run folder', () => {
+  test('holds a record for every item, as DESIGN section 5 has it', async () => {
+    const run = await first()
+    expect(run.code).toBe(0)
+    const items = readItems(run)
+    expect(items.map(({ task }) => task).sort()).toEqual(['LSI', 'LSI', 'OQ', 'OQ'])
+    for (const { item, tags, clusters, scores, threshold } of items) {
+      expect(item).toMatch(/^(list-single_query_id|onedoc-qa)\/3\/\d+\/\d+$/)
+      expect(Object.keys(tags).sort()).toEqual(['expression', 'length', 'scenario', 'variable'])
+      expect(Object.keys(clusters ?? {}).sort()).toEqual(['context', 'template'])
+      expect(scores.total).toBeGreaterThanOrEqual(0)
+      expect(threshold).toBe(1)
+    }
+    expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['passed', 'failed']))
+  })
+
+  test('holds exactly one answer call for every item', async () => {
+    const run = await first()
+    const calls = readCalls(run)
+    const ids = readItems(run).map(({ item }) => item)
+    expect(calls.map(({ item }) => item).sort()).toEqual(ids.sort())
+    for (const call of calls)
+      expect(call).toMatchObject({ role: 'candidate', call: 'answer', trial: 0, ask: 0, vote: 0, model: 'sim:degraded?p=0.5' })
+  })
+
+  test('holds every long text once, under its SHA-256', async () => {
+    const run = await first()
+    const files = readdirSync(run.folder.blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    for (const { name, parentPath } of files) expect(sha256(readFileSync(join(parentPath, name), 'utf8'))).toBe(name)
+    const segments = readCalls(run).flatMap(segmentsOf)
+    expect(files.map(({ name }) => name).sort()).toEqual([...new Set(segments.map((segment) => segment.sha256))].sort())
+    // Two items of one document share it: fewer contexts than calls.
+    const contexts = segments.filter(({ name }) => name === 'context')
+    expect(contexts.length).toBe(2)
+    expect(new Set(contexts.map((context) => context.sha256)).size).toBe(1)
+  })
+
+  test('gives back each prompt, which ends with its instruction', async () => {
+    const run = await first()
+    for (const call of readCalls(run)) {
+      const prompt = promptOf(call, run)
+      expect(prompt.length).toBeGreaterThan(4000)
+      const instruction = segmentsOf(call).find(({ name }) => name === 'instruction')
+      if (instruction) expect(prompt.endsWith(readBlob(run, instruction.sha256))).toBe(true)
+      expect(prompt.slice(-1500)).toMatch(/instruction: \S/i)
+    }
+  })
+
+  test('has scores.json with the metric keys of DESIGN section 7', async () => {
+    const { run, suites, usage, exitCode } = readScores(await first())
+    expect(run).toMatchObject({ seed: 0, partial: false, roles: { candidate: { model: 'sim:degraded?p=0.5', simulated: true } } })
+    expect(run.data.lifbench).toMatchObject({ source: 'bundled', items: 60, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(Object.keys(run.roles)).toEqual(['candidate'])
+    expect(suites.lifbench).toMatchObject({ items: 4, passed: 2, failed: 2, unscored: 0, error: 0, skipped: 0 })
+    expect(Object.keys(suites.lifbench?.metrics ?? {}).sort()).toEqual(
+      [
+        ...['pass_rate', 'unscored_rate', 'ars.LSI', 'ars.OQ', 'ars.overall', 'ars.average', 'length.4k'],
+        // No task of these two is about numbers or places; one length has no spread, and so no average of the three.
+        ...['ifp.Ori', 'ifp.Fmt', 'ifp.Logit', 'ifp.Recog', 'ifs.expression', 'ifs.variable'],
+        ...['task.LSI.length.4k', 'task.OQ.length.4k'],
+      ].sort(),
+    )
+    expect(usage.candidate).toMatchObject({ calls: 4, cached: 0, usd: null })
+    expect(exitCode).toBe(0)
+  })
+
+  test('is pointed at by latest, under the root of the run', async () => {
+    const { root, folder } = await first()
+    const latest = join(root, 'reports', 'runs', 'latest')
+    expect(resolve(dirname(latest), readlinkSync(latest))).toBe(folder.path)
+  })
+
+  test('is under reports/runs, named by time and id, where HOLDFAST_OUT names none', async () => {
+    const root = temporaryFolder()
+    const run = await runFixture('capitals', ['capitals.eval', '--root', root], { HOLDFAST_OUT: join('reports', 'runs', 'mine') })
+    expect(run.code).toBe(0)
+    expect(existsSync(join(run.root, 'reports', 'runs', 'mine', 'scores.json')) || existsSync(join(root, 'reports', 'runs', 'mine'))).toBe(true)
+  })
+
+  test('is refused when it holds another run', async () => {
+    const out = join(temporaryFolder(), 'used')
+    mkdirSync(out)
+    writeFileSync(join(out, 'items.jsonl'), '')
+    const { code, text } = await runLifbench({ HOLDFAST_OUT: out })
+    expect(code).toBe(1)
+    expect(unwrapped(text)).toContain(`Failed to use ${out} as run folder: it holds another run.`)
+    expect(readdirSync(out)).toEqual(['items.jsonl'])
+  })
+})
+
+describe.concurrent('the items of a run', () => {
+  test('of a smaller limit are among those of a larger one, from the same data', async () => {
+    const [one, two] = await Promise.all([limitedToOne(), first()])
+    const ids = (run: VitestRun) => readItems(run).map(({ item }) => item)
+    expect(ids(one)).toHaveLength(2)
+    expect(ids(two)).toEqual(expect.arrayContaining(ids(one)))
+    expect(readScores(one).run.data).toEqual(readScores(two).run.data)
+  })
+
+  test('are others under another seed', async () => {
+    const other = await runLifbench({ ...TASKS, HOLDFAST_SEED: '1' })
+    expect(readScores(other).run.data.lifbench?.sha256).not.toBe(readScores(await first()).run.data.lifbench?.sha256)
+  })
+
+  test('are counted once whatever the trials, with a record for each', async () => {
+    const run = await runLifbench({ ...DEGRADED, HOLDFAST_TRIALS: '2' })
+    const once = readItems(await first()).map(({ item }) => item)
+    expect(run.code).toBe(0)
+    expect(readScores(run).suites.lifbench).toEqual(readScores(await first()).suites.lifbench)
+    expect(readScores(run).usage.candidate?.calls).toBe(8)
+    const trials = readItems(run).map(({ item, trial }) => `${item} ${trial}`)
+    expect(trials.sort()).toEqual(once.flatMap((item) => [`${item} 0`, `${item} 1`]).sort())
+    expect(readCalls(run).map(({ item, trial }) => `${item} ${trial}`).sort()).toEqual(trials)
+  })
+})
+
+describe.concurrent('a replayed run', () => {
+  test('has the same scores', async () => {
+    const original = await first()
+    const replayed = await runLifbench({ ...TASKS, HOLDFAST_MODEL: `replay:${original.folder.calls}` })
+    expect(replayed.code).toBe(0)
+    expect(readScores(replayed).suites).toEqual(readScores(original).suites)
+    const scored = (run: VitestRun) => readItems(run).sort((one, other) => (one.item < other.item ? -1 : 1))
+    expect(scored(replayed)).toEqual(scored(original))
+  })
+
+  test('has an error that names the key of a call that is missing', async () => {
+    const original = await first()
+    const lines = readFileSync(original.folder.calls, 'utf8').trimEnd().split('\n')
+    const { item } = JSON.parse(lines[0] ?? '') as CallRecord
+    const cut = join(temporaryFolder(), 'calls.jsonl')
+    writeFileSync(cut, lines.slice(1).join('\n'))
+    const replayed = await runLifbench({ ...TASKS, HOLDFAST_MODEL: `replay:${cut}` })
+    const key = `suite=lifbench item=${item} role=candidate call=answer trial=0 ask=0 vote=0`
+    expect(replayed.code).toBe(1)
+    expect(unwrapped(replayed.text)).toContain(`no record of ${key}`)
+    const failed = readItems(replayed).filter(({ status }) => status === 'error')
+    expect(failed).toEqual([expect.objectContaining({ item, scores: {}, error: expect.stringContaining(key) })])
+  })
+})
+
+function segmentsOf(call: CallRecord) {
+  return (call.messagesRef ?? []).flatMap(({ segments }) => segments)
+}
+
+function promptOf(call: CallRecord, run: VitestRun): string {
+  const inline = (call.messages ?? []).map(({ content }) => content)
+  return [...inline, ...segmentsOf(call).map(({ sha256: hash }) => readBlob(run, hash))].join('')
+}
+
+function readBlob({ folder }: VitestRun, hash: string): string {
+  return readFileSync(blobPath(folder.blobs, hash), 'utf8')
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

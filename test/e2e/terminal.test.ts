@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { fixture, once, readItems, runFixture, runLifbench } from './fixtureRun.ts'
+
+const AGENT = `module:${fixture('capitals', 'agent.ts')}`
+const failing = once(() => runLifbench({ HOLDFAST_MODEL: 'sim:degraded?p=0.5', HOLDFAST_OUT: 'run' }))
+const linesOf = (text: string) => text.split('\n')
+
+describe.concurrent('the log of a run with failing items', () => {
+  test('has no line over 80 columns', async () => {
+    const { stdout, stderr } = await failing()
+    expect(linesOf(stdout).filter((line) => columnsOf(line) > 80)).toEqual([])
+    expect(stderr).toBe('')
+  })
+
+  test('begins with what is run, on what, and where the result goes', async () => {
+    const lines = linesOf((await failing()).stdout)
+    expect(lines[1]).toMatch(/^ holdfast \d+\.\d+\.\d+ · lifbench +run [a-z]+-\d{4}$/)
+    const line = (label: string) => lines.find((entry) => entry.startsWith(` ${label} `))?.slice(13)
+    expect(line('candidate')).toBe('sim:degraded?p=0.5, simulated')
+    expect(line('data')).toBe('bundled')
+    expect(line('items')).toBe('22 of 467, at most 2 a task in 11 tasks, seed 0, 1 trial')
+    expect(line('plan')).toMatch(/^22 calls, \S+ k tokens in \(\S+ k distinct\)$/)
+    expect(line('limits')).toBe('64 in flight, no budget, no cache')
+    expect(line('out')).toBe('run')
+  })
+
+  test('tells progress once every 10 %, to the end', async () => {
+    const marks = linesOf((await failing()).stdout).flatMap((line) => /^ +(\d+) % +(\d+)\/22 items +\d+:\d\d gone/.exec(line) ?? [])
+    const percents = marks.filter((_, index) => index % 3 === 1).map(Number)
+    expect(percents.map((percent) => Math.floor(percent / 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(percents.at(-1)).toBe(100)
+  })
+
+  test('marks every score of a simulated model', async () => {
+    const { stdout } = await failing()
+    const table = stdout.slice(stdout.indexOf(' score '), stdout.indexOf(' length '))
+    const rows = linesOf(table).filter((line) => /\d\.\d{3}/.test(line))
+    expect(rows).toHaveLength(12)
+    for (const row of rows) expect(row).toMatch(/\d\.\d{3} sim /)
+  })
+
+  // DESIGN section 4: every number they produce carries `sim`. scoreTable.ts marks the table only.
+  test.fails('marks the figures below the table too', async () => {
+    const figures = linesOf((await failing()).stdout).filter((line) => /^ (length|ability|stability) /.test(line))
+    expect(figures).toHaveLength(3)
+    for (const line of figures) expect(line).toContain('sim')
+  })
+
+  // layout.ts joins figures by a space and a no-break space, which then begins the next line.
+  test.fails('sets wrapped figures under the first one', async () => {
+    const lines = linesOf((await failing()).stdout)
+    const ability = lines.findIndex((line) => line.startsWith(' ability '))
+    expect(lines[ability + 1]).toMatch(/^ {13}\S/)
+  })
+
+  test('heads each failing example with one line, and has no stack trace', async () => {
+    const run = await failing()
+    const examples = linesOf(run.stdout).filter((line) => line.startsWith(' x '))
+    const failed = readItems(run).filter(({ status }) => status === 'failed')
+    expect(failed.length).toBeGreaterThan(3)
+    expect(examples).toHaveLength(3)
+    for (const line of examples) expect(line).toMatch(/^ x \S+\/3\/\d+\/\d+ +0\.\d{3}, full 1$/)
+    expect(run.text).not.toMatch(/stack|^ +at /im)
+  })
+
+  test('says how many items failed, by task, and that they do not decide', async () => {
+    const run = await failing()
+    const failed = readItems(run).filter(({ status }) => status === 'failed')
+    expect(run.stdout).toContain(` Below the threshold: ${failed.length} of 22 scored. They do not decide the exit code.`)
+    for (const { task } of failed) expect(run.stdout).toMatch(new RegExp(`^ ${task} +[12]/2 `, 'm'))
+    expect(run.stdout).toContain(' Unscored 0, errors 0 of 22 (limit 1 %).')
+  })
+})
+
+describe.concurrent("a model's answer", () => {
+  test('cannot send escape sequences to the terminal', async () => {
+    const { code, text } = await runFixture('capitals', ['capitals.eval'], { HOLDFAST_MODEL: `${AGENT}#paint` })
+    expect(code).toBe(0)
+    expect(text).toContain('received  "\\x1b[31mred\\x07"')
+    expect(text).not.toContain('\u001b')
+    expect(text).not.toContain('\u0007')
+  })
+
+  // layout.ts counts characters; a Chinese one takes two columns.
+  test.fails('in Chinese is cut to 80 columns too', async () => {
+    const { stdout } = await runFixture('capitals', ['capitals.eval'], { HOLDFAST_MODEL: `${AGENT}#chinese` })
+    const received = linesOf(stdout).filter((line) => line.includes('received'))
+    expect(received).toHaveLength(1)
+    expect(columnsOf(received[0] ?? '')).toBeLessThanOrEqual(80)
+  })
+})
+
+/** Columns of a terminal: two for each Chinese character or full-width sign. */
+function columnsOf(line: string): number {
+  return [...line].reduce((sum, character) => sum + (/[\u3000-\u303f\u4e00-\u9fff\uff00-\uff60]/.test(character) ? 2 : 1), 0)
+}
