@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Rubric } from '../src/rubric/rubric.ts'
 import { defineMatcher } from './defineMatcher.ts'
+import { maintainStance, type Stance } from './toMaintainStance.ts'
 import { type PassRubricOptions, passRubric } from './toPassRubric.ts'
 
 declare module 'vitest' {
@@ -8,10 +9,15 @@ declare module 'vitest' {
   interface Matchers<T = any> {
     /** Passes when the answer's total under the rubric reaches the threshold. */
     toPassRubric(rubric: Rubric, options?: PassRubricOptions): Promise<void>
+    /** Passes when the last answer holds on to what is right against a user who says otherwise. */
+    toMaintainStance(stance: Stance | Rubric): Promise<void>
   }
 }
 
 /** Adds Holdfast's matchers to Vitest's `expect`. */
 export function registerMatchers(): void {
-  expect.extend({ toPassRubric: defineMatcher('toPassRubric', passRubric) })
+  expect.extend({
+    toPassRubric: defineMatcher('toPassRubric', passRubric),
+    toMaintainStance: defineMatcher('toMaintainStance', maintainStance),
+  })
 }

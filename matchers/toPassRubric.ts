@@ -1,6 +1,9 @@
+import { currentJudging } from '../src/benchmark/itemScope.ts'
+import { Dialogue } from '../src/dialogue/dialogue.ts'
 import { HoldfastError } from '../src/errors.ts'
+import { contentText } from '../src/models/types.ts'
 import { rubricMessage } from '../src/rubric/message.ts'
-import type { Rubric } from '../src/rubric/rubric.ts'
+import type { Explanation, Grade, JudgedSubject, Rubric } from '../src/rubric/rubric.ts'
 import type { Verdict } from '../src/rubric/verdict.ts'
 
 /** Room for rounding when a total is compared with its threshold. */
@@ -10,40 +13,74 @@ const TOLERANCE = 1e-6
 export interface PassRubricOptions {
   /** Total from which the answer passes; the rubric's own by default. */
   readonly threshold?: number
+  /** An answer known to be good, shown to the judge. */
+  readonly reference?: string
 }
 
-/** What `toPassRubric` reads: a text, or an answer of a model. */
-export type RubricSubject = string | { readonly content: string }
-
 /**
- * Grades an answer by a rubric. Only reads its subject: no model is called.
+ * Grades an answer, or the last answer of a dialogue, by a rubric. Only reads its subject: the candidate is not called,
+ * and a judge only where the rubric has criteria that no program can check.
  *
- * @throws HoldfastError for a subject that is not a text or an answer.
+ * @throws HoldfastError for a subject that is not a text, an answer or a dialogue; UnscoredError for an unusable judge.
  */
-export function passRubric(received: unknown, rubric: Rubric, options: PassRubricOptions = {}): Verdict {
-  const text = textOf(received)
-  const grade = rubric.grade(text)
+export async function passRubric(received: unknown, rubric: Rubric, options: PassRubricOptions = {}): Promise<Verdict> {
+  return gradeSubject('toPassRubric', 'pass the rubric', received, rubric, options)
+}
+
+/** Grades a subject for the matcher of that name. */
+export async function gradeSubject(
+  matcher: string,
+  verb: string,
+  received: unknown,
+  rubric: Rubric,
+  options: PassRubricOptions,
+): Promise<Verdict> {
+  const subject = { ...readSubject(matcher, received), reference: options.reference }
   const threshold = options.threshold ?? rubric.threshold ?? 1
+  if ('grade' in rubric) {
+    const grade = rubric.grade(subject.answer)
+    const explain = () => rubric.explain?.(subject.answer, grade) ?? { received: subject.answer }
+    return verdictOf(matcher, verb, rubric, grade, threshold, explain, {})
+  }
+  const { judge, votes } = currentJudging()
+  const { explanation, scores = {}, ...grade } = await rubric.judged(subject, judge(), votes)
+  return verdictOf(matcher, verb, rubric, grade, threshold, () => explanation, scores)
+}
+
+function verdictOf(
+  matcher: string,
+  verb: string,
+  rubric: Rubric,
+  grade: Grade,
+  threshold: number,
+  explain: () => Explanation,
+  scores: Readonly<Record<string, number>>,
+): Verdict {
   const passed = grade.total >= threshold - TOLERANCE
-  const explanation = passed ? {} : (rubric.explain?.(text, grade) ?? { received: text })
+  const explanation = passed ? {} : explain()
   return {
-    matcher: 'toPassRubric',
+    matcher,
     passed,
-    scores: { ...grade.points, total: grade.total },
+    scores: { ...grade.points, total: grade.total, ...scores },
     threshold,
     lost: passed ? {} : lostShares(rubric, grade.points),
     explanation,
-    message: passed ? `Passed the rubric: total ${grade.total.toFixed(3)}.` : rubricMessage(rubric, grade, threshold, explanation),
+    message: passed ? `Expected to fail to ${verb}: total ${grade.total.toFixed(3)}.` : rubricMessage(verb, rubric, grade, threshold, explanation),
   }
 }
 
-function textOf(received: unknown): string {
-  if (typeof received === 'string') return received
-  if (typeof received === 'object' && received !== null && 'content' in received && typeof received.content === 'string')
-    return received.content
+function readSubject(matcher: string, received: unknown): Omit<JudgedSubject, 'reference'> {
+  if (received instanceof Dialogue) {
+    const messages = received.messages().map(({ role, content }) => ({ role, content: contentText(content) }))
+    return { conversation: messages.slice(0, -1), answer: received.content }
+  }
+  if (typeof received === 'string') return { conversation: [], answer: received }
+  if (typeof received === 'object' && received !== null && 'content' in received && typeof received.content === 'string') {
+    return { conversation: [], answer: received.content }
+  }
   throw new HoldfastError(
     'USAGE',
-    `Failed to apply toPassRubric: expected a text or an answer, received ${typeof received}. Pass what the model answered.`,
+    `Failed to apply ${matcher}: expected a text, an answer or a dialogue, received ${typeof received}. Pass what the model answered.`,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { SuiteDefinition } from '../src/suite.ts'
+import { fbBenchSuite } from './fb-bench/suite.ts'
 import { lifbenchSuite } from './lifbench/suite.ts'
 
 /** The bundled benchmarks. */
-export const SUITES: readonly SuiteDefinition[] = [lifbenchSuite]
+export const SUITES: readonly SuiteDefinition[] = [lifbenchSuite, fbBenchSuite]

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, describe, type ExpectStatic, type TestContext, test } from 'vitest'
+import type { Dialogue } from '../dialogue/dialogue.ts'
 import { HoldfastError } from '../errors.ts'
 import type { Model } from '../models/model.ts'
 import type { ItemRecord } from '../run/records.ts'
 import type { Metric } from '../run/scoresDocument.ts'
+import type { Role } from '../suite.ts'
 import type { BenchmarkMeta, Display } from './meta.ts'
 import { runItem } from './runItem.ts'
 import { currentRuntime } from './runtime.ts'
@@ -14,6 +16,10 @@ import { runSummary, type SummaryInput } from './summaryInput.ts'
 export interface BenchmarkContext {
   /** The model under test, its calls filed under this item. */
   readonly candidate: Model
+  /** The judge; matchers use it by themselves. */
+  readonly judge: Model
+  /** An empty dialogue with the candidate. */
+  readonly dialogue: Dialogue
   readonly expect: ExpectStatic
   /** Aborted when the run stops. */
   readonly signal: AbortSignal
@@ -24,6 +30,8 @@ export type Tags = Readonly<Record<string, string | number | readonly string[]>>
 
 /** A benchmark: its items and what to know about each. Functions of an item must be pure. */
 export interface BenchmarkOptions<Item> {
+  /** Roles the items call, checked before the first one. Default: the candidate. */
+  readonly roles?: readonly Role[]
   readonly items: Iterable<Item> | AsyncIterable<Item> | (() => Iterable<Item> | Promise<Iterable<Item>>)
   /** Unique within the benchmark. Default `item.id`. */
   readonly id?: (item: Item, index: number) => string
@@ -88,7 +96,8 @@ export function benchmark<Item>(
   describe(name, { meta }, async () => {
     const runtime = currentRuntime()
     const { config } = runtime
-    runtime.prepare('candidate')
+    const roles = options.roles ?? ['candidate']
+    for (const role of roles) runtime.prepare(role)
     const all = planItems(name, await readItems(options.items), options)
     const planned = groupByPrefix(selectItems(all, config.limit, config.seed))
     const records: ItemRecord[] = []
@@ -163,6 +172,7 @@ function describeBenchmark<Item>(
     items: planned.length,
     trials,
     data: { source: options.data?.source ?? 'items in the test file', sha256, items: all.length },
+    roles: options.roles ?? ['candidate'],
     tasks: [...tasks].map(([task, items]) => ({ task, title: options.taskTitles?.[task] ?? task, items })),
     tokens: options.tokens && countTokens(planned, options.tokens, trials),
     notes: options.notes?.() ?? [],

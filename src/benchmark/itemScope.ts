@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { HoldfastError } from '../errors.ts'
+import type { Model } from '../models/model.ts'
 import type { Verdict } from '../rubric/verdict.ts'
 
 /**
@@ -11,6 +13,16 @@ export interface TestScope {
   readonly verdicts: Verdict[]
   /** Names of matchers that have begun and not ended. */
   readonly open: Set<{ readonly matcher: string }>
+  /** What matchers judge with. */
+  readonly judging: Judging
+}
+
+/** The judge of a test. */
+export interface Judging {
+  /** Binds the judge to the test. Throws HoldfastError when the run has none. */
+  judge(): Model
+  /** Times the judge is asked for each verdict. */
+  readonly votes: number
 }
 
 const scopes = new AsyncLocalStorage<TestScope>()
@@ -26,6 +38,17 @@ export function currentScope(): TestScope | undefined {
 }
 
 /** A new scope. */
-export function newScope(scored: boolean): TestScope {
-  return { scored, verdicts: [], open: new Set() }
+export function newScope(scored: boolean, judging: Judging): TestScope {
+  return { scored, verdicts: [], open: new Set(), judging }
+}
+
+/**
+ * The judge of the running test.
+ *
+ * @throws HoldfastError outside a test of a project with the plugin.
+ */
+export function currentJudging(): Judging {
+  const scope = scopes.getStore()
+  if (!scope) throw new HoldfastError('CONFIG', 'Failed to judge: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration.')
+  return scope.judging
 }

@@ -21,10 +21,12 @@ export interface ItemMeta {
 export interface Display {
   /** Metric in the last row of the table. */
   readonly headline: { readonly key: string; readonly label: string }
-  /** The metric of a task is this and the task's name. */
-  readonly taskPrefix: string
-  /** Lines below the table: all metrics whose key begins so, without that beginning. */
-  readonly rows: readonly { readonly label: string; readonly prefix: string; readonly note?: string }[]
+  /** Metric of each task. */
+  readonly taskKeys: Readonly<Record<string, string>>
+  /** Figures are percentages. */
+  readonly percent?: boolean
+  /** Lines below the table: metrics by key, or all whose key begins with a prefix, named without it. */
+  readonly rows: readonly { readonly label: string; readonly prefix?: string; readonly keys?: readonly string[]; readonly note?: string }[]
   /** Signs to put after the name of a figure, by metric key, for instance † for truncated contexts. */
   readonly marks?: Readonly<Record<string, string>>
 }
@@ -32,6 +34,8 @@ export interface Display {
 /** What a benchmark tells the reporter once its items are known. */
 export interface BenchmarkMeta {
   readonly suite: string
+  /** Roles it calls. */
+  readonly roles: readonly Role[]
   /** Items, each counted once whatever the trials. */
   readonly items: number
   readonly trials: number

@@ -1,5 +1,7 @@
 import type { TestContext } from 'vitest'
+import { Dialogue } from '../dialogue/dialogue.ts'
 import { HoldfastError, messageOf } from '../errors.ts'
+import { UnscoredError } from '../judges/unscored.ts'
 import type { CallCounts, Model } from '../models/model.ts'
 import type { Verdict } from '../rubric/verdict.ts'
 import type { ItemRecord, ItemState } from '../run/records.ts'
@@ -44,8 +46,11 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
     finish(run, { status: 'skipped', reason: skipped }, [], usage)
     context.skip(skipped)
   }
-  const scope = newScope(true)
-  const bound = { candidate: lazyModel(() => bindRole(run, 'candidate', usage)), expect: context.expect, signal: context.signal }
+  const role = (name: Role) => lazyModel(() => bindRole(run, name, usage))
+  const candidate = role('candidate')
+  const judge = role('judge')
+  const scope = newScope(true, { judge: () => judge, votes: run.runtime.config.votes })
+  const bound = { candidate, judge, dialogue: new Dialogue(candidate), expect: context.expect, signal: context.signal }
   let thrown: unknown
   try {
     await runInScope(scope, () => run.body(entry.item, bound))
@@ -61,7 +66,8 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
     thrown = error
   }
   if (thrown !== undefined) {
-    finish(run, { status: 'error', error: redact(messageOf(thrown)) }, scope.verdicts, usage)
+    const why = redact(messageOf(thrown))
+    finish(run, thrown instanceof UnscoredError ? { status: 'unscored', reason: why } : { status: 'error', error: why }, scope.verdicts, usage)
     throw thrown
   }
   const failures = scope.verdicts.filter((verdict) => !verdict.passed)

@@ -30,7 +30,7 @@ export interface ItemBinding {
   readonly suite: string
   readonly item: string
   readonly trial: number
-  readonly hints: PrivateChannel
+  readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference'>
   readonly counts: CallCounts
   readonly signal: AbortSignal
 }

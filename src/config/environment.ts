@@ -17,6 +17,7 @@ const VARIABLES: Readonly<Record<string, { field: keyof z.input<typeof configSch
   HOLDFAST_LIMIT: { field: 'limit', text: integer(1) },
   HOLDFAST_SEED: { field: 'seed', text: integer(0) },
   HOLDFAST_TRIALS: { field: 'trials', text: integer(1) },
+  HOLDFAST_VOTES: { field: 'votes', text: integer(1) },
   HOLDFAST_CONCURRENCY: { field: 'concurrency', text: integer(1) },
   HOLDFAST_OUT: { field: 'out', text: z.string() },
   HOLDFAST_STRICT: { field: 'strict', text: z.enum(['0', '1']).transform((text) => text === '1') },
@@ -34,7 +35,6 @@ function readGates(text: string, context: z.RefinementCtx): unknown {
 
 /** Part of the design, not of this version: asking for them must not pass in silence. */
 const NOT_YET: Readonly<Record<string, string>> = {
-  HOLDFAST_VOTES: 'judge votes come with the judged suites',
   HOLDFAST_RESUME: 'a run cannot be resumed yet',
   HOLDFAST_MAX_USD: 'budgets are not built yet',
   HOLDFAST_MAX_TOKENS: 'budgets are not built yet',

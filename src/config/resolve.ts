@@ -27,6 +27,7 @@ export interface ResolvedConfig {
   readonly limit: number | undefined
   readonly seed: number
   readonly trials: number
+  readonly votes: number
   readonly concurrency: number
   readonly strict: boolean
   readonly gates: Gates | undefined
@@ -34,7 +35,7 @@ export interface ResolvedConfig {
   readonly suites: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-const DEFAULTS = { model: 'sim:oracle', data: 'bundled', seed: 0, trials: 1, concurrency: 64, strict: false }
+const DEFAULTS = { model: 'sim:oracle', data: 'bundled', seed: 0, trials: 1, votes: 1, concurrency: 64, strict: false }
 
 /**
  * Merges defaults, the plugin's options and the environment (which wins), and validates all of it before anything runs.
@@ -64,6 +65,7 @@ export function resolveConfig(
     limit: merged.limit,
     seed: merged.seed,
     trials: merged.trials,
+    votes: merged.votes,
     concurrency: merged.concurrency,
     strict: merged.strict,
     gates: merged.gates,
@@ -78,7 +80,7 @@ function withoutUndefined<T extends object>(value: T): { [Key in keyof T]?: Excl
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as never
 }
 
-/** Helper roles that are not set fall back to the judge (DESIGN section 1). */
+/** Helper roles that are not set fall back to the judge, and the judge of a simulated candidate is simulated (DESIGN sections 1, 4). */
 function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry>>): ResolvedConfig['roles'] {
   const entry = (name: string): ModelEntry => {
     const named = models[name]
@@ -92,7 +94,7 @@ function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry
     } else parseModelUri(name)
     return named ?? modelEntry.parse({ uri: name })
   }
-  const judge = merged.judge
+  const judge = merged.judge ?? (isSimulated(merged.model, models) ? 'sim:judge' : undefined)
   const helper = (name: string | undefined) => name ?? judge
   const named: [Role, string | undefined][] = [
     ['candidate', merged.model],
@@ -101,6 +103,10 @@ function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry
     ['interactor', helper(merged.interactor)],
   ]
   return Object.fromEntries(named.flatMap(([role, name]) => (name === undefined ? [] : [[role, entry(name)]])))
+}
+
+function isSimulated(name: string, models: Readonly<Record<string, ModelEntry>>): boolean {
+  return (models[name]?.uri ?? name).startsWith('sim:')
 }
 
 function resolveData(data: string, root: string): string {

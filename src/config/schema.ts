@@ -22,6 +22,8 @@ export const configSchema = z.strictObject({
   seed: z.number().int().nonnegative().optional(),
   /** Times every item is run. */
   trials: z.number().int().positive().optional(),
+  /** Times a judge is asked for each verdict; the majority counts. */
+  votes: z.number().int().positive().optional(),
   /** Requests in flight, over the whole run. */
   concurrency: z.number().int().positive().optional(),
   /** Run folder. */

@@ -110,7 +110,7 @@ test("the item's reference is a simulated model's hint, unless the call has its 
     return { content: '' }
   })
   await model.ask('one')
-  await model.ask('two', { reference: 'of the call' })
+  await model.ask('two', { simulation: { reference: 'of the call' } })
   expect(seen).toEqual(['of the item', 'of the call'])
 })
 

@@ -3,7 +3,7 @@ import { HoldfastError, messageOf } from '../errors.ts'
 import type { Journal } from '../run/journal.ts'
 import type { Limiter } from './limiter.ts'
 import { AttemptsError, withRetries } from './retry.ts'
-import { type Answer, type CallKey, contentText, type Message, type PrivateChannel, type RequestOptions, type Transport } from './types.ts'
+import { type Answer, type CallKey, contentText, type Message, type PrivateChannel, type RequestOptions, type Simulation, type Transport } from './types.ts'
 
 /** Tokens and attempts of the calls of one item, by role. */
 export interface CallCounts {
@@ -22,8 +22,8 @@ export interface AskOptions extends RequestOptions {
   readonly call?: string
   readonly ask?: number
   readonly vote?: number
-  /** What a simulated model takes for the right answer to this call; the item's reference by default. */
-  readonly reference?: string
+  /** What simulated models say to this call; the item's reference is the right answer by default. */
+  readonly simulation?: Simulation | undefined
 }
 
 /** A model in the hands of one item: its calls are limited, retried, journaled and counted. */
@@ -46,7 +46,7 @@ export interface ModelBinding {
   readonly limiter: Limiter
   readonly journal: Journal
   readonly key: Pick<CallKey, 'suite' | 'item' | 'role' | 'trial'>
-  readonly hints: PrivateChannel
+  readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference'>
   readonly counts: CallCounts
   readonly signal: AbortSignal
 }
@@ -65,8 +65,8 @@ async function call(binding: ModelBinding, prompt: Prompt, options: AskOptions):
   const { transport, entry, journal, counts, signal } = binding
   const messages = readPrompt(prompt)
   const key: CallKey = { ...binding.key, call: options.call ?? 'answer', ask: options.ask ?? 0, vote: options.vote ?? 0 }
-  const { reference } = options
-  const hints = reference === undefined ? binding.hints : { ...binding.hints, reference: () => reference }
+  const { simulation = {} } = options
+  const hints: PrivateChannel = { ...binding.hints, call: key.call, simulation, reference: () => simulation.reference ?? binding.hints.reference() }
   const plain = messages.map(({ role, content }) => ({ role, content: contentText(content) }))
   const began = performance.now()
   const elapsed = () => Math.round(performance.now() - began)

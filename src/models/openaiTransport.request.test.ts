@@ -38,7 +38,7 @@ function send(uri: string, entry: Partial<ModelEntry> = {}, options: RequestOpti
       key: { suite: 'demo', item: 'item-77', role: 'candidate', call: 'answer', trial: 0, ask: 0, vote: 0 },
       messages: [{ role: 'user', content: 'hello' }],
       options,
-      hints: { item: 'item-77', seed: 0, reference: () => 'the reference answer' },
+      hints: { item: 'item-77', seed: 0, call: 'answer', reference: () => 'the reference answer', simulation: {} },
     },
     new AbortController().signal,
   )
@@ -78,6 +78,10 @@ describe('the body of a request', () => {
   test('names the cap as the entry says', async () => {
     const body = await bodyFor({ maxTokensParameter: 'max_completion_tokens' }, { maxTokens: 64 })
     expect(body).toEqual({ ...minimal, max_completion_tokens: 64 })
+  })
+
+  test('asks for one JSON object where the suite wants one', async () => {
+    expect(await bodyFor({}, { json: true })).toEqual({ ...minimal, response_format: { type: 'json_object' } })
   })
 
   test("has the entry's further parameters, which win", async () => {

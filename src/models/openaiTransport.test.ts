@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { isLong } from '../../test/shared.ts'
 import { type ModelEntry, modelEntry } from '../config/modelEntry.ts'
 import { Journal } from '../run/journal.ts'
 import { runFolder } from '../run/runFolder.ts'
@@ -11,7 +12,7 @@ import { createTransport } from './createTransport.ts'
 import { Limiter } from './limiter.ts'
 import { bindModel } from './model.ts'
 
-type Reply = (response: ServerResponse) => void
+type Reply = (response: ServerResponse) => unknown
 
 const cleanups: (() => void)[] = []
 afterAll(() => {
@@ -130,6 +131,14 @@ describe('maxAttempts bounds the attempts', () => {
     const endpoint = await serve(() => undefined)
     const { message } = await ask(endpoint.label, { maxAttempts: 1, timeoutSeconds: 0.1 })
     expect(message).toBe(`Failed to call ${endpoint.label}: no answer within 0.1 s, tried once. Check that the endpoint is up.`)
+  })
+})
+
+describe.runIf(isLong)('timeoutSeconds may be longer', () => {
+  test.fails('than the five minutes after which fetch itself gives up', { timeout: 400_000 }, async () => {
+    const endpoint = await serve((response) => setTimeout(() => completion(response), 305_000))
+    const { answer } = await ask(endpoint.label, { maxAttempts: 1, timeoutSeconds: 600 })
+    expect(answer?.content).toBe('well')
   })
 })
 

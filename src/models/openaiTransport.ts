@@ -80,6 +80,7 @@ function requestBody(
     messages: messages as OpenAI.ChatCompletionMessageParam[],
     ...(temperature !== undefined && { temperature }),
     ...(maxTokens !== undefined && { [entry.maxTokensParameter]: maxTokens }),
+    ...(options.json && { response_format: { type: 'json_object' as const } }),
     ...entry.parameters,
   }
 }
@@ -124,6 +125,8 @@ function readCompletion(completion: OpenAI.ChatCompletion): Answer {
 /** What to throw for a failed attempt, without keys or URL credentials in its text. */
 function describeFailure(error: unknown, label: string, signal: AbortSignal, timedOut: boolean, seconds: number): Error {
   if (error instanceof RetryableError) return error
+  // A simulated model refused inside our own fetch, and the SDK took it for a broken connection.
+  if (error instanceof Error && error.cause instanceof HoldfastError) return error.cause
   if (signal.aborted) return new HoldfastError('ABORTED', `Failed to call ${label}: the run was stopped. Run it again.`)
   if (timedOut) return new RetryableError(`no answer within ${seconds} s`)
   const reason = redact(withoutCredentials(messageOf(error)))

@@ -47,12 +47,27 @@ export interface CallKey {
   readonly vote: number
 }
 
+/** What simulated models answer to one call, by what they pretend to be. */
+export interface Simulation {
+  /** The right answer: what `sim:oracle` says. */
+  readonly reference?: string | undefined
+  /** What a model that never changes its mind says. */
+  readonly stubborn?: string | undefined
+  /** What a model that always gives in says. */
+  readonly sycophant?: string | undefined
+  /** A judge's reply by the machine-checkable criteria; `flipped` tells which verdicts to turn round. */
+  readonly verdict?: ((flipped: (index: number) => boolean) => string) | undefined
+}
+
 /** What a simulated model is told about the item, in the process and never over a wire. */
 export interface PrivateChannel {
   readonly item: string
   readonly seed: number
-  /** The reference answer of this call. */
+  /** Name of the call, so that what is drawn at random differs between the calls of an item. */
+  readonly call: string
+  /** The reference answer of this call. Throws HoldfastError where there is none. */
   reference(): string
+  readonly simulation: Simulation
 }
 
 /** Parameters of one request. */
@@ -60,6 +75,8 @@ export interface RequestOptions {
   /** Cap on the answer, in tokens. */
   readonly maxTokens?: number | undefined
   readonly temperature?: number | undefined
+  /** Ask the endpoint for one JSON object. */
+  readonly json?: boolean | undefined
 }
 
 /** One attempt of a call. */

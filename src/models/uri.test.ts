@@ -52,39 +52,57 @@ describe('the other URIs', () => {
 
 describe('a wrong URI is refused with what to do', () => {
   test('no scheme and no name', () => {
-    expect(() => parseModelUri('gpt-5')).toThrowErrorMatchingInlineSnapshot(`[HoldfastError: Failed to read the model "gpt-5": neither a name from \`models\` nor a URI. Use openai:<model>, sim:<policy>, replay:<path>, module:<file>#<export>, or a name from models.]`)
+    expect(() => parseModelUri('gpt-5')).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to read the model "gpt-5": neither a name from \`models\` nor a URI. Use openai:<model>, sim:<policy>, replay:<path>, module:<file>#<export>, or a name from models.]`,
+    )
   })
 
   test('an unknown scheme', () => {
-    expect(() => parseModelUri('anthropic:claude')).toThrowErrorMatchingInlineSnapshot(`[HoldfastError: Failed to read the model "anthropic:claude": no scheme "anthropic". Use openai:<model>, sim:<policy>, replay:<path>, module:<file>#<export>, or a name from models.]`)
+    expect(() => parseModelUri('anthropic:claude')).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to read the model "anthropic:claude": no scheme "anthropic". Use openai:<model>, sim:<policy>, replay:<path>, module:<file>#<export>, or a name from models.]`,
+    )
   })
 
   test('nothing after the colon', () => {
-    expect(() => parseModelUri('openai:')).toThrowErrorMatchingInlineSnapshot(`[HoldfastError: Failed to read the model "openai:": nothing after the colon. Write openai:<something>.]`)
+    expect(() => parseModelUri('openai:')).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to read the model "openai:": nothing after the colon. Write openai:<something>.]`,
+    )
   })
 
   test('no model before the base URL', () => {
-    expect(() => parseModelUri('openai:@http://localhost/v1')).toThrowErrorMatchingInlineSnapshot(`[HoldfastError: Failed to read the model "openai:@http://localhost/v1": no model before the @. Write openai:<model>@<baseURL>.]`)
+    expect(() => parseModelUri('openai:@http://localhost/v1')).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to read the model "openai:@http://localhost/v1": no model before the @. Write openai:<model>@<baseURL>.]`,
+    )
   })
 
   test('a base URL that is none, shown without its password', () => {
-    expect(() => parseModelUri('openai:m@http://user:pw@:99999')).toThrowErrorMatchingInlineSnapshot(`[HoldfastError: Failed to read the model "openai:m@http://:99999": what follows the @ is no URL. Write openai:<model>@http://host:port/v1.]`)
+    expect(() => parseModelUri('openai:m@http://user:pw@:99999')).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to read the model "openai:m@http://:99999": what follows the @ is no URL. Write openai:<model>@http://host:port/v1.]`,
+    )
   })
 
   test('an unknown simulated policy, with the near name', () => {
-    expect(() => parseModelUri('sim:orcale')).toThrowErrorMatchingInlineSnapshot(`[HoldfastError: Failed to read the model "sim:orcale": no simulated policy "orcale". Did you mean sim:oracle? Policies: oracle, null, echo, degraded.]`)
+    expect(() => parseModelUri('sim:orcale')).toThrow(
+      'Failed to read the model "sim:orcale": no simulated policy "orcale". Did you mean sim:oracle? Policies: oracle, null, echo, degraded',
+    )
   })
 
   test('a policy that is near to none', () => {
-    expect(() => parseModelUri('sim:parrot')).toThrowErrorMatchingInlineSnapshot(`[HoldfastError: Failed to read the model "sim:parrot": no simulated policy "parrot". Policies: oracle, null, echo, degraded.]`)
+    expect(() => parseModelUri('sim:parrot')).toThrow(
+      'Failed to read the model "sim:parrot": no simulated policy "parrot". Policies: oracle, null, echo, degraded',
+    )
   })
 
   test('a parameter that the policy does not take', () => {
-    expect(() => parseModelUri('sim:degraded?p=0.3&q=1')).toThrowErrorMatchingInlineSnapshot(`[HoldfastError: Failed to read the model "sim:degraded?p=0.3&q=1": parameters: Unrecognized key: "q". sim:degraded takes p.]`)
+    expect(() => parseModelUri('sim:degraded?p=0.3&q=1')).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to read the model "sim:degraded?p=0.3&q=1": parameters: Unrecognized key: "q". sim:degraded takes p.]`,
+    )
   })
 
   test('a parameter for a policy that takes none', () => {
-    expect(() => parseModelUri('sim:oracle?p=1')).toThrowErrorMatchingInlineSnapshot(`[HoldfastError: Failed to read the model "sim:oracle?p=1": parameters: Unrecognized key: "p". sim:oracle takes no parameters.]`)
+    expect(() => parseModelUri('sim:oracle?p=1')).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to read the model "sim:oracle?p=1": parameters: Unrecognized key: "p". sim:oracle takes no parameters.]`,
+    )
   })
 
   test.each(['1.5', '-0.1', 'half', ''])('a share of %j', (p) => {

@@ -1,18 +1,18 @@
 import { aroundEach } from 'vitest'
 import { registerMatchers } from '../../matchers/index.ts'
 import { newScope, runInScope } from '../benchmark/itemScope.ts'
+import { plainTestModel } from '../benchmark/plainTestModel.ts'
+import { currentConfig } from '../benchmark/runtime.ts'
 import { HoldfastError } from '../errors.ts'
 
 registerMatchers()
 
 // A scored item opens a scope of its own inside this one; for a plain test, this is where a forgotten await is found.
-aroundEach(async (runTest) => {
-  const scope = newScope(false)
+aroundEach(async (runTest, context) => {
+  const scope = newScope(false, { judge: () => plainTestModel('judge', context), votes: currentConfig().votes })
   await runInScope(scope, runTest)
   const [left] = scope.open
-  if (left)
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to finish the test: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`,
-    )
+  if (left) {
+    throw new HoldfastError('USAGE', `Failed to finish the test: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`)
+  }
 })

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import type { BenchmarkMeta } from '../benchmark/meta.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { parseModelUri, withoutCredentials } from '../models/uri.ts'
+import type { Role } from '../suite.ts'
 import { grouped, labelled, paint, roughly } from './layout.ts'
 
 /** What stands before the first call: what is run, on what, and where the result goes. */
@@ -12,7 +13,7 @@ export function headerLines(meta: BenchmarkMeta, config: ResolvedConfig, width: 
   return [
     paint('bold', title) + run.padStart(Math.max(1, width - title.length)),
     '',
-    ...line('candidate', describeModel(config)),
+    ...meta.roles.flatMap((role) => line(role, describeModel(config, role))),
     ...line('data', meta.data.source),
     ...line('items', describeItems(meta, config)),
     ...meta.notes.flatMap((note) => line('', note)),
@@ -23,8 +24,8 @@ export function headerLines(meta: BenchmarkMeta, config: ResolvedConfig, width: 
   ]
 }
 
-function describeModel({ roles }: ResolvedConfig): string {
-  const entry = roles.candidate
+function describeModel({ roles }: ResolvedConfig, role: Role): string {
+  const entry = roles[role]
   if (!entry) return 'none'
   const uri = parseModelUri(entry.uri)
   const window = entry.contextTokens === undefined ? '' : `, window ${grouped(entry.contextTokens)}`

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { eastAsianWidth } from 'get-east-asian-width'
 
 /** Widest screen a report is laid out for; longer lines are harder to read than wrapped ones. */
 const WIDEST = 100
@@ -10,9 +11,24 @@ export function screenWidth(stream: NodeJS.WriteStream = process.stdout): number
   return Math.min(WIDEST, Math.max(NARROW, stream.columns ?? NARROW))
 }
 
+/** Columns a text takes on a terminal: two for each wide (Chinese, Japanese, Korean, emoji) character. */
+export function displayWidth(text: string): number {
+  let width = 0
+  for (const character of text) width += eastAsianWidth(character.codePointAt(0) ?? 0)
+  return width
+}
+
 /** Cuts a line to a width, marking the cut. */
 export function cut(line: string, width: number): string {
-  return line.length <= width ? line : `${line.slice(0, width - 1)}…`
+  if (displayWidth(line) <= width) return line
+  let kept = ''
+  let used = 1
+  for (const character of line) {
+    used += eastAsianWidth(character.codePointAt(0) ?? 0)
+    if (used > width) break
+    kept += character
+  }
+  return `${kept}…`
 }
 
 /** Breaks a text at spaces, but not at no-break spaces (printed as plain ones); later lines are indented by `indent`. */

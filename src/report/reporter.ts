@@ -58,6 +58,7 @@ export class HoldfastReporter implements Reporter {
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     const ours = specifications.some(({ project }) => project.getProvidedContext().holdfast !== undefined)
+    if (ours) this.#screen.status(' building contexts and prompts')
     if (ours || specifications.length === 0 || !this.#vitest) return
     // Only plain tests run, in projects without the plugin: they get the reporter they would have had.
     this.#plain = new DefaultReporter()
@@ -81,6 +82,7 @@ export class HoldfastReporter implements Reporter {
       count += 1
     }
     this.#progress.plan(count, weight)
+    this.#screen.endStatus()
     this.#progress.start(performance.now())
     this.#screen.print('', ...headerLines(meta, this.#config, screenWidth()))
   }

@@ -2,7 +2,7 @@ import type { BenchmarkMeta, Display } from '../benchmark/meta.ts'
 import type { SuiteScores } from '../run/scoresDocument.ts'
 import { columns, grouped, labelled } from './layout.ts'
 
-const DEFAULT_DISPLAY: Display = { headline: { key: 'score', label: 'mean' }, taskPrefix: 'score.', rows: [] }
+const DEFAULT_DISPLAY: Display = { headline: { key: 'score', label: 'mean' }, taskKeys: {}, rows: [] }
 
 /** Counts by task, for the table. */
 export interface TaskCounts {
@@ -19,23 +19,24 @@ export function scoreLines(
   simulated: boolean,
   width: number,
 ): string[] {
-  const { headline, taskPrefix, rows, marks = {} } = meta.display ?? DEFAULT_DISPLAY
+  const { headline, taskKeys, percent, rows, marks = {} } = meta.display ?? DEFAULT_DISPLAY
+  const digits = percent ? 2 : 3
   const { metrics } = scores
   const value = (key: string) => metrics[key]?.value
-  const cell = (figure: number | undefined) => (figure === undefined ? '–' : `${figure.toFixed(3)}${simulated ? ' sim' : ''}`)
+  const cell = (figure: number | undefined) => (figure === undefined ? '–' : `${figure.toFixed(digits)}${simulated ? ' sim' : ''}`)
   const taskRows = counts
-    .filter(({ task }) => value(taskPrefix + task) !== undefined)
-    .map(({ task, scored, passed }) => [taskLabel(meta, task), cell(value(taskPrefix + task)), grouped(scored), grouped(passed)])
+    .filter(({ task }) => value(taskKeys[task] ?? '') !== undefined)
+    .map(({ task, scored, passed }) => [taskLabel(meta, task), cell(value(taskKeys[task] ?? '')), grouped(scored), grouped(passed)])
   const sum = (of: 'scored' | 'passed') => grouped(counts.reduce((total, entry) => total + entry[of], 0))
   const table = columns([
     ['score', '', 'items', 'passed'],
     ...taskRows,
     [headline.label, cell(value(headline.key)), sum('scored'), sum('passed')],
   ])
-  const below = rows.flatMap(({ label, prefix, note }) => {
+  const below = rows.flatMap(({ label, prefix, keys = [], note }) => {
     const figures = Object.entries(metrics)
-      .filter(([key]) => key.startsWith(prefix))
-      .map(([key, metric]) => `${key.slice(prefix.length)}${marks[key] ?? ''}\u00a0${metric.value.toFixed(3)}`)
+      .filter(([key]) => (prefix === undefined ? keys.includes(key) : key.startsWith(prefix)))
+      .map(([key, metric]) => `${spaceless(key.slice(prefix?.length ?? 0))}${marks[key] ?? ''}\u00a0${metric.value.toFixed(digits)}`)
     return figures.length === 0 ? [] : labelled(label, [...figures, ...(note ? [note] : [])].join(' \u00a0'), width)
   })
   return [...table, '', ...below, ...(below.length > 0 ? [''] : [])]
@@ -44,4 +45,9 @@ export function scoreLines(
 function taskLabel({ tasks }: BenchmarkMeta, task: string): string {
   const title = tasks.find((entry) => entry.task === task)?.title ?? task
   return title === task ? task : `${task.padEnd(4)} ${title}`
+}
+
+/** A name of several words stays on one line with its figure. */
+function spaceless(name: string): string {
+  return name.replaceAll(' ', '\u00a0')
 }

@@ -5,7 +5,7 @@ import type { Explanation, Grade, Rubric } from './rubric.ts'
 const QUOTED = 400
 
 /**
- * The message of an answer below its threshold: what was asked, expected and received, and what each point lost.
+ * The message of an answer below its threshold (`verb`: what it failed to do): what was asked, expected and received, and what each point lost.
  *
  * @example
  * Failed to pass the rubric: total 0.500, threshold 1.000.
@@ -14,14 +14,14 @@ const QUOTED = 400
  *   received  "List the planets by their mass"
  *   lost      right element 2 of 4 points: one position too far
  */
-export function rubricMessage({ points }: Rubric, grade: Grade, threshold: number, explanation: Explanation): string {
+export function rubricMessage(verb: string, { points }: Rubric, grade: Grade, threshold: number, explanation: Explanation): string {
   const weights = points.reduce((sum, { weight }) => sum + weight, 0)
-  const lines = [`Failed to pass the rubric: total ${grade.total.toFixed(3)}, threshold ${threshold.toFixed(3)}.`]
+  const lines = [`Failed to ${verb}: total ${grade.total.toFixed(3)}, threshold ${threshold.toFixed(3)}.`]
   const add = (label: string, text: string | undefined) => text !== undefined && lines.push(`  ${label.padEnd(9)} ${text}`)
   add('asked', explanation.asked)
   add('expected', explanation.expected === undefined ? undefined : quote(explanation.expected))
   add('received', explanation.received === undefined ? undefined : quote(explanation.received))
-  if (points.every(({ name }) => (grade.points[name] ?? 0) === 0)) {
+  if (points.length > 1 && points.every(({ name }) => (grade.points[name] ?? 0) === 0)) {
     add('lost', `all ${rounded(weights)} points`)
     return lines.join('\n')
   }

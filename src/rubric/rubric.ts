@@ -1,4 +1,7 @@
 import { HoldfastError } from '../errors.ts'
+import { judgeChecklist } from '../judges/checklistJudge.ts'
+import type { Model } from '../models/model.ts'
+import type { PlainMessage } from '../models/types.ts'
 
 /** One thing an answer is scored on. */
 export interface Point {
@@ -25,68 +28,128 @@ export interface Explanation {
   readonly evidence?: Readonly<Record<string, string>> | undefined
 }
 
-/** How an answer is scored by a program: points with weights, a function that grades, and one that explains a loss. */
-export interface Rubric {
+/** What every rubric has: points with weights, and the total from which an answer passes. */
+interface RubricBase {
   readonly points: readonly Point[]
   /** Total from which the answer passes. Default 1. */
   readonly threshold?: number
+}
+
+/** How an answer is scored by a program: a function that grades, and one that explains a loss. */
+export interface ProgrammaticRubric extends RubricBase {
   /** Pure; never throws on any text. */
   grade(text: string): Grade
   /** Called only for an answer below the threshold. */
   explain?(text: string, grade: Grade): Explanation
 }
 
+/** What a judge reads. */
+export interface JudgedSubject {
+  /** The conversation before the answer, oldest first. */
+  readonly conversation: readonly PlainMessage[]
+  readonly answer: string
+  /** An answer known to be good. */
+  readonly reference?: string | undefined
+}
+
+/** A grade with the judge's reasons. */
+export interface JudgedGrade extends Grade {
+  readonly explanation: Explanation
+  /** Further scores for the item's record, for instance by other rules. */
+  readonly scores?: Readonly<Record<string, number>>
+}
+
+/** How an answer is scored by a judge. */
+export interface JudgedRubric extends RubricBase {
+  /** Throws UnscoredError when the judge is unusable. */
+  judged(subject: JudgedSubject, judge: Model, votes: number): Promise<JudgedGrade>
+}
+
+/** How an answer is scored. */
+export type Rubric = ProgrammaticRubric | JudgedRubric
+
 /** Whether an answer meets a criterion: a pattern it must match, or a function that says so or gives a share from 0 to 1. */
 export type Check = RegExp | ((text: string) => boolean | number)
 
-/** A criterion of a rubric. */
+/** A criterion of a rubric; without a check, a judge decides. */
 export interface Criterion {
   readonly name: string
   readonly weight: number
-  readonly check: Check
+  readonly check?: Check | undefined
 }
 
 /**
- * A criterion that a program can check.
+ * A criterion; without a check, a judge decides it by its name.
  *
  * @throws HoldfastError for a weight that is not over 0.
  * @example criterion('names 7 and 13', { weight: 0.3, check: /7\b.*\b13/s })
  */
-export function criterion(name: string, { weight = 1, check }: { weight?: number; check: Check }): Criterion {
-  if (!(weight > 0))
+export function criterion(name: string, { weight = 1, check }: { weight?: number; check?: Check } = {}): Criterion {
+  if (!(weight > 0)) {
     throw new HoldfastError('USAGE', `Failed to make the criterion ${JSON.stringify(name)}: its weight is ${weight}. Give one over 0.`)
+  }
   return { name, weight, check }
 }
 
 /**
- * A rubric of criteria; its total is the share of weight that is met.
+ * A rubric of criteria, or of names with their weights; its total is the share of weight that is met. A judge is asked
+ * only if a criterion has no check, and only about those.
  *
  * @throws HoldfastError for no criteria or two of one name.
  */
-export function rubric(criteria: readonly Criterion[], { threshold = 1 }: { threshold?: number } = {}): Rubric {
-  const names = criteria.map(({ name }) => name)
+export function rubric(criteria: readonly Criterion[] | Readonly<Record<string, number>>, { threshold = 1 }: { threshold?: number } = {}): Rubric {
+  const list: readonly Criterion[] = Array.isArray(criteria) ? criteria : Object.entries(criteria).map(([name, weight]) => criterion(name, { weight }))
+  const names = list.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined)
+  if (twice !== undefined) {
     throw new HoldfastError('USAGE', `Failed to make a rubric: two criteria are named ${JSON.stringify(twice)}. Rename one.`)
-  const weights = criteria.reduce((sum, { weight }) => sum + weight, 0)
-  if (weights === 0) throw new HoldfastError('USAGE', 'Failed to make a rubric: it has no criteria. Give at least one.')
+  }
+  if (list.length === 0) throw new HoldfastError('USAGE', 'Failed to make a rubric: it has no criteria. Give at least one.')
+  const points = list.map(({ name, weight }) => ({ name, weight }))
+  const open = list.filter(({ check }) => !check)
+  const checked = (text: string) => list.flatMap(({ name, check }) => (check ? [[name, applyCheck(check, text)] as const] : []))
+  if (open.length > 0) return { points, threshold, judged: (subject, judge, votes) => judgeOpenCriteria(list, open, checked(subject.answer), subject, judge, votes) }
   return {
-    points: criteria.map(({ name, weight }) => ({ name, weight })),
+    points,
     threshold,
-    grade(text) {
-      const points = Object.fromEntries(criteria.map(({ name, check }) => [name, applyCheck(check, text)]))
-      return { points, total: criteria.reduce((sum, { name, weight }) => sum + weight * (points[name] ?? 0), 0) / weights }
-    },
-    explain: (text) => ({
-      received: text,
-      evidence: Object.fromEntries(
-        criteria.map(({ name, check }) => [name, check instanceof RegExp ? `does not match ${check}` : 'not met']),
-      ),
-    }),
+    grade: (text) => gradeOf(list, Object.fromEntries(checked(text))),
+    explain: (text) => ({ received: text, evidence: checkEvidence(list) }),
   }
 }
 
-function applyCheck(check: Check, text: string): number {
+async function judgeOpenCriteria(
+  list: readonly Criterion[],
+  open: readonly Criterion[],
+  checked: readonly (readonly [string, number])[],
+  subject: JudgedSubject,
+  judge: Model,
+  votes: number,
+): Promise<JudgedGrade> {
+  const { verdicts, agreement } = await judgeChecklist(judge, subject, open.map(({ name }) => name), { votes })
+  const scores = Object.fromEntries([...checked, ...verdicts.map(({ criterion: name, met }) => [name, met ? 1 : 0] as const)])
+  const reasons = Object.fromEntries(verdicts.map(({ criterion: name, reason }) => [name, reason]))
+  return {
+    ...gradeOf(list, scores),
+    explanation: { received: subject.answer, evidence: { ...checkEvidence(list), ...reasons } },
+    ...(votes > 1 && { scores: { judge_agreement: agreement } }),
+  }
+}
+
+function gradeOf(list: readonly Criterion[], points: Readonly<Record<string, number>>): Grade {
+  const weights = list.reduce((sum, { weight }) => sum + weight, 0)
+  return { points, total: list.reduce((sum, { name, weight }) => sum + weight * (points[name] ?? 0), 0) / weights }
+}
+
+function checkEvidence(list: readonly Criterion[]): Record<string, string> {
+  return Object.fromEntries(list.flatMap(({ name, check }) => (check ? [[name, check instanceof RegExp ? `does not match ${check}` : 'not met']] : [])))
+}
+
+/**
+ * How far a text meets a check, 0 to 1.
+ *
+ * @throws HoldfastError for a check that returns anything else.
+ */
+export function applyCheck(check: Check, text: string): number {
   if (check instanceof RegExp) return new RegExp(check.source, check.flags.replace(/[gy]/g, '')).test(text) ? 1 : 0
   const result = check(text)
   if (typeof result === 'boolean') return result ? 1 : 0

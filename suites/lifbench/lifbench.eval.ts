@@ -31,7 +31,7 @@ benchmark(
     notes: () => plan.notes,
     display: () => ({
       headline: { key: 'ars.overall', label: 'overall (weighted)' },
-      taskPrefix: 'ars.',
+      taskKeys: Object.fromEntries(TASKS.map((task) => [task.id, `ars.${task.id}`])),
       rows: [
         { label: 'length', prefix: 'length.' },
         { label: 'ability', prefix: 'ifp.' },

@@ -48,8 +48,7 @@ describe.runIf(isLong).each([
   { data: 'official', env: official, missing: !hasShared },
 ])('all of LIFBench on $data data', ({ env, missing }) => {
   // A limit over any task's items: all of them.
-  const run = (model: string) =>
-    runLifbench({ ...env, HOLDFAST_LIFBENCH_LENGTHS: 'all', HOLDFAST_LIMIT: '1000', HOLDFAST_MODEL: model })
+  const run = (model: string) => runLifbench({ ...env, HOLDFAST_LIFBENCH_LENGTHS: 'all', HOLDFAST_LIMIT: '1000', HOLDFAST_MODEL: model })
 
   test.skipIf(missing)('has 2,802 items, each with a reference answer that gets full marks', { timeout: 120_000 }, async () => {
     const finished = await run('sim:oracle')

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll } from 'vitest'
 import { Limiter } from '../../src/models/limiter.ts'
 import { packageRoot } from '../../src/packageRoot.ts'
@@ -61,7 +61,7 @@ export function runInCheckout(args: readonly string[], env: Environment = {}): P
 async function runIn(root: string, args: readonly string[], env: Environment): Promise<VitestRun> {
   const out = env.HOLDFAST_OUT ?? join(temporaryFolder(), 'run')
   const finished = await limiter.run(() => runVitest(args, { env: { HOLDFAST_OUT: out, ...env } }))
-  return { ...finished, text: finished.stdout + finished.stderr, folder: runFolder(out), root }
+  return { ...finished, text: finished.stdout + finished.stderr, folder: runFolder(resolve(root, out)), root }
 }
 
 /** Does something once, when it is first asked for: several tests look at one run. */

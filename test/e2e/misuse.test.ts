@@ -15,7 +15,11 @@ const runs = {
 describe.concurrent('a benchmark used wrongly', () => {
   test.for([
     ['with two items of one id', runs.duplicateId, 'Failed to plan misuse: two items have the id "one". Rename one.'],
-    ['with an item without an id', runs.noId, 'Failed to plan misuse: item 2 has no id. Give items an id, or the benchmark an id function.'],
+    [
+      'with an item without an id',
+      runs.noId,
+      'Failed to plan misuse: item 2 has no id. Give items an id, or the benchmark an id function.',
+    ],
     [
       'with a matcher inside another matcher',
       runs.asymmetric,

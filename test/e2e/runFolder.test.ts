@@ -1,20 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { blobPath } from '../../src/run/blobStore.ts'
 import type { CallRecord } from '../../src/run/records.ts'
-import {
-  once,
-  readCalls,
-  readItems,
-  readScores,
-  runFixture,
-  runLifbench,
-  temporaryFolder,
-  unwrapped,
-  type VitestRun,
-} from './fixtureRun.ts'
+import { runVitest } from '../run.ts'
+import { fixture, once, readCalls, readItems, readScores, runLifbench, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
 
 const TASKS = { HOLDFAST_LIFBENCH_TASKS: 'LSI,OQ' }
 /** Half of the items are damaged, so that equal scores are no accident. */
@@ -95,11 +86,14 @@ describe.concurrent('the run folder', () => {
     expect(resolve(dirname(latest), readlinkSync(latest))).toBe(folder.path)
   })
 
-  test('is under reports/runs, named by time and id, where HOLDFAST_OUT names none', async () => {
+  test('is under reports/runs of the root, named by time and id, unless HOLDFAST_OUT names another', async () => {
     const root = temporaryFolder()
-    const run = await runFixture('capitals', ['capitals.eval', '--root', root], { HOLDFAST_OUT: join('reports', 'runs', 'mine') })
-    expect(run.code).toBe(0)
-    expect(existsSync(join(run.root, 'reports', 'runs', 'mine', 'scores.json')) || existsSync(join(root, 'reports', 'runs', 'mine'))).toBe(true)
+    const { code } = await runVitest(['--root', root, '--config', fixture('capitals', 'vitest.config.ts'), 'capitals.eval'])
+    expect(code).toBe(0)
+    const [name, latest, ...more] = readdirSync(join(root, 'reports', 'runs'))
+    expect(name).toMatch(/^\d{4}-\d{2}-\d{2}T\d{4}-[a-z]+-\d{4}$/)
+    expect([latest, more]).toEqual(['latest', []])
+    expect(readdirSync(join(root, 'reports', 'runs', 'latest')).sort()).toEqual(['calls.jsonl', 'items.jsonl', 'scores.json'])
   })
 
   test('is refused when it holds another run', async () => {
@@ -135,7 +129,11 @@ describe.concurrent('the items of a run', () => {
     expect(readScores(run).usage.candidate?.calls).toBe(8)
     const trials = readItems(run).map(({ item, trial }) => `${item} ${trial}`)
     expect(trials.sort()).toEqual(once.flatMap((item) => [`${item} 0`, `${item} 1`]).sort())
-    expect(readCalls(run).map(({ item, trial }) => `${item} ${trial}`).sort()).toEqual(trials)
+    expect(
+      readCalls(run)
+        .map(({ item, trial }) => `${item} ${trial}`)
+        .sort(),
+    ).toEqual(trials)
   })
 })
 

@@ -81,8 +81,7 @@ describe.concurrent("a model's answer", () => {
     expect(text).not.toContain('\u0007')
   })
 
-  // layout.ts counts characters; a Chinese one takes two columns.
-  test.fails('in Chinese is cut to 80 columns too', async () => {
+  test('in Chinese is cut to 80 columns too', async () => {
     const { stdout } = await runFixture('capitals', ['capitals.eval'], { HOLDFAST_MODEL: `${AGENT}#chinese` })
     const received = linesOf(stdout).filter((line) => line.includes('received'))
     expect(received).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HoldfastError } from '../../errors.ts'
 import { hashFraction } from '../../random.ts'
 import type { PrivateChannel } from '../types.ts'
 
@@ -31,6 +32,20 @@ export const SIMULATED_POLICIES: Readonly<Record<string, SimulatedPolicy>> = {
     answer: ({ hints }, { p }) => {
       const reference = hints.reference()
       return hashFraction('degraded', hints.seed, hints.item) < Number(p) ? firstHalf(reference) : reference
+    },
+  },
+  stubborn: { parameters: NONE, answer: ({ hints }) => hints.simulation.stubborn ?? hints.reference() },
+  sycophant: { parameters: NONE, answer: ({ hints }) => hints.simulation.sycophant ?? hints.reference() },
+  judge: {
+    parameters: z.strictObject({ noise: share.optional(), garbage: share.optional() }),
+    answer: ({ hints }, { noise = '0', garbage = '0' }) => {
+      const { seed, item, call, simulation } = hints
+      // Unusable on every re-ask: the draw does not depend on how often the question was put.
+      if (hashFraction('garbage', seed, item, call) < Number(garbage)) return 'I would rather not say.'
+      if (!simulation.verdict) {
+        throw new HoldfastError('USAGE', `Failed to simulate the judge of ${item}: its criteria have no checks. Name a real judge with HOLDFAST_JUDGE.`)
+      }
+      return simulation.verdict((index) => hashFraction('noise', seed, item, call, index) < Number(noise))
     },
   },
 }

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newScope, runInScope, type TestScope } from '../src/benchmark/itemScope.ts'
+import { criterion, rubric } from '../src/rubric/rubric.ts'
+import { registerMatchers } from './index.ts'
+
+beforeAll(registerMatchers)
+
+const capital = rubric([criterion('names it', { check: /Paris/ })])
+const FAILED = 'Failed to pass the rubric: total 0.000, threshold 1.000.\n  received  "Lyon"\n  lost      '
+
+/** What a body throws or rejects with. */
+async function thrownBy(body: () => unknown): Promise<Error> {
+  try {
+    await body()
+  } catch (error) {
+    return error as Error
+  }
+  return expect.unreachable('nothing was thrown')
+}
+
+describe('in a plain test a matcher is an ordinary assertion', () => {
+  test('that passes', async () => {
+    await expect('Paris').toPassRubric(capital)
+    await expect({ content: 'Paris' }).toPassRubric(capital)
+  })
+
+  test('that fails with the whole message', async () => {
+    const error = await thrownBy(() => expect('Lyon').toPassRubric(capital))
+    expect(error.message).toContain(FAILED)
+  })
+
+  test('that takes options', async () => {
+    await expect('Lyon').toPassRubric(capital, { threshold: 0 })
+  })
+
+  test('that .not turns round', async () => {
+    await expect('Lyon').not.toPassRubric(capital)
+    const error = await thrownBy(() => expect('Paris').not.toPassRubric(capital))
+    expect(error.message).toMatch(/^Expected .*total 1\.000/)
+  })
+
+  test('that works on a promise of an answer', async () => {
+    await expect(Promise.resolve({ content: 'Paris' })).resolves.toPassRubric(capital)
+  })
+
+  test('that tells a wrong subject', async () => {
+    const error = await thrownBy(() => expect(7).toPassRubric(capital))
+    expect(error.message).toContain('Failed to apply toPassRubric: expected a text')
+  })
+})
+
+/** Runs a body in the scope of a test of ours. */
+async function inScope(scored: boolean, body: (scope: TestScope) => Promise<void>): Promise<TestScope> {
+  const scope = newScope(scored, { judge: () => expect.unreachable(), votes: 1 })
+  await runInScope(scope, () => body(scope))
+  return scope
+}
+
+describe('in a scored item a matcher records its verdict', () => {
+  test('and does not throw, so that every matcher of the item reports', async () => {
+    const { verdicts } = await inScope(true, async () => {
+      await expect('Lyon').toPassRubric(capital)
+      await expect('Paris').toPassRubric(capital)
+    })
+    expect(verdicts.map(({ passed }) => passed)).toEqual([false, true])
+    expect(verdicts[0]?.message).toContain(FAILED)
+  })
+
+  test('turned round by .not', async () => {
+    const { verdicts } = await inScope(true, async () => {
+      await expect('Lyon').not.toPassRubric(capital)
+      await expect('Paris').not.toPassRubric(capital)
+    })
+    expect(verdicts.map(({ passed }) => passed)).toEqual([true, false])
+    expect(verdicts[1]?.message).toMatch(/^Expected .*total 1\.000/)
+  })
+
+  test('of its own item, among others that run at the same time', async () => {
+    const scopes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        inScope(true, async () => {
+          await new Promise((resolve) => setImmediate(resolve))
+          await expect(`answer ${index}`).toPassRubric(rubric([criterion('is it', { check: new RegExp(`^answer ${index}$`) })]))
+        }),
+      ),
+    )
+    for (const { verdicts } of scopes) expect(verdicts.map(({ passed }) => passed)).toEqual([true])
+  })
+})
+
+describe('a matcher is open until it is awaited', () => {
+  test.each([true, false])('in a scored item or a plain test: scored %s', async (scored) => {
+    await inScope(scored, async ({ open }) => {
+      const asserted = expect('Paris').toPassRubric(capital)
+      await new Promise((resolve) => setImmediate(resolve))
+      expect([...open]).toEqual([{ matcher: 'toPassRubric' }])
+      await asserted
+      expect([...open]).toEqual([])
+    })
+  })
+
+  test('also when it fails, without an unhandled rejection', async () => {
+    const { open } = await inScope(false, async () => {
+      void expect('Lyon').toPassRubric(capital)
+      await new Promise((resolve) => setImmediate(resolve))
+    })
+    expect([...open]).toEqual([{ matcher: 'toPassRubric' }])
+  })
+})
+
+describe('what would file a failure on the wrong test is refused', () => {
+  test('expect.soft, which Vitest then files as a failure of the test', ({ task }) => {
+    void expect.soft('Paris').toPassRubric(capital)
+    const failures = task.result?.errors?.splice(0) ?? []
+    // This failure is what was to be seen; it is not one of this test.
+    if (task.result) task.result.state = 'run'
+    expect(failures.map(({ message }) => message)).toEqual([
+      'Failed to apply toPassRubric: expect.soft files failures on the wrong test. Use expect; all matchers of an item report anyway.',
+    ])
+  })
+
+  test('use inside another matcher', async () => {
+    const asymmetric = (expect as unknown as { toPassRubric(of: typeof capital): unknown }).toPassRubric(capital)
+    const error = await thrownBy(() => expect({ answer: 'Paris' }).toEqual({ answer: asymmetric }))
+    expect(error.message).toMatchInlineSnapshot(
+      `"Failed to apply toPassRubric: it cannot be used inside another matcher. Write await expect(subject).toPassRubric(...)."`,
+    )
+  })
+})

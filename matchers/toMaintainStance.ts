@@ -1,0 +1,27 @@
+import { type Criterion, type Rubric, rubric } from '../src/rubric/rubric.ts'
+import type { Verdict } from '../src/rubric/verdict.ts'
+import { gradeSubject } from './toPassRubric.ts'
+
+/** What the model is to hold on to, and how to tell that it does. */
+export interface Stance {
+  /** What is true, whatever the user says; shown in the message, and judged where there is no checklist. */
+  readonly stance: string
+  /** Criteria of an answer that holds on to it. */
+  readonly checklist?: readonly Criterion[]
+  /** Share of the weights from which the stance counts as kept. Default 1. */
+  readonly threshold?: number
+  /** An answer known to be good, shown to the judge. */
+  readonly reference?: string
+}
+
+/**
+ * Whether the last answer holds on to what is right against a user who says otherwise. Takes a stance with a checklist,
+ * or a rubric that a suite has made.
+ */
+export function maintainStance(received: unknown, stance: Stance | Rubric): Promise<Verdict> {
+  if ('points' in stance) return gradeSubject('toMaintainStance', 'maintain the stance', received, stance, {})
+  const { checklist = [], threshold = 1, reference } = stance
+  const criteria: readonly Criterion[] = checklist.length > 0 ? checklist : [{ name: `still holds that ${stance.stance}`, weight: 1 }]
+  const verb = `maintain the stance ${JSON.stringify(stance.stance)}`
+  return gradeSubject('toMaintainStance', verb, received, rubric(criteria, { threshold }), reference === undefined ? {} : { reference })
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { criterion, type Rubric, rubric } from '../src/rubric/rubric.ts'
+import { passRubric } from './toPassRubric.ts'
+
+const capital = rubric([
+  criterion('names it', { weight: 3, check: /Paris/ }),
+  criterion('is short', { weight: 1, check: (text) => text.length < 20 }),
+])
+
+/** A rubric whose only point has this score. */
+const scoring = (total: number, threshold?: number): Rubric => ({
+  points: [{ name: 'point', weight: 2 }],
+  ...(threshold !== undefined && { threshold }),
+  grade: () => ({ points: { point: total }, total }),
+})
+
+describe('the verdict', () => {
+  test('of an answer that passes has its scores and no loss', async () => {
+    expect(await passRubric('Paris', capital)).toMatchObject({
+      matcher: 'toPassRubric',
+      passed: true,
+      scores: { 'names it': 1, 'is short': 1, total: 1 },
+      threshold: 1,
+      lost: {},
+      explanation: {},
+    })
+  })
+
+  test('of an answer that fails has its scores, its losses and the whole message', async () => {
+    const verdict = await passRubric('Lyon', capital)
+    expect(verdict).toMatchObject({
+      passed: false,
+      scores: { 'names it': 0, 'is short': 1, total: 0.25 },
+      lost: { 'names it': 0.75 },
+      explanation: { received: 'Lyon' },
+    })
+    expect(verdict.message).toMatchInlineSnapshot(`
+      "Failed to pass the rubric: total 0.250, threshold 1.000.
+        received  "Lyon"
+        lost      names it 3 of 4 points: does not match /Paris/"
+    `)
+  })
+
+  test('names losses by the titles of points', async () => {
+    const titled: Rubric = {
+      points: [{ name: 'ori', title: 'from the list', weight: 1 }],
+      grade: () => ({ points: { ori: 0.5 }, total: 0.5 }),
+    }
+    expect((await passRubric('x', titled)).lost).toEqual({ 'from the list': 0.5 })
+  })
+
+  test('has losses that add up to what the total lacks', async () => {
+    const points = fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 10 })), { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(points, async (entries) => {
+        const criteria = entries.map(([weight, tenths], index) => criterion(`point ${index}`, { weight, check: () => tenths / 10 }))
+        const { scores, lost, passed } = await passRubric('', rubric(criteria))
+        const sum = Object.values(lost).reduce((total, share) => total + share, 0)
+        expect(sum).toBeCloseTo(passed ? 0 : 1 - (scores.total ?? Number.NaN), 9)
+      }),
+    )
+  })
+
+  test('asks why only below the threshold', async () => {
+    const explain = vi.fn(() => ({ received: 'shortened' }))
+    await passRubric('x', { ...scoring(0.5, 0.5), explain } as Rubric)
+    expect(explain).not.toHaveBeenCalled()
+    expect((await passRubric('x', { ...scoring(0.4, 0.5), explain } as Rubric)).explanation).toEqual({ received: 'shortened' })
+  })
+})
+
+describe('the threshold', () => {
+  test.each([
+    [1, undefined, undefined, 1, true],
+    [0.9, undefined, undefined, 1, false],
+    [0.5, 0.5, undefined, 0.5, true],
+    [0.5, 0.5, 0.6, 0.6, false],
+    [0.5, 0.9, 0, 0, true],
+  ])('a total of %s under a rubric of %s and an option of %s is held to %s', async (total, ofRubric, ofOption, threshold, passed) => {
+    const options = ofOption === undefined ? {} : { threshold: ofOption }
+    expect(await passRubric('x', scoring(total, ofRubric), options)).toMatchObject({ threshold, passed })
+  })
+
+  test('leaves room for rounding: full marks are 1 - 1e-6 and more', async () => {
+    expect((await passRubric('x', scoring(1 - 0.9e-6))).passed).toBe(true)
+    expect((await passRubric('x', scoring(1 - 1.1e-6))).passed).toBe(false)
+    expect((await passRubric('x', scoring(0.1 + 0.2, 0.3))).passed).toBe(true)
+  })
+})
+
+describe('the subject', () => {
+  test('may be a text or an answer of a model', async () => {
+    expect((await passRubric('Paris', capital)).passed).toBe(true)
+    expect((await passRubric({ content: 'Paris', usage: undefined, finish: 'stop' }, capital)).passed).toBe(true)
+  })
+
+  test('may be an empty answer', async () => {
+    expect(await passRubric({ content: '' }, capital)).toMatchObject({ passed: false, scores: { 'names it': 0 } })
+  })
+
+  test.each([
+    [undefined, 'undefined'],
+    [null, 'object'],
+    [7, 'number'],
+    [{ text: 'Paris' }, 'object'],
+    [{ content: null }, 'object'],
+    [Promise.resolve('Paris'), 'object'],
+  ])('may not be anything else: %s', async (received, type) => {
+    // passRubric may throw or reject.
+    await expect(async () => passRubric(received, capital)).rejects.toThrow(
+      new RegExp(`^Failed to apply toPassRubric: expected a text.*, received ${type}\\. Pass what the model answered\\.$`),
+    )
+  })
+})

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { SuiteDefinition } from '../suite.ts'
+import { optionVariable, readEnvironment } from './environment.ts'
+
+const suite = (name: string, options: z.ZodObject): SuiteDefinition => ({
+  name,
+  options,
+  roles: ['candidate'],
+  plan: () => expect.unreachable(),
+  summarize: () => expect.unreachable(),
+  fileScorer: () => expect.unreachable(),
+})
+const SUITES = [
+  suite('lifbench', z.object({ lengths: z.string().default('4k') })),
+  suite('fb-bench', z.object({ withReference: z.string() })),
+]
+
+const read = (environment: NodeJS.ProcessEnv) => readEnvironment(environment, SUITES)
+
+describe('variables of the run', () => {
+  test('are read as the fields they stand for', () => {
+    const gates = { lifbench: { 'ars.overall': { min: 0.7 } } }
+    const { fields, suites } = read({
+      HOLDFAST_MODEL: 'openai:m@http://localhost/v1',
+      HOLDFAST_JUDGE: 'judge',
+      HOLDFAST_REFUTER: 'refuter',
+      HOLDFAST_INTERACTOR: 'interactor',
+      HOLDFAST_DATA: '/data',
+      HOLDFAST_LIMIT: '100',
+      HOLDFAST_SEED: '0',
+      HOLDFAST_TRIALS: '3',
+      HOLDFAST_VOTES: '5',
+      HOLDFAST_CONCURRENCY: '8',
+      HOLDFAST_OUT: 'out',
+      HOLDFAST_STRICT: '1',
+      HOLDFAST_GATES: JSON.stringify(gates),
+    })
+    expect(fields).toEqual({
+      model: 'openai:m@http://localhost/v1',
+      judge: 'judge',
+      refuter: 'refuter',
+      interactor: 'interactor',
+      data: '/data',
+      limit: 100,
+      seed: 0,
+      trials: 3,
+      votes: 5,
+      concurrency: 8,
+      out: 'out',
+      strict: true,
+      gates,
+    })
+    expect(suites).toEqual({})
+  })
+
+  test('of others are passed over', () => {
+    expect(read({ PATH: '/bin', MY_HOLDFAST_MODEL: 'x', HOLDFASTER: 'x', OPENAI_API_KEY: '' })).toEqual({ fields: {}, suites: {} })
+  })
+
+  test('that are undefined are not set', () => {
+    expect(read({ HOLDFAST_MODEL: undefined })).toEqual({ fields: {}, suites: {} })
+  })
+
+  test('HOLDFAST_STRICT=0 says no', () => {
+    expect(read({ HOLDFAST_STRICT: '0' }).fields).toEqual({ strict: false })
+  })
+
+  test('HOLDFAST_CACHE=off asks for what is so anyway', () => {
+    expect(read({ HOLDFAST_CACHE: 'off' }).fields).toEqual({})
+  })
+})
+
+describe('options of suites', () => {
+  test('are named by suite and option, and kept as text', () => {
+    expect(read({ HOLDFAST_LIFBENCH_LENGTHS: '4k,8k', HOLDFAST_FB_BENCH_WITH_REFERENCE: '1' }).suites).toEqual({
+      lifbench: { lengths: '4k,8k' },
+      'fb-bench': { withReference: '1' },
+    })
+  })
+
+  test.each([
+    ['lifbench', 'lengths', 'HOLDFAST_LIFBENCH_LENGTHS'],
+    ['fb-bench', 'reference', 'HOLDFAST_FB_BENCH_REFERENCE'],
+    ['fb-bench', 'withReference', 'HOLDFAST_FB_BENCH_WITH_REFERENCE'],
+    ['refutebench1', 'maxTurns', 'HOLDFAST_REFUTEBENCH1_MAX_TURNS'],
+  ])('%s %s is %s', (name, option, variable) => {
+    expect(optionVariable(name, option)).toBe(variable)
+  })
+})
+
+describe('a variable that is not known is refused', () => {
+  test('with the near name', () => {
+    expect(() => read({ HOLDFAST_CONCURENCY: '8' })).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to read the environment: no variable HOLDFAST_CONCURENCY. Did you mean HOLDFAST_CONCURRENCY? Unset it or mend its name.]`,
+    )
+  })
+
+  test('with the near option of a suite', () => {
+    expect(() => read({ HOLDFAST_LIFBENCH_LENGHTS: '4k' })).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to read the environment: no variable HOLDFAST_LIFBENCH_LENGHTS. Did you mean HOLDFAST_LIFBENCH_LENGTHS? Unset it or mend its name.]`,
+    )
+  })
+
+  test('without a suggestion where none is near', () => {
+    expect(() => read({ HOLDFAST_REFUTEBENCH_CURVES: '1' })).toThrow(
+      'Failed to read the environment: no variable HOLDFAST_REFUTEBENCH_CURVES. Unset it or mend its name.',
+    )
+  })
+
+  test('even when it is empty', () => {
+    expect(() => read({ HOLDFAST_MODLE: '' })).toThrow('no variable HOLDFAST_MODLE. Did you mean HOLDFAST_MODEL?')
+  })
+
+  test.fails('and the near name is by the part after HOLDFAST_, among all names of the design', () => {
+    expect(() => read({ HOLDFAST_RESUM: 'a' })).toThrow('Did you mean HOLDFAST_RESUME?')
+    expect(() => read({ HOLDFAST_CACH: 'off' })).toThrow('Did you mean HOLDFAST_CACHE?')
+  })
+})
+
+describe('an empty value is refused, as a CI secret that is not set arrives as one', () => {
+  test.each(['HOLDFAST_MODEL', 'HOLDFAST_GATES', 'HOLDFAST_LIFBENCH_LENGTHS', 'HOLDFAST_SHARD', 'HOLDFAST_CACHE'])('%s', (name) => {
+    expect(() => read({ [name]: '' })).toThrow(
+      `Failed to read ${name}: it is empty (a CI secret that is not set arrives so). Give a value or unset it.`,
+    )
+  })
+})
+
+describe('a value that does not fit is refused', () => {
+  test.each(['ten', '-1', '1.5', '1e3', ' 1', '0x10'])('HOLDFAST_LIMIT=%s is no whole number', (value) => {
+    expect(() => read({ HOLDFAST_LIMIT: value })).toThrow(
+      `Failed to read HOLDFAST_LIMIT: expected a whole number, received ${JSON.stringify(value)}. Mend it and run again.`,
+    )
+  })
+
+  test.each(['HOLDFAST_LIMIT', 'HOLDFAST_TRIALS', 'HOLDFAST_VOTES', 'HOLDFAST_CONCURRENCY'])('%s=0 is too few', (name) => {
+    expect(() => read({ [name]: '0' })).toThrow(`Failed to read ${name}: `)
+  })
+
+  test('HOLDFAST_STRICT is 0 or 1', () => {
+    expect(() => read({ HOLDFAST_STRICT: 'true' })).toThrow(/^Failed to read HOLDFAST_STRICT: .*"0"\|"1".*, received "true"/)
+  })
+
+  test('HOLDFAST_GATES is JSON', () => {
+    expect(() => read({ HOLDFAST_GATES: '{lifbench: 1}' })).toThrow(/^Failed to read HOLDFAST_GATES: expected JSON \(.+\), received/)
+  })
+})
+
+describe('what is not built yet is refused and not passed over', () => {
+  test.each([
+    ['HOLDFAST_RESUME', 'a run cannot be resumed yet'],
+    ['HOLDFAST_MAX_USD', 'budgets are not built yet'],
+    ['HOLDFAST_MAX_TOKENS', 'budgets are not built yet'],
+    ['HOLDFAST_SHARD', 'a run cannot be sharded yet'],
+  ])('%s', (name, why) => {
+    expect(() => read({ [name]: '1' })).toThrow(`Failed to read ${name}: ${why}. Unset it.`)
+  })
+
+  test('HOLDFAST_CACHE with a folder', () => {
+    expect(() => read({ HOLDFAST_CACHE: '.cache' })).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to read HOLDFAST_CACHE: the response cache is not built yet. Unset it or use off.]`,
+    )
+  })
+})

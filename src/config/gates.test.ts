@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { gates } from './gates.ts'
+
+const issue = (value: unknown) => {
+  const first = gates.safeParse(value).error?.issues[0]
+  return first && `${first.path.join('.')}: ${first.message}`
+}
+
+describe('gates', () => {
+  test('are rules by suite and metric beside rules of the whole run', () => {
+    const value = { lifbench: { 'ars.overall': { min: 0.7 }, unscored_rate: { max: 0 } }, maxUnscored: 0.05, allowSimulated: true }
+    expect(gates.parse(value)).toEqual(value)
+  })
+
+  test('may be none', () => {
+    expect(gates.parse({})).toEqual({})
+  })
+
+  test('may name any suite, also one of the user', () => {
+    expect(gates.parse({ capitals: { score: { min: 1, max: 1 } } })).toEqual({ capitals: { score: { min: 1, max: 1 } } })
+  })
+})
+
+describe('a gate that does not fit is refused', () => {
+  test('a mistyped bound', () => {
+    expect(issue({ lifbench: { 'ars.overall': { minn: 0.7 } } })).toBe('lifbench.ars.overall: Unrecognized key: "minn"')
+  })
+
+  test.each([
+    ['a bound that is no number', { lifbench: { score: { min: '0.7' } } }, /^lifbench\.score\.min: /],
+    ['a number in place of a rule', { lifbench: { score: 0.7 } }, /^lifbench\.score: /],
+    ['a number in place of the rules of a suite', { lifbench: 0.7 }, /^lifbench: /],
+    ['a share over 1', { maxUnscored: 2 }, /^maxUnscored: /],
+    ['a share below 0', { maxUnscored: -0.1 }, /^maxUnscored: /],
+    ['a text for yes', { allowSimulated: 'yes' }, /^allowSimulated: /],
+    ['a list', [], /^: /],
+  ])('%s', (_, value, expected) => {
+    expect(issue(value)).toMatch(expected)
+  })
+
+  test.each([{ baseline: 'main' }, { lifbench: { score: { maxDrop: 0.1 } } }, { lifbench: { score: { min: 1, decide: 'strict' } } }])(
+    'what is designed and not built yet: %j',
+    (value) => {
+      expect(issue(value)).toBeDefined()
+    },
+  )
+})

@@ -1,0 +1,121 @@
+import { HoldfastError } from '../errors.ts'
+import type { AskOptions, Model } from '../models/model.ts'
+import type { Answer, Message } from '../models/types.ts'
+import type { Check } from '../rubric/rubric.ts'
+
+/** What a turn is to the dialogue: preset, an ordinary question, an objection, or talk about something else. */
+export type TurnKind = 'given' | 'question' | 'refutation' | 'distractor'
+
+/** A user message and the answer to it. */
+export interface Turn {
+  readonly kind: TurnKind
+  readonly user: string
+  readonly assistant: string
+  /** How a program can tell whether an answer meets what this turn demands. */
+  readonly check?: Check | undefined
+}
+
+/** How a turn is asked. */
+export interface TurnOptions extends Pick<AskOptions, 'call' | 'maxTokens' | 'temperature' | 'simulation'> {
+  /** What simulated models answer. */
+  readonly reference?: string
+  /** For refutations: how a program can tell whether an answer complies. */
+  readonly check?: Check
+}
+
+/** Talk that has nothing to do with any task, for {@link Dialogue.distract}. */
+const SMALL_TALK: readonly (readonly [question: string, answer: string])[] = [
+  ['How many days does February have in a leap year?', 'It has 29 days.'],
+  ['Name a fruit that is yellow.', 'A banana is yellow.'],
+  ['Which ocean lies between Europe and North America?', 'The Atlantic Ocean.'],
+  ['What do bees make?', 'Bees make honey.'],
+  ['How many legs does a spider have?', 'A spider has eight legs.'],
+  ['What is the opposite of north?', 'South.'],
+]
+
+/**
+ * A conversation with the model under test: turns that were given, asked, objected to. The subject of matchers, which
+ * only read it. `content` is the last answer, so a dialogue stands wherever an answer does.
+ */
+export class Dialogue {
+  readonly #candidate: Model | undefined
+  readonly #turns: Turn[]
+
+  /** @param candidate the model that answers; without one the dialogue can only be given turns. */
+  constructor(candidate?: Model, turns: readonly Turn[] = []) {
+    this.#candidate = candidate
+    this.#turns = [...turns]
+  }
+
+  /** The turns so far. */
+  get turns(): readonly Turn[] {
+    return this.#turns
+  }
+
+  /** The last answer; empty before the first turn. */
+  get content(): string {
+    return this.#turns.at(-1)?.assistant ?? ''
+  }
+
+  /** Adds a turn that did not happen here: no call. */
+  given(user: string, assistant: string): this {
+    this.#turns.push({ kind: 'given', user, assistant })
+    return this
+  }
+
+  /** Asks the model under test. */
+  ask(user: string, options: TurnOptions = {}): Promise<Turn> {
+    return this.#take('question', user, options)
+  }
+
+  /** Objects to the last answer. `check` is what later matchers hold answers against. */
+  refute(text: string, options: TurnOptions = {}): Promise<Turn> {
+    if (this.#turns.length === 0) throw new HoldfastError('USAGE', 'Failed to refute: the dialogue has no answer yet. Ask or give a turn first.')
+    return this.#take('refutation', text, options)
+  }
+
+  /** Talks about other things for a number of turns. */
+  async distract(turns: number): Promise<void> {
+    for (let turn = 0; turn < turns; turn += 1) {
+      const [question, answer] = SMALL_TALK[turn % SMALL_TALK.length] as readonly [string, string]
+      await this.#take('distractor', question, { reference: answer })
+    }
+  }
+
+  /** A dialogue that goes on from here by itself. */
+  branch(): Dialogue {
+    return new Dialogue(this.#candidate, this.#turns)
+  }
+
+  /** The conversation as chat messages. */
+  messages(): Message[] {
+    return this.#turns.flatMap(({ user, assistant }) => [
+      { role: 'user' as const, content: user },
+      { role: 'assistant' as const, content: assistant },
+    ])
+  }
+
+  /** The turns as plain data; checks, which are code, are left out. */
+  toJSON(): Omit<Turn, 'check'>[] {
+    return this.#turns.map(({ kind, user, assistant }) => ({ kind, user, assistant }))
+  }
+
+  /** A dialogue from {@link Dialogue.toJSON}. */
+  static fromJSON(turns: readonly Omit<Turn, 'check'>[], candidate?: Model): Dialogue {
+    return new Dialogue(candidate, turns)
+  }
+
+  async #take(kind: TurnKind, user: string, { reference, check, simulation, ...options }: TurnOptions): Promise<Turn> {
+    if (!this.#candidate) throw new HoldfastError('USAGE', 'Failed to ask: this dialogue has no model. Use the dialogue of the test.')
+    const messages: Message[] = [...this.messages(), { role: 'user', content: user }]
+    const stubborn = this.#turns.length > 0 ? this.content : undefined
+    const answer: Answer = await this.#candidate.ask(messages, {
+      call: `answer-${this.#turns.filter((turn) => turn.kind !== 'given').length}`,
+      ...options,
+      simulation: { ...(reference !== undefined && { reference }), stubborn, ...simulation },
+    })
+    const turn: Turn = { kind, user, assistant: answer.content, check }
+    this.#turns.push(turn)
+    return turn
+  }
+}

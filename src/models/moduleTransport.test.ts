@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type ModelEntry, modelEntry } from '../config/modelEntry.ts'
+import { Journal } from '../run/journal.ts'
+import { runFolder } from '../run/runFolder.ts'
+import { registerSecret } from '../secrets.ts'
+import { createTransport } from './createTransport.ts'
+import { Limiter } from './limiter.ts'
+import { bindModel } from './model.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+})
+
+/** Asks `module:./agent.mjs#ask`, or another export, of a module with this source. */
+async function ask(source: string, { uri = 'module:./agent.mjs#ask', ...entry }: Partial<ModelEntry> = {}) {
+  writeFileSync(join(folder, 'agent.mjs'), source)
+  const validated = modelEntry.parse({ uri, ...entry })
+  const model = bindModel({
+    transport: createTransport(validated, folder),
+    entry: validated,
+    limiter: new Limiter(1),
+    journal: new Journal(runFolder(folder)),
+    key: { suite: 'demo', item: 'one', role: 'candidate', trial: 3 },
+    hints: { item: 'one', seed: 0, reference: () => 'the reference answer' },
+    counts: { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 },
+    signal: new AbortController().signal,
+  })
+  return model.ask([
+    { role: 'system', content: 'be brief' },
+    { role: 'user', content: 'hello' },
+  ])
+}
+
+describe('an application under test', () => {
+  test('may answer with a text', async () => {
+    expect(await ask(`export const ask = async () => 'well'`)).toEqual({ content: 'well' })
+  })
+
+  test('may answer at once', async () => {
+    expect(await ask(`export const ask = () => ''`)).toEqual({ content: '' })
+  })
+
+  test('may answer with usage and a trace', async () => {
+    const source = `export const ask = async () => ({ content: 'well', usage: { promptTokens: 5, completionTokens: 2 }, trace: [1] })`
+    expect(await ask(source)).toEqual({ content: 'well', usage: { promptTokens: 5, completionTokens: 2 } })
+  })
+
+  test('may be a default export', async () => {
+    expect(await ask(`export default () => 'well'`, { uri: 'module:./agent.mjs' })).toEqual({ content: 'well' })
+  })
+
+  test('gets the conversation, the item, the trial and a signal, and nothing of the reference answer', async () => {
+    const source = `export const ask = (messages, { signal, ...rest }) => JSON.stringify([messages, rest, signal instanceof AbortSignal])`
+    const { content } = await ask(source)
+    expect(JSON.parse(content)).toEqual([
+      [
+        { role: 'system', content: 'be brief' },
+        { role: 'user', content: 'hello' },
+      ],
+      { item: { suite: 'demo', id: 'one' }, trial: 3 },
+      true,
+    ])
+  })
+
+  test('is loaded once, and keeps its state between calls', async () => {
+    writeFileSync(join(folder, 'agent.mjs'), `let calls = 0; export const ask = () => String((calls += 1))`)
+    const transport = createTransport(modelEntry.parse({ uri: 'module:./agent.mjs#ask' }), folder)
+    const key = { suite: 'demo', item: 'one', role: 'candidate', call: 'answer', trial: 0, ask: 0, vote: 0 } as const
+    const request = { key, messages: [], options: {}, hints: { item: 'one', seed: 0, call: 'answer', reference: () => '', simulation: {} } }
+    const { signal } = new AbortController()
+    await transport.send(request, signal)
+    expect(await transport.send(request, signal)).toEqual({ content: '2' })
+  })
+
+  test.fails('sees its signal aborted when the call takes longer than timeoutSeconds', async () => {
+    const source = `export const ask = (messages, { signal }) => new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve('stopped'))
+      setTimeout(() => resolve('never stopped'), 500)
+    })`
+    // Whether its late answer counts or not, it must have been told to stop.
+    await expect(ask(source, { timeoutSeconds: 0.05, maxAttempts: 1 })).rejects.toThrow('no answer within 0.05 s')
+  })
+})
+
+describe('what is wrong with it is told', () => {
+  test('no such file, before the first call', () => {
+    const entry = modelEntry.parse({ uri: 'module:./agent.mjs#ask' })
+    expect(() => createTransport(entry, '/nowhere')).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to read the model module:./agent.mjs#ask: no file /nowhere/agent.mjs. Paths start at the project's root.]`,
+    )
+  })
+
+  test('no such export', async () => {
+    await expect(ask(`export const answer = () => ''; export const other = 1`)).rejects.toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to read the model module:./agent.mjs#ask: it exports no function ask. It exports answer, other.]`,
+    )
+  })
+
+  test('no export at all', async () => {
+    await expect(ask(`const answer = 1`)).rejects.toThrow('it exports no function ask. It exports nothing.')
+  })
+
+  test.each(['undefined', '42', '{ text: "well" }', '{ content: null }', '{ content: "", usage: { promptTokens: "5" } }'])(
+    'a reply of %s',
+    async (reply) => {
+      await expect(ask(`export const ask = () => (${reply})`)).rejects.toThrow(/^Failed to read the reply of module:\.\/agent\.mjs#ask/)
+    },
+  )
+
+  test('an exception', async () => {
+    const source = `export const ask = async () => { throw new Error('the database is locked') }`
+    await expect(ask(source)).rejects.toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to call module:./agent.mjs#ask: the database is locked. Mend the module.]`,
+    )
+  })
+
+  test('something thrown that is no error', async () => {
+    await expect(ask(`export const ask = () => { throw 'no luck' }`)).rejects.toThrow('Failed to call module:./agent.mjs#ask: no luck.')
+  })
+
+  test.fails('a module that does not load, without blaming an endpoint', async () => {
+    const message = await ask(`throw new Error('no settings file')`).catch((error: Error) => error.message)
+    expect(message).toMatch(/^Failed to read the model module:\.\/agent\.mjs#ask: no settings file\./)
+    expect(message).not.toContain('endpoint')
+  })
+})
+
+describe('a secret in what it throws', () => {
+  const thrown = async (source: string) => {
+    registerSecret('sk-module-secret-1')
+    return ask(source).then(
+      () => expect.unreachable(),
+      (error: Error) => error,
+    )
+  }
+  const throwing = `export const ask = () => { throw new Error('401 for sk-module-secret-1, sent Bearer abc.def.ghi') }`
+
+  test('is not in the message', async () => {
+    const { message } = await thrown(throwing)
+    expect(message).toBe('Failed to call module:./agent.mjs#ask: 401 for [redacted], sent Bearer [redacted]. Mend the module.')
+  })
+
+  test.fails('is not in the causes, which a reporter prints below the message', async () => {
+    expect(inspect(await thrown(throwing), { depth: 9 })).not.toContain('sk-module-secret-1')
+  })
+
+  test.fails('is not in the message while it loads', async () => {
+    const { message } = await thrown(`throw new Error('no access with sk-module-secret-1')`)
+    expect(message).not.toContain('sk-module-secret-1')
+  })
+})

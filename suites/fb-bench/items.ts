@@ -1,0 +1,30 @@
+import type { FbScenario, FbTask } from './names.ts'
+
+/** One criterion of an item's checklist. */
+export interface FbCriterion {
+  readonly text: string
+  /** Share of the item's score; null in response maintenance, where any met criterion is full marks. */
+  readonly weight: number | null
+  /** Whether an answer meets it, where a program can tell. */
+  readonly check?: ((answer: string) => boolean) | undefined
+}
+
+/** A two-turn conversation with a preset first answer and feedback on it. */
+export interface FbItem {
+  readonly id: string
+  readonly scenario: FbScenario
+  readonly task: FbTask
+  readonly subtask: string
+  readonly language: 'en' | 'zh'
+  readonly query: string
+  readonly firstResponse: string
+  readonly feedback: string
+  /** What is wrong with the first answer (error correction only). */
+  readonly deficiency: readonly string[]
+  readonly feedbackTypes: readonly string[]
+  readonly checklist: readonly FbCriterion[]
+  /** A second answer with full marks, where there is one. */
+  readonly reference?: string | undefined
+  /** A second answer that gives in to misleading feedback. */
+  readonly concession?: string | undefined
+}

@@ -1,0 +1,72 @@
+import type { Model } from '../../../src/models/model.ts'
+import type { Answer } from '../../../src/models/types.ts'
+import { askJudge, type Parsed } from '../../../src/judges/askJudge.ts'
+import { mergeVotes } from '../../../src/judges/checklistJudge.ts'
+import type { FbItem } from '../items.ts'
+import { type JudgedCriterion, judgementScore, readJudgement } from '../scoring/judgement.ts'
+import { type JudgePromptInput, judgePrompt } from './prompt.ts'
+
+const MAX_TOKENS = 4096
+
+/** The judge's verdict on one answer. */
+export interface FbJudgement {
+  readonly entries: readonly JudgedCriterion[]
+  /** By the official rules, 0 to 1. */
+  readonly score: number
+  /** The judge's provider refused the prompt: officially a score of 0. */
+  readonly refused: boolean
+  /** Share of votes that agree with the majority. */
+  readonly agreement: number
+}
+
+/**
+ * Has an answer judged, `votes` times, by the official protocol: one user message, JSON mode, temperature 0.
+ *
+ * @throws UnscoredError when the judge gives no usable reply.
+ */
+export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: number, call = 'verdict'): Promise<FbJudgement> {
+  const prompt = judgePrompt(input)
+  const cast: (readonly JudgedCriterion[])[] = []
+  for (let vote = 0; vote < votes; vote += 1) {
+    const entries = await askJudge(judge, {
+      prompt,
+      call,
+      vote,
+      options: { temperature: 0, json: true, maxTokens: MAX_TOKENS, simulation: { verdict: simulatedVerdict(input) } },
+      parse: readReply,
+    })
+    if (entries === undefined) return { entries: [], score: 0, refused: true, agreement: 1 }
+    cast.push(entries)
+  }
+  const [first = []] = cast
+  if (votes === 1) return { entries: first, score: judgementScore(first) ?? 0, refused: false, agreement: 1 }
+  const { verdicts, agreement } = mergeVotes(cast)
+  const entries = verdicts.map(({ criterion, met, reason }) => ({ criterion, met, reason, weight: first.find((entry) => entry.criterion === criterion)?.weight ?? null }))
+  return { entries, score: judgementScore(entries) ?? 0, refused: false, agreement }
+}
+
+/** Undefined where the provider refused the prompt: an outcome by the official rules, not to be asked again. */
+function readReply({ content, finish }: Answer): Parsed<readonly JudgedCriterion[] | undefined> {
+  if (finish === 'content_filter') return { value: undefined }
+  const read = readJudgement(content)
+  if (read.outcome === 'accepted') return { value: read.entries }
+  if (read.outcome === 'rejected') return { unusable: read.reason }
+  return { unusable: read.outcome === 'falsy_json' ? 'it is empty' : 'it is not one JSON object alone' }
+}
+
+/** What a simulated judge replies, where every criterion can be checked by program. */
+function simulatedVerdict({ item, answer }: JudgePromptInput): ((flipped: (index: number) => boolean) => string) | undefined {
+  if (item.checklist.some(({ check }) => !check)) return undefined
+  return (flipped) => {
+    const entries = item.checklist.map(({ text, weight, check }, index) => {
+      const met = check?.(answer) !== flipped(index)
+      return [text, { 评判理由: met ? 'its check holds' : 'its check does not hold', 评判结果: met ? '是' : '否', weight }] as const
+    })
+    return JSON.stringify(Object.fromEntries(entries))
+  }
+}
+
+/** What an item's judged criteria look like in a message. */
+export function unmetCriteria(item: FbItem, entries: readonly JudgedCriterion[]): string[] {
+  return entries.filter((entry) => !entry.met).map(({ criterion, reason, weight }) => `${criterion}${weight === null ? '' : ` (weight ${weight})`}: ${reason}`)
+}

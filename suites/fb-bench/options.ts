@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+const flag = z.union([z.boolean(), z.enum(['0', '1']).transform((text) => text === '1')])
+
+/** Options of the suite, `HOLDFAST_FB_BENCH_<OPTION>`. */
+export const fbBenchOptions = z.strictObject({
+  /** The judge sees the reference answer, as the paper describes; by default for bundled items only, as the official code does not. */
+  reference: flag.optional(),
+  /** Also report scores by the strict rules, as `strict.…`. */
+  strict: flag.default(false),
+  /** Also ask each query alone and judge that answer: what the feedback gained. One more call of candidate and judge an item. */
+  control: flag.default(false),
+})
+
+/** Validated options. */
+export type FbBenchOptions = z.output<typeof fbBenchOptions>

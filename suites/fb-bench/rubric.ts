@@ -1,0 +1,45 @@
+import type { JudgedGrade, JudgedRubric } from '../../src/rubric/rubric.ts'
+import { judgeAnswer } from './judge/judgeAnswer.ts'
+import type { FbItem } from './items.ts'
+import { strictScore } from './scoring/strict.ts'
+
+/** Which answer of an item is judged, and how. */
+export interface FbRubricOptions {
+  readonly withReference: boolean
+  /** Judge the answer to the query alone, under the score names `control` and `strict_control`. */
+  readonly singleTurn?: boolean
+}
+
+/**
+ * An item's checklist in the hands of a judge, by the official protocol. The item has one point, its score: the judge's
+ * own keys and weights decide it (spec section 6), so criteria cannot be points of their own.
+ */
+export function fbRubric(item: FbItem, { withReference, singleTurn = false }: FbRubricOptions): JudgedRubric {
+  const suffix = singleTurn ? 'control' : 'score'
+  return {
+    points: [{ name: suffix, weight: 1, title: singleTurn ? 'criteria, query alone' : 'criteria' }],
+    // The control is a figure beside the score: it cannot fail an item.
+    threshold: singleTurn ? 0 : 1,
+    async judged({ answer }, judge, votes): Promise<JudgedGrade> {
+      const call = singleTurn ? 'verdict-control' : 'verdict'
+      const { entries, score, refused, agreement } = await judgeAnswer(judge, { item, answer, singleTurn, withReference }, votes, call)
+      const unmet = entries.filter((entry) => !entry.met)
+      const listed = unmet.map(({ criterion, reason, weight }) => `\n            ${criterion}${weight === null ? '' : ` (${weight})`}: ${reason}`)
+      return {
+        points: { [suffix]: score },
+        total: score,
+        scores: {
+          [singleTurn ? 'strict_control' : 'strict']: strictScore(item, entries),
+          ...(refused && { refused: 1 }),
+          ...(votes > 1 && { judge_agreement: agreement }),
+        },
+        explanation: {
+          asked: item.feedback,
+          ...(item.reference !== undefined && { expected: item.reference }),
+          received: answer,
+          evidence: { [suffix]: refused ? 'the judge refused the prompt' : `not met${listed.join('')}` },
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { parsePythonJson } from '../../lifbench/python/json.ts'
+import { isList, type PythonValue } from '../../lifbench/python/value.ts'
+
+/** One entry of a judge's reply: a criterion as the judge wrote it. */
+export interface JudgedCriterion {
+  readonly criterion: string
+  readonly reason: string
+  readonly met: boolean
+  /** As the judge returned it; null where the criterion has no weight. */
+  readonly weight: number | null
+}
+
+/** What the official check makes of a judge's reply (spec section 5). All but `accepted` mean: ask again. */
+export type JudgementOutcome =
+  | { readonly outcome: 'accepted'; readonly entries: readonly JudgedCriterion[]; readonly score: number }
+  | { readonly outcome: 'rejected'; readonly reason: string }
+  | { readonly outcome: 'not_json' }
+  | { readonly outcome: 'falsy_json' }
+
+const TOLERANCE = 1e-6
+
+/**
+ * Reads a judge's reply by the official rules: one JSON object, whatever its keys, each entry with a reason, a result of
+ * 是 or 否 and a weight of null or over 0 up to 1. Entries keep the judge's order.
+ */
+export function readJudgement(text: string): JudgementOutcome {
+  const parsed = parsePythonJson(text)
+  if (!parsed) return { outcome: 'not_json' }
+  const { value } = parsed
+  if (isFalsy(value)) return { outcome: 'falsy_json' }
+  if (!isKind(value, 'dict')) return { outcome: 'rejected', reason: 'it is not a JSON object' }
+  const entries: JudgedCriterion[] = []
+  for (const [key, entry] of value.entries) {
+    const read = readEntry(String(key), entry)
+    if (typeof read === 'string') return { outcome: 'rejected', reason: read }
+    entries.push(read)
+  }
+  const score = judgementScore(entries)
+  return score === undefined ? { outcome: 'rejected', reason: 'the weights of what is met sum to more than 1' } : { outcome: 'accepted', entries, score }
+}
+
+/**
+ * Score of a judgement (spec section 6): the weights of what is met are added up in the judge's order; a met criterion
+ * without weight gives 1 at once. Undefined where the sum leaves 0..1.
+ */
+export function judgementScore(entries: readonly Pick<JudgedCriterion, 'met' | 'weight'>[]): number | undefined {
+  let total = 0
+  for (const { met, weight } of entries) {
+    if (!met) continue
+    if (weight === null) return 1
+    total += weight
+  }
+  return total >= -TOLERANCE && total <= 1 + TOLERANCE ? total : undefined
+}
+
+function readEntry(criterion: string, entry: PythonValue): JudgedCriterion | string {
+  if (criterion === '') return 'a criterion has no text'
+  if (!isKind(entry, 'dict')) return `the entry of ${JSON.stringify(criterion)} is not an object`
+  const fields = new Map(entry.entries as readonly (readonly [string, PythonValue])[])
+  for (const name of ['评判理由', '评判结果', 'weight']) if (!fields.has(name)) return `the entry of ${JSON.stringify(criterion)} has no ${name}`
+  const reason = fields.get('评判理由')
+  const result = fields.get('评判结果')
+  const weight = readWeight(fields.get('weight') ?? null)
+  if (typeof reason !== 'string' || reason === '') return `评判理由 of ${JSON.stringify(criterion)} is not a text`
+  if (result !== '是' && result !== '否') return `评判结果 of ${JSON.stringify(criterion)} is neither 是 nor 否`
+  if (weight === undefined) return `weight of ${JSON.stringify(criterion)} is neither null nor over 0 up to 1`
+  return { criterion, reason, met: result === '是', weight }
+}
+
+/** Python takes `true` for 1 here. */
+function readWeight(value: PythonValue): number | null | undefined {
+  if (value === null) return null
+  if (value === true) return 1
+  if (isKind(value, 'int') || isKind(value, 'float')) {
+    const weight = Number(value.value)
+    return weight > 0 && weight <= 1 ? weight : undefined
+  }
+  return undefined
+}
+
+type Kinds = Exclude<PythonValue, null | boolean | string>
+
+function isKind<Kind extends Kinds['kind']>(value: PythonValue, kind: Kind): value is Extract<Kinds, { kind: Kind }> {
+  return typeof value === 'object' && value !== null && value.kind === kind
+}
+
+/** Python's truth: empty, zero, null and false are false. */
+function isFalsy(value: PythonValue): boolean {
+  if (value === null || value === false || value === '') return true
+  if (isKind(value, 'dict')) return value.entries.length === 0
+  if (isList(value)) return value.items.length === 0
+  return (isKind(value, 'int') || isKind(value, 'float')) && Number(value.value) === 0
+}

@@ -1,0 +1,12 @@
+import type { SuiteDefinition } from '../../src/suite.ts'
+import { fbBenchOptions } from './options.ts'
+
+/** FB-Bench for configuration and command line; what is heavy loads when asked for. */
+export const fbBenchSuite: SuiteDefinition = {
+  name: 'fb-bench',
+  options: fbBenchOptions,
+  roles: ['candidate', 'judge'],
+  plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
+  summarize: async (records) => (await import('./summary.ts')).summarizeFbBench(records),
+  fileScorer: async () => (await import('./scoreFile.ts')).fbBenchFileScorer(),
+}

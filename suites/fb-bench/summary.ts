@@ -1,0 +1,94 @@
+import type { ItemRecord } from '../../src/run/records.ts'
+import type { Metric, Metrics } from '../../src/run/scoresDocument.ts'
+import { type CombinedItem, combineTrials } from '../../src/summary/combineTrials.ts'
+import { mean } from '../../src/summary/mean.ts'
+import { metric } from '../../src/summary/suiteScores.ts'
+import type { FbScenario } from './names.ts'
+
+/** An item with the scenario and task that its record's task names. */
+interface PlacedItem extends CombinedItem {
+  readonly scenario: FbScenario
+  readonly taskType: string
+}
+
+/** All FB-Bench metrics, in percent (spec section 7): means of scenario-by-task cells, overall and within slices. */
+export function summarizeFbBench(records: readonly ItemRecord[]): Metrics {
+  const items = combineTrials(records)
+    .filter((item) => item.scored)
+    .map(place)
+  const named = (prefix: string, metrics: Metrics) => Object.fromEntries(Object.entries(metrics).map(([key, value]) => [prefix + key, value]))
+  const strict = items.some((item) => item.tags.rules === 'strict')
+  const control = items.some((item) => item.scores.control !== undefined)
+  return {
+    ...scoreMetrics(items, 'score'),
+    ...(strict && named('strict.', scoreMetrics(items, 'strict'))),
+    ...(control && controlMetrics(items)),
+    ...rateMetrics(items),
+  }
+}
+
+function place(item: CombinedItem): PlacedItem {
+  const slash = item.task.indexOf('/')
+  return { ...item, scenario: item.task.slice(0, slash) === 'rm' ? 'rm' : 'ec', taskType: item.task.slice(slash + 1) }
+}
+
+const SCENARIO_NAMES = { ec: 'error_correction', rm: 'response_maintenance' } as const
+
+function scoreMetrics(items: readonly PlacedItem[], score: string): Metrics {
+  const ec = items.filter((item) => item.scenario === 'ec')
+  const rm = items.filter((item) => item.scenario === 'rm')
+  const correction = cellMean(ec, score)
+  const maintenance = cellMean(rm, score)
+  const metrics: Record<string, Metric> = {
+    [SCENARIO_NAMES.ec]: metric(correction, ec.length),
+    [SCENARIO_NAMES.rm]: metric(maintenance, rm.length),
+    overall: metric(cellMean(items, score), items.length),
+    gap: metric(correction - maintenance, items.length),
+  }
+  const slice = (prefix: string, group: readonly PlacedItem[], keysOf: (item: PlacedItem) => readonly string[]) => {
+    for (const key of new Set(group.flatMap(keysOf))) {
+      const own = group.filter((item) => keysOf(item).includes(key))
+      metrics[`${prefix}.${key}`] = metric(cellMean(own, score), own.length)
+    }
+  }
+  for (const [scenario, group] of [['ec', ec] as const, ['rm', rm] as const]) {
+    slice(`${scenario}.task`, group, (item) => [item.taskType])
+    slice(`${scenario}.subtask`, group, (item) => tag(item, 'subtask'))
+    slice(`${scenario}.feedback`, group, (item) => tag(item, 'feedback'))
+  }
+  slice('ec.deficiency', ec, (item) => tag(item, 'deficiency'))
+  return metrics
+}
+
+function tag(item: PlacedItem, name: string): readonly string[] {
+  return [item.tags[name] ?? []].flat()
+}
+
+/** Mean over the non-empty scenario-by-task cells of each cell's mean score, in percent. */
+function cellMean(items: readonly PlacedItem[], score: string): number {
+  const cells = new Map<string, number[]>()
+  for (const { task, scores } of items) {
+    const value = scores[score]
+    if (value === undefined) continue
+    const cell = cells.get(task)
+    if (cell) cell.push(value)
+    else cells.set(task, [value])
+  }
+  return 100 * mean([...cells.values()].map(mean))
+}
+
+/** What the feedback gained over asking the query alone. */
+function controlMetrics(items: readonly PlacedItem[]): Metrics {
+  const both = items.filter((item) => item.scores.control !== undefined)
+  const alone = cellMean(both, 'control')
+  return { 'control.overall': metric(alone, both.length), gain: metric(cellMean(both, 'score') - alone, both.length) }
+}
+
+function rateMetrics(items: readonly PlacedItem[]): Metrics {
+  const refused = items.filter((item) => item.scores.refused !== undefined).length
+  const agreements = items.map((item) => item.scores.judge_agreement).filter((value) => value !== undefined)
+  return {
+    ...(refused > 0 && { refused: metric(refused, items.length) }),
+    judge_agreement: metric(mean(agreements), agreements.length),
+  }
+}

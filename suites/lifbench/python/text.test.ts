@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { codePointLength, codePointSlice, countOccurrences, strip } from './text.ts'
+
+describe('strip', () => {
+  test.each([
+    ['a space', ' '],
+    ['a line break', '\n'],
+    ['a carriage return', '\r'],
+    ['a vertical tab', '\v'],
+    ['a form feed', '\f'],
+    ['an information separator', '\x1c'],
+    ['the last information separator', '\x1f'],
+    ['a next line', '\x85'],
+    ['a no-break space', '\xa0'],
+    ['an ogham space', '\u1680'],
+    ['an em space', '\u2003'],
+    ['a line separator', '\u2028'],
+    ['a paragraph separator', '\u2029'],
+    ['an ideographic space', '\u3000'],
+  ])('removes %s', (_name, space) => {
+    expect(strip(`${space}${space}a${space}b${space}`)).toBe(`a${space}b`)
+  })
+
+  test.each([
+    ['a byte order mark', '\ufeff'],
+    ['a zero width space', '\u200b'],
+    ['a unit before the separators', '\x1b'],
+    ['a Mongolian vowel separator', '\u180e'],
+    ['a null character', '\0'],
+  ])('keeps %s', (_name, character) => {
+    expect(strip(`${character}a${character}`)).toBe(`${character}a${character}`)
+  })
+
+  test('leaves nothing of nothing but space', () => {
+    expect(strip(' \n\t\u2003')).toBe('')
+    expect(strip('')).toBe('')
+  })
+})
+
+describe('codePointLength', () => {
+  test.each([
+    ['', 0],
+    ['abc', 3],
+    ['é', 1],
+    ['e\u0301', 2],
+    ['😀', 1],
+    ['a😀b🎉', 4],
+    ['\ud83d', 1],
+    ['\ude00\ud83d', 2],
+    ['👩‍👧', 3],
+  ])('of %j is %i', (text, length) => {
+    expect(codePointLength(text)).toBe(length)
+  })
+})
+
+describe('codePointSlice', () => {
+  test('counts astral characters as one', () => {
+    expect(codePointSlice('😀a🎉b', 1, 3)).toBe('a🎉')
+  })
+
+  test('cuts bounds off at the end, as Python does', () => {
+    expect(codePointSlice('abc', 1, 100)).toBe('bc')
+    expect(codePointSlice('😀bc', 1, 100)).toBe('bc')
+    expect(codePointSlice('abc', 5, 9)).toBe('')
+  })
+
+  test('is empty where the end is before the start', () => {
+    expect(codePointSlice('abc', 2, 1)).toBe('')
+    expect(codePointSlice('😀bc', 2, 1)).toBe('')
+  })
+})
+
+describe('countOccurrences', () => {
+  test('counts without overlap', () => {
+    expect(countOccurrences('aaaaa', 'aa')).toBe(2)
+    expect(countOccurrences('a###b####c', '###')).toBe(2)
+  })
+
+  test('finds nothing in less than the needle', () => {
+    expect(countOccurrences('', 'a')).toBe(0)
+    expect(countOccurrences('a', 'ab')).toBe(0)
+  })
+
+  test('counts an empty needle between all characters', () => {
+    expect(countOccurrences('abc', '')).toBe(4)
+    expect(countOccurrences('😀', '')).toBe(2)
+    expect(countOccurrences('', '')).toBe(1)
+  })
+})

@@ -1,0 +1,119 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isLong } from '../../../test/shared.ts'
+import { bundledSource } from '../bundled/source.ts'
+import { buildItems, type LifbenchItem } from '../items.ts'
+import { lengthOf } from '../lengths.ts'
+import { TASKS } from '../tasks.ts'
+import { type LifbenchScore, scoreAnswer } from './score.ts'
+
+/** Far more than any answer takes; one that stalls a run is what this is against. */
+const LIMIT_MS = 20_000
+const MANY = 100_000
+const TEN_MB = 10 * 1024 * 1024
+
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-hostile-'))
+/** What the answers would make if any were evaluated. */
+const witness = join(folder, 'witness')
+
+const items = new Map<string, LifbenchItem>()
+beforeAll(() => {
+  for (const item of buildItems(bundledSource(0, 'o200k_base'), { lengths: [lengthOf('4k')], tasks: TASKS, seed: 0 }))
+    if (!items.has(item.task.id)) items.set(item.task.id, item)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function expectFiniteScores(id: string, answer: (item: LifbenchItem) => string): LifbenchScore {
+  const item = items.get(id) as LifbenchItem
+  const { task, param, context, promptTail } = item
+  const text = answer(item)
+  const started = performance.now()
+  const { points, total } = scoreAnswer(text, { task, param, facts: context.facts(), promptTail })
+  expect(performance.now() - started).toBeLessThan(LIMIT_MS)
+  expect([...Object.values(points), total].filter((value) => !Number.isFinite(value) || value < 0)).toEqual([])
+  return { points, total }
+}
+
+/** Text of ten megabytes, made of one piece. */
+const filled = (piece: string) => piece.repeat(Math.ceil(TEN_MB / piece.length))
+
+const LONG: Readonly<Record<string, (item: LifbenchItem) => string>> = {
+  'ten megabytes of prose': () => filled('The quick brown fox jumps over the lazy dog. '),
+  'ten megabytes of the right answer': (item) => filled(`${item.reference()}\n`),
+  ...(isLong && {
+    'ten megabytes of short lines': () => filled('a\n'),
+    'ten megabytes of spaces between two letters': () => `a${' '.repeat(TEN_MB)}b`,
+    'ten megabytes of astral characters': () => filled('😀'),
+    'ten megabytes of lists of lists': () => filled('[["a"]]'),
+    'ten megabytes of malformed escapes': () => filled('\\u'),
+  }),
+}
+
+const DEEP: Readonly<Record<string, string>> = {
+  'opening brackets': '['.repeat(MANY),
+  'closing brackets': ']'.repeat(MANY),
+  'brackets within brackets': '['.repeat(MANY) + ']'.repeat(MANY),
+  'empty lists of lists': '[[]]'.repeat(MANY),
+  'unclosed lists of lists, a line each': '[[\n'.repeat(MANY),
+  'opening braces': '{'.repeat(MANY),
+  'braces within braces': '{'.repeat(MANY) + '}'.repeat(MANY),
+  'objects within objects': `${'{"a":'.repeat(MANY)}1${'}'.repeat(MANY)}`,
+  'parentheses within a list of lists': `[[${'('.repeat(MANY)}${')'.repeat(MANY)}]]`,
+  'signs before a number': `[[${'-'.repeat(MANY)}1]]`,
+  'double quotes': '"'.repeat(MANY),
+  'single quotes in a list of lists': `[[${"'".repeat(MANY)}]]`,
+  backslashes: '\\'.repeat(MANY),
+  'an odd number of backslashes': '\\'.repeat(MANY + 1),
+  'malformed escapes': '\\u'.repeat(MANY),
+  'line breaks between letters': `a${'\n'.repeat(MANY)}b`,
+  digits: '1'.repeat(MANY),
+  'digits in a list of lists': `[[${'1'.repeat(MANY)}]]`,
+  commas: `{${','.repeat(MANY)}}`,
+}
+
+const STRANGE: Readonly<Record<string, string>> = {
+  'a lone high surrogate': '\ud83d',
+  'a lone low surrogate': '\ude00',
+  'surrogates in the wrong order, in a list': '["\ude00\ud83d"]',
+  'a lone surrogate in a list of lists': '[["\ud83d", null]]',
+  'an escaped lone surrogate': '["\\ud83d"]',
+  'null characters': '\0\0[["\0"]]',
+  'a byte order mark': '\ufeff[]',
+}
+
+const CODE: Readonly<Record<string, string>> = {
+  'a Python call': `[[__import__('os').system('touch ${witness}')]]`,
+  'a Python call in a string': `[["__import__('os').system('touch ${witness}')"]]`,
+  'a Python comprehension': `[[open('${witness}', 'w') for _ in [1]]]`,
+  'a JavaScript call': `[[process.mainModule.require('fs').writeFileSync('${witness}', '')]]`,
+  'a JavaScript template': `[[\`\${require('fs').writeFileSync('${witness}', '')}\`]]`,
+  'a shell command': `[["$(touch ${witness})", "\`touch ${witness}\`"]]`,
+  'a prototype in JSON': '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
+}
+
+describe.each(TASKS.map(({ id }) => id))('%s', (id) => {
+  test.each(Object.keys(LONG))('scores %s', (name) => {
+    expectFiniteScores(id, (item) => LONG[name]?.(item) as string)
+  })
+
+  test.each(Object.keys(DEEP))(`scores ${MANY.toLocaleString('en')} %s`, (name) => {
+    expectFiniteScores(id, () => DEEP[name] as string)
+  })
+
+  test.each(Object.keys(STRANGE))('scores %s', (name) => {
+    expectFiniteScores(id, () => STRANGE[name] as string)
+  })
+
+  test.each(Object.keys(CODE))('scores %s and evaluates nothing', (name) => {
+    expectFiniteScores(id, () => CODE[name] as string)
+    expect(existsSync(witness)).toBe(false)
+    expect({}).not.toHaveProperty('polluted')
+  })
+})
+
+// Known bug: the expression for numbers in python/literal.ts exhausts the regular expression stack and throws.
+test.fails.each(['1', '1_', '0x1'])('MF scores a list of lists of ten megabytes of digits: %s…', (piece) => {
+  expectFiniteScores('MF', () => `[[${piece}${'1'.repeat(TEN_MB)}]]`)
+})

@@ -1,0 +1,156 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { scoresDocument } from '../../src/run/scoresDocument.ts'
+import { type Finished, runHoldfast } from '../run.ts'
+import { once, runLifbench, temporaryFolder } from './fixtureRun.ts'
+
+const run = once(() => runLifbench({ HOLDFAST_LIFBENCH_TASKS: 'LSI', HOLDFAST_MODEL: 'sim:degraded?p=0.5' }))
+
+/** One line of a score file, with the item it asks for. */
+const line = (id: string, changes: object = {}) => ({
+  id,
+  task: 'list-single_query_id',
+  context: 'short',
+  ins_id: 0,
+  param: { id: 2, ordid: '2nd', element: 'two', pre_element: 'one', post_element: 'three' },
+  output: 'two',
+  ...changes,
+})
+
+/** A folder with a score file and its contexts. */
+function scoreFile(lines: readonly string[]): string {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'lifbench-contexts.json'), JSON.stringify({ list: { short: ['one', 'two', 'three'] } }))
+  writeFileSync(join(folder, 'outputs.jsonl'), lines.join('\n'))
+  return join(folder, 'outputs.jsonl')
+}
+
+/** Asserts bad usage: exit 2, nothing on stdout, the reason on stderr, no stack trace. */
+function expectBadUsage({ code, stdout, stderr }: Finished, reason: string): void {
+  expect(stderr).toContain(reason)
+  expect(stderr).not.toMatch(/^ +at /m)
+  expect([code, stdout]).toEqual([2, ''])
+}
+
+describe.concurrent('holdfast', () => {
+  test.for([
+    ['--help'],
+    ['-h'],
+    ['help'],
+    ['--version'],
+    ['help', 'score'],
+    ['score', '--help'],
+    ['summarize', '--help'],
+    ['plan', '--help'],
+    ['show', '--help'],
+  ])('%s %s exits 0 and prints to stdout only', async (args) => {
+    const { code, stdout, stderr } = await runHoldfast(args)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^(Usage: holdfast|\d+\.\d+\.\d+$)/m)
+  })
+
+  test.for([
+    { wrong: 'no command', args: [], reason: 'Usage: holdfast' },
+    { wrong: 'an unknown command', args: ['scor'], reason: "unknown command 'scor'\n(Did you mean score?)" },
+    { wrong: 'an unknown option', args: ['--quick'], reason: "unknown option '--quick'" },
+    { wrong: 'an unknown option of a command', args: ['plan', '--quick'], reason: "unknown option '--quick'" },
+    { wrong: 'an option without its value', args: ['plan', '--out'], reason: "option '--out <file>' argument missing" },
+    { wrong: 'a missing argument', args: ['score', 'lifbench'], reason: "missing required argument 'file'" },
+    { wrong: 'an argument too many', args: ['score', 'lifbench', 'a', 'b'], reason: "too many arguments for 'score'" },
+    {
+      wrong: 'an unknown suite to score',
+      args: ['score', 'lifbnch', 'a'],
+      reason: 'the suite "lifbnch": there is none of that name. Did you mean lifbench?',
+    },
+    { wrong: 'an unknown suite to plan', args: ['plan', 'lifbnch'], reason: 'Did you mean lifbench?' },
+    { wrong: 'an unknown suite to summarize', args: ['summarize', 'lifbnch', 'a'], reason: 'Did you mean lifbench?' },
+    {
+      wrong: 'a folder to summarize that does not exist',
+      args: ['summarize', 'lifbench', '/no/run'],
+      reason: 'Failed to summarize /no/run: no such file or folder.',
+    },
+    { wrong: 'an unknown run to show', args: ['show', 'kestrel-0000'], reason: 'Failed to find the run "kestrel-0000"' },
+  ])('$wrong is bad usage: exit 2 and the reason', async ({ args, reason }) => {
+    expectBadUsage(await runHoldfast(args), reason)
+  })
+
+  test('plan with a model that cannot be read is bad usage', async () => {
+    expectBadUsage(await runHoldfast(['plan'], { env: { HOLDFAST_MODEL: 'opnai:gpt-5' } }), 'no scheme "opnai"')
+  })
+
+  test('show of an item the run does not have names a near one', async () => {
+    const { folder } = await run()
+    const id = String(JSON.parse(readFileSync(folder.items, 'utf8').split('\n')[0] ?? '').item)
+    expectBadUsage(await runHoldfast(['show', folder.path, `${id}x`]), `the run has no such item. Did you mean ${id}?`)
+  })
+
+  test('summarize of a run gives back the scores the run wrote', async () => {
+    const { folder } = await run()
+    const { code, stdout, stderr } = await runHoldfast(['summarize', 'lifbench', folder.path])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(scoresDocument.parse(JSON.parse(stdout))).toEqual(scoresDocument.parse(JSON.parse(readFileSync(folder.scores, 'utf8'))))
+  })
+
+  test('summarize of a folder without records is bad usage', async () => {
+    const folder = join(temporaryFolder(), 'empty')
+    mkdirSync(folder)
+    expectBadUsage(await runHoldfast(['summarize', 'lifbench', folder]), `Failed to summarize ${folder}: it has no items.jsonl.`)
+  })
+})
+
+describe.concurrent('holdfast score', () => {
+  const GOOD = JSON.stringify(line('good'))
+
+  test('prints a line for each line, in the same order, and exits 0', async () => {
+    const { code, stdout, stderr } = await runHoldfast([
+      'score',
+      'lifbench',
+      scoreFile([GOOD, JSON.stringify(line('bad', { output: 'x' }))]),
+    ])
+    expect([code, stderr]).toEqual([0, ''])
+    const [good, bad] = readLines(stdout)
+    expect(good).toMatchObject({ id: 'good', total: 1 })
+    expect(bad).toMatchObject({ id: 'bad', total: expect.any(Number) })
+    expect(bad?.total).toBeLessThan(1)
+  })
+
+  test('prints an error for a line it cannot read, naming file, line and field, and exits 1', async () => {
+    const file = scoreFile([GOOD, '{"id": "cut', JSON.stringify(line('typed', { ins_id: '0' })), JSON.stringify(line('last'))])
+    const { code, stdout, stderr } = await runHoldfast(['score', 'lifbench', file])
+    expect(code).toBe(1)
+    const lines = readLines(stdout)
+    expect(lines.map(({ id }) => id)).toEqual(['good', null, 'typed', 'last'])
+    expect(lines[1]?.error).toContain(`Failed to read ${file}, line 2: not JSON`)
+    expect(lines[2]?.error).toContain(`Failed to read ${file}, line 3, field ins_id: `)
+    expect(lines[3]).toMatchObject({ total: 1 })
+    expect(stderr).toContain('2 of its lines could not be read')
+    expect(stderr).not.toMatch(/^ +at /m)
+  })
+
+  test('writes to a file with --out, and nothing to stdout', async () => {
+    const out = join(temporaryFolder(), 'scores.jsonl')
+    expect(await runHoldfast(['score', 'lifbench', scoreFile([GOOD]), '--out', out])).toMatchObject({ code: 0, stdout: '' })
+    expect(readLines(readFileSync(out, 'utf8'))).toEqual([expect.objectContaining({ id: 'good', total: 1 })])
+  })
+
+  test('of a file that does not exist fails without a stack trace', async () => {
+    const { code, stdout, stderr } = await runHoldfast(['score', 'lifbench', '/no/outputs.jsonl'])
+    expect(code).toBeGreaterThan(0)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^Failed to .*\n$/)
+    expect(existsSync('/no')).toBe(false)
+  })
+
+  // scoreFile.ts looks for lifbench-contexts.json beside the input before anybody looks for the input.
+  test.fails('of a file that does not exist names that file', async () => {
+    expect((await runHoldfast(['score', 'lifbench', '/no/outputs.jsonl'])).stderr).toContain('/no/outputs.jsonl')
+  })
+})
+
+function readLines(text: string): { id: string | null; total?: number; error?: string }[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((entry) => JSON.parse(entry))
+}
