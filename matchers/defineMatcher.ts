@@ -31,12 +31,15 @@ export function defineMatcher<Args extends unknown[]>(
         `Failed to apply ${name}: it cannot be used inside another matcher. Write await expect(subject).${name}(...).`,
       )
     }
-    if (this.soft)
-      throw new HoldfastError(
+    const scope = currentScope()
+    if (this.soft) {
+      const misuse = new HoldfastError(
         'USAGE',
         `Failed to apply ${name}: expect.soft files failures on the wrong test. Use expect; all matchers of an item report anyway.`,
       )
-    const scope = currentScope()
+      if (scope) scope.misuse = misuse
+      throw misuse
+    }
     const mark = { matcher: name }
     scope?.open.add(mark)
     const { isNot } = this

@@ -65,7 +65,9 @@ function verdictOf(
     threshold,
     lost: passed ? {} : lostShares(rubric, grade.points),
     explanation,
-    message: passed ? `Expected to fail to ${verb}: total ${grade.total.toFixed(3)}.` : rubricMessage(verb, rubric, grade, threshold, explanation),
+    message: passed
+      ? `Expected to fail to ${verb}: total ${grade.total.toFixed(3)}.`
+      : rubricMessage(verb, rubric, grade, threshold, explanation),
   }
 }
 

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 // Built aside and swapped in, so that a command that runs meanwhile finds the old files or the new ones.
 const fresh = `${root}dist-${process.pid}`
-execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}tsconfig.build.json`, '--outDir', fresh], { stdio: 'inherit' })
+execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}tsconfig.build.json`, '--outDir', fresh], {
+  stdio: 'inherit',
+})
 // npm links a bin as it is, and tsc writes files without the bit.
 chmodSync(`${fresh}/src/cli/main.js`, 0o755)
 rmSync(`${root}dist`, { recursive: true, force: true })

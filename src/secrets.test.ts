@@ -21,7 +21,7 @@ describe('a registered secret', () => {
     expect(redactSecrets('none EMPTY')).toBe('none EMPTY')
   })
 
-  test.fails('that is the beginning of another leaves nothing of the other', () => {
+  test('that is the beginning of another leaves nothing of the other', () => {
     registerSecret('sk-prefix')
     registerSecret('sk-prefix-and-more')
     expect(redactSecrets('key sk-prefix-and-more')).toBe('key [redacted]')
@@ -43,7 +43,7 @@ describe('what follows Bearer is replaced, registered or not', () => {
     expect(redact('key sk-test-elsewhere')).toBe('key [redacted]')
   })
 
-  test.fails('and nothing is left of a registered secret with other characters', () => {
+  test('and nothing is left of a registered secret with other characters', () => {
     registerSecret('user12:pass$word')
     expect(redact('sent Bearer user12:pass$word')).toBe('sent Bearer [redacted]')
   })

@@ -10,11 +10,18 @@ export function registerSecret(value: string): void {
 /** The text with every registered secret replaced. */
 export function redactSecrets(text: string): string {
   let clean = text
-  for (const secret of secrets) clean = clean.replaceAll(secret, '[redacted]')
+  // Longest first: a secret may begin with another one.
+  for (const secret of [...secrets].sort((one, other) => other.length - one.length)) clean = clean.replaceAll(secret, '[redacted]')
   return clean
 }
 
 /** For messages of others' making: registered secrets, and anything that follows `Bearer`, replaced. */
 export function redact(text: string): string {
-  return redactSecrets(text.replace(/(bearer\s+)[\w.~+/=-]{6,}/gi, '$1[redacted]'))
+  return redactSecrets(text).replace(/(bearer\s+)[\w.~+/=-]{6,}/gi, '$1[redacted]')
+}
+
+/** A value as JSON with every registered secret in its texts replaced; numbers and structure stay. */
+export function redactedJson(value: unknown): string {
+  if (secrets.size === 0) return JSON.stringify(value)
+  return JSON.stringify(value, (_key, entry: unknown) => (typeof entry === 'string' ? redactSecrets(entry) : entry))
 }

@@ -9,4 +9,4 @@ export const sharedFolder: string = join(packageRoot, '..', 'shared')
 export const hasShared: boolean = existsSync(join(sharedFolder, 'golden'))
 
 /** Whether this is the long run: more seeds, full sizes. */
-export const isLong: boolean = process.env.HOLDFAST_TEST_LONG === '1'
+export const isLong: boolean = process.env.TEST_LONG === '1'

@@ -160,6 +160,7 @@ function describeBenchmark<Item>(
   options: BenchmarkOptions<Item>,
   trials: number,
 ): BenchmarkMeta {
+  const run = planned.filter(({ item }) => options.skip?.(item) === undefined)
   const tasks = new Map<string, number>()
   for (const { task } of planned) tasks.set(task, (tasks.get(task) ?? 0) + 1)
   const sha256 =
@@ -174,7 +175,8 @@ function describeBenchmark<Item>(
     data: { source: options.data?.source ?? 'items in the test file', sha256, items: all.length },
     roles: options.roles ?? ['candidate'],
     tasks: [...tasks].map(([task, items]) => ({ task, title: options.taskTitles?.[task] ?? task, items })),
-    tokens: options.tokens && countTokens(planned, options.tokens, trials),
+    calls: options.tokens && run.length * trials,
+    tokens: options.tokens && countTokens(run, options.tokens, trials),
     notes: options.notes?.() ?? [],
     display: options.display?.(),
   }

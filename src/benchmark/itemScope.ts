@@ -13,6 +13,8 @@ export interface TestScope {
   readonly verdicts: Verdict[]
   /** Names of matchers that have begun and not ended. */
   readonly open: Set<{ readonly matcher: string }>
+  /** A wrong use that Vitest would keep to itself, to be thrown at the end of the test. */
+  misuse: HoldfastError | undefined
   /** What matchers judge with. */
   readonly judging: Judging
 }
@@ -39,7 +41,7 @@ export function currentScope(): TestScope | undefined {
 
 /** A new scope. */
 export function newScope(scored: boolean, judging: Judging): TestScope {
-  return { scored, verdicts: [], open: new Set(), judging }
+  return { scored, verdicts: [], open: new Set(), misuse: undefined, judging }
 }
 
 /**
@@ -49,6 +51,7 @@ export function newScope(scored: boolean, judging: Judging): TestScope {
  */
 export function currentJudging(): Judging {
   const scope = scopes.getStore()
-  if (!scope) throw new HoldfastError('CONFIG', 'Failed to judge: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration.')
+  if (!scope)
+    throw new HoldfastError('CONFIG', 'Failed to judge: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration.')
   return scope.judging
 }

@@ -44,6 +44,8 @@ export interface BenchmarkMeta {
   readonly tasks: readonly { readonly task: string; readonly title: string; readonly items: number }[]
   /** Prompt tokens, where the suite can tell: of all calls, and counting what calls share once. */
   readonly tokens?: { readonly total: number; readonly distinct: number } | undefined
+  /** Calls of the candidate, where the suite makes one an item. */
+  readonly calls?: number | undefined
   readonly display?: Display | undefined
   /** Lines for the header: what is run, what is left out and how to have it. */
   readonly notes: readonly string[]

@@ -8,7 +8,10 @@ import { currentRuntime } from './runtime.ts'
 export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, 'task' | 'signal'>): Model {
   const runtime = currentRuntime()
   const reference = () => {
-    throw new HoldfastError('USAGE', `Failed to simulate ${task.fullTestName}: the turn has no reference answer. Give ask or refute a reference.`)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to simulate ${task.fullTestName}: the turn has no reference answer. Give ask or refute a reference.`,
+    )
   }
   return runtime.model(role, {
     suite: task.file.name,

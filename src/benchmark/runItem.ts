@@ -54,6 +54,7 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
   let thrown: unknown
   try {
     await runInScope(scope, () => run.body(entry.item, bound))
+    if (scope.misuse) throw scope.misuse
     const [left] = scope.open
     if (left)
       throw new HoldfastError(
@@ -63,11 +64,16 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
     if (scope.verdicts.length === 0)
       throw new HoldfastError('USAGE', `Failed to score ${entry.id}: its body applied no matcher. Apply one, for instance toPassRubric.`)
   } catch (error) {
-    thrown = error
+    thrown = scope.misuse ?? error
   }
   if (thrown !== undefined) {
     const why = redact(messageOf(thrown))
-    finish(run, thrown instanceof UnscoredError ? { status: 'unscored', reason: why } : { status: 'error', error: why }, scope.verdicts, usage)
+    finish(
+      run,
+      thrown instanceof UnscoredError ? { status: 'unscored', reason: why } : { status: 'error', error: why },
+      scope.verdicts,
+      usage,
+    )
     throw thrown
   }
   const failures = scope.verdicts.filter((verdict) => !verdict.passed)

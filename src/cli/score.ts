@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { parseLine, readLines } from '../data/jsonl.ts'
 import { HoldfastError, messageOf } from '../errors.ts'
@@ -13,7 +14,9 @@ export function scoreCommand(): Command {
     .option('--data <folder>', 'folder of official data, one subfolder per benchmark')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (suite: string, file: string, { data, out }: { data?: string; out?: string }) => {
-      const score = await findSuite(suite).fileScorer(file, data)
+      const definition = findSuite(suite)
+      if (!existsSync(file)) throw new HoldfastError('USAGE', `Failed to score ${file}: no such file. Name a JSONL file of outputs.`)
+      const score = await definition.fileScorer(file, data)
       const output = openOutput(out)
       let number = 0
       let unread = 0

@@ -81,7 +81,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, suites: readonly
         throw new HoldfastError('CONFIG', 'Failed to read HOLDFAST_CACHE: the response cache is not built yet. Unset it or use off.')
     } else if (NOT_YET[name]) throw new HoldfastError('CONFIG', `Failed to read ${name}: ${NOT_YET[name]}. Unset it.`)
     else {
-      const near = nearest(name, [...Object.keys(VARIABLES), ...suiteVariables.keys()])
+      const near = nearVariable(name, [...Object.keys(VARIABLES), ...Object.keys(NOT_YET), 'HOLDFAST_CACHE', ...suiteVariables.keys()])
       throw new HoldfastError(
         'CONFIG',
         `Failed to read the environment: no variable ${name}.${near ? ` Did you mean ${near}?` : ''} Unset it or mend its name.`,
@@ -89,6 +89,15 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, suites: readonly
     }
   }
   return { fields, suites: options }
+}
+
+/** The near name, told by what follows the common beginning. */
+function nearVariable(name: string, known: readonly string[]): string | undefined {
+  const near = nearest(
+    name.slice('HOLDFAST_'.length),
+    known.map((entry) => entry.slice('HOLDFAST_'.length)),
+  )
+  return near && `HOLDFAST_${near}`
 }
 
 /** The variable of a suite option: `HOLDFAST_FB_BENCH_REFERENCE` for `reference` of `fb-bench`. */

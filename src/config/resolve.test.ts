@@ -135,7 +135,7 @@ describe('models', () => {
     )
   })
 
-  test.fails('named like a property of every object are refused like others', () => {
+  test('named like a property of every object are refused like others', () => {
     expect(() => resolve({ models, model: 'constructor' })).toThrow('Failed to find the model "constructor"')
   })
 })

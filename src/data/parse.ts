@@ -16,7 +16,10 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, 
   const issue = result.error.issues[0]
   const field = issue?.path.length ? `, field ${issue.path.join('.')}` : ''
   const more = result.error.issues.length > 1 ? ` (and ${result.error.issues.length - 1} more)` : ''
-  const received = issue && 'input' in issue && typeof issue.input === 'string' ? `, received ${shorten(JSON.stringify(issue.input))}` : ''
+  const received =
+    issue && 'input' in issue && (typeof issue.input === 'string' || typeof issue.input === 'number')
+      ? `, received ${shorten(JSON.stringify(issue.input))}`
+      : ''
   throw new HoldfastError(
     'DATA',
     `Failed to read ${where}${field}: ${lowerFirst(issue?.message ?? 'invalid')}${received}${more}. Mend it and run again.`,

@@ -25,7 +25,7 @@ test('a wrong field is named with the file', () => {
   expect(() => readJson(path, schema)).toThrow(
     new HoldfastError(
       'DATA',
-      `Failed to read ${path}, field name: invalid input: expected string, received number. Mend it and run again.`,
+      `Failed to read ${path}, field name: invalid input: expected string, received number, received 7. Mend it and run again.`,
     ),
   )
 })

@@ -70,7 +70,8 @@ export class Dialogue {
 
   /** Objects to the last answer. `check` is what later matchers hold answers against. */
   refute(text: string, options: TurnOptions = {}): Promise<Turn> {
-    if (this.#turns.length === 0) throw new HoldfastError('USAGE', 'Failed to refute: the dialogue has no answer yet. Ask or give a turn first.')
+    if (this.#turns.length === 0)
+      throw new HoldfastError('USAGE', 'Failed to refute: the dialogue has no answer yet. Ask or give a turn first.')
     return this.#take('refutation', text, options)
   }
 

@@ -34,7 +34,12 @@ export async function askJudge<T>(judge: Model, { prompt, call, vote = 0, option
     if ('value' in parsed) return parsed.value
     reason = parsed.unusable
     messages.splice(1)
-    messages.push({ role: 'assistant', content: answer.content }, { role: 'user', content: `That reply cannot be used: ${reason}. Reply again, in the form asked for and with nothing else.` })
+    messages.push(
+      { role: 'assistant', content: answer.content },
+      { role: 'user', content: `That reply cannot be used: ${reason}. Reply again, in the form asked for and with nothing else.` },
+    )
   }
-  throw new UnscoredError(`Failed to judge: ${judge.name} gave no usable reply to ${call} in ${MAX_ASKS} attempts (${reason}). Check the judge with npx holdfast show.`)
+  throw new UnscoredError(
+    `Failed to judge: ${judge.name} gave no usable reply to ${call} in ${MAX_ASKS} attempts (${reason}). Check the judge with npx holdfast show.`,
+  )
 }

@@ -61,7 +61,10 @@ export async function judgeChecklist(
   { protocol = defaultProtocol, votes, checks }: JudgeChecklistOptions,
 ): Promise<ChecklistJudgement> {
   const prompt = protocol.prompt(subject, criteria)
-  const verdict = checks && ((flipped: (index: number) => boolean) => protocol.reply(criteria.map((criterion, index) => simulate(criterion, index, checks, flipped))))
+  const verdict =
+    checks &&
+    ((flipped: (index: number) => boolean) =>
+      protocol.reply(criteria.map((criterion, index) => simulate(criterion, index, checks, flipped))))
   const cast: (readonly CriterionVerdict[])[] = []
   for (let vote = 0; vote < votes; vote += 1) {
     cast.push(
@@ -124,12 +127,19 @@ const defaultProtocol: ChecklistProtocol = {
       return { unusable: 'it is not one JSON object' }
     }
     const parsed = reply.safeParse(value)
-    if (!parsed.success) return { unusable: `it does not have the form asked for (${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message})` }
+    if (!parsed.success)
+      return {
+        unusable: `it does not have the form asked for (${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message})`,
+      }
     const byNumber = new Map(parsed.data.criteria.map((entry) => [entry.number, entry]))
     const missing = criteria.findIndex((_, index) => !byNumber.has(index + 1))
     if (missing !== -1) return { unusable: `criterion ${missing + 1} is missing` }
     return {
-      value: criteria.map((criterion, index) => ({ criterion, met: byNumber.get(index + 1)?.met ?? false, reason: byNumber.get(index + 1)?.reason ?? '' })),
+      value: criteria.map((criterion, index) => ({
+        criterion,
+        met: byNumber.get(index + 1)?.met ?? false,
+        reason: byNumber.get(index + 1)?.reason ?? '',
+      })),
     }
   },
   reply: (verdicts) => JSON.stringify({ criteria: verdicts.map(({ met, reason }, index) => ({ number: index + 1, reason, met })) }),

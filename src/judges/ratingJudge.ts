@@ -1,5 +1,5 @@
-import type { Parsed } from './askJudge.ts'
 import type { Answer } from '../models/types.ts'
+import type { Parsed } from './askJudge.ts'
 
 const RATING = /\[\[\s*(\d+)\s*\]\]/g
 

@@ -123,7 +123,7 @@ test('an error for good reaches the caller as it is, and the journal', async () 
   expect(journal()).toMatchObject([{ error: refused.message, attempts: 1 }])
 })
 
-test.fails('stopping the run while a call waits for its next attempt is told as such, not as a fault of the endpoint', async () => {
+test('stopping the run while a call waits for its next attempt is told as such, not as a fault of the endpoint', async () => {
   const controller = new AbortController()
   const { model } = modelOf(
     async () => {

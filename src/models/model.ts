@@ -1,9 +1,19 @@
 import type { ModelEntry } from '../config/modelEntry.ts'
 import { HoldfastError, messageOf } from '../errors.ts'
 import type { Journal } from '../run/journal.ts'
+import { stopped, timedAttempt } from './attempt.ts'
 import type { Limiter } from './limiter.ts'
 import { AttemptsError, withRetries } from './retry.ts'
-import { type Answer, type CallKey, contentText, type Message, type PrivateChannel, type RequestOptions, type Simulation, type Transport } from './types.ts'
+import {
+  type Answer,
+  type CallKey,
+  contentText,
+  type Message,
+  type PrivateChannel,
+  type RequestOptions,
+  type Simulation,
+  type Transport,
+} from './types.ts'
 
 /** Tokens and attempts of the calls of one item, by role. */
 export interface CallCounts {
@@ -11,6 +21,8 @@ export interface CallCounts {
   retries: number
   promptTokens: number
   completionTokens: number
+  /** Whether any answer came from a simulated model, also when it is replayed. */
+  simulated?: boolean
 }
 
 /** Messages, or what makes them when the call's turn comes: all prompts of LIFBench at once are 480 MB. */
@@ -66,23 +78,26 @@ async function call(binding: ModelBinding, prompt: Prompt, options: AskOptions):
   const messages = readPrompt(prompt)
   const key: CallKey = { ...binding.key, call: options.call ?? 'answer', ask: options.ask ?? 0, vote: options.vote ?? 0 }
   const { simulation = {} } = options
-  const hints: PrivateChannel = { ...binding.hints, call: key.call, simulation, reference: () => simulation.reference ?? binding.hints.reference() }
+  const hints: PrivateChannel = {
+    ...binding.hints,
+    call: key.call,
+    simulation,
+    reference: () => simulation.reference ?? binding.hints.reference(),
+  }
   const plain = messages.map(({ role, content }) => ({ role, content: contentText(content) }))
+  const request = { key, messages: plain, options, hints }
+  const send = () => timedAttempt((attemptSignal) => transport.send(request, attemptSignal), entry.timeoutSeconds, signal, transport.label)
   const began = performance.now()
   const elapsed = () => Math.round(performance.now() - began)
   try {
-    const { value, attempts } = await withRetries(
-      () => transport.send({ key, messages: plain, options, hints }, signal),
-      entry.maxAttempts,
-      signal,
-    )
+    const { value, attempts } = await withRetries(send, entry.maxAttempts, signal)
     await journal.write(key, messages, { model: transport.label, ...value, ms: elapsed(), attempts })
     count(counts, value, attempts)
     return value
   } catch (error) {
     if (!(error instanceof AttemptsError)) throw error
     count(counts, undefined, error.attempts)
-    const failure = finalFailure(error, transport.label)
+    const failure = signal.aborted ? stopped(transport.label) : finalFailure(error, transport.label)
     await journal.write(key, messages, { model: transport.label, ms: elapsed(), attempts: error.attempts, error: failure.message })
     throw failure
   }
@@ -96,6 +111,7 @@ function readPrompt(prompt: Prompt): readonly Message[] {
 function count(counts: CallCounts, answer: Answer | undefined, attempts: number): void {
   counts.calls += 1
   counts.retries += attempts - 1
+  if (answer?.simulated) counts.simulated = true
   counts.promptTokens += answer?.usage?.promptTokens ?? 0
   counts.completionTokens += answer?.usage?.completionTokens ?? 0
 }

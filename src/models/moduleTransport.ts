@@ -51,7 +51,7 @@ export function moduleTransport(path: string, exportName: string, root: string):
       try {
         value = await candidate(messages, { signal, item: { suite: key.suite, id: key.item }, trial: key.trial })
       } catch (error) {
-        throw new HoldfastError('ENDPOINT', `Failed to call ${label}: ${redact(messageOf(error))}. Mend the module.`, { cause: error })
+        throw new HoldfastError('ENDPOINT', `Failed to call ${label}: ${redact(messageOf(error))}. Mend the module.`)
       }
       const answer = parse(reply, value, `the reply of ${label}`)
       return typeof answer === 'string' ? { content: answer } : { content: answer.content, usage: answer.usage }
@@ -60,11 +60,19 @@ export function moduleTransport(path: string, exportName: string, root: string):
 }
 
 async function load(file: string, exportName: string, label: string): Promise<Candidate> {
-  const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>
+  const module = await importModule(file, label)
   const candidate = module[exportName]
   if (typeof candidate === 'function') return candidate as Candidate
   throw new HoldfastError(
     'CONFIG',
     `Failed to read the model ${label}: it exports no function ${exportName}. It exports ${Object.keys(module).join(', ') || 'nothing'}.`,
   )
+}
+
+async function importModule(file: string, label: string): Promise<Record<string, unknown>> {
+  try {
+    return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>
+  } catch (error) {
+    throw new HoldfastError('CONFIG', `Failed to read the model ${label}: ${redact(messageOf(error))}. Mend the module.`)
+  }
 }

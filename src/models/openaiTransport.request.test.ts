@@ -113,9 +113,22 @@ describe('where a request goes', () => {
     expect(await send('openai:m')).toMatchObject({ content: 'well' })
   })
 
-  test.fails('to an endpoint behind a user name and a password in its URL', async () => {
+  test('to an endpoint behind a user name and a password in its URL, by a header', async () => {
+    const { host, received } = await serve()
+    vi.stubEnv('OPENAI_API_KEY', 'sk-demo-one-1234')
+    expect(await send(`openai:m@http://us%40er:hunter%2022@${host}/v1`)).toMatchObject({ content: 'well' })
+    // printf 'us@er:hunter 22' | base64
+    expect(received[0]).toMatchObject({ url: '/v1/chat/completions', headers: { authorization: 'Basic dXNAZXI6aHVudGVyIDIy' } })
+  })
+
+  test.fails('to an endpoint whose password has a percent sign that encodes nothing', async () => {
     const { host } = await serve()
-    expect(await send(`openai:m@http://user:hunter22@${host}/v1`)).toMatchObject({ content: 'well' })
+    expect(await send(`openai:m@http://user:50%off@${host}/v1`)).toMatchObject({ content: 'well' })
+  })
+
+  test.fails('nowhere when OPENAI_BASE_URL is no URL, which the error names', () => {
+    vi.stubEnv('OPENAI_BASE_URL', 'example')
+    expect(() => send('openai:m')).toThrow(/^Failed to set up openai:m: OPENAI_BASE_URL/)
   })
 })
 

@@ -135,7 +135,7 @@ describe('maxAttempts bounds the attempts', () => {
 })
 
 describe.runIf(isLong)('timeoutSeconds may be longer', () => {
-  test.fails('than the five minutes after which fetch itself gives up', { timeout: 400_000 }, async () => {
+  test('than the five minutes after which fetch itself gives up', { timeout: 400_000 }, async () => {
     const endpoint = await serve((response) => setTimeout(() => completion(response), 305_000))
     const { answer } = await ask(endpoint.label, { maxAttempts: 1, timeoutSeconds: 600 })
     expect(answer?.content).toBe('well')

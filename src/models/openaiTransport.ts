@@ -1,4 +1,5 @@
 import OpenAI from 'openai'
+import { Agent, fetch as undiciFetch } from 'undici'
 import type { ModelEntry } from '../config/modelEntry.ts'
 import { HoldfastError, messageOf } from '../errors.ts'
 import { redact, registerSecret } from '../secrets.ts'
@@ -16,6 +17,9 @@ export interface OpenAITransportOptions {
   readonly inProcess?: { readonly fetch: typeof fetch; readonly channels: PrivateChannels } | undefined
   readonly label: string
 }
+
+/** Longest delay a timer takes. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Status codes after which another attempt may succeed. */
 const RETRYABLE = new Set([408, 409, 425, 429])
@@ -35,18 +39,17 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
     simulated: inProcess !== undefined,
     async send(request, signal) {
       const token = inProcess?.channels.open(request.hints)
-      const attempt = attemptSignal(signal, entry.timeoutSeconds)
       try {
         const completion = await client.chat.completions.create(requestBody(model, entry, request), {
-          signal: attempt.signal,
-          timeout: entry.timeoutSeconds * 1000,
+          signal,
+          // The attempt is timed by who sends it; the SDK's own timer would stop when the headers arrive.
+          timeout: LONGEST_TIMER_MS,
           ...(token && { headers: { [PRIVATE_HEADER]: token } }),
         })
         return readCompletion(completion)
       } catch (error) {
-        throw describeFailure(error, label, signal, attempt.timedOut(), entry.timeoutSeconds)
+        throw describeFailure(error, label)
       } finally {
-        attempt.clear()
         if (token) inProcess?.channels.close(token)
       }
     },
@@ -64,8 +67,32 @@ function realClient(model: string, baseURL: string | undefined, entry: ModelEntr
     )
   }
   if (key) registerSecret(key)
+  const basic = url === undefined ? undefined : readCredentials(url)
   // A local server takes any key; the SDK insists on one.
-  return new OpenAI({ apiKey: key || 'none', ...(url && { baseURL: url }), maxRetries: 0 })
+  return new OpenAI({
+    apiKey: key || 'none',
+    maxRetries: 0,
+    fetch: patientFetch as unknown as typeof fetch,
+    ...(url && { baseURL: basic?.url ?? url }),
+    ...(basic && { defaultHeaders: { Authorization: basic.header } }),
+  })
+}
+
+/** Node's own fetch gives up when headers take five minutes, which a 128k prompt on a small machine does. */
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+const patientFetch: typeof undiciFetch = (input, init) => undiciFetch(input, { ...init, dispatcher: patient })
+
+/** User and password of a URL as a header: fetch refuses them in the URL itself. */
+function readCredentials(url: string): { url: string; header: string } | undefined {
+  const parsed = new URL(url)
+  if (!parsed.username && !parsed.password) return undefined
+  const password = decodeURIComponent(parsed.password)
+  registerSecret(password)
+  const header = `Basic ${Buffer.from(`${decodeURIComponent(parsed.username)}:${password}`).toString('base64')}`
+  registerSecret(header.slice('Basic '.length))
+  parsed.username = ''
+  parsed.password = ''
+  return { url: parsed.href, header }
 }
 
 function requestBody(
@@ -90,27 +117,6 @@ function chosen(ofEntry: number | null | undefined, ofSuite: RequestOptions['max
   return ofEntry === undefined ? ofSuite : (ofEntry ?? undefined)
 }
 
-/** A signal for one attempt: the test's, or the time limit. The SDK's own timeout ends when the headers arrive. */
-function attemptSignal(signal: AbortSignal, seconds: number): { signal: AbortSignal; timedOut(): boolean; clear(): void } {
-  const controller = new AbortController()
-  let timedOut = false
-  const abort = () => controller.abort(signal.reason)
-  const timer = setTimeout(() => {
-    timedOut = true
-    controller.abort()
-  }, seconds * 1000)
-  signal.addEventListener('abort', abort, { once: true })
-  if (signal.aborted) abort()
-  return {
-    signal: controller.signal,
-    timedOut: () => timedOut,
-    clear() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
-    },
-  }
-}
-
 function readCompletion(completion: OpenAI.ChatCompletion): Answer {
   const choice = completion?.choices?.[0]
   if (!choice?.message) throw new RetryableError('the reply has no choices')
@@ -123,12 +129,10 @@ function readCompletion(completion: OpenAI.ChatCompletion): Answer {
 }
 
 /** What to throw for a failed attempt, without keys or URL credentials in its text. */
-function describeFailure(error: unknown, label: string, signal: AbortSignal, timedOut: boolean, seconds: number): Error {
+function describeFailure(error: unknown, label: string): Error {
   if (error instanceof RetryableError) return error
   // A simulated model refused inside our own fetch, and the SDK took it for a broken connection.
   if (error instanceof Error && error.cause instanceof HoldfastError) return error.cause
-  if (signal.aborted) return new HoldfastError('ABORTED', `Failed to call ${label}: the run was stopped. Run it again.`)
-  if (timedOut) return new RetryableError(`no answer within ${seconds} s`)
   const reason = redact(withoutCredentials(messageOf(error)))
   if (error instanceof OpenAI.APIError && error.status !== undefined) {
     if (RETRYABLE.has(error.status) || error.status >= 500) return new RetryableError(reason, retryAfterMs(error.headers, Date.now()))

@@ -59,6 +59,7 @@ async function readRecords(files: readonly string[]): Promise<ReadonlyMap<string
       records.set(keyText(record), {
         content: record.content,
         finish: record.finish,
+        ...((record.simulated || record.model?.startsWith('sim:')) && { simulated: true }),
         usage: record.usage && { promptTokens, completionTokens },
       })
     }

@@ -31,6 +31,8 @@ export interface Answer {
   readonly usage?: Usage | undefined
   /** Why it ended: `stop`, `length`, `content_filter` and the like. */
   readonly finish?: string | undefined
+  /** Recorded from a simulated model. */
+  readonly simulated?: boolean | undefined
 }
 
 /** Which call of which item; the key of replay and journal (DESIGN section 4). */

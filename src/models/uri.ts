@@ -39,7 +39,8 @@ export function parseModelUri(uri: string): ModelUri {
 type Fail = (reason: string, advice: string) => HoldfastError
 
 function parseOpenAI(rest: string, fail: Fail): ModelUri {
-  const at = rest.lastIndexOf('@http')
+  const at = Math.max(rest.lastIndexOf('@http://'), rest.lastIndexOf('@https://'))
+  if (at === -1 && rest.includes('@http')) throw fail('what follows the @ is no URL', 'Write openai:<model>@http://host:port/v1.')
   if (at === -1) return { scheme: 'openai', model: rest, baseURL: undefined }
   const baseURL = rest.slice(at + 1)
   if (at === 0) throw fail('no model before the @', 'Write openai:<model>@<baseURL>.')
@@ -49,7 +50,7 @@ function parseOpenAI(rest: string, fail: Fail): ModelUri {
 
 function parseSimulated(rest: string, fail: Fail): ModelUri {
   const [policy = '', query = ''] = rest.split('?', 2)
-  const known = SIMULATED_POLICIES[policy]
+  const known = Object.hasOwn(SIMULATED_POLICIES, policy) ? SIMULATED_POLICIES[policy] : undefined
   if (!known) {
     const near = nearest(policy, Object.keys(SIMULATED_POLICIES))
     throw fail(
@@ -71,5 +72,5 @@ function parseSimulated(rest: string, fail: Fail): ModelUri {
 
 /** The text with user and password of any URL in it removed, fit for logs and reports. */
 export function withoutCredentials(text: string): string {
-  return text.replace(/(https?:\/\/)[^/@\s]*@/gi, '$1')
+  return text.replace(/(https?:\/\/)[^/?#\s]*@/gi, '$1')
 }

@@ -28,15 +28,22 @@ const BUILT_FILES = new RegExp(`^${join(packageRoot, 'dist').replace(/[.*+?^${}(
  */
 export function holdfast(options: HoldfastOptions = {}): Plugin {
   let config: ResolvedConfig | undefined
+  let failure: unknown
   return {
     name: 'holdfast',
     api: { options },
     config(user) {
-      config = resolveConfig(options, process.env, user.root ?? process.cwd(), SUITES)
-      return { test: testSettings(config) }
+      try {
+        config = resolveConfig(options, process.env, user.root ?? process.cwd(), SUITES)
+        return { test: testSettings(config) }
+      } catch (error) {
+        // Vitest also asks projects that a filter leaves out, and buries what is thrown here under stacks of its own.
+        failure = error
+        return {}
+      }
     },
     configureVitest(context: VitestPluginContext) {
-      if (!config) return
+      if (!config) throw failure
       assertFreshFolder(config.out)
       context.project.provide('holdfast', config)
       installReporter(context, config)
@@ -82,8 +89,17 @@ function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig
     new HoldfastReporter(
       config,
       SUITES.map((suite) => suite.name),
+      ownsStdout(named, vitest.config.outputFile) ? process.stderr : process.stdout,
     ),
   )
+}
+
+/** Reporters that write a document for a machine to stdout, unless they are given a file. */
+const DOCUMENTS = ['json', 'junit', 'tap', 'tap-flat']
+
+function ownsStdout(named: ReadonlySet<string>, outputFile: string | Record<string, string | undefined> | undefined): boolean {
+  if (typeof outputFile === 'string') return false
+  return DOCUMENTS.some((name) => named.has(name) && !outputFile?.[name])
 }
 
 /** Reporters named on the command line: those stay. */

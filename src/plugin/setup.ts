@@ -13,6 +13,9 @@ aroundEach(async (runTest, context) => {
   await runInScope(scope, runTest)
   const [left] = scope.open
   if (left) {
-    throw new HoldfastError('USAGE', `Failed to finish the test: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to finish the test: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`,
+    )
   }
 })

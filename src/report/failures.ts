@@ -76,8 +76,16 @@ function exampleLines({ record }: ItemMeta, width: number): string[] {
 export function unscoredLines(items: readonly ItemMeta[], limit: number, width: number): string[] {
   const count = (status: string) => items.filter(({ record }) => record.status === status).length
   const causes = new Map<string, number>()
-  for (const { record } of items) if (record.error) causes.set(record.error, (causes.get(record.error) ?? 0) + 1)
-  const listed = [...causes].sort(([, one], [, other]) => other - one)
+  // Messages that differ in the item alone are one cause, shown as the first item has it.
+  const shown = new Map<string, string>()
+  for (const { record } of items) {
+    const text = record.error ?? (record.status === 'unscored' ? record.reason : undefined)
+    if (text === undefined) continue
+    const cause = text.replace(record.item, '')
+    causes.set(cause, (causes.get(cause) ?? 0) + 1)
+    if (!shown.has(cause)) shown.set(cause, text)
+  }
+  const listed = [...causes].sort(([, one], [, other]) => other - one).map(([cause, times]) => [shown.get(cause) ?? cause, times] as const)
   const skipped = count('skipped')
   const percent = Number((100 * limit).toFixed(2))
   return [

@@ -17,7 +17,7 @@ export function headerLines(meta: BenchmarkMeta, config: ResolvedConfig, width: 
     ...line('data', meta.data.source),
     ...line('items', describeItems(meta, config)),
     ...meta.notes.flatMap((note) => line('', note)),
-    ...line('plan', describePlan(meta)),
+    ...(meta.tokens ? line('plan', describePlan(meta)) : []),
     ...line('limits', `${config.concurrency} in flight, no budget, no cache`),
     ...line('out', relative(config.root, config.out) || config.out),
     '',
@@ -42,8 +42,6 @@ function describeItems({ items, tasks, trials, data }: BenchmarkMeta, { seed, li
   return `${grouped(items)}${of}${inTasks}, seed ${seed}, ${trials} ${trials === 1 ? 'trial' : 'trials'}`
 }
 
-function describePlan({ items, trials, tokens }: BenchmarkMeta): string {
-  const calls = tokens ? `${grouped(items * trials)} calls, ` : ''
-  const size = tokens ? `${roughly(tokens.total)} tokens in (${roughly(tokens.distinct)} distinct)` : 'unknown'
-  return calls + size
+function describePlan({ calls = 0, tokens = { total: 0, distinct: 0 } }: BenchmarkMeta): string {
+  return `${grouped(calls)} calls, ${roughly(tokens.total)} tokens in (${roughly(tokens.distinct)} distinct)`
 }

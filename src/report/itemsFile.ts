@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ItemRecord } from '../run/records.ts'
-import { redactSecrets } from '../secrets.ts'
+import { redactedJson } from '../secrets.ts'
 
 /** Writes items.jsonl as items end, some at a time. */
 export class ItemsFile {
@@ -14,7 +14,7 @@ export class ItemsFile {
 
   /** Adds a record; written with the next {@link flush}, or by itself once some have gathered. */
   add(record: ItemRecord): void {
-    this.#pending.push(redactSecrets(JSON.stringify(record)))
+    this.#pending.push(redactedJson(record))
     if (this.#pending.length >= 64) this.flush()
   }
 

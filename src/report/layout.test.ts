@@ -68,7 +68,7 @@ describe('labelled', () => {
     )
   })
 
-  test.fails('never exceeds 80 columns with a label wider than its column, as of 10,000 equal errors', () => {
+  test('never exceeds 80 columns with a label wider than its column, as of 10,000 equal errors', () => {
     for (const line of labelled('10,000 x', 'x '.repeat(100).trim(), WIDTH, 8)) expect(line.length).toBeLessThanOrEqual(WIDTH)
   })
 })
@@ -131,12 +131,12 @@ describe('a Chinese character takes two columns', () => {
     expect(displayWidth('河流 ab')).toBe(7)
   })
 
-  test.fails('of a line that is wrapped', () => {
+  test('of a line that is wrapped', () => {
     const lines = [...wrap('河流 '.repeat(50).trim(), WIDTH, 2), ...labelled('note', '河流 '.repeat(50).trim(), WIDTH)]
     for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(WIDTH)
   })
 
-  test.fails('of a cell, so that what follows is aligned', () => {
+  test('of a cell, so that what follows is aligned', () => {
     const [first = '', second = ''] = columns([
       ['河流', '1'],
       ['abcd', '2'],

@@ -37,28 +37,38 @@ export function wrap(text: string, width: number, indent: number): string[] {
   let line = ''
   for (const word of text.split(' ')) {
     const room = width - (lines.length > 0 ? indent : 0)
-    if (line !== '' && line.length + 1 + word.length > room) {
+    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > room) {
       lines.push(line)
       line = word
     } else line = line === '' ? word : `${line} ${word}`
   }
   lines.push(line)
-  return lines.map((entry, index) => (index === 0 ? '' : ' '.repeat(indent)) + entry.replaceAll('\u00a0', ' '))
+  return lines.map((entry, index) => (index === 0 ? '' : ' '.repeat(indent)) + entry.replace(/^\u00a0+/, '').replaceAll('\u00a0', ' '))
 }
 
 /** A label in its column and a text beside it, wrapped under itself. */
 export function labelled(label: string, text: string, width: number, column = 12): string[] {
-  const [first = '', ...rest] = wrap(text, width - column - 1, 0)
-  const indent = ' '.repeat(column + 1)
-  return [` ${label.padEnd(column - 1)} ${first}`.trimEnd(), ...rest.map((line) => indent + line)]
+  const start = Math.max(column, displayWidth(label) + 1)
+  const [first = '', ...rest] = wrap(text, width - start - 1, 0)
+  const indent = ' '.repeat(start + 1)
+  return [` ${padEnd(label, start - 1)} ${first}`.trimEnd(), ...rest.map((line) => indent + line)]
 }
 
-/** Rows of cells in columns: the first aligned left, the others right. */
+/** Rows of cells in columns: those of `left` aligned left, the others right. */
 export function columns(rows: readonly (readonly string[])[], left: ReadonlySet<number> = new Set([0])): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
-  return rows.map((row) =>
-    ` ${row.map((cell, column) => (left.has(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}`.trimEnd(),
-  )
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))))
+  return rows.map((row) => {
+    const cells = row.map((cell, column) => (left.has(column) ? padEnd(cell, widths[column] ?? 0) : padStart(cell, widths[column] ?? 0)))
+    return ` ${cells.join('  ')}`.trimEnd()
+  })
+}
+
+function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)))
+}
+
+function padStart(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - displayWidth(text))) + text
 }
 
 /** A whole number with commas. */

@@ -10,7 +10,8 @@ export class Progress {
   #done = 0
   #doneWeight = 0
   #retried = 0
-  #nextMark = 0.1
+  /** Tenths of the run that have had their line. */
+  #tenths = 0
 
   constructor(screen: Screen) {
     this.#screen = screen
@@ -36,9 +37,10 @@ export class Progress {
       this.#screen.status(this.#line(now))
       return
     }
-    if (this.#done / this.#planned < this.#nextMark) return
+    const tenths = Math.floor((10 * this.#done) / this.#planned)
+    if (tenths <= this.#tenths) return
+    this.#tenths = tenths
     this.#screen.print(this.#line(now))
-    this.#nextMark = Math.floor((this.#done / this.#planned) * 10 + 1e-9) / 10 + 0.1
   }
 
   #line(now: number): string {

@@ -13,9 +13,10 @@ import {
 } from 'vitest/node'
 import type { BenchmarkMeta, ItemMeta } from '../benchmark/meta.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
-import { DEFAULT_MAX_UNSCORED } from '../gates/evaluateGates.ts'
+import { DEFAULT_MAX_UNSCORED, hasMetricGates } from '../gates/evaluateGates.ts'
 import { type RunFolder, runFolder } from '../run/runFolder.ts'
 import { redactSecrets } from '../secrets.ts'
+import { counted } from '../text/counted.ts'
 import { nearest } from '../text/nearest.ts'
 import { singleLine } from '../text/singleLine.ts'
 import { failureLines, unscoredLines } from './failures.ts'
@@ -36,14 +37,21 @@ export class HoldfastReporter implements Reporter {
   readonly #itemsFile: ItemsFile
   readonly #benchmarks = new Map<string, BenchmarkMeta>()
   readonly #items: ItemMeta[] = []
+  /** Lines about failures that are not scores, and how many there are. */
   readonly #otherFailures: string[] = []
-  #screen = new Screen(process.stdout, false)
-  #progress = new Progress(this.#screen)
+  #otherCount = 0
+  readonly #stream: NodeJS.WriteStream
+  #screen: Screen
+  #progress: Progress
   #vitest: Vitest | undefined
   /** Vitest's own reporter, where nothing of the run is a benchmark. */
   #plain: DefaultReporter | undefined
 
-  constructor(config: ResolvedConfig, suiteNames: readonly string[]) {
+  /** @param stream where to write: stderr, where another reporter has a document for stdout. */
+  constructor(config: ResolvedConfig, suiteNames: readonly string[], stream: NodeJS.WriteStream = process.stdout) {
+    this.#stream = stream
+    this.#screen = new Screen(stream, false)
+    this.#progress = new Progress(this.#screen)
     this.#config = config
     this.#suiteNames = suiteNames
     this.#folder = runFolder(config.out)
@@ -52,7 +60,7 @@ export class HoldfastReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest
-    this.#screen = new Screen(process.stdout, Boolean(process.stdout.isTTY) && !process.env.CI)
+    this.#screen = new Screen(this.#stream, Boolean(this.#stream.isTTY) && !process.env.CI)
     this.#progress = new Progress(this.#screen)
   }
 
@@ -131,7 +139,10 @@ export class HoldfastReporter implements Reporter {
         config: this.#config,
         benchmarks: [...this.#benchmarks.values()],
         items: this.#items,
-        otherFailures: this.#otherFailures.length > 0 ? [`${this.#otherFailures.length} failures that are not scores`] : [],
+        otherFailures:
+          this.#otherCount > 0
+            ? [`${counted(this.#otherCount, 'failure')} that ${this.#otherCount === 1 ? 'is no score' : 'are no scores'}`]
+            : [],
         interrupted: reason === 'interrupted',
       },
       new Date(),
@@ -166,15 +177,20 @@ export class HoldfastReporter implements Reporter {
     }
     this.#screen.print(...gateLines(gates, width), ...this.#otherFailures)
     const where = relative(this.#config.root, this.#folder.scores) || this.#folder.scores
-    const verdict =
-      reasons.length > 0
-        ? `exit 1: ${reasons.join('; ')}.`
-        : `exit 0: complete, ${gates.length > 0 ? 'all gates held' : 'no gates configured'}.`
+    const verdict = reasons.length > 0 ? `exit 1: ${reasons.join('; ')}.` : `exit 0: complete, ${this.#gatesHeld(gates.length)}.`
     this.#screen.print(
       ...wrap(verdict, width - 1, 8).map((line) => paint(reasons.length > 0 ? 'red' : 'green', ` ${line}`)),
       ` scores ${where}`,
       '',
     )
+  }
+
+  #gatesHeld(checked: number): string {
+    if (checked > 0) return 'all gates held'
+    const { gates } = this.#config
+    if (!hasMetricGates(gates)) return 'no gates configured'
+    const suites = Object.entries(gates ?? {}).flatMap(([suite, rules]) => (typeof rules === 'object' ? [suite] : []))
+    return `no gate checked: they are for ${suites.join(', ')}, which did not run`
   }
 
   #taskCounts(meta: BenchmarkMeta, items: readonly ItemMeta[]) {
@@ -216,6 +232,7 @@ export class HoldfastReporter implements Reporter {
   #fail(name: string, errors: readonly SerializedError[] | undefined): void {
     const width = screenWidth()
     for (const error of errors ?? []) {
+      this.#otherCount += 1
       const message = redactSecrets(error.message ?? String(error))
       // A HoldfastError says all there is to say; anything else is a bug somewhere, and its stack is needed.
       const stack =

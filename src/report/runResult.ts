@@ -4,6 +4,7 @@ import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, evaluateGates, hasMetricGates
 import { latestRecords } from '../run/records.ts'
 import type { ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
+import { counted } from '../text/counted.ts'
 
 /** Everything a run reported, from which its result follows. */
 export interface RunFacts {
@@ -105,17 +106,18 @@ function exitReasons(
   const broken = gates.filter(({ verdict }) => verdict === 'broken').length
   const simulated = Object.entries(roles).filter(([, role]) => role.simulated)
   const reasons: string[] = [...otherFailures]
-  if (broken > 0) reasons.push(`${broken} of ${gates.length} rules broken`)
+  if (broken > 0) reasons.push(`${broken} of ${counted(gates.length, 'rule')} broken`)
   if (hasMetricGates(config.gates) && simulated.length > 0 && !config.gates?.allowSimulated) {
     reasons.push(
       `gates are configured and the ${simulated.map(([role, { model }]) => `${role} is ${model}, simulated`).join('; ')}: name a real model, or set allowSimulated`,
     )
   }
-  if (ran === 0) reasons.push('no item ran')
+  const skipped = scores.reduce((total, entry) => total + entry.skipped, 0)
+  if (ran === skipped) reasons.push('no item ran')
   else if (ran < planned) reasons.push(`partial: ${ran} of ${planned} items ran`)
   else if (facts.interrupted) reasons.push('interrupted')
   if (ran > 0 && lost / ran > limit)
     reasons.push(`${lost} of ${ran} items have no score, over the limit of ${Number((100 * limit).toFixed(2))} %`)
-  if (config.strict && sum('failed') > 0) reasons.push(`HOLDFAST_STRICT: ${sum('failed')} items failed`)
+  if (config.strict && sum('failed') > 0) reasons.push(`HOLDFAST_STRICT: ${counted(sum('failed'), 'item')} failed`)
   return reasons
 }

@@ -26,18 +26,25 @@ export function scoreLines(
   const cell = (figure: number | undefined) => (figure === undefined ? '–' : `${figure.toFixed(digits)}${simulated ? ' sim' : ''}`)
   const taskRows = counts
     .filter(({ task }) => value(taskKeys[task] ?? '') !== undefined)
-    .map(({ task, scored, passed }) => [taskLabel(meta, task), cell(value(taskKeys[task] ?? '')), grouped(scored), grouped(passed)])
+    .map(({ task, scored, passed }) => [
+      taskLabel(meta, task) + (marks[taskKeys[task] ?? ''] ?? ''),
+      cell(value(taskKeys[task] ?? '')),
+      grouped(scored),
+      grouped(passed),
+    ])
   const sum = (of: 'scored' | 'passed') => grouped(counts.reduce((total, entry) => total + entry[of], 0))
   const table = columns([
     ['score', '', 'items', 'passed'],
     ...taskRows,
-    [headline.label, cell(value(headline.key)), sum('scored'), sum('passed')],
+    [headline.label + (marks[headline.key] ?? ''), cell(value(headline.key)), sum('scored'), sum('passed')],
   ])
   const below = rows.flatMap(({ label, prefix, keys = [], note }) => {
     const figures = Object.entries(metrics)
       .filter(([key]) => (prefix === undefined ? keys.includes(key) : key.startsWith(prefix)))
       .map(([key, metric]) => `${spaceless(key.slice(prefix?.length ?? 0))}${marks[key] ?? ''}\u00a0${metric.value.toFixed(digits)}`)
-    return figures.length === 0 ? [] : labelled(label, [...figures, ...(note ? [note] : [])].join(' \u00a0'), width)
+    return figures.length === 0
+      ? []
+      : labelled(label, [...(simulated ? ['sim'] : []), ...figures, ...(note ? [note] : [])].join(' \u00a0'), width)
   })
   return [...table, '', ...below, ...(below.length > 0 ? [''] : [])]
 }

@@ -18,7 +18,7 @@ export function rubricMessage(verb: string, { points }: Rubric, grade: Grade, th
   const weights = points.reduce((sum, { weight }) => sum + weight, 0)
   const lines = [`Failed to ${verb}: total ${grade.total.toFixed(3)}, threshold ${threshold.toFixed(3)}.`]
   const add = (label: string, text: string | undefined) => text !== undefined && lines.push(`  ${label.padEnd(9)} ${text}`)
-  add('asked', explanation.asked)
+  add('asked', explanation.asked === undefined ? undefined : singleLine(explanation.asked))
   add('expected', explanation.expected === undefined ? undefined : quote(explanation.expected))
   add('received', explanation.received === undefined ? undefined : quote(explanation.received))
   if (points.length > 1 && points.every(({ name }) => (grade.points[name] ?? 0) === 0)) {
@@ -28,8 +28,9 @@ export function rubricMessage(verb: string, { points }: Rubric, grade: Grade, th
   for (const { name, title = name, weight } of points) {
     const lost = weight * (1 - (grade.points[name] ?? 0))
     if (lost <= 1e-9) continue
-    const evidence = explanation.evidence?.[name]
+    const [evidence, ...more] = [explanation.evidence?.[name] ?? []].flat().map(singleLine)
     add('lost', `${title} ${rounded(lost)} of ${rounded(weights)} points${evidence ? `: ${evidence}` : ''}`)
+    for (const line of more) lines.push(`            ${line}`)
   }
   return lines.join('\n')
 }

@@ -25,7 +25,7 @@ export interface Explanation {
   readonly expected?: string | undefined
   readonly received?: string | undefined
   /** What is wrong, by point name. */
-  readonly evidence?: Readonly<Record<string, string>> | undefined
+  readonly evidence?: Readonly<Record<string, string | readonly string[]>> | undefined
 }
 
 /** What every rubric has: points with weights, and the total from which an answer passes. */
@@ -81,11 +81,11 @@ export interface Criterion {
 /**
  * A criterion; without a check, a judge decides it by its name.
  *
- * @throws HoldfastError for a weight that is not over 0.
+ * @throws HoldfastError for a weight that is not a finite number over 0.
  * @example criterion('names 7 and 13', { weight: 0.3, check: /7\b.*\b13/s })
  */
 export function criterion(name: string, { weight = 1, check }: { weight?: number; check?: Check } = {}): Criterion {
-  if (!(weight > 0)) {
+  if (!(weight > 0 && Number.isFinite(weight))) {
     throw new HoldfastError('USAGE', `Failed to make the criterion ${JSON.stringify(name)}: its weight is ${weight}. Give one over 0.`)
   }
   return { name, weight, check }
@@ -97,18 +97,30 @@ export function criterion(name: string, { weight = 1, check }: { weight?: number
  *
  * @throws HoldfastError for no criteria or two of one name.
  */
-export function rubric(criteria: readonly Criterion[] | Readonly<Record<string, number>>, { threshold = 1 }: { threshold?: number } = {}): Rubric {
-  const list: readonly Criterion[] = Array.isArray(criteria) ? criteria : Object.entries(criteria).map(([name, weight]) => criterion(name, { weight }))
+export function rubric(
+  criteria: readonly Criterion[] | Readonly<Record<string, number>>,
+  { threshold = 1 }: { threshold?: number } = {},
+): Rubric {
+  const list: readonly Criterion[] = Array.isArray(criteria)
+    ? criteria
+    : Object.entries(criteria).map(([name, weight]) => criterion(name, { weight }))
   const names = list.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) {
     throw new HoldfastError('USAGE', `Failed to make a rubric: two criteria are named ${JSON.stringify(twice)}. Rename one.`)
   }
+  if (names.includes('total'))
+    throw new HoldfastError('USAGE', 'Failed to make a rubric: a criterion is named "total", which is the name of their sum. Rename it.')
   if (list.length === 0) throw new HoldfastError('USAGE', 'Failed to make a rubric: it has no criteria. Give at least one.')
   const points = list.map(({ name, weight }) => ({ name, weight }))
   const open = list.filter(({ check }) => !check)
   const checked = (text: string) => list.flatMap(({ name, check }) => (check ? [[name, applyCheck(check, text)] as const] : []))
-  if (open.length > 0) return { points, threshold, judged: (subject, judge, votes) => judgeOpenCriteria(list, open, checked(subject.answer), subject, judge, votes) }
+  if (open.length > 0)
+    return {
+      points,
+      threshold,
+      judged: (subject, judge, votes) => judgeOpenCriteria(list, open, checked(subject.answer), subject, judge, votes),
+    }
   return {
     points,
     threshold,
@@ -125,7 +137,12 @@ async function judgeOpenCriteria(
   judge: Model,
   votes: number,
 ): Promise<JudgedGrade> {
-  const { verdicts, agreement } = await judgeChecklist(judge, subject, open.map(({ name }) => name), { votes })
+  const { verdicts, agreement } = await judgeChecklist(
+    judge,
+    subject,
+    open.map(({ name }) => name),
+    { votes },
+  )
   const scores = Object.fromEntries([...checked, ...verdicts.map(({ criterion: name, met }) => [name, met ? 1 : 0] as const)])
   const reasons = Object.fromEntries(verdicts.map(({ criterion: name, reason }) => [name, reason]))
   return {
@@ -141,7 +158,9 @@ function gradeOf(list: readonly Criterion[], points: Readonly<Record<string, num
 }
 
 function checkEvidence(list: readonly Criterion[]): Record<string, string> {
-  return Object.fromEntries(list.flatMap(({ name, check }) => (check ? [[name, check instanceof RegExp ? `does not match ${check}` : 'not met']] : [])))
+  return Object.fromEntries(
+    list.flatMap(({ name, check }) => (check ? [[name, check instanceof RegExp ? `does not match ${check}` : 'not met']] : [])),
+  )
 }
 
 /**

@@ -140,13 +140,13 @@ describe('a line of the journal', () => {
     })
   })
 
-  test.fails('has no registered secret that JSON writes with escapes', async () => {
+  test('has no registered secret that JSON writes with escapes', async () => {
     registerSecret('quoted"secret\\1')
     const { record } = await write({ entry: { ...ENTRY, content: 'the key is quoted"secret\\1' } })
     expect(record.content).toBe('the key is [redacted]')
   })
 
-  test.fails('is still JSON when a registered secret is all digits', async () => {
+  test('is still JSON when a registered secret is all digits', async () => {
     registerSecret('86753091')
     const { record } = await write({ entry: { ...ENTRY, ms: 86_753_091 } })
     expect(record.ms).toBe(86_753_091)

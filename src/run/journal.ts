@@ -1,6 +1,6 @@
 import type { CallKey, Message } from '../models/types.ts'
 import { contentText } from '../models/types.ts'
-import { redactSecrets } from '../secrets.ts'
+import { redactedJson } from '../secrets.ts'
 import { LineAppender } from './appendFile.ts'
 import { BlobStore } from './blobStore.ts'
 import type { RunFolder } from './runFolder.ts'
@@ -33,7 +33,7 @@ export class Journal {
   async write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void> {
     const { ask, vote, ...rest } = key
     const record = { ...rest, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }), ...entry, ...this.#store(messages) }
-    await this.#lines.append(redactSecrets(JSON.stringify(record)))
+    await this.#lines.append(redactedJson(record))
   }
 
   #store(messages: readonly Message[]): object {

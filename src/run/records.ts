@@ -39,6 +39,7 @@ export const callRecord = z.object({
   usage: z.object({ promptTokens: z.number(), completionTokens: z.number() }).partial().optional(),
   finish: z.string().optional(),
   model: z.string().optional(),
+  simulated: z.boolean().optional(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })).optional(),
   messagesRef: z.array(z.object({ role: z.string(), segments: z.array(segmentRef) })).optional(),
   ms: z.number().optional(),

@@ -24,3 +24,8 @@ test('a third of the letters may differ, and no more', () => {
   expect(nearest('abcdef', ['abcdXY'])).toBe('abcdXY')
   expect(nearest('abcdef', ['abcXYZ'])).toBeUndefined()
 })
+
+test('two letters that changed places are one change', () => {
+  expect(nearest('modle', ['model', 'judge'])).toBe('model')
+  expect(nearest('fats', ['fast', 'slow'])).toBe('fast')
+})

@@ -6,15 +6,18 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best && best.distance <= Math.max(1, Math.floor(word.length / 3)) ? best.candidate : undefined
 }
 
+/** Edit distance in which two neighbouring letters that changed places are one change. */
 function distance(left: string, right: string): number {
-  let previous = Array.from({ length: right.length + 1 }, (_, column) => column)
+  const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)]
+  const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
   for (let row = 1; row <= left.length; row += 1) {
-    const current = [row]
+    rows.push([row])
     for (let column = 1; column <= right.length; column += 1) {
-      const substitution = (previous[column - 1] as number) + (left[row - 1] === right[column - 1] ? 0 : 1)
-      current.push(Math.min(substitution, (previous[column] as number) + 1, (current[column - 1] as number) + 1))
+      const substitution = cell(row - 1, column - 1) + (left[row - 1] === right[column - 1] ? 0 : 1)
+      const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      const transposition = swapped ? cell(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY
+      rows[row]?.push(Math.min(substitution, transposition, cell(row - 1, column) + 1, cell(row, column - 1) + 1))
     }
-    previous = current
   }
-  return previous[right.length] as number
+  return cell(left.length, right.length)
 }

@@ -1,5 +1,5 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069]/g
 
 /**
  * Text of any origin made fit for one line of a terminal: line breaks become ⏎, other control characters (escape

@@ -116,7 +116,7 @@ describe('truncate', () => {
     expect(o200k.truncate('hello there', 0)).toBe('')
   })
 
-  test.fails('to fewer than no tokens is nothing', () => {
+  test('to fewer than no tokens is nothing', () => {
     expect(o200k.truncate('hello there you all', -2)).toBe('')
   })
 
@@ -128,7 +128,7 @@ describe('truncate', () => {
     expect(o200k.count(cut)).toBeLessThanOrEqual(5000)
   })
 
-  test.fails('keeps a byte order mark at the beginning', () => {
+  test('keeps a byte order mark at the beginning', () => {
     const text = '\ufeffhello there'
     expect(text.startsWith(o200k.truncate(text, 2))).toBe(true)
   })

@@ -42,12 +42,12 @@ export function tokenizer(name: TokenizerName): Tokenizer {
       return count
     },
     truncate(text, tokens) {
-      let left = tokens
+      let left = Math.max(0, tokens)
       let end = 0
       for (const piece of pieces(text)) {
         const encoded = encoder().encode_ordinary(piece)
         if (encoded.length > left) {
-          const kept = new TextDecoder().decode(encoder().decode(encoded.slice(0, left)))
+          const kept = new TextDecoder('utf-8', { ignoreBOM: true }).decode(encoder().decode(encoded.slice(0, left)))
           // A cut inside a character decodes to U+FFFD; that character goes.
           return text.slice(0, end) + (piece.startsWith(kept) ? kept : kept.replace(/\ufffd+$/u, ''))
         }

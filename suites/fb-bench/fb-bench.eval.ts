@@ -34,7 +34,9 @@ benchmark(
     notes: () => [`the judge ${withReference ? 'sees' : 'does not see'} reference answers`],
     display: () => ({
       headline: { key: 'overall', label: 'overall' },
-      taskKeys: Object.fromEntries(SCENARIOS.flatMap((scenario) => TASKS.map((task) => [`${scenario}/${task}`, `${scenario}.task.${task}`]))),
+      taskKeys: Object.fromEntries(
+        SCENARIOS.flatMap((scenario) => TASKS.map((task) => [`${scenario}/${task}`, `${scenario}.task.${task}`])),
+      ),
       percent: true,
       rows: [
         { label: 'scenario', keys: ['error_correction', 'response_maintenance', 'gap'] },

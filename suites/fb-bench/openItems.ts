@@ -21,7 +21,11 @@ export interface FbItems {
  */
 export function openItems(data: string): FbItems {
   const items = data === 'bundled' ? readBundledItems() : readFolder(data)
-  return { items, source: data === 'bundled' ? 'bundled' : 'official', sha256: createHash('sha256').update(JSON.stringify(items)).digest('hex') }
+  return {
+    items,
+    source: data === 'bundled' ? 'bundled' : 'official',
+    sha256: createHash('sha256').update(JSON.stringify(items)).digest('hex'),
+  }
 }
 
 function readFolder(data: string): FbItem[] {

@@ -1,6 +1,6 @@
 import type { JudgedGrade, JudgedRubric } from '../../src/rubric/rubric.ts'
-import { judgeAnswer } from './judge/judgeAnswer.ts'
 import type { FbItem } from './items.ts'
+import { judgeAnswer } from './judge/judgeAnswer.ts'
 import { strictScore } from './scoring/strict.ts'
 
 /** Which answer of an item is judged, and how. */
@@ -24,7 +24,7 @@ export function fbRubric(item: FbItem, { withReference, singleTurn = false }: Fb
       const call = singleTurn ? 'verdict-control' : 'verdict'
       const { entries, score, refused, agreement } = await judgeAnswer(judge, { item, answer, singleTurn, withReference }, votes, call)
       const unmet = entries.filter((entry) => !entry.met)
-      const listed = unmet.map(({ criterion, reason, weight }) => `\n            ${criterion}${weight === null ? '' : ` (${weight})`}: ${reason}`)
+      const listed = unmet.map(({ criterion, reason, weight }) => `${criterion}${weight === null ? '' : ` (${weight})`}: ${reason}`)
       return {
         points: { [suffix]: score },
         total: score,
@@ -37,7 +37,7 @@ export function fbRubric(item: FbItem, { withReference, singleTurn = false }: Fb
           asked: item.feedback,
           ...(item.reference !== undefined && { expected: item.reference }),
           received: answer,
-          evidence: { [suffix]: refused ? 'the judge refused the prompt' : `not met${listed.join('')}` },
+          evidence: { [suffix]: refused ? 'the judge refused the prompt' : ['not met', ...listed] },
         },
       }
     },

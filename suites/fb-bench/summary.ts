@@ -16,7 +16,8 @@ export function summarizeFbBench(records: readonly ItemRecord[]): Metrics {
   const items = combineTrials(records)
     .filter((item) => item.scored)
     .map(place)
-  const named = (prefix: string, metrics: Metrics) => Object.fromEntries(Object.entries(metrics).map(([key, value]) => [prefix + key, value]))
+  const named = (prefix: string, metrics: Metrics) =>
+    Object.fromEntries(Object.entries(metrics).map(([key, value]) => [prefix + key, value]))
   const strict = items.some((item) => item.tags.rules === 'strict')
   const control = items.some((item) => item.scores.control !== undefined)
   return {

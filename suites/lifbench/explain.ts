@@ -1,8 +1,8 @@
+import { strip } from '../../src/python/text.ts'
 import type { Explanation, Grade } from '../../src/rubric/rubric.ts'
 import { counted } from '../../src/text/counted.ts'
 import type { ListContext, MultiDocContext, OneDocContext } from './data/source.ts'
 import type { LifbenchItem } from './items.ts'
-import { strip } from './python/text.ts'
 import { askedType } from './scoring/extract.ts'
 import { expectedElement } from './scoring/listElement.ts'
 import type {

@@ -1,5 +1,5 @@
+import { strip } from '../../src/python/text.ts'
 import type { LifbenchContext } from './data/source.ts'
-import { strip } from './python/text.ts'
 import { gramFilter, indexText, type TextIndex } from './scoring/textIndex.ts'
 import type { ContextFacts } from './scoring/types.ts'
 

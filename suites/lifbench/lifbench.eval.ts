@@ -37,7 +37,11 @@ benchmark(
         { label: 'ability', prefix: 'ifp.' },
         { label: 'stability', prefix: 'ifs.', note: '(lower is better)' },
       ],
-      marks: Object.fromEntries(plan.items.filter(plan.truncated).map((item) => [`length.${item.length.name}`, '†'])),
+      marks: Object.fromEntries(
+        plan.items
+          .filter(plan.truncated)
+          .flatMap((item) => [`length.${item.length.name}`, `ars.${item.task.id}`, 'ars.overall'].map((key) => [key, '†'])),
+      ),
     }),
     summary: ({ records }) => summarizeLifbench(records),
   },

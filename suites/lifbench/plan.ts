@@ -9,6 +9,8 @@ import type { LifbenchOptions } from './options.ts'
 
 /** Tokens a chat template puts around one message, with room to spare. */
 const TEMPLATE_TOKENS = 32
+/** Fewest tokens of a context that is cut. */
+const LEAST_CONTEXT = 1024
 
 /** The items of a run with what is decided about each before the first call. */
 export interface LifbenchPlan {
@@ -62,7 +64,9 @@ export function planLifbench(config: ResolvedConfig): LifbenchPlan {
       `Failed to plan lifbench: ${over.size.toLocaleString('en')} of ${items.length.toLocaleString('en')} items need up to ${most.toLocaleString('en')} tokens, the window of ${candidate?.uri} is ${window?.toLocaleString('en')}. Choose shorter HOLDFAST_LIFBENCH_LENGTHS, or set HOLDFAST_LIFBENCH_OVERFLOW to skip or truncate.`,
     )
   }
-  const truncate = options.overflow === 'truncate'
+  // A context cut to next to nothing asks about what is not there; such an item does not fit at all.
+  const hopeless = new Set([...over].filter((item) => (window ?? 0) - reserved(item) < LEAST_CONTEXT))
+  const cuts = (item: LifbenchItem) => options.overflow === 'truncate' && over.has(item) && !hopeless.has(item)
   // Items of a context and nearly equal instructions are cut at the same place, so that they share a prefix.
   const cutHeads = new Map<string, string>()
   const cutHead = (item: LifbenchItem) => {
@@ -76,11 +80,11 @@ export function planLifbench(config: ResolvedConfig): LifbenchPlan {
     items,
     source: source.name,
     sha256: hashItems(items),
-    notes: [...planNotes(options, source.missing), ...overflowNotes(over.size, items.length, options.overflow, window)],
+    notes: [...planNotes(options, source.missing), ...overflowNotes(over.size, hopeless.size, items.length, options.overflow, window)],
     tokens: (item) => ({ total: prefixTokens(item) + tailCount(item), prefix: prefixTokens(item) }),
-    skip: (item) => (over.has(item) && !truncate ? `needs more than the window of ${window?.toLocaleString('en')} tokens` : undefined),
-    truncated: (item) => truncate && over.has(item),
-    promptHead: (item) => (truncate && over.has(item) ? cutHead(item) : item.context.promptHead),
+    skip: (item) => (over.has(item) && !cuts(item) ? `needs more than the window of ${window?.toLocaleString('en')} tokens` : undefined),
+    truncated: cuts,
+    promptHead: (item) => (cuts(item) ? cutHead(item) : item.context.promptHead),
   }
 }
 
@@ -93,16 +97,20 @@ function planNotes(options: LifbenchOptions, missing: Readonly<Record<string, st
   return notes
 }
 
-function overflowNotes(over: number, all: number, policy: LifbenchOptions['overflow'], window: number | undefined): string[] {
+function overflowNotes(
+  over: number,
+  hopeless: number,
+  all: number,
+  policy: LifbenchOptions['overflow'],
+  window: number | undefined,
+): string[] {
   if (window === undefined) return []
   const size = `window ${window.toLocaleString('en')} tokens`
   if (over === 0) return [`${size}: all items fit`]
   const count = `${over.toLocaleString('en')} of ${all.toLocaleString('en')} items`
-  return [
-    policy === 'skip'
-      ? `${size}: ${count} do not fit and are skipped`
-      : `${size}: ${count} do not fit; their contexts are cut on the right (†)`,
-  ]
+  if (policy === 'skip') return [`${size}: ${count} do not fit and are skipped`]
+  const skipped = hopeless > 0 ? `, and ${hopeless.toLocaleString('en')} that leave no room for a context are skipped` : ''
+  return [`${size}: ${count} do not fit; their contexts are cut on the right (†)${skipped}`]
 }
 
 /** One hash over everything an item is made of: another text, template or variable changes it. */

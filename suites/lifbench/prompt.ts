@@ -1,6 +1,6 @@
 import { HoldfastError } from '../../src/errors.ts'
+import { formatTemplate } from '../../src/python/formatTemplate.ts'
 import type { TemplateValues } from './data/source.ts'
-import { formatTemplate } from './python/formatTemplate.ts'
 
 /** A scenario's prompt skeleton, split at its placeholders. */
 export interface Skeleton {

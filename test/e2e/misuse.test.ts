@@ -49,7 +49,7 @@ describe.concurrent('a benchmark used wrongly', () => {
   })
 
   // runItem.ts puts the item's id into the message, so that failures.ts finds as many causes as there are items.
-  test.fails('in every item lists the mistake once, with its count', async () => {
+  test('in every item lists the mistake once, with its count', async () => {
     const { text } = await runs.noMatcher()
     expect(text).toMatch(/^ 2 x /m)
     expect(occurrences(text, 'Failed to')).toBe(1)
@@ -62,7 +62,7 @@ describe.concurrent('a benchmark used wrongly', () => {
   })
 
   // Vitest keeps what a soft matcher throws for itself, and outside a test refuses before our matcher is called.
-  test.fails('with expect.soft says that it is not to be used', async () => {
+  test('with expect.soft says that it is not to be used', async () => {
     const { text } = await runs.soft()
     expect(unwrapped(text)).toContain('expect.soft files failures on the wrong test')
     expect(text).not.toContain('applied no matcher')

@@ -40,14 +40,14 @@ describe.concurrent('the log of a run with failing items', () => {
   })
 
   // DESIGN section 4: every number they produce carries `sim`. scoreTable.ts marks the table only.
-  test.fails('marks the figures below the table too', async () => {
+  test('marks the figures below the table too', async () => {
     const figures = linesOf((await failing()).stdout).filter((line) => /^ (length|ability|stability) /.test(line))
     expect(figures).toHaveLength(3)
     for (const line of figures) expect(line).toContain('sim')
   })
 
   // layout.ts joins figures by a space and a no-break space, which then begins the next line.
-  test.fails('sets wrapped figures under the first one', async () => {
+  test('sets wrapped figures under the first one', async () => {
     const lines = linesOf((await failing()).stdout)
     const ability = lines.findIndex((line) => line.startsWith(' ability '))
     expect(lines[ability + 1]).toMatch(/^ {13}\S/)

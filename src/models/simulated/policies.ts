@@ -43,7 +43,10 @@ export const SIMULATED_POLICIES: Readonly<Record<string, SimulatedPolicy>> = {
       // Unusable on every re-ask: the draw does not depend on how often the question was put.
       if (hashFraction('garbage', seed, item, call) < Number(garbage)) return 'I would rather not say.'
       if (!simulation.verdict) {
-        throw new HoldfastError('USAGE', `Failed to simulate the judge of ${item}: its criteria have no checks. Name a real judge with HOLDFAST_JUDGE.`)
+        throw new HoldfastError(
+          'USAGE',
+          `Failed to simulate the judge of ${item}: its criteria have no checks. Name a real judge with HOLDFAST_JUDGE.`,
+        )
       }
       return simulation.verdict((index) => hashFraction('noise', seed, item, call, index) < Number(noise))
     },

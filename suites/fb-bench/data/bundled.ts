@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { parse } from '../../../src/data/parse.ts'
 import { parseLine } from '../../../src/data/jsonl.ts'
+import { parse } from '../../../src/data/parse.ts'
 import { packageRoot } from '../../../src/packageRoot.ts'
 import type { FbItem } from '../items.ts'
 import { SCENARIOS, TASKS } from '../names.ts'
@@ -20,7 +20,13 @@ const bundledItem = z.strictObject({
   deficiency: z.array(z.string()),
   feedbackTypes: z.array(z.string()).nonempty(),
   checklist: z
-    .array(z.strictObject({ text: z.string(), weight: z.number().positive().max(1).optional(), check: z.strictObject({ match: patterns, avoid: patterns.default([]) }) }))
+    .array(
+      z.strictObject({
+        text: z.string(),
+        weight: z.number().positive().max(1).optional(),
+        check: z.strictObject({ match: patterns, avoid: patterns.default([]) }),
+      }),
+    )
     .nonempty(),
   reference: z.string().min(1),
   concession: z.string(),

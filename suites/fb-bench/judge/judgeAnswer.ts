@@ -1,7 +1,7 @@
-import type { Model } from '../../../src/models/model.ts'
-import type { Answer } from '../../../src/models/types.ts'
 import { askJudge, type Parsed } from '../../../src/judges/askJudge.ts'
 import { mergeVotes } from '../../../src/judges/checklistJudge.ts'
+import type { Model } from '../../../src/models/model.ts'
+import type { Answer } from '../../../src/models/types.ts'
 import type { FbItem } from '../items.ts'
 import { type JudgedCriterion, judgementScore, readJudgement } from '../scoring/judgement.ts'
 import { type JudgePromptInput, judgePrompt } from './prompt.ts'
@@ -41,7 +41,12 @@ export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: 
   const [first = []] = cast
   if (votes === 1) return { entries: first, score: judgementScore(first) ?? 0, refused: false, agreement: 1 }
   const { verdicts, agreement } = mergeVotes(cast)
-  const entries = verdicts.map(({ criterion, met, reason }) => ({ criterion, met, reason, weight: first.find((entry) => entry.criterion === criterion)?.weight ?? null }))
+  const entries = verdicts.map(({ criterion, met, reason }) => ({
+    criterion,
+    met,
+    reason,
+    weight: first.find((entry) => entry.criterion === criterion)?.weight ?? null,
+  }))
   return { entries, score: judgementScore(entries) ?? 0, refused: false, agreement }
 }
 
@@ -64,9 +69,4 @@ function simulatedVerdict({ item, answer }: JudgePromptInput): ((flipped: (index
     })
     return JSON.stringify(Object.fromEntries(entries))
   }
-}
-
-/** What an item's judged criteria look like in a message. */
-export function unmetCriteria(item: FbItem, entries: readonly JudgedCriterion[]): string[] {
-  return entries.filter((entry) => !entry.met).map(({ criterion, reason, weight }) => `${criterion}${weight === null ? '' : ` (weight ${weight})`}: ${reason}`)
 }

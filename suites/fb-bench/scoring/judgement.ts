@@ -1,5 +1,5 @@
-import { parsePythonJson } from '../../lifbench/python/json.ts'
-import { isList, type PythonValue } from '../../lifbench/python/value.ts'
+import { parsePythonJson } from '../../../src/python/json.ts'
+import { isList, type PythonValue } from '../../../src/python/value.ts'
 
 /** One entry of a judge's reply: a criterion as the judge wrote it. */
 export interface JudgedCriterion {
@@ -36,7 +36,9 @@ export function readJudgement(text: string): JudgementOutcome {
     entries.push(read)
   }
   const score = judgementScore(entries)
-  return score === undefined ? { outcome: 'rejected', reason: 'the weights of what is met sum to more than 1' } : { outcome: 'accepted', entries, score }
+  return score === undefined
+    ? { outcome: 'rejected', reason: 'the weights of what is met sum to more than 1' }
+    : { outcome: 'accepted', entries, score }
 }
 
 /**
@@ -57,7 +59,8 @@ function readEntry(criterion: string, entry: PythonValue): JudgedCriterion | str
   if (criterion === '') return 'a criterion has no text'
   if (!isKind(entry, 'dict')) return `the entry of ${JSON.stringify(criterion)} is not an object`
   const fields = new Map(entry.entries as readonly (readonly [string, PythonValue])[])
-  for (const name of ['评判理由', '评判结果', 'weight']) if (!fields.has(name)) return `the entry of ${JSON.stringify(criterion)} has no ${name}`
+  for (const name of ['评判理由', '评判结果', 'weight'])
+    if (!fields.has(name)) return `the entry of ${JSON.stringify(criterion)} has no ${name}`
   const reason = fields.get('评判理由')
   const result = fields.get('评判结果')
   const weight = readWeight(fields.get('weight') ?? null)

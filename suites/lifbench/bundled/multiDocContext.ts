@@ -55,7 +55,7 @@ export function bundledMultiDoc(corpus: Corpus, length: Length, index: number, r
   }
 }
 
-/** Groups of indices to share a text: as many groups as the released contexts have at that size. */
+/** Groups of indices to share a text: about as many groups as the released contexts have at that size. */
 function duplicateGroups(count: number, random: Random): number[][] {
   const groupCount = count < 15 ? 1 : count < 30 ? 2 : count < 150 ? 4 : 5
   const members = random.sample(

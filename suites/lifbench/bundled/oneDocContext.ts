@@ -33,22 +33,8 @@ export function bundledOneDoc(
   tokenizer: Tokenizer,
 ): OneDocContext {
   const budget = length.budget * 1024
-  const supply = sentenceSupply(random.shuffle(addresses))
-  const plain: CountedSentence[] = []
-  let used = 0
-  while (used < budget - KEY_COUNT * TAG_TOKENS) {
-    const next = supply.next()
-    if (next.done || used + next.value.tokens > budget - KEY_COUNT * TAG_TOKENS) break
-    plain.push(next.value)
-    used += next.value.tokens
-  }
-  const chosen = random.sample(eligiblePlaces(plain), KEY_COUNT)
-  if (chosen.length < KEY_COUNT) {
-    throw new HoldfastError(
-      'DATA',
-      `Failed to build a ${length.name} text for lifbench: too short for ${KEY_COUNT} key sentences. Use 4k or more.`,
-    )
-  }
+  const { plain, chosen, supply } = plainText(addresses, budget - KEY_COUNT * TAG_TOKENS, length, random)
+  let used = plain.reduce((sum, sentence) => sum + sentence.tokens, 0)
   const placed: { text: string }[] = [...plain]
   const sentences: KeySentence[] = []
   for (const [type, count, fakeTail] of KEYS) {
@@ -78,6 +64,33 @@ export function bundledOneDoc(
     tokens: { tokenizer: tokenizer.name, count: used },
     sentences,
   }
+}
+
+/** Orders of addresses that are tried: the beginning of some holds too few sentences fit to be key sentences. */
+const TRIES = 50
+
+/** Whole sentences up to the budget, places for the key sentences, and the sentences that follow. */
+function plainText(
+  addresses: readonly Work[],
+  budget: number,
+  length: Length,
+  random: Random,
+): { plain: CountedSentence[]; chosen: number[]; supply: Generator<CountedSentence, undefined> } {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const supply = sentenceSupply(random.shuffle(addresses))
+    const plain: CountedSentence[] = []
+    let used = 0
+    for (let next = supply.next(); !next.done && used + next.value.tokens <= budget; next = supply.next()) {
+      plain.push(next.value)
+      used += next.value.tokens
+    }
+    const chosen = random.sample(eligiblePlaces(plain), KEY_COUNT)
+    if (chosen.length === KEY_COUNT) return { plain, chosen, supply }
+  }
+  throw new HoldfastError(
+    'DATA',
+    `Failed to build a ${length.name} text for lifbench: too short for ${KEY_COUNT} key sentences. Use 4k or more.`,
+  )
 }
 
 function* sentenceSupply(addresses: readonly Work[]): Generator<CountedSentence, undefined> {

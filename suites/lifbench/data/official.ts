@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parse } from '../../../src/data/parse.ts'
 import { readJson } from '../../../src/data/readJson.ts'
 import { HoldfastError } from '../../../src/errors.ts'
 import { type Length, OFFICIAL_LENGTHS } from '../lengths.ts'
@@ -69,21 +70,16 @@ export function readOfficialTasks(folder: string): OfficialTasks {
   if (missing)
     throw new HoldfastError('DATA', `Failed to read ${path}: no ${missing.scenario}.subtasks.${missing.subtask}. Give the official file.`)
   const subtaskOf = (task: TaskDefinition) => file[task.scenario]?.subtasks[task.subtask] as z.infer<typeof subtask>
-  const paramsOf = <Schema extends z.ZodType>(name: string, schema: Schema) =>
-    readParams(path, name, subtaskOf(taskByOfficialName(name) as TaskDefinition).params, schema)
+  const paramsOf = (name: string) => ({ where: `${path}, ${name}`, value: subtaskOf(taskByOfficialName(name) as TaskDefinition) })
+  const labels = paramsOf('multidoc-batch_label')
+  const fields = paramsOf('multidoc-find_dup_text')
   return {
     skeleton: (scenario) => file[scenario]?.sys_instruction ?? '',
     templates: (task) =>
       subtaskOf(task).instructions.map((entry) => (typeof entry === 'string' ? { text: entry } : { text: entry[0], bias: entry[1] })),
-    labelSets: paramsOf('multidoc-batch_label', labelSets),
-    fieldSets: paramsOf('multidoc-find_dup_text', fieldSets),
+    labelSets: parse(z.object({ params: labelSets }), labels.value, labels.where).params,
+    fieldSets: parse(z.object({ params: fieldSets }), fields.value, fields.where).params,
   }
-}
-
-function readParams<Schema extends z.ZodType>(path: string, name: string, params: unknown, schema: Schema): z.output<Schema> {
-  const result = schema.safeParse(params)
-  if (!result.success) throw new HoldfastError('DATA', `Failed to read ${path}: the params of ${name} do not fit. Give the official file.`)
-  return result.data
 }
 
 /** Key sentences in label order, from the label of onedoc_input.json. */

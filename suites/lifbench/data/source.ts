@@ -1,6 +1,6 @@
+import type { TemplateValue } from '../../../src/python/formatTemplate.ts'
 import type { TokenizerName } from '../../../src/text/tokenizer.ts'
 import type { Length } from '../lengths.ts'
-import type { TemplateValue } from '../python/formatTemplate.ts'
 import type { ElementIndex } from '../scoring/elementIndex.ts'
 import type { FieldValue, KeySentence } from '../scoring/types.ts'
 import type { Scenario, TaskDefinition } from '../tasks.ts'

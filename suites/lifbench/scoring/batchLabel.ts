@@ -1,6 +1,6 @@
-import { parsePythonJson } from '../python/json.ts'
-import { countOccurrences } from '../python/text.ts'
-import type { PythonValue } from '../python/value.ts'
+import { parsePythonJson } from '../../../src/python/json.ts'
+import { codePointLength, countOccurrences } from '../../../src/python/text.ts'
+import type { PythonValue } from '../../../src/python/value.ts'
 import { type BatchLabelParam, type MultiDocFacts, type RawScore, summed } from './types.ts'
 
 /** MB: candi_ori 3, logit_correct 3, num_doc 3, format 5 (spec section c). `out` is stripped; an empty one has no early return. */
@@ -10,7 +10,7 @@ export function scoreBatchLabel(out: string, param: BatchLabelParam, { count }: 
   let parsed = parsePythonJson(out)
   if (parsed) format += 2
   else {
-    objects = [...objects].sort((one, other) => other.length - one.length)
+    objects = [...objects].sort((one, other) => codePointLength(other) - codePointLength(one))
     parsed = parsePythonJson(objects[0] ?? '')
     if (parsed) format += 1
   }

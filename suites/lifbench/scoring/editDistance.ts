@@ -1,4 +1,4 @@
-import { codePointLength } from '../python/text.ts'
+import { codePointLength } from '../../../src/python/text.ts'
 
 /**
  * Whether the Levenshtein distance of two strings, in code points, is at most `limit` (a fraction is allowed).
@@ -30,6 +30,7 @@ function codePoints(text: string): number[] {
 }
 
 function distanceWithin(short: readonly number[], long: readonly number[], bound: number): boolean {
+  if (short.length === 0) return long.length <= bound
   const over = bound + 1
   let previous = new Int32Array(short.length + 1).fill(over)
   let current = new Int32Array(short.length + 1).fill(over)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { isLong } from '../../test/shared.ts'
-import { bundledSource } from './bundled/source.ts'
-import { buildItems } from './items.ts'
-import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
-import { scoreAnswer } from './scoring/score.ts'
-import { TASKS } from './tasks.ts'
+import { bundledSource } from '../../suites/lifbench/bundled/source.ts'
+import { buildItems } from '../../suites/lifbench/items.ts'
+import { lengthOf, OFFICIAL_LENGTHS } from '../../suites/lifbench/lengths.ts'
+import { scoreAnswer } from '../../suites/lifbench/scoring/score.ts'
+import { TASKS } from '../../suites/lifbench/tasks.ts'
+import { isLong } from '../shared.ts'
 
 const lengths = isLong ? Object.keys(OFFICIAL_LENGTHS) : ['4k', '8k']
 const SEEDS = isLong ? [0, 1, 2, 4] : [0, 1]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isLong } from '../../../test/shared.ts'
-import { lengthOf, OFFICIAL_LENGTHS } from '../lengths.ts'
-import { bundledSource } from './source.ts'
+import { bundledSource } from '../../../suites/lifbench/bundled/source.ts'
+import { lengthOf, OFFICIAL_LENGTHS } from '../../../suites/lifbench/lengths.ts'
+import { isLong } from '../../shared.ts'
 
 const names = isLong ? Object.keys(OFFICIAL_LENGTHS) : ['4k', '8k', '16k']
 const scenarios = ['onedoc', 'list', 'multidoc'] as const

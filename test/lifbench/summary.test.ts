@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/run/records.ts'
 import type { Metrics, ScoresDocument } from '../../src/run/scoresDocument.ts'
 import { suiteScores } from '../../src/summary/suiteScores.ts'
-import { runHoldfast } from '../../test/run.ts'
-import { hasShared, sharedFolder } from '../../test/shared.ts'
-import { summarizeLifbench } from './summary.ts'
-import { TASKS, type TaskDefinition } from './tasks.ts'
+import { summarizeLifbench } from '../../suites/lifbench/summary.ts'
+import { TASKS, type TaskDefinition } from '../../suites/lifbench/tasks.ts'
+import { runHoldfast } from '../run.ts'
+import { hasShared, sharedFolder } from '../shared.ts'
 
 const data = join(sharedFolder, 'data', 'lifbench')
 const MODELS = ['gpt-4o-2024-08-06', 'Qwen2.5-72B-Instruct', 'Meta-Llama-3.1-8B-Instruct', 'LWM-Text-1M']

@@ -106,32 +106,32 @@ describe('parsePythonLiteral', () => {
   })
 
   // Known bug: one level more than CPython's 200 is accepted.
-  test.fails('refuses 201 nested brackets, as Python does', () => {
+  test('refuses 201 nested brackets, as Python does', () => {
     expect(parsePythonLiteral('['.repeat(201) + ']'.repeat(201))).toBeUndefined()
   })
 
   // Known bug: the expression for numbers exhausts the regular expression stack.
-  test.fails('refuses a number of ten million digits without throwing', () => {
+  test('refuses a number of ten million digits without throwing', () => {
     expect(parsePythonLiteral('1'.repeat(10_000_000))).toBeUndefined()
   })
 
   // Known bug: Python's tokenizer takes a lone carriage return for a line break, which does not matter within brackets…
-  test.fails('passes over a carriage return within brackets', () => {
+  test('passes over a carriage return within brackets', () => {
     expect(evaluated('[1,\r2]')).toBe('[1, 2]')
   })
 
   // …and ends a string, as a null character does.
-  test.fails.each(['["a\rb"]', '["a\0b"]'])('refuses %j, a string broken by a control character', (text) => {
+  test.each(['["a\rb"]', '["a\0b"]'])('refuses %j, a string broken by a control character', (text) => {
     expect(parsePythonLiteral(text)).toBeUndefined()
   })
 
   // Known bug: lists, dicts and sets cannot be members of a set or keys of a dict (TypeError in Python).
-  test.fails.each(['{[1]}', '{{1: 2}}', '{[1]: 2}', '{({1},): 2}'])('refuses %j, whose member cannot be hashed', (text) => {
+  test.each(['{[1]}', '{{1: 2}}', '{[1]: 2}', '{({1},): 2}'])('refuses %j, whose member cannot be hashed', (text) => {
     expect(parsePythonLiteral(text)).toBeUndefined()
   })
 
   // Known bug: equal keys and members are all kept.
-  test.fails.each([
+  test.each([
     ['{1: 2, 1: 3}', '{1: 3}'],
     ['{"a", "a"}', "{'a'}"],
   ])('keeps the last of equal keys and one of equal members: %j', (text, value) => {
@@ -139,7 +139,7 @@ describe('parsePythonLiteral', () => {
   })
 
   // Known bug: a match that ends in a second list, `[["a"], 1], [["b"]]`, is a tuple for Python.
-  test.fails('reads a tuple without parentheses', () => {
+  test('reads a tuple without parentheses', () => {
     expect(evaluated('[1], [2]')).toBe('([1], [2])')
   })
 })

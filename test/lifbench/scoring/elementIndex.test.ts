@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLong } from '../../../test/shared.ts'
-import { renderList } from '../data/render.ts'
-import { indexElements, readElements, totalOccurrences } from './elementIndex.ts'
+import { renderList } from '../../../suites/lifbench/data/render.ts'
+import { indexElements, readElements, totalOccurrences } from '../../../suites/lifbench/scoring/elementIndex.ts'
+import { isLong } from '../../shared.ts'
 
 describe('readElements', () => {
   test('reads back the elements of a rendered list', () => {

@@ -1,4 +1,4 @@
-import type { PythonValue } from './value.ts'
+import { type PythonValue, pythonRepr } from './value.ts'
 
 /** Nesting over which CPython's parser gives up ("too many nested parentheses" is 200). */
 const MAX_DEPTH = 200
@@ -14,8 +14,7 @@ export function parsePythonLiteral(text: string): readonly [PythonValue] | undef
   const reader = new LiteralReader(text)
   try {
     reader.skipSpace()
-    const value = reader.read(0)
-    reader.skipSpace()
+    const value = reader.readTop()
     return reader.at === text.length ? [value] : undefined
   } catch (error) {
     if (error instanceof LiteralSyntaxError) return undefined
@@ -25,8 +24,12 @@ export function parsePythonLiteral(text: string): readonly [PythonValue] | undef
 
 class LiteralSyntaxError extends Error {}
 
+/** A run of characters that a number can be made of; a plain class, since groups exhaust the stack on 10 MB of digits. */
+const NUMBER_RUN = /[0-9A-Za-z_.]+/y
+/** Longer numbers are refused unread: Python refuses integers of more than 4,300 digits, and floats have no use for them. */
+const MAX_NUMBER = 4400
 const NUMBER =
-  /0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:[0-9](?:_?[0-9])*)?\.?(?:[0-9](?:_?[0-9])*)?(?:[eE][-+]?[0-9](?:_?[0-9])*)?/y
+  /^(?:0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:[0-9](?:_?[0-9])*\.?(?:[0-9](?:_?[0-9])*)?|\.[0-9](?:_?[0-9])*)(?:[eE][-+]?[0-9](?:_?[0-9])*)?)$/
 const NAME = /[\p{L}\p{N}_]/u
 const WORDS: readonly (readonly [string, PythonValue])[] = [
   ['None', null],
@@ -42,12 +45,28 @@ class LiteralReader {
   }
 
   skipSpace(): void {
-    while (/[ \t\f]/.test(this.text.charAt(this.at))) this.at += 1
+    while (/[ \t\f\r]/.test(this.text.charAt(this.at))) this.at += 1
+  }
+
+  /** A whole expression, where commas alone make a tuple. */
+  readTop(): PythonValue {
+    const items = [this.read(0)]
+    this.skipSpace()
+    let comma = false
+    while (this.take(',')) {
+      comma = true
+      this.skipSpace()
+      if (this.at === this.text.length) break
+      items.push(this.read(0))
+      this.skipSpace()
+    }
+    return comma ? { kind: 'tuple', items } : (items[0] ?? null)
   }
 
   read(depth: number): PythonValue {
-    if (depth > MAX_DEPTH) throw new LiteralSyntaxError()
     const first = this.text.charAt(this.at)
+    if (depth >= MAX_DEPTH && '[({'.includes(first) && first !== '') throw new LiteralSyntaxError()
+    if (depth > 10 * MAX_DEPTH) throw new LiteralSyntaxError()
     if (first === '[') return { kind: 'list', items: this.items(']', depth).items }
     if (first === '(') {
       const { items, trailingComma } = this.items(')', depth)
@@ -87,6 +106,7 @@ class LiteralReader {
     const items: PythonValue[] = []
     for (;;) {
       const key = this.read(depth + 1)
+      if (!isHashable(key)) throw new LiteralSyntaxError()
       this.skipSpace()
       if (this.take(':')) {
         this.skipSpace()
@@ -96,7 +116,8 @@ class LiteralReader {
       if (entries.length > 0 && items.length > 0) throw new LiteralSyntaxError()
       const comma = this.take(',')
       this.skipSpace()
-      if (this.take('}')) return items.length > 0 ? { kind: 'set', items } : { kind: 'dict', entries }
+      if (this.take('}'))
+        return items.length > 0 ? { kind: 'set', items: distinct(items) } : { kind: 'dict', entries: lastOfEqual(entries) }
       if (!comma) throw new LiteralSyntaxError()
     }
   }
@@ -107,8 +128,9 @@ class LiteralReader {
       const quote = this.text.charAt(this.at)
       if (quote !== '"' && quote !== "'") return joined
       const end = this.text.indexOf(quote, this.at + 1)
-      if (end === -1) throw new LiteralSyntaxError()
-      joined += this.text.slice(this.at + 1, end)
+      const body = this.text.slice(this.at + 1, Math.max(0, end))
+      if (end === -1 || body.includes('\r') || body.includes('\0')) throw new LiteralSyntaxError()
+      joined += body
       this.at = end + 1
       this.skipSpace()
     }
@@ -125,19 +147,26 @@ class LiteralReader {
   }
 
   private number(): PythonValue {
-    NUMBER.lastIndex = this.at
-    const digits = NUMBER.exec(this.text)?.[0] ?? ''
-    const next = this.text.charAt(this.at + digits.length)
-    if (!/[0-9]/.test(digits) || NAME.test(next) || next === '.') throw new LiteralSyntaxError()
-    this.at += digits.length
-    const plain = digits.replaceAll('_', '')
+    const token = this.numberToken()
+    if (token.length > MAX_NUMBER || !NUMBER.test(token)) throw new LiteralSyntaxError()
+    this.at += token.length
+    const plain = token.replaceAll('_', '')
     if (/^0[xob]/i.test(plain)) return { kind: 'int', value: BigInt(plain.toLowerCase()) }
-    if (/[.eE]/.test(plain)) {
-      if (!/^(?:[0-9]|\.[0-9])/.test(plain)) throw new LiteralSyntaxError()
-      return { kind: 'float', value: Number(plain) }
-    }
+    if (/[.eE]/.test(plain)) return { kind: 'float', value: Number(plain) }
     if (/^0+[1-9]/.test(plain) || plain.length > 4300) throw new LiteralSyntaxError() // 01 is a syntax error in Python 3
     return { kind: 'int', value: BigInt(plain) }
+  }
+
+  /** The run at the reader's place, with the sign of an exponent and what follows it. */
+  private numberToken(): string {
+    const run = (at: number) => {
+      NUMBER_RUN.lastIndex = at
+      return NUMBER_RUN.exec(this.text)?.[0] ?? ''
+    }
+    const token = run(this.at)
+    const sign = this.text.charAt(this.at + token.length)
+    const exponent = /^[0-9.][0-9._]*[eE]$/.test(token.slice(0, MAX_NUMBER)) && (sign === '-' || sign === '+')
+    return exponent ? token + sign + run(this.at + token.length + 1) : token
   }
 
   private take(character: string): boolean {
@@ -145,4 +174,31 @@ class LiteralReader {
     this.at += 1
     return true
   }
+}
+
+/** Lists, sets and dicts cannot be members of a set or keys of a dict, nor can tuples that hold one. */
+function isHashable(value: PythonValue): boolean {
+  if (typeof value !== 'object' || value === null || value.kind === 'int' || value.kind === 'float') return true
+  return value.kind === 'tuple' && value.items.every(isHashable)
+}
+
+/** Equal for Python: 1, 1.0 and True are one key. */
+function keyOf(value: PythonValue): string {
+  if (typeof value === 'boolean') return `number ${value ? 1 : 0}`
+  if (typeof value === 'object' && value !== null && (value.kind === 'int' || value.kind === 'float'))
+    return `number ${Number(value.value)}`
+  return `${typeof value} ${pythonRepr(value)}`
+}
+
+function distinct(items: readonly PythonValue[]): PythonValue[] {
+  const kept = new Map<string, PythonValue>()
+  for (const item of items) if (!kept.has(keyOf(item))) kept.set(keyOf(item), item)
+  return [...kept.values()]
+}
+
+/** The first of equal keys with the last value, as Python keeps them. */
+function lastOfEqual(entries: readonly (readonly [PythonValue, PythonValue])[]): [PythonValue, PythonValue][] {
+  const kept = new Map<string, [PythonValue, PythonValue]>()
+  for (const [key, value] of entries) kept.set(keyOf(key), [kept.get(keyOf(key))?.[0] ?? key, value])
+  return [...kept.values()]
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLong } from '../../../test/shared.ts'
-import { includesAcross, indexText } from './textIndex.ts'
+import { includesAcross, indexText } from '../../../suites/lifbench/scoring/textIndex.ts'
+import { isLong } from '../../shared.ts'
 
 const unit = fc.constantFrom('a', 'b', '"', '\n', 'é', '😀', '\ud83d')
 const text = fc.string({ unit, maxLength: 60 })

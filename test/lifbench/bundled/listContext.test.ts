@@ -1,9 +1,9 @@
 import { get_encoding } from 'tiktoken'
 import { describe, expect, test } from 'vitest'
-import { isLong } from '../../../test/shared.ts'
-import type { ListContext } from '../data/source.ts'
-import { lengthOf, OFFICIAL_LENGTHS } from '../lengths.ts'
-import { bundledSource } from './source.ts'
+import { bundledSource } from '../../../suites/lifbench/bundled/source.ts'
+import type { ListContext } from '../../../suites/lifbench/data/source.ts'
+import { lengthOf, OFFICIAL_LENGTHS } from '../../../suites/lifbench/lengths.ts'
+import { isLong } from '../../shared.ts'
 
 const encoder = get_encoding('o200k_base')
 const source = bundledSource(0, 'o200k_base')

@@ -80,7 +80,7 @@ class Reader {
     if (!match) throw new JsonSyntaxError()
     this.at += match[0].length
     if (match[1] !== undefined || match[2] !== undefined) return { kind: 'float', value: Number(match[0]) }
-    if (match[0].length > MAX_INT_DIGITS) throw new JsonSyntaxError()
+    if (match[0].replace('-', '').length > MAX_INT_DIGITS) throw new JsonSyntaxError()
     return { kind: 'int', value: BigInt(match[0]) }
   }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLong } from '../../../test/shared.ts'
-import { bundledSource } from '../bundled/source.ts'
-import { buildItems, type LifbenchItem } from '../items.ts'
-import { lengthOf } from '../lengths.ts'
-import { TASKS, type TaskDefinition, taskWeight } from '../tasks.ts'
-import { type LifbenchScore, scoreAnswer } from './score.ts'
-import type { BatchLabelParam } from './types.ts'
+import { bundledSource } from '../../../suites/lifbench/bundled/source.ts'
+import { buildItems, type LifbenchItem } from '../../../suites/lifbench/items.ts'
+import { lengthOf } from '../../../suites/lifbench/lengths.ts'
+import { type LifbenchScore, scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
+import type { BatchLabelParam } from '../../../suites/lifbench/scoring/types.ts'
+import { TASKS, type TaskDefinition, taskWeight } from '../../../suites/lifbench/tasks.ts'
+import { isLong } from '../../shared.ts'
 
 const items = buildItems(bundledSource(0, 'o200k_base'), { lengths: [lengthOf('4k')], tasks: TASKS, seed: 0 })
 const itemOf = (task: TaskDefinition) => fc.constantFrom(...items.filter((item) => item.task === task))

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runHoldfast } from '../../../test/run.ts'
-import { hasShared, sharedFolder } from '../../../test/shared.ts'
-import { TASKS } from '../tasks.ts'
+import { TASKS } from '../../../suites/lifbench/tasks.ts'
+import { runHoldfast } from '../../run.ts'
+import { hasShared, sharedFolder } from '../../shared.ts'
 
 /** A row of the golden file: made by the unmodified official scorer. */
 interface GoldenRow {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { isLong } from '../../test/shared.ts'
-import { bundledSource } from './bundled/source.ts'
-import { buildItems, type LifbenchItem } from './items.ts'
-import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
-import { TASKS } from './tasks.ts'
+import { bundledSource } from '../../suites/lifbench/bundled/source.ts'
+import { buildItems, type LifbenchItem } from '../../suites/lifbench/items.ts'
+import { lengthOf, OFFICIAL_LENGTHS } from '../../suites/lifbench/lengths.ts'
+import { TASKS } from '../../suites/lifbench/tasks.ts'
+import { isLong } from '../shared.ts'
 
 /** Items over six lengths as the released code and data make them; the paper's 2,766 leaves 36 of LOI out (spec section b). */
 const OFFICIAL_COUNTS = { LSI: 180, LMI: 150, LOI: 432, LOE: 432, LBI: 396, LBE: 432, MB: 150, MF: 150, OR: 150, OQ: 180, OE: 150 }

@@ -1,4 +1,5 @@
-import { HoldfastError } from '../../../src/errors.ts'
+import { HoldfastError } from '../errors.ts'
+import { pythonRepr } from './value.ts'
 
 /** Value of an instruction variable: printed as Python prints it. */
 export type TemplateValue = string | number | readonly (string | number)[]
@@ -18,7 +19,7 @@ export function formatTemplate(template: string, values: Readonly<Record<string,
     if (match === '{{') return '{'
     if (match === '}}') return '}'
     if (name === undefined) throw fail(`"${match}" stands alone`)
-    const value = values[name]
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value === undefined) throw fail(`no variable "${name}"`)
     const chosen = index === undefined ? value : (value as readonly (string | number)[])[Number(index)]
     if (chosen === undefined) throw fail(`"${name}" has no entry ${index}`)
@@ -27,6 +28,5 @@ export function formatTemplate(template: string, values: Readonly<Record<string,
 }
 
 function quote(entry: string | number): string {
-  if (typeof entry === 'number') return String(entry)
-  return entry.includes("'") && !entry.includes('"') ? `"${entry}"` : `'${entry.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  return typeof entry === 'number' ? String(entry) : pythonRepr(entry)
 }

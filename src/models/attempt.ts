@@ -1,0 +1,41 @@
+import { HoldfastError } from '../errors.ts'
+import { RetryableError } from './retry.ts'
+
+/**
+ * One attempt of a call, ended by the test's signal or after a time of its own. The attempt is told to stop by its signal,
+ * and not waited for: an application under test may ignore it.
+ *
+ * @throws RetryableError after `seconds`; HoldfastError when the run is stopped.
+ */
+export async function timedAttempt<T>(
+  send: (signal: AbortSignal) => Promise<T>,
+  seconds: number,
+  signal: AbortSignal,
+  label: string,
+): Promise<T> {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let stop: (() => void) | undefined
+  const ended = new Promise<never>((_, reject) => {
+    const end = (error: Error) => {
+      reject(error)
+      controller.abort(error)
+    }
+    stop = () => end(stopped(label))
+    timer = setTimeout(() => end(new RetryableError(`no answer within ${seconds} s`)), seconds * 1000)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+  })
+  try {
+    return await Promise.race([send(controller.signal), ended])
+  } finally {
+    clearTimeout(timer)
+    if (stop) signal.removeEventListener('abort', stop)
+    ended.catch(() => undefined)
+  }
+}
+
+/** What a stopped run's calls end with. */
+export function stopped(label: string): HoldfastError {
+  return new HoldfastError('ABORTED', `Failed to call ${label}: the run was stopped. Run it again.`)
+}
