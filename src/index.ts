@@ -3,14 +3,34 @@ export { type BenchmarkContext, type BenchmarkOptions, benchmark, type Tags } fr
 export type { SummaryInput, SummaryItems } from './benchmark/summaryInput.ts'
 // Data
 export { readJsonl } from './data/jsonl.ts'
+// Dialogues
+export { Dialogue, type Turn, type TurnOptions } from './dialogue/dialogue.ts'
+export { type DialogueFixtures, test } from './dialogue/test.ts'
+
 // Errors
 export { HoldfastError } from './errors.ts'
+// Judges
+export { type ChecklistProtocol, type CriterionVerdict, judgeChecklist } from './judges/checklistJudge.ts'
+export { parseRating } from './judges/ratingJudge.ts'
+export { UnscoredError } from './judges/unscored.ts'
 // Models
 export type { AskOptions, Model, Prompt } from './models/model.ts'
 export type { Candidate, CandidateContext } from './models/moduleTransport.ts'
 export type { Answer, Message, Segment, Usage } from './models/types.ts'
+
 // Rubrics
-export { type Check, type Criterion, criterion, type Explanation, type Grade, type Point, type Rubric, rubric } from './rubric/rubric.ts'
+export {
+  type Check,
+  type Criterion,
+  criterion,
+  type Explanation,
+  type Grade,
+  type JudgedRubric,
+  type Point,
+  type ProgrammaticRubric,
+  type Rubric,
+  rubric,
+} from './rubric/rubric.ts'
 // Results
 export type { ItemRecord, ItemState } from './run/records.ts'
 export type { Metric, Metrics, ScoresDocument } from './run/scoresDocument.ts'

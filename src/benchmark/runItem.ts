@@ -13,7 +13,7 @@ import type { RoleUsage } from './meta.ts'
 import type { Runtime } from './runtime.ts'
 
 /** A score below its threshold. Has no stack: where it was thrown says nothing about the model. */
-export class ScoreFailure extends Error {
+class ScoreFailure extends Error {
   constructor(message: string) {
     super(message)
     this.stack = message

@@ -19,6 +19,3 @@ export const gates = z
 
 /** Validated gates. */
 export type Gates = z.output<typeof gates>
-
-/** Bounds on one metric. */
-export type GateRule = z.output<typeof rule>

@@ -27,7 +27,7 @@ export const modelEntry = z.strictObject({
   /** Encoding used to count this model's tokens. */
   tokenizer: z.enum(TOKENIZERS).optional(),
   /** Seconds after which one attempt of a call is given up. */
-  timeoutSeconds: z.number().positive().default(600),
+  timeoutSeconds: z.number().positive().default(300),
   /** Attempts of a call before it is an error. */
   maxAttempts: z.number().int().positive().default(6),
   /** Further body parameters, for instance `{ reasoning_effort: 'low' }`. */

@@ -1,6 +1,9 @@
 import { HoldfastError } from '../errors.ts'
 import { RetryableError } from './retry.ts'
 
+/** Longest delay a timer takes, 24 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 /**
  * One attempt of a call, ended by the test's signal or after a time of its own. The attempt is told to stop by its signal,
  * and not waited for: an application under test may ignore it.
@@ -22,7 +25,7 @@ export async function timedAttempt<T>(
       controller.abort(error)
     }
     stop = () => end(stopped(label))
-    timer = setTimeout(() => end(new RetryableError(`no answer within ${seconds} s`)), seconds * 1000)
+    timer = setTimeout(() => end(new RetryableError(`no answer within ${seconds} s`)), Math.min(seconds * 1000, LONGEST_TIMER_MS))
     signal.addEventListener('abort', stop, { once: true })
     if (signal.aborted) stop()
   })

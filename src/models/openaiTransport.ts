@@ -1,5 +1,5 @@
 import OpenAI from 'openai'
-import { Agent, fetch as undiciFetch } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { ModelEntry } from '../config/modelEntry.ts'
 import { HoldfastError, messageOf } from '../errors.ts'
 import { redact, registerSecret } from '../secrets.ts'
@@ -66,29 +66,52 @@ function realClient(model: string, baseURL: string | undefined, entry: ModelEntr
       `Failed to set up openai:${model}: ${keyName} is not set. Set it, or name an endpoint that needs no key (openai:${model}@http://host/v1).`,
     )
   }
+  if (url !== undefined && !URL.canParse(url)) {
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to set up openai:${model}: OPENAI_BASE_URL is ${JSON.stringify(url)}, which is no URL. Mend it.`,
+    )
+  }
   if (key) registerSecret(key)
   const basic = url === undefined ? undefined : readCredentials(url)
   // A local server takes any key; the SDK insists on one.
   return new OpenAI({
     apiKey: key || 'none',
     maxRetries: 0,
-    fetch: patientFetch as unknown as typeof fetch,
+    ...(entry.timeoutSeconds >= IMPATIENCE_SECONDS && { fetch: patientFetch }),
     ...(url && { baseURL: basic?.url ?? url }),
     ...(basic && { defaultHeaders: { Authorization: basic.header } }),
   })
 }
 
-/** Node's own fetch gives up when headers take five minutes, which a 128k prompt on a small machine does. */
-const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
-const patientFetch: typeof undiciFetch = (input, init) => undiciFetch(input, { ...init, dispatcher: patient })
+/** Seconds after which Node's own fetch gives up waiting for headers, whatever the signal says. */
+const IMPATIENCE_SECONDS = 300
+
+/** A fetch that waits as long as its signal lets it; loaded only for models that are given more than five minutes. */
+const patientFetch: typeof fetch = async (input, init) => {
+  const { Agent, fetch: undiciFetch } = await import('undici')
+  patient ??= new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+  const options = { ...init, dispatcher: patient } as Parameters<typeof undiciFetch>[1]
+  return (await undiciFetch(input as string, options)) as unknown as Response
+}
+let patient: Dispatcher | undefined
+
+/** A part of a URL without its escapes; as it is where a percent sign encodes nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
 
 /** User and password of a URL as a header: fetch refuses them in the URL itself. */
 function readCredentials(url: string): { url: string; header: string } | undefined {
   const parsed = new URL(url)
   if (!parsed.username && !parsed.password) return undefined
-  const password = decodeURIComponent(parsed.password)
+  const password = decoded(parsed.password)
   registerSecret(password)
-  const header = `Basic ${Buffer.from(`${decodeURIComponent(parsed.username)}:${password}`).toString('base64')}`
+  const header = `Basic ${Buffer.from(`${decoded(parsed.username)}:${password}`).toString('base64')}`
   registerSecret(header.slice('Basic '.length))
   parsed.username = ''
   parsed.password = ''

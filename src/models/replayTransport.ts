@@ -27,7 +27,7 @@ export function replayTransport(path: string, root: string): Transport {
 }
 
 /** A call's key as text, for lookups and messages. */
-export function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string {
+function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string {
   return `suite=${suite} item=${item} role=${role} call=${call} trial=${trial} ask=${ask} vote=${vote}`
 }
 

@@ -38,7 +38,7 @@ function combine(trials: readonly ItemRecord[]): CombinedItem {
 }
 
 /** Whether a record has a score that counts. */
-export function isScored(record: ItemRecord): boolean {
+function isScored(record: ItemRecord): boolean {
   return record.status === 'passed' || record.status === 'failed'
 }
 

@@ -169,7 +169,7 @@ function plainSentences(context: OneDocContext): string[] {
  * The right label of each document: `candidates` in the order of their first characters in `rule_key` stand for both
  * fields present, source missing, title missing, both missing (spec section b, MB).
  */
-export function goldLabels(set: LabelSet, documents: readonly Document[]): string[] {
+function goldLabels(set: LabelSet, documents: readonly Document[]): string[] {
   const rank = (candidate: string) => set.rule_key.lastIndexOf(candidate.charAt(0))
   const ranked = [...set.candidates].sort((one, other) => rank(one) - rank(other))
   const absent = (value: FieldValue | undefined) => value === undefined || value === null

@@ -42,7 +42,7 @@ function compile(source: string, context: z.RefinementCtx): RegExp {
 }
 
 /** File of the bundled items. */
-export const BUNDLED_ITEMS: string = join(packageRoot, 'fixtures', 'fb-bench', 'items.jsonl')
+const BUNDLED_ITEMS: string = join(packageRoot, 'fixtures', 'fb-bench', 'items.jsonl')
 
 /**
  * The items written for this project. Their criteria can be checked by program, so that simulated judges have something

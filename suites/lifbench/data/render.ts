@@ -6,7 +6,7 @@ export function renderList(elements: readonly string[]): string {
 }
 
 /** The line that opens a document. */
-export function documentHeading(index: number): string {
+function documentHeading(index: number): string {
   const stars = '*'.repeat(20)
   return `${stars} doc-${index + 1} ${stars}\n`
 }

@@ -33,7 +33,7 @@ export function scoreRepeat(out: string, { num: asked, sep }: RepeatParam, { sen
 }
 
 /** Whether a line gives a key sentence, nearly as it stands, with a type it has; a fake one counts too. */
-export function isRightLine(line: string, sep: string, sentences: readonly KeySentence[]): boolean {
+function isRightLine(line: string, sep: string, sentences: readonly KeySentence[]): boolean {
   const at = line.indexOf(sep)
   const sentence = at === -1 ? strip(line) : line.slice(0, at)
   const type = at === -1 ? sentence : line.slice(at + sep.length)
