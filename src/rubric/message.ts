@@ -22,7 +22,7 @@ export function rubricMessage(verb: string, { points }: Rubric, grade: Grade, th
   add('expected', explanation.expected === undefined ? undefined : quote(explanation.expected))
   add('received', explanation.received === undefined ? undefined : quote(explanation.received))
   if (points.length > 1 && points.every(({ name }) => (grade.points[name] ?? 0) === 0)) {
-    add('lost', `all ${rounded(weights)} points`)
+    add('lost', 'all points')
     return lines.join('\n')
   }
   for (const { name, title = name, weight } of points) {
