@@ -46,7 +46,7 @@ describe('the message of an answer below its threshold', () => {
     expect(rubricMessage('pass the rubric', POINTS, grade(0, 0, 0), 1, { received: '' })).toMatchInlineSnapshot(`
       "Failed to pass the rubric: total 0.000, threshold 1.000.
         received  (an empty answer)
-        lost      all 4 points"
+        lost      all points"
     `)
   })
 
