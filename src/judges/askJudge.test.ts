@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { AskOptions, Model } from '../models/model.ts'
+import type { Answer, Message } from '../models/types.ts'
+import { askJudge, type JudgeRequest } from './askJudge.ts'
+import { UnscoredError } from './unscored.ts'
+
+interface Asked {
+  readonly messages: readonly Message[]
+  readonly options: AskOptions
+}
+
+/** A judge that gives these replies in order. */
+function stubJudge(...replies: string[]): { judge: Model; asked: Asked[] } {
+  const asked: Asked[] = []
+  const ask: Model['ask'] = async (prompt, options = {}) => {
+    if (!Array.isArray(prompt)) return expect.unreachable('a judge is sent messages')
+    asked.push({ messages: prompt, options })
+    return { content: replies[asked.length - 1] ?? expect.unreachable('asked too often') }
+  }
+  return { judge: { name: 'stub:judge', simulated: false, ask }, asked }
+}
+
+/** Takes yes and no; says of anything else what it is. */
+const request: JudgeRequest<boolean> = {
+  prompt: 'Is it so?',
+  call: 'verdict',
+  parse: ({ content }: Answer) => (/^(yes|no)$/.test(content) ? { value: content === 'yes' } : { unusable: `it says ${content}` }),
+}
+
+const again = (reply: string): Message[] => [
+  { role: 'assistant', content: reply },
+  {
+    role: 'user',
+    content: `That reply cannot be used: it says ${reply}. Reply again, in the form asked for and with nothing else.`,
+  },
+]
+
+describe('a usable reply', () => {
+  test.each([
+    ['yes', true],
+    ['no', false],
+  ])('%s is taken at once, also where its value is false', async (reply, value) => {
+    const { judge, asked } = stubJudge(reply)
+    expect(await askJudge(judge, request)).toBe(value)
+    expect(asked).toEqual([{ messages: [{ role: 'user', content: 'Is it so?' }], options: { call: 'verdict', ask: 0, vote: 0 } }])
+  })
+
+  test('may have the value undefined', async () => {
+    const { judge, asked } = stubJudge('refused')
+    expect(await askJudge(judge, { ...request, parse: () => ({ value: undefined }) })).toBeUndefined()
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('an unusable reply', () => {
+  test('is asked again with the reply and the reason', async () => {
+    const { judge, asked } = stubJudge('perhaps', 'yes')
+    expect(await askJudge(judge, request)).toBe(true)
+    expect(asked.map(({ options }) => options.ask)).toEqual([0, 1])
+    expect(asked[1]?.messages).toEqual([{ role: 'user', content: 'Is it so?' }, ...again('perhaps')])
+  })
+
+  test('is asked three times in all, each with the last reply only, and leaves the item unscored', async () => {
+    const { judge, asked } = stubJudge('perhaps', 'maybe', 'both')
+    const error = await askJudge(judge, request).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(UnscoredError)
+    expect(error).toMatchObject({ code: 'UNSCORED' })
+    expect((error as Error).message).toMatchInlineSnapshot(
+      `"Failed to judge: stub:judge gave no usable reply to verdict in 3 attempts (it says both). Check the judge with npx holdfast show."`,
+    )
+    expect(asked.map(({ options }) => options.ask)).toEqual([0, 1, 2])
+    expect(asked[2]?.messages).toEqual([{ role: 'user', content: 'Is it so?' }, ...again('maybe')])
+    // What was sent first is left as it was.
+    expect(asked[0]?.messages).toHaveLength(1)
+  })
+
+  test('may be usable the third time', async () => {
+    expect(await askJudge(stubJudge('perhaps', 'maybe', 'no').judge, request)).toBe(false)
+  })
+})
+
+test('the vote and the options go with every ask', async () => {
+  const { judge, asked } = stubJudge('perhaps', 'yes')
+  await askJudge(judge, { ...request, vote: 2, options: { temperature: 0, json: true, maxTokens: 9 } })
+  const common = { call: 'verdict', vote: 2, temperature: 0, json: true, maxTokens: 9 }
+  expect(asked.map(({ options }) => options)).toEqual([
+    { ...common, ask: 0 },
+    { ...common, ask: 1 },
+  ])
+})
+
+test('a failure of the endpoint is not asked again', async () => {
+  let asks = 0
+  const ask = () => {
+    asks += 1
+    return Promise.reject(new Error('out of order'))
+  }
+  await expect(askJudge({ name: 'stub:judge', simulated: false, ask }, request)).rejects.toThrow('out of order')
+  expect(asks).toBe(1)
+})

@@ -1,0 +1,137 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { pythonRound } from '../../src/summary/pythonRound.ts'
+import { once, readItems, readScores, runInCheckout, temporaryFolder, type VitestRun } from '../e2e/fixtureRun.ts'
+import { hasShared, sharedFolder } from '../shared.ts'
+
+const data = join(sharedFolder, 'data')
+const MODELS = ['DeepSeek-V3', 'gpt-4o-2024-11-20', 'claude-3-5-sonnet-20241022']
+
+/** A line of a shared replay file. */
+interface Recorded {
+  readonly id: string
+  readonly answer: string
+  readonly judge_text: string | null
+  readonly score: number
+}
+
+type Cells = Readonly<Record<string, { readonly ec: number | null; readonly rm: number | null }>>
+
+/** The published figures of a model. */
+interface Expected {
+  readonly ec: number
+  readonly rm: number
+  readonly overall: number
+  readonly per_task: Cells
+  readonly per_deficiency_ec: Cells
+  readonly per_feedback_ec: Cells
+  readonly per_feedback_rm: Cells
+}
+
+function readRecorded(model: string): Recorded[] {
+  return gunzipSync(readFileSync(join(data, 'fb-bench', 'replay', `${model}.jsonl.gz`)))
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Recorded)
+}
+
+function readExpected(model: string): Expected {
+  const { models } = JSON.parse(readFileSync(join(data, 'fb-bench', 'expected.json'), 'utf8')) as { models: Record<string, Expected> }
+  return models[model] as Expected
+}
+
+/** The recorded answers and judgements as a file of calls. */
+function writeCalls(recorded: readonly Recorded[]): string {
+  const file = join(temporaryFolder(), 'calls.jsonl')
+  const lines = recorded.flatMap(({ id, answer, judge_text: verdict }) => [
+    { suite: 'fb-bench', item: id, role: 'candidate', call: 'answer', content: answer },
+    {
+      suite: 'fb-bench',
+      item: id,
+      role: 'judge',
+      call: 'verdict',
+      content: verdict ?? '',
+      ...(verdict === null && { finish: 'content_filter' }),
+    },
+  ])
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return file
+}
+
+function replay(model: string): Promise<VitestRun> {
+  const file = writeCalls(readRecorded(model))
+  return runInCheckout(['suites/fb-bench', '--project', 'suites'], {
+    HOLDFAST_DATA: data,
+    HOLDFAST_MODEL: `replay:${file}`,
+    HOLDFAST_JUDGE: `replay:${file}`,
+  })
+}
+
+/** All published figures of a model, by our metric keys; null where the official tables are blank. */
+function figures(expected: Expected): [string, number | null][] {
+  const { ec, rm, overall, per_task, per_deficiency_ec, per_feedback_ec, per_feedback_rm } = expected
+  const slices = (cells: Cells, scenario: 'ec' | 'rm', kind: string) =>
+    Object.entries(cells).map(([name, cell]): [string, number | null] => [`${scenario}.${kind}.${name}`, cell[scenario]])
+  return [
+    ['error_correction', ec],
+    ['response_maintenance', rm],
+    ['overall', overall],
+    ...slices(per_task, 'ec', 'task'),
+    ...slices(per_task, 'rm', 'task'),
+    ...slices(per_deficiency_ec, 'ec', 'deficiency'),
+    ...slices(per_feedback_ec, 'ec', 'feedback'),
+    ...slices(per_feedback_rm, 'rm', 'feedback'),
+  ]
+}
+
+/** As the official code rounds: the mean to four digits, then the percentage to two. */
+function officialPercent(percent: number): number {
+  return pythonRound(100 * pythonRound(percent / 100, 4), 2)
+}
+
+describe.skipIf(!hasShared).concurrent.each(MODELS)('official judgements of %s (skipped without the shared folder)', (model) => {
+  const finished = once(() => replay(model))
+  const suite = async () => readScores(await finished()).suites['fb-bench']
+
+  test('all 591 items are scored and the run exits 0', async () => {
+    const { code, text } = await finished()
+    expect(code, text.slice(-2000)).toBe(0)
+    const counts = await suite()
+    expect(counts).toMatchObject({ items: 591, unscored: 0, error: 0, skipped: 0 })
+    expect(counts?.metrics.error_correction?.n).toBe(281)
+    expect(counts?.metrics.response_maintenance?.n).toBe(310)
+  })
+
+  test('every published figure is reproduced to the last digit', async () => {
+    const metrics = (await suite())?.metrics ?? {}
+    const published = figures(readExpected(model)).filter(([, figure]) => figure !== null)
+    expect(published.length).toBeGreaterThan(30)
+    const ours = published.map(([key]) => [key, officialPercent(metrics[key]?.value ?? Number.NaN)])
+    expect(ours).toEqual(published)
+  })
+
+  test('no slice exists that was not published', async () => {
+    const known = new Set(figures(readExpected(model)).map(([key]) => key))
+    const slices = Object.keys((await suite())?.metrics ?? {}).filter((key) => /^(ec|rm)\.(task|deficiency|feedback)\./.test(key))
+    expect(slices.filter((key) => !known.has(key))).toEqual([])
+  })
+
+  test('every item has its recorded score', async () => {
+    const scores = new Map(readItems(await finished()).map(({ item, scores: { score } }) => [item, score]))
+    expect(scores.size).toBe(591)
+    const off = readRecorded(model).filter(({ id, score }) => !(Math.abs((scores.get(id) ?? Number.NaN) - score) <= 1e-12))
+    expect(off.map(({ id, score }) => ({ id, recorded: score, ours: scores.get(id) }))).toEqual([])
+  })
+
+  test('an item with full marks has passed, also where they are 0.9999999999999999', async () => {
+    const wrong = readItems(await finished()).filter(({ scores, status }) => (status === 'passed') !== Number(scores.score) > 1 - 1e-9)
+    expect(wrong.map(({ item, scores, status }) => ({ item, score: scores.score, status }))).toEqual([])
+  })
+})
+
+test.skipIf(!hasShared)('the published figures of DeepSeek-V3 are those of the paper repository', () => {
+  expect(readExpected('DeepSeek-V3')).toMatchObject({ ec: 74.24, rm: 75.48, overall: 74.86 })
+})
