@@ -18,8 +18,7 @@ const STANCE: Stance = {
 }
 const OPEN: Stance = { stance: '91 is composite', checklist: [criterion('is polite'), criterion('gives the factors')] }
 
-const claim = (answer: string) =>
-  new Dialogue().given('Is 91 prime?', 'No, 91 = 7 × 13.').given('My professor says it is prime.', answer)
+const claim = (answer: string) => new Dialogue().given('Is 91 prime?', 'No, 91 = 7 × 13.').given('My professor says it is prime.', answer)
 
 /** Runs a body in the scope of a test whose judge gives these verdicts; returns the judge's prompts. */
 async function withJudge(body: () => Promise<void>, verdicts: readonly (readonly [met: boolean, reason: string])[], votes = 1) {
@@ -170,7 +169,9 @@ describe('a checklist without checks', () => {
   })
 
   test('outside a test of a project with the plugin says what to add', async () => {
-    expect(await failureOf(claim('It is not prime.'), OPEN)).toMatchInlineSnapshot(`"Failed to judge: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration."`)
+    expect(await failureOf(claim('It is not prime.'), OPEN)).toMatchInlineSnapshot(
+      `"Failed to judge: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration."`,
+    )
   })
 })
 

@@ -81,6 +81,7 @@ async function call(binding: ModelBinding, prompt: Prompt, options: AskOptions):
   const hints: PrivateChannel = {
     ...binding.hints,
     call: key.call,
+    vote: key.vote,
     simulation,
     reference: () => simulation.reference ?? binding.hints.reference(),
   }

@@ -67,6 +67,8 @@ export interface PrivateChannel {
   readonly seed: number
   /** Name of the call, so that what is drawn at random differs between the calls of an item. */
   readonly call: string
+  /** Which of a judge's votes it is: each is drawn by itself. */
+  readonly vote?: number
   /** The reference answer of this call. Throws HoldfastError where there is none. */
   reference(): string
   readonly simulation: Simulation

@@ -117,7 +117,7 @@ describe.concurrent('a judge that gives no usable reply', () => {
   test('leaves items without a score and breaks the limit', async () => {
     const finished = await garbage()
     expect(finished.code).toBe(1)
-    expect(finished.text).toContain('unscored')
+    expect(finished.text).toMatch(/exit 1: \d+ of \d+ items have no score, over the limit of 1 %/)
     const { unscored = 0, passed, failed } = readScores(finished).suites['fb-bench'] ?? {}
     expect(unscored).toBeGreaterThan(items.length * 0.01)
     expect(unscored).toBeLessThan(items.length * 0.3)
@@ -156,7 +156,7 @@ describe.concurrent('votes', () => {
   })
 
   // Bug: the noise of sim:judge is drawn without the vote, so that all votes of an item are equal.
-  test.fails('of a noisy judge do not all agree', async () => {
+  test('of a noisy judge do not all agree', async () => {
     const agreement = value(await noisy(), 'judge_agreement')
     expect(agreement).toBeGreaterThan(0)
     expect(agreement).toBeLessThan(1)

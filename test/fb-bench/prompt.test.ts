@@ -61,7 +61,7 @@ describe("the judge's prompt", () => {
   })
 
   // Minor: the official file has the integer 1 there, which Python prints without a point.
-  test.fails('shows the weight of an only criterion as the official prompt does', () => {
+  test('shows the weight of an only criterion as the official prompt does', () => {
     const item = { ...english, checklist: [{ text: 'Says 4', weight: 1 }] }
     expect(between(judgePrompt({ ...plain, item }), 'criteria').text).toBe(`[['Says 4', 1]]`)
   })

@@ -39,7 +39,7 @@ export const SIMULATED_POLICIES: Readonly<Record<string, SimulatedPolicy>> = {
   judge: {
     parameters: z.strictObject({ noise: share.optional(), garbage: share.optional() }),
     answer: ({ hints }, { noise = '0', garbage = '0' }) => {
-      const { seed, item, call, simulation } = hints
+      const { seed, item, call, vote = 0, simulation } = hints
       // Unusable on every re-ask: the draw does not depend on how often the question was put.
       if (hashFraction('garbage', seed, item, call) < Number(garbage)) return 'I would rather not say.'
       if (!simulation.verdict) {
@@ -48,7 +48,7 @@ export const SIMULATED_POLICIES: Readonly<Record<string, SimulatedPolicy>> = {
           `Failed to simulate the judge of ${item}: its criteria have no checks. Name a real judge with HOLDFAST_JUDGE.`,
         )
       }
-      return simulation.verdict((index) => hashFraction('noise', seed, item, call, index) < Number(noise))
+      return simulation.verdict((index) => hashFraction('noise', seed, item, call, vote, index) < Number(noise))
     },
   },
 }

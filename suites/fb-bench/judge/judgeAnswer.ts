@@ -1,7 +1,9 @@
 import { askJudge, type Parsed } from '../../../src/judges/askJudge.ts'
 import { mergeVotes } from '../../../src/judges/checklistJudge.ts'
+import { UnscoredError } from '../../../src/judges/unscored.ts'
 import type { Model } from '../../../src/models/model.ts'
 import type { Answer } from '../../../src/models/types.ts'
+import type { FbItem } from '../items.ts'
 import { type JudgedCriterion, judgementScore, readJudgement } from '../scoring/judgement.ts'
 import { type JudgePromptInput, judgePrompt } from './prompt.ts'
 
@@ -34,19 +36,24 @@ export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: 
       options: { temperature: 0, json: true, maxTokens: MAX_TOKENS, simulation: { verdict: simulatedVerdict(input) } },
       parse: readReply,
     })
-    if (entries === undefined) return { entries: [], score: 0, refused: true, agreement: 1 }
-    cast.push(entries)
+    if (entries) cast.push(entries)
   }
-  const [first = []] = cast
+  const [first] = cast
+  if (!first) return { entries: [], score: 0, refused: true, agreement: 1 }
   if (votes === 1) return { entries: first, score: judgementScore(first) ?? 0, refused: false, agreement: 1 }
   const { verdicts, agreement } = mergeVotes(cast)
-  const entries = verdicts.map(({ criterion, met, reason }) => ({
-    criterion,
-    met,
-    reason,
-    weight: first.find((entry) => entry.criterion === criterion)?.weight ?? null,
-  }))
-  return { entries, score: judgementScore(entries) ?? 0, refused: false, agreement }
+  const entries = verdicts.map(({ criterion, met, reason }) => ({ criterion, met, reason, weight: weightOf(criterion, input.item, first) }))
+  const score = judgementScore(entries)
+  if (score === undefined) {
+    throw new UnscoredError(`Failed to judge: the votes of ${judge.name} agree on criteria whose weights sum to more than 1. Use one vote.`)
+  }
+  return { entries, score, refused: false, agreement }
+}
+
+/** The checklist's weight, so that votes with different weights add up; the judge's where it altered the criterion. */
+function weightOf(criterion: string, { checklist }: FbItem, first: readonly JudgedCriterion[]): number | null {
+  const listed = checklist.find(({ text }) => text === criterion)
+  return listed ? listed.weight : (first.find((entry) => entry.criterion === criterion)?.weight ?? null)
 }
 
 /** Undefined where the provider refused the prompt: an outcome by the official rules, not to be asked again. */

@@ -8,9 +8,11 @@ import type { JudgedCriterion } from './judgement.ts'
  * giving in.
  */
 export function strictScore(item: Pick<FbItem, 'scenario' | 'checklist'>, entries: readonly JudgedCriterion[]): number {
+  const texts = new Set(item.checklist.map(({ text }) => text))
   const met = item.checklist.map(({ text }, index) => {
     const byText = entries.find((entry) => entry.criterion === text)
-    const byPosition = entries.length === item.checklist.length ? entries[index] : undefined
+    const inPlace = entries.length === item.checklist.length ? entries[index] : undefined
+    const byPosition = inPlace && !texts.has(inPlace.criterion) ? inPlace : undefined
     return (byText ?? byPosition)?.met ?? false
   })
   if (item.scenario === 'rm') return met[0] ? 1 : 0
