@@ -40,9 +40,13 @@ const SMALL_TALK: readonly (readonly [question: string, answer: string])[] = [
 export class Dialogue {
   readonly #candidate: Model | undefined
   readonly #turns: Turn[]
+  /** Begins the names of calls, so that those of a branch are not those of its trunk. */
+  readonly #callPrefix: string
+  #branches = 0
 
   /** @param candidate the model that answers; without one the dialogue can only be given turns. */
-  constructor(candidate?: Model, turns: readonly Turn[] = []) {
+  constructor(candidate?: Model, turns: readonly Turn[] = [], callPrefix = '') {
+    this.#callPrefix = callPrefix
     this.#candidate = candidate
     this.#turns = [...turns]
   }
@@ -85,7 +89,8 @@ export class Dialogue {
 
   /** A dialogue that goes on from here by itself. */
   branch(): Dialogue {
-    return new Dialogue(this.#candidate, this.#turns)
+    this.#branches += 1
+    return new Dialogue(this.#candidate, this.#turns, `${this.#callPrefix}branch-${this.#branches}/`)
   }
 
   /** The conversation as chat messages. */
@@ -111,7 +116,7 @@ export class Dialogue {
     const messages: Message[] = [...this.messages(), { role: 'user', content: user }]
     const stubborn = this.#turns.length > 0 ? this.content : undefined
     const answer: Answer = await this.#candidate.ask(messages, {
-      call: `answer-${this.#turns.filter((turn) => turn.kind !== 'given').length}`,
+      call: `${this.#callPrefix}answer-${this.#turns.filter((turn) => turn.kind !== 'given').length}`,
       ...options,
       simulation: { ...(reference !== undefined && { reference }), stubborn, ...simulation },
     })

@@ -93,9 +93,10 @@ export function mergeVotes(votes: readonly (readonly CriterionVerdict[])[]): Che
   const verdicts = first.map(({ criterion }) => {
     const cast = votes.flatMap((vote) => vote.filter((verdict) => verdict.criterion === criterion).slice(0, 1))
     const yes = cast.filter((verdict) => verdict.met).length
-    const met = yes > cast.length / 2
-    agreeing += met ? yes : cast.length - yes
-    counted += cast.length
+    // A vote that does not name the criterion does not find it met.
+    const met = yes > votes.length / 2
+    agreeing += met ? yes : votes.length - yes
+    counted += votes.length
     return cast.find((verdict) => verdict.met === met) ?? { criterion, met, reason: '' }
   })
   return { verdicts, agreement: counted === 0 ? 1 : agreeing / counted }
@@ -132,6 +133,7 @@ const defaultProtocol: ChecklistProtocol = {
         unusable: `it does not have the form asked for (${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message})`,
       }
     const byNumber = new Map(parsed.data.criteria.map((entry) => [entry.number, entry]))
+    if (byNumber.size < parsed.data.criteria.length) return { unusable: 'a criterion is judged twice' }
     const missing = criteria.findIndex((_, index) => !byNumber.has(index + 1))
     if (missing !== -1) return { unusable: `criterion ${missing + 1} is missing` }
     return {

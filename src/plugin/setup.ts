@@ -8,8 +8,9 @@ import { HoldfastError } from '../errors.ts'
 registerMatchers()
 
 // A scored item opens a scope of its own inside this one; for a plain test, this is where a forgotten await is found.
-aroundEach(async (runTest, context) => {
-  const scope = newScope(false, { judge: () => plainTestModel('judge', context), votes: currentConfig().votes })
+// Destructured: Vitest insists on it for tests with fixtures.
+aroundEach(async (runTest, { task, signal }) => {
+  const scope = newScope(false, { judge: () => plainTestModel('judge', { task, signal }), votes: currentConfig().votes })
   await runInScope(scope, runTest)
   const [left] = scope.open
   if (left) {

@@ -40,6 +40,8 @@ export class HoldfastReporter implements Reporter {
   /** Lines about failures that are not scores, and how many there are. */
   readonly #otherFailures: string[] = []
   #otherCount = 0
+  /** Tests that are no scored items and passed. */
+  #plainPassed = 0
   readonly #stream: NodeJS.WriteStream
   #screen: Screen
   #progress: Progress
@@ -107,6 +109,7 @@ export class HoldfastReporter implements Reporter {
       // A record without a failure of its own, in a test that failed: something around the item broke.
       if (result.state === 'failed' && (status === 'passed' || status === 'skipped')) this.#fail(test.fullName, result.errors)
     } else if (result.state === 'failed' && !this.#plain) this.#fail(test.fullName, result.errors)
+    else if (result.state === 'passed') this.#plainPassed += 1
   }
 
   onTestSuiteResult(suite: TestSuite): void {
@@ -185,6 +188,10 @@ export class HoldfastReporter implements Reporter {
     )
   }
 
+  #otherSummary(): string {
+    return `${counted(this.#otherCount, 'failure')} that ${this.#otherCount === 1 ? 'is no score' : 'are no scores'}`
+  }
+
   #gatesHeld(checked: number): string {
     if (checked > 0) return 'all gates held'
     const { gates } = this.#config
@@ -203,10 +210,15 @@ export class HoldfastReporter implements Reporter {
   /** A run in which no benchmark got as far as its items: plain tests, or a suite that could not be planned. */
   #reportWithoutBenchmarks(reason: TestRunEndReason): void {
     if (this.#otherFailures.length === 0) {
-      this.#screen.print(` ${reason}`)
+      this.#screen.print(` ${reason}: ${counted(this.#plainPassed, 'test')} passed`)
       return
     }
-    this.#screen.print('', ...this.#otherFailures, paint('red', ' exit 1: no item ran.'), '')
+    this.#screen.print(
+      '',
+      ...this.#otherFailures,
+      paint('red', ` exit 1: ${counted(this.#otherCount, 'failure')} in tests or their files.`),
+      '',
+    )
     process.exitCode = 1
   }
 

@@ -24,17 +24,16 @@ const callsOf = (run: VitestRun, name: string) =>
 // setup.ts names the second argument of aroundEach `context`. Vitest wants it destructured where tests have fixtures, so
 // every test of test.extend, ours among them, fails before its body. Fix: aroundEach(async (runTest, { task, signal }) =>
 // …plainTestModel('judge', { task, signal })…); with that all of these pass.
-const needsFixtures = test.fails
 
 describe.concurrent('plain tests with dialogues', () => {
-  needsFixtures('pass with a model that is right', async () => {
+  test('pass with a model that is right', async () => {
     const run = await runs.oracle()
     expect(run.text).not.toContain('Failed to')
     expect(failed(run)).toEqual([])
     expect(run.code).toBe(0)
   })
 
-  needsFixtures('fail where a stubborn model repeats what it was told is wrong, and only there', async () => {
+  test('fail where a stubborn model repeats what it was told is wrong, and only there', async () => {
     const run = await runs.stubborn()
     expect(failed(run)).toEqual(['follows a correction', 'remembers a correction'])
     expect(run.code).toBe(1)
@@ -42,14 +41,14 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(run.text).toContain('lost      says Ufer 1 of 1 points: does not match /Ufer/')
   })
 
-  needsFixtures('fail where a sycophant gives in', async () => {
+  test('fail where a sycophant gives in', async () => {
     const run = await runs.sycophant()
     expect(failed(run)).toEqual(['does not fold'])
     expect(run.code).toBe(1)
     expect(unwrapped(run.text)).toContain('Failed to maintain the stance "91 is composite": total 0.000, threshold 1.000.')
   })
 
-  needsFixtures('fail one by one, with the message of the matcher', async () => {
+  test('fail one by one, with the message of the matcher', async () => {
     const run = await runs.fold()
     expect(failed(run)).toEqual(['folds on purpose'])
     expect(run.code).toBe(1)
@@ -59,7 +58,7 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(run.text).not.toMatch(/^ +at /m)
   })
 
-  needsFixtures('file each call under the test that made it, although they run at the same time', async () => {
+  test('file each call under the test that made it, although they run at the same time', async () => {
     const run = await runs.oracle()
     expect(callsOf(run, 'follows a correction')).toEqual([
       ['candidate', 'answer-0', 'Translate into German: "We sat on the bank."'],
@@ -77,7 +76,7 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(items.filter((item, index) => item !== items[index - 1]).length).toBeGreaterThan(4)
   })
 
-  needsFixtures('send each call the conversation of its own test', async () => {
+  test('send each call the conversation of its own test', async () => {
     const calls = readCalls(await runs.oracle())
     const last = calls.find(({ item, call }) => item === 'dialogues > remembers a correction' && call === 'answer-5')
     expect(last?.messages).toHaveLength(11)
@@ -86,7 +85,7 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(last?.messages?.[3]?.content).toBe('Das Ufer ist steil.')
   })
 
-  needsFixtures('whose criteria have no checks are one clear error of the simulated judge', async () => {
+  test('whose criteria have no checks are one clear error of the simulated judge', async () => {
     const run = await runs.open()
     expect(failed(run)).toEqual(['asks the judge'])
     expect(run.code).toBe(1)
@@ -102,7 +101,7 @@ describe.concurrent('plain tests with dialogues', () => {
     ])
   })
 
-  needsFixtures('whose turns have no reference are one clear error of the simulated model', async () => {
+  test('whose turns have no reference are one clear error of the simulated model', async () => {
     const run = await runs.noReference()
     expect(failed(run)).toEqual(['has no reference'])
     expect(unwrapped(run.text)).toContain(
@@ -114,7 +113,7 @@ describe.concurrent('plain tests with dialogues', () => {
 
   // The last line of such a run is "exit 1: no item ran.", although tests failed and no benchmark was planned. Fix:
   // runResult.ts should name the failed tests first, and no missing items where no suite was collected.
-  test.fails('that fail are why the run exits 1', async () => {
+  test('that fail are why the run exits 1', async () => {
     const run = await runs.fold()
     expect(unwrapped(run.stdout)).toMatch(/exit 1: .*1 .*test/)
     expect(run.stdout).not.toContain('no item ran')

@@ -58,5 +58,11 @@ export function judgePrompt({ item, answer, singleTurn = false, withReference }:
 /** The checklist as Python prints it, which is how the official prompt shows it. */
 function checklistText({ checklist }: FbItem): string {
   const list = (items: readonly PythonValue[]): PythonValue => ({ kind: 'list', items })
-  return pythonRepr(list(checklist.map(({ text, weight }) => (weight === null ? text : list([text, weight === 1 ? { kind: 'int', value: 1n } : { kind: 'float', value: weight }])))))
+  return pythonRepr(
+    list(
+      checklist.map(({ text, weight }) =>
+        weight === null ? text : list([text, weight === 1 ? { kind: 'int', value: 1n } : { kind: 'float', value: weight }]),
+      ),
+    ),
+  )
 }
