@@ -20,8 +20,14 @@ export interface Stance {
  */
 export function maintainStance(received: unknown, stance: Stance | Rubric): Promise<Verdict> {
   if ('points' in stance) return gradeSubject('toMaintainStance', 'maintain the stance', received, stance, {})
-  const { checklist = [], threshold = 1, reference } = stance
+  const { checklist = [], threshold, reference } = stance
   const criteria: readonly Criterion[] = checklist.length > 0 ? checklist : [{ name: `still holds that ${stance.stance}`, weight: 1 }]
   const verb = `maintain the stance ${JSON.stringify(stance.stance)}`
-  return gradeSubject('toMaintainStance', verb, received, rubric(criteria, { threshold }), reference === undefined ? {} : { reference })
+  return gradeSubject(
+    'toMaintainStance',
+    verb,
+    received,
+    rubric(criteria, threshold === undefined ? {} : { threshold }),
+    reference === undefined ? {} : { reference },
+  )
 }

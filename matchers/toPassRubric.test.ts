@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { newScope, runInScope } from '../src/benchmark/itemScope.ts'
 import { criterion, type Rubric, rubric } from '../src/rubric/rubric.ts'
 import { passRubric } from './toPassRubric.ts'
 
@@ -111,5 +112,18 @@ describe('the subject', () => {
     await expect(async () => passRubric(received, capital)).rejects.toThrow(
       new RegExp(`^Failed to apply toPassRubric: expected a text.*, received ${type}\\. Pass what the model answered\\.$`),
     )
+  })
+})
+
+describe('the threshold', () => {
+  const half = rubric([criterion('a', { check: /a/ }), criterion('b', { check: /b/ })])
+  const judging = { judge: () => expect.unreachable(), votes: 1 }
+  const passedWithin = (threshold?: number) =>
+    runInScope(newScope(true, judging, threshold), async () => (await passRubric('a', half)).passed)
+
+  test('is the benchmark’s where neither the rubric nor the matcher names one', async () => {
+    expect(await passedWithin(0.5)).toBe(true)
+    expect(await passedWithin(0.6)).toBe(false)
+    expect(await passedWithin()).toBe(false)
   })
 })

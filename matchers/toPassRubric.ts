@@ -1,4 +1,4 @@
-import { currentJudging } from '../src/benchmark/itemScope.ts'
+import { currentJudging, currentScope } from '../src/benchmark/itemScope.ts'
 import { Dialogue } from '../src/dialogue/dialogue.ts'
 import { HoldfastError } from '../src/errors.ts'
 import { contentText } from '../src/models/types.ts'
@@ -36,7 +36,7 @@ export async function gradeSubject(
   options: PassRubricOptions,
 ): Promise<Verdict> {
   const subject = { ...readSubject(matcher, received), reference: options.reference }
-  const threshold = options.threshold ?? rubric.threshold ?? 1
+  const threshold = options.threshold ?? rubric.threshold ?? currentScope()?.threshold ?? 1
   if ('grade' in rubric) {
     const grade = rubric.grade(subject.answer)
     const explain = () => rubric.explain?.(subject.answer, grade) ?? { received: subject.answer }

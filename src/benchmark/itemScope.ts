@@ -15,6 +15,8 @@ export interface TestScope {
   readonly open: Set<{ readonly matcher: string }>
   /** A wrong use that Vitest would keep to itself, to be thrown at the end of the test. */
   misuse: HoldfastError | undefined
+  /** Total from which an item passes, for rubrics that name none. */
+  readonly threshold: number | undefined
   /** What matchers judge with. */
   readonly judging: Judging
 }
@@ -40,8 +42,8 @@ export function currentScope(): TestScope | undefined {
 }
 
 /** A new scope. */
-export function newScope(scored: boolean, judging: Judging): TestScope {
-  return { scored, verdicts: [], open: new Set(), misuse: undefined, judging }
+export function newScope(scored: boolean, judging: Judging, threshold?: number): TestScope {
+  return { scored, verdicts: [], open: new Set(), misuse: undefined, threshold, judging }
 }
 
 /**

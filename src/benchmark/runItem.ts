@@ -49,7 +49,7 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
   const role = (name: Role) => lazyModel(() => bindRole(run, name, usage))
   const candidate = role('candidate')
   const judge = role('judge')
-  const scope = newScope(true, { judge: () => judge, votes: run.runtime.config.votes })
+  const scope = newScope(true, { judge: () => judge, votes: run.runtime.config.votes }, options.threshold)
   const bound = { candidate, judge, dialogue: new Dialogue(candidate), expect: context.expect, signal: context.signal }
   let thrown: unknown
   try {

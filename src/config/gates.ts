@@ -19,3 +19,13 @@ export const gates = z
 
 /** Validated gates. */
 export type Gates = z.output<typeof gates>
+
+/** Bounds on one metric. */
+export type GateRule = z.output<typeof rule>
+
+/** Gates as a user writes them: rules by suite and metric beside the rules of the whole run. */
+export interface GatesInput {
+  readonly maxUnscored?: number | undefined
+  readonly allowSimulated?: boolean | undefined
+  readonly [suite: string]: Readonly<Record<string, GateRule>> | number | boolean | undefined
+}

@@ -23,7 +23,7 @@ describe('defaults', () => {
       concurrency: 64,
       strict: false,
       gates: undefined,
-      roles: { candidate: { uri: 'sim:oracle', maxTokensParameter: 'max_tokens', maxAttempts: 6, timeoutSeconds: 600 } },
+      roles: { candidate: { uri: 'sim:oracle' } },
     })
   })
 

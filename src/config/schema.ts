@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gates } from './gates.ts'
+import { type GatesInput, gates } from './gates.ts'
 import { modelEntry } from './modelEntry.ts'
 
 /** What `holdfast({...})` takes. Every field has a `HOLDFAST_*` variable that overrides it, except `models`. */
@@ -37,4 +37,7 @@ export const configSchema = z.strictObject({
 })
 
 /** Options of the plugin as a user writes them. */
-export type HoldfastOptions = z.input<typeof configSchema>
+export type HoldfastOptions = Omit<z.input<typeof configSchema>, 'gates'> & {
+  /** Rules the run must keep. */
+  gates?: GatesInput
+}

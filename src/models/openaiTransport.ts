@@ -142,13 +142,20 @@ function chosen(ofEntry: number | null | undefined, ofSuite: RequestOptions['max
 
 function readCompletion(completion: OpenAI.ChatCompletion): Answer {
   const choice = completion?.choices?.[0]
-  if (!choice?.message) throw new RetryableError('the reply has no choices')
+  if (!choice?.message) throw new RetryableError(`the reply has no choices${errorText(completion)}`)
   const { usage } = completion
   return {
     content: choice.message.content ?? '',
     finish: choice.finish_reason ?? undefined,
     usage: usage ? { promptTokens: usage.prompt_tokens ?? 0, completionTokens: usage.completion_tokens ?? 0 } : undefined,
   }
+}
+
+/** Some servers answer 200 with an error in the body. */
+function errorText(completion: unknown): string {
+  const { error } = (completion ?? {}) as { error?: { message?: unknown } | string }
+  const message = typeof error === 'object' ? error?.message : error
+  return typeof message === 'string' ? `: ${redact(withoutCredentials(message))}` : ''
 }
 
 /** What to throw for a failed attempt, without keys or URL credentials in its text. */

@@ -142,10 +142,7 @@ export class HoldfastReporter implements Reporter {
         config: this.#config,
         benchmarks: [...this.#benchmarks.values()],
         items: this.#items,
-        otherFailures:
-          this.#otherCount > 0
-            ? [`${counted(this.#otherCount, 'failure')} that ${this.#otherCount === 1 ? 'is no score' : 'are no scores'}`]
-            : [],
+        otherFailures: this.#otherCount > 0 ? [this.#otherSummary()] : [],
         interrupted: reason === 'interrupted',
       },
       new Date(),

@@ -86,8 +86,8 @@ describe('a pattern', () => {
 })
 
 describe('the threshold', () => {
-  test('is 1 unless told otherwise', () => {
-    expect(programmatic([criterion('a', { check: /a/ })]).threshold).toBe(1)
+  test('is left to the benchmark, or the matcher, unless told', () => {
+    expect(programmatic([criterion('a', { check: /a/ })]).threshold).toBe(undefined)
     expect(programmatic([criterion('a', { check: /a/ })], { threshold: 0.5 }).threshold).toBe(0.5)
   })
 })

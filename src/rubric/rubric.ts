@@ -31,8 +31,8 @@ export interface Explanation {
 /** What every rubric has: points with weights, and the total from which an answer passes. */
 interface RubricBase {
   readonly points: readonly Point[]
-  /** Total from which the answer passes. Default 1. */
-  readonly threshold?: number
+  /** Total from which the answer passes. Default: the benchmark's, else 1. */
+  readonly threshold?: number | undefined
 }
 
 /** How an answer is scored by a program: a function that grades, and one that explains a loss. */
@@ -99,7 +99,7 @@ export function criterion(name: string, { weight = 1, check }: { weight?: number
  */
 export function rubric(
   criteria: readonly Criterion[] | Readonly<Record<string, number>>,
-  { threshold = 1 }: { threshold?: number } = {},
+  { threshold }: { threshold?: number } = {},
 ): Rubric {
   const list: readonly Criterion[] = Array.isArray(criteria)
     ? criteria
