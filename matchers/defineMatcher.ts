@@ -55,7 +55,14 @@ export function defineMatcher<Args extends unknown[]>(
 }
 
 function negated(verdict: Verdict): Verdict {
-  return { ...verdict, passed: !verdict.passed, message: verdict.passed ? `Expected not to pass. ${verdict.message}` : verdict.message }
+  const scores = Object.fromEntries(Object.entries(verdict.scores).map(([name, score]) => [name, 1 - score]))
+  return {
+    ...verdict,
+    passed: !verdict.passed,
+    scores,
+    lost: {},
+    message: verdict.passed ? `Expected not to pass. ${verdict.message}` : verdict.message,
+  }
 }
 
 /**

@@ -61,6 +61,7 @@ function verdictOf(
   return {
     matcher,
     passed,
+    ...(rubric.aside && { aside: true }),
     scores: { ...grade.points, total: grade.total, ...scores },
     threshold,
     lost: passed ? {} : lostShares(rubric, grade.points),

@@ -58,7 +58,7 @@ export interface BenchmarkOptions<Item> {
   readonly data?: { readonly source: string; readonly sha256?: string }
   /** Lines for the header. */
   readonly notes?: () => readonly string[]
-  /** How the figures are laid out in the terminal; by default a row per task and the mean. */
+  /** How the figures are laid out in the terminal; by default the mean, and below it every figure of the summary. */
   readonly display?: () => Display
   /** Figures of the benchmark from its scored items. Pure. */
   readonly summary?: (input: SummaryInput) => Readonly<Record<string, number | Metric>>

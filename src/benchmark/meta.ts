@@ -3,6 +3,9 @@ import type { ItemRecord } from '../run/records.ts'
 import type { Metrics } from '../run/scoresDocument.ts'
 import type { Role } from '../suite.ts'
 
+/** Name of the error that a score below its threshold is thrown as. */
+export const SCORE_FAILURE = 'ScoreFailure'
+
 /** Calls of one role for one item, with the model that answered. */
 export interface RoleUsage extends CallCounts {
   readonly model: string

@@ -8,14 +8,16 @@ import type { ItemRecord, ItemState } from '../run/records.ts'
 import { redact } from '../secrets.ts'
 import type { Role } from '../suite.ts'
 import type { BenchmarkContext, BenchmarkOptions, PlannedItem, Tags } from './benchmark.ts'
+import { combineScores } from './combineVerdicts.ts'
 import { newScope, runInScope } from './itemScope.ts'
-import type { RoleUsage } from './meta.ts'
+import { type RoleUsage, SCORE_FAILURE } from './meta.ts'
 import type { Runtime } from './runtime.ts'
 
 /** A score below its threshold. Has no stack: where it was thrown says nothing about the model. */
 class ScoreFailure extends Error {
   constructor(message: string) {
     super(message)
+    this.name = SCORE_FAILURE
     this.stack = message
   }
 }
@@ -99,7 +101,7 @@ function finish<Item>(
     status,
     tags: plainTags(options.tags?.(entry.item) ?? {}),
     ...(clusters && { clusters }),
-    scores: status === 'passed' || status === 'failed' ? Object.assign({}, ...verdicts.map((verdict) => verdict.scores)) : {},
+    scores: status === 'passed' || status === 'failed' ? combineScores(verdicts) : {},
     ...(threshold !== undefined && { threshold }),
     ...why,
   }

@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import { registerSecrets } from '../config/registerSecrets.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { HoldfastError } from '../errors.ts'
 import { createTransport } from '../models/createTransport.ts'
@@ -63,6 +64,7 @@ export function currentConfig(): ResolvedConfig {
 }
 
 function createRuntime(config: ResolvedConfig): Runtime {
+  registerSecrets(config)
   const limiter = new Limiter(config.concurrency)
   const journal = new Journal(runFolder(config.out))
   const transports = new Map<Role, Transport>()

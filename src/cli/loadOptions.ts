@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadConfigFromFile } from 'vite'
 import type { HoldfastOptions } from '../config/schema.ts'
 
 const NAMES = ['vitest.config', 'vite.config'].flatMap((name) => ['ts', 'mts', 'js', 'mjs'].map((extension) => `${name}.${extension}`))
@@ -9,6 +8,8 @@ const NAMES = ['vitest.config', 'vite.config'].flatMap((name) => ['ts', 'mts', '
 export async function loadOptions(root: string): Promise<HoldfastOptions> {
   const path = NAMES.map((name) => join(root, name)).find((candidate) => existsSync(candidate))
   if (!path) return {}
+  // Vite comes with Vitest; only this command needs it.
+  const { loadConfigFromFile } = await import('vite')
   const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, path, root, 'silent')
   return findOptions(loaded?.config) ?? {}
 }

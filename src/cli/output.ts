@@ -14,10 +14,17 @@ export interface Output {
 export function openOutput(path: string | undefined): Output {
   if (path === undefined) return { line: (text) => write(process.stdout, text), close: async () => undefined }
   const stream = createWriteStream(path)
+  const opened = once(stream, 'open')
+  // Reported where a line is written or the file closed, not as an event nobody handles.
+  stream.on('error', () => undefined)
+  opened.catch(() => undefined)
   const failed = (error: unknown) =>
     new HoldfastError('USAGE', `Failed to write ${path}: ${messageOf(error)}. Name a file that can be written.`)
   return {
     async line(text) {
+      await opened.catch((error: unknown) => {
+        throw failed(error)
+      })
       if (stream.errored) throw failed(stream.errored)
       await write(stream, text)
     },

@@ -46,9 +46,13 @@ function runLines(folder: RunFolder, records: readonly ItemRecord[]): string[] {
   if (!existsSync(folder.scores)) return [...lines, ' no scores.json: the run did not end']
   const { suites, run } = readJson(folder.scores, scoresDocument)
   const roles = Object.entries(run.roles).map(([role, { model, simulated }]) => ` ${role} ${model}${simulated ? ', simulated' : ''}`)
+  const simulated = Object.values(run.roles).some((role) => role.simulated)
   const tables = Object.entries(suites).flatMap(([suite, { metrics }]) => [
     '',
-    ...columns([[suite, 'value', 'items'], ...Object.entries(metrics).map(([key, { value, n }]) => [key, value.toFixed(3), grouped(n)])]),
+    ...columns([
+      [suite, 'value', 'items'],
+      ...Object.entries(metrics).map(([key, { value, n }]) => [key, `${value.toFixed(3)}${simulated ? ' sim' : ''}`, grouped(n)]),
+    ]),
   ])
   return [...lines, ...roles, ...tables]
 }

@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { readJsonl } from '../data/jsonl.ts'
 import { readJson } from '../data/readJson.ts'
 import { HoldfastError } from '../errors.ts'
+import { DEFAULT_MAX_UNSCORED } from '../gates/evaluateGates.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../run/records.ts'
 import { runFolder } from '../run/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
@@ -57,6 +58,17 @@ function assemble(
   name: string,
 ): ScoresDocument {
   const [first] = documents
+  const odd = documents.find(({ run }) => run.seed !== first?.run.seed || run.data[suite]?.sha256 !== first?.run.data[suite]?.sha256)
+  if (odd) {
+    throw new HoldfastError(
+      'DATA',
+      `Failed to merge the runs ${first?.run.id} and ${odd.run.id}: their data or seed differ. Merge shards of one run.`,
+    )
+  }
+  // A merged run's gates were pending in its shards and are not known here; one run's own stand.
+  const gates = documents.length === 1 ? (first?.gates ?? []).filter(({ metric }) => metric.startsWith(`${suite} `)) : []
+  const counted = scores.items - scores.skipped
+  const lost = counted > 0 && (scores.unscored + scores.error) / counted > DEFAULT_MAX_UNSCORED
   const now = new Date().toISOString()
   const times = (of: 'startedAt' | 'finishedAt') => documents.map(({ run }) => run[of]).sort()
   const sha256 = createHash('sha256')
@@ -70,14 +82,14 @@ function assemble(
       finishedAt: times('finishedAt').at(-1) ?? now,
       version: first?.run.version ?? '',
       seed: first?.run.seed ?? 0,
-      partial: documents.length === 1 && (first?.run.partial ?? false),
+      partial: documents.some(({ run }) => run.partial),
       roles: Object.assign({}, ...documents.map(({ run }) => run.roles)),
       data: { [suite]: first?.run.data[suite] ?? { source: name, sha256, items: scores.items } },
     },
     suites: { [suite]: scores },
     usage: sumUsage(documents),
-    gates: [],
-    exitCode: 0,
+    gates,
+    exitCode: lost || gates.some(({ verdict }) => verdict === 'broken') ? 1 : 0,
   }
 }
 

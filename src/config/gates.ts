@@ -1,11 +1,17 @@
 import { z } from 'zod'
 
-const rule = z.strictObject({
-  /** The metric must be at least this. */
-  min: z.number().optional(),
-  /** The metric must be at most this. */
-  max: z.number().optional(),
-})
+const rule = z
+  .strictObject({
+    /** The metric must be at least this. */
+    min: z.number().optional(),
+    /** The metric must be at most this. */
+    max: z.number().optional(),
+  })
+  .refine(({ min, max }) => min !== undefined || max !== undefined, {
+    error: 'a rule needs min or max',
+    // One clear error: an unknown key is said first.
+    when: ({ issues }) => issues.length === 0,
+  })
 
 /** Rules a run must keep, `{ <suite>: { <metric>: { min, max } }, maxUnscored, allowSimulated }`. */
 export const gates = z

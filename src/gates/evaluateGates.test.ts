@@ -62,8 +62,16 @@ describe('a gate', () => {
     ])
   })
 
-  test('of a suite that did not run is not checked', () => {
-    expect(evaluateGates({ llmbar: { score: { min: 1 } } }, SUITES)).toEqual([])
+  test('of a suite that did not run is pending', () => {
+    expect(evaluateGates({ llmbar: { score: { min: 1 } } }, SUITES, ['llmbar'])).toEqual([
+      { metric: 'llmbar score', rule: 'suite did not run', value: null, verdict: 'pending' },
+    ])
+  })
+
+  test('of a suite whose name is nearly one that ran is broken', () => {
+    expect(evaluateGates({ lifbnech: { score: { min: 1 } } }, SUITES)).toMatchObject([
+      { verdict: 'broken', because: 'there is no suite lifbnech; did you mean lifbench?' },
+    ])
   })
 })
 

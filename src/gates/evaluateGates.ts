@@ -10,12 +10,23 @@ export interface EvaluatedGate extends GateResult {
   readonly because?: string
 }
 
-/** Checks every configured rule against the scores of a run. Rules for suites that did not run are not checked. */
-export function evaluateGates(gates: Gates, suites: Readonly<Record<string, SuiteScores>>): EvaluatedGate[] {
+/**
+ * Checks every configured rule against the scores of a run. Rules for a suite that did not run are `pending`, unless its
+ * name is nearly one that ran or is bundled: then it is mistyped, and broken.
+ */
+export function evaluateGates(
+  gates: Gates,
+  suites: Readonly<Record<string, SuiteScores>>,
+  bundled: readonly string[] = [],
+): EvaluatedGate[] {
   const results: EvaluatedGate[] = []
-  for (const [suite, scores] of Object.entries(suites)) {
-    const rules = gates[suite]
+  for (const [suite, rules] of Object.entries(gates)) {
     if (typeof rules !== 'object') continue
+    const scores = suites[suite]
+    if (!scores) {
+      results.push(...notRun(suite, rules, [...Object.keys(suites), ...bundled]))
+      continue
+    }
     for (const [key, bounds] of Object.entries(rules)) {
       const value = scores.metrics[key]?.value
       const metric = `${suite} ${key}`
@@ -29,6 +40,21 @@ export function evaluateGates(gates: Gates, suites: Readonly<Record<string, Suit
     }
   }
   return results
+}
+
+function notRun(
+  suite: string,
+  rules: Readonly<Record<string, { min?: number | undefined; max?: number | undefined }>>,
+  known: readonly string[],
+): EvaluatedGate[] {
+  const near = known.includes(suite) ? undefined : nearest(suite, known)
+  return Object.keys(rules).map((key) => ({
+    metric: `${suite} ${key}`,
+    rule: 'suite did not run',
+    value: null,
+    verdict: near ? 'broken' : 'pending',
+    ...(near && { because: `there is no suite ${suite}; did you mean ${near}?` }),
+  }))
 }
 
 function unknownMetric(key: string, { metrics }: SuiteScores): string {

@@ -94,6 +94,12 @@ async function call(binding: ModelBinding, prompt: Prompt, options: AskOptions):
     const { value, attempts } = await withRetries(send, entry.maxAttempts, signal)
     await journal.write(key, messages, { model: transport.label, ...value, ms: elapsed(), attempts })
     count(counts, value, attempts)
+    if (value.refused && key.role === 'candidate') {
+      throw new HoldfastError(
+        'ENDPOINT',
+        `Failed to call ${transport.label}: its provider refused the prompt for its content. Leave the item out or ask another provider.`,
+      )
+    }
     return value
   } catch (error) {
     if (!(error instanceof AttemptsError)) throw error

@@ -48,6 +48,7 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
         })
         return readCompletion(completion)
       } catch (error) {
+        if (isRefusal(error)) return { content: '', finish: 'content_filter', refused: true }
         throw describeFailure(error, label)
       } finally {
         if (token) inProcess?.channels.close(token)
@@ -149,6 +150,13 @@ function readCompletion(completion: OpenAI.ChatCompletion): Answer {
     finish: choice.finish_reason ?? undefined,
     usage: usage ? { promptTokens: usage.prompt_tokens ?? 0, completionTokens: usage.completion_tokens ?? 0 } : undefined,
   }
+}
+
+/** Providers refuse a prompt for its content with a 400 and these words. */
+const REFUSAL = /content[_ ](filter|management policy|exists risk)|repetitive patterns in your prompt/i
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof OpenAI.APIError && error.status === 400 && (error.code === 'content_filter' || REFUSAL.test(error.message))
 }
 
 /** Some servers answer 200 with an error in the body. */

@@ -21,6 +21,8 @@ export function replayTransport(path: string, root: string): Transport {
       recorded ??= readRecords(files)
       const answer = (await recorded).get(keyText(key))
       if (answer) return answer
+      // Asked again and never answered: the reply stays as unusable as the one before (DESIGN section 4).
+      if (key.ask > 0) return { content: '' }
       throw new HoldfastError('REPLAY', `Failed to replay ${path}: no record of ${keyText(key)}. Record it, or run with the model itself.`)
     },
   }
@@ -59,6 +61,7 @@ async function readRecords(files: readonly string[]): Promise<ReadonlyMap<string
       records.set(keyText(record), {
         content: record.content,
         finish: record.finish,
+        ...(record.refused && { refused: true }),
         ...((record.simulated || record.model?.startsWith('sim:')) && { simulated: true }),
         usage: record.usage && { promptTokens, completionTokens },
       })

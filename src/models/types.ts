@@ -31,6 +31,8 @@ export interface Answer {
   readonly usage?: Usage | undefined
   /** Why it ended: `stop`, `length`, `content_filter` and the like. */
   readonly finish?: string | undefined
+  /** The provider refused the prompt for its content: there is no answer. */
+  readonly refused?: boolean | undefined
   /** Recorded from a simulated model. */
   readonly simulated?: boolean | undefined
 }

@@ -1,19 +1,25 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import type { Plugin } from 'vite'
 // Declares `test` and `configureVitest` on Vite's types.
 import type {} from 'vitest/config'
 import type { VitestPluginContext } from 'vitest/node'
 import { SUITES } from '../../suites/catalogue.ts'
+import { registerSecrets } from '../config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
 import type { HoldfastOptions } from '../config/schema.ts'
+import { HoldfastError } from '../errors.ts'
 import { packageRoot } from '../packageRoot.ts'
 import { HoldfastReporter } from '../report/reporter.ts'
 import { assertFreshFolder } from '../run/runFolder.ts'
 
 /** Reporters that Vitest adds by itself and that would print a stack or an annotation for every failing item. */
 const REPLACED = new Set(['default', 'github-actions'])
+
+/** The run of each Vitest instance: all its projects share one folder, one reporter and one set of gates. */
+const runs = new WeakMap<object, { readonly config: ResolvedConfig; readonly options: HoldfastOptions }>()
 
 /** Our own built files, wherever the package is. */
 const BUILT_FILES = new RegExp(`^${join(packageRoot, 'dist').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
@@ -35,6 +41,7 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
     config(user) {
       try {
         config = resolveConfig(options, process.env, user.root ?? process.cwd(), SUITES)
+        registerSecrets(config)
         return { test: testSettings(config) }
       } catch (error) {
         // Vitest also asks projects that a filter leaves out, and buries what is thrown here under stacks of its own.
@@ -44,9 +51,19 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
     },
     configureVitest(context: VitestPluginContext) {
       if (!config) throw failure
-      assertFreshFolder(config.out)
-      context.project.provide('holdfast', config)
-      installReporter(context, config)
+      const shared = runs.get(context.vitest) ?? { config, options }
+      if (!isDeepStrictEqual(shared.options, options)) {
+        throw new HoldfastError(
+          'CONFIG',
+          'Failed to set up the run: two projects give holdfast() different options. Give both the same; one run has one configuration.',
+        )
+      }
+      if (!runs.has(context.vitest)) {
+        assertFreshFolder(config.out)
+        installReporter(context, config)
+        runs.set(context.vitest, shared)
+      }
+      context.project.provide('holdfast', shared.config)
     },
   }
 }

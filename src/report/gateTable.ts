@@ -2,11 +2,11 @@ import type { EvaluatedGate } from '../gates/evaluateGates.ts'
 import { columns, labelled, paint } from './layout.ts'
 
 /** The rules of a run and how they came out. */
-export function gateLines(gates: readonly EvaluatedGate[], width: number): string[] {
+export function gateLines(gates: readonly EvaluatedGate[], simulated: boolean, width: number): string[] {
   if (gates.length === 0) return []
   const rows = gates.map(({ metric, value, rule, verdict }) => [
     metric,
-    value === null ? '–' : value.toFixed(3),
+    value === null ? '–' : `${value.toFixed(3)}${simulated ? ' sim' : ''}`,
     rule,
     verdict === 'broken' ? 'BROKEN' : verdict,
   ])

@@ -11,11 +11,11 @@ import {
   type TestSuite,
   type Vitest,
 } from 'vitest/node'
-import type { BenchmarkMeta, ItemMeta } from '../benchmark/meta.ts'
+import { type BenchmarkMeta, type ItemMeta, SCORE_FAILURE } from '../benchmark/meta.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
-import { DEFAULT_MAX_UNSCORED, hasMetricGates } from '../gates/evaluateGates.ts'
+import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, hasMetricGates } from '../gates/evaluateGates.ts'
 import { type RunFolder, runFolder } from '../run/runFolder.ts'
-import { redactSecrets } from '../secrets.ts'
+import { redact, redactSecrets } from '../secrets.ts'
 import { counted } from '../text/counted.ts'
 import { nearest } from '../text/nearest.ts'
 import { singleLine } from '../text/singleLine.ts'
@@ -84,6 +84,12 @@ export class HoldfastReporter implements Reporter {
   #begin(suite: TestSuite): void {
     const meta = suite.meta().holdfastBenchmark
     if (!meta) return
+    if (this.#benchmarks.has(meta.suite)) {
+      this.#fail(suite.fullName, [
+        { name: 'HoldfastError', message: `Failed to plan ${meta.suite}: another file has a benchmark of that name. Rename one.` },
+      ])
+      return
+    }
     this.#benchmarks.set(meta.suite, meta)
     let weight = 0
     let count = 0
@@ -105,9 +111,10 @@ export class HoldfastReporter implements Reporter {
       this.#itemsFile.add(holdfastItem.record)
       const retried = Object.values(holdfastItem.usage).reduce((sum, { retries }) => sum + retries, 0)
       this.#progress.done(holdfastWeight ?? 0, retried, performance.now())
-      const { status } = holdfastItem.record
-      // A record without a failure of its own, in a test that failed: something around the item broke.
-      if (result.state === 'failed' && (status === 'passed' || status === 'skipped')) this.#fail(test.fullName, result.errors)
+      // What is neither the score nor the recorded error: a hook, a plain assertion beside the matchers.
+      const recorded = holdfastItem.record.error ?? holdfastItem.record.reason
+      const others = (result.errors ?? []).filter((error) => error.name !== SCORE_FAILURE && redact(error.message) !== recorded)
+      if (result.state === 'failed') this.#failAll(test.fullName, others)
     } else if (result.state === 'failed' && !this.#plain) this.#fail(test.fullName, result.errors)
     else if (result.state === 'passed') this.#plainPassed += 1
   }
@@ -144,6 +151,7 @@ export class HoldfastReporter implements Reporter {
         items: this.#items,
         otherFailures: this.#otherCount > 0 ? [this.#otherSummary()] : [],
         interrupted: reason === 'interrupted',
+        suiteNames: this.#suiteNames,
       },
       new Date(),
     )
@@ -175,9 +183,16 @@ export class HoldfastReporter implements Reporter {
       this.#screen.print('', ...failureLines(meta, items, width), ...unscoredLines(items, limit, width))
       if (scores) this.#screen.print(...scoreLines(meta, scores, this.#taskCounts(meta, items), simulated, width))
     }
-    this.#screen.print(...gateLines(gates, width), ...this.#otherFailures)
+    this.#screen.print(
+      ...gateLines(
+        gates,
+        Object.values(document.run.roles).some((role) => role.simulated),
+        width,
+      ),
+      ...this.#otherFailures,
+    )
     const where = relative(this.#config.root, this.#folder.scores) || this.#folder.scores
-    const verdict = reasons.length > 0 ? `exit 1: ${reasons.join('; ')}.` : `exit 0: complete, ${this.#gatesHeld(gates.length)}.`
+    const verdict = reasons.length > 0 ? `exit 1: ${reasons.join('; ')}.` : `exit 0: complete, ${this.#gatesHeld(gates)}.`
     this.#screen.print(
       ...wrap(verdict, width - 1, 8).map((line) => paint(reasons.length > 0 ? 'red' : 'green', ` ${line}`)),
       ` scores ${where}`,
@@ -189,12 +204,11 @@ export class HoldfastReporter implements Reporter {
     return `${counted(this.#otherCount, 'failure')} that ${this.#otherCount === 1 ? 'is no score' : 'are no scores'}`
   }
 
-  #gatesHeld(checked: number): string {
-    if (checked > 0) return 'all gates held'
-    const { gates } = this.#config
-    if (!hasMetricGates(gates)) return 'no gates configured'
-    const suites = Object.entries(gates ?? {}).flatMap(([suite, rules]) => (typeof rules === 'object' ? [suite] : []))
-    return `no gate checked: they are for ${suites.join(', ')}, which did not run`
+  #gatesHeld(gates: readonly EvaluatedGate[]): string {
+    if (!hasMetricGates(this.#config.gates)) return 'no gates configured'
+    const pending = gates.filter(({ verdict }) => verdict === 'pending').length
+    if (pending === gates.length) return 'no gate checked, their suites did not run'
+    return pending === 0 ? 'all gates held' : `all gates held but ${pending} whose suites did not run`
   }
 
   #taskCounts(meta: BenchmarkMeta, items: readonly ItemMeta[]) {

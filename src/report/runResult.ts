@@ -4,7 +4,7 @@ import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, evaluateGates, hasMetricGates
 import { latestRecords } from '../run/records.ts'
 import type { ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
-import { counted } from '../text/counted.ts'
+import { counted as countedNoun } from '../text/counted.ts'
 
 /** Everything a run reported, from which its result follows. */
 export interface RunFacts {
@@ -14,6 +14,8 @@ export interface RunFacts {
   /** Failures that are not scores, each a sentence: a file that did not load, a plain test, an unhandled error. */
   readonly otherFailures: readonly string[]
   readonly interrupted: boolean
+  /** Bundled suites, to tell a mistyped name. */
+  readonly suiteNames: readonly string[]
 }
 
 /** The result of a run: its scores.json and why it exits as it does. */
@@ -29,7 +31,7 @@ export function runResult(facts: RunFacts, finishedAt: Date): RunResult {
   const { config, benchmarks, items } = facts
   const suites = Object.fromEntries(benchmarks.map((meta) => [meta.suite, scoresOf(meta, items)]))
   const roles = rolesOf(items)
-  const gates = config.gates ? evaluateGates(config.gates, suites) : []
+  const gates = config.gates ? evaluateGates(config.gates, suites, facts.suiteNames) : []
   const reasons = exitReasons(facts, suites, gates, roles)
   const { runId, startedAt, version, seed } = config
   const document: ScoresDocument = {
@@ -40,7 +42,7 @@ export function runResult(facts: RunFacts, finishedAt: Date): RunResult {
       finishedAt: finishedAt.toISOString(),
       version,
       seed,
-      partial: facts.interrupted || ranItems(suites) < plannedItems(benchmarks),
+      partial: facts.interrupted || ranRecords(items) < plannedRecords(benchmarks),
       roles,
       data: Object.fromEntries(benchmarks.map(({ suite, data }) => [suite, data])),
     },
@@ -62,7 +64,8 @@ type Roles = ScoresDocument['run']['roles']
 function rolesOf(items: readonly ItemMeta[]): Roles {
   const roles: Roles = {}
   for (const { usage } of items) {
-    for (const [role, { model, simulated, calls }] of Object.entries(usage)) if (calls > 0) roles[role] = { model, simulated }
+    for (const [role, { model, simulated, calls }] of Object.entries(usage))
+      if (calls > 0) roles[role] = { model, simulated: simulated || (roles[role]?.simulated ?? false) }
   }
   return roles
 }
@@ -82,12 +85,13 @@ function usageOf(items: readonly ItemMeta[]): ScoresDocument['usage'] {
   return total
 }
 
-function ranItems(suites: Readonly<Record<string, SuiteScores>>): number {
-  return Object.values(suites).reduce((sum, { items }) => sum + items, 0)
+/** Items that ended, each trial by itself. */
+function ranRecords(items: readonly ItemMeta[]): number {
+  return new Set(items.map(({ record: { suite, item, trial } }) => JSON.stringify([suite, item, trial]))).size
 }
 
-function plannedItems(benchmarks: readonly BenchmarkMeta[]): number {
-  return benchmarks.reduce((sum, { items }) => sum + items, 0)
+function plannedRecords(benchmarks: readonly BenchmarkMeta[]): number {
+  return benchmarks.reduce((sum, { items, trials }) => sum + items * trials, 0)
 }
 
 function exitReasons(
@@ -99,25 +103,25 @@ function exitReasons(
   const { config, benchmarks, otherFailures } = facts
   const scores = Object.values(suites)
   const sum = (state: 'failed' | 'unscored' | 'error') => scores.reduce((total, entry) => total + entry[state], 0)
-  const ran = ranItems(suites)
-  const planned = plannedItems(benchmarks)
+  const ran = ranRecords(facts.items)
+  const planned = plannedRecords(benchmarks)
+  const counted = scores.reduce((total, entry) => total + entry.items - entry.skipped, 0)
   const lost = sum('unscored') + sum('error')
   const limit = config.gates?.maxUnscored ?? DEFAULT_MAX_UNSCORED
   const broken = gates.filter(({ verdict }) => verdict === 'broken').length
   const simulated = Object.entries(roles).filter(([, role]) => role.simulated)
   const reasons: string[] = [...otherFailures]
-  if (broken > 0) reasons.push(`${broken} of ${counted(gates.length, 'rule')} broken`)
+  if (broken > 0) reasons.push(`${broken} of ${countedNoun(gates.length, 'rule')} broken`)
   if (hasMetricGates(config.gates) && simulated.length > 0 && !config.gates?.allowSimulated) {
     reasons.push(
       `gates are configured and the ${simulated.map(([role, { model }]) => `${role} is ${model}, simulated`).join('; ')}: name a real model, or set allowSimulated`,
     )
   }
-  const skipped = scores.reduce((total, entry) => total + entry.skipped, 0)
-  if (ran === skipped) reasons.push('no item ran')
+  if (counted === 0) reasons.push('no item ran')
   else if (ran < planned) reasons.push(`partial: ${ran} of ${planned} items ran`)
   else if (facts.interrupted) reasons.push('interrupted')
-  if (ran > 0 && lost / ran > limit)
-    reasons.push(`${lost} of ${ran} items have no score, over the limit of ${Number((100 * limit).toFixed(2))} %`)
-  if (config.strict && sum('failed') > 0) reasons.push(`HOLDFAST_STRICT: ${counted(sum('failed'), 'item')} failed`)
+  if (counted > 0 && lost / counted > limit)
+    reasons.push(`${lost} of ${counted} items have no score, over the limit of ${Number((100 * limit).toFixed(2))} %`)
+  if (config.strict && sum('failed') > 0) reasons.push(`HOLDFAST_STRICT: ${countedNoun(sum('failed'), 'item')} failed`)
   return reasons
 }

@@ -3,6 +3,8 @@ import type { SuiteScores } from '../run/scoresDocument.ts'
 import { columns, grouped, labelled } from './layout.ts'
 
 const DEFAULT_DISPLAY: Display = { headline: { key: 'score', label: 'mean' }, taskKeys: {}, rows: [] }
+/** Metrics every suite has; the table shows what they say in other words. */
+const COMMON = new Set(['pass_rate', 'unscored_rate'])
 
 /** Counts by task, for the table. */
 export interface TaskCounts {
@@ -22,6 +24,9 @@ export function scoreLines(
   const { headline, taskKeys, percent, rows, marks = {} } = meta.display ?? DEFAULT_DISPLAY
   const digits = percent ? 2 : 3
   const { metrics } = scores
+  const shown = meta.display
+    ? rows
+    : [{ label: 'metrics', keys: Object.keys(metrics).filter((key) => !COMMON.has(key) && key !== headline.key) }]
   const value = (key: string) => metrics[key]?.value
   const cell = (figure: number | undefined) => (figure === undefined ? '–' : `${figure.toFixed(digits)}${simulated ? ' sim' : ''}`)
   const taskRows = counts
@@ -36,9 +41,11 @@ export function scoreLines(
   const table = columns([
     ['score', '', 'items', 'passed'],
     ...taskRows,
-    [headline.label + (marks[headline.key] ?? ''), cell(value(headline.key)), sum('scored'), sum('passed')],
+    ...(value(headline.key) === undefined
+      ? [['all', '', sum('scored'), sum('passed')]]
+      : [[headline.label + (marks[headline.key] ?? ''), cell(value(headline.key)), sum('scored'), sum('passed')]]),
   ])
-  const below = rows.flatMap(({ label, prefix, keys = [], note }) => {
+  const below = (shown as Display['rows']).flatMap(({ label, prefix, keys = [], note }) => {
     const figures = Object.entries(metrics)
       .filter(([key]) => (prefix === undefined ? keys.includes(key) : key.startsWith(prefix)))
       .map(([key, metric]) => `${spaceless(key.slice(prefix?.length ?? 0))}${marks[key] ?? ''}\u00a0${metric.value.toFixed(digits)}`)

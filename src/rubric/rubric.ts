@@ -33,6 +33,8 @@ interface RubricBase {
   readonly points: readonly Point[]
   /** Total from which the answer passes. Default: the benchmark's, else 1. */
   readonly threshold?: number | undefined
+  /** A figure beside the item's score: no part of its total. */
+  readonly aside?: boolean
 }
 
 /** How an answer is scored by a program: a function that grades, and one that explains a loss. */

@@ -7,6 +7,8 @@ export interface Verdict {
   /** Scores by name for the item's record, `total` among them. */
   readonly scores: Readonly<Record<string, number>>
   readonly threshold: number
+  /** A figure beside the item's score: no part of its total. */
+  readonly aside?: boolean | undefined
   /** Share of the total lost at each point, by the point's title; only points that lost something. */
   readonly lost: Readonly<Record<string, number>>
   readonly explanation: Explanation

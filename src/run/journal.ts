@@ -1,6 +1,6 @@
 import type { CallKey, Message } from '../models/types.ts'
 import { contentText } from '../models/types.ts'
-import { redactedJson } from '../secrets.ts'
+import { redactedJson, redactSecrets } from '../secrets.ts'
 import { LineAppender } from './appendFile.ts'
 import { BlobStore } from './blobStore.ts'
 import type { RunFolder } from './runFolder.ts'
@@ -44,7 +44,7 @@ export class Journal {
         role,
         segments: (typeof content === 'string' ? [{ name: 'text', text: content }] : content).map(({ name, text }) => ({
           name,
-          sha256: this.#blobs.put(text),
+          sha256: this.#blobs.put(redactSecrets(text)),
           chars: text.length,
         })),
       })),

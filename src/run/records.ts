@@ -40,6 +40,7 @@ export const callRecord = z.object({
   finish: z.string().optional(),
   model: z.string().optional(),
   simulated: z.boolean().optional(),
+  refused: z.boolean().optional(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })).optional(),
   messagesRef: z.array(z.object({ role: z.string(), segments: z.array(segmentRef) })).optional(),
   ms: z.number().optional(),

@@ -20,6 +20,7 @@ export function fbRubric(item: FbItem, { withReference, singleTurn = false }: Fb
     points: [{ name: suffix, weight: 1, title: singleTurn ? 'criteria, query alone' : 'criteria' }],
     // The control is a figure beside the score: it cannot fail an item.
     threshold: singleTurn ? 0 : 1,
+    aside: singleTurn,
     async judged({ answer }, judge, votes): Promise<JudgedGrade> {
       const call = singleTurn ? 'verdict-control' : 'verdict'
       const { entries, score, refused, agreement } = await judgeAnswer(judge, { item, answer, singleTurn, withReference }, votes, call)
@@ -30,8 +31,8 @@ export function fbRubric(item: FbItem, { withReference, singleTurn = false }: Fb
         total: score,
         scores: {
           [singleTurn ? 'strict_control' : 'strict']: strictScore(item, entries),
-          ...(refused && { refused: 1 }),
-          ...(votes > 1 && { judge_agreement: agreement }),
+          ...(refused && { [singleTurn ? 'refused_control' : 'refused']: 1 }),
+          ...(votes > 1 && { [singleTurn ? 'judge_agreement_control' : 'judge_agreement']: agreement }),
         },
         explanation: {
           asked: item.feedback,

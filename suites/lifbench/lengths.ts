@@ -29,15 +29,15 @@ export function lengthOf(name: string): Length {
       `Failed to read the lifbench option lengths: no length ${JSON.stringify(name)}. Use all, ${Object.keys(OFFICIAL_LENGTHS).join(', ')}, or ${SHORTEST}k to ${LONGEST}k with bundled data.`,
     )
   }
-  return { name, budget: thousands - Math.max(1, Math.ceil(thousands / 16)) }
+  const budget = thousands - Math.max(1, Math.ceil(thousands / 16))
+  const taken = Object.entries(OFFICIAL_LENGTHS).find(([, number]) => number === budget)
+  if (taken) {
+    throw new HoldfastError('CONFIG', `Failed to read the lifbench option lengths: ${name} has the budget of ${taken[0]}. Use ${taken[0]}.`)
+  }
+  return { name, budget }
 }
 
-/** The name of a budget: `4k` for 3. */
+/** The name of an official budget: `4k` for 3. */
 export function lengthName(budget: number): string {
-  const official = Object.entries(OFFICIAL_LENGTHS).find(([, number]) => number === budget)
-  if (official) return official[0]
-  for (let thousands = SHORTEST; thousands <= LONGEST; thousands += 1) {
-    if (thousands - Math.max(1, Math.ceil(thousands / 16)) === budget) return `${thousands}k`
-  }
-  return `${budget}x1024`
+  return Object.entries(OFFICIAL_LENGTHS).find(([, number]) => number === budget)?.[0] ?? `${budget}x1024`
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ResolvedConfig } from '../../src/config/resolve.ts'
 import { HoldfastError } from '../../src/errors.ts'
+import { withoutCredentials } from '../../src/models/uri.ts'
 import { tokenizer } from '../../src/text/tokenizer.ts'
 import { ALL_TASKS, buildItems, type LifbenchItem, type LoadedContext } from './items.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
@@ -61,7 +62,7 @@ export function planLifbench(config: ResolvedConfig): LifbenchPlan {
     const most = Math.max(...[...over].map((item) => prefixTokens(item) + reserved(item)))
     throw new HoldfastError(
       'CONFIG',
-      `Failed to plan lifbench: ${over.size.toLocaleString('en')} of ${items.length.toLocaleString('en')} items need up to ${most.toLocaleString('en')} tokens, the window of ${candidate?.uri} is ${window?.toLocaleString('en')}. Choose shorter HOLDFAST_LIFBENCH_LENGTHS, or set HOLDFAST_LIFBENCH_OVERFLOW to skip or truncate.`,
+      `Failed to plan lifbench: ${over.size.toLocaleString('en')} of ${items.length.toLocaleString('en')} items need up to ${most.toLocaleString('en')} tokens, the window of ${withoutCredentials(candidate?.uri ?? '')} is ${window?.toLocaleString('en')}. Choose shorter HOLDFAST_LIFBENCH_LENGTHS, or set HOLDFAST_LIFBENCH_OVERFLOW to skip or truncate.`,
     )
   }
   // A context cut to next to nothing asks about what is not there; such an item does not fit at all.

@@ -39,7 +39,7 @@ function place(item: CombinedItem): PlacedItem[] {
   const definition = taskByOfficialName(official) ?? taskById(item.task)
   const total = item.scores.total
   if (!definition || total === undefined) return []
-  return [{ ...item, definition, expression, variable, length: lengthName(Number(budget)), total }]
+  return [{ ...item, definition, expression, variable, length: [item.tags.length ?? lengthName(Number(budget))].flat()[0] ?? '', total }]
 }
 
 const totals = (items: readonly PlacedItem[]) => items.map((item) => item.total)

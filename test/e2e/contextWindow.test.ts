@@ -77,7 +77,7 @@ describe.concurrent('items that do not fit the context window', () => {
     const cut = readItems(run).filter(({ tags }) => tags.truncated === 'yes')
     expect(cut.map(({ task }) => task)).toEqual(['MF', 'MF'])
     expect(unwrapped(run.stdout)).toContain('25 of 55 items do not fit; their contexts are cut on the right (†)')
-    expect(run.stdout).toMatch(/^ length +4k† \d\.\d{3}/m)
+    expect(run.stdout).toMatch(/^ length +sim +4k† \d\.\d{3}/m)
   })
 
   // scoreTable.ts marks the lines below the table only: ars.MF and the headline hold cut items and do not say so.

@@ -54,7 +54,7 @@ function writeCalls(recorded: readonly Recorded[]): string {
       role: 'judge',
       call: 'verdict',
       content: verdict ?? '',
-      ...(verdict === null && { finish: 'content_filter' }),
+      ...(verdict === null && { refused: true }),
     },
   ])
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))

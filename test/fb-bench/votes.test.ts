@@ -33,7 +33,7 @@ function judged(...votes: readonly (Vote | null)[]): Promise<FbJudgement> {
     name: 'judge',
     ask: async (_: unknown, { vote = 0 }: { vote?: number }) => {
       const cast = votes[vote]
-      return cast ? { content: write(cast), finish: 'stop' } : { content: '', finish: 'content_filter' }
+      return cast ? { content: write(cast), finish: 'stop' } : { content: '', finish: 'content_filter', refused: true }
     },
   }
   return judgeAnswer(judge as unknown as Model, { item, answer: 'a', withReference: false }, votes.length)

@@ -57,8 +57,8 @@ function weightOf(criterion: string, { checklist }: FbItem, first: readonly Judg
 }
 
 /** Undefined where the provider refused the prompt: an outcome by the official rules, not to be asked again. */
-function readReply({ content, finish }: Answer): Parsed<readonly JudgedCriterion[] | undefined> {
-  if (finish === 'content_filter') return { value: undefined }
+function readReply({ content, refused }: Answer): Parsed<readonly JudgedCriterion[] | undefined> {
+  if (refused) return { value: undefined }
   const read = readJudgement(content)
   if (read.outcome === 'accepted') return { value: read.entries }
   if (read.outcome === 'rejected') return { unusable: read.reason }
