@@ -79,7 +79,7 @@ function realClient(model: string, baseURL: string | undefined, entry: ModelEntr
   return new OpenAI({
     apiKey: key || 'none',
     maxRetries: 0,
-    ...(entry.timeoutSeconds >= IMPATIENCE_SECONDS && { fetch: patientFetch }),
+    ...(entry.timeoutSeconds > IMPATIENCE_SECONDS && { fetch: patientFetch }),
     ...(url && { baseURL: basic?.url ?? url }),
     ...(basic && { defaultHeaders: { Authorization: basic.header } }),
   })

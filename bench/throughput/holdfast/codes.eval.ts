@@ -1,5 +1,5 @@
-import { benchmark } from '../../../dist/src/benchmark/benchmark.js'
-import { criterion, rubric } from '../../../dist/src/rubric/rubric.js'
+import { benchmark, criterion, rubric } from 'holdfast'
+
 import { items } from '../workload.mjs'
 
 benchmark('codes', { items: items(), reference: (item) => item.expected }, async (item, { candidate, expect }) => {
