@@ -30,6 +30,8 @@ export const modelEntry = z.strictObject({
   timeoutSeconds: z.number().positive().default(300),
   /** Attempts of a call before it is an error. */
   maxAttempts: z.number().int().positive().default(6),
+  /** Whether the endpoint takes a JSON schema for its reply (structured output); else it is asked for any JSON object. */
+  structuredOutput: z.boolean().default(false),
   /** Further body parameters, for instance `{ reasoning_effort: 'low' }`. */
   parameters: z.record(z.string(), z.unknown()).optional(),
   /** For cost estimates. */

@@ -111,7 +111,7 @@ describe('the default prompt', () => {
     )
     expect(places.every((place) => place > 0)).toBe(true)
     expect([...places].sort((a, b) => a - b)).toEqual(places)
-    expect(options).toMatchObject({ call: 'verdict', temperature: 0, json: true })
+    expect(options).toMatchObject({ call: 'verdict', temperature: 0, json: { name: 'verdict' } })
   })
 
   test('has no place for what there is not', async () => {

@@ -26,6 +26,8 @@ export interface ChecklistProtocol {
   /** Name of the judge's call. */
   readonly call: string
   readonly maxTokens?: number
+  /** JSON schema of the reply, for endpoints that take one. */
+  readonly schema?: Readonly<Record<string, unknown>>
   prompt(subject: ChecklistSubject, criteria: readonly string[]): string
   parse(answer: Answer, criteria: readonly string[]): Parsed<readonly CriterionVerdict[]>
   /** A reply that says this: what a simulated judge writes. */
@@ -72,7 +74,12 @@ export async function judgeChecklist(
         prompt,
         call: protocol.call,
         vote,
-        options: { temperature: 0, json: true, simulation: { verdict }, ...(protocol.maxTokens && { maxTokens: protocol.maxTokens }) },
+        options: {
+          temperature: 0,
+          json: protocol.schema ? { name: protocol.call, schema: protocol.schema } : true,
+          simulation: { verdict },
+          ...(protocol.maxTokens && { maxTokens: protocol.maxTokens }),
+        },
         parse: (answer) => protocol.parse(answer, criteria),
       }),
     )
@@ -106,9 +113,16 @@ const reply = z.object({
   criteria: z.array(z.object({ number: z.number().int(), reason: z.string(), met: z.boolean() })),
 })
 
+/** The reply's JSON schema, without the dialect, which structured output refuses. */
+function replySchema(): Readonly<Record<string, unknown>> {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(reply)
+  return schema
+}
+
 /** English prompt, a JSON object with one numbered entry per criterion. */
 const defaultProtocol: ChecklistProtocol = {
   call: 'verdict',
+  schema: replySchema(),
   prompt({ conversation, answer, reference }, criteria) {
     const talk = conversation.map(({ role, content }) => `${role}:\n${fence('message', content)}`).join('\n\n')
     return [

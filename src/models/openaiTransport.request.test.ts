@@ -84,6 +84,16 @@ describe('the body of a request', () => {
     expect(await bodyFor({}, { json: true })).toEqual({ ...minimal, response_format: { type: 'json_object' } })
   })
 
+  test('gives the JSON schema where the entry says that the endpoint takes one', async () => {
+    const json = { name: 'verdict', schema: { type: 'object' } }
+    expect(await bodyFor({}, { json })).toEqual({ ...minimal, response_format: { type: 'json_object' } })
+    expect(await bodyFor({ structuredOutput: true }, { json })).toEqual({
+      ...minimal,
+      response_format: { type: 'json_schema', json_schema: { ...json, strict: true } },
+    })
+    expect(await bodyFor({ structuredOutput: true }, { json: true })).toEqual({ ...minimal, response_format: { type: 'json_object' } })
+  })
+
   test("has the entry's further parameters, which win", async () => {
     const body = await bodyFor({ parameters: { reasoning_effort: 'low', temperature: 0.5 } }, { temperature: 0 })
     expect(body).toEqual({ ...minimal, reasoning_effort: 'low', temperature: 0.5 })

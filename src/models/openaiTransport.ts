@@ -131,9 +131,17 @@ function requestBody(
     messages: messages as OpenAI.ChatCompletionMessageParam[],
     ...(temperature !== undefined && { temperature }),
     ...(maxTokens !== undefined && { [entry.maxTokensParameter]: maxTokens }),
-    ...(options.json && { response_format: { type: 'json_object' as const } }),
+    ...(options.json && { response_format: responseFormat(options.json, entry) }),
     ...entry.parameters,
   }
+}
+
+function responseFormat(
+  json: NonNullable<RequestOptions['json']>,
+  { structuredOutput }: ModelEntry,
+): NonNullable<OpenAI.ChatCompletionCreateParams['response_format']> {
+  if (!structuredOutput || typeof json === 'boolean') return { type: 'json_object' }
+  return { type: 'json_schema', json_schema: { name: json.name, schema: json.schema, strict: true } }
 }
 
 /** The entry's value, the suite's where it has none, and nothing where it is null. */

@@ -81,8 +81,8 @@ export interface RequestOptions {
   /** Cap on the answer, in tokens. */
   readonly maxTokens?: number | undefined
   readonly temperature?: number | undefined
-  /** Ask the endpoint for one JSON object. */
-  readonly json?: boolean | undefined
+  /** Ask the endpoint for one JSON object; of this JSON schema where the model's entry says it takes one. */
+  readonly json?: boolean | { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | undefined
 }
 
 /** One attempt of a call. */
