@@ -11,7 +11,7 @@ export { type DialogueFixtures, test } from './dialogue/test.ts'
 export { HoldfastError } from './errors.ts'
 // Judges
 export { type ChecklistProtocol, type CriterionVerdict, judgeChecklist } from './judges/checklistJudge.ts'
-export { parseRating } from './judges/ratingJudge.ts'
+export { judgeRating, parseRating, type Rating, type RatingRequest } from './judges/ratingJudge.ts'
 export { UnscoredError } from './judges/unscored.ts'
 // Models
 export type { AskOptions, Model, Prompt } from './models/model.ts'

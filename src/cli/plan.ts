@@ -44,7 +44,11 @@ function planLines(suite: SuiteDefinition, plan: PlanSummary, config: ResolvedCo
     '',
     ...columns([
       ['task', 'items', 'tokens in'],
-      ...plan.tasks.map(({ task, title, items, tokens }) => [`${task.padEnd(4)} ${title}`, grouped(items), roughly(tokens)]),
+      ...plan.tasks.map(({ task, title, items, tokens }) => [
+        title === task ? task : `${task.padEnd(4)} ${title}`,
+        grouped(items),
+        roughly(tokens),
+      ]),
       ['all', grouped(total('items')), roughly(total('tokens'))],
     ]),
   ]
