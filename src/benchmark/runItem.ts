@@ -5,7 +5,7 @@ import { UnscoredError } from '../judges/unscored.ts'
 import type { CallCounts, Model } from '../models/model.ts'
 import type { Verdict } from '../rubric/verdict.ts'
 import type { ItemRecord, ItemState } from '../run/records.ts'
-import { redact } from '../secrets.ts'
+import { redact, redactSecrets } from '../secrets.ts'
 import type { Role } from '../suite.ts'
 import type { BenchmarkContext, BenchmarkOptions, PlannedItem, Tags } from './benchmark.ts'
 import { combineScores } from './combineVerdicts.ts'
@@ -79,7 +79,8 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
     throw thrown
   }
   const failures = scope.verdicts.filter((verdict) => !verdict.passed)
-  const reason = failures.map((verdict) => verdict.message).join('\n')
+  // Other reporters print what is thrown, and the record crosses to them: an answer may echo the key it was asked with.
+  const reason = redactSecrets(failures.map((verdict) => verdict.message).join('\n'))
   finish(run, failures.length > 0 ? { status: 'failed', reason } : { status: 'passed' }, scope.verdicts, usage)
   if (failures.length > 0) throw new ScoreFailure(reason)
 }

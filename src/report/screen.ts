@@ -1,3 +1,5 @@
+import { redactSecrets } from '../secrets.ts'
+
 /** Milliseconds between two redraws of the progress line. */
 const REDRAW_MS = 100
 
@@ -21,7 +23,7 @@ export class Screen {
   /** Writes lines above the status line. */
   print(...lines: readonly string[]): void {
     this.#clear()
-    this.#stream.write(lines.map((line) => `${line}\n`).join(''))
+    this.#stream.write(redactSecrets(lines.map((line) => `${line}\n`).join('')))
     if (this.#status) this.#stream.write(this.#status)
   }
 
