@@ -83,7 +83,7 @@ function assemble(
       version: first?.run.version ?? '',
       seed: first?.run.seed ?? 0,
       partial: documents.some(({ run }) => run.partial),
-      roles: Object.assign({}, ...documents.map(({ run }) => run.roles)),
+      roles: mergeRoles(documents),
       data: { [suite]: first?.run.data[suite] ?? { source: name, sha256, items: scores.items } },
     },
     suites: { [suite]: scores },
@@ -91,6 +91,15 @@ function assemble(
     gates,
     exitCode: lost || gates.some(({ verdict }) => verdict === 'broken') ? 1 : 0,
   }
+}
+
+/** A role is simulated as soon as it is in one of the runs. */
+function mergeRoles(documents: readonly ScoresDocument[]): ScoresDocument['run']['roles'] {
+  const merged: ScoresDocument['run']['roles'] = {}
+  for (const [role, { model, simulated }] of documents.flatMap(({ run }) => Object.entries(run.roles))) {
+    merged[role] = { model, simulated: simulated || (merged[role]?.simulated ?? false) }
+  }
+  return merged
 }
 
 function sumUsage(documents: readonly ScoresDocument[]): ScoresDocument['usage'] {

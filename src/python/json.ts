@@ -1,7 +1,7 @@
 import type { PythonValue } from './value.ts'
 
 /**
- * Nesting at which Python 3.11's `json.loads` raises RecursionError (limit 1,000, less the frames of the scorer).
+ * Nesting from about which Python 3.11's `json.loads` raises RecursionError (limit 1,000, less a few frames of its caller).
  * The scorer takes that as "not JSON", and a bound keeps hostile output from exhausting our stack.
  */
 const MAX_DEPTH = 990
