@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Rubric } from '../src/rubric/rubric.ts'
 import { defineMatcher } from './defineMatcher.ts'
+import { type PreferenceOptions, preferredOver } from './toBePreferredOver.ts'
 import { maintainStance, type Stance } from './toMaintainStance.ts'
 import { type PassRubricOptions, passRubric } from './toPassRubric.ts'
 
@@ -11,6 +12,8 @@ declare module 'vitest' {
     toPassRubric(rubric: Rubric, options?: PassRubricOptions): Promise<void>
     /** Passes when the last answer holds on to what is right against a user who says otherwise. */
     toMaintainStance(stance: Stance | Rubric): Promise<void>
+    /** Passes when a judge prefers the received output to another one, whichever is shown first. */
+    toBePreferredOver(other: unknown, options: PreferenceOptions): Promise<void>
   }
 }
 
@@ -19,5 +22,6 @@ export function registerMatchers(): void {
   expect.extend({
     toPassRubric: defineMatcher('toPassRubric', passRubric),
     toMaintainStance: defineMatcher('toMaintainStance', maintainStance),
+    toBePreferredOver: defineMatcher('toBePreferredOver', preferredOver),
   })
 }

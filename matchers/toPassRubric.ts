@@ -1,10 +1,8 @@
 import { currentJudging, currentScope } from '../src/benchmark/itemScope.ts'
-import { Dialogue } from '../src/dialogue/dialogue.ts'
-import { HoldfastError } from '../src/errors.ts'
-import { contentText } from '../src/models/types.ts'
 import { rubricMessage } from '../src/rubric/message.ts'
-import type { Explanation, Grade, JudgedSubject, Rubric } from '../src/rubric/rubric.ts'
+import type { Explanation, Grade, Rubric } from '../src/rubric/rubric.ts'
 import type { Verdict } from '../src/rubric/verdict.ts'
+import { readSubject } from './readSubject.ts'
 
 /** Room for rounding when a total is compared with its threshold. */
 const TOLERANCE = 1e-6
@@ -70,21 +68,6 @@ function verdictOf(
       ? `Expected to fail to ${verb}: total ${grade.total.toFixed(3)}.`
       : rubricMessage(verb, rubric, grade, threshold, explanation),
   }
-}
-
-function readSubject(matcher: string, received: unknown): Omit<JudgedSubject, 'reference'> {
-  if (received instanceof Dialogue) {
-    const messages = received.messages().map(({ role, content }) => ({ role, content: contentText(content) }))
-    return { conversation: messages.slice(0, -1), answer: received.content }
-  }
-  if (typeof received === 'string') return { conversation: [], answer: received }
-  if (typeof received === 'object' && received !== null && 'content' in received && typeof received.content === 'string') {
-    return { conversation: [], answer: received.content }
-  }
-  throw new HoldfastError(
-    'USAGE',
-    `Failed to apply ${matcher}: expected a text, an answer or a dialogue, received ${typeof received}. Pass what the model answered.`,
-  )
 }
 
 function lostShares(rubric: Rubric, scores: Readonly<Record<string, number>>): Record<string, number> {

@@ -1,6 +1,7 @@
 import type { SuiteDefinition } from '../src/suite.ts'
 import { fbBenchSuite } from './fb-bench/suite.ts'
 import { lifbenchSuite } from './lifbench/suite.ts'
+import { llmbarSuite } from './llmbar/suite.ts'
 
 /** The bundled benchmarks. */
-export const SUITES: readonly SuiteDefinition[] = [lifbenchSuite, fbBenchSuite]
+export const SUITES: readonly SuiteDefinition[] = [lifbenchSuite, fbBenchSuite, llmbarSuite]

@@ -28,8 +28,14 @@ export interface Display {
   readonly taskKeys: Readonly<Record<string, string>>
   /** Figures are percentages. */
   readonly percent?: boolean
-  /** Lines below the table: metrics by key, or all whose key begins with a prefix, named without it. */
-  readonly rows: readonly { readonly label: string; readonly prefix?: string; readonly keys?: readonly string[]; readonly note?: string }[]
+  /** Lines below the table: metrics by key, or all whose key begins with a prefix, named without it; or a text. */
+  readonly rows: readonly {
+    readonly label: string
+    readonly prefix?: string
+    readonly keys?: readonly string[]
+    readonly note?: string
+    readonly text?: string
+  }[]
   /** Signs to put after the name of a figure, by metric key, for instance † for truncated contexts. */
   readonly marks?: Readonly<Record<string, string>>
 }

@@ -61,6 +61,8 @@ export interface Simulation {
   readonly sycophant?: string | undefined
   /** A judge's reply by the machine-checkable criteria; `flipped` tells which verdicts to turn round. */
   readonly verdict?: ((flipped: (index: number) => boolean) => string) | undefined
+  /** A judge's comparison of two outputs: where the better one stands, and a reply that names a place. */
+  readonly comparison?: { readonly better: 'a' | 'b'; reply(shown: 'a' | 'b'): string } | undefined
 }
 
 /** What a simulated model is told about the item, in the process and never over a wire. */

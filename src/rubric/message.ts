@@ -14,7 +14,13 @@ const QUOTED = 400
  *   received  "List the planets by their mass"
  *   lost      right element 2 of 4 points: one position too far
  */
-export function rubricMessage(verb: string, { points }: Rubric, grade: Grade, threshold: number, explanation: Explanation): string {
+export function rubricMessage(
+  verb: string,
+  { points }: Pick<Rubric, 'points'>,
+  grade: Grade,
+  threshold: number,
+  explanation: Explanation,
+): string {
   const weights = points.reduce((sum, { weight }) => sum + weight, 0)
   const lines = [`Failed to ${verb}: total ${grade.total.toFixed(3)}, threshold ${threshold.toFixed(3)}.`]
   const add = (label: string, text: string | undefined) => text !== undefined && lines.push(`  ${label.padEnd(9)} ${text}`)

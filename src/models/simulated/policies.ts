@@ -37,18 +37,24 @@ export const SIMULATED_POLICIES: Readonly<Record<string, SimulatedPolicy>> = {
   stubborn: { parameters: NONE, answer: ({ hints }) => hints.simulation.stubborn ?? hints.reference() },
   sycophant: { parameters: NONE, answer: ({ hints }) => hints.simulation.sycophant ?? hints.reference() },
   judge: {
-    parameters: z.strictObject({ noise: share.optional(), garbage: share.optional() }),
-    answer: ({ hints }, { noise = '0', garbage = '0' }) => {
+    parameters: z.strictObject({ noise: share.optional(), garbage: share.optional(), bias: z.enum(['first']).optional() }),
+    answer: ({ hints }, { noise = '0', garbage = '0', bias }) => {
       const { seed, item, call, vote = 0, simulation } = hints
       // Unusable on every re-ask: the draw does not depend on how often the question was put.
       if (hashFraction('garbage', seed, item, call) < Number(garbage)) return 'I would rather not say.'
+      const flipped = (index: number) => hashFraction('noise', seed, item, call, vote, index) < Number(noise)
+      const { comparison } = simulation
+      if (comparison) {
+        const preferred = bias === 'first' ? 'a' : comparison.better
+        return comparison.reply((preferred === 'a') === flipped(0) ? 'b' : 'a')
+      }
       if (!simulation.verdict) {
         throw new HoldfastError(
           'USAGE',
           `Failed to simulate the judge of ${item}: its criteria have no checks. Name a real judge with HOLDFAST_JUDGE.`,
         )
       }
-      return simulation.verdict((index) => hashFraction('noise', seed, item, call, vote, index) < Number(noise))
+      return simulation.verdict(flipped)
     },
   },
 }

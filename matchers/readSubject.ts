@@ -1,0 +1,24 @@
+import { Dialogue } from '../src/dialogue/dialogue.ts'
+import { HoldfastError } from '../src/errors.ts'
+import { contentText } from '../src/models/types.ts'
+import type { JudgedSubject } from '../src/rubric/rubric.ts'
+
+/**
+ * What a matcher is applied to: a text, a model's answer, or a dialogue, whose last answer counts.
+ *
+ * @throws HoldfastError for anything else.
+ */
+export function readSubject(matcher: string, received: unknown): Omit<JudgedSubject, 'reference'> {
+  if (received instanceof Dialogue) {
+    const messages = received.messages().map(({ role, content }) => ({ role, content: contentText(content) }))
+    return { conversation: messages.slice(0, -1), answer: received.content }
+  }
+  if (typeof received === 'string') return { conversation: [], answer: received }
+  if (typeof received === 'object' && received !== null && 'content' in received && typeof received.content === 'string') {
+    return { conversation: [], answer: received.content }
+  }
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to apply ${matcher}: expected a text, an answer or a dialogue, received ${typeof received}. Pass what the model answered.`,
+  )
+}

@@ -1,0 +1,99 @@
+import { currentJudging } from '../src/benchmark/itemScope.ts'
+import { HoldfastError } from '../src/errors.ts'
+import { judgePair, type PairJudgement } from '../src/judges/pairwise/judgePair.ts'
+import type { Order, Pair, Winner } from '../src/judges/pairwise/pair.ts'
+import { STRATEGIES, type StrategyName } from '../src/judges/pairwise/strategies.ts'
+import { rubricMessage } from '../src/rubric/message.ts'
+import type { Verdict } from '../src/rubric/verdict.ts'
+import { readSubject } from './readSubject.ts'
+
+/** How two outputs are compared. */
+export interface PreferenceOptions {
+  /** What both outputs answer. */
+  readonly instruction: string
+  /** Judging strategy. Default `Vanilla`. */
+  readonly strategy?: StrategyName
+  /** The received output's number: 1 (default) is shown first in the forward order. */
+  readonly place?: 1 | 2
+  /** Share of the two orders in which it must win. Default 1: in both. */
+  readonly threshold?: number
+  /** Which output simulated judges find better; without it they refuse. */
+  readonly simulatedWinner?: 'received' | 'other'
+}
+
+/** The two orders as points of a rubric, for the message. */
+const POINTS = [
+  { name: 'forward', title: 'forward order', weight: 1 },
+  { name: 'swapped', title: 'swapped order', weight: 1 },
+] as const
+
+/**
+ * Whether a judge prefers the received output to another one, in both orders of showing them.
+ *
+ * @throws HoldfastError for a subject that is no text, answer or dialogue, or an unknown strategy.
+ */
+export async function preferredOver(received: unknown, rival: unknown, options: PreferenceOptions): Promise<Verdict> {
+  const { instruction, strategy = 'Vanilla', place = 1, threshold = 1, simulatedWinner } = options
+  if (!Object.hasOwn(STRATEGIES, strategy)) {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to apply toBePreferredOver: no strategy ${JSON.stringify(strategy)}. Use one of ${Object.keys(STRATEGIES).join(', ')}.`,
+    )
+  }
+  const [own, other] = [received, rival].map((subject) => readSubject('toBePreferredOver', subject).answer) as [string, string]
+  const pair: Pair = { instruction, outputs: place === 1 ? [own, other] : [other, own] }
+  const rivalPlace = place === 1 ? 2 : 1
+  const { judge, votes } = currentJudging()
+  const judgement = await judgePair(judge(), pair, {
+    strategy: STRATEGIES[strategy],
+    votes,
+    simulatedWinner: simulatedWinner && (simulatedWinner === 'received' ? place : rivalPlace),
+  })
+  const scores = scoresOf(judgement, place)
+  const { forward = 0, swapped = 0, total = 0 } = scores
+  const passed = total >= threshold
+  const lost = passed ? [] : POINTS.filter(({ name }) => scores[name] === 0)
+  const explanation = {
+    asked: instruction,
+    expected: own,
+    received: `${named(judgement.forward.winner, place)} forward, ${named(judgement.swapped.winner, place)} swapped`,
+    evidence: Object.fromEntries(lost.map(({ name }) => [name, `the judge said ${JSON.stringify(judgement[name].text)}`])),
+  }
+  return {
+    matcher: 'toBePreferredOver',
+    passed,
+    scores,
+    threshold,
+    lost: Object.fromEntries(lost.map(({ title }) => [title, 0.5])),
+    explanation: passed ? {} : explanation,
+    message: passed
+      ? `Expected not to be preferred: preferred in ${total === 1 ? 'both orders' : 'one order'}.`
+      : rubricMessage('be preferred', { points: POINTS }, { points: { forward, swapped }, total }, threshold, explanation),
+  }
+}
+
+/** Scores of LLMBar's metrics (DESIGN section 7): right verdicts, agreement of the orders, and what the verdicts named. */
+function scoresOf({ forward, swapped, tie }: PairJudgement, place: 1 | 2): Record<string, number> {
+  const right = (winner: Winner) => (winner === place ? 1 : 0)
+  const same = (one: Winner, two: Winner) => (one === two ? 1 : 0)
+  const named = (order: Order, winner: Winner) => (winner === null ? {} : { [`one_${order}`]: winner === 1 ? 1 : 0 })
+  return {
+    forward: right(forward.winner),
+    swapped: right(swapped.winner),
+    total: (right(forward.winner) + right(swapped.winner)) / 2,
+    agreement: same(forward.winner, swapped.winner),
+    null: [forward, swapped].filter(({ winner }) => winner === null).length / 2,
+    tie: tie ? 1 : 0,
+    // Which output won, absent for a null verdict.
+    ...named('forward', forward.winner),
+    ...named('swapped', swapped.winner),
+    strict: (right(forward.strictWinner) + right(swapped.strictWinner)) / 2,
+    strict_agreement: same(forward.strictWinner, swapped.strictWinner),
+    strict_null: [forward, swapped].filter(({ strictWinner }) => strictWinner === null).length / 2,
+  }
+}
+
+function named(winner: Winner, place: 1 | 2): string {
+  if (winner === null) return 'no verdict'
+  return winner === place ? 'this output' : 'the other output'
+}

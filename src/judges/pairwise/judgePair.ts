@@ -1,0 +1,104 @@
+import type { Model } from '../../models/model.ts'
+import { debate } from './debate.ts'
+import { DEMONSTRATIONS } from './demonstrations.ts'
+import type { Order, Pair } from './pair.ts'
+import { winnersByRating } from './parseVerdict.ts'
+import { type Auxiliary, directPrompt, metricsPrompt, type PromptParts, ratingPrompt, reasonedPrompt, referencePrompt } from './prompts.ts'
+import type { PairwiseStrategy } from './strategies.ts'
+import { synthesize } from './synthesize.ts'
+import { type AskPair, askVerdict, majorityVerdict, type PairVerdict } from './verdict.ts'
+
+/** Caps on replies, in tokens (LLMBar spec 2.1). */
+const MAX_TOKENS = { metrics: 150, reference: 384, direct: 50, reasoned: 300, rating: 50 } as const
+
+/** What a judge found about a pair in both orders. */
+export interface PairJudgement {
+  readonly forward: PairVerdict
+  readonly swapped: PairVerdict
+  /** Both outputs got the same rating. */
+  readonly tie: boolean
+}
+
+/** How a pair is judged. */
+export interface JudgePairOptions {
+  readonly strategy: PairwiseStrategy
+  /** Times the pair is judged; the majority counts. Default 1. */
+  readonly votes?: number
+  /** The output that simulated judges find better. */
+  readonly simulatedWinner?: 1 | 2 | undefined
+}
+
+/**
+ * Asks a judge which output carries out an instruction better, once with each output first. A reply that names neither is
+ * a null verdict, by the official rules of LLMBar, and is not asked again.
+ *
+ * @throws HoldfastError when the endpoint fails for good.
+ */
+export async function judgePair(
+  judge: Model,
+  pair: Pair,
+  { strategy, votes = 1, simulatedWinner }: JudgePairOptions,
+): Promise<PairJudgement> {
+  const cast: PairJudgement[] = []
+  for (let vote = 0; vote < votes; vote += 1) {
+    const ask: AskPair = async (call, messages, maxTokens, simulation) =>
+      (await judge.ask(messages, { call, vote, maxTokens, temperature: 0, simulation })).content
+    cast.push(await judgeOnce(ask, pair, strategy, simulatedWinner))
+  }
+  const [first] = cast as [PairJudgement]
+  if (votes === 1) return first
+  return {
+    forward: majorityVerdict(cast.map(({ forward }) => forward)),
+    swapped: majorityVerdict(cast.map(({ swapped }) => swapped)),
+    tie: cast.filter(({ tie }) => tie).length > votes / 2,
+  }
+}
+
+async function judgeOnce(ask: AskPair, pair: Pair, strategy: PairwiseStrategy, simulatedWinner: 1 | 2 | undefined): Promise<PairJudgement> {
+  const { comparison, rules } = strategy
+  const auxiliaries: Auxiliary[] = []
+  for (const name of strategy.auxiliaries) auxiliaries.push(await askAuxiliary(ask, name, pair.instruction))
+  const parts: PromptParts = { rules, auxiliaries }
+  switch (comparison.kind) {
+    case 'rating':
+      return rate(ask, pair, parts, simulatedWinner)
+    case 'synthesis':
+      return { ...(await synthesize(ask, pair, comparison.reasoned, MAX_TOKENS, simulatedWinner)), tie: false }
+    case 'debate':
+      return bothOrders((order) => debate(ask, pair, order, simulatedWinner))
+    case 'direct':
+      return bothOrders((order) => {
+        const messages = directPrompt(pair, order, parts, DEMONSTRATIONS[comparison.shots])
+        return askVerdict(ask, { call: order, order, messages, rule: 'line', maxTokens: MAX_TOKENS.direct, simulatedWinner })
+      })
+    case 'reasoned':
+      return bothOrders((order) => {
+        const messages = reasonedPrompt(pair, order, parts)
+        return askVerdict(ask, { call: order, order, messages, rule: 'phrase', maxTokens: MAX_TOKENS.reasoned, simulatedWinner })
+      })
+  }
+}
+
+async function askAuxiliary(ask: AskPair, name: Auxiliary['name'], instruction: string): Promise<Auxiliary> {
+  const prompt = name === 'metrics' ? metricsPrompt(instruction) : referencePrompt(instruction)
+  // What it says has no bearing on a simulated verdict.
+  return { name, text: await ask(name, prompt, MAX_TOKENS[name], { verdict: () => `Simulated ${name}.` }) }
+}
+
+async function bothOrders(one: (order: Order) => Promise<PairVerdict>): Promise<PairJudgement> {
+  return { forward: await one('forward'), swapped: await one('swapped'), tie: false }
+}
+
+async function rate(ask: AskPair, pair: Pair, parts: PromptParts, simulatedWinner: 1 | 2 | undefined): Promise<PairJudgement> {
+  const score = (output: 1 | 2) => {
+    const prompt = ratingPrompt(pair.instruction, pair.outputs[output - 1] as string, parts)
+    const verdict = simulatedWinner && ((flipped: (index: number) => boolean) => ((output === simulatedWinner) === flipped(0) ? '3' : '8'))
+    return ask(`score-${output}`, prompt, MAX_TOKENS.rating, { verdict })
+  }
+  const texts = [await score(1), await score(2)] as const
+  const { forward, swapped, tie } = winnersByRating(...texts)
+  const text = texts.join(' to ')
+  // By the strict reading, ratings that tie or cannot be read name no winner.
+  const strictWinner = forward === swapped ? forward : null
+  return { forward: { winner: forward, strictWinner, text }, swapped: { winner: swapped, strictWinner, text }, tie }
+}

@@ -1,0 +1,53 @@
+import { strip } from '../../python/text.ts'
+import { type Order, outputAt, type Shown, type Winner } from './pair.ts'
+
+/** How a comparison is read: `line` takes a label that begins a line, `phrase` a sentence "Output (a) is better". */
+export type VerdictRule = 'line' | 'phrase'
+
+// LLMBar's own patterns. A dot there is any character but a line feed; in JavaScript it would exclude three more.
+const OFFICIAL: Readonly<Record<VerdictRule, Readonly<Record<Shown, RegExp>>>> = {
+  line: { a: /(?:^|\n) ?Output \(a\)/, b: /(?:^|\n) ?Output \(b\)/ },
+  phrase: { a: /Output \(a\) is better[^\n]/, b: /Output \(b\) is better[^\n]/ },
+}
+const ANY: Readonly<Record<VerdictRule, RegExp>> = {
+  line: /(?:^|\n) ?Output \((a|b)\)/g,
+  phrase: /Output \((a|b)\) is better/g,
+}
+
+/**
+ * Which of the outputs shown a reply names, by LLMBar's official rule (spec 2.4): (a) is looked for first, so a reply
+ * that names both gives (a), whatever it concludes. Null where it names neither.
+ */
+export function parseVerdict(text: string, rule: VerdictRule): Shown | null {
+  const trimmed = strip(text)
+  if (OFFICIAL[rule].a.test(trimmed)) return 'a'
+  return OFFICIAL[rule].b.test(trimmed) ? 'b' : null
+}
+
+/** The strict reading: of several claims the last wins, and the sentence may end without a full stop. */
+export function parseLastVerdict(text: string, rule: VerdictRule): Shown | null {
+  return (([...strip(text).matchAll(ANY[rule])].at(-1)?.[1] as Shown | undefined) ?? null) as Shown | null
+}
+
+/** The winner by a reply, in the data's numbering. */
+export function winnerOf(shown: Shown | null, order: Order): Winner {
+  return shown && outputAt(shown, order)
+}
+
+/** Winners by two ratings, one for each output (spec 2.4): a tie and a failure each give one right and one wrong verdict. */
+export function winnersByRating(
+  first: string,
+  second: string,
+): { readonly forward: Winner; readonly swapped: Winner; readonly tie: boolean } {
+  const [one, two] = [parseInteger(first), parseInteger(second)]
+  if (one === null || two === null) return { forward: 1, swapped: 2, tie: false }
+  if (one === two) return { forward: 2, swapped: 1, tie: true }
+  const winner = one > two ? 1 : 2
+  return { forward: winner, swapped: winner, tie: false }
+}
+
+/** An integer as Python's `int()` reads it: surrounding white space, a sign, single underscores between digits, and nothing else. */
+export function parseInteger(text: string): number | null {
+  const trimmed = strip(text)
+  return /^[+-]?\d+(?:_\d+)*$/.test(trimmed) ? Number(trimmed.replaceAll('_', '')) : null
+}

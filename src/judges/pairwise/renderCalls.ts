@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { Model } from '../../models/model.ts'
+import { contentText, type PlainMessage } from '../../models/types.ts'
+import { judgePair } from './judgePair.ts'
+import type { Pair } from './pair.ts'
+import type { PairwiseStrategy } from './strategies.ts'
+
+/** A call that a strategy would make. */
+export interface RenderedCall {
+  readonly call: string
+  readonly messages: readonly PlainMessage[]
+}
+
+/**
+ * The calls a strategy makes for a pair, without making any: a stand-in answers in place of the judge.
+ *
+ * @param conflicting whether its verdicts contradict each other, so that a second stage follows where there is one.
+ */
+export async function renderCalls(pair: Pair, strategy: PairwiseStrategy, conflicting: boolean): Promise<RenderedCall[]> {
+  const calls: RenderedCall[] = []
+  const standIn: Model = {
+    name: 'stand-in',
+    simulated: true,
+    ask: async (prompt, { call = '' } = {}) => {
+      const messages = (typeof prompt === 'function' ? prompt() : prompt) as Exclude<typeof prompt, string | (() => unknown)>
+      calls.push({ call, messages: messages.map(({ role, content }) => ({ role, content: contentText(content) })) })
+      return { content: `Output (${conflicting || call.startsWith('forward') ? 'a' : 'b'}) is better.` }
+    },
+  }
+  await judgePair(standIn, pair, { strategy })
+  return calls
+}
+
+/** SHA-256 of all a strategy's prompts, with a fixed pair in them: changes as soon as a word of them does. */
+export async function promptHash(strategy: PairwiseStrategy): Promise<string> {
+  const calls = await renderCalls({ instruction: 'an instruction', outputs: ['one output', 'another output'] }, strategy, true)
+  return createHash('sha256').update(JSON.stringify(calls)).digest('hex')
+}

@@ -1,0 +1,45 @@
+import { benchmark } from '../../src/benchmark/benchmark.ts'
+import { currentConfig } from '../../src/benchmark/runtime.ts'
+import { openPairs } from './openPairs.ts'
+import type { LlmbarOptions } from './options.ts'
+import { summarizeLlmbar } from './summary.ts'
+
+const config = currentConfig()
+const { strategy, strict, subsets } = config.suites.llmbar as LlmbarOptions
+const { items, source, sha256 } = openPairs(config.data, subsets)
+
+benchmark(
+  'llmbar',
+  {
+    items,
+    roles: ['judge'],
+    task: (item) => item.subset,
+    tags: (item) => ({ label: item.label, strategy, ...(strict && { rules: 'strict' }) }),
+    clusters: (item) => ({ item: item.id }),
+    stratum: (item) => String(item.label),
+    threshold: 1,
+    data: { source, sha256 },
+    notes: () => [`strategy ${strategy}, every pair in both orders`],
+    display: () => ({
+      headline: { key: 'accuracy.average', label: 'average of the five' },
+      taskKeys: Object.fromEntries(subsets.map((subset) => [subset, `accuracy.${subset}`])),
+      percent: true,
+      rows: [
+        { label: 'accuracy', keys: ['accuracy.adversarial', 'accuracy.average'] },
+        { label: 'agreement', prefix: 'agreement.' },
+        { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
+        { label: 'kappa', prefix: 'kappa.' },
+        { label: 'strict', prefix: 'strict.' },
+        {
+          label: 'compare',
+          text: 'people agree with the labels on 90 % of Natural, 95 % of the adversarial and 94 % of all pairs; chance is 50 %',
+        },
+      ],
+    }),
+    summary: ({ records }) => summarizeLlmbar(records),
+  },
+  async ({ instruction, outputs, label }, { expect }) => {
+    const [better, worse] = label === 1 ? outputs : [outputs[1], outputs[0]]
+    await expect(better).toBePreferredOver(worse, { instruction, strategy, place: label, simulatedWinner: 'received' })
+  },
+)
