@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { MAIN_SUBSETS, SUBSETS } from '../../suites/llmbar/subsets.ts'
+import { summarizeLlmbar } from '../../suites/llmbar/summary.ts'
+import { once, readCalls, readItems, readScores, runInCheckout, temporaryFolder, type VitestRun } from '../e2e/fixtureRun.ts'
+import { hasShared, sharedFolder } from '../shared.ts'
+import { llmbarData, RECORDED_STRATEGIES, type RecordedStrategy, readExpected, readRecording, replayLines } from './recorded.ts'
+
+/** Subsets of which the source stores a run. */
+function recordedSubsets(strategy: RecordedStrategy): string[] {
+  return SUBSETS.filter((subset) => existsSync(join(llmbarData, 'replay', 'GPT-4', strategy, `${subset}.json.gz`)))
+}
+
+function replay(strategy: RecordedStrategy): Promise<VitestRun> {
+  const file = join(temporaryFolder(), 'calls.jsonl')
+  const subsets = recordedSubsets(strategy)
+  const lines = subsets.flatMap((subset) => replayLines(subset, readRecording(strategy, subset)))
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return runInCheckout(['suites/llmbar', '--project', 'suites'], {
+    HOLDFAST_DATA: join(sharedFolder, 'data'),
+    HOLDFAST_JUDGE: `replay:${file}`,
+    HOLDFAST_LLMBAR_STRATEGY: strategy,
+    HOLDFAST_LLMBAR_SUBSETS: subsets.join(','),
+    HOLDFAST_LLMBAR_STRICT: '1',
+  })
+}
+
+/** GPT-4's rows of the paper's Table 2, but for ChatEval: accuracy and agreement of the five subsets, the adversarial and the overall mean. */
+const TABLE_2: Readonly<Record<RecordedStrategy, readonly number[]>> = {
+  Vanilla_NoRules: [93.5, 97.0, 64.2, 89.6, 76.6, 90.2, 76.6, 87.2, 75.0, 89.1, 73.1, 89.0, 77.2, 90.6],
+  Vanilla: [95.5, 95.0, 78.7, 93.3, 86.4, 94.6, 77.7, 93.6, 80.4, 82.6, 80.8, 91.0, 83.7, 91.8],
+  CoT: [94.5, 91.0, 75.0, 90.3, 83.2, 90.2, 74.5, 87.2, 73.9, 82.6, 76.6, 87.6, 80.2, 88.3],
+  Swap: [94.5, 97.0, 77.6, 97.0, 88.0, 95.7, 73.4, 97.9, 81.5, 93.5, 80.1, 96.0, 83.0, 96.2],
+  Swap_CoT: [94.0, 100.0, 78.7, 99.3, 85.3, 96.7, 79.8, 97.9, 77.2, 93.5, 80.3, 96.8, 83.0, 97.5],
+  Metrics: [93.0, 94.0, 83.2, 93.3, 89.7, 90.2, 73.4, 89.4, 81.5, 80.4, 82.0, 88.3, 84.2, 89.5],
+  Reference: [95.5, 97.0, 80.6, 89.6, 87.5, 90.2, 77.7, 85.1, 84.8, 87.0, 82.6, 88.0, 85.2, 89.8],
+  Metrics_Reference: [96.0, 96.0, 85.4, 94.8, 89.7, 90.2, 72.3, 83.0, 83.7, 84.8, 82.8, 88.2, 85.4, 89.8],
+}
+
+describe.skipIf(!hasShared).concurrent.each(RECORDED_STRATEGIES)(
+  'GPT-4 recorded with %s (skipped without the shared folder)',
+  (strategy) => {
+    const finished = once(() => replay(strategy))
+    const metrics = async () => readScores(await finished()).suites.llmbar?.metrics ?? {}
+
+    test('accuracy and agreement of every subset equal expected.json to the last bit', async () => {
+      const runs = readExpected().runs.filter((run) => run.strategy === strategy)
+      expect(runs.map(({ subset }) => subset).sort()).toEqual(recordedSubsets(strategy).sort())
+      const ours = await metrics()
+      for (const { subset, accuracy, agreement } of runs) {
+        expect([ours[`accuracy.${subset}`]?.value, ours[`agreement.${subset}`]?.value], subset).toEqual([accuracy, agreement])
+      }
+    })
+
+    test('its row of Table 2 at one decimal', async () => {
+      const ours = await metrics()
+      const cells = [...MAIN_SUBSETS, 'adversarial', 'average'].flatMap((name) =>
+        ['accuracy', 'agreement'].map((of) => Number((ours[`${of}.${name}`]?.value ?? Number.NaN).toFixed(1))),
+      )
+      expect(cells).toEqual(TABLE_2[strategy])
+    })
+
+    test('the means equal expected.json', async () => {
+      const row = readExpected().table.find((entry) => entry.strategy === strategy)
+      const ours = await metrics()
+      expect(ours['accuracy.adversarial']?.value).toBeCloseTo(row?.adversarialMacro.acc ?? Number.NaN, 10)
+      expect(ours['agreement.adversarial']?.value).toBeCloseTo(row?.adversarialMacro.agr ?? Number.NaN, 10)
+      expect(ours['accuracy.average']?.value).toBeCloseTo(row?.overallMacro.acc ?? Number.NaN, 10)
+      expect(ours['agreement.average']?.value).toBeCloseTo(row?.overallMacro.agr ?? Number.NaN, 10)
+    })
+
+    test('kappa of the two orders equals the official one where no verdict is null', async () => {
+      const records = readItems(await finished())
+      let compared = 0
+      for (const { subset, official } of readExpected().runs.filter((run) => run.strategy === strategy)) {
+        const own = records.filter(({ task }) => task === subset)
+        if (own.some(({ scores }) => scores.null !== 0)) continue
+        compared += 1
+        expect(summarizeLlmbar(own)['kappa.agreement']?.value, subset).toBeCloseTo(official.kappa_agreement, 12)
+      }
+      expect(compared).toBeGreaterThan(0)
+    })
+
+    test('the calls are those that were recorded, and every second stage is asked with the recorded explanations', async () => {
+      const calls = readCalls(await finished())
+      const asked = new Map(calls.map((call) => [`${call.item} ${call.call}`, call]))
+      const recorded = recordedSubsets(strategy).flatMap((subset) => replayLines(subset, readRecording(strategy, subset))) as {
+        item: string
+        call: string
+      }[]
+      expect([...asked.keys()].sort()).toEqual(recorded.map(({ item, call }) => `${item} ${call}`).sort())
+      for (const subset of recordedSubsets(strategy)) {
+        for (const { index, stages } of readRecording(strategy, subset)) {
+          for (const order of ['forward', 'swapped'] as const) {
+            const reply = stages[1]?.[order]
+            if (!reply) continue
+            const prompt = asked.get(`${subset}/${index} ${order}-2`)?.messages?.at(-1)?.content ?? ''
+            const hashes = ['a', 'b'].map((place) =>
+              sha256(new RegExp(`<(explanation-${place}-\\w+)>\n(.*)\n</\\1>`, 's').exec(prompt)?.[2] ?? ''),
+            )
+            expect(hashes, `${subset}/${index} ${order}`).toEqual([reply.explanation_a_sha256, reply.explanation_b_sha256])
+          }
+        }
+      }
+    })
+  },
+)
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+describe.skipIf(!hasShared)('the official data (skipped without the shared folder)', () => {
+  test('without a subset’s file takes the bundled pairs and says so', async () => {
+    const { openPairs } = await import('../../suites/llmbar/openPairs.ts')
+    expect(openPairs(join(sharedFolder, 'data'), MAIN_SUBSETS)).toMatchObject({ source: 'official' })
+    expect(openPairs(join(sharedFolder, 'data'), MAIN_SUBSETS).items).toHaveLength(419)
+  })
+})
