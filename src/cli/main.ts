@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { HoldfastError } from '../errors.ts'
 import { packageRoot } from '../packageRoot.ts'
+import { certifyCommand } from './certify.ts'
 import { planCommand } from './plan.ts'
 import { scoreCommand } from './score.ts'
 import { showCommand } from './show.ts'
@@ -24,6 +25,7 @@ const program = new Command('holdfast')
   .addCommand(summarizeCommand())
   .addCommand(planCommand())
   .addCommand(showCommand())
+  .addCommand(certifyCommand())
 
 for (const command of program.commands) command.exitOverride().showHelpAfterError('Add --help for what it takes.')
 

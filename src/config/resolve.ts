@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { FoundCertificate } from '../certificate/certificate.ts'
 import { parse } from '../data/parse.ts'
 import { HoldfastError } from '../errors.ts'
 import { parseModelUri } from '../models/uri.ts'
@@ -31,6 +32,8 @@ export interface ResolvedConfig {
   readonly concurrency: number
   readonly strict: boolean
   readonly gates: Gates | undefined
+  /** Certificate of the judge, filled in by the plugin. */
+  readonly certificate?: FoundCertificate | undefined
   /** Validated options of each bundled suite. */
   readonly suites: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }

@@ -1,3 +1,4 @@
+import { certificateLine, type FoundCertificate } from '../certificate/certificate.ts'
 import type { Gates } from '../config/gates.ts'
 import type { GateResult, SuiteScores } from '../run/scoresDocument.ts'
 import { nearest } from '../text/nearest.ts'
@@ -18,8 +19,9 @@ export function evaluateGates(
   gates: Gates,
   suites: Readonly<Record<string, SuiteScores>>,
   bundled: readonly string[] = [],
+  judge?: JudgeStanding,
 ): EvaluatedGate[] {
-  const results: EvaluatedGate[] = []
+  const results: EvaluatedGate[] = gates.minJudgeAccuracy === undefined ? [] : [judgeGate(gates.minJudgeAccuracy, judge)]
   for (const [suite, rules] of Object.entries(gates)) {
     if (typeof rules !== 'object') continue
     const scores = suites[suite]
@@ -40,6 +42,24 @@ export function evaluateGates(
     }
   }
   return results
+}
+
+/** The judge of a run. */
+export interface JudgeStanding {
+  readonly model: string
+  readonly certificate: FoundCertificate | undefined
+}
+
+function judgeGate(least: number, judge: JudgeStanding | undefined): EvaluatedGate {
+  const gate = { metric: 'judge accuracy', rule: `min ${least}` }
+  if (!judge) return { ...gate, value: null, verdict: 'pending' }
+  const { model, certificate } = judge
+  if (!certificate || certificate.problem !== undefined) {
+    const because = `${model} is ${certificateLine(certificate)}; run npx holdfast certify ${model}`
+    return { ...gate, value: null, verdict: 'broken', because }
+  }
+  const { value } = certificate.accuracy
+  return { ...gate, value, verdict: value >= least ? 'held' : 'broken' }
 }
 
 function notRun(
@@ -64,5 +84,8 @@ function unknownMetric(key: string, { metrics }: SuiteScores): string {
 
 /** Whether any rule about metrics is configured. */
 export function hasMetricGates(gates: Gates | undefined): boolean {
-  return Object.values(gates ?? {}).some((rules) => typeof rules === 'object' && Object.keys(rules).length > 0)
+  return (
+    gates?.minJudgeAccuracy !== undefined ||
+    Object.values(gates ?? {}).some((rules) => typeof rules === 'object' && Object.keys(rules).length > 0)
+  )
 }

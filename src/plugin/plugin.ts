@@ -7,10 +7,12 @@ import type { Plugin } from 'vite'
 import type {} from 'vitest/config'
 import type { VitestPluginContext } from 'vitest/node'
 import { SUITES } from '../../suites/catalogue.ts'
+import { findCertificate } from '../certificate/certificate.ts'
 import { registerSecrets } from '../config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
 import type { HoldfastOptions } from '../config/schema.ts'
 import { HoldfastError } from '../errors.ts'
+import { withoutCredentials } from '../models/uri.ts'
 import { packageRoot } from '../packageRoot.ts'
 import { HoldfastReporter } from '../report/reporter.ts'
 import { assertFreshFolder } from '../run/runFolder.ts'
@@ -38,9 +40,12 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
   return {
     name: 'holdfast',
     api: { options },
-    config(user) {
+    async config(user) {
       try {
-        config = resolveConfig(options, process.env, user.root ?? process.cwd(), SUITES)
+        const root = user.root ?? process.cwd()
+        const resolved = resolveConfig(options, process.env, root, SUITES)
+        const { judge } = resolved.roles
+        config = { ...resolved, certificate: judge && (await findCertificate(root, withoutCredentials(judge.uri), new Date())) }
         registerSecrets(config)
         return { test: testSettings(config) }
       } catch (error) {

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { BenchmarkMeta } from '../benchmark/meta.ts'
+import { certificateLine } from '../certificate/certificate.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { parseModelUri, withoutCredentials } from '../models/uri.ts'
 import type { Role } from '../suite.ts'
@@ -13,7 +14,7 @@ export function headerLines(meta: BenchmarkMeta, config: ResolvedConfig, width: 
   return [
     paint('bold', title) + run.padStart(Math.max(1, width - title.length)),
     '',
-    ...meta.roles.flatMap((role) => line(role, describeModel(config, role))),
+    ...meta.roles.flatMap((role) => line(role, describeModel(config, role) + certified(meta, config, role))),
     ...line('data', meta.data.source),
     ...line('items', describeItems(meta, config)),
     ...meta.notes.flatMap((note) => line('', note)),
@@ -22,6 +23,11 @@ export function headerLines(meta: BenchmarkMeta, config: ResolvedConfig, width: 
     ...line('out', relative(config.root, config.out) || config.out),
     '',
   ]
+}
+
+/** The certificate beside the judge's name, but where the judge itself is measured. */
+function certified({ roles }: BenchmarkMeta, { certificate }: ResolvedConfig, role: Role): string {
+  return role === 'judge' && roles.length > 1 ? ` · ${certificateLine(certificate)}` : ''
 }
 
 function describeModel({ roles }: ResolvedConfig, role: Role): string {

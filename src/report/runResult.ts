@@ -1,6 +1,6 @@
 import type { BenchmarkMeta, ItemMeta } from '../benchmark/meta.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
-import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, evaluateGates, hasMetricGates } from '../gates/evaluateGates.ts'
+import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, evaluateGates, hasMetricGates, type JudgeStanding } from '../gates/evaluateGates.ts'
 import { latestRecords } from '../run/records.ts'
 import type { ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
@@ -31,7 +31,7 @@ export function runResult(facts: RunFacts, finishedAt: Date): RunResult {
   const { config, benchmarks, items } = facts
   const suites = Object.fromEntries(benchmarks.map((meta) => [meta.suite, scoresOf(meta, items)]))
   const roles = rolesOf(items)
-  const gates = config.gates ? evaluateGates(config.gates, suites, facts.suiteNames) : []
+  const gates = config.gates ? evaluateGates(config.gates, suites, facts.suiteNames, judgeOf(facts, roles)) : []
   const reasons = exitReasons(facts, suites, gates, roles)
   const { runId, startedAt, version, seed } = config
   const document: ScoresDocument = {
@@ -57,6 +57,12 @@ export function runResult(facts: RunFacts, finishedAt: Date): RunResult {
 function scoresOf(meta: BenchmarkMeta, items: readonly ItemMeta[]): SuiteScores {
   const records = latestRecords(items.map(({ record }) => record).filter((record) => record.suite === meta.suite))
   return suiteScores(records, meta.metrics ?? {})
+}
+
+/** The judge, where it judged a model; where it is itself measured its certificate is what the run is for. */
+function judgeOf({ config, benchmarks }: RunFacts, { judge }: Roles): JudgeStanding | undefined {
+  const judged = benchmarks.some(({ roles }) => roles.length > 1 && roles.includes('judge'))
+  return judge && judged ? { model: judge.model, certificate: config.certificate } : undefined
 }
 
 type Roles = ScoresDocument['run']['roles']

@@ -1,0 +1,80 @@
+import { relative } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Certificate, certificateLine, writeCertificate } from '../certificate/certificate.ts'
+import { HoldfastError } from '../errors.ts'
+import { promptHash } from '../judges/pairwise/renderCalls.ts'
+import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../judges/pairwise/strategies.ts'
+import { openOutput } from './output.ts'
+import { runSuite, type SuiteRun } from './runSuite.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+interface CertifyOptions {
+  readonly strategy: StrategyName
+  readonly days: number
+  readonly out?: string
+}
+
+/** `holdfast certify <judge>`: runs LLMBar on a judge and writes its certificate. */
+export function certifyCommand(): Command {
+  return new Command('certify')
+    .description('Measure a judge on pairs whose better output is known (the llmbar suite), and write reports/judges/<judge>.json.')
+    .argument('<judge>', 'model URI, or a name from models in the configuration')
+    .addOption(new Option('--strategy <name>', 'how the judge is asked').choices(STRATEGY_NAMES).default('Vanilla'))
+    .option('--days <number>', 'days the certificate is good for', readDays, 90)
+    .option('--out <file>', 'file for a copy instead of stdout')
+    .action(async (judge: string, { strategy, days, out }: CertifyOptions) => {
+      const root = process.cwd()
+      const environment = {
+        HOLDFAST_JUDGE: judge,
+        HOLDFAST_LLMBAR_STRATEGY: strategy,
+        HOLDFAST_LLMBAR_SUBSETS: undefined,
+        HOLDFAST_GATES: undefined,
+        HOLDFAST_STRICT: undefined,
+      }
+      const run = await runSuite('llmbar', environment, root)
+      const certificate = await certificateOf(run, strategy, days)
+      const path = writeCertificate(root, certificate)
+      process.stderr.write(` ${certificate.judge}: ${certificateLine(certificate)}\n certificate ${relative(root, path)}\n`)
+      const output = openOutput(out)
+      await output.line(JSON.stringify(certificate, null, 2))
+      await output.close()
+    })
+}
+
+function readDays(text: string): number {
+  const days = Number(text)
+  if (!Number.isInteger(days) || days < 1) throw new InvalidArgumentError('expected a whole number of days, at least 1.')
+  return days
+}
+
+async function certificateOf({ scores, exitCode }: SuiteRun, strategy: StrategyName, days: number): Promise<Certificate> {
+  const { run, suites } = scores
+  const { metrics = {} } = suites.llmbar ?? {}
+  const { judge } = run.roles
+  const accuracy = metrics['accuracy.average']
+  const agreement = metrics['agreement.average']
+  const data = run.data.llmbar
+  if (exitCode !== 0 || run.partial || !judge || !accuracy || !agreement || !data) {
+    throw new HoldfastError(
+      'RUN',
+      `Failed to certify ${judge?.model ?? 'the judge'}: the run is not complete. See what it printed above, and run again.`,
+    )
+  }
+  const date = new Date(run.finishedAt)
+  return {
+    schema: 'holdfast.certificate/1',
+    judge: judge.model,
+    simulated: judge.simulated,
+    strategy,
+    promptSha256: await promptHash(STRATEGIES[strategy]),
+    accuracy,
+    agreement,
+    nullRate: metrics.null_rate?.value ?? 0,
+    data,
+    version: run.version,
+    run: run.id,
+    date: date.toISOString(),
+    expires: new Date(date.getTime() + days * DAY).toISOString(),
+  }
+}

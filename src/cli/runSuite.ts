@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readJson } from '../data/readJson.ts'
+import { HoldfastError } from '../errors.ts'
+import { type RunFolder, runFolder } from '../run/runFolder.ts'
+import { newRunId, runFolderName } from '../run/runId.ts'
+import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
+
+/** A run that a command made. */
+export interface SuiteRun {
+  readonly folder: RunFolder
+  readonly scores: ScoresDocument
+  /** Exit code of the run. */
+  readonly exitCode: number
+}
+
+/**
+ * Runs a bundled suite in a process of its own; what it prints goes to stderr.
+ *
+ * @param environment `HOLDFAST_*` variables, over those of this process; undefined removes one.
+ * @throws HoldfastError when the run wrote no scores.
+ */
+export async function runSuite(suite: string, environment: Readonly<Record<string, string | undefined>>, root: string): Promise<SuiteRun> {
+  const out = environment.HOLDFAST_OUT ?? process.env.HOLDFAST_OUT ?? `${root}/reports/runs/${runFolderName(newRunId(), new Date())}`
+  const env: NodeJS.ProcessEnv = { ...process.env, ...environment, HOLDFAST_OUT: out }
+  for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
+  const script = fileURLToPath(new URL('suiteProcess.js', import.meta.url))
+  const child = spawn(process.execPath, [script, suite], { cwd: root, env, stdio: ['ignore', 2, 2] })
+  const exitCode = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+  const folder = runFolder(out)
+  if (!existsSync(folder.scores)) {
+    throw new HoldfastError(
+      'RUN',
+      `Failed to run ${suite}: it ended with exit code ${exitCode} and without scores. See what it printed above.`,
+    )
+  }
+  return { folder, scores: readJson(folder.scores, scoresDocument), exitCode }
+}
