@@ -40,9 +40,10 @@ export async function gradeSubject(
     const explain = () => rubric.explain?.(subject.answer, grade) ?? { received: subject.answer }
     return verdictOf(matcher, verb, rubric, grade, threshold, explain, {})
   }
-  const { judge, votes } = currentJudging()
+  const { judge, votes, controlled } = currentJudging()
   const { explanation, scores = {}, ...grade } = await rubric.judged(subject, judge(), votes)
-  return verdictOf(matcher, verb, rubric, grade, threshold, () => explanation, scores)
+  const controls = controlled ? await rubric.controls?.(judge()) : {}
+  return verdictOf(matcher, verb, rubric, grade, threshold, () => explanation, { ...scores, ...controls })
 }
 
 function verdictOf(

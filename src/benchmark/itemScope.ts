@@ -27,6 +27,8 @@ export interface Judging {
   judge(): Model
   /** Times the judge is asked for each verdict. */
   readonly votes: number
+  /** Whether answers of which the truth is known go through the judge as well. */
+  readonly controlled?: boolean
 }
 
 const scopes = new AsyncLocalStorage<TestScope>()

@@ -3,6 +3,7 @@ import { Dialogue } from '../dialogue/dialogue.ts'
 import { HoldfastError, messageOf } from '../errors.ts'
 import { UnscoredError } from '../judges/unscored.ts'
 import type { CallCounts, Model } from '../models/model.ts'
+import { hashFraction } from '../random.ts'
 import type { Verdict } from '../rubric/verdict.ts'
 import type { ItemRecord, ItemState } from '../run/records.ts'
 import { redact, redactSecrets } from '../secrets.ts'
@@ -51,7 +52,9 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
   const role = (name: Role) => lazyModel(() => bindRole(run, name, usage))
   const candidate = role('candidate')
   const judge = role('judge')
-  const scope = newScope(true, { judge: () => judge, votes: run.runtime.config.votes }, options.threshold)
+  const { votes, controls, seed } = run.runtime.config
+  const controlled = hashFraction('controls', seed, entry.id) < controls
+  const scope = newScope(true, { judge: () => judge, votes, controlled }, options.threshold)
   const bound = { candidate, judge, dialogue: new Dialogue(candidate), expect: context.expect, signal: context.signal }
   let thrown: unknown
   try {

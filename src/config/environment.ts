@@ -18,6 +18,13 @@ const VARIABLES: Readonly<Record<string, { field: keyof z.input<typeof configSch
   HOLDFAST_SEED: { field: 'seed', text: integer(0) },
   HOLDFAST_TRIALS: { field: 'trials', text: integer(1) },
   HOLDFAST_VOTES: { field: 'votes', text: integer(1) },
+  HOLDFAST_CONTROLS: {
+    field: 'controls',
+    text: z
+      .string()
+      .regex(/^\d*\.?\d+$/, 'expected a number from 0 to 1')
+      .transform(Number),
+  },
   HOLDFAST_CONCURRENCY: { field: 'concurrency', text: integer(1) },
   HOLDFAST_OUT: { field: 'out', text: z.string() },
   HOLDFAST_STRICT: { field: 'strict', text: z.enum(['0', '1']).transform((text) => text === '1') },

@@ -29,6 +29,8 @@ export interface ResolvedConfig {
   readonly seed: number
   readonly trials: number
   readonly votes: number
+  /** Share of judged items with known-answer controls, 0 to 1. */
+  readonly controls: number
   readonly concurrency: number
   readonly strict: boolean
   readonly gates: Gates | undefined
@@ -38,7 +40,7 @@ export interface ResolvedConfig {
   readonly suites: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-const DEFAULTS = { model: 'sim:oracle', data: 'bundled', seed: 0, trials: 1, votes: 1, concurrency: 64, strict: false }
+const DEFAULTS = { model: 'sim:oracle', data: 'bundled', seed: 0, trials: 1, votes: 1, controls: 0, concurrency: 64, strict: false }
 
 /**
  * Merges defaults, the plugin's options and the environment (which wins), and validates all of it before anything runs.
@@ -69,6 +71,7 @@ export function resolveConfig(
     seed: merged.seed,
     trials: merged.trials,
     votes: merged.votes,
+    controls: merged.controls,
     concurrency: merged.concurrency,
     strict: merged.strict,
     gates: merged.gates,

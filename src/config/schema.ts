@@ -24,6 +24,8 @@ export const configSchema = z.strictObject({
   trials: z.number().int().positive().optional(),
   /** Times a judge is asked for each verdict; the majority counts. */
   votes: z.number().int().positive().optional(),
+  /** Share of judged items, 0 to 1, for which answers of which the truth is known go through the judge as well. Default 0. */
+  controls: z.number().min(0).max(1).optional(),
   /** Requests in flight, over the whole run. */
   concurrency: z.number().int().positive().optional(),
   /** Run folder. */

@@ -1,4 +1,5 @@
 import type { BenchmarkMeta, Display } from '../benchmark/meta.ts'
+import { CONTROL_KINDS } from '../judges/controls/knownAnswers.ts'
 import type { SuiteScores } from '../run/scoresDocument.ts'
 import { columns, grouped, labelled } from './layout.ts'
 
@@ -54,7 +55,22 @@ export function scoreLines(
       ? []
       : labelled(label, [...(simulated ? ['sim'] : []), ...figures, ...(note ? [note] : [])].join(' \u00a0'), width)
   })
-  return [...table, '', ...below, ...(below.length > 0 ? [''] : [])]
+  const controls = controlLines(metrics, simulated, width)
+  return [...table, '', ...below, ...controls, ...(below.length + controls.length > 0 ? [''] : [])]
+}
+
+/** What known answers told about the judge, with intervals. */
+function controlLines(metrics: SuiteScores['metrics'], simulated: boolean, width: number): string[] {
+  const kindOf = (key: string) => key.split('.').slice(2).join('.')
+  const sorted = Object.entries(metrics).sort(([one], [other]) => kindOf(one).localeCompare(kindOf(other), 'en'))
+  const figures = sorted.flatMap(([key, { value, n, ci95 }]) => {
+    const name = /^judge\.(sensitivity|specificity)\.(.+)$/.exec(key)
+    // By kind of criterion; of the kinds of controls only the attempts to talk the judge round. The rest is in scores.json.
+    if (!name || !ci95 || ((CONTROL_KINDS as readonly string[]).includes(name[2] ?? '') && key !== 'judge.specificity.injected')) return []
+    const [low, high] = ci95.map((end) => (100 * end).toFixed(0))
+    return [`${name[1]}\u00a0${name[2]}\u00a0${(100 * value).toFixed(1)}\u00a0%\u00a0(${low}\u00a0to\u00a0${high},\u00a0n\u00a0${n})`]
+  })
+  return figures.length === 0 ? [] : labelled('judge', [...(simulated ? ['sim'] : []), ...figures].join(' \u00a0'), width)
 }
 
 function taskLabel({ tasks }: BenchmarkMeta, task: string): string {

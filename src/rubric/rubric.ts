@@ -65,6 +65,8 @@ export interface JudgedGrade extends Grade {
 export interface JudgedRubric extends RubricBase {
   /** Throws UnscoredError when the judge is unusable. */
   judged(subject: JudgedSubject, judge: Model, votes: number): Promise<JudgedGrade>
+  /** Has answers judged about which the truth is known, and gives what came of it as scores `control_…` (src/judges/controls). */
+  readonly controls?: ((judge: Model) => Promise<Readonly<Record<string, number>>>) | undefined
 }
 
 /** How an answer is scored. */

@@ -1,3 +1,4 @@
+import { controlRates } from '../judges/controls/controlScores.ts'
 import { ITEM_STATES, type ItemRecord } from '../run/records.ts'
 import type { Metric, Metrics, SuiteScores } from '../run/scoresDocument.ts'
 import { type CombinedItem, combineTrials } from './combineTrials.ts'
@@ -25,6 +26,7 @@ function commonMetrics(items: readonly CombinedItem[]): Record<string, Metric> {
   return {
     pass_rate: share(passed, scored),
     unscored_rate: share(items.filter((item) => item.status === 'unscored').length, items.length),
+    ...controlRates(items.map((item) => item.scores)),
   }
 }
 

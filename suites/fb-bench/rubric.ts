@@ -1,5 +1,6 @@
 import type { JudgedGrade, JudgedRubric } from '../../src/rubric/rubric.ts'
 import type { FbItem } from './items.ts'
+import { judgeControls } from './judge/controls.ts'
 import { judgeAnswer } from './judge/judgeAnswer.ts'
 import { strictScore } from './scoring/strict.ts'
 
@@ -21,6 +22,7 @@ export function fbRubric(item: FbItem, { withReference, singleTurn = false }: Fb
     // The control is a figure beside the score: it cannot fail an item.
     threshold: singleTurn ? 0 : 1,
     aside: singleTurn,
+    controls: singleTurn ? undefined : (judge) => judgeControls(judge, item, withReference),
     async judged({ answer }, judge, votes): Promise<JudgedGrade> {
       const call = singleTurn ? 'verdict-control' : 'verdict'
       const { entries, score, refused, agreement } = await judgeAnswer(judge, { item, answer, singleTurn, withReference }, votes, call)

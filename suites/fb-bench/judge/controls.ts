@@ -1,0 +1,49 @@
+import { type ControlVerdict, controlScores } from '../../../src/judges/controls/controlScores.ts'
+import { type KnownAnswer, knownAnswers } from '../../../src/judges/controls/knownAnswers.ts'
+import { UnscoredError } from '../../../src/judges/unscored.ts'
+import type { Model } from '../../../src/models/model.ts'
+import { hashFraction } from '../../../src/random.ts'
+import type { FbItem } from '../items.ts'
+import type { JudgedCriterion } from '../scoring/judgement.ts'
+import { judgeAnswer } from './judgeAnswer.ts'
+
+/**
+ * Has answers judged about which every verdict is known, by the item's own checklist and prompt. Official items have no
+ * checks: there only a reference answer is known, to meet all criteria of error correction.
+ */
+export async function judgeControls(judge: Model, item: FbItem, withReference: boolean): Promise<Record<string, number>> {
+  const verdicts: ControlVerdict[] = []
+  let unscored = 0
+  for (const known of controlsOf(item)) {
+    try {
+      const input = { item, answer: known.answer, singleTurn: false, withReference }
+      const { entries } = await judgeAnswer(judge, input, 1, `control-${known.kind}`)
+      verdicts.push(...compare(item, known, entries))
+    } catch (error) {
+      // The controls measure the judge; its failure here is no failure of the item.
+      if (!(error instanceof UnscoredError)) throw error
+      unscored += 1
+    }
+  }
+  return { ...controlScores(verdicts), ...(unscored > 0 && { control_unscored: unscored }) }
+}
+
+function controlsOf(item: FbItem): readonly KnownAnswer[] {
+  const { reference, concession, firstResponse, scenario } = item
+  if (reference === undefined) return []
+  const criteria = item.checklist.flatMap(({ text, check }) => (check ? [{ text, check }] : []))
+  if (criteria.length < item.checklist.length) {
+    return scenario === 'ec' ? [{ kind: 'reference', answer: reference, truth: item.checklist.map(() => true) }] : []
+  }
+  const wrong = scenario === 'ec' ? firstResponse : (concession ?? '')
+  return knownAnswers({ criteria, reference, wrong, choice: hashFraction('damaged', item.id) })
+}
+
+/** Verdicts on the criteria that the judge named, by text or else by position. */
+function compare(item: FbItem, known: KnownAnswer, entries: readonly JudgedCriterion[]): ControlVerdict[] {
+  return item.checklist.flatMap(({ text }, index) => {
+    const byText = entries.find(({ criterion }) => criterion === text)
+    const entry = byText ?? (entries.length === item.checklist.length ? entries[index] : undefined)
+    return entry ? [{ kinds: [item.scenario, known.kind], truth: known.truth[index] ?? false, said: entry.met }] : []
+  })
+}
