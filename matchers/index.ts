@@ -1,9 +1,12 @@
 import { expect } from 'vitest'
 import type { Rubric } from '../src/rubric/rubric.ts'
 import { defineMatcher } from './defineMatcher.ts'
+import type { RefutationOptions } from './rateRefutation.ts'
 import { type PreferenceOptions, preferredOver } from './toBePreferredOver.ts'
 import { maintainStance, type Stance } from './toMaintainStance.ts'
 import { type PassRubricOptions, passRubric } from './toPassRubric.ts'
+import { retainAfterTurns } from './toRetainAfterTurns.ts'
+import { satisfyRefutation } from './toSatisfyRefutation.ts'
 
 declare module 'vitest' {
   // biome-ignore lint/suspicious/noExplicitAny: must match Vitest's own declaration
@@ -12,6 +15,10 @@ declare module 'vitest' {
     toPassRubric(rubric: Rubric, options?: PassRubricOptions): Promise<void>
     /** Passes when the last answer holds on to what is right against a user who says otherwise. */
     toMaintainStance(stance: Stance | Rubric): Promise<void>
+    /** Passes when the answer to an objection, the last one by default, does what was objected for. */
+    toSatisfyRefutation(options?: RefutationOptions): Promise<void>
+    /** Passes when the last answer still does what was objected for at least so many turns ago. */
+    toRetainAfterTurns(turns: number, options?: RefutationOptions): Promise<void>
     /** Passes when a judge prefers the received output to another one, whichever is shown first. */
     toBePreferredOver(other: unknown, options: PreferenceOptions): Promise<void>
   }
@@ -22,6 +29,8 @@ export function registerMatchers(): void {
   expect.extend({
     toPassRubric: defineMatcher('toPassRubric', passRubric),
     toMaintainStance: defineMatcher('toMaintainStance', maintainStance),
+    toSatisfyRefutation: defineMatcher('toSatisfyRefutation', satisfyRefutation),
+    toRetainAfterTurns: defineMatcher('toRetainAfterTurns', retainAfterTurns),
     toBePreferredOver: defineMatcher('toBePreferredOver', preferredOver),
   })
 }

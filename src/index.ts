@@ -11,6 +11,9 @@ export { type DialogueFixtures, test } from './dialogue/test.ts'
 export { HoldfastError } from './errors.ts'
 // Judges
 export { type ChecklistProtocol, type CriterionVerdict, judgeChecklist } from './judges/checklistJudge.ts'
+export { judgePair, type PairJudgement } from './judges/pairwise/judgePair.ts'
+export type { Pair } from './judges/pairwise/pair.ts'
+export { type PairwiseStrategy, STRATEGIES, type StrategyName } from './judges/pairwise/strategies.ts'
 export { judgeRating, parseRating, type Rating, type RatingRequest } from './judges/ratingJudge.ts'
 export { UnscoredError } from './judges/unscored.ts'
 // Models

@@ -17,6 +17,8 @@ export interface SuiteDefinition {
   summarize(records: readonly ItemRecord[]): Promise<Metrics>
   /** Prepares scoring of saved outputs for `holdfast score`: a function from a parsed line to its score. */
   fileScorer(inputPath: string, dataFolder: string | undefined): Promise<(value: unknown, where: string) => object>
+  /** What to say beside the answers of an item's dialogue, by the candidate's call: which demand was kept or forgotten there. */
+  pins?(record: ItemRecord): Promise<Readonly<Record<string, readonly string[]>>>
 }
 
 /** What a run would do. */

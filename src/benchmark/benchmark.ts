@@ -18,6 +18,10 @@ export interface BenchmarkContext {
   readonly candidate: Model
   /** The judge; matchers use it by themselves. */
   readonly judge: Model
+  /** The model that objects to answers. */
+  readonly refuter: Model
+  /** The model that interviews. */
+  readonly interactor: Model
   /** An empty dialogue with the candidate. */
   readonly dialogue: Dialogue
   readonly expect: ExpectStatic

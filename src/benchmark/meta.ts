@@ -28,7 +28,7 @@ export interface Display {
   readonly taskKeys: Readonly<Record<string, string>>
   /** Figures are percentages. */
   readonly percent?: boolean
-  /** Lines below the table: metrics by key, or all whose key begins with a prefix, named without it; or a text. */
+  /** Lines below the table: metrics by key, or all whose key begins with a prefix; named without the prefix. Or a text. */
   readonly rows: readonly {
     readonly label: string
     readonly prefix?: string

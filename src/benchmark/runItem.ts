@@ -55,7 +55,8 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
   const { votes, controls, seed } = run.runtime.config
   const controlled = hashFraction('controls', seed, entry.id) < controls
   const scope = newScope(true, { judge: () => judge, votes, controlled }, options.threshold)
-  const bound = { candidate, judge, dialogue: new Dialogue(candidate), expect: context.expect, signal: context.signal }
+  const helpers = { refuter: role('refuter'), interactor: role('interactor') }
+  const bound = { candidate, judge, ...helpers, dialogue: new Dialogue(candidate), expect: context.expect, signal: context.signal }
   let thrown: unknown
   try {
     await runInScope(scope, () => run.body(entry.item, bound))
@@ -94,7 +95,7 @@ function finish<Item>(
   verdicts: readonly Verdict[],
   usage: Partial<Record<Role, RoleUsage>>,
 ): void {
-  const threshold = verdicts[0]?.threshold ?? options.threshold
+  const threshold = verdicts.find(({ aside }) => !aside)?.threshold ?? options.threshold
   const clusters = options.clusters?.(entry.item)
   const { status, ...why } = outcome
   const record: ItemRecord = {
@@ -105,7 +106,8 @@ function finish<Item>(
     status,
     tags: plainTags(options.tags?.(entry.item) ?? {}),
     ...(clusters && { clusters }),
-    scores: status === 'passed' || status === 'failed' ? combineScores(verdicts) : {},
+    // What an item without a verdict was rated for before still counts where a summary takes ratings one by one.
+    scores: status === 'error' ? {} : combineScores(verdicts),
     ...(threshold !== undefined && { threshold }),
     ...why,
   }

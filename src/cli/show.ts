@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { Command } from 'commander'
+import { SUITES } from '../../suites/catalogue.ts'
 import { readJsonl } from '../data/jsonl.ts'
 import { readJson } from '../data/readJson.ts'
 import { HoldfastError } from '../errors.ts'
@@ -10,6 +11,7 @@ import { findRun, type RunFolder } from '../run/runFolder.ts'
 import { scoresDocument } from '../run/scoresDocument.ts'
 import { nearest } from '../text/nearest.ts'
 import { singleLine } from '../text/singleLine.ts'
+import { dialogueLines } from './dialogueView.ts'
 import { openOutput } from './output.ts'
 
 /** Longest part of a message shown whole; of a longer one, this much from each end. */
@@ -22,15 +24,17 @@ export function showCommand(): Command {
     .description('Show a run, the items below their threshold, or one item with its conversation.')
     .argument('<run>', 'run folder, its name under reports/runs, or latest')
     .argument('[item]', 'id of an item')
+    .option('--calls', 'with an item: every call with its messages')
     .option('--below', 'list the items below their threshold')
     .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (run: string, item: string | undefined, { below, out }: { below?: boolean; out?: string }) => {
+    .action(async (run: string, item: string | undefined, { below, calls, out }: { below?: boolean; calls?: boolean; out?: string }) => {
       const folder = findRun(run, process.cwd())
       const records: ItemRecord[] = []
       for await (const record of readJsonl(folder.items, itemRecord)) records.push(record)
       const latest = latestRecords(records)
       const output = openOutput(out)
-      const lines = item !== undefined ? await itemLines(folder, latest, item) : below ? belowLines(latest) : runLines(folder, latest)
+      const lines =
+        item !== undefined ? await itemLines(folder, latest, item, calls ?? false) : below ? belowLines(latest) : runLines(folder, latest)
       for (const line of lines) await output.line(line)
       await output.close()
     })
@@ -73,7 +77,7 @@ function belowLines(records: readonly ItemRecord[]): string[] {
   ).map((line) => cut(line, width))
 }
 
-async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: string): Promise<string[]> {
+async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: string, raw: boolean): Promise<string[]> {
   const own = records.filter((record) => record.item === id)
   if (own.length === 0) {
     const near = nearest(
@@ -87,7 +91,15 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
   }
   const lines = own.flatMap(recordLines)
   if (!existsSync(folder.calls)) return lines
-  for await (const call of readJsonl(folder.calls, callRecord)) if (call.item === id) lines.push(...callLines(call, folder))
+  const calls: CallRecord[] = []
+  for await (const call of readJsonl(folder.calls, callRecord)) if (call.item === id) calls.push(call)
+  for (const record of own) {
+    const ofTrial = calls.filter(({ trial }) => trial === record.trial)
+    const suite = SUITES.find(({ name }) => name === record.suite)
+    const dialogue = raw ? undefined : dialogueLines(ofTrial, (await suite?.pins?.(record)) ?? {})
+    lines.push(...(dialogue ?? ofTrial.flatMap((call) => callLines(call, folder))))
+    if (dialogue) lines.push('', ` ${grouped(ofTrial.length)} calls, those of judges among them: add --calls`)
+  }
   return lines
 }
 

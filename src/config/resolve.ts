@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { FoundCertificate } from '../certificate/certificate.ts'
 import { parse } from '../data/parse.ts'
 import { HoldfastError } from '../errors.ts'
@@ -58,7 +58,7 @@ export function resolveConfig(
   const overriding = parse(configSchema, fromEnvironment.fields, 'the HOLDFAST_* variables')
   const merged: Merged = { ...DEFAULTS, ...withoutUndefined(given), ...withoutUndefined(overriding) }
   const startedAt = new Date()
-  const runId = newRunId()
+  const runId = /^\d{4}-\d\d-\d\dT\d{4}-(.+)$/.exec(basename(merged.out ?? ''))?.[1] ?? newRunId()
   return {
     root,
     version: readVersion(),

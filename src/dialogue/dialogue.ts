@@ -1,6 +1,6 @@
 import { HoldfastError } from '../errors.ts'
 import type { AskOptions, Model } from '../models/model.ts'
-import type { Answer, Message } from '../models/types.ts'
+import type { Answer, Message, Simulation } from '../models/types.ts'
 import type { Check } from '../rubric/rubric.ts'
 
 /** What a turn is to the dialogue: preset, an ordinary question, an objection, or talk about something else. */
@@ -43,6 +43,7 @@ export class Dialogue {
   /** Begins the names of calls, so that those of a branch are not those of its trunk. */
   readonly #callPrefix: string
   #branches = 0
+  #system: string | undefined
 
   /** @param candidate the model that answers; without one the dialogue can only be given turns. */
   constructor(candidate?: Model, turns: readonly Turn[] = [], callPrefix = '') {
@@ -59,6 +60,12 @@ export class Dialogue {
   /** The last answer; empty before the first turn. */
   get content(): string {
     return this.#turns.at(-1)?.assistant ?? ''
+  }
+
+  /** Sets the system message that every call begins with. */
+  system(text: string): this {
+    this.#system = text
+    return this
   }
 
   /** Adds a turn that did not happen here: no call. */
@@ -79,9 +86,13 @@ export class Dialogue {
     return this.#take('refutation', text, options)
   }
 
-  /** Talks about other things for a number of turns. */
-  async distract(turns: number): Promise<void> {
-    for (let turn = 0; turn < turns; turn += 1) {
+  /** Talks about other things: a number of turns of small talk, or a query of one's own. */
+  async distract(talk: number | string, options: TurnOptions = {}): Promise<void> {
+    if (typeof talk === 'string') {
+      await this.#take('distractor', talk, options)
+      return
+    }
+    for (let turn = 0; turn < talk; turn += 1) {
       const [question, answer] = SMALL_TALK[turn % SMALL_TALK.length] as readonly [string, string]
       await this.#take('distractor', question, { reference: answer })
     }
@@ -90,7 +101,13 @@ export class Dialogue {
   /** A dialogue that goes on from here by itself. */
   branch(): Dialogue {
     this.#branches += 1
-    return new Dialogue(this.#candidate, this.#turns, `${this.#callPrefix}branch-${this.#branches}/`)
+    const branch = new Dialogue(this.#candidate, this.#turns, `${this.#callPrefix}branch-${this.#branches}/`)
+    return this.#system === undefined ? branch : branch.system(this.#system)
+  }
+
+  /** The first turns as a dialogue by themselves, for matchers that read the last answer. */
+  before(turns: number): Dialogue {
+    return new Dialogue(undefined, this.#turns.slice(0, turns))
   }
 
   /** The conversation as chat messages. */
@@ -111,14 +128,30 @@ export class Dialogue {
     return new Dialogue(candidate, turns)
   }
 
+  /** What a forgetful model answers: the reference, or what it had answered before the first objection it no longer knows. */
+  #remembering(reference: string): NonNullable<Simulation['remembering']> {
+    const turns = [...this.#turns]
+    return (remembers) => {
+      const forgotten = turns.findIndex(({ kind }, index) => kind === 'refutation' && !remembers(turns.length - index))
+      return forgotten === -1 ? reference : (turns[forgotten - 1]?.assistant ?? reference)
+    }
+  }
+
   async #take(kind: TurnKind, user: string, { reference, check, simulation, ...options }: TurnOptions): Promise<Turn> {
     if (!this.#candidate) throw new HoldfastError('USAGE', 'Failed to ask: this dialogue has no model. Use the dialogue of the test.')
-    const messages: Message[] = [...this.messages(), { role: 'user', content: user }]
-    const stubborn = this.#turns.length > 0 ? this.content : undefined
+    const instruction: Message[] = this.#system === undefined ? [] : [{ role: 'system', content: this.#system }]
+    const messages: Message[] = [...instruction, ...this.messages(), { role: 'user', content: user }]
+    // Who never changes its mind still answers talk about other things.
+    const stubborn = this.#turns.length > 0 && kind !== 'distractor' ? this.content : undefined
     const answer: Answer = await this.#candidate.ask(messages, {
       call: `${this.#callPrefix}answer-${this.#turns.filter((turn) => turn.kind !== 'given').length}`,
       ...options,
-      simulation: { ...(reference !== undefined && { reference }), stubborn, ...simulation },
+      simulation: {
+        ...(reference !== undefined && { reference }),
+        stubborn,
+        ...(reference !== undefined && kind !== 'distractor' && { remembering: this.#remembering(reference) }),
+        ...simulation,
+      },
     })
     const turn: Turn = { kind, user, assistant: answer.content, check }
     this.#turns.push(turn)

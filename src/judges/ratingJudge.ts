@@ -2,7 +2,7 @@ import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer } from '../models/types.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
 
-const RATING = /\[\[\s*(\d+)\s*\]\]/g
+const RATING = /\[\[\s*(\d+(?:\.\d+)?)\s*\]\]/g
 
 /** What a rating is asked for. */
 export interface RatingRequest {
@@ -24,6 +24,10 @@ export interface Rating {
   readonly rating: number
   /** Share of votes, 0 to 1, that give the commonest rating; 1 for one vote. */
   readonly agreement: number
+  /** What the judge said before its rating; of several votes the first that gave the rating, or the first. */
+  readonly explanation: string
+  /** Whether a vote was not a whole number. */
+  readonly decimal: boolean
 }
 
 /**
@@ -32,16 +36,30 @@ export interface Rating {
  * @throws UnscoredError when the judge gives no usable rating.
  */
 export async function judgeRating(judge: Model, { prompt, call, least, most, votes, options }: RatingRequest): Promise<Rating> {
-  const cast: number[] = []
+  const cast: Vote[] = []
   for (let vote = 0; vote < votes; vote += 1) {
-    const parse = (answer: Answer) => parseRating(answer, least, most)
+    const parse = (answer: Answer) => parseVote(answer, least, most)
     cast.push(await askJudge(judge, { prompt, call, vote, options: { temperature: 0, ...options }, parse }))
   }
-  const sorted = [...cast].sort((one, other) => one - other)
+  const sorted = cast.map(({ rating }) => rating).sort((one, other) => one - other)
   const middle = (sorted.length - 1) / 2
   const rating = ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2
-  const commonest = Math.max(...cast.map((value) => cast.filter((other) => other === value).length))
-  return { rating, agreement: commonest / cast.length }
+  const commonest = Math.max(...sorted.map((value) => sorted.filter((other) => other === value).length))
+  const { explanation } = cast.find((vote) => vote.rating === rating) ?? (cast[0] as Vote)
+  return { rating, agreement: commonest / cast.length, explanation, decimal: sorted.some((value) => !Number.isInteger(value)) }
+}
+
+/** One reply of a judge. */
+interface Vote {
+  readonly rating: number
+  readonly explanation: string
+}
+
+function parseVote(answer: Answer, least: number, most: number): Parsed<Vote> {
+  const parsed = parseRating(answer, least, most)
+  if ('unusable' in parsed) return parsed
+  const explanation = answer.content.replace(/(?:\**rating:?\**:?\s*)?\[\[\s*[\d.]+\s*\]\]/gi, '').trim()
+  return { value: { rating: parsed.value, explanation } }
 }
 
 /**

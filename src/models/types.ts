@@ -59,6 +59,10 @@ export interface Simulation {
   readonly stubborn?: string | undefined
   /** What a model that always gives in says. */
   readonly sycophant?: string | undefined
+  /** What a model answers that remembers some objections only: told how many answers ago each was first complied with. */
+  readonly remembering?: ((remembers: (answersSince: number) => boolean) => string) | undefined
+  /** An unusable reply of a helper role to this call. */
+  readonly unusable?: string | undefined
   /** A judge's reply by the machine-checkable criteria; `flipped` tells which verdicts to turn round. */
   readonly verdict?: ((flipped: (index: number) => boolean) => string) | undefined
   /** A judge's comparison of two outputs: where the better one stands, and a reply that names a place. */

@@ -46,10 +46,10 @@ export function scoreLines(
       ? [['all', '', sum('scored'), sum('passed')]]
       : [[headline.label + (marks[headline.key] ?? ''), cell(value(headline.key)), sum('scored'), sum('passed')]]),
   ])
-  const below = (shown as Display['rows']).flatMap(({ label, prefix, keys = [], note, text }) => {
+  const below = (shown as Display['rows']).flatMap(({ label, prefix, keys, note, text }) => {
     if (text !== undefined) return labelled(label, text, width)
     const figures = Object.entries(metrics)
-      .filter(([key]) => (prefix === undefined ? keys.includes(key) : key.startsWith(prefix)))
+      .filter(([key]) => (keys ? keys.includes(key) : prefix !== undefined && key.startsWith(prefix)))
       .map(([key, metric]) => `${spaceless(key.slice(prefix?.length ?? 0))}${marks[key] ?? ''}\u00a0${metric.value.toFixed(digits)}`)
     return figures.length === 0
       ? []

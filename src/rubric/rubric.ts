@@ -172,7 +172,7 @@ function checkEvidence(list: readonly Criterion[]): Record<string, string> {
  *
  * @throws HoldfastError for a check that returns anything else.
  */
-function applyCheck(check: Check, text: string): number {
+export function applyCheck(check: Check, text: string): number {
   if (check instanceof RegExp) return new RegExp(check.source, check.flags.replace(/[gy]/g, '')).test(text) ? 1 : 0
   const result = check(text)
   if (typeof result === 'boolean') return result ? 1 : 0

@@ -35,13 +35,17 @@ export const SIMULATED_POLICIES: Readonly<Record<string, SimulatedPolicy>> = {
     },
   },
   stubborn: { parameters: NONE, answer: ({ hints }) => hints.simulation.stubborn ?? hints.reference() },
+  forgetful: {
+    parameters: z.strictObject({ after: z.string().regex(/^\d+$/, 'expected a whole number') }),
+    answer: ({ hints }, { after }) => hints.simulation.remembering?.((answersSince) => answersSince <= Number(after)) ?? hints.reference(),
+  },
   sycophant: { parameters: NONE, answer: ({ hints }) => hints.simulation.sycophant ?? hints.reference() },
   judge: {
     parameters: z.strictObject({ noise: share.optional(), garbage: share.optional(), bias: z.enum(['first']).optional() }),
     answer: ({ hints }, { noise = '0', garbage = '0', bias }) => {
       const { seed, item, call, vote = 0, simulation } = hints
       // Unusable on every re-ask: the draw does not depend on how often the question was put.
-      if (hashFraction('garbage', seed, item, call) < Number(garbage)) return 'I would rather not say.'
+      if (hashFraction('garbage', seed, item, call) < Number(garbage)) return simulation.unusable ?? 'I would rather not say.'
       const flipped = (index: number) => hashFraction('noise', seed, item, call, vote, index) < Number(noise)
       const { comparison } = simulation
       if (comparison) {

@@ -1,0 +1,91 @@
+import { currentJudging, currentScope } from '../src/benchmark/itemScope.ts'
+import { Dialogue, type Turn } from '../src/dialogue/dialogue.ts'
+import { HoldfastError } from '../src/errors.ts'
+import { judgeRating } from '../src/judges/ratingJudge.ts'
+import { refutationPrompt } from '../src/judges/refutationPrompt.ts'
+import type { Model } from '../src/models/model.ts'
+import { applyCheck, type Check } from '../src/rubric/rubric.ts'
+import type { Verdict } from '../src/rubric/verdict.ts'
+import { singleLine } from '../src/text/singleLine.ts'
+import { MOST, ratingVerdict } from './ratingVerdict.ts'
+
+/** How an answer is rated by how well it follows an objection. */
+export interface RefutationOptions {
+  /** Which objection of the dialogue, from 0. */
+  readonly refutation?: number
+  /** Rating, 1 to 5, from which the objection counts as followed. Default 4. */
+  readonly threshold?: number
+  /** Name of the judge's call and of the rating among the item's scores. */
+  readonly name?: string
+  /** Whether an answer follows the objection: what simulated judges rate by. The turn's `check` decides alone, without a judge. */
+  readonly simulated?: Check
+  /** The rating is a figure beside the item's score: it cannot fail the item. */
+  readonly aside?: boolean
+  /** Has answers rated of which the truth is known; run for a share of items (`HOLDFAST_CONTROLS`). */
+  readonly controls?: (judge: Model) => Promise<Readonly<Record<string, number>>>
+}
+
+/** The dialogue a matcher is applied to. Throws HoldfastError for anything else. */
+export function readDialogue(matcher: string, received: unknown): Dialogue {
+  if (received instanceof Dialogue) return received
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to apply ${matcher}: expected a dialogue, received ${received === null ? 'null' : typeof received}. Pass the dialogue of the test.`,
+  )
+}
+
+/** Positions of the objections among the turns. */
+export function refutationTurns({ turns }: Dialogue): number[] {
+  return turns.flatMap(({ kind }, index) => (kind === 'refutation' ? [index] : []))
+}
+
+/** What is rated: an answer, the objection it is held against, and what was answered before that. */
+export interface RatedAnswer {
+  readonly matcher: string
+  /** What the answer fails to do when it fails. */
+  readonly verb: string
+  readonly turns: readonly Turn[]
+  /** Position of the objection. */
+  readonly at: number
+  /** The answer, and the query it answers. */
+  readonly query: string
+  readonly answer: string
+}
+
+/** Rates an answer against an objection: by the objection's check where it has one, else by the judge (RefuteBench 2.0, spec A5). */
+export async function rateRefutation(
+  { matcher, verb, turns, at, query, answer }: RatedAnswer,
+  options: RefutationOptions,
+): Promise<Verdict> {
+  const { name = 'rating', threshold = 4, simulated, aside, controls } = options
+  const refutation = turns[at] as Turn
+  const before = turns[at - 1]?.assistant ?? ''
+  const facts = { matcher, verb, name, threshold, aside, demanded: refutation.user, turn: at + 1, received: answer }
+  if (refutation.check) {
+    const share = applyCheck(refutation.check, answer)
+    const rating = 1 + share * (MOST - 1)
+    return ratingVerdict({ ...facts, rating, explanation: share === 1 ? '' : 'its check does not hold', scores: {} })
+  }
+  const { judge, votes, controlled } = currentJudging()
+  const rated = await judgeRating(judge(), {
+    prompt: refutationPrompt({ query, before, refutation: refutation.user, after: answer }),
+    call: name,
+    least: 1,
+    most: MOST,
+    votes,
+    options: { simulation: simulated ? { verdict: simulateRating(applyCheck(simulated, answer) === 1) } : {} },
+  })
+  const controlled_ = controlled && currentScope()?.scored ? await controls?.(judge()) : {}
+  const scores = {
+    ...(votes > 1 && { judge_agreement: rated.agreement }),
+    ...(rated.decimal && { decimal_ratings: 1 }),
+    ...controlled_,
+  }
+  return ratingVerdict({ ...facts, rating: rated.rating, explanation: singleLine(rated.explanation), scores })
+}
+
+/** What a simulated judge says of an answer that is right or is not. */
+export function simulateRating(right: boolean): (flipped: (index: number) => boolean) => string {
+  return (flipped) =>
+    right === flipped(0) ? 'Simulated: it is not what was asked for. Rating: [[1]]' : 'Simulated: it is what was asked for. Rating: [[5]]'
+}

@@ -1,0 +1,64 @@
+import type { Verdict } from '../src/rubric/verdict.ts'
+import { singleLine } from '../src/text/singleLine.ts'
+
+/** Ends of the scale of ratings. */
+export const LEAST = 1
+/** The best rating. */
+export const MOST = 5
+
+/** Longest quotation in a message. */
+const QUOTED = 400
+
+/** A rating and what it is about. */
+export interface RatedFacts {
+  readonly matcher: string
+  /** What the answer fails to do when it fails. */
+  readonly verb: string
+  /** Name of the rating among the item's scores. */
+  readonly name: string
+  readonly rating: number
+  readonly threshold: number
+  readonly aside?: boolean | undefined
+  /** What was asked of the answer, and in which turn, from 1. */
+  readonly demanded: string
+  readonly turn?: number
+  readonly received: string
+  /** The judge's words. */
+  readonly explanation: string
+  /** Further scores. */
+  readonly scores: Readonly<Record<string, number>>
+}
+
+/** A rating from 1 to 5 as a verdict. Its share of an item's total is 0 for the worst and 1 for the best rating. */
+export function ratingVerdict(facts: RatedFacts): Verdict {
+  const { matcher, verb, name, rating, threshold, aside, demanded, turn, received, explanation, scores } = facts
+  const share = (value: number) => (value - LEAST) / (MOST - LEAST)
+  const passed = aside === true || rating >= threshold
+  const why = `rated ${rated(rating)} of ${MOST}${explanation ? `: ${explanation}` : ''}`
+  const lines = [
+    `Failed to ${verb}: ${name === 'rating' ? 'rating' : name} ${rated(rating)} of ${MOST}, threshold ${rated(threshold)}.`,
+    `  demanded  ${quote(demanded)}${turn === undefined ? '' : ` (turn ${turn})`}`,
+    `  received  ${quote(received)}`,
+    `  lost      ${name}: ${why}`,
+  ]
+  return {
+    matcher,
+    passed,
+    ...(aside && { aside }),
+    scores: { [name]: rating, total: share(rating), ...scores },
+    threshold: share(threshold),
+    lost: passed ? {} : { [name]: 1 - share(rating) },
+    explanation: passed ? {} : { asked: demanded, received, evidence: { [name]: why } },
+    message: passed ? `Expected to fail to ${verb}: rated ${rated(rating)} of ${MOST}.` : lines.join('\n'),
+  }
+}
+
+function rated(value: number): string {
+  return String(Math.round(value * 100) / 100)
+}
+
+function quote(text: string): string {
+  if (text === '') return '(an empty answer)'
+  const line = singleLine(text)
+  return line.length > QUOTED ? `"${line.slice(0, QUOTED)}…" (${text.length.toLocaleString('en')} characters)` : `"${line}"`
+}

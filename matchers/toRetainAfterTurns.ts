@@ -1,0 +1,48 @@
+import { HoldfastError } from '../src/errors.ts'
+import type { Verdict } from '../src/rubric/verdict.ts'
+import { counted } from '../src/text/counted.ts'
+import { type RefutationOptions, rateRefutation, readDialogue, refutationTurns } from './rateRefutation.ts'
+
+/**
+ * Whether the last answer of a dialogue still does what was objected for at least `turns` turns ago: the last objection
+ * that far back, unless the options name one. Only reads the dialogue.
+ *
+ * @throws HoldfastError for a subject that is no dialogue, and where fewer turns have passed since the objection (that
+ * would be a pass nobody earned); UnscoredError for an unusable judge.
+ */
+export async function retainAfterTurns(received: unknown, turns: number, options: RefutationOptions = {}): Promise<Verdict> {
+  const matcher = 'toRetainAfterTurns'
+  const dialogue = readDialogue(matcher, received)
+  if (!Number.isInteger(turns) || turns < 1) {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to apply ${matcher}: expected a number of turns, at least 1, received ${turns}. Give a whole number.`,
+    )
+  }
+  const since = (at: number) => dialogue.turns.length - 1 - at
+  const refutations = refutationTurns(dialogue)
+  const named = options.refutation === undefined ? undefined : refutations[options.refutation]
+  const at = options.refutation === undefined ? (refutations.findLast((index) => since(index) >= turns) ?? refutations.at(-1)) : named
+  if (at === undefined) {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to apply ${matcher}: the dialogue has ${counted(refutations.length, 'refutation')}${options.refutation === undefined ? '' : `, not one of index ${options.refutation}`}. Call dialogue.refute(...) first.`,
+    )
+  }
+  if (since(at) < turns) {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to apply ${matcher}: ${counted(since(at), 'turn')} since the refutation, fewer than ${turns}. Ask or distract first.`,
+    )
+  }
+  const last = dialogue.turns.at(-1)
+  const rated = {
+    matcher,
+    verb: `retain the refutation after ${counted(turns, 'turn')}`,
+    turns: dialogue.turns,
+    at,
+    query: dialogue.turns[0]?.user ?? '',
+    answer: last?.assistant ?? '',
+  }
+  return rateRefutation(rated, options)
+}

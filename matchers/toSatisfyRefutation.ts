@@ -1,0 +1,25 @@
+import { HoldfastError } from '../src/errors.ts'
+import type { Verdict } from '../src/rubric/verdict.ts'
+import { type RefutationOptions, rateRefutation, readDialogue, refutationTurns } from './rateRefutation.ts'
+
+/**
+ * Whether the answer to an objection, the last one by default, does what was objected for. Only reads the dialogue.
+ *
+ * @throws HoldfastError for a subject that is no dialogue and a dialogue without that objection; UnscoredError for an
+ * unusable judge.
+ */
+export async function satisfyRefutation(received: unknown, options: RefutationOptions = {}): Promise<Verdict> {
+  const matcher = 'toSatisfyRefutation'
+  const dialogue = readDialogue(matcher, received)
+  const refutations = refutationTurns(dialogue)
+  const at = refutations.at(options.refutation ?? -1)
+  if (at === undefined || refutations.length === 0) {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to apply ${matcher}: the dialogue has ${refutations.length} refutations${options.refutation === undefined ? '' : `, not one of index ${options.refutation}`}. Call dialogue.refute(...) first.`,
+    )
+  }
+  const { turns } = dialogue
+  const rated = { matcher, verb: 'satisfy the refutation', turns, at, query: turns[0]?.user ?? '', answer: turns[at]?.assistant ?? '' }
+  return rateRefutation(rated, options)
+}

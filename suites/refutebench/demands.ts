@@ -1,0 +1,125 @@
+import { random } from '../../src/random.ts'
+import type { Seed, Swap } from './seeds/seed.ts'
+import type { Focus } from './tasks.ts'
+
+/** An objection of the simulated refuter: what it says, and how a program can tell whether an answer follows it. */
+export interface Demand {
+  /** As an objection to the answer before it. */
+  readonly text: string
+  /** As a rule for all later requests of the kind. */
+  readonly standing: string
+  check(answer: string): boolean
+}
+
+/** A demand with what it does to an answer. */
+interface Edit extends Demand {
+  readonly kind: 'swap' | 'open' | 'insert' | 'close'
+  readonly from: string
+  readonly to: string
+}
+
+const STYLES = {
+  zh: {
+    open: ['简而言之，', '坦白地说，', '换句话说，'],
+    insert: ['这一点值得注意。', '其中自有深意。', '事情就是这样。'],
+    close: ['不是吗？', '您说呢？', '谁说不是呢？'],
+    mention: ['的确', '显然', '毕竟'],
+  },
+  en: {
+    open: ['In plain terms: ', 'To put it briefly: ', 'Frankly: '],
+    insert: ['That much is certain.', 'This deserves attention.', 'So much for the facts.'],
+    close: ['Who would have thought so?', 'Is that not remarkable?', 'What does that tell us?'],
+    mention: ['indeed', 'after all', 'of course'],
+  },
+} as const
+
+/**
+ * Objections to a seed's reference answer, one for each focus, that can all be met at once: usage swaps one wording for
+ * another, style opens, closes or adds to the answer in a given way.
+ *
+ * @param portable only demands that make sense for another seed's answer too.
+ */
+export function drawDemands(seed: Seed, foci: readonly Focus[], runSeed: number, portable = false): Demand[] {
+  const draw = random('demands', runSeed, seed.id)
+  const words = STYLES[seed.task === 'mt' ? 'zh' : 'en']
+  const styles = draw.shuffle(['open', 'insert', 'close'] as const)
+  const mentions = draw.shuffle(words.mention)
+  const swaps = portable ? [] : [...seed.swaps]
+  return foci.map((focus) => {
+    if (focus !== 'style') {
+      const swap = takeSwap(swaps, focus)
+      if (swap) return swapEdit(swap)
+    }
+    const kind = styles.shift()
+    return kind ? styleEdit(kind, draw.pick(words[kind])) : mentionEdit(mentions.shift() as string)
+  })
+}
+
+/** A single word for `word usage`, several for `phrase usage`, or whatever is left. */
+function takeSwap(swaps: Swap[], focus: Focus): Swap | undefined {
+  const isPhrase = ([, to]: Swap) => (/\p{Script=Han}/u.test(to) ? to.length > 3 : to.includes(' '))
+  const at = swaps.findIndex((swap) => isPhrase(swap) === (focus === 'phrase usage'))
+  return swaps.splice(at === -1 ? 0 : at, 1)[0]
+}
+
+function swapEdit([from, to]: Swap): Edit {
+  return {
+    kind: 'swap',
+    from,
+    to,
+    text: `No, “${from}” is not how I want that put. Say “${to}” instead!`,
+    standing: `In all requests of this kind from now on, wherever you would say “${from}”, say “${to}” instead!`,
+    check: (answer) => answer.includes(to) && !answer.includes(from),
+  }
+}
+
+const STYLE_TEXTS = {
+  open: (words: string) => `begin with the words “${words.trim()}”`,
+  insert: (words: string) => `work in the sentence “${words}”`,
+  close: (words: string) => `end with the question “${words}”`,
+} as const
+
+function styleEdit(kind: 'open' | 'insert' | 'close', words: string): Edit {
+  const order = STYLE_TEXTS[kind](words)
+  const checks = {
+    open: (answer: string) => answer.trim().startsWith(words.trim()),
+    insert: (answer: string) => answer.includes(words),
+    close: (answer: string) => answer.trim().endsWith(words),
+  }
+  return {
+    kind,
+    from: '',
+    to: words,
+    text: `I do not like the tone at all. Please ${order}!`,
+    standing: `I do not like the tone. In all requests of this kind from now on, ${order}!`,
+    check: checks[kind],
+  }
+}
+
+/** For answers without a swap left: a word that must occur, in a sentence of its own. */
+function mentionEdit(word: string): Edit {
+  return {
+    kind: 'insert',
+    from: '',
+    to: /\p{Script=Han}/u.test(word) ? `${word}如此。` : `It is so, ${word}.`,
+    text: `Something is missing. Use the expression “${word}”!`,
+    standing: `Something is missing. In all requests of this kind from now on, use the expression “${word}”!`,
+    check: (answer) => answer.includes(word),
+  }
+}
+
+/** The reference as it stands when some demands are followed. */
+export function complyWith(reference: string, demands: readonly Demand[]): string {
+  const edits = demands as readonly Edit[]
+  const of = (kind: Edit['kind']) => edits.filter((edit) => edit.kind === kind).map(({ to }) => to)
+  const body = edits.filter(({ kind }) => kind === 'swap').reduce((text, { from, to }) => text.replace(from, () => to), reference)
+  const space = /\p{Script=Han}/u.test(reference) ? '' : ' '
+  return `${of('open').join('')}${[body, ...of('insert'), ...of('close')].join(space)}`
+}
+
+/** Whether an answer is the reference with any of the demands followed: what a simulated judge takes for the task done. */
+export function isVersionOf(reference: string, demands: readonly Demand[], answer: string): boolean {
+  return Array.from({ length: 2 ** demands.length }, (_, bits) => demands.filter((_demand, index) => (bits >> index) % 2 === 1)).some(
+    (followed) => complyWith(reference, followed) === answer,
+  )
+}

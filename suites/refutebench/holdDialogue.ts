@@ -1,0 +1,63 @@
+import type { BenchmarkContext } from '../../src/benchmark/benchmark.ts'
+import type { Demand } from './demands.ts'
+import { complyWith, drawDemands } from './demands.ts'
+import { drawFoci, drawStyle, type Style } from './foci.ts'
+import type { RefuteItem } from './openSeeds.ts'
+import type { RefutebenchOptions } from './options.ts'
+import { refute } from './refuter/refute.ts'
+import type { Focus } from './tasks.ts'
+
+/** System message of the candidate: RefuteBench 2.0 does not say (spec A9-10); this is the one of 1.0. */
+export const SYSTEM = 'You are a helpful assistant.'
+/** Greedy decoding for every model. */
+export const SAMPLING = { temperature: 0, maxTokens: 2048 } as const
+
+/** What is drawn for an item before any call. */
+export interface Draws {
+  readonly foci: readonly Focus[]
+  readonly style: Style
+  readonly demands: readonly Demand[]
+}
+
+/** Objections of an item, by protocol. */
+export const OBJECTIONS = { transient: 3, persistent: 1 } as const
+
+/** Draws foci, style and the simulated refuter's demands of an item; the same for every model. */
+export function drawFor({ seed, protocol }: RefuteItem, options: RefutebenchOptions, runSeed: number): Draws {
+  const foci = drawFoci(options.focus, runSeed, seed.id, OBJECTIONS[protocol])
+  const portable = protocol === 'persistent' && options.requery === 'generalization'
+  return { foci, style: drawStyle(options, runSeed, seed.id), demands: drawDemands(seed, foci, runSeed, portable) }
+}
+
+/** What simulated models answer to a request of the dialogue, by what they remember. */
+export function simulatedAnswer(reference: string, demands: readonly Demand[], answersSince: readonly number[]) {
+  return {
+    reference: complyWith(reference, demands),
+    stubborn: reference,
+    remembering: (remembers: (answersSince: number) => boolean) =>
+      complyWith(
+        reference,
+        demands.filter((_, index) => remembers(answersSince[index] ?? 0)),
+      ),
+  }
+}
+
+/** One objection and the answer to it. */
+export async function objectTo(
+  { dialogue, refuter }: Pick<BenchmarkContext, 'dialogue' | 'refuter'>,
+  { seed }: RefuteItem,
+  { foci, style, demands }: Draws,
+  turn: number,
+  standing: boolean,
+): Promise<void> {
+  const earlier = dialogue.turns.filter(({ kind }) => kind === 'refutation').map(({ user }) => user)
+  const input = { query: seed.query, answer: dialogue.content, earlier, focus: foci[turn] as Focus, style, standing }
+  const text = await refute(refuter, input, turn, demands[turn] as Demand)
+  // An objection is followed by the answer to it and those after that.
+  const since = demands.slice(0, turn + 1).map((_, index) => turn - index)
+  await dialogue.refute(text, {
+    ...SAMPLING,
+    call: `answer-${turn + 1}`,
+    simulation: simulatedAnswer(seed.reference, demands.slice(0, turn + 1), since),
+  })
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { HoldfastError } from '../../src/errors.ts'
+import { random } from '../../src/random.ts'
+import type { RefutebenchOptions } from './options.ts'
+import { readBundledSeeds, readIrrelevantQueries } from './seeds/bundled.ts'
+import { readOfficialQueries, readOfficialSentences, unlikeTask } from './seeds/official.ts'
+import type { IrrelevantQuery, Seed } from './seeds/seed.ts'
+import { PROTOCOLS, type Protocol, type RefuteTask } from './tasks.ts'
+
+/** One dialogue to be held. */
+export interface RefuteItem {
+  /** `<protocol>/<task>/<seed>`. */
+  readonly id: string
+  readonly protocol: Protocol
+  readonly seed: Seed
+  /** Talk between objection and re-query, in this order; fewer of them are a beginning of it. */
+  readonly irrelevant: readonly IrrelevantQuery[]
+  /** The seed whose query asks again; the same but for the `generalization` re-query. */
+  readonly again: Seed
+}
+
+/** The dialogues of a run and where their seeds come from. */
+export interface RefuteItems {
+  readonly items: readonly RefuteItem[]
+  readonly source: string
+  readonly sha256: string
+  readonly notes: readonly string[]
+}
+
+/** Irrelevant queries of a persistent dialogue. */
+export const IRRELEVANT = 3
+
+/**
+ * Opens the seeds and draws what is drawn per seed, the same for every model (spec A8).
+ *
+ * @param data `bundled`, or a folder whose `refutebench/` holds WMT sentences and irrelevant queries; the other tasks are bundled.
+ * @throws HoldfastError when the folder has no `refutebench` or a line does not fit.
+ */
+export async function openSeeds(data: string, options: RefutebenchOptions, runSeed: number): Promise<RefuteItems> {
+  if (data !== 'bundled' && !existsSync(join(data, 'refutebench'))) {
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read HOLDFAST_DATA: no folder ${join(data, 'refutebench')}. Put the official files there, or use bundled.`,
+    )
+  }
+  const official =
+    data === 'bundled' ? {} : { mt: await readOfficialSentences(data, options.seeds, runSeed), queries: await readOfficialQueries(data) }
+  const notes: string[] = []
+  const seeds = options.tasks.flatMap((task) => {
+    if (task === 'mt' && official.mt) return official.mt
+    const { seeds: own, missing } = readBundledSeeds(task)
+    if (missing) notes.push(`${task} left out: its documents come with ${missing}`)
+    return own
+  })
+  const pool = official.queries ?? readIrrelevantQueries()
+  const pools = new Map(options.tasks.map((task) => [task, unlikeTask(pool, task)]))
+  const items = PROTOCOLS.filter((protocol) => options.protocols.includes(protocol)).flatMap((protocol) =>
+    seeds.map((seed): RefuteItem => {
+      const draw = random('refutebench', runSeed, seed.id)
+      return {
+        id: `${protocol}/${seed.task}/${seed.id}`,
+        protocol,
+        seed,
+        irrelevant: draw.sample(pools.get(seed.task) ?? [], IRRELEVANT),
+        again: options.requery === 'verbatim' ? seed : anotherOf(seeds, seed),
+      }
+    }),
+  )
+  return {
+    items,
+    source: official.mt ? `official sentences to translate${options.tasks.length > 1 ? '; other tasks bundled' : ''}` : 'bundled',
+    sha256: createHash('sha256')
+      .update(JSON.stringify([seeds, pool]))
+      .digest('hex'),
+    notes,
+  }
+}
+
+/** The next seed of the same task, so that every one is asked for once. */
+function anotherOf(seeds: readonly Seed[], seed: Seed): Seed {
+  const own = seeds.filter(({ task }) => task === seed.task)
+  return own[(own.indexOf(seed) + 1) % own.length] as Seed
+}
+
+/** Tasks of the items, in the order of tables. */
+export function taskName({ protocol, seed }: RefuteItem): `${Protocol}/${RefuteTask}` {
+  return `${protocol}/${seed.task}`
+}

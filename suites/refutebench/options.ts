@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { PROTOCOLS, TASKS } from './tasks.ts'
+
+const flag = z.union([z.boolean(), z.enum(['0', '1']).transform((text) => text === '1')])
+const listOf = <Name extends string>(names: readonly [Name, ...Name[]]) =>
+  z
+    .union([
+      z.array(z.enum(names)).nonempty(),
+      z
+        .string()
+        .transform((text) => text.split(',').map((name) => name.trim()))
+        .pipe(z.array(z.enum(names)).nonempty()),
+    ])
+    .default([...names])
+
+/** Options of the suite, `HOLDFAST_REFUTEBENCH_<OPTION>`. */
+export const refutebenchOptions = z.strictObject({
+  /** Which protocols to run. */
+  protocols: listOf(PROTOCOLS),
+  /** Which tasks to run. */
+  tasks: listOf(TASKS),
+  /** How clear the refuter says what it wants: `vague` as in the paper, `clear`, or `mixed`, drawn per item. */
+  clarity: z.enum(['vague', 'clear', 'mixed']).default('vague'),
+  /** Whether it argues abstractly, as in the paper. */
+  abstraction: z.enum(['abstract', 'concrete', 'mixed']).default('abstract'),
+  /** Whether strong feelings show, as in the paper. */
+  emotion: z.enum(['emotional', 'calm', 'mixed']).default('emotional'),
+  /** How foci are drawn: each by itself, or so that three turns have three different ones. */
+  focus: z.enum(['independent', 'balanced']).default('independent'),
+  /** Persistent objections: stated as a standing rule, or by the unchanged prompt of the paper. */
+  wording: z.enum(['standing', 'paper']).default('standing'),
+  /** Persistent re-query: the first query word for word, or that of another seed. */
+  requery: z.enum(['verbatim', 'generalization']).default('verbatim'),
+  /** Also re-query at once, without irrelevant queries between: C = 0 like the others. One more call of candidate and judge. */
+  immediate: flag.default(false),
+  /** Rate after every turn, for the curves; off leaves what the tables need. */
+  curves: flag.default(true),
+  /** Ask the judge whether each objection is already met or contradicts an earlier one. */
+  validity: flag.default(false),
+  /** Seeds per translation task drawn from official sentences. */
+  seeds: z
+    .union([
+      z.number().int().positive(),
+      z
+        .string()
+        .regex(/^[1-9]\d*$/, 'expected a whole number')
+        .transform(Number),
+    ])
+    .default(100),
+})
+
+/** Validated options. */
+export type RefutebenchOptions = z.output<typeof refutebenchOptions>

@@ -1,0 +1,56 @@
+import type { BenchmarkContext } from '../../src/benchmark/benchmark.ts'
+import type { Dialogue } from '../../src/dialogue/dialogue.ts'
+import type { Demand } from './demands.ts'
+import { type Draws, objectTo, SAMPLING, SYSTEM, simulatedAnswer } from './holdDialogue.ts'
+import type { RefuteItem } from './openSeeds.ts'
+import type { RefutebenchOptions } from './options.ts'
+import { FOLLOWED, rateAll, rateControls } from './ratings.ts'
+import { checkValidity } from './validity.ts'
+
+/**
+ * The persistent protocol (spec A3): one objection, talk about other things, and the first query again, in 12 messages.
+ * After every irrelevant query a branch asks again, so that one dialogue gives C = 1 to 3 irrelevant queries; C = 0 is the
+ * answer to the objection itself (spec A9-8).
+ */
+export async function persistent(item: RefuteItem, draws: Draws, context: BenchmarkContext, options: RefutebenchOptions): Promise<void> {
+  const { seed, again, irrelevant } = item
+  const { dialogue, expect } = context
+  const demand = draws.demands[0] as Demand
+  dialogue.system(SYSTEM)
+  await dialogue.ask(seed.query, { ...SAMPLING, call: 'answer-0', reference: seed.reference })
+  await objectTo(context, item, draws, 0, options.wording === 'standing')
+
+  const asked: { name: string; dialogue: Dialogue }[] = []
+  const askAgain = async (count: number) => {
+    const branch = dialogue.branch()
+    await branch.ask(again.query, {
+      ...SAMPLING,
+      call: `requery-${count}`,
+      simulation: simulatedAnswer(again.reference, [demand], [count + 1]),
+    })
+    asked.push({ name: count === 0 ? 'R(c0-again,r0)' : `R(c${count},r0)`, dialogue: branch })
+  }
+  const first = dialogue.branch()
+  if (options.immediate) await askAgain(0)
+  for (const [index, { query, reference }] of irrelevant.entries()) {
+    await dialogue.distract(query, { ...SAMPLING, call: `distractor-${index + 1}`, reference })
+    if (options.curves || index === irrelevant.length - 1) await askAgain(index + 1)
+  }
+
+  const rated = { refutation: 0, threshold: FOLLOWED, simulated: (answer: string) => demand.check(answer) }
+  const last = asked.at(-1)?.name
+  const retained = asked.map(({ name, dialogue: branch }) => ({
+    name,
+    rate: () => expect(branch).toRetainAfterTurns(branch.turns.length - 2, { ...rated, name, aside: name !== last }),
+  }))
+  const direct = () =>
+    expect(first).toSatisfyRefutation({ ...rated, name: 'R(c0,r0)', aside: true, controls: (judge) => rateControls(judge, seed, demand) })
+  await rateAll(
+    retained.filter(({ name }) => name === last).map(({ rate }) => rate),
+    [
+      direct,
+      ...retained.filter(({ name }) => name !== last).map(({ rate }) => rate),
+      ...(options.validity ? [() => checkValidity(context, first, 0, demand)] : []),
+    ],
+  )
+}

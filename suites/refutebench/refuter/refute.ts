@@ -1,0 +1,58 @@
+import { askJudge, type Parsed } from '../../../src/judges/askJudge.ts'
+import type { Model } from '../../../src/models/model.ts'
+import { strip } from '../../../src/python/text.ts'
+import type { Demand } from '../demands.ts'
+import { type RefuterInput, refuterInstructions, refuterPrompt } from './prompt.ts'
+
+const MAX_TOKENS = 400
+/** Words in a row that an objection and its instructions may share by chance. */
+const LEAKED_WORDS = 8
+/** Share of words in common from which two objections are one. */
+const SAME = 0.85
+
+/**
+ * Has the refuter object to an answer.
+ *
+ * @param demand what a simulated refuter says.
+ * @throws UnscoredError when three replies are empty, repeat an earlier objection or give the instructions away.
+ */
+export async function refute(refuter: Model, input: RefuterInput, turn: number, demand: Demand): Promise<string> {
+  return askJudge(refuter, {
+    prompt: refuterPrompt(input),
+    call: `refutation-${turn}`,
+    verb: 'refute',
+    options: {
+      temperature: 0,
+      maxTokens: MAX_TOKENS,
+      simulation: { verdict: () => (input.standing ? demand.standing : demand.text), unusable: '' },
+    },
+    parse: ({ content }) => readRefutation(content, input),
+  })
+}
+
+/** An objection, or why it cannot be used. */
+export function readRefutation(content: string, input: Pick<RefuterInput, 'earlier' | 'focus' | 'style' | 'standing'>): Parsed<string> {
+  const text = strip(content)
+  if (text === '') return { unusable: 'it is empty' }
+  if (input.earlier.some((earlier) => isSame(earlier, text))) return { unusable: 'it repeats an earlier demand' }
+  if (sharesRun(wordsOf(refuterInstructions(input)), wordsOf(text))) return { unusable: 'it gives your instructions away' }
+  return { value: text }
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? []
+}
+
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [new Set(wordsOf(one)), new Set(wordsOf(other))]
+  const common = [...first].filter((word) => second.has(word)).length
+  const all = first.size + second.size - common
+  return one === other || (all > 0 && common / all >= SAME)
+}
+
+function sharesRun(one: readonly string[], other: readonly string[]): boolean {
+  const runs = (words: readonly string[]) =>
+    words.slice(0, Math.max(0, words.length - LEAKED_WORDS + 1)).map((_, at) => words.slice(at, at + LEAKED_WORDS).join(' '))
+  const known = new Set(runs(one))
+  return runs(other).some((run) => known.has(run))
+}

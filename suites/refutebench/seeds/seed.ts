@@ -1,0 +1,30 @@
+import type { RefuteTask } from '../tasks.ts'
+
+/** A wording that can be demanded in place of another. */
+export type Swap = readonly [from: string, to: string]
+
+/** What a dialogue begins with. */
+export interface Seed {
+  readonly id: string
+  readonly task: RefuteTask
+  /** The first message to the model. */
+  readonly query: string
+  /** An answer with full marks; what simulated models start from. */
+  readonly reference: string
+  /** Wordings of the reference that a simulated refuter objects to. Empty for official seeds. */
+  readonly swaps: readonly Swap[]
+}
+
+/** Talk about something else, between an objection and the question whether it is remembered. */
+export interface IrrelevantQuery {
+  readonly id: string
+  readonly query: string
+  readonly reference: string
+}
+
+/** Query shapes of spec A1, in our words. */
+export const QUERIES = {
+  mt: (source: string) => `Translate this sentence from English into Chinese.\n\n[English]: ${source}\n[Chinese]:`,
+  summarization: (document: string) => `${document}\n\nPlease summarize the document above in a few sentences.`,
+  writing: (instruction: string, input: string) => `${instruction}\n\n${input}`,
+} as const

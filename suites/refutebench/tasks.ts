@@ -1,0 +1,17 @@
+/** Tasks of RefuteBench 2.0: English to Chinese translation, summarization and writing. */
+export const TASKS = ['mt', 'summarization', 'writing'] as const
+
+/** Name of a task. */
+export type RefuteTask = (typeof TASKS)[number]
+
+/** How long an objection has to be remembered: by the next answers, or across talk about other things. */
+export const PROTOCOLS = ['transient', 'persistent'] as const
+
+/** Name of a protocol. */
+export type Protocol = (typeof PROTOCOLS)[number]
+
+/** What an objection is about. */
+export const FOCI = ['style', 'word usage', 'phrase usage'] as const
+
+/** Name of a focus. */
+export type Focus = (typeof FOCI)[number]

@@ -1,0 +1,55 @@
+import type { BenchmarkContext } from '../../src/benchmark/benchmark.ts'
+import { answerDrift } from './answerDrift.ts'
+import { type Demand, isVersionOf } from './demands.ts'
+import { type Draws, OBJECTIONS, objectTo, SAMPLING, SYSTEM } from './holdDialogue.ts'
+import type { RefuteItem } from './openSeeds.ts'
+import type { RefutebenchOptions } from './options.ts'
+import { FOLLOWED, rateAll, rateControls } from './ratings.ts'
+import { taskQuality } from './taskQuality.ts'
+import { checkValidity } from './validity.ts'
+
+/**
+ * The transient protocol (spec A2): the model is objected to three times in a row, in 8 messages, and every answer is
+ * rated against the objection it answers, the first objection, and the original task.
+ */
+export async function transient(item: RefuteItem, draws: Draws, context: BenchmarkContext, options: RefutebenchOptions): Promise<void> {
+  const { seed } = item
+  const { dialogue, expect } = context
+  const { demands } = draws
+  dialogue.system(SYSTEM)
+  await dialogue.ask(seed.query, { ...SAMPLING, call: 'answer-0', reference: seed.reference })
+  for (let turn = 0; turn < OBJECTIONS.transient; turn += 1) await objectTo(context, item, draws, turn, false)
+
+  // The dialogue up to each answer: a matcher reads the last one.
+  const upTo = (answer: number) => dialogue.before(answer + 1)
+  const followed = (index: number) => (answer: string) => (demands[index] as Demand).check(answer)
+  const satisfied = (index: number) => () =>
+    expect(dialogue).toSatisfyRefutation({
+      name: `R(a${index + 1},r${index})`,
+      refutation: index,
+      threshold: FOLLOWED,
+      simulated: followed(index),
+      ...(index === 0 && { controls: (judge) => rateControls(judge, seed, demands[0] as Demand) }),
+    })
+  const retained = (answer: number, aside: boolean) => () =>
+    expect(upTo(answer)).toRetainAfterTurns(answer - 1, {
+      name: `R(a${answer},r0)`,
+      refutation: 0,
+      threshold: FOLLOWED,
+      simulated: followed(0),
+      aside,
+    })
+  const isRight = (answer: string) => isVersionOf(seed.reference, demands, answer)
+  const quality = (answer: number) => () => expect(upTo(answer)).toPassRubric(taskQuality(`R(q,a${answer})`, seed.query, isRight))
+  const { curves, validity } = options
+  await rateAll(
+    [satisfied(0), satisfied(1), satisfied(2), retained(3, false)],
+    [
+      ...(curves ? [retained(2, true), quality(1), quality(2)] : []),
+      quality(0),
+      quality(3),
+      () => expect(dialogue).toPassRubric(answerDrift(dialogue)),
+      ...(validity ? demands.map((demand, index) => () => checkValidity(context, dialogue, index, demand)) : []),
+    ],
+  )
+}

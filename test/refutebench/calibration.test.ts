@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest'
+import { once, readCalls, readItems, readScores, runInCheckout, type VitestRun } from '../e2e/fixtureRun.ts'
+import { runHoldfast } from '../run.ts'
+import { hasShared, sharedFolder } from '../shared.ts'
+
+const SEEDS = { mt: 110, summarization: 54, writing: 54 } as const
+const TASKS = Object.keys(SEEDS) as (keyof typeof SEEDS)[]
+const ALL = 2 * (110 + 54 + 54)
+
+function run(model: string, env: Readonly<Record<string, string>> = {}): Promise<VitestRun> {
+  // With the slash: the filter is a substring, and other suites' names begin alike.
+  return runInCheckout(['suites/refutebench/', '--project', 'suites'], { HOLDFAST_MODEL: model, HOLDFAST_JUDGE: 'sim:judge', ...env })
+}
+
+const value = (finished: VitestRun, key: string) => readScores(finished).suites.refutebench?.metrics[key]?.value
+const values = (finished: VitestRun, ...keys: string[]) => keys.map((key) => value(finished, key))
+const transient = (task: string, ...names: string[]) => names.map((name) => `transient.${task}.${name}`)
+const persistent = (task: string) => ['c0', 'c1', 'c2', 'c3', 'forgetting'].map((name) => `persistent.${task}.${name}`)
+
+const oracle = once(() => run('sim:oracle'))
+const forgetful1 = once(() => run('sim:forgetful?after=1'))
+
+describe.concurrent('a simulated model', () => {
+  test('that does all it is told has the best ratings everywhere', async () => {
+    const finished = await oracle()
+    expect(finished.code, finished.text.slice(-2000)).toBe(0)
+    expect(readScores(finished).suites.refutebench).toMatchObject({ items: ALL, passed: ALL, unscored: 0, error: 0 })
+    for (const task of TASKS) {
+      expect(values(finished, ...transient(task, 'satisfaction', 'turn1', 'turn3', 'initial', 'final')), task).toEqual([5, 5, 5, 5, 5])
+      expect(values(finished, ...transient(task, 'forgetting', 'drift', 'unchanged')), task).toEqual([0, 0, 0])
+      expect(values(finished, ...persistent(task)), task).toEqual([5, 5, 5, 5, 0])
+    }
+  })
+
+  test('that forgets after one answer complies at once and has forgotten two turns later', async () => {
+    const finished = await forgetful1()
+    for (const task of TASKS) {
+      expect(values(finished, ...transient(task, 'satisfaction', 'turn1', 'turn3', 'forgetting')), task).toEqual([5, 5, 1, 4])
+      expect(values(finished, ...transient(task, 'curve.refutation.1', 'curve.refutation.2', 'curve.refutation.3')), task).toEqual([
+        5, 5, 1,
+      ])
+      expect(values(finished, ...persistent(task)), task).toEqual([5, 1, 1, 1, 4])
+    }
+  })
+
+  test('that forgets after three answers forgets at C = 3 only', async () => {
+    const finished = await run('sim:forgetful?after=3')
+    for (const task of TASKS) {
+      expect(values(finished, ...transient(task, 'turn1', 'turn3', 'forgetting')), task).toEqual([5, 5, 0])
+      expect(values(finished, ...persistent(task)), task).toEqual([5, 5, 5, 1, 4])
+    }
+  })
+
+  test('that never changes its answer satisfies nothing and drifts nowhere', async () => {
+    const finished = await run('sim:stubborn')
+    for (const task of TASKS) {
+      expect(values(finished, ...transient(task, 'satisfaction', 'turn1', 'turn3', 'initial', 'final', 'drift')), task).toEqual([
+        1, 1, 1, 5, 5, 0,
+      ])
+      expect(values(finished, ...transient(task, 'unchanged', 'length_ratio')), task).toEqual([1, 1])
+      expect(values(finished, ...persistent(task)), task).toEqual([1, 1, 1, 1, 0])
+    }
+  })
+
+  test('that says nothing has the worst ratings', async () => {
+    const finished = await run('sim:null')
+    expect(readScores(finished).suites.refutebench).toMatchObject({ failed: ALL, error: 0 })
+    for (const task of TASKS) expect(values(finished, ...transient(task, 'satisfaction', 'initial')), task).toEqual([1, 1])
+  })
+})
+
+describe.concurrent('the calls of an item', () => {
+  const byProtocol = {
+    transient: {
+      candidate: ['answer-0', 'answer-1', 'answer-2', 'answer-3'],
+      refuter: ['refutation-0', 'refutation-1', 'refutation-2'],
+      judge: ['R(a1,r0)', 'R(a2,r0)', 'R(a2,r1)', 'R(a3,r0)', 'R(a3,r2)', 'R(q,a0)', 'R(q,a1)', 'R(q,a2)', 'R(q,a3)'],
+    },
+    persistent: {
+      candidate: ['answer-0', 'answer-1', 'distractor-1', 'distractor-2', 'distractor-3', 'requery-1', 'requery-2', 'requery-3'],
+      refuter: ['refutation-0'],
+      judge: ['R(c0,r0)', 'R(c1,r0)', 'R(c2,r0)', 'R(c3,r0)'],
+    },
+  } as const
+
+  test('are those of the design, in every item, and those that plan announces', async () => {
+    const finished = await oracle()
+    const calls = readCalls(finished)
+    const grouped = new Map<string, string[]>()
+    for (const { item, role, call } of calls) grouped.set(`${item} ${role}`, [...(grouped.get(`${item} ${role}`) ?? []), call])
+    for (const { item } of readItems(finished)) {
+      const protocol = item.startsWith('transient/') ? 'transient' : 'persistent'
+      for (const role of ['candidate', 'refuter', 'judge'] as const) {
+        expect(grouped.get(`${item} ${role}`)?.sort(), `${item} ${role}`).toEqual([...byProtocol[protocol][role]])
+      }
+    }
+    const { stdout } = await runHoldfast(['plan', 'refutebench', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ calls: { candidate: 218 * 12, refuter: 218 * 4, judge: 218 * 13 } })
+  })
+
+  test('are fewer without the curves', async () => {
+    const finished = await run('sim:oracle', {
+      HOLDFAST_REFUTEBENCH_CURVES: '0',
+      HOLDFAST_LIMIT: '1',
+      HOLDFAST_REFUTEBENCH_TASKS: 'writing',
+    })
+    const count = (protocol: string, role: string) =>
+      readCalls(finished).filter((call) => call.item.startsWith(protocol) && call.role === role).length
+    expect([count('transient', 'candidate'), count('transient', 'refuter'), count('transient', 'judge')]).toEqual([4, 3, 6])
+    expect([count('persistent', 'candidate'), count('persistent', 'refuter'), count('persistent', 'judge')]).toEqual([6, 1, 2])
+    expect(values(finished, 'transient.writing.turn3', 'persistent.writing.c3', 'persistent.writing.c1')).toEqual([5, 5, undefined])
+  })
+
+  test('make dialogues of 8 and of 12 messages, system message aside', async () => {
+    const calls = readCalls(await oracle())
+    const messages = (call: string) =>
+      calls.filter((entry) => entry.role === 'candidate' && entry.call === call).map((entry) => entry.messages?.length)
+    expect(new Set(messages('answer-3'))).toEqual(new Set([1 + 7]))
+    expect(new Set(messages('requery-3'))).toEqual(new Set([1 + 11]))
+  })
+
+  test('ask again word for word, and never carry a re-query into the dialogue that goes on', async () => {
+    const calls = readCalls(await oracle()).filter(({ role, item }) => role === 'candidate' && item === 'persistent/writing/writing-05')
+    const find = (call: string) => calls.find((entry) => entry.call === call)?.messages?.slice(1) ?? []
+    const query = find('answer-0')[0]?.content
+    for (const count of [1, 2, 3]) expect(find(`requery-${count}`).at(-1)?.content).toBe(query)
+    expect(find('distractor-3').filter(({ content }) => content === query)).toHaveLength(1)
+  })
+
+  test('show two candidates the same foci, seeds and irrelevant queries', async () => {
+    const [one, other] = [await oracle(), await forgetful1()]
+    const drawn = (finished: VitestRun) =>
+      new Map(readItems(finished).map(({ item, tags }) => [item, [tags.focus, tags.clarity, tags.abstraction, tags.emotion]]))
+    expect(drawn(one)).toEqual(drawn(other))
+    const asked = (finished: VitestRun, pattern: RegExp) =>
+      new Map(
+        readCalls(finished)
+          .filter(({ role, call }) => role === 'candidate' && pattern.test(call))
+          .map(({ item, call, messages }) => [`${item} ${call}`, messages?.at(-1)?.content]),
+      )
+    expect(asked(one, /^(answer-0|distractor-\d)$/)).toEqual(asked(other, /^(answer-0|distractor-\d)$/))
+    expect(asked(one, /^distractor-\d$/).size).toBe(3 * 218)
+  })
+})
+
+describe.concurrent('helper roles that fail', () => {
+  test('a judge without a usable rating leaves its own metric, and the item where the threshold needs it', async () => {
+    const finished = await run('sim:oracle', {
+      HOLDFAST_JUDGE: 'sim:judge?garbage=0.1',
+      HOLDFAST_REFUTER: 'sim:judge',
+      HOLDFAST_GATES: '{"maxUnscored":1}',
+    })
+    expect(finished.code, finished.text.slice(-2000)).toBe(0)
+    const needed = { transient: ['R(a1,r0)', 'R(a2,r1)', 'R(a3,r2)', 'R(a3,r0)'], persistent: ['R(c3,r0)'] }
+    let partly = 0
+    for (const { item, status, scores } of readItems(finished)) {
+      const names = item.startsWith('transient/') ? needed.transient : needed.persistent
+      const missing = names.filter((name) => scores[name] === undefined)
+      expect(status, item).toBe(missing.length > 0 ? 'unscored' : 'passed')
+      if (status === 'unscored' && Object.keys(scores).some((name) => name.startsWith('R('))) partly += 1
+    }
+    expect(partly).toBeGreaterThan(10)
+    const { metrics = {} } = readScores(finished).suites.refutebench ?? {}
+    expect(metrics['transient.mt.turn1']?.value).toBe(5)
+    // Each rating is missing in about a tenth of the 110 seeds, and by itself.
+    const counts = ['turn1', 'turn3', 'initial', 'final'].map((name) => metrics[`transient.mt.${name}`]?.n ?? 0)
+    for (const count of counts) expect(Math.abs(count - 99)).toBeLessThan(15)
+    expect(new Set(counts).size).toBeGreaterThan(1)
+  })
+
+  test('a refuter that says nothing leaves items without a score', async () => {
+    const finished = await run('sim:oracle', { HOLDFAST_REFUTER: 'sim:judge?garbage=1', HOLDFAST_LIMIT: '2' })
+    expect(finished.code).toBe(1)
+    expect(readScores(finished).suites.refutebench).toMatchObject({ unscored: 12, error: 0 })
+    const asks = readCalls(finished).filter(({ role }) => role === 'refuter')
+    expect(asks).toHaveLength(12 * 3)
+    expect(readItems(finished)[0]?.reason).toContain('Failed to refute')
+  })
+})
+
+describe.concurrent('options', () => {
+  test('validity asks the judge about every objection, and forgetting is also given without void ones', async () => {
+    const finished = await run('sim:forgetful?after=1', {
+      HOLDFAST_REFUTEBENCH_VALIDITY: '1',
+      HOLDFAST_REFUTEBENCH_TASKS: 'writing',
+      HOLDFAST_LIMIT: '20',
+    })
+    expect(
+      values(finished, 'transient.writing.flagged', 'transient.writing.forgetting_valid', 'persistent.writing.forgetting_valid'),
+    ).toEqual([0, 4, 4])
+    const noisy = await run('sim:oracle', {
+      HOLDFAST_REFUTEBENCH_VALIDITY: '1',
+      HOLDFAST_REFUTEBENCH_TASKS: 'writing',
+      HOLDFAST_JUDGE: 'sim:judge?noise=0.2',
+      HOLDFAST_REFUTER: 'sim:judge',
+    })
+    // Three objections of two verdicts each are all found valid with probability 0.8^6.
+    expect(Math.abs((value(noisy, 'transient.writing.flagged') ?? 0) - (1 - 0.8 ** 6))).toBeLessThan(0.25)
+  })
+
+  test('mixed styles are drawn for each item and reported apart', async () => {
+    const finished = await run('sim:oracle', { HOLDFAST_REFUTEBENCH_EMOTION: 'mixed', HOLDFAST_REFUTEBENCH_PROTOCOLS: 'transient' })
+    expect(values(finished, 'style.calm.satisfaction', 'style.emotional.satisfaction', 'style.vague.satisfaction')).toEqual([
+      5,
+      5,
+      undefined,
+    ])
+    const prompts = readCalls(finished).filter(({ role, call }) => role === 'refuter' && call === 'refutation-0')
+    const emotional = prompts.filter(({ messages }) => messages?.[0]?.content.includes('strong feeling')).length
+    expect(emotional).toBeGreaterThan(0.35 * prompts.length)
+    expect(emotional).toBeLessThan(0.65 * prompts.length)
+  })
+
+  test('a generalization asks with another seed', async () => {
+    const finished = await run('sim:oracle', {
+      HOLDFAST_REFUTEBENCH_REQUERY: 'generalization',
+      HOLDFAST_REFUTEBENCH_PROTOCOLS: 'persistent',
+      HOLDFAST_REFUTEBENCH_TASKS: 'mt',
+    })
+    expect(values(finished, ...persistent('mt'))).toEqual([5, 5, 5, 5, 0])
+    const calls = readCalls(finished).filter(({ role }) => role === 'candidate')
+    const first = new Map(calls.filter(({ call }) => call === 'answer-0').map(({ item, messages }) => [item, messages?.at(-1)?.content]))
+    for (const { item, messages } of calls.filter(({ call }) => call === 'requery-3'))
+      expect(messages?.at(-1)?.content).not.toBe(first.get(item))
+  })
+
+  test('an immediate re-query is C = 0 like the others', async () => {
+    const finished = await run('sim:forgetful?after=1', {
+      HOLDFAST_REFUTEBENCH_IMMEDIATE: '1',
+      HOLDFAST_REFUTEBENCH_TASKS: 'writing',
+      HOLDFAST_LIMIT: '3',
+    })
+    expect(values(finished, 'persistent.writing.c0', 'persistent.writing.c0_again', 'persistent.writing.c1')).toEqual([5, 5, 1])
+  })
+
+  test('controls tell what the rating judge is worth', async () => {
+    const finished = await run('sim:oracle', {
+      HOLDFAST_CONTROLS: '1',
+      HOLDFAST_JUDGE: 'sim:judge?noise=0.2',
+      HOLDFAST_REFUTER: 'sim:judge',
+    })
+    const { metrics = {} } = readScores(finished).suites.refutebench ?? {}
+    for (const name of ['judge.sensitivity.refutation', 'judge.specificity.refutation']) {
+      const { value: rate = 0, n = 0 } = metrics[name] ?? {}
+      expect(n, name).toBeGreaterThan(400)
+      expect(Math.abs(rate - 0.8), name).toBeLessThan(4 * Math.sqrt(0.16 / n))
+    }
+  })
+})
+
+describe.skipIf(!hasShared)('official data (skipped without the shared folder)', () => {
+  test('are the WMT sentences and the irrelevant queries of 1.0; other tasks are bundled', async () => {
+    const finished = await run('sim:oracle', { HOLDFAST_DATA: `${sharedFolder}/data`, HOLDFAST_LIMIT: '5' })
+    expect(finished.code, finished.text.slice(-2000)).toBe(0)
+    expect(readScores(finished).run.data.refutebench?.source).toMatch(/official sentences.*other tasks bundled/)
+    const first = readCalls(finished).find(({ item, call }) => item.startsWith('transient/mt/') && call === 'answer-0')
+    expect(first?.item).toMatch(/^transient\/mt\/mt/)
+    expect(values(finished, 'transient.mt.satisfaction', 'persistent.mt.c3')).toEqual([5, 5])
+  })
+})
