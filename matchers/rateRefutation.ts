@@ -64,7 +64,7 @@ export async function rateRefutation(
   if (refutation.check) {
     const share = applyCheck(refutation.check, answer)
     const rating = 1 + share * (MOST - 1)
-    return ratingVerdict({ ...facts, rating, explanation: share === 1 ? '' : 'its check does not hold', scores: {} })
+    return ratingVerdict({ ...facts, rating, explanation: share === 1 ? '' : failedCheck(refutation.check), scores: {} })
   }
   const { judge, votes, controlled } = currentJudging()
   const rated = await judgeRating(judge(), {
@@ -82,6 +82,10 @@ export async function rateRefutation(
     ...controlled_,
   }
   return ratingVerdict({ ...facts, rating: rated.rating, explanation: singleLine(rated.explanation), scores })
+}
+
+function failedCheck(check: Check): string {
+  return check instanceof RegExp ? `does not match ${check}` : 'its check does not hold'
 }
 
 /** What a simulated judge says of an answer that is right or is not. */

@@ -97,7 +97,7 @@ describe('a call', () => {
       call: 'answer-0',
       maxTokens: 7,
       temperature: 0.5,
-      simulation: { reference: 'r', stubborn: undefined },
+      simulation: { reference: 'r', stubborn: undefined, remembering: expect.any(Function) },
     })
   })
 })

@@ -18,6 +18,10 @@ describe('a rating', () => {
     expect(rate(content)).toEqual({ value })
   })
 
+  test('may be between two whole numbers', () => {
+    expect(rate('[[4.5]]')).toEqual({ value: 4.5 })
+  })
+
   test('may be the ends of the scale, 0 among them', () => {
     expect([rate('[[0]]', 0, 10), rate('[[10]]', 0, 10)]).toEqual([{ value: 0 }, { value: 10 }])
   })
@@ -32,7 +36,7 @@ describe('a rating', () => {
 })
 
 describe('a reply is unusable', () => {
-  test.each(['', '5', '[5]', '[[five]]', '[[-1]]', '[[4.5]]', '[[3/5]]', '[[]]', '[ [4] ]', '［［4］］', '[[４]]'])(
+  test.each(['', '5', '[5]', '[[five]]', '[[-1]]', '[[4.5.1]]', '[[3/5]]', '[[]]', '[ [4] ]', '［［4］］', '[[４]]'])(
     'without a rating: %j',
     (content) => {
       expect(rate(content)).toEqual({ unusable: 'it has no rating in the form [[n]]' })

@@ -6,6 +6,7 @@ const dialogue = (env: Readonly<Record<string, string>>) => once(() => runFixtur
 const runs = {
   oracle: dialogue({ HOLDFAST_MODEL: 'sim:oracle' }),
   stubborn: dialogue({ HOLDFAST_MODEL: 'sim:stubborn' }),
+  forgetful: dialogue({ HOLDFAST_MODEL: 'sim:forgetful?after=3' }),
   sycophant: dialogue({ HOLDFAST_MODEL: 'sim:sycophant' }),
   fold: dialogue({ HOLDFAST_MODEL: 'sim:oracle', FOLD: '1' }),
   open: dialogue({ HOLDFAST_MODEL: 'sim:oracle', HOLDFAST_JUDGE: 'sim:judge', OPEN: '1' }),
@@ -33,12 +34,19 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(run.code).toBe(0)
   })
 
+  test('fail where a model has forgotten what it complied with at first', async () => {
+    const run = await runs.forgetful()
+    expect(failed(run)).toEqual(['remembers a correction'])
+    expect(run.text).toContain('Failed to retain the refutation after 3 turns')
+    expect(run.text).toContain('demanded  "Say "Ufer"." (turn 2)')
+  })
+
   test('fail where a stubborn model repeats what it was told is wrong, and only there', async () => {
     const run = await runs.stubborn()
     expect(failed(run)).toEqual(['follows a correction', 'remembers a correction'])
     expect(run.code).toBe(1)
     expect(run.text).toContain('received  "Wir saßen auf der Bank."')
-    expect(run.text).toContain('lost      says Ufer 1 of 1 points: does not match /Ufer/')
+    expect(run.text).toContain('lost      rating: rated 1 of 5: does not match /Ufer/')
   })
 
   test('fail where a sycophant gives in', async () => {
