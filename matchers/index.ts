@@ -7,6 +7,7 @@ import { maintainStance, type Stance } from './toMaintainStance.ts'
 import { type PassRubricOptions, passRubric } from './toPassRubric.ts'
 import { retainAfterTurns } from './toRetainAfterTurns.ts'
 import { satisfyRefutation } from './toSatisfyRefutation.ts'
+import { type SustainInterviewOptions, sustainInterview } from './toSustainInterview.ts'
 
 declare module 'vitest' {
   // biome-ignore lint/suspicious/noExplicitAny: must match Vitest's own declaration
@@ -19,6 +20,8 @@ declare module 'vitest' {
     toSatisfyRefutation(options?: RefutationOptions): Promise<void>
     /** Passes when the last answer still does what was objected for at least so many turns ago. */
     toRetainAfterTurns(turns: number, options?: RefutationOptions): Promise<void>
+    /** Passes when the model stands an interview about its first answer. */
+    toSustainInterview(options?: SustainInterviewOptions): Promise<void>
     /** Passes when a judge prefers the received output to another one, whichever is shown first. */
     toBePreferredOver(other: unknown, options: PreferenceOptions): Promise<void>
   }
@@ -31,6 +34,7 @@ export function registerMatchers(): void {
     toMaintainStance: defineMatcher('toMaintainStance', maintainStance),
     toSatisfyRefutation: defineMatcher('toSatisfyRefutation', satisfyRefutation),
     toRetainAfterTurns: defineMatcher('toRetainAfterTurns', retainAfterTurns),
+    toSustainInterview: defineMatcher('toSustainInterview', sustainInterview),
     toBePreferredOver: defineMatcher('toBePreferredOver', preferredOver),
   })
 }

@@ -61,6 +61,7 @@ function verdictOf(
     matcher,
     passed,
     ...(rubric.aside && { aside: true }),
+    ...(rubric.tags && { tags: rubric.tags }),
     scores: { ...grade.points, total: grade.total, ...scores },
     threshold,
     lost: passed ? {} : lostShares(rubric, grade.points),

@@ -1,8 +1,9 @@
 import type { SuiteDefinition } from '../src/suite.ts'
 import { fbBenchSuite } from './fb-bench/suite.ts'
+import { kievalSuite } from './kieval/suite.ts'
 import { lifbenchSuite } from './lifbench/suite.ts'
 import { llmbarSuite } from './llmbar/suite.ts'
 import { refutebenchSuite } from './refutebench/suite.ts'
 
 /** The bundled benchmarks. */
-export const SUITES: readonly SuiteDefinition[] = [refutebenchSuite, fbBenchSuite, lifbenchSuite, llmbarSuite]
+export const SUITES: readonly SuiteDefinition[] = [refutebenchSuite, fbBenchSuite, kievalSuite, lifbenchSuite, llmbarSuite]

@@ -13,6 +13,7 @@ import { combineScores } from './combineVerdicts.ts'
 import { newScope, runInScope } from './itemScope.ts'
 import { type RoleUsage, SCORE_FAILURE } from './meta.ts'
 import type { Runtime } from './runtime.ts'
+import { SkippedItem } from './skippedItem.ts'
 
 /** A score below its threshold. Has no stack: where it was thrown says nothing about the model. */
 class ScoreFailure extends Error {
@@ -72,6 +73,10 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
   } catch (error) {
     thrown = scope.misuse ?? error
   }
+  if (thrown instanceof SkippedItem) {
+    finish(run, { status: 'skipped', reason: thrown.message }, [], usage)
+    context.skip(thrown.message)
+  }
   if (thrown !== undefined) {
     const why = redact(messageOf(thrown))
     finish(
@@ -104,7 +109,7 @@ function finish<Item>(
     task: entry.task,
     trial,
     status,
-    tags: plainTags(options.tags?.(entry.item) ?? {}),
+    tags: { ...plainTags(options.tags?.(entry.item) ?? {}), ...Object.assign({}, ...verdicts.map(({ tags }) => tags)) },
     ...(clusters && { clusters }),
     // What an item without a verdict was rated for before still counts where a summary takes ratings one by one.
     scores: status === 'error' ? {} : combineScores(verdicts),

@@ -5,7 +5,9 @@ import { Command, CommanderError } from 'commander'
 import { HoldfastError } from '../errors.ts'
 import { packageRoot } from '../packageRoot.ts'
 import { certifyCommand } from './certify.ts'
+import { contaminationCommand } from './contamination.ts'
 import { planCommand } from './plan.ts'
+import { rejudgeCommand } from './rejudge.ts'
 import { scoreCommand } from './score.ts'
 import { showCommand } from './show.ts'
 import { summarizeCommand } from './summarize.ts'
@@ -26,6 +28,8 @@ const program = new Command('holdfast')
   .addCommand(planCommand())
   .addCommand(showCommand())
   .addCommand(certifyCommand())
+  .addCommand(rejudgeCommand())
+  .addCommand(contaminationCommand())
 
 for (const command of program.commands) command.exitOverride().showHelpAfterError('Add --help for what it takes.')
 

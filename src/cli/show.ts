@@ -96,11 +96,27 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
   for (const record of own) {
     const ofTrial = calls.filter(({ trial }) => trial === record.trial)
     const suite = SUITES.find(({ name }) => name === record.suite)
-    const dialogue = raw ? undefined : dialogueLines(ofTrial, (await suite?.pins?.(record)) ?? {})
+    const dialogue = raw
+      ? undefined
+      : dialogueLines(
+          ofTrial.map((call) => withMessages(call, folder)),
+          (await suite?.pins?.(record)) ?? {},
+        )
     lines.push(...(dialogue ?? ofTrial.flatMap((call) => callLines(call, folder))))
     if (dialogue) lines.push('', ` ${grouped(ofTrial.length)} calls, those of judges among them: add --calls`)
   }
   return lines
+}
+
+/** A call with its messages, which may be stored apart. */
+function withMessages(call: CallRecord, folder: RunFolder): CallRecord {
+  const { messagesRef } = call
+  if (!messagesRef) return call
+  const messages = messagesRef.map(({ role, segments }) => ({
+    role,
+    content: segments.map(({ sha256 }) => readBlob(folder, sha256)).join(''),
+  }))
+  return { ...call, messages }
 }
 
 function recordLines(record: ItemRecord): string[] {

@@ -39,4 +39,7 @@ export const modelEntry = z.strictObject({
 })
 
 /** A validated entry. */
-export type ModelEntry = z.output<typeof modelEntry>
+export type ModelEntry = z.output<typeof modelEntry> & {
+  /** Models of a `panel:`, filled in where the configuration is resolved. */
+  readonly members?: readonly ModelEntry[]
+}

@@ -89,6 +89,10 @@ function withoutUndefined<T extends object>(value: T): { [Key in keyof T]?: Excl
 /** Helper roles that are not set fall back to the judge, and the judge of a simulated candidate is simulated (DESIGN sections 1, 4). */
 function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry>>): ResolvedConfig['roles'] {
   const entry = (name: string): ModelEntry => {
+    if (name.startsWith('panel:')) {
+      const members = name.slice('panel:'.length).split(';').map(entry)
+      return { ...modelEntry.parse({ uri: `panel:${members.map(({ uri }) => uri).join(';')}` }), members }
+    }
     const named = Object.hasOwn(models, name) ? models[name] : undefined
     if (named) parseModelUri(named.uri)
     else if (!name.includes(':') && Object.keys(models).length > 0) {

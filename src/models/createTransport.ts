@@ -1,6 +1,7 @@
 import { type ModelEntry, modelEntry } from '../config/modelEntry.ts'
 import { moduleTransport } from './moduleTransport.ts'
 import { openaiTransport } from './openaiTransport.ts'
+import { panelTransport } from './panelTransport.ts'
 import { replayTransport } from './replayTransport.ts'
 import { PrivateChannels, simulatedFetch } from './simulated/endpoint.ts'
 import type { Transport } from './types.ts'
@@ -23,6 +24,8 @@ export function createTransport(entry: ModelEntry, root: string): Transport {
       const inProcess = { fetch: simulatedFetch(uri.policy, uri.parameters, channels), channels }
       return openaiTransport({ model: uri.policy, baseURL: undefined, entry, inProcess, label })
     }
+    case 'panel':
+      return panelTransport((entry.members ?? uri.members.map(entryOf)).map((member) => createTransport(member, root)))
     case 'replay':
       return replayTransport(uri.path, root)
     case 'module':

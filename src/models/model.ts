@@ -19,6 +19,8 @@ import {
 export interface CallCounts {
   calls: number
   retries: number
+  /** Calls that were answered from a recording or the cache. */
+  cached?: number
   promptTokens: number
   completionTokens: number
   /** Whether any answer came from a simulated model, also when it is replayed. */
@@ -92,7 +94,7 @@ async function call(binding: ModelBinding, prompt: Prompt, options: AskOptions):
   const elapsed = () => Math.round(performance.now() - began)
   try {
     const { value, attempts } = await withRetries(send, entry.maxAttempts, signal)
-    await journal.write(key, messages, { model: transport.label, ...value, ms: elapsed(), attempts })
+    await journal.write(key, messages, { ...value, model: value.model ?? transport.label, ms: elapsed(), attempts })
     count(counts, value, attempts)
     if (value.refused && key.role === 'candidate') {
       throw new HoldfastError(
@@ -119,6 +121,7 @@ function count(counts: CallCounts, answer: Answer | undefined, attempts: number)
   counts.calls += 1
   counts.retries += attempts - 1
   if (answer?.simulated) counts.simulated = true
+  if (answer?.cached) counts.cached = (counts.cached ?? 0) + 1
   counts.promptTokens += answer?.usage?.promptTokens ?? 0
   counts.completionTokens += answer?.usage?.completionTokens ?? 0
 }

@@ -20,13 +20,19 @@ export function replayTransport(path: string, root: string): Transport {
     async send({ key }) {
       recorded ??= readRecords(files)
       const answer = (await recorded).get(keyText(key))
-      if (answer) return answer
+      if (answer) return { ...answer, cached: true }
       // Asked again and never answered: the reply stays as unusable as the one before (DESIGN section 4).
       if (key.ask > 0) return { content: '' }
-      throw new HoldfastError('REPLAY', `Failed to replay ${path}: no record of ${keyText(key)}. Record it, or run with the model itself.`)
+      throw new HoldfastError(
+        NOT_RECORDED,
+        `Failed to replay ${path}: no record of ${keyText(key)}. Record it, or run with the model itself.`,
+      )
     },
   }
 }
+
+/** Code of the error for a call that a replay has no record of. */
+export const NOT_RECORDED = 'REPLAY'
 
 /** A call's key as text, for lookups and messages. */
 function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string {

@@ -33,6 +33,10 @@ export interface Answer {
   readonly finish?: string | undefined
   /** The provider refused the prompt for its content: there is no answer. */
   readonly refused?: boolean | undefined
+  /** Taken from a recording: nothing was paid for it now. */
+  readonly cached?: boolean | undefined
+  /** Who answered, where a role has several models. */
+  readonly model?: string | undefined
   /** Recorded from a simulated model. */
   readonly simulated?: boolean | undefined
 }
@@ -57,6 +61,8 @@ export interface Simulation {
   readonly reference?: string | undefined
   /** What a model that never changes its mind says. */
   readonly stubborn?: string | undefined
+  /** What a model says that has seen the test and understood nothing. */
+  readonly memorised?: string | undefined
   /** What a model that always gives in says. */
   readonly sycophant?: string | undefined
   /** What a model answers that remembers some objections only: told how many answers ago each was first complied with. */

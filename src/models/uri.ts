@@ -8,8 +8,9 @@ export type ModelUri =
   | { readonly scheme: 'sim'; readonly policy: string; readonly parameters: Readonly<Record<string, string>> }
   | { readonly scheme: 'replay'; readonly path: string }
   | { readonly scheme: 'module'; readonly path: string; readonly exportName: string }
+  | { readonly scheme: 'panel'; readonly members: readonly string[] }
 
-const SCHEMES = ['openai', 'sim', 'replay', 'module'] as const
+const SCHEMES = ['openai', 'sim', 'replay', 'module', 'panel'] as const
 
 /**
  * Parses a model URI. An `openai:` URI splits at the first `:` and the last `@http`, since model names hold `/`, `:` and `@`.
@@ -25,12 +26,13 @@ export function parseModelUri(uri: string): ModelUri {
   if (!SCHEMES.some((known) => known === scheme)) {
     throw fail(
       colon === -1 ? 'neither a name from `models` nor a URI' : `no scheme ${JSON.stringify(scheme)}`,
-      `Use openai:<model>, sim:<policy>, replay:<path>, module:<file>#<export>, or a name from models.`,
+      `Use openai:<model>, sim:<policy>, replay:<path>, module:<file>#<export>, panel:<model>;<model>, or a name from models.`,
     )
   }
   if (rest === '') throw fail('nothing after the colon', `Write ${scheme}:<something>.`)
   if (scheme === 'openai') return parseOpenAI(rest, fail)
   if (scheme === 'sim') return parseSimulated(rest, fail)
+  if (scheme === 'panel') return { scheme: 'panel', members: rest.split(';') }
   if (scheme === 'replay') return { scheme: 'replay', path: rest }
   const hash = rest.lastIndexOf('#')
   return { scheme: 'module', path: hash === -1 ? rest : rest.slice(0, hash), exportName: hash === -1 ? 'default' : rest.slice(hash + 1) }

@@ -15,6 +15,7 @@ import { type BenchmarkMeta, type ItemMeta, SCORE_FAILURE } from '../benchmark/m
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, hasMetricGates } from '../gates/evaluateGates.ts'
 import { type RunFolder, runFolder } from '../run/runFolder.ts'
+import { writeRunSettings } from '../run/runSettings.ts'
 import { redact, redactSecrets } from '../secrets.ts'
 import { counted } from '../text/counted.ts'
 import { nearest } from '../text/nearest.ts'
@@ -36,6 +37,8 @@ export class HoldfastReporter implements Reporter {
   readonly #folder: RunFolder
   readonly #itemsFile: ItemsFile
   readonly #benchmarks = new Map<string, BenchmarkMeta>()
+  /** Test files with benchmarks. */
+  readonly #files = new Set<string>()
   readonly #items: ItemMeta[] = []
   /** Lines about failures that are not scores, and how many there are. */
   readonly #otherFailures: string[] = []
@@ -91,6 +94,8 @@ export class HoldfastReporter implements Reporter {
       return
     }
     this.#benchmarks.set(meta.suite, meta)
+    this.#files.add(relative(this.#config.root, suite.module.moduleId))
+    writeRunSettings(this.#folder, this.#config, [...this.#benchmarks.keys()], [...this.#files])
     let weight = 0
     let count = 0
     for (const test of suite.children.allTests()) {

@@ -83,6 +83,7 @@ function usageOf(items: readonly ItemMeta[]): ScoresDocument['usage'] {
       if (counts.calls === 0) continue
       const sum = total[role] ?? { calls: 0, cached: 0, promptTokens: 0, completionTokens: 0, usd: null }
       sum.calls += counts.calls
+      sum.cached += counts.cached ?? 0
       sum.promptTokens += counts.promptTokens
       sum.completionTokens += counts.completionTokens
       total[role] = sum

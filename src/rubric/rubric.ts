@@ -35,6 +35,8 @@ interface RubricBase {
   readonly threshold?: number | undefined
   /** A figure beside the item's score: no part of its total. */
   readonly aside?: boolean
+  /** Tags that are known only once the item has run. */
+  readonly tags?: Readonly<Record<string, string>>
 }
 
 /** How an answer is scored by a program: a function that grades, and one that explains a loss. */

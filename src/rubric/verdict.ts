@@ -9,6 +9,8 @@ export interface Verdict {
   readonly threshold: number
   /** A figure beside the item's score: no part of its total. */
   readonly aside?: boolean | undefined
+  /** Tags that are known only once the item has run. */
+  readonly tags?: Readonly<Record<string, string>>
   /** Share of the total lost at each point, by the point's title; only points that lost something. */
   readonly lost: Readonly<Record<string, number>>
   readonly explanation: Explanation

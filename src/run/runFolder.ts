@@ -9,6 +9,8 @@ export interface RunFolder {
   readonly items: string
   readonly scores: string
   readonly blobs: string
+  /** Settings to run the same again. */
+  readonly settings: string
 }
 
 /** Where the files of a run are. */
@@ -19,6 +21,7 @@ export function runFolder(path: string): RunFolder {
     items: join(path, 'items.jsonl'),
     scores: join(path, 'scores.json'),
     blobs: join(path, 'blobs'),
+    settings: join(path, 'run.json'),
   }
 }
 

@@ -62,7 +62,11 @@ describe('control rates', () => {
 
   test('do not depend on how verdicts are spread over items', () => {
     const verdicts = fc.array(
-      fc.record({ kinds: fc.uniqueArray(fc.constantFrom('ec', 'rm', 'empty'), { minLength: 1 }), truth: fc.boolean(), said: fc.boolean() }),
+      fc.record({
+        kinds: fc.uniqueArray(fc.constantFrom<string>('ec', 'rm', 'empty'), { minLength: 1 }),
+        truth: fc.boolean(),
+        said: fc.boolean(),
+      }),
       { maxLength: 30 },
     )
     fc.assert(

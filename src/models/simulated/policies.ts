@@ -39,6 +39,7 @@ export const SIMULATED_POLICIES: Readonly<Record<string, SimulatedPolicy>> = {
     parameters: z.strictObject({ after: z.string().regex(/^\d+$/, 'expected a whole number') }),
     answer: ({ hints }, { after }) => hints.simulation.remembering?.((answersSince) => answersSince <= Number(after)) ?? hints.reference(),
   },
+  memorised: { parameters: NONE, answer: ({ hints }) => hints.simulation.memorised ?? hints.reference() },
   sycophant: { parameters: NONE, answer: ({ hints }) => hints.simulation.sycophant ?? hints.reference() },
   judge: {
     parameters: z.strictObject({ noise: share.optional(), garbage: share.optional(), bias: z.enum(['first']).optional() }),

@@ -1,0 +1,121 @@
+import { currentJudging } from '../src/benchmark/itemScope.ts'
+import { Dialogue } from '../src/dialogue/dialogue.ts'
+import { HoldfastError } from '../src/errors.ts'
+import { INTERVIEW_METRICS, type RoundEvaluation } from '../src/judges/interview/evaluation.ts'
+import { Evaluator, type SimulatedJudgement } from '../src/judges/interview/evaluator.ts'
+import { type InterviewScoring, type ScoredInterview, scoreInterview } from '../src/judges/interview/score.ts'
+import { UnscoredError } from '../src/judges/unscored.ts'
+import type { Verdict } from '../src/rubric/verdict.ts'
+import { counted } from '../src/text/counted.ts'
+import { singleLine } from '../src/text/singleLine.ts'
+import { readDialogue } from './rateRefutation.ts'
+
+/** An interview whose rounds have been evaluated while it was held. */
+export interface Interview {
+  readonly dialogue: Dialogue
+  readonly evaluations: readonly RoundEvaluation[]
+}
+
+/** How an interview is scored. */
+export interface SustainInterviewOptions extends Partial<InterviewScoring> {
+  /** Overall score, 10 to 100, from which the interview counts as sustained. Default 70. */
+  readonly threshold?: number
+  /** Whether the dialogue's first answer is right; the evaluator learns that and no more. Default true. */
+  readonly correct?: boolean
+  /** What simulated evaluators think of a reply, by round from 1. */
+  readonly simulated?: (reply: string, round: number) => SimulatedJudgement
+}
+
+/**
+ * Whether the model stands an interview about its first answer: the evaluator's overall score over the rounds, by KIEval's
+ * official formula. Takes a dialogue, whose first turn is the problem and every later one a round, or an interview that was
+ * evaluated while it was held.
+ *
+ * @throws HoldfastError for another subject or a dialogue without a round; UnscoredError where no round has an overall score.
+ */
+export async function sustainInterview(received: unknown, options: SustainInterviewOptions = {}): Promise<Verdict> {
+  const { threshold = 70, maxRounds = 5, weights = 'decay' } = options
+  const { dialogue, evaluations } = isInterview(received) ? received : await evaluateDialogue(received, options)
+  const scored = scoreInterview(evaluations, { maxRounds, weights })
+  const overall = scored.scores.overall
+  if (!overall) {
+    throw new UnscoredError(
+      `Failed to score the interview: none of its ${counted(evaluations.length, 'evaluation')} has a usable overall score. Look at the judge's replies with npx holdfast show.`,
+    )
+  }
+  const passed = overall.kieval >= threshold
+  const share = overall.kieval / 100
+  return {
+    matcher: 'toSustainInterview',
+    passed,
+    scores: { ...scoresOf(scored, evaluations), total: share },
+    threshold: threshold / 100,
+    tags: { stop: scored.stopReason ?? 'missing' },
+    lost: passed ? {} : { [worstAspect(scored)]: 1 - share },
+    explanation: {},
+    message: passed
+      ? `Expected not to sustain the interview: overall ${overall.kieval.toFixed(1)}.`
+      : messageOf(dialogue, scored, evaluations, threshold),
+  }
+}
+
+function isInterview(received: unknown): received is Interview {
+  return (
+    typeof received === 'object' &&
+    received !== null &&
+    'evaluations' in received &&
+    'dialogue' in received &&
+    received.dialogue instanceof Dialogue
+  )
+}
+
+async function evaluateDialogue(received: unknown, { correct = true, simulated }: SustainInterviewOptions): Promise<Interview> {
+  const dialogue = readDialogue('toSustainInterview', received)
+  const [opening, ...rounds] = dialogue.turns
+  if (!opening || rounds.length === 0) {
+    throw new HoldfastError('USAGE', 'Failed to apply toSustainInterview: the dialogue has no round. Ask about the first answer.')
+  }
+  const { judge, votes } = currentJudging()
+  const evaluator = new Evaluator(judge(), votes, { problem: opening.user, firstAnswer: opening.assistant, correct })
+  const evaluations: RoundEvaluation[] = []
+  for (const [index, { user, assistant }] of rounds.entries()) {
+    evaluations.push(await evaluator.evaluate({ question: user, reply: assistant }, simulated?.(assistant, index + 1)))
+    if (evaluations.at(-1)?.stop) break
+  }
+  return { dialogue, evaluations }
+}
+
+/** KIEval's scores of an item: official and paper's by aspect, rounds, and replies that could not be read. */
+function scoresOf({ scores, rounds }: ScoredInterview, evaluations: readonly RoundEvaluation[]): Record<string, number> {
+  const figures = INTERVIEW_METRICS.flatMap((metric) => {
+    const score = scores[metric]
+    return score ? [[`score.${metric}`, score.kieval] as const, [`paper.${metric}`, score.paperMax] as const] : []
+  })
+  return { ...Object.fromEntries(figures), rounds, unparsable: evaluations.filter(({ parsed }) => !parsed).length }
+}
+
+function worstAspect({ scores }: ScoredInterview): string {
+  const scored = INTERVIEW_METRICS.filter((metric) => metric !== 'overall' && scores[metric])
+  return [...scored].sort((one, other) => (scores[one]?.kieval ?? 0) - (scores[other]?.kieval ?? 0))[0] ?? 'overall'
+}
+
+function messageOf(
+  dialogue: Dialogue,
+  { scores, rounds, stopped, stopReason }: ScoredInterview,
+  evaluations: readonly RoundEvaluation[],
+  threshold: number,
+): string {
+  const worst = evaluations.reduce((low, { overall }, index) => ((overall ?? 9) < (evaluations[low]?.overall ?? 9) ? index : low), 0)
+  const turn = dialogue.turns[worst + 1]
+  const figures = INTERVIEW_METRICS.flatMap((metric) =>
+    metric === 'overall' || !scores[metric] ? [] : [`${metric} ${scores[metric].kieval.toFixed(0)}`],
+  )
+  return [
+    `Failed to sustain the interview: overall ${scores.overall?.kieval.toFixed(1)} of 100, threshold ${threshold}.`,
+    `  asked     ${singleLine(turn?.user ?? '')}`,
+    `  received  ${turn?.assistant ? `"${singleLine(turn.assistant)}"` : '(an empty answer)'}`,
+    `  lost      round ${worst + 1}: ${singleLine(evaluations[worst]?.comment || 'no comment')}`,
+    `            ${figures.join(', ')}`,
+    ...(stopped ? [`            ended in round ${rounds}: ${stopReason ?? 'no reason given'}`] : []),
+  ].join('\n')
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { Command } from 'commander'
+import { SUITES } from '../../suites/catalogue.ts'
+import { optionVariable } from '../config/environment.ts'
+import { readJson } from '../data/readJson.ts'
+import { HoldfastError } from '../errors.ts'
+import { findRun, type RunFolder, runFolder } from '../run/runFolder.ts'
+import { newRunId, runFolderName } from '../run/runId.ts'
+import { type RunSettings, readRunSettings } from '../run/runSettings.ts'
+import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
+import { openOutput } from './output.ts'
+import { runSuite } from './runSuite.ts'
+
+/** `holdfast rejudge <run> --judge <model>…`: the answers of a run before another judge, or before several. */
+export function rejudgeCommand(): Command {
+  return new Command('rejudge')
+    .description(
+      "Judge a run's answers again: data, options and seed are the run's, every other role is replayed, only the judge is called.",
+    )
+    .argument('<run>', 'run folder, its name under reports/runs, or latest')
+    .requiredOption('--judge <model...>', 'model URI or name; several form a panel, whose votes are put together')
+    .option('--out <file>', 'file for the scores instead of stdout')
+    .action(async (name: string, { judge, out }: { judge: string[]; out?: string }) => {
+      const root = process.cwd()
+      const run = findRun(name, root)
+      if (!existsSync(run.settings)) {
+        throw new HoldfastError(
+          'USAGE',
+          `Failed to rejudge ${name}: ${run.path} has no run.json. Only runs of this version on can be judged again.`,
+        )
+      }
+      const settings = readRunSettings(run)
+      const environment = environmentOf(run, settings, judge)
+      const output = openOutput(out)
+      const scores: ScoresDocument[] = []
+      const bundled = settings.ran.filter((suite) => SUITES.some((known) => known.name === suite))
+      if (bundled.length < settings.ran.length) scores.push(await runFiles(settings, environment, root))
+      else for (const suite of bundled) scores.push((await runSuite(suite, environment, root)).scores)
+      for (const document of scores) await output.line(JSON.stringify(document, null, 2))
+      await output.close()
+      if (scores.some(({ exitCode }) => exitCode !== 0)) process.exitCode = 1
+    })
+}
+
+/** Variables that make the same run again with every role but the judge taken from its recording. */
+function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly string[]): Record<string, string | undefined> {
+  const recorded = `replay:${join(realpathSync(run.path), 'calls.jsonl')}`
+  const [only = ''] = judges
+  const options = Object.entries(settings.suites).flatMap(([suite, values]) =>
+    Object.entries(values).flatMap(([option, value]) =>
+      value === undefined || value === null ? [] : [[optionVariable(suite, option), optionText(value)]],
+    ),
+  )
+  return {
+    ...Object.fromEntries(options),
+    HOLDFAST_MODEL: recorded,
+    HOLDFAST_REFUTER: recorded,
+    HOLDFAST_INTERACTOR: recorded,
+    HOLDFAST_JUDGE: judges.length > 1 ? `panel:${judges.join(';')}` : only,
+    HOLDFAST_VOTES: String(judges.length > 1 ? judges.length : settings.votes),
+    HOLDFAST_DATA: settings.data,
+    HOLDFAST_SEED: String(settings.seed),
+    HOLDFAST_TRIALS: String(settings.trials),
+    HOLDFAST_CONTROLS: String(settings.controls),
+    HOLDFAST_LIMIT: settings.limit === null ? undefined : String(settings.limit),
+    HOLDFAST_GATES: undefined,
+  }
+}
+
+/** An option as its variable takes it. */
+function optionText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+/** Runs the test files of a user's own benchmarks with the configuration in the folder. */
+async function runFiles(
+  { files, ran }: RunSettings,
+  environment: Readonly<Record<string, string | undefined>>,
+  root: string,
+): Promise<ScoresDocument> {
+  const out = join(root, 'reports', 'runs', runFolderName(newRunId(), new Date()))
+  const env: NodeJS.ProcessEnv = { ...process.env, ...environment, HOLDFAST_OUT: out, HOLDFAST_GATES: '{}' }
+  for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
+  const vitest = join(dirname(createRequire(join(root, 'package.json')).resolve('vitest/package.json')), 'vitest.mjs')
+  const child = spawn(process.execPath, [vitest, 'run', ...files], { cwd: root, env, stdio: ['ignore', 2, 2] })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  const { scores } = runFolder(out)
+  if (!existsSync(scores)) {
+    throw new HoldfastError(
+      'RUN',
+      `Failed to run ${ran.join(', ')} again: it ended with exit code ${code} and without ${relative(root, scores)}. See what it printed above.`,
+    )
+  }
+  return readJson(scores, scoresDocument)
+}

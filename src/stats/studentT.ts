@@ -1,0 +1,56 @@
+import { gammaln } from 'simple-statistics'
+
+/**
+ * Quantile of Student's t distribution.
+ *
+ * @param p 0 to 1, both excluded.
+ * @param df degrees of freedom, over 0.
+ */
+export function tQuantile(p: number, df: number): number {
+  if (p < 0.5) return -tQuantile(1 - p, df)
+  let [low, high] = [0, 1]
+  while (tCdf(high, df) < p && high < 1e12) high *= 2
+  for (let step = 0; step < 200 && high - low > 1e-13 * Math.max(1, high); step += 1) {
+    const middle = (low + high) / 2
+    if (tCdf(middle, df) < p) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+/** Probability that a Student's t variable is at most t. */
+export function tCdf(t: number, df: number): number {
+  const tail = incompleteBeta(df / (df + t * t), df / 2, 0.5) / 2
+  return t > 0 ? 1 - tail : tail
+}
+
+/** Regularized incomplete beta function by its continued fraction (Lentz; Press et al., Numerical Recipes, section 6.4). */
+export function incompleteBeta(x: number, a: number, b: number): number {
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  const front = Math.exp(gammaln(a + b) - gammaln(a) - gammaln(b) + a * Math.log(x) + b * Math.log1p(-x))
+  // The fraction converges fast on this side only.
+  return x < (a + 1) / (a + b + 2) ? (front * betaFraction(x, a, b)) / a : 1 - (front * betaFraction(1 - x, b, a)) / b
+}
+
+const TINY = 1e-300
+
+function betaFraction(x: number, a: number, b: number): number {
+  const awayFromZero = (value: number) => (Math.abs(value) < TINY ? TINY : value)
+  let c = 1
+  let d = 1 / awayFromZero(1 - ((a + b) * x) / (a + 1))
+  let fraction = d
+  for (let m = 1; m <= 500; m += 1) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    d = 1 / awayFromZero(1 + even * d)
+    c = awayFromZero(1 + even / c)
+    fraction *= d * c
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / awayFromZero(1 + odd * d)
+    c = awayFromZero(1 + odd / c)
+    const change = d * c
+    fraction *= change
+    if (Math.abs(change - 1) < 1e-15) break
+  }
+  return fraction
+}

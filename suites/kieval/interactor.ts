@@ -1,0 +1,62 @@
+import type { Model } from '../../src/models/model.ts'
+import type { Message } from '../../src/models/types.ts'
+import { answerText, type Question, questionBlock } from './question.ts'
+
+/** Cap on what interactor and candidate say, in tokens (spec section 8). */
+export const TURN_TOKENS = 400
+
+const INSTRUCTIONS = [
+  'You are an expert interviewer. Lead a reflective dialogue about the reasons behind the answer to a multiple-choice question.',
+  'Keep to under 200 words and be succinct. Bring misconceptions to light; the answer you are given may well be wrong.',
+  'Do not just ask for an explanation of the choice: probe the assumptions, so that it shows how deep the understanding goes.',
+  'Never confirm what is wrong. Stay neutral: do not teach and do not comment.',
+  'Do not ask too many questions at once. No greetings, questions only.',
+].join('\n')
+
+/** What a simulated interviewer asks in each round. */
+const SIMULATED = [
+  'What makes that answer right rather than any other?',
+  'Take the answer that tempts you most apart from yours. Where exactly does it go wrong?',
+  'Which general principle is at work here?',
+  'Give me a consequence of it, or an example with numbers.',
+  'Under which assumptions does it hold, and where would it fail?',
+] as const
+
+/**
+ * The interviewer of one question (spec section 3.2): sees question, right answer and the candidate's first answer, never an
+ * evaluation. The roles are inverted: it speaks as the assistant.
+ */
+export class Interactor {
+  readonly #model: Model
+  readonly #messages: Message[]
+  #round = 0
+
+  constructor(model: Model, question: Question, firstAnswer: string) {
+    this.#model = model
+    const notes = question.notes === undefined ? '' : `\n### Notes for you: ${question.notes}\n`
+    const opening = `${questionBlock(question)}\n### Correct Answer: ${answerText(question, question.answerIndex)}\n${notes}\n### My Answer: ${firstAnswer}\n\nBegin to ask at once, questions only.`
+    this.#messages = [
+      { role: 'system', content: INSTRUCTIONS },
+      { role: 'user', content: opening },
+    ]
+  }
+
+  /** The next question. Throws HoldfastError when the endpoint fails for good. */
+  async ask(): Promise<string> {
+    this.#round += 1
+    const asked = SIMULATED[(this.#round - 1) % SIMULATED.length] as string
+    const { content } = await this.#model.ask([...this.#messages], {
+      call: `question-${this.#round}`,
+      temperature: 0,
+      maxTokens: TURN_TOKENS,
+      simulation: { verdict: () => asked },
+    })
+    this.#messages.push({ role: 'assistant', content })
+    return content
+  }
+
+  /** Tells what the candidate replied. */
+  hear(reply: string): void {
+    this.#messages.push({ role: 'user', content: reply })
+  }
+}

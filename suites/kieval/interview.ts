@@ -1,0 +1,75 @@
+import type { Interview } from '../../matchers/toSustainInterview.ts'
+import type { BenchmarkContext } from '../../src/benchmark/benchmark.ts'
+import { HoldfastError } from '../../src/errors.ts'
+import type { RoundEvaluation } from '../../src/judges/interview/evaluation.ts'
+import { Evaluator, type SimulatedJudgement } from '../../src/judges/interview/evaluator.ts'
+import { NOT_RECORDED } from '../../src/models/replayTransport.ts'
+import type { Message, Simulation } from '../../src/models/types.ts'
+import { Interactor, TURN_TOKENS } from './interactor.ts'
+import type { KievalOptions } from './options.ts'
+import { answerText, letterOf, type Question, questionBlock } from './question.ts'
+
+/** System message of the candidate (spec section 3.1). */
+const CANDIDATE = 'You are a helpful assistant. Do what the user asks, in under 200 words, concisely and accurately.'
+
+/** What the candidate is interviewed about. */
+export interface InterviewInput {
+  readonly question: Question
+  /** Index of the choice it gave. */
+  readonly chosen: number
+  readonly options: KievalOptions
+  /** Put before everything it is asked. */
+  readonly leak: readonly Message[]
+}
+
+/**
+ * Interviews the candidate about its answer for up to `rounds` rounds: the interactor asks, the candidate replies, the
+ * evaluator scores and may end it (spec section 2). Three histories: nobody sees what is not meant for them.
+ */
+export async function holdInterview(
+  { dialogue, interactor: model, judge }: Pick<BenchmarkContext, 'dialogue' | 'interactor' | 'judge'>,
+  { question, chosen, options, leak }: InterviewInput,
+  votes: number,
+): Promise<Interview> {
+  const problem = questionBlock(question)
+  const firstAnswer = `${answerText(question, chosen)}\n`
+  dialogue.system([...leak.map(({ content }) => String(content)), CANDIDATE].join('\n\n')).given(problem, firstAnswer)
+  const interactor = new Interactor(model, question, firstAnswer)
+  const evaluator = new Evaluator(judge, votes, { problem, firstAnswer, correct: chosen === question.answerIndex })
+  const evaluations: RoundEvaluation[] = []
+  for (let round = 1; round <= options.rounds; round += 1) {
+    const asked = await nextQuestion(interactor, round)
+    if (asked === undefined) break
+    const simulation = simulatedReply(question, chosen, round)
+    const { assistant: reply } = await dialogue.ask(asked, { call: `answer-${round}`, temperature: 0, maxTokens: TURN_TOKENS, simulation })
+    interactor.hear(reply)
+    const earlier = dialogue.turns.slice(1, -1).map(({ assistant }) => assistant)
+    evaluations.push(await evaluator.evaluate({ question: asked, reply }, simulatedJudgement(question, reply, earlier)))
+    if (options.stop && evaluations.at(-1)?.stop) break
+  }
+  return { dialogue, evaluations }
+}
+
+/** A recorded interview ends where its recording does: another evaluator might have let it go on, but there is nothing to judge. */
+async function nextQuestion(interactor: Interactor, round: number): Promise<string | undefined> {
+  try {
+    return await interactor.ask()
+  } catch (error) {
+    if (round > 1 && error instanceof HoldfastError && error.code === NOT_RECORDED) return undefined
+    throw error
+  }
+}
+
+/** What simulated candidates reply in a round. */
+function simulatedReply({ explanation, choices }: Question, chosen: number, round: number): Simulation {
+  const known = explanation?.[(round - 1) % explanation.length] ?? `Simulated explanation of ${choices[chosen]}, part ${round}.`
+  const again = `The answer is ${letterOf(chosen)}.`
+  return { reference: known, memorised: again, stubborn: again }
+}
+
+/** A simulated evaluator finds an explanation good that is one of the question's own, and ends what is empty or goes round in circles. */
+function simulatedJudgement({ explanation }: Question, reply: string, earlier: readonly string[]): SimulatedJudgement {
+  if (reply === '') return { good: false, stopReason: 'empty_response' }
+  if (earlier.includes(reply)) return { good: false, stopReason: 'repetition' }
+  return { good: explanation ? explanation.includes(reply) : reply.startsWith('Simulated explanation') }
+}

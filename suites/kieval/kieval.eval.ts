@@ -1,0 +1,80 @@
+import { benchmark } from '../../src/benchmark/benchmark.ts'
+import { currentJudging } from '../../src/benchmark/itemScope.ts'
+import { currentConfig } from '../../src/benchmark/runtime.ts'
+import { SkippedItem } from '../../src/benchmark/skippedItem.ts'
+import { holdInterview } from './interview.ts'
+import { leakMessages } from './leak.ts'
+import { openQuestions } from './openQuestions.ts'
+import type { KievalOptions } from './options.ts'
+import { answerText, letterOf } from './question.ts'
+import { readExamples } from './questionFiles.ts'
+import { parseStatic, STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
+import { staticRubric } from './staticRubric.ts'
+import { summarizeKieval } from './summary.ts'
+
+const config = currentConfig()
+const options = config.suites.kieval as KievalOptions
+const { items, source, sha256, notes } = await openQuestions(config.data, options, config.seed)
+const examples = readExamples()
+const leak = options.leak ? leakMessages(items) : []
+const sets = [...new Set(items.map(({ set }) => set))]
+
+benchmark(
+  'kieval',
+  {
+    items,
+    id: ({ set, id }) => `${set}/${id}`,
+    roles: ['candidate', 'interactor', 'judge'],
+    task: ({ set }) => set,
+    tags: ({ domain }) => ({ ...(domain !== undefined && { domain }), ...(options.leak && { leak: 'yes' }) }),
+    clusters: ({ set, id }) => ({ question: `${set}/${id}` }),
+    stratum: ({ domain }) => domain ?? '',
+    threshold: 0.7,
+    data: { source, sha256 },
+    notes: () => [
+      `${options.selection} of ${options.validation === 'none' || config.data === 'bundled' ? 'all' : 'valid'} questions, up to ${options.rounds} rounds`,
+      ...(options.leak ? ['LEAK TEST: questions and answers are in the context of the candidate. In context, not in training'] : []),
+      ...notes,
+    ],
+    display: () => ({
+      headline: { key: 'score.overall', label: 'overall, 10 to 100' },
+      taskKeys: Object.fromEntries(sets.map((set) => [set, sets.length > 1 ? `set.${set}.score.overall` : 'score.overall'])),
+      percent: true,
+      rows: [
+        { label: 'KIEval', prefix: 'score.' },
+        { label: 'paper', prefix: 'paper.', note: '(0 to 1)' },
+        { label: 'static', keys: ['accuracy', 'dropped'], note: '(accuracy 0 to 1)' },
+        { label: 'interviews', keys: ['rounds', 'unparsable_rate'] },
+        { label: 'ended by', prefix: 'stop.' },
+        { label: 'domain', prefix: 'domain.' },
+      ],
+    }),
+    summary: ({ records }) => summarizeKieval(records),
+  },
+  async (question, context) => {
+    const { candidate, judge, expect } = context
+    const reference = answerText(question, question.answerIndex)
+    if (options.validation === 'live') {
+      const { content } = await judge.ask(staticPrompt(question, examples), {
+        call: 'validation',
+        temperature: 0,
+        maxTokens: STATIC_TOKENS,
+        simulation: { verdict: (flipped) => (flipped(0) ? answerText(question, question.answerIndex === 0 ? 1 : 0) : reference) },
+      })
+      const named = parseStatic(content, question.choices.length, options.parse)
+      if (named !== question.answerIndex)
+        throw new SkippedItem(`the judge answers it wrongly (${named === undefined ? 'no choice' : letterOf(named)})`)
+    }
+    const answer = await candidate.ask([...leak, ...staticPrompt(question, examples)], {
+      call: 'static',
+      temperature: 0,
+      maxTokens: STATIC_TOKENS,
+      simulation: { reference },
+    })
+    const chosen = parseStatic(answer.content, question.choices.length, options.parse)
+    await expect(answer).toPassRubric(staticRubric(question, chosen))
+    if (chosen === undefined) return
+    const interview = await holdInterview(context, { question, chosen, options, leak }, currentJudging().votes)
+    await expect(interview).toSustainInterview({ maxRounds: options.rounds, weights: options.weights })
+  },
+)

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { HoldfastError } from '../../src/errors.ts'
+import { random } from '../../src/random.ts'
+import { nearest } from '../../src/text/nearest.ts'
+import type { KievalOptions } from './options.ts'
+import type { Question } from './question.ts'
+import { questionSets, readBundledQuestions, readQuestionSet, readValidIds } from './questionFiles.ts'
+
+/** The questions of a run and where they come from. */
+export interface KievalQuestions {
+  readonly items: readonly Question[]
+  readonly source: string
+  readonly sha256: string
+  /** What was left out and why. */
+  readonly notes: readonly string[]
+}
+
+/** Lists of valid questions, beside the sets. */
+const VALID_IDS = 'validated-uuids.tsv.gz'
+
+/**
+ * Opens the question sets and selects from each, before any call: those a list names as valid, and of these the first, or a
+ * random sample.
+ *
+ * @param data `bundled`, or a folder whose `kieval/` holds question sets as JSONL.
+ * @throws HoldfastError for a folder without sets, a set that is not there, and a line that does not fit.
+ */
+export async function openQuestions(data: string, options: KievalOptions, runSeed: number): Promise<KievalQuestions> {
+  const notes: string[] = []
+  const sets =
+    data === 'bundled' ? [{ name: 'bundled', questions: readBundledQuestions() }] : await readFolder(join(data, 'kieval'), options.sets)
+  const list = join(data, 'kieval', VALID_IDS)
+  const valid = data !== 'bundled' && options.validation === 'list' && existsSync(list) ? await readValidIds(list, options.list) : undefined
+  if (data !== 'bundled' && options.validation === 'list' && !valid) notes.push(`no ${VALID_IDS}: all questions are used`)
+  const items = sets.flatMap(({ name, questions }) => {
+    const unknown = valid ? questions.filter(({ uuid }) => !valid.has(uuid)).length : 0
+    if (unknown > 0) notes.push(`${name}: ${unknown} of ${questions.length} questions left out, no list names them`)
+    const usable = valid ? questions.filter(({ uuid }) => valid.get(uuid)) : questions
+    return options.selection === 'prefix'
+      ? usable.slice(0, options.questions)
+      : inOrder(usable, random('kieval', runSeed, name).sample(usable, options.questions))
+  })
+  return {
+    items,
+    source: data === 'bundled' ? 'bundled' : `official: ${sets.map(({ name }) => name).join(', ')}`,
+    sha256: createHash('sha256')
+      .update(JSON.stringify(sets.flatMap(({ questions }) => questions)))
+      .digest('hex'),
+    notes,
+  }
+}
+
+async function readFolder(folder: string, wanted: readonly string[] | undefined): Promise<{ name: string; questions: Question[] }[]> {
+  const there = existsSync(folder) ? questionSets(folder) : []
+  if (there.length === 0) {
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read HOLDFAST_DATA: no question set (*.jsonl) in ${folder}. Put ARC or MMLU files there, or use bundled.`,
+    )
+  }
+  const names = there.map(({ name }) => name)
+  const odd = wanted?.find((name) => !names.includes(name))
+  if (odd !== undefined) {
+    const near = nearest(odd, names)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to open the question set ${JSON.stringify(odd)}: ${folder} has ${names.join(', ')}.${near ? ` Did you mean ${near}?` : ''} Name one of them.`,
+    )
+  }
+  const chosen = there.filter(({ name }) => wanted?.includes(name) ?? true)
+  return Promise.all(chosen.map(async ({ name, file }) => ({ name, questions: await readQuestionSet(name, file) })))
+}
+
+function inOrder<T>(all: readonly T[], drawn: readonly T[]): T[] {
+  const chosen = new Set(drawn)
+  return all.filter((entry) => chosen.has(entry))
+}

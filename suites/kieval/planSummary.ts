@@ -1,0 +1,46 @@
+import { selectItems } from '../../src/benchmark/selectItems.ts'
+import type { ResolvedConfig } from '../../src/config/resolve.ts'
+import { contentText } from '../../src/models/types.ts'
+import type { PlanSummary } from '../../src/suite.ts'
+import { tokenizer } from '../../src/text/tokenizer.ts'
+import { leakMessages } from './leak.ts'
+import { openQuestions } from './openQuestions.ts'
+import type { KievalOptions } from './options.ts'
+import { readExamples } from './questionFiles.ts'
+import { staticPrompt } from './staticAnswer.ts'
+
+/** What a KIEval run would do at most, for `holdfast plan`: an interview that ends early makes fewer calls. */
+export async function planSummary(config: ResolvedConfig): Promise<PlanSummary> {
+  const options = config.suites.kieval as KievalOptions
+  const { items, source, sha256, notes } = await openQuestions(config.data, options, config.seed)
+  const counter = tokenizer(config.roles.candidate?.tokenizer ?? 'o200k_base')
+  const examples = readExamples()
+  const leak = options.leak ? leakMessages(items) : []
+  const leaked = leak.reduce((sum, { content }) => sum + counter.count(contentText(content)), 0)
+  const planned = selectItems(
+    items.map((item) => ({ item, id: `${item.set}/${item.id}`, task: item.set, stratum: item.domain ?? '' })),
+    config.limit,
+    config.seed,
+  )
+  const tasks = new Map<string, { items: number; tokens: number }>()
+  for (const { item, task } of planned) {
+    const known = tasks.get(task) ?? { items: 0, tokens: 0 }
+    known.items += 1
+    known.tokens += leaked + staticPrompt(item, examples).reduce((sum, { content }) => sum + counter.count(contentText(content)), 0)
+    tasks.set(task, known)
+  }
+  const count = planned.length
+  const validation = options.validation === 'live' ? count : 0
+  return {
+    source,
+    sha256,
+    tasks: [...tasks].map(([task, counts]) => ({ task, title: task, ...counts })),
+    calls: {
+      candidate: count * (1 + options.rounds),
+      interactor: count * options.rounds,
+      judge: count * options.rounds * config.votes + validation,
+    },
+    distinctTokens: [...tasks.values()].reduce((sum, counts) => sum + counts.tokens, 0),
+    notes: ['calls at most: an interview may end early; tokens of the static questions only', ...notes],
+  }
+}

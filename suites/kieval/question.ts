@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+
+/** A multiple-choice question. */
+export interface Question {
+  /** Unique within its set. */
+  readonly id: string
+  /** Question set; one row of the paper's tables. */
+  readonly set: string
+  readonly question: string
+  readonly choices: readonly string[]
+  readonly answerIndex: number
+  /** Id by the recipe of the official code, by which its lists name questions. */
+  readonly uuid: string
+  /** Field of knowledge, for bundled questions. */
+  readonly domain?: string | undefined
+  /** What an interviewer should dig into, for bundled questions. */
+  readonly notes?: string | undefined
+  /** What one who understands says, round by round; what `sim:oracle` answers. */
+  readonly explanation?: readonly string[] | undefined
+}
+
+const LETTERS = 'ABCDEFGHIJ'
+
+/** The letter of a choice. */
+export function letterOf(index: number): string {
+  return LETTERS.charAt(index)
+}
+
+/** A choice as answers are written: `B. text`. */
+export function answerText({ choices }: Pick<Question, 'choices'>, index: number): string {
+  return `${letterOf(index)}. ${choices[index]}`
+}
+
+/** The question with its choices, as every role sees it (spec section 3). */
+export function questionBlock({ question, choices }: Pick<Question, 'question' | 'choices'>): string {
+  return `### Question: ${question}\n\n### Choices:\n${choices.map((_, index) => answerText({ choices }, index)).join('\n')}\n`
+}
+
+/**
+ * Id of a question by the recipe of the official code: URL-safe base64 of the MD5 of its text, choices, answer and source
+ * (data README). Only to look it up in lists made with that recipe.
+ *
+ * @param extra as Python's `json.dumps` writes it: `{"id": "<ARC id>"}`, `null` for MMLU.
+ */
+export function officialId(
+  { question, choices, answerIndex }: Pick<Question, 'question' | 'choices' | 'answerIndex'>,
+  extra: string,
+): string {
+  const text = `${question}$choices$${choices.join(';')}$ans$${answerIndex}$perm$None$ex$${extra}`
+  return createHash('md5').update(text).digest('base64url')
+}

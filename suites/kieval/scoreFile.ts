@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { parse } from '../../src/data/parse.ts'
+import { HoldfastError } from '../../src/errors.ts'
+import { INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation } from '../../src/judges/interview/evaluation.ts'
+import { type ScoredInterview, scoreInterview } from '../../src/judges/interview/score.ts'
+import { mean } from '../../src/summary/mean.ts'
+
+const conversation = z.object({
+  kind: z.literal('conversation').default('conversation'),
+  id: z.string(),
+  maxRounds: z.number().int().positive().default(5),
+  evaluatorOutputs: z.array(z.string()),
+})
+const group = z.object({ kind: z.literal('group'), id: z.string(), members: z.array(z.string()) })
+const line = z.union([group, conversation])
+
+/** A round as the golden files write it. */
+type RoundLine = Readonly<Record<InterviewMetric, number | null>> & { readonly stop: boolean; readonly stop_reason: string | null }
+
+/** One line of `holdfast score kieval`. */
+export type ScoredLine =
+  | ({ readonly id: string; readonly perRound: readonly RoundLine[] } & ScoredInterview)
+  | ({ readonly id: string } & GroupScores)
+
+interface GroupScores {
+  readonly scores: Readonly<Record<string, { readonly n: number; readonly kieval: number; readonly paperMax: number } | null>>
+  readonly averageRounds: number
+  readonly lastStopReasons: Readonly<Record<string, number>>
+}
+
+/**
+ * A function from a line with an evaluator's replies to the interview's scores, or from a group of earlier lines to their
+ * means; throws HoldfastError for a line that does not fit.
+ */
+export function kievalFileScorer(): (value: unknown, where: string) => ScoredLine {
+  const scored = new Map<string, ScoredInterview>()
+  return (value, where) => {
+    const entry = parse(line, value, where)
+    if (entry.kind === 'group') return { id: entry.id, ...scoreGroup(entry.members.map((id) => find(scored, id, where))) }
+    const evaluations = untilStop(entry.evaluatorOutputs.slice(0, entry.maxRounds).map(parseEvaluation))
+    const interview = scoreInterview(evaluations, { maxRounds: entry.maxRounds })
+    scored.set(entry.id, interview)
+    return { id: entry.id, ...interview, perRound: evaluations.map(roundLine) }
+  }
+}
+
+function find(scored: ReadonlyMap<string, ScoredInterview>, id: string, where: string): ScoredInterview {
+  const found = scored.get(id)
+  if (found) return found
+  throw new HoldfastError(
+    'DATA',
+    `Failed to read ${where}, field members: no conversation ${JSON.stringify(id)} before it. Put the conversations first.`,
+  )
+}
+
+/** The round that ends an interview counts; nothing after it does. */
+function untilStop(rounds: readonly RoundEvaluation[]): RoundEvaluation[] {
+  const stop = rounds.findIndex((round) => round.stop)
+  return stop === -1 ? [...rounds] : rounds.slice(0, stop + 1)
+}
+
+function roundLine({ stop, stopReason, parsed: _parsed, comment: _comment, ...scores }: RoundEvaluation): RoundLine {
+  return { ...scores, stop, stop_reason: stopReason }
+}
+
+function scoreGroup(members: readonly ScoredInterview[]): GroupScores {
+  const reasons: Record<string, number> = {}
+  for (const { stopReason } of members) reasons[stopReason ?? 'missing'] = (reasons[stopReason ?? 'missing'] ?? 0) + 1
+  return {
+    scores: Object.fromEntries(
+      INTERVIEW_METRICS.map((metric) => {
+        const own = members.map(({ scores }) => scores[metric]).filter((score) => score !== null)
+        const figures = {
+          n: own.length,
+          kieval: mean(own.map(({ kieval }) => kieval)),
+          paperMax: mean(own.map(({ paperMax }) => paperMax)),
+        }
+        return [metric, own.length === 0 ? null : figures]
+      }),
+    ),
+    averageRounds: mean(members.map(({ rounds }) => rounds)),
+    lastStopReasons: reasons,
+  }
+}

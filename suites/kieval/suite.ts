@@ -1,0 +1,13 @@
+import type { SuiteDefinition } from '../../src/suite.ts'
+import { kievalOptions } from './options.ts'
+
+/** KIEval for configuration and command line; what is heavy loads when asked for. */
+export const kievalSuite: SuiteDefinition = {
+  name: 'kieval',
+  options: kievalOptions,
+  roles: ['candidate', 'interactor', 'judge'],
+  plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
+  summarize: async (records) => (await import('./summary.ts')).summarizeKieval(records),
+  fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),
+  pins: async (record) => (await import('./pins.ts')).kievalPins(record),
+}

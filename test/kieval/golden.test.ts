@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { kievalFileScorer } from '../../suites/kieval/scoreFile.ts'
+import { hasShared, sharedFolder } from '../shared.ts'
+
+const golden = join(sharedFolder, 'golden', 'kieval-scores.jsonl')
+
+interface GoldenLine {
+  readonly id: string
+  readonly kind: 'conversation' | 'group'
+  readonly expected: Readonly<Record<string, unknown>>
+}
+
+const lines = (): GoldenLine[] =>
+  readFileSync(golden, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((text) => JSON.parse(text) as GoldenLine)
+
+/** Numbers within 1e-9, everything else equal. */
+function differences(ours: unknown, theirs: unknown, path: string): string[] {
+  if (typeof theirs === 'number')
+    return typeof ours === 'number' && Math.abs(ours - theirs) <= 1e-9 ? [] : [`${path}: ${ours}, expected ${theirs}`]
+  if (typeof theirs !== 'object' || theirs === null) return ours === theirs ? [] : [`${path}: ${ours}, expected ${theirs}`]
+  if (typeof ours !== 'object' || ours === null) return [`${path}: ${ours}, expected an object`]
+  const keys = Object.keys(theirs)
+  return keys.flatMap((key) =>
+    differences((ours as Record<string, unknown>)[key], (theirs as Record<string, unknown>)[key], `${path}.${key}`),
+  )
+}
+
+describe.skipIf(!hasShared)('the golden conversations (skipped without the shared folder)', () => {
+  test('are all read, without an error', () => {
+    const kinds = lines().map(({ kind }) => kind)
+    expect([kinds.filter((kind) => kind === 'conversation').length, kinds.filter((kind) => kind === 'group').length]).toEqual([99, 4])
+  })
+
+  test('and their groups have the expected rounds, stops and scores within 1e-9', () => {
+    const score = kievalFileScorer()
+    const off = lines().flatMap((line, index) => differences(score(line, `line ${index + 1}`), line.expected, line.id))
+    expect(off).toEqual([])
+  })
+})

@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { DEMONSTRATIONS } from '../../src/judges/pairwise/demonstrations.ts'
+import { packageRoot } from '../../src/packageRoot.ts'
+import { type LlmbarItem, openPairs } from '../../suites/llmbar/openPairs.ts'
+import { hasShared, sharedFolder } from '../shared.ts'
+
+const SUBSETS = ['Natural', 'Neighbor', 'GPTInst', 'GPTOut', 'Manual'] as const
+
+const { items, source, sha256 } = openPairs('bundled', SUBSETS)
+
+/** Ids of the pairs for which something does not hold. */
+function except(holds: (item: LlmbarItem) => boolean): string[] {
+  return items.filter((item) => !holds(item)).map(({ id }) => id)
+}
+
+const plain = (text: string) =>
+  text
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+
+/** Values that occur more than once. */
+const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index)
+
+describe('the bundled pairs', () => {
+  test('are 130, 26 of each subset, numbered by their place in it', () => {
+    expect(items).toHaveLength(130)
+    const ids = SUBSETS.flatMap((subset) => Array.from({ length: 26 }, (_, index) => `${subset}/${index}`))
+    expect(items.map(({ id }) => id)).toEqual(ids)
+    expect(items.map(({ subset }) => subset)).toEqual(ids.map((id) => id.split('/')[0]))
+  })
+
+  test('say where they come from', () => {
+    expect(source).toBe('bundled')
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(openPairs('bundled', ['Natural']).sha256).not.toBe(sha256)
+  })
+
+  test('are all the files there are', () => {
+    expect(readdirSync(join(packageRoot, 'fixtures', 'llmbar')).sort()).toEqual(SUBSETS.map((subset) => `${subset}.jsonl`).sort())
+  })
+
+  test('have the fields of the official files in their order, and why', () => {
+    for (const subset of SUBSETS) {
+      const lines = readFileSync(join(packageRoot, 'fixtures', 'llmbar', `${subset}.jsonl`), 'utf8')
+        .trimEnd()
+        .split('\n')
+      for (const line of lines) expect(Object.keys(JSON.parse(line))).toEqual(['input', 'output_1', 'output_2', 'label', 'why'])
+    }
+  })
+
+  test.each(SUBSETS)('of %s have as many labels 1 as 2', (subset) => {
+    const labels = items.filter((item) => item.subset === subset).map(({ label }) => label)
+    expect([1, 2].map((wanted) => labels.filter((label) => label === wanted).length)).toEqual([13, 13])
+  })
+
+  test('do not tell their labels by their order', () => {
+    // Four of a kind in a row happen by chance; ten do not.
+    const labels = items.map(({ label }) => label).join('')
+    expect(labels).not.toMatch(/1{10}|2{10}|(12){8}|(21){8}/)
+  })
+
+  test('have texts, and a reason', () => {
+    expect(except(({ instruction, outputs, why = '' }) => [instruction, ...outputs, why].every((text) => text.trim() !== ''))).toEqual([])
+  })
+
+  test('have no instruction twice, nor that of a worked example', () => {
+    expect(repeated([...items, ...DEMONSTRATIONS[2].map(({ pair }) => pair)].map(({ instruction }) => plain(instruction)))).toEqual([])
+  })
+
+  test('have two outputs that differ', () => {
+    expect(except(({ outputs: [one, two] }) => one.trim() !== two.trim())).toEqual([])
+  })
+
+  test('have no long output twice', () => {
+    expect(repeated(items.flatMap(({ outputs }) => outputs.map(plain)).filter((text) => text.length > 40))).toEqual([])
+  })
+
+  test('hold no markup of chat templates', () => {
+    expect(except(({ instruction, outputs }) => !/<\|[a-z_]+\|>|\[\/?INST\]|<\/?s>/.test([instruction, ...outputs].join('\n')))).toEqual([])
+  })
+})
+
+/** What a judge could go by who reads nothing. */
+const SURFACE = {
+  characters: (text: string) => text.length,
+  words: (text: string) => text.split(/\s+/).length,
+  lines: (text: string) => text.split('\n').length,
+  'marks of lists and emphasis': (text: string) => (text.match(/^\s*(?:[-*]|\d+\.) |\*\*|`/gm) ?? []).length,
+  'exclamation marks': (text: string) => text.split('!').length,
+} as const
+
+/** Pairs in which the better output has more of something, and pairs in which it has less. */
+function counts(among: readonly LlmbarItem[], measure: (text: string) => number) {
+  const differences = among.map(({ outputs: [one, two], label }) => (measure(one) - measure(two)) * (label === 1 ? 1 : -1))
+  return {
+    more: differences.filter((difference) => difference > 0).length,
+    fewer: differences.filter((difference) => difference < 0).length,
+  }
+}
+
+/** Whether a coin falls so in 95 of 100 cases. */
+function isChance({ more, fewer }: ReturnType<typeof counts>): boolean {
+  return Math.abs(more - fewer) <= 1.96 * Math.sqrt(more + fewer)
+}
+
+function expectChance(found: ReturnType<typeof counts>): void {
+  expect(isChance(found), JSON.stringify(found)).toBe(true)
+}
+
+describe('the better output cannot be told by the number of its', () => {
+  describe.each(['characters', 'words'] as const)('%s', (name) => {
+    test('in all pairs', () => {
+      expectChance(counts(items, SURFACE[name]))
+    })
+
+    test.each(SUBSETS)('in %s', (subset) => {
+      expectChance(
+        counts(
+          items.filter((item) => item.subset === subset),
+          SURFACE[name],
+        ),
+      )
+    })
+  })
+
+  // The worse outputs are decorated: the better one has fewer lines in 64 of the 74 pairs that differ in it, fewer marks in
+  // 66 of 70 and fewer exclamation marks in 36 of 37. Official pairs: 171 of 219, 101 of 126, 32 of 66.
+  test.fails.each(['lines', 'marks of lists and emphasis', 'exclamation marks'] as const)('%s', (name) => {
+    expectChance(counts(items, SURFACE[name]))
+  })
+
+  // Short differences and long ones cancel out: where one output is half as long again as the other one, the shorter is
+  // the better one in 64 of 71 pairs. Official pairs: 244 of 309.
+  test.fails.each([1.5, 2, 3])('characters, where one has %d times as many', (least) => {
+    const lopsided = items.filter(({ outputs }) => {
+      const lengths = outputs.map((text) => text.length)
+      return Math.max(...lengths) >= least * Math.min(...lengths)
+    })
+    expectChance(counts(lopsided, SURFACE.characters))
+  })
+})
+
+describe.skipIf(!hasShared)('beside the official data (skipped without the shared folder)', () => {
+  const folder = join(sharedFolder, 'data', 'llmbar', 'datasets')
+  const official = () =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.json') && name !== 'manifest.json')
+      .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { input: string; output_1: string; output_2: string }[])
+
+  test('no instruction is taken from it', () => {
+    const instructions = new Set(official().map(({ input }) => plain(input)))
+    expect(instructions.size).toBeGreaterThan(400)
+    expect(except(({ instruction }) => !instructions.has(plain(instruction)))).toEqual([])
+  })
+
+  test('no output over 40 characters is taken from it', () => {
+    const outputs = new Set(official().flatMap((pair) => [plain(pair.output_1), plain(pair.output_2)]))
+    expect(except((item) => item.outputs.map(plain).every((text) => text.length <= 40 || !outputs.has(text)))).toEqual([])
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { type RefutebenchOptions, refutebenchOptions } from '../../suites/refutebench/options.ts'
+import { callsPerItem } from '../../suites/refutebench/planSummary.ts'
+import type { Protocol } from '../../suites/refutebench/tasks.ts'
+
+const parse = (given: Record<string, unknown>) => refutebenchOptions.parse(given)
+const problems = (given: Record<string, unknown>) => refutebenchOptions.safeParse(given).error?.issues.map(({ path }) => path.join('.'))
+
+test('without options everything is run as in the paper', () => {
+  expect(parse({})).toEqual({
+    protocols: ['transient', 'persistent'],
+    tasks: ['mt', 'summarization', 'writing'],
+    clarity: 'vague',
+    abstraction: 'abstract',
+    emotion: 'emotional',
+    focus: 'independent',
+    wording: 'standing',
+    requery: 'verbatim',
+    immediate: false,
+    curves: true,
+    validity: false,
+    seeds: 100,
+  })
+})
+
+describe('an option', () => {
+  test('with several values is a list, with commas in the environment', () => {
+    expect(parse({ tasks: 'writing, mt' }).tasks).toEqual(['writing', 'mt'])
+    expect(parse({ tasks: ['writing', 'mt'] }).tasks).toEqual(['writing', 'mt'])
+    expect(parse({ protocols: 'persistent' }).protocols).toEqual(['persistent'])
+  })
+
+  test.each(['immediate', 'curves', 'validity'] as const)('%s is on or off: 1 and 0 in the environment', (name) => {
+    expect([true, false, '1', '0'].map((value) => parse({ [name]: value })[name])).toEqual([true, false, true, false])
+  })
+
+  test('seeds is a whole number over 0, or its digits', () => {
+    expect([1, '1', 250, '250'].map((seeds) => parse({ seeds }).seeds)).toEqual([1, 1, 250, 250])
+  })
+
+  test.each([
+    ['tasks', 'translation'],
+    ['tasks', ''],
+    ['tasks', 'mt,'],
+    ['tasks', []],
+    ['protocols', 'static'],
+    ['clarity', 'unclear'],
+    ['abstraction', 'emotional'],
+    ['emotion', 'angry'],
+    ['focus', 'style'],
+    ['wording', 'default'],
+    ['requery', 'other'],
+    ['immediate', 'yes'],
+    ['curves', ''],
+    ['validity', 1],
+    ['seeds', 0],
+    ['seeds', '0'],
+    ['seeds', -1],
+    ['seeds', 1.5],
+    ['seeds', '1e3'],
+    ['seeds', ''],
+  ])('%s is not %j', (name, value) => {
+    expect(problems({ [name]: value })?.every((path) => path.split('.')[0] === name)).toBe(true)
+  })
+
+  test('that does not exist is refused', () => {
+    expect(refutebenchOptions.safeParse({ task: 'mt' }).success).toBe(false)
+  })
+})
+
+describe('the calls of an item', () => {
+  const calls = (protocol: Protocol, given: Partial<Record<keyof RefutebenchOptions, unknown>> = {}) => {
+    const { candidate, refuter, judge } = callsPerItem(protocol, parse(given))
+    return [candidate, refuter, judge]
+  }
+
+  // Spec A7.
+  test.each([
+    ['transient', false, [4, 3, 6]],
+    ['transient', true, [4, 3, 9]],
+    ['persistent', false, [6, 1, 2]],
+    ['persistent', true, [8, 1, 4]],
+  ] as const)('%s, with the curves %s, are those of the paper', (protocol, curves, counts) => {
+    expect(calls(protocol, { curves })).toEqual(counts)
+  })
+
+  test('are one more re-query and rating where it is asked again at once', () => {
+    expect(calls('persistent', { immediate: true })).toEqual([9, 1, 5])
+    expect(calls('persistent', { immediate: true, curves: false })).toEqual([7, 1, 3])
+    expect(calls('transient', { immediate: true })).toEqual(calls('transient'))
+  })
+
+  test('are one more of the judge for every objection whose validity is checked', () => {
+    expect(calls('transient', { validity: true })).toEqual([4, 3, 12])
+    expect(calls('persistent', { validity: true })).toEqual([8, 1, 5])
+  })
+})
