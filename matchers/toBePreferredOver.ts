@@ -33,6 +33,9 @@ const POINTS = [
  * @throws HoldfastError for a subject that is no text, answer or dialogue, or an unknown strategy.
  */
 export async function preferredOver(received: unknown, rival: unknown, options: PreferenceOptions): Promise<Verdict> {
+  if (typeof options?.instruction !== 'string') {
+    throw new HoldfastError('USAGE', 'Failed to apply toBePreferredOver: no instruction. Give what both outputs answer as { instruction }.')
+  }
   const { instruction, strategy = 'Vanilla', place = 1, threshold = 1, simulatedWinner } = options
   if (!Object.hasOwn(STRATEGIES, strategy)) {
     throw new HoldfastError(
@@ -49,10 +52,11 @@ export async function preferredOver(received: unknown, rival: unknown, options: 
     votes,
     simulatedWinner: simulatedWinner && (simulatedWinner === 'received' ? place : rivalPlace),
   })
-  const scores = scoresOf(judgement, place)
-  const { forward = 0, swapped = 0, total = 0 } = scores
+  const right = (order: Order) => (judgement[order].winner === place ? 1 : 0)
+  const [forward, swapped] = [right('forward'), right('swapped')]
+  const total = (forward + swapped) / 2
   const passed = total >= threshold
-  const lost = passed ? [] : POINTS.filter(({ name }) => scores[name] === 0)
+  const lost = passed ? [] : POINTS.filter(({ name }) => right(name) === 0)
   const explanation = {
     asked: instruction,
     expected: own,
@@ -62,31 +66,29 @@ export async function preferredOver(received: unknown, rival: unknown, options: 
   return {
     matcher: 'toBePreferredOver',
     passed,
-    scores,
+    scores: { forward, swapped, total },
+    facts: factsOf(judgement, place),
     threshold,
     lost: Object.fromEntries(lost.map(({ title }) => [title, 0.5])),
     explanation: passed ? {} : explanation,
     message: passed
-      ? `Expected not to be preferred: preferred in ${total === 1 ? 'both orders' : 'one order'}.`
+      ? `Expected not to be preferred: preferred in ${['no order', 'one order', 'both orders'][2 * total]}.`
       : rubricMessage('be preferred', { points: POINTS }, { points: { forward, swapped }, total }, threshold, explanation),
   }
 }
 
-/** Scores of LLMBar's metrics (DESIGN section 7): right verdicts, agreement of the orders, and what the verdicts named. */
-function scoresOf({ forward, swapped, tie }: PairJudgement, place: 1 | 2): Record<string, number> {
+/** Figures of LLMBar's metrics (DESIGN section 7): whether the orders agree, and what the verdicts named. */
+function factsOf({ forward, swapped, tie }: PairJudgement, place: 1 | 2): Record<string, number> {
   const right = (winner: Winner) => (winner === place ? 1 : 0)
   const same = (one: Winner, two: Winner) => (one === two ? 1 : 0)
-  const named = (order: Order, winner: Winner) => (winner === null ? {} : { [`one_${order}`]: winner === 1 ? 1 : 0 })
+  const one = (order: Order, winner: Winner) => (winner === null ? {} : { [`one_${order}`]: winner === 1 ? 1 : 0 })
   return {
-    forward: right(forward.winner),
-    swapped: right(swapped.winner),
-    total: (right(forward.winner) + right(swapped.winner)) / 2,
     agreement: same(forward.winner, swapped.winner),
     null: [forward, swapped].filter(({ winner }) => winner === null).length / 2,
     tie: tie ? 1 : 0,
-    // Which output won, absent for a null verdict.
-    ...named('forward', forward.winner),
-    ...named('swapped', swapped.winner),
+    // Whether output 1 won, absent for a null verdict.
+    ...one('forward', forward.winner),
+    ...one('swapped', swapped.winner),
     strict: (right(forward.strictWinner) + right(swapped.strictWinner)) / 2,
     strict_agreement: same(forward.strictWinner, swapped.strictWinner),
     strict_null: [forward, swapped].filter(({ strictWinner }) => strictWinner === null).length / 2,

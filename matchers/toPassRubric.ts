@@ -62,7 +62,9 @@ function verdictOf(
     passed,
     ...(rubric.aside && { aside: true }),
     ...(rubric.tags && { tags: rubric.tags }),
-    scores: { ...grade.points, total: grade.total, ...scores },
+    // A suite may give its points another scale under their own names.
+    scores: { ...grade.points, total: grade.total },
+    facts: scores,
     threshold,
     lost: passed ? {} : lostShares(rubric, grade.points),
     explanation,

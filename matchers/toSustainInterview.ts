@@ -48,7 +48,8 @@ export async function sustainInterview(received: unknown, options: SustainInterv
   return {
     matcher: 'toSustainInterview',
     passed,
-    scores: { ...scoresOf(scored, evaluations), total: share },
+    scores: { total: share },
+    facts: scoresOf(scored, evaluations),
     threshold: threshold / 100,
     tags: { stop: scored.stopReason ?? 'missing' },
     lost: passed ? {} : { [worstAspect(scored)]: 1 - share },

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readJson } from '../data/readJson.ts'
+import { messageOf } from '../errors.ts'
 import { promptHash } from '../judges/pairwise/renderCalls.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../judges/pairwise/strategies.ts'
 
@@ -32,14 +34,15 @@ export const certificateSchema = z.object({
 /** A judge's certificate. */
 export type Certificate = z.output<typeof certificateSchema>
 
-/** A certificate as a run finds it; `problem` says why it does not count. */
-export interface FoundCertificate extends Certificate {
-  readonly problem?: string
-}
+/** A certificate as a run finds it, or why it does not count. */
+export type FoundCertificate = (Certificate & { readonly problem?: never }) | { readonly problem: string }
 
-/** Where a judge's certificate is kept. */
+/** Where a judge's certificate is kept: a file named after it, with a hash where the name alone would be another one's too. */
 export function certificatePath(root: string, judge: string): string {
-  return join(root, 'reports', 'judges', `${judge.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '')}.json`)
+  const name = judge.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '')
+  const plain = /^[a-z]+:[\w.-]+$/.test(judge)
+  const hash = plain ? '' : `-${createHash('sha256').update(judge).digest('hex').slice(0, 8)}`
+  return join(root, 'reports', 'judges', `${name}${hash}.json`)
 }
 
 /** Writes a certificate to its place, over an older one. */
@@ -50,26 +53,27 @@ export function writeCertificate(root: string, certificate: Certificate): string
   return path
 }
 
-/**
- * The certificate of a judge, if it has one.
- *
- * @throws HoldfastError for a file that does not fit.
- */
+/** The certificate of a judge, if it has one, or why it does not count. */
 export async function findCertificate(root: string, judge: string, now: Date): Promise<FoundCertificate | undefined> {
   const path = certificatePath(root, judge)
   if (!existsSync(path)) return undefined
-  const certificate = readJson(path, certificateSchema)
+  let certificate: Certificate
+  try {
+    certificate = readJson(path, certificateSchema)
+  } catch (error) {
+    // Not a reason to stop a run, nor the run that would replace it.
+    return { problem: `cannot be read (${messageOf(error).replace(/\.$/, '')})` }
+  }
   if (certificate.judge !== judge) return undefined
-  if (new Date(certificate.expires) < now) return { ...certificate, problem: `expired on ${certificate.expires.slice(0, 10)}` }
+  if (new Date(certificate.expires) < now) return { problem: `expired on ${certificate.expires.slice(0, 10)}` }
   const current = await promptHash(STRATEGIES[certificate.strategy])
-  if (current !== certificate.promptSha256) return { ...certificate, problem: 'was made with other prompts' }
-  return certificate
+  return current === certificate.promptSha256 ? certificate : { problem: 'was made with other prompts' }
 }
 
 /** A certificate in a line, as it stands beside the judge's name. */
 export function certificateLine(certificate: FoundCertificate | undefined): string {
   if (!certificate) return 'uncertified'
-  const { accuracy, agreement, strategy, problem } = certificate
-  if (problem !== undefined) return `uncertified: its certificate ${problem}`
+  if (certificate.problem !== undefined) return `uncertified: its certificate ${certificate.problem}`
+  const { accuracy, agreement, strategy } = certificate
   return `pairwise ${accuracy.value.toFixed(1)} %, agreement ${agreement.value.toFixed(1)} % (${strategy})`
 }

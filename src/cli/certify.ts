@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { MAIN_SUBSETS } from '../../suites/llmbar/subsets.ts'
 import { type Certificate, certificateLine, writeCertificate } from '../certificate/certificate.ts'
 import { HoldfastError } from '../errors.ts'
 import { promptHash } from '../judges/pairwise/renderCalls.ts'
@@ -7,6 +8,7 @@ import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../judges/pairwis
 import { openOutput } from './output.ts'
 import { runSuite, type SuiteRun } from './runSuite.ts'
 
+const MAX_DAYS = 3650
 const DAY = 24 * 60 * 60 * 1000
 
 interface CertifyOptions {
@@ -28,9 +30,10 @@ export function certifyCommand(): Command {
       const environment = {
         HOLDFAST_JUDGE: judge,
         HOLDFAST_LLMBAR_STRATEGY: strategy,
-        HOLDFAST_LLMBAR_SUBSETS: undefined,
+        HOLDFAST_LLMBAR_SUBSETS: MAIN_SUBSETS.join(','),
         HOLDFAST_GATES: undefined,
-        HOLDFAST_STRICT: undefined,
+        HOLDFAST_LIMIT: undefined,
+        HOLDFAST_STRICT: '0',
       }
       const run = await runSuite('llmbar', environment, root)
       const certificate = await certificateOf(run, strategy, days)
@@ -44,7 +47,8 @@ export function certifyCommand(): Command {
 
 function readDays(text: string): number {
   const days = Number(text)
-  if (!Number.isInteger(days) || days < 1) throw new InvalidArgumentError('expected a whole number of days, at least 1.')
+  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
+    throw new InvalidArgumentError(`expected a whole number of days, 1 to ${MAX_DAYS}.`)
   return days
 }
 

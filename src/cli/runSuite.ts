@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { SUITES } from '../../suites/catalogue.ts'
+import { resolveConfig } from '../config/resolve.ts'
 import { readJson } from '../data/readJson.ts'
 import { HoldfastError } from '../errors.ts'
 import { type RunFolder, runFolder } from '../run/runFolder.ts'
 import { newRunId, runFolderName } from '../run/runId.ts'
 import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
+import { loadOptions } from './loadOptions.ts'
 
 /** A run that a command made. */
 export interface SuiteRun {
@@ -25,6 +28,9 @@ export async function runSuite(suite: string, environment: Readonly<Record<strin
   const out = environment.HOLDFAST_OUT ?? process.env.HOLDFAST_OUT ?? `${root}/reports/runs/${runFolderName(newRunId(), new Date())}`
   const env: NodeJS.ProcessEnv = { ...process.env, ...environment, HOLDFAST_OUT: out }
   for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
+  // Said here, once, before a process is started.
+  const { gates: _gates, ...options } = await loadOptions(root)
+  resolveConfig(options, env, root, SUITES)
   const script = fileURLToPath(new URL('suiteProcess.js', import.meta.url))
   const child = spawn(process.execPath, [script, suite], { cwd: root, env, stdio: ['ignore', 2, 2] })
   const exitCode = await new Promise<number>((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startVitest } from 'vitest/node'
 import { packageRoot } from '../packageRoot.ts'
@@ -5,10 +6,10 @@ import { holdfast } from '../plugin/plugin.ts'
 import { loadOptions } from './loadOptions.ts'
 
 // Runs one bundled suite in the folder it is started from, with the models and options of the configuration there but none
-// of its gates: those are for runs of the candidate. A process of its own, since everything Vitest prints is notes.
+// of its gates and limits: those are for runs of the candidate. A process of its own, since everything Vitest prints is notes.
 const [suite = ''] = process.argv.slice(2)
 const root = process.cwd()
-const { gates: _gates, ...options } = await loadOptions(root)
+const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
 const vitest = await startVitest(
   'test',
   [],
@@ -21,6 +22,7 @@ const vitest = await startVitest(
     config: false,
     watch: false,
   },
-  { plugins: [holdfast(options)] },
+  // Vitest keeps the times of test files; not in the user's folder.
+  { plugins: [holdfast(options)], cacheDir: join(tmpdir(), 'holdfast-vite') },
 )
 await vitest.close()

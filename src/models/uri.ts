@@ -76,3 +76,9 @@ function parseSimulated(rest: string, fail: Fail): ModelUri {
 export function withoutCredentials(text: string): string {
   return text.replace(/(https?:\/\/)[^/?#\s]*@/gi, '$1')
 }
+
+/** A model's name in reports: its URI without credentials, with the default export of a module spelled out. */
+export function modelLabel(uri: string): string {
+  const parsed = parseModelUri(uri)
+  return parsed.scheme === 'module' ? `module:${parsed.path}#${parsed.exportName}` : withoutCredentials(uri)
+}

@@ -12,7 +12,7 @@ import { registerSecrets } from '../config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
 import type { HoldfastOptions } from '../config/schema.ts'
 import { HoldfastError } from '../errors.ts'
-import { withoutCredentials } from '../models/uri.ts'
+import { modelLabel } from '../models/uri.ts'
 import { packageRoot } from '../packageRoot.ts'
 import { HoldfastReporter } from '../report/reporter.ts'
 import { assertFreshFolder } from '../run/runFolder.ts'
@@ -45,7 +45,7 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         const root = user.root ?? process.cwd()
         const resolved = resolveConfig(options, process.env, root, SUITES)
         const { judge } = resolved.roles
-        config = { ...resolved, certificate: judge && (await findCertificate(root, withoutCredentials(judge.uri), new Date())) }
+        config = { ...resolved, certificate: judge && (await findCertificate(root, modelLabel(judge.uri), new Date())) }
         registerSecrets(config)
         return { test: testSettings(config) }
       } catch (error) {

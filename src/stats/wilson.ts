@@ -26,7 +26,8 @@ export function stratifiedWilson(strata: readonly Stratum[]): [number, number] {
   const share = shares.reduce((sum, value) => sum + value, 0) / strata.length
   const errors = strata.map((values, index) => {
     const squares = values.reduce((sum, value) => sum + (value - (shares[index] as number)) ** 2, 0)
-    return values.length > 1 ? squares / (values.length - 1) / values.length : 0
+    // One observation does not tell how its stratum varies: as much as yes and no of its share would.
+    return values.length > 1 ? squares / (values.length - 1) / values.length : share * (1 - share)
   })
   const variance = errors.reduce((sum, value) => sum + value, 0) / strata.length ** 2
   const size = strata.length ** 2 / strata.reduce((sum, values) => sum + 1 / values.length, 0)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-const flag = z.union([z.boolean(), z.enum(['0', '1']).transform((text) => text === '1')])
+import { flag } from '../../src/config/optionTypes.ts'
 
 /** Options of the suite, `HOLDFAST_FB_BENCH_<OPTION>`. */
 export const fbBenchOptions = z.strictObject({

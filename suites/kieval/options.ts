@@ -1,18 +1,10 @@
 import { z } from 'zod'
-
-const flag = z.union([z.boolean(), z.enum(['0', '1']).transform((text) => text === '1')])
-const count = z.union([
-  z.number().int().positive(),
-  z
-    .string()
-    .regex(/^[1-9]\d*$/, 'expected a whole number')
-    .transform(Number),
-])
+import { anyNames, count, flag } from '../../src/config/optionTypes.ts'
 
 /** Options of the suite, `HOLDFAST_KIEVAL_<OPTION>`. */
 export const kievalOptions = z.strictObject({
   /** Question sets, by name; all there are by default. */
-  sets: z.union([z.array(z.string()), z.string().transform((text) => text.split(',').map((name) => name.trim()))]).optional(),
+  sets: anyNames.optional(),
   /** Questions of each set that are used: the first valid ones. */
   questions: count.default(200),
   /** `prefix` as in the official code, `random` as the paper says. */

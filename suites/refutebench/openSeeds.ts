@@ -47,6 +47,12 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
   }
   const official =
     data === 'bundled' ? {} : { mt: await readOfficialSentences(data, options.seeds, runSeed), queries: await readOfficialQueries(data) }
+  if (data !== 'bundled' && !official.mt && !official.queries) {
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read HOLDFAST_DATA: ${join(data, 'refutebench')} has neither mt-enzh.jsonl nor irrelevant-queries.jsonl. Put one there, or use bundled.`,
+    )
+  }
   const notes: string[] = []
   const seeds = options.tasks.flatMap((task) => {
     if (task === 'mt' && official.mt) return official.mt
@@ -70,12 +76,17 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
   )
   return {
     items,
-    source: official.mt ? `official sentences to translate${options.tasks.length > 1 ? '; other tasks bundled' : ''}` : 'bundled',
+    source: sourceOf(options.tasks.includes('mt') && official.mt !== undefined, official.queries !== undefined),
     sha256: createHash('sha256')
       .update(JSON.stringify([seeds, pool]))
       .digest('hex'),
     notes,
   }
+}
+
+function sourceOf(sentences: boolean, queries: boolean): string {
+  const parts = [...(sentences ? ['sentences to translate'] : []), ...(queries ? ['irrelevant queries'] : [])]
+  return parts.length === 0 ? 'bundled' : `official ${parts.join(' and ')}; other tasks bundled`
 }
 
 /** The next seed of the same task, so that every one is asked for once. */

@@ -1,24 +1,13 @@
 import { z } from 'zod'
+import { count, flag, listOf } from '../../src/config/optionTypes.ts'
 import { PROTOCOLS, TASKS } from './tasks.ts'
-
-const flag = z.union([z.boolean(), z.enum(['0', '1']).transform((text) => text === '1')])
-const listOf = <Name extends string>(names: readonly [Name, ...Name[]]) =>
-  z
-    .union([
-      z.array(z.enum(names)).nonempty(),
-      z
-        .string()
-        .transform((text) => text.split(',').map((name) => name.trim()))
-        .pipe(z.array(z.enum(names)).nonempty()),
-    ])
-    .default([...names])
 
 /** Options of the suite, `HOLDFAST_REFUTEBENCH_<OPTION>`. */
 export const refutebenchOptions = z.strictObject({
   /** Which protocols to run. */
-  protocols: listOf(PROTOCOLS),
+  protocols: listOf(PROTOCOLS).default([...PROTOCOLS]),
   /** Which tasks to run. */
-  tasks: listOf(TASKS),
+  tasks: listOf(TASKS).default([...TASKS]),
   /** How clear the refuter says what it wants: `vague` as in the paper, `clear`, or `mixed`, drawn per item. */
   clarity: z.enum(['vague', 'clear', 'mixed']).default('vague'),
   /** Whether it argues abstractly, as in the paper. */

@@ -9,7 +9,8 @@ export function refutebenchPins({ scores }: ItemRecord): Readonly<Record<string,
   for (const [name, rating] of Object.entries(scores)) {
     const [, subject, again, object] = RATED.exec(name) ?? []
     if (subject === undefined || object === undefined) continue
-    const [answer, pin] = subject === 'q' ? [object, `task ${rating} of 5`] : [subject, demandPin(Number(object.slice(1)), subject, rating)]
+    const [answer, pin] =
+      subject === 'q' ? [object, `task ${rating} of 5`] : [subject, demandPin(Number(object.slice(1)), subject + (again ?? ''), rating)]
     const call = callOf(answer, again !== undefined)
     pins[call] = [...(pins[call] ?? []), pin]
   }

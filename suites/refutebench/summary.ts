@@ -52,7 +52,7 @@ function named(prefix: string, metrics: Metrics): Metrics {
 }
 
 function meanOf(items: readonly CombinedItem[], ...names: readonly string[]): Metric {
-  const values = items.flatMap(({ scores }) => names.flatMap((name) => scores[name] ?? []))
+  const values = items.flatMap(({ scores }) => names.flatMap((name) => scores[name] ?? [])).filter(Number.isFinite)
   return metric(mean(values), values.length)
 }
 

@@ -53,7 +53,6 @@ describe('the refuter', () => {
     const [system] = textsOf({ ...INPUT, style: { clarity: 'clear', abstraction: 'concrete', emotion: 'calm' } })
     expect(system).toMatch(/precisely and unmistakably.*concrete words.*calm and matter-of-fact/s)
     expect(system).not.toMatch(/ambiguous|abstract|strong feeling/)
-    for (const part of Object.values(PAPER)) expect(part).not.toBe('')
   })
 
   test('states a rule for later requests only where it is asked for', () => {
@@ -110,7 +109,7 @@ describe('the evaluator of an objection', () => {
       fence('request', parts.query),
       fence('before', parts.before),
       fence('objection', parts.refutation),
-      fence('answer', parts.after),
+      fence('after', parts.after),
     ].map((part) => prompt.indexOf(part))
     expect(places.filter((place) => place === -1)).toEqual([])
     expect([...places].sort((one, other) => one - other)).toEqual(places)
@@ -132,7 +131,7 @@ describe('the evaluator of an objection', () => {
   test('can tell two equal answers apart by their tags', () => {
     const same = refutationPrompt({ ...parts, before: 'same', after: 'same' })
     expect(same).toContain(fence('before', 'same'))
-    expect(same).toContain(fence('answer', 'same'))
+    expect(same).toContain(fence('after', 'same'))
   })
 })
 

@@ -148,15 +148,10 @@ describe('figures over tasks', () => {
 })
 
 describe('a rating that no usable reply gave', () => {
-  const lost = (name: string) =>
-    metricsOf(
-      record('transient/mt', ratings(5, 4, 3, 2, 5, 4)),
-      record('transient/mt', without(ratings(3, 3, 3, 3, 3, 3), name), {
-        status: 'unscored',
-        scores: without(ratings(3, 3, 3, 3, 3, 3), name),
-      }),
-    )
-  const [all] = [metricsOf(record('transient/mt', ratings(5, 4, 3, 2, 5, 4)), record('transient/mt', ratings(3, 3, 3, 3, 3, 3)))]
+  const whole = record('transient/mt', ratings(5, 4, 3, 2, 5, 4))
+  const threes = ratings(3, 3, 3, 3, 3, 3)
+  const all = metricsOf(whole, record('transient/mt', threes))
+  const lost = (name: string) => metricsOf(whole, record('transient/mt', without(threes, name), { status: 'unscored' }))
   /** The metrics in which a rating that is missing shows. */
   const touched = (name: string) => {
     const metrics = lost(name)

@@ -58,10 +58,13 @@ function damagedAnswers(reference: string, truthOf: (answer: string) => boolean[
   const whole = truthOf(reference)
   const byCriterion = new Map<number, string>()
   for (let left = 0; left < sentences.length && sentences.length > 1; left += 1) {
-    const answer = sentences.filter((_, index) => index !== left).join('')
+    const answer = sentences
+      .filter((_, index) => index !== left)
+      .join('')
+      .trim()
     const broken = truthOf(answer).flatMap((met, index) => (met === whole[index] ? [] : [index]))
     const [only] = broken
-    if (broken.length === 1 && only !== undefined && whole[only] && !byCriterion.has(only)) byCriterion.set(only, answer.trim())
+    if (broken.length === 1 && only !== undefined && whole[only] && !byCriterion.has(only)) byCriterion.set(only, answer)
   }
   return [...byCriterion.values()]
 }

@@ -46,8 +46,23 @@ export function winnersByRating(
   return { forward: winner, swapped: winner, tie: false }
 }
 
-/** An integer as Python's `int()` reads it: surrounding white space, a sign, single underscores between digits, and nothing else. */
+/**
+ * An integer as Python's `int()` reads it: surrounding white space, a sign, digits of any script, single underscores between
+ * them, and nothing else.
+ */
 export function parseInteger(text: string): number | null {
   const trimmed = strip(text)
-  return /^[+-]?\d+(?:_\d+)*$/.test(trimmed) ? Number(trimmed.replaceAll('_', '')) : null
+  // In a text of ASCII alone, int() does not take U+001C to U+001F for white space, unlike strip().
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those very characters
+  if (/^[\u0000-\u007f]*$/.test(text) && /^\s*[\u001c-\u001f]|[\u001c-\u001f]\s*$/.test(text)) return null
+  if (!/^[+-]?\p{Nd}+(?:_\p{Nd}+)*$/u.test(trimmed)) return null
+  return Number(trimmed.replaceAll('_', '').replace(/\p{Nd}/gu, digit))
+}
+
+/** A decimal digit of any script as an ASCII one: digits of a script stand next to one another, from 0 to 9. */
+function digit(character: string): string {
+  const code = character.normalize('NFKC').codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return String(value)
 }

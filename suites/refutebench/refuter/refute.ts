@@ -7,6 +7,7 @@ import { type RefuterInput, refuterInstructions, refuterPrompt } from './prompt.
 const MAX_TOKENS = 400
 /** Words in a row that an objection and its instructions may share by chance. */
 const LEAKED_WORDS = 8
+const LEAKED = 'it gives your instructions away'
 /** Share of words in common from which two objections are one. */
 const SAME = 0.85
 
@@ -35,7 +36,9 @@ export function readRefutation(content: string, input: Pick<RefuterInput, 'earli
   const text = strip(content)
   if (text === '') return { unusable: 'it is empty' }
   if (input.earlier.some((earlier) => isSame(earlier, text))) return { unusable: 'it repeats an earlier demand' }
-  if (sharesRun(wordsOf(refuterInstructions(input)), wordsOf(text))) return { unusable: 'it gives your instructions away' }
+  const instructions = refuterInstructions(input).split('\n')
+  if (instructions.some((line) => wordsOf(line).join(' ') === wordsOf(text).join(' '))) return { unusable: LEAKED }
+  if (sharesRun(wordsOf(refuterInstructions(input)), wordsOf(text))) return { unusable: LEAKED }
   return { value: text }
 }
 

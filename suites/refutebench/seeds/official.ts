@@ -35,9 +35,10 @@ export async function readOfficialSentences(data: string, count: number, seed: n
 
 /** Queries that look like a task are no talk about other things (spec A9-7). */
 const LOOKS_LIKE: Readonly<Record<RefuteTask, RegExp>> = {
-  mt: /translat|chinese|language/i,
-  summarization: /summar|abstract of/i,
-  writing: /\b(?:e-?mail|essay|story|poem|article|letter|write)\b/i,
+  mt: /translat|chinese|language|how (?:do|would) you say/i,
+  summarization: /summar|abstract of|in brief|brief(?:ly| manner)|main (?:points|idea)/i,
+  writing:
+    /\b(?:e-?mail|essay|stor(?:y|ies)|poem|articles?|letter|writ(?:e|es|ing|ten)|wrote|compose|draft|script|speech|blog|post|paragraph|review|report)\b/i,
 }
 
 /** The pool of RefuteBench 1.0; undefined where there is no such file. */

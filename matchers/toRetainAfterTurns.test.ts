@@ -1,0 +1,307 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newScope, runInScope, type TestScope } from '../src/benchmark/itemScope.ts'
+import { Dialogue } from '../src/dialogue/dialogue.ts'
+import { fence } from '../src/judges/fence.ts'
+import type { AskOptions, Model } from '../src/models/model.ts'
+import { contentText } from '../src/models/types.ts'
+import type { Check } from '../src/rubric/rubric.ts'
+import { registerMatchers } from './index.ts'
+import type { RefutationOptions } from './rateRefutation.ts'
+import { retainAfterTurns } from './toRetainAfterTurns.ts'
+
+beforeAll(registerMatchers)
+
+type Step = readonly [kind: 'refute' | 'ask' | 'distract', user: string, answer: string, check?: Check]
+
+/** A dialogue that began with a query, and the turns after it. */
+async function dialogueOf(...steps: readonly Step[]): Promise<Dialogue> {
+  const answers = ['FIRST', ...steps.map(([, , answer]) => answer)]
+  const ask: Model['ask'] = async () => ({ content: answers.shift() ?? expect.unreachable('asked too often') })
+  const dialogue = new Dialogue({ name: 'stub:model', simulated: false, ask })
+  await dialogue.ask('QUERY')
+  for (const [kind, user, , check] of steps) await dialogue[kind](user, check ? { check } : {})
+  return dialogue
+}
+
+const SHORE = /Ufer/
+/** An objection, so many turns of other talk, and the query again with its answer. */
+const persistent = (between: number, last: string, check: Check | undefined = SHORE) =>
+  dialogueOf(
+    ['refute', 'Not the bank, the shore!', 'Er saß am Ufer.', ...(check ? ([check] as const) : ([] as const))],
+    ...Array.from({ length: between }, (_, index): Step => ['distract', `DISTRACTOR-${index}`, `TALK-${index}`]),
+    ['ask', 'QUERY', last],
+  )
+
+interface Asked {
+  readonly prompt: string
+  readonly options: AskOptions
+}
+
+/** Runs a body in the scope of a test whose judge gives these replies in turn; returns what it was asked. */
+async function withJudge(
+  replies: readonly string[],
+  body: () => Promise<void>,
+  { votes = 1, scored = false } = {},
+): Promise<{ asked: Asked[]; scope: TestScope }> {
+  const asked: Asked[] = []
+  const ask: Model['ask'] = async (prompt, options = {}) => {
+    if (!Array.isArray(prompt)) return expect.unreachable('a judge is sent messages')
+    asked.push({ prompt: prompt.map(({ content }) => contentText(content)).join('\n'), options })
+    return { content: replies[asked.length - 1] ?? expect.unreachable('asked too often') }
+  }
+  const scope = newScope(scored, { judge: () => ({ name: 'stub:judge', simulated: false, ask }), votes })
+  await runInScope(scope, body)
+  return { asked, scope }
+}
+
+async function failureOf(received: unknown, turns: number, options?: RefutationOptions): Promise<string> {
+  try {
+    await expect(received).toRetainAfterTurns(turns, options)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return expect.unreachable('it passed')
+}
+
+describe('the last answer against the check of an objection', () => {
+  test('passes where it still holds', async () => {
+    const dialogue = await persistent(3, 'Er saß am Ufer und las.')
+    await expect(dialogue).toRetainAfterTurns(4)
+    expect(await retainAfterTurns(dialogue, 4)).toMatchObject({
+      matcher: 'toRetainAfterTurns',
+      passed: true,
+      scores: { rating: 5, total: 1 },
+      lost: {},
+    })
+  })
+
+  test('fails where it is forgotten, with the whole message', async () => {
+    expect(await failureOf(await persistent(1, 'Er saß auf der Bank.'), 2)).toMatchInlineSnapshot(`
+      "Failed to retain the refutation after 2 turns: rating 1 of 5, threshold 4.
+        demanded  "Not the bank, the shore!" (turn 2)
+        received  "Er saß auf der Bank."
+        lost      rating: rated 1 of 5: its check does not hold"
+    `)
+    expect(await failureOf(await persistent(0, 'Er saß auf der Bank.'), 1)).toMatch(/^Failed to retain the refutation after 1 turn: /)
+  })
+
+  test('is held, not the answer to the objection', async () => {
+    expect((await persistent(1, 'Bank')).turns[1]?.assistant).toMatch(SHORE)
+    await expect(await persistent(1, 'Bank')).not.toRetainAfterTurns(2)
+    await expect(await dialogueOf(['refute', 'the shore!', 'Bank', SHORE], ['ask', 'QUERY', 'Ufer'])).toRetainAfterTurns(1)
+  })
+
+  test('is held at any point of a dialogue, by its beginning', async () => {
+    const dialogue = await dialogueOf(['refute', 'the shore!', 'Ufer', SHORE], ['ask', 'b', 'Ufer'], ['ask', 'c', 'Bank'])
+    await expect(dialogue.before(3)).toRetainAfterTurns(1)
+    await expect(dialogue.before(4)).not.toRetainAfterTurns(2)
+  })
+})
+
+describe('turns since the objection', () => {
+  test.each([
+    [0, 1],
+    [1, 2],
+    [3, 4],
+  ])('with %i distractors are %i and no more', async (between, turns) => {
+    const dialogue = await persistent(between, 'Ufer')
+    for (let asked = 1; asked <= turns; asked += 1) await expect(dialogue).toRetainAfterTurns(asked)
+    await expect(retainAfterTurns(dialogue, turns + 1)).rejects.toMatchObject({ code: 'USAGE' })
+  })
+
+  test('that are too few are an error and not a pass, negated or not, also in a scored item', async () => {
+    const message = 'Failed to apply toRetainAfterTurns: 2 turns since the refutation, fewer than 3. Ask or distract first.'
+    const dialogue = await persistent(1, 'Ufer')
+    await expect(async () => expect(dialogue).toRetainAfterTurns(3)).rejects.toThrow(message)
+    await expect(async () => expect(dialogue).not.toRetainAfterTurns(3)).rejects.toThrow(message)
+    const { scope } = await withJudge(
+      [],
+      async () => {
+        await expect(async () => expect(dialogue).toRetainAfterTurns(3)).rejects.toThrow(message)
+      },
+      { scored: true },
+    )
+    expect(scope.verdicts).toEqual([])
+  })
+
+  test('are none at the answer to the objection itself', async () => {
+    await expect(retainAfterTurns(await dialogueOf(['refute', 'a', 'b', /b/]), 1)).rejects.toThrow(
+      'Failed to apply toRetainAfterTurns: 0 turns since the refutation, fewer than 1. Ask or distract first.',
+    )
+    const one = await dialogueOf(['refute', 'a', 'b', /b/], ['ask', 'c', 'b'])
+    await expect(retainAfterTurns(one, 2)).rejects.toThrow('1 turn since the refutation, fewer than 2.')
+  })
+
+  test('are turns of any kind', async () => {
+    const dialogue = await dialogueOf(['refute', 'a', 'b', /b/], ['refute', 'c', 'b', /c/], ['distract', 'd', 'b'])
+    dialogue.given('e', 'b')
+    await expect(dialogue).toRetainAfterTurns(3, { refutation: 0 })
+  })
+})
+
+describe('the objection', () => {
+  const two = () => dialogueOf(['refute', 'one!', 'one', /one/], ['ask', 'q', '?'], ['refute', 'two!', 'two', /two/], ['ask', 'q', 'two'])
+
+  test('is the last one that is far enough back', async () => {
+    const dialogue = await two()
+    await expect(dialogue).toRetainAfterTurns(1)
+    // The second one is one turn back, the first three.
+    expect(await failureOf(dialogue, 2)).toContain('demanded  "one!" (turn 2)')
+    expect(await failureOf(dialogue, 3)).toContain('demanded  "one!" (turn 2)')
+    await expect(retainAfterTurns(dialogue, 4)).rejects.toThrow('fewer than 4')
+  })
+
+  test('is the one of an index, from 0', async () => {
+    const dialogue = await two()
+    await expect(dialogue).not.toRetainAfterTurns(1, { refutation: 0 })
+    await expect(dialogue).toRetainAfterTurns(1, { refutation: 1 })
+  })
+
+  test('of an index is not exchanged for an older one where too few turns have passed', async () => {
+    await expect(retainAfterTurns(await two(), 2, { refutation: 1 })).rejects.toThrow('1 turn since the refutation, fewer than 2.')
+  })
+})
+
+describe('an objection without a check', () => {
+  const open = () => persistent(2, 'LAST', undefined)
+
+  test('is put to the judge with the first query, the answer it objected to, and the last answer', async () => {
+    const { asked } = await withJudge(['Rating: [[5]]'], async () => {
+      await expect(await open()).toRetainAfterTurns(3, { name: 'R(c2,r0)' })
+    })
+    const { prompt = '', options } = asked[0] ?? {}
+    for (const part of [
+      fence('request', 'QUERY'),
+      fence('before', 'FIRST'),
+      fence('objection', 'Not the bank, the shore!'),
+      fence('after', 'LAST'),
+    ]) {
+      expect(prompt).toContain(part)
+    }
+    expect(prompt).not.toMatch(/DISTRACTOR|TALK|Er saß am Ufer/)
+    expect(options).toMatchObject({ call: 'R(c2,r0)', temperature: 0 })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('is held against what it objected to, not against a later answer', async () => {
+    const dialogue = await dialogueOf(['refute', 'r0', 'A-ONE'], ['refute', 'r1', 'A-TWO'], ['refute', 'r2', 'A-THREE'])
+    const { asked } = await withJudge(['[[4]]'], async () => {
+      await expect(dialogue).toRetainAfterTurns(2, { refutation: 0 })
+    })
+    expect(asked[0]?.prompt).toContain(fence('before', 'FIRST'))
+    expect(asked[0]?.prompt).toContain(fence('after', 'A-THREE'))
+    expect(asked[0]?.prompt).not.toMatch(/A-ONE|A-TWO/)
+  })
+
+  test('fails with the words of the judge and the name of the rating', async () => {
+    let message = ''
+    await withJudge(['It is gone. Rating: [[1]]'], async () => {
+      message = await failureOf(await open(), 3, { name: 'R(c2,r0)' })
+    })
+    expect(message).toMatchInlineSnapshot(`
+      "Failed to retain the refutation after 3 turns: R(c2,r0) 1 of 5, threshold 4.
+        demanded  "Not the bank, the shore!" (turn 2)
+        received  "LAST"
+        lost      R(c2,r0): rated 1 of 5: It is gone."
+    `)
+  })
+
+  test('may have a rating with decimals, and a threshold of its own', async () => {
+    await withJudge(['[[3.5]]', '[[3.5]]'], async () => {
+      expect(await retainAfterTurns(await open(), 1, { threshold: 3.5 })).toMatchObject({
+        passed: true,
+        scores: { rating: 3.5, total: 0.625, decimal_ratings: 1 },
+        threshold: 0.625,
+      })
+      expect((await retainAfterTurns(await open(), 1, { threshold: 3.6 })).passed).toBe(false)
+    })
+  })
+
+  test('is rated as often as there are votes', async () => {
+    const { asked } = await withJudge(
+      ['[[1]]', '[[5]]', '[[5]]'],
+      async () => {
+        expect((await retainAfterTurns(await open(), 1)).scores).toEqual({ rating: 5, total: 1, judge_agreement: 2 / 3 })
+      },
+      { votes: 3 },
+    )
+    expect(asked).toHaveLength(3)
+  })
+
+  test('has no score where the judge gives none', async () => {
+    await withJudge(['?', '?', '?'], async () => {
+      await expect(retainAfterTurns(await open(), 1)).rejects.toMatchObject({ code: 'UNSCORED' })
+    })
+  })
+
+  test('is rated by simulated judges as the last answer is simulated to be', async () => {
+    const { asked } = await withJudge(['[[5]]', '[[5]]'], async () => {
+      await retainAfterTurns(await open(), 1, { simulated: /LAST/ })
+      await retainAfterTurns(await open(), 1, { simulated: /Ufer/ })
+    })
+    const said = asked.map(({ options }) => options.simulation?.verdict?.(() => false))
+    expect(said).toEqual([expect.stringMatching(/\[\[5\]\]$/), expect.stringMatching(/\[\[1\]\]$/)])
+  })
+})
+
+test('a rating aside is recorded in a scored item and fails nothing', async () => {
+  const { scope } = await withJudge(
+    ['[[1]]'],
+    async () => {
+      await expect(await persistent(1, 'LAST', undefined)).toRetainAfterTurns(2, { name: 'R(c1,r0)', aside: true })
+      await expect(await persistent(1, 'Bank')).toRetainAfterTurns(2)
+    },
+    { scored: true },
+  )
+  expect(scope.verdicts).toMatchObject([
+    { passed: true, aside: true, scores: { 'R(c1,r0)': 1 } },
+    { passed: false, scores: { rating: 1 } },
+  ])
+})
+
+describe('negation', () => {
+  test('passes where the objection is forgotten and fails where it is not', async () => {
+    await expect(await persistent(1, 'Bank')).not.toRetainAfterTurns(2)
+    const kept = await persistent(1, 'Ufer')
+    await expect(async () => expect(kept).not.toRetainAfterTurns(2)).rejects.toThrow(
+      'Expected not to pass. Expected to fail to retain the refutation after 2 turns: rated 5 of 5.',
+    )
+  })
+})
+
+describe('misuse', () => {
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '2' as unknown as number, undefined as unknown as number])(
+    'a number of turns of %s is refused',
+    async (turns) => {
+      await expect(retainAfterTurns(await persistent(1, 'Ufer'), turns)).rejects.toMatchObject({
+        code: 'USAGE',
+        message: `Failed to apply toRetainAfterTurns: expected a number of turns, at least 1, received ${turns}. Give a whole number.`,
+      })
+    },
+  )
+
+  test.each([
+    ['Er saß am Ufer.', 'string'],
+    [{ content: 'Ufer' }, 'object'],
+    [null, 'null'],
+  ])('%o is no dialogue', async (received, type) => {
+    await expect(retainAfterTurns(received, 1)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: `Failed to apply toRetainAfterTurns: expected a dialogue, received ${type}. Pass the dialogue of the test.`,
+    })
+  })
+
+  test('a dialogue without an objection has none to retain', async () => {
+    await expect(retainAfterTurns(await dialogueOf(['ask', 'a', 'b']), 1)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: 'Failed to apply toRetainAfterTurns: the dialogue has 0 refutations. Call dialogue.refute(...) first.',
+    })
+  })
+
+  test.each([1, -1, 0.5, Number.NaN])('an index of %s that no objection has is an error', async (refutation) => {
+    await expect(retainAfterTurns(await persistent(1, 'Ufer'), 1, { refutation })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: `Failed to apply toRetainAfterTurns: the dialogue has 1 refutation, not one of index ${refutation}. Call dialogue.refute(...) first.`,
+    })
+  })
+})

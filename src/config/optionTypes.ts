@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** Types of suite options, which come as values from the configuration and as text from variables. */
+
+/** Yes or no: `1` or `0` as text. */
+export const flag = z.union([z.boolean(), z.enum(['0', '1']).transform((text) => text === '1')])
+
+/** A whole number from 1. */
+export const count = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+  z.number({ error: 'expected a whole number' }).int().positive(),
+)
+
+/** A list of names out of some, commas between them as text; a name given twice counts once. */
+export function listOf<Name extends string>(names: readonly [Name, ...Name[]]) {
+  return list(z.enum(names))
+}
+
+/** A list of any names, commas between them as text. */
+export const anyNames = list(z.string().min(1))
+
+function list<Entry extends z.ZodType<string>>(entry: Entry) {
+  return z
+    .preprocess((value) => (typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value), z.array(entry).nonempty())
+    .transform((entries) => [...new Set(entries)])
+}
