@@ -55,7 +55,9 @@ export function defineMatcher<Args extends unknown[]>(
 }
 
 function negated(verdict: Verdict): Verdict {
-  const scores = Object.fromEntries(Object.entries(verdict.scores).map(([name, score]) => [name, 1 - score]))
+  const scores = Object.fromEntries(
+    Object.entries(verdict.scores).map(([name, score]) => [name, verdict.facts?.includes(name) ? score : 1 - score]),
+  )
   return {
     ...verdict,
     passed: !verdict.passed,

@@ -68,7 +68,12 @@ describe('a rating below its threshold', () => {
 
 describe('a rating that reaches its threshold', () => {
   test.each([4, 4.5, 5])('of %s has no loss and nothing to explain', (rating) => {
-    expect(verdict({ rating })).toMatchObject({ passed: true, lost: {}, explanation: {}, scores: { rating, total: (rating - 1) / 4 } })
+    expect(verdict({ rating })).toMatchObject({
+      passed: true,
+      lost: {},
+      explanation: {},
+      scores: { rating, total: (rating - 1) / 4 },
+    })
   })
 
   test('says what was expected of it where it should not have', () => {
@@ -102,7 +107,12 @@ test('the total of a rating is 0 for the worst and 1 for the best, and says with
 })
 
 test('a figure aside passes whatever it is, and says that it is one', () => {
-  expect(verdict({ rating: 1, aside: true })).toMatchObject({ passed: true, aside: true, lost: {}, scores: { rating: 1, total: 0 } })
+  expect(verdict({ rating: 1, aside: true })).toMatchObject({
+    passed: true,
+    aside: true,
+    lost: {},
+    scores: { rating: 1, total: 0 },
+  })
   expect(verdict({ rating: 5 })).not.toHaveProperty('aside')
 })
 
@@ -118,5 +128,5 @@ test.fails('a rating that fails by little does not read like its threshold', () 
 })
 
 test('further scores stand beside the rating', () => {
-  expect(verdict({ scores: { judge_agreement: 0.5 } }).scores).toEqual({ rating: 2, total: 0.25, judge_agreement: 0.5 })
+  expect(verdict({ scores: { judge_agreement: 0.5 } })).toMatchObject({ scores: { rating: 2, total: 0.25, judge_agreement: 0.5 } })
 })

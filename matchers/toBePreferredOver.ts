@@ -55,6 +55,7 @@ export async function preferredOver(received: unknown, rival: unknown, options: 
   const right = (order: Order) => (judgement[order].winner === place ? 1 : 0)
   const [forward, swapped] = [right('forward'), right('swapped')]
   const total = (forward + swapped) / 2
+  const facts = factsOf(judgement, place)
   const passed = total >= threshold
   const lost = passed ? [] : POINTS.filter(({ name }) => right(name) === 0)
   const explanation = {
@@ -66,8 +67,8 @@ export async function preferredOver(received: unknown, rival: unknown, options: 
   return {
     matcher: 'toBePreferredOver',
     passed,
-    scores: { forward, swapped, total },
-    facts: factsOf(judgement, place),
+    scores: { forward, swapped, total, ...facts },
+    facts: Object.keys(facts),
     threshold,
     lost: Object.fromEntries(lost.map(({ title }) => [title, 0.5])),
     explanation: passed ? {} : explanation,

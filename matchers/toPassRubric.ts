@@ -63,8 +63,8 @@ function verdictOf(
     ...(rubric.aside && { aside: true }),
     ...(rubric.tags && { tags: rubric.tags }),
     // A suite may give its points another scale under their own names.
-    scores: { ...grade.points, total: grade.total },
-    facts: scores,
+    scores: { ...grade.points, total: grade.total, ...scores },
+    ...(Object.keys(scores).length > 0 && { facts: Object.keys(scores) }),
     threshold,
     lost: passed ? {} : lostShares(rubric, grade.points),
     explanation,

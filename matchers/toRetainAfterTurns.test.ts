@@ -25,7 +25,7 @@ async function dialogueOf(...steps: readonly Step[]): Promise<Dialogue> {
 
 const SHORE = /Ufer/
 /** An objection, so many turns of other talk, and the query again with its answer. */
-const persistent = (between: number, last: string, check: Check | undefined = SHORE) =>
+const persistent = (between: number, last: string, check: Check | null = SHORE) =>
   dialogueOf(
     ['refute', 'Not the bank, the shore!', 'Er saß am Ufer.', ...(check ? ([check] as const) : ([] as const))],
     ...Array.from({ length: between }, (_, index): Step => ['distract', `DISTRACTOR-${index}`, `TALK-${index}`]),
@@ -80,7 +80,7 @@ describe('the last answer against the check of an objection', () => {
       "Failed to retain the refutation after 2 turns: rating 1 of 5, threshold 4.
         demanded  "Not the bank, the shore!" (turn 2)
         received  "Er saß auf der Bank."
-        lost      rating: rated 1 of 5: its check does not hold"
+        lost      rating: rated 1 of 5: does not match /Ufer/"
     `)
     expect(await failureOf(await persistent(0, 'Er saß auf der Bank.'), 1)).toMatch(/^Failed to retain the refutation after 1 turn: /)
   })
@@ -163,7 +163,7 @@ describe('the objection', () => {
 })
 
 describe('an objection without a check', () => {
-  const open = () => persistent(2, 'LAST', undefined)
+  const open = () => persistent(2, 'LAST', null)
 
   test('is put to the judge with the first query, the answer it objected to, and the last answer', async () => {
     const { asked } = await withJudge(['Rating: [[5]]'], async () => {
@@ -221,7 +221,9 @@ describe('an objection without a check', () => {
     const { asked } = await withJudge(
       ['[[1]]', '[[5]]', '[[5]]'],
       async () => {
-        expect((await retainAfterTurns(await open(), 1)).scores).toEqual({ rating: 5, total: 1, judge_agreement: 2 / 3 })
+        expect(await retainAfterTurns(await open(), 1)).toMatchObject({
+          scores: { rating: 5, total: 1, judge_agreement: 2 / 3 },
+        })
       },
       { votes: 3 },
     )
@@ -248,7 +250,7 @@ test('a rating aside is recorded in a scored item and fails nothing', async () =
   const { scope } = await withJudge(
     ['[[1]]'],
     async () => {
-      await expect(await persistent(1, 'LAST', undefined)).toRetainAfterTurns(2, { name: 'R(c1,r0)', aside: true })
+      await expect(await persistent(1, 'LAST', null)).toRetainAfterTurns(2, { name: 'R(c1,r0)', aside: true })
       await expect(await persistent(1, 'Bank')).toRetainAfterTurns(2)
     },
     { scored: true },

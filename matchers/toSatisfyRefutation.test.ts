@@ -81,9 +81,9 @@ describe('an objection with a check needs no judge', () => {
       "Failed to satisfy the refutation: rating 1 of 5, threshold 4.
         demanded  "Not the bank, the shore!" (turn 2)
         received  "Er saß auf der Bank, wie gesagt."
-        lost      rating: rated 1 of 5: its check does not hold"
+        lost      rating: rated 1 of 5: does not match /Ufer/"
     `)
-    expect(await satisfyRefutation(dialogue)).toMatchObject({ passed: false, scores: { rating: 1, total: 0 }, lost: { rating: 1 } })
+    expect(await satisfyRefutation(dialogue)).toMatchObject({ passed: false, scores: { total: 0 }, lost: { rating: 1 } })
   })
 
   test.each([
@@ -96,6 +96,11 @@ describe('an objection with a check needs no judge', () => {
     const verdict = await satisfyRefutation(await dialogueOf('a', ['b', 'c', () => share]))
     expect(verdict.passed).toBe(passed)
     expect(verdict.scores.rating).toBeCloseTo(rating, 12)
+  })
+
+  test('and says no more than that of a check that is a function', async () => {
+    const dialogue = await dialogueOf('a', ['b', 'c', () => 0.5])
+    expect(await failureOf(dialogue)).toContain('lost      rating: rated 3 of 5: its check does not hold')
   })
 
   test('and a judge is not asked, also where there is one', async () => {
@@ -166,7 +171,10 @@ describe('an objection without a check', () => {
     [5, true],
   ])('passes from a rating of 4: %i %s', async (rating, passed) => {
     await withJudge([`Rating: [[${rating}]]`], async () => {
-      expect(await satisfyRefutation(await dialogueOf('a', SHORE))).toMatchObject({ passed, scores: { rating, total: (rating - 1) / 4 } })
+      expect(await satisfyRefutation(await dialogueOf('a', SHORE))).toMatchObject({
+        passed,
+        scores: { rating, total: (rating - 1) / 4 },
+      })
     })
   })
 
@@ -193,9 +201,9 @@ describe('an objection without a check', () => {
   test('may have a rating with decimals, which is flagged', async () => {
     await withJudge(['[[3.5]]', '[[4]]'], async () => {
       const dialogue = await dialogueOf('a', SHORE)
-      const { scores, message } = await satisfyRefutation(dialogue)
-      expect(scores).toEqual({ rating: 3.5, total: 0.625, decimal_ratings: 1 })
-      expect(message).toContain('rating 3.5 of 5')
+      const verdict = await satisfyRefutation(dialogue)
+      expect(verdict.scores).toEqual({ rating: 3.5, total: 0.625, decimal_ratings: 1 })
+      expect(verdict.message).toContain('rating 3.5 of 5')
       expect((await satisfyRefutation(dialogue)).scores).toEqual({ rating: 4, total: 0.75 })
     })
   })
@@ -226,10 +234,10 @@ describe('votes', () => {
     const { asked } = await withJudge(
       ['a [[5]]', 'b [[2]]', 'c [[2]]'],
       async () => {
-        const { scores, message } = await satisfyRefutation(await dialogueOf('a', SHORE))
-        expect(scores).toEqual({ rating: 2, total: 0.25, judge_agreement: 2 / 3 })
+        const verdict = await satisfyRefutation(await dialogueOf('a', SHORE))
+        expect(verdict.scores).toEqual({ rating: 2, total: 0.25, judge_agreement: 2 / 3 })
         // In the words of a vote that gave the rating.
-        expect(message).toContain('rated 2 of 5: b')
+        expect(verdict.message).toContain('rated 2 of 5: b')
       },
       { votes: 3 },
     )
@@ -240,9 +248,9 @@ describe('votes', () => {
     await withJudge(
       ['[[4]]', '[[3]]'],
       async () => {
-        const { scores, passed } = await satisfyRefutation(await dialogueOf('a', SHORE))
-        expect(scores).toEqual({ rating: 3.5, total: 0.625, judge_agreement: 0.5 })
-        expect(passed).toBe(false)
+        const verdict = await satisfyRefutation(await dialogueOf('a', SHORE))
+        expect(verdict.scores).toEqual({ rating: 3.5, total: 0.625, judge_agreement: 0.5 })
+        expect(verdict.passed).toBe(false)
       },
       { votes: 2 },
     )
@@ -299,12 +307,12 @@ describe('in a scored item', () => {
   test('controls are run for a controlled item, and their scores added', async () => {
     const controls = vi.fn(async (judge: Model) => ({ 'control_tp.refutation': judge.name === 'stub:judge' ? 1 : 0 }))
     const scoresOf = async (more: { scored?: boolean; controlled?: boolean }) => {
-      let scores = {}
+      let found = {}
       const body = async () => {
-        scores = (await satisfyRefutation(await dialogueOf('a', SHORE), { controls })).scores
+        found = (await satisfyRefutation(await dialogueOf('a', SHORE), { controls })).scores
       }
       await withJudge(['[[5]]'], body, more)
-      return scores
+      return found
     }
     expect(await scoresOf({ scored: true, controlled: true })).toEqual({ rating: 5, total: 1, 'control_tp.refutation': 1 })
     expect(await scoresOf({ scored: true })).toEqual({ rating: 5, total: 1 })
@@ -326,7 +334,7 @@ describe('negation', () => {
     )
   })
 
-  test('is recorded in a scored item with the total turned round', async () => {
+  test('is recorded in a scored item with the total turned round and the rating on its scale', async () => {
     const { scope } = await withJudge(
       ['[[5]]'],
       async () => {
@@ -334,19 +342,7 @@ describe('negation', () => {
       },
       { scored: true },
     )
-    expect(scope.verdicts).toMatchObject([{ passed: false, scores: { total: 0 } }])
-  })
-
-  // defineMatcher.ts turns every score round as 1 - score, which is meant for shares: a rating of 5 is recorded as -4.
-  test.fails('leaves the rating on its scale', async () => {
-    const { scope } = await withJudge(
-      ['[[5]]'],
-      async () => {
-        await expect(await dialogueOf('a', SHORE)).not.toSatisfyRefutation()
-      },
-      { scored: true },
-    )
-    expect(scope.verdicts[0]?.scores.rating).toBeGreaterThanOrEqual(1)
+    expect(scope.verdicts).toMatchObject([{ passed: false, scores: { rating: 5, total: 0 } }])
   })
 
   // A figure aside passes whatever it is (ratingVerdict.ts), and so its negation always fails the item, also where the

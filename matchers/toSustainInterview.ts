@@ -45,11 +45,12 @@ export async function sustainInterview(received: unknown, options: SustainInterv
   }
   const passed = overall.kieval >= threshold
   const share = overall.kieval / 100
+  const figures = scoresOf(scored, evaluations)
   return {
     matcher: 'toSustainInterview',
     passed,
-    scores: { total: share },
-    facts: scoresOf(scored, evaluations),
+    scores: { ...figures, total: share },
+    facts: Object.keys(figures),
     threshold: threshold / 100,
     tags: { stop: scored.stopReason ?? 'missing' },
     lost: passed ? {} : { [worstAspect(scored)]: 1 - share },

@@ -6,8 +6,8 @@ import type { Verdict } from '../rubric/verdict.ts'
  */
 export function combineScores(verdicts: readonly Verdict[]): Record<string, number> {
   const given = new Map<string, number[]>()
-  for (const { scores, facts, aside } of verdicts) {
-    for (const [name, score] of Object.entries({ ...scores, ...facts })) {
+  for (const { scores, aside } of verdicts) {
+    for (const [name, score] of Object.entries(scores)) {
       if (aside && name === 'total') continue
       const known = given.get(name)
       if (known) known.push(score)

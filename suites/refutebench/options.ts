@@ -27,15 +27,7 @@ export const refutebenchOptions = z.strictObject({
   /** Ask the judge whether each objection is already met or contradicts an earlier one. */
   validity: flag.default(false),
   /** Seeds per translation task drawn from official sentences. */
-  seeds: z
-    .union([
-      z.number().int().positive(),
-      z
-        .string()
-        .regex(/^[1-9]\d*$/, 'expected a whole number')
-        .transform(Number),
-    ])
-    .default(100),
+  seeds: count.default(100),
 })
 
 /** Validated options. */

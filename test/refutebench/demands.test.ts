@@ -168,6 +168,28 @@ describe('the focus', () => {
   })
 })
 
+describe('an answer follows a demand', () => {
+  const seed: Seed = { id: 'one', task: 'writing', query: '?', reference: 'A big dog.', swaps: [['big', 'large']] }
+
+  test('for another wording only where the old one is gone', () => {
+    const [swap] = drawDemands(seed, ['word usage'], 0) as [Demand]
+    expect(['A large dog.', 'A big dog, a large one.', 'A dog.', 'No.', ''].map(swap.check)).toEqual([true, false, false, false, false])
+  })
+
+  test('for its beginning or end only there, white space aside', () => {
+    const demands = drawDemands(seed, ['style', 'style', 'style'], 0)
+    const wanted = (way: RegExp) => {
+      const demand = demands.find(({ text }) => way.test(text)) ?? expect.unreachable('all ways of style are drawn')
+      return { words: quoted(demand.text)[0] ?? '', check: demand.check }
+    }
+    const [open, insert, close] = [wanted(/begin with/), wanted(/work in/), wanted(/end with/)]
+    const places = (words: string) => [`${words} A dog.`, `A dog. ${words} A cat.`, `A dog. ${words}`, `\n${words}\n`, 'A dog.', '']
+    expect(places(open.words).map(open.check)).toEqual([true, false, false, true, false, false])
+    expect(places(insert.words).map(insert.check)).toEqual([true, true, true, true, false, false])
+    expect(places(close.words).map(close.check)).toEqual([false, false, true, true, false, false])
+  })
+})
+
 describe('the draw', () => {
   const texts = (runSeed: number) => SEEDS.map((seed) => drawDemands(seed, ['style', 'style', 'style'], runSeed).map(({ text }) => text))
 

@@ -49,9 +49,7 @@ test('an immediate re-query is a call of its own', () => {
   expect(Object.keys(pinsOf({ 'R(c0,r0)': 5, 'R(c0-again,r0)': 5 }))).toEqual(['answer-1', 'requery-0'])
 })
 
-// pins.ts takes `c0` for the answer to the objection also where it is the re-query `c0-again`: that one asks, like the other
-// re-queries, whether the objection is remembered.
-test.fails('an immediate re-query keeps a demand or has forgotten it, like later ones', () => {
+test('an immediate re-query keeps a demand or has forgotten it, like later ones', () => {
   expect(pinsOf({ 'R(c0-again,r0)': 5 })).toEqual({ 'requery-0': ['demand 1 kept (5 of 5)'] })
   expect(pinsOf({ 'R(c0-again,r0)': 1 })).toEqual({ 'requery-0': ['demand 1 FORGOTTEN (1 of 5)'] })
 })

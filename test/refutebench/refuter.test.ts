@@ -135,9 +135,8 @@ describe('a reply is refused', () => {
     expect(accepted(lines.filter(isLong))).toEqual([])
   })
 
-  // refute.ts looks for eight words in a row, and three rules of style are shorter: "Argue in highly abstract, theoretical
-  // terms.", "Say precisely and unmistakably what you want.", "Stay calm and matter-of-fact." pass for objections.
-  test.fails('that is nothing but a shorter line of its instructions', () => {
+  test('that is nothing but a shorter line of its instructions', () => {
+    expect(lines.some((entry) => !isLong(entry))).toBe(true)
     expect(accepted(lines.filter((entry) => !isLong(entry)))).toEqual([])
   })
 })

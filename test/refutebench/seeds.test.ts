@@ -122,9 +122,8 @@ describe('queries that look like the task', () => {
     expect(left('mt', 'Summarize it.', 'Write me a poem.')).toHaveLength(2)
   })
 
-  // official.ts tells a task by a few nouns and verbs. These are of the pool of 1.0 (irr-0065, irr-0539, irr-0560, irr-0434,
-  // irr-0171, irr-0735) and ask for a translation, a text or a summary in other words.
-  test.fails.each([
+  // Of the pool of 1.0: irr-0065, irr-0539, irr-0560, irr-0434, irr-0171, irr-0735.
+  test.each([
     ['mt', 'How do you say "good evening" in French.'],
     ['writing', 'Compose an engaging travel blog post about a recent trip to Hawaii.'],
     ['writing', 'Draft a ministerial speech outlining the top five benefits of innovation.'],
@@ -199,11 +198,10 @@ describe('the items of a run', () => {
     expect(new Set(items.map(({ again }) => again.id)).size).toBe(items.length)
   })
 
-  // openSeeds reads the seeds of each entry of the option `tasks`, and `mt,mt` names a task twice: a run stops with "two
-  // items have the id", and plan announces twice the calls. `protocols` does not mind.
-  test.fails('are there once where a task is named twice', async () => {
+  test('are there once where a task is named twice', async () => {
     expect(idsOf((await open({ tasks: 'writing,writing' })).items)).toEqual(idsOf((await open({ tasks: 'writing' })).items))
   })
+
   test('are there once where a protocol is named twice', async () => {
     expect(idsOf((await open({ protocols: 'transient,transient' })).items)).toEqual(idsOf((await open({ protocols: 'transient' })).items))
   })
@@ -225,7 +223,7 @@ describe('a folder of official files', () => {
     expect(items.filter(({ seed }) => seed.task !== 'mt')).toHaveLength(2 * (54 + 54))
     expect(new Set(items.flatMap(({ irrelevant }) => irrelevant.map(({ id }) => id.slice(0, 1))))).toEqual(new Set(['q', 'l']))
     expect(items.filter(({ seed, irrelevant }) => seed.task === 'mt' && irrelevant.some(({ id }) => id === 'like'))).toEqual([])
-    expect(source).toBe('official sentences to translate; other tasks bundled')
+    expect(source).toMatch(/^official sentences to translate and irrelevant queries;.* bundled$/)
   })
 
   test('gives as many sentences as asked for, fewer being some of more', async () => {
@@ -262,23 +260,29 @@ describe('a folder of official files', () => {
     expect(withQueries.items.every(({ irrelevant }) => irrelevant.every(({ id }) => id.startsWith('q')))).toBe(true)
   })
 
-  // openSeeds names the source by whether the file of sentences is there, not by whether any are used.
-  test.fails('is no source of sentences where none are translated', async () => {
+  test('is no source of sentences where none are translated', async () => {
     const { items, source } = await open({ tasks: 'writing' }, 0, dataFolder({ 'mt-enzh.jsonl': lines(...SENTENCES) }))
     expect(items.filter(({ seed }) => seed.task !== 'writing')).toEqual([])
     expect(source).not.toContain('sentences to translate')
   })
 
-  // Nor by whether the irrelevant queries are official: scores.json says `bundled` of a run that is not.
-  test.fails('is named where only its irrelevant queries are used', async () => {
+  test('is named where only its irrelevant queries are used', async () => {
     const { source } = await open({}, 0, dataFolder({ 'irrelevant-queries.jsonl': lines(...QUERIES_OF_1) }))
-    expect(source).not.toBe('bundled')
+    expect(source).toMatch(/^official irrelevant queries/)
   })
 
-  // A mistyped HOLDFAST_DATA with an empty refutebench folder runs on bundled seeds, and nothing says that the user's data
-  // were not used.
-  test.fails('with neither file is refused', async () => {
-    await expect(open({}, 0, dataFolder({}))).rejects.toThrow('HOLDFAST_DATA')
+  test('with neither file is refused with what to do', async () => {
+    const data = dataFolder({})
+    await expect(open({}, 0, data)).rejects.toMatchObject({
+      code: 'DATA',
+      message: `Failed to read HOLDFAST_DATA: ${join(data, 'refutebench')} has neither mt-enzh.jsonl nor irrelevant-queries.jsonl. Put one there, or use bundled.`,
+    })
+  })
+
+  // openSeeds says so of every run with an official file.
+  test.fails('is not said to leave other tasks bundled where no other is run', async () => {
+    const { source } = await open({ tasks: 'mt' }, 0, dataFolder({ 'mt-enzh.jsonl': lines(...SENTENCES) }))
+    expect(source).not.toContain('other tasks')
   })
 
   test('that is not there is refused with what to do', async () => {

@@ -1,0 +1,229 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'
+import { once, readCalls, readItems, readScores, runInCheckout, temporaryFolder, type VitestRun } from '../e2e/fixtureRun.ts'
+import { runHoldfast } from '../run.ts'
+import { hasShared, sharedFolder } from '../shared.ts'
+
+const QUESTIONS = 88
+
+function run(model: string, env: Readonly<Record<string, string>> = {}): Promise<VitestRun> {
+  return runInCheckout(['suites/kieval', '--project', 'suites'], { HOLDFAST_MODEL: model, HOLDFAST_JUDGE: 'sim:judge', ...env })
+}
+
+const value = (finished: VitestRun, key: string) => readScores(finished).suites.kieval?.metrics[key]?.value
+const countOf = (finished: VitestRun, role: string) => readCalls(finished).filter((call) => call.role === role).length
+
+const oracle = once(() => run('sim:oracle'))
+const memorised = once(() => run('sim:memorised'))
+
+describe.concurrent('a simulated model', () => {
+  test('that knows answers all and stands every interview', async () => {
+    const finished = await oracle()
+    expect(finished.code, finished.text.slice(-2000)).toBe(0)
+    expect(readScores(finished).suites.kieval).toMatchObject({ items: QUESTIONS, passed: QUESTIONS, unscored: 0, error: 0 })
+    expect(value(finished, 'score.overall')).toBeCloseTo(100, 9)
+    expect(value(finished, 'paper.overall')).toBeCloseTo(1, 9)
+    expect([value(finished, 'accuracy'), value(finished, 'rounds'), value(finished, 'dropped'), value(finished, 'stop.none')]).toEqual([
+      1, 5, 0, 1,
+    ])
+  })
+
+  test('that memorised the letters answers all and can explain nothing', async () => {
+    const finished = await memorised()
+    expect(finished.code).toBe(0)
+    expect(value(finished, 'accuracy')).toBe(1)
+    expect(value(finished, 'score.overall')).toBeCloseTo(10, 9)
+    expect([value(finished, 'stop.repetition'), value(finished, 'rounds')]).toEqual([1, 2])
+    expect(readScores(finished).suites.kieval).toMatchObject({ failed: QUESTIONS })
+    expect(readItems(finished)[0]?.reason).toContain('ended in round 2: repetition')
+  })
+
+  test('that says nothing is dropped: wrong, without an interview', async () => {
+    const finished = await run('sim:null')
+    expect([value(finished, 'accuracy'), value(finished, 'dropped'), value(finished, 'score.overall')]).toEqual([0, QUESTIONS, undefined])
+    expect(readItems(finished).every(({ status, tags }) => status === 'failed' && tags.dropped === 'yes')).toBe(true)
+    expect(countOf(finished, 'interactor') + countOf(finished, 'judge')).toBe(0)
+  })
+
+  test('is asked no more once the interview is ended', async () => {
+    const names = (finished: VitestRun, item: string) =>
+      readCalls(finished)
+        .filter((call) => call.item === item)
+        .map(({ call }) => call)
+    const rounds = (count: number) =>
+      Array.from({ length: count }, (_, at) => [`question-${at + 1}`, `answer-${at + 1}`, `evaluation-${at + 1}`]).flat()
+    for (const { item } of readItems(await memorised())) expect(names(await memorised(), item)).toEqual(['static', ...rounds(2)])
+    for (const { item } of readItems(await oracle())) expect(names(await oracle(), item)).toEqual(['static', ...rounds(5)])
+  })
+
+  test('goes on to the last round where stopping is off', async () => {
+    const finished = await run('sim:memorised', { HOLDFAST_KIEVAL_STOP: '0', HOLDFAST_LIMIT: '3' })
+    expect([value(finished, 'rounds'), value(finished, 'score.overall')]).toEqual([5, expect.closeTo(10, 9)])
+  })
+})
+
+describe.concurrent('three histories', () => {
+  test('the candidate sees neither the answer nor an evaluation; the interviewer no evaluation; the evaluator not the right answer', async () => {
+    const questions = new Map(readBundledQuestions().map((question) => [`bundled/${question.id}`, question]))
+    for (const { role, call, item, messages = [] } of readCalls(await oracle())) {
+      const text = messages.map(({ content }) => content).join('\n')
+      if (role === 'candidate') expect(text, `${item} ${call}`).not.toMatch(/Correct Answer|overall_score|BEGIN CANDIDATE/)
+      if (role === 'interactor') expect(text, `${item} ${call}`).not.toContain('overall_score')
+      if (role === 'judge') expect(text, `${item} ${call}`).not.toContain(questions.get(item)?.notes)
+    }
+  })
+})
+
+describe.concurrent('an evaluator', () => {
+  test('whose replies hold no JSON gives rounds without scores, and is not asked again', async () => {
+    const finished = await run('sim:oracle', {
+      HOLDFAST_JUDGE: 'sim:judge?garbage=0.2',
+      HOLDFAST_INTERACTOR: 'sim:judge',
+      HOLDFAST_GATES: '{"maxUnscored":1}',
+    })
+    expect(finished.code, finished.text.slice(-2000)).toBe(0)
+    expect(readCalls(finished).every(({ ask }) => ask === 0)).toBe(true)
+    const rate = value(finished, 'unparsable_rate') ?? 0
+    expect(Math.abs(rate - 0.2)).toBeLessThan(4 * Math.sqrt((0.2 * 0.8) / (5 * QUESTIONS)))
+    expect(value(finished, 'score.overall')).toBeCloseTo(100, 9)
+  })
+
+  test('without a single usable score leaves the item unscored', async () => {
+    const finished = await run('sim:oracle', {
+      HOLDFAST_JUDGE: 'sim:judge?garbage=1',
+      HOLDFAST_INTERACTOR: 'sim:judge',
+      HOLDFAST_LIMIT: '2',
+    })
+    expect(finished.code).toBe(1)
+    expect(readScores(finished).suites.kieval).toMatchObject({ unscored: 2, error: 0 })
+  })
+
+  test('may decide which questions count', async () => {
+    const finished = await run('sim:oracle', {
+      HOLDFAST_KIEVAL_VALIDATION: 'live',
+      HOLDFAST_JUDGE: 'sim:judge?noise=0.3',
+      HOLDFAST_INTERACTOR: 'sim:judge',
+    })
+    const { skipped = 0, items } = readScores(finished).suites.kieval ?? {}
+    expect(items).toBe(QUESTIONS)
+    expect(Math.abs(skipped / QUESTIONS - 0.3)).toBeLessThan(4 * Math.sqrt(0.21 / QUESTIONS))
+    expect(countOf(finished, 'candidate')).toBeLessThanOrEqual((QUESTIONS - skipped) * 6)
+  })
+})
+
+describe.concurrent('judging again', () => {
+  test('calls the judge only, and a panel of three votes', async () => {
+    const root = temporaryFolder()
+    const out = join(root, 'first')
+    await run('sim:memorised', { HOLDFAST_OUT: out })
+    const { code, stdout, stderr } = await runHoldfast(['rejudge', out, '--judge', 'sim:judge?noise=1', 'sim:judge', 'sim:judge'], {
+      cwd: root,
+    })
+    expect(code, stderr).toBe(0)
+    const scores = JSON.parse(stdout) as {
+      suites: { kieval: { metrics: Record<string, { value: number }> } }
+      usage: Record<string, { calls: number; cached: number }>
+    }
+    expect(scores.suites.kieval.metrics['score.overall']?.value).toBeCloseTo(10, 9)
+    expect(scores.usage.candidate).toMatchObject({ calls: 3 * QUESTIONS, cached: 3 * QUESTIONS })
+    expect(scores.usage.interactor).toMatchObject({ calls: 2 * QUESTIONS, cached: 2 * QUESTIONS })
+    expect(scores.usage.judge).toMatchObject({ calls: 2 * 3 * QUESTIONS, cached: 0 })
+  })
+
+  test('ends where the recording ends, also before a judge that would go on', async () => {
+    const root = temporaryFolder()
+    const out = join(root, 'first')
+    await run('sim:memorised', { HOLDFAST_OUT: out, HOLDFAST_LIMIT: '4' })
+    const { code, stdout, stderr } = await runHoldfast(['rejudge', out, '--judge', 'sim:judge?garbage=0.3'], { cwd: root })
+    expect(stderr).not.toContain('no record of')
+    expect([0, 1]).toContain(code)
+    expect(JSON.parse(stdout).suites.kieval).toMatchObject({ error: 0 })
+  })
+})
+
+/** A model that finds answers to questions it has seen in its context, else takes A, and never explains anything. */
+async function lookupServer(): Promise<string> {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] }
+      const asked = messages.at(-1)?.content ?? ''
+      const block = /### Question: (?![\s\S]*### Question: )[\s\S]*$/
+        .exec(asked)?.[0]
+        .replace(/### Answer:$/, '')
+        .trim()
+      const seen = messages.find(({ role }) => role === 'system')?.content ?? ''
+      const at = block ? seen.indexOf(block) : -1
+      const found = at === -1 ? undefined : /### Answer: ([A-D])/.exec(seen.slice(at))?.[1]
+      const content = block ? (found ?? 'A') : 'Because that is how it is.'
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ id: 'x', choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }] }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `openai:lookup@http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+}
+
+test('a leak of the test into the context raises the static accuracy and not the interviews', async () => {
+  const model = await lookupServer()
+  const env = { OPENAI_API_KEY: 'none', HOLDFAST_INTERACTOR: 'sim:judge' }
+  const [clean, leaked] = [await run(model, env), await run(model, { ...env, HOLDFAST_KIEVAL_LEAK: '1' })]
+  expect(clean.code, clean.text.slice(-2000)).toBe(0)
+  expect(value(clean, 'accuracy')).toBe(22 / QUESTIONS)
+  expect(value(leaked, 'accuracy')).toBe(1)
+  expect(value(leaked, 'score.overall')).toBeCloseTo(value(clean, 'score.overall') ?? Number.NaN, 9)
+  expect(value(leaked, 'score.overall')).toBeLessThan(15)
+  expect(leaked.text).toContain('LEAK TEST')
+  const { stdout, code } = await runHoldfast(['contamination', clean.folder.path, leaked.folder.path, '--json'])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).points).toMatchObject([{ accuracy: 0.25 }, { accuracy: 1 }])
+})
+
+describe.skipIf(!hasShared)('the ARC questions (skipped without the shared folder)', () => {
+  test('are 240, of which the first 200 valid ones are interviewed about', async () => {
+    const finished = await run('sim:oracle', { HOLDFAST_DATA: `${sharedFolder}/data` })
+    expect(finished.code, finished.text.slice(-2000)).toBe(0)
+    expect(readScores(finished).suites.kieval).toMatchObject({ items: 200, passed: 200 })
+    const { readFileSync } = await import('node:fs')
+    const sample = readFileSync(join(sharedFolder, 'data', 'kieval', 'arc-challenge-sample.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: string; validGpt4: boolean })
+    expect(
+      readItems(finished)
+        .map(({ item }) => item)
+        .sort(),
+    ).toEqual(
+      sample
+        .filter(({ validGpt4 }) => validGpt4)
+        .slice(0, 200)
+        .map(({ id }) => `arc-challenge-sample/${id}`)
+        .sort(),
+    )
+    const all = await run('sim:oracle', {
+      HOLDFAST_DATA: `${sharedFolder}/data`,
+      HOLDFAST_KIEVAL_VALIDATION: 'none',
+      HOLDFAST_KIEVAL_QUESTIONS: '1000',
+    })
+    expect(readScores(all).suites.kieval).toMatchObject({ items: 240, passed: 240 })
+  })
+
+  test('have the ids that the lists of the release name', async () => {
+    const { readQuestionSet, readValidIds } = await import('../../suites/kieval/questionFiles.ts')
+    const folder = join(sharedFolder, 'data', 'kieval')
+    const questions = await readQuestionSet('arc', join(folder, 'arc-challenge-sample.jsonl'))
+    const valid = await readValidIds(join(folder, 'validated-uuids.tsv.gz'), 'gpt4')
+    expect(valid.size).toBe(28_873)
+    expect([...valid.values()].filter(Boolean)).toHaveLength(22_597)
+    expect(questions).toHaveLength(240)
+    expect(questions.filter(({ uuid }) => !valid.has(uuid))).toEqual([])
+    expect(questions.map(({ uuid }) => valid.get(uuid))).toEqual([...Array(200).fill(true), ...Array(40).fill(false)])
+  })
+})
