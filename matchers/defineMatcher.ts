@@ -45,8 +45,9 @@ export function defineMatcher<Args extends unknown[]>(
     const { isNot } = this
     const judged = (async () => {
       const verdict = await judge(received, ...args)
-      if (!scope?.scored)
-        return { pass: verdict.passed, message: () => (isNot ? `Expected not to pass. ${verdict.message}` : verdict.message) }
+      // What Vitest turns round under `not`: a figure aside never fails.
+      const pass = isNot ? !negated(verdict).passed : verdict.passed
+      if (!scope?.scored) return { pass, message: () => (isNot ? `Expected not to pass. ${verdict.message}` : verdict.message) }
       scope.verdicts.push(isNot ? negated(verdict) : verdict)
       return { pass: !isNot, message: () => verdict.message }
     })()
@@ -60,7 +61,8 @@ function negated(verdict: Verdict): Verdict {
   )
   return {
     ...verdict,
-    passed: !verdict.passed,
+    // A figure beside the score fails nothing, whichever way it is asked for.
+    passed: verdict.aside === true || !verdict.passed,
     scores,
     lost: {},
     message: verdict.passed ? `Expected not to pass. ${verdict.message}` : verdict.message,

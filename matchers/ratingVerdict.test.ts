@@ -122,9 +122,17 @@ test('decimals are shown to two digits and kept as they are', () => {
   expect(scores.rating).toBe(10 / 3)
 })
 
-// ratingVerdict.ts rounds both to two digits, so that what failed by little reads "rating 4 of 5, threshold 4".
-test.fails('a rating that fails by little does not read like its threshold', () => {
-  expect(verdict({ rating: 3.998 }).message).not.toContain('rating 4 of 5, threshold 4')
+test.each([
+  [3.998, 4, '3.998 of 5, threshold 4.'],
+  [3.99949, 4, '3.999 of 5, threshold 4.'],
+  [4.3312, 4.3333, '4.331 of 5, threshold 4.333.'],
+  [10 / 3, 3.3334, '3.3333 of 5, threshold 3.3334.'],
+  [4 - 2 ** -51, 4, '3.9999999999999996 of 5, threshold 4.'],
+])('a rating of %s that fails does not read like its threshold, %s', (rating, threshold, words) => {
+  const { message, passed } = verdict({ rating, threshold })
+  expect(passed).toBe(false)
+  expect(message).toContain(`rating ${words}\n`)
+  expect(message).toContain(`rated ${words.split(' ')[0]} of 5`)
 })
 
 test('further scores stand beside the rating', () => {

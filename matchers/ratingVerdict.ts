@@ -34,9 +34,10 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
   const { matcher, verb, name, rating, threshold, aside, demanded, turn, received, explanation, scores } = facts
   const share = (value: number) => (value - LEAST) / (MOST - LEAST)
   const passed = aside === true || rating >= threshold
-  const why = `rated ${rated(rating)} of ${MOST}${explanation ? `: ${explanation}` : ''}`
+  const shown = distinct(rating, threshold)
+  const why = `rated ${shown[0]} of ${MOST}${explanation ? `: ${explanation}` : ''}`
   const lines = [
-    `Failed to ${verb}: ${name === 'rating' ? 'rating' : name} ${rated(rating)} of ${MOST}, threshold ${rated(threshold)}.`,
+    `Failed to ${verb}: ${name === 'rating' ? 'rating' : name} ${shown[0]} of ${MOST}, threshold ${shown[1]}.`,
     `  demanded  ${quote(demanded)}${turn === undefined ? '' : ` (turn ${turn})`}`,
     `  received  ${quote(received)}`,
     `  lost      ${name}: ${why}`,
@@ -50,12 +51,17 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
     threshold: share(threshold),
     lost: passed ? {} : { [name]: 1 - share(rating) },
     explanation: passed ? {} : { asked: demanded, received, evidence: { [name]: why } },
-    message: passed ? `Expected to fail to ${verb}: rated ${rated(rating)} of ${MOST}.` : lines.join('\n'),
+    message: passed ? `Expected to fail to ${verb}: rated ${shown[0]} of ${MOST}.` : lines.join('\n'),
   }
 }
 
-function rated(value: number): string {
-  return String(Math.round(value * 100) / 100)
+/** Two numbers with two decimals, or as many as it takes to tell them apart. */
+function distinct(one: number, other: number): [string, string] {
+  for (let decimals = 2; decimals <= 15; decimals += 1) {
+    const [first, second] = [Number(one.toFixed(decimals)), Number(other.toFixed(decimals))]
+    if (first !== second || one === other) return [String(first), String(second)]
+  }
+  return [String(one), String(other)]
 }
 
 function quote(text: string): string {

@@ -1,5 +1,6 @@
 import { HoldfastError } from '../src/errors.ts'
 import type { Verdict } from '../src/rubric/verdict.ts'
+import { counted } from '../src/text/counted.ts'
 import { type RefutationOptions, rateRefutation, readDialogue, refutationTurns } from './rateRefutation.ts'
 
 /**
@@ -12,11 +13,11 @@ export async function satisfyRefutation(received: unknown, options: RefutationOp
   const matcher = 'toSatisfyRefutation'
   const dialogue = readDialogue(matcher, received)
   const refutations = refutationTurns(dialogue)
-  const at = refutations.at(options.refutation ?? -1)
-  if (at === undefined || refutations.length === 0) {
+  const at = options.refutation === undefined ? refutations.at(-1) : refutations[options.refutation]
+  if (at === undefined) {
     throw new HoldfastError(
       'USAGE',
-      `Failed to apply ${matcher}: the dialogue has ${refutations.length} refutations${options.refutation === undefined ? '' : `, not one of index ${options.refutation}`}. Call dialogue.refute(...) first.`,
+      `Failed to apply ${matcher}: the dialogue has ${counted(refutations.length, 'refutation')}${options.refutation === undefined ? '' : `, not one of index ${options.refutation}`}. Call dialogue.refute(...) first.`,
     )
   }
   const { turns } = dialogue

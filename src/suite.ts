@@ -13,8 +13,14 @@ export interface SuiteDefinition {
   readonly roles: readonly Role[]
   /** What a run would do. Throws HoldfastError where it could not be run. */
   plan(config: ResolvedConfig): Promise<PlanSummary>
-  /** Metrics from item records; pure, so that any run can be summarized again. */
-  summarize(records: readonly ItemRecord[]): Promise<Metrics>
+  /** Version of the scoring rules; runs of different ones cannot be compared. */
+  readonly scoring: number
+  /** Loads the function from item records to metrics; pure, so that any run can be summarized again. */
+  summarizer(): Promise<(records: readonly ItemRecord[]) => Metrics>
+  /** Whether a metric is among those that runs are compared by; all others on request. */
+  isHeadline(key: string): boolean
+  /** Whether a smaller figure is the better one. */
+  lowerIsBetter?(key: string): boolean
   /** Prepares scoring of saved outputs for `holdfast score`: a function from a parsed line to its score. */
   fileScorer(inputPath: string, dataFolder: string | undefined): Promise<(value: unknown, where: string) => object>
   /** What to say beside the answers of an item's dialogue, by the candidate's call: which demand was kept or forgotten there. */

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 import { afterAll, describe, type ExpectStatic, type TestContext, test } from 'vitest'
+import { compareWithBaseline } from '../baseline/compareWithBaseline.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
 import { HoldfastError } from '../errors.ts'
 import type { Model } from '../models/model.ts'
+import { hashFraction } from '../random.ts'
 import type { ItemRecord } from '../run/records.ts'
 import type { Metric } from '../run/scoresDocument.ts'
+import { withIntervals } from '../stats/intervals.ts'
 import type { Role } from '../suite.ts'
+import { suiteScores } from '../summary/suiteScores.ts'
 import type { BenchmarkMeta, Display } from './meta.ts'
 import { runItem } from './runItem.ts'
 import { currentRuntime } from './runtime.ts'
@@ -103,7 +108,7 @@ export function benchmark<Item>(
     const roles = options.roles ?? ['candidate']
     for (const role of roles) runtime.prepare(role)
     const all = planItems(name, await readItems(options.items), options)
-    const planned = groupByPrefix(selectItems(all, config.limit, config.seed))
+    const planned = ofShard(groupByPrefix(selectItems(all, config.limit, config.seed)), config.shard)
     const records: ItemRecord[] = []
     for (let trial = 0; trial < config.trials; trial += 1) {
       for (const entry of planned) {
@@ -117,7 +122,10 @@ export function benchmark<Item>(
     const filled = describeBenchmark(name, planned, all, options, config.trials)
     meta.holdfastBenchmark = filled
     afterAll(() => {
-      filled.metrics = runSummary(records, options.summary)
+      const summarize = (some: readonly ItemRecord[]) => runSummary(some, options.summary)
+      filled.metrics = withIntervals(records, summarize)
+      const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, summarize(some)).metrics
+      filled.baseline = compareWithBaseline(name, records, withCommon, config.gates, config.root)
     })
   })
 }
@@ -155,6 +163,12 @@ function groupByPrefix<Item>(items: readonly PlannedItem<Item>[]): PlannedItem<I
     else byPrefix.set(entry.prefix, [entry])
   }
   return [...byPrefix.values()].flat()
+}
+
+/** The items of a shard: those whose prefix, or id, falls to it. Items of one prefix stay together, as they share its tokens. */
+function ofShard<Item>(items: readonly PlannedItem<Item>[], shard: ResolvedConfig['shard']): PlannedItem<Item>[] {
+  if (!shard) return [...items]
+  return items.filter(({ id, prefix }) => Math.floor(hashFraction('shard', prefix || id) * shard.count) === shard.index - 1)
 }
 
 function describeBenchmark<Item>(

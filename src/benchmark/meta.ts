@@ -1,3 +1,4 @@
+import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { CallCounts } from '../models/model.ts'
 import type { ItemRecord } from '../run/records.ts'
 import type { Metrics } from '../run/scoresDocument.ts'
@@ -60,6 +61,8 @@ export interface BenchmarkMeta {
   readonly notes: readonly string[]
   /** Filled in when the last item has ended. */
   metrics?: Metrics
+  /** Against the baseline that gates name; filled in with the metrics. */
+  baseline?: BaselineComparison | undefined
 }
 
 declare module 'vitest' {

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { HoldfastError } from '../errors.ts'
 import { promptHash } from '../judges/pairwise/renderCalls.ts'
 import { STRATEGIES } from '../judges/pairwise/strategies.ts'
 import { type Certificate, certificateLine, certificatePath, certificateSchema, findCertificate, writeCertificate } from './certificate.ts'
@@ -46,16 +45,19 @@ async function certificateOf(change: Partial<Certificate> = {}): Promise<Certifi
 describe('the path of a certificate', () => {
   test.each([
     ['openai:gpt-5-mini', 'openai-gpt-5-mini.json'],
-    ['sim:judge?noise=0.1', 'sim-judge-noise-0.1.json'],
-    ['openai:org/model:free@https://host:8000/v1', 'openai-org-model-free-https-host-8000-v1.json'],
-    ['module:../../etc/judge.ts#ask', 'module-..-..-etc-judge.ts-ask.json'],
+    ['openai:gpt_4.1', 'openai-gpt_4.1.json'],
+    // The digits begin the SHA-256 of the URI, as sha256sum gives it.
+    ['sim:judge?noise=0.1', 'sim-judge-noise-0.1-7f6abc70.json'],
+    ['openai:org/model:free@https://host:8000/v1', 'openai-org-model-free-https-host-8000-v1-f38f375b.json'],
+    ['module:../../etc/judge.ts#ask', 'module-..-..-etc-judge.ts-ask-3fd9ea51.json'],
   ])('of %s is a file right under reports/judges', (judge, name) => {
     expect(certificatePath('/project', judge)).toBe(join('/project', 'reports', 'judges', name))
   })
 
-  // Everything but word characters, dots and hyphens becomes one hyphen. The second certificate takes the first one's place.
-  test.fails.each([
+  test.each([
     ['openai:org/model', 'openai:org-model'],
+    ['openai:org/model', 'openai:org:model'],
+    ['sim:judge?noise=0.1', 'sim:judge-noise-0.1'],
     ['module:./判官.ts#ask', 'module:./法官.ts#ask'],
   ])('of %s is not that of %s', (one, other) => {
     expect(certificatePath('/project', one)).not.toBe(certificatePath('/project', other))
@@ -93,19 +95,16 @@ describe('a certificate that was written', () => {
     const certificate = await certificateOf()
     writeCertificate(root, certificate)
     expect(await findCertificate(root, JUDGE, new Date(EXPIRES))).toEqual(certificate)
-    expect(await findCertificate(root, JUDGE, new Date(Date.parse(EXPIRES) + 1))).toEqual({
-      ...certificate,
-      problem: 'expired on 2027-02-20',
-    })
+    expect(await findCertificate(root, JUDGE, new Date(Date.parse(EXPIRES) + 1))).toEqual({ problem: 'expired on 2027-02-20' })
   })
 
   test('does not count once a word of its strategy’s prompts has changed', async () => {
-    const certificate = await certificateOf({ promptSha256: await promptHash(STRATEGIES.Vanilla) })
-    writeCertificate(root, certificate)
-    expect(await findCertificate(root, JUDGE, VALID)).toEqual({ ...certificate, problem: 'was made with other prompts' })
+    writeCertificate(root, await certificateOf({ promptSha256: await promptHash(STRATEGIES.Vanilla) }))
+    expect(await findCertificate(root, JUDGE, VALID)).toEqual({ problem: 'was made with other prompts' })
   })
 })
 
+// No reason to stop a run, least of all the one that would replace it.
 describe('a file that is no certificate', () => {
   const put = (text: string) => {
     const path = certificatePath(root, JUDGE)
@@ -120,12 +119,13 @@ describe('a file that is no certificate', () => {
     ['of a strategy that does not exist', { strategy: 'Guess' }, 'field strategy'],
     ['with a figure that is none', { accuracy: { value: 'high', n: 130, ci95: null } }, 'field accuracy.value'],
     ['with a date that is none', { expires: 'never' }, 'field expires'],
-  ])('%s is an error that names the file', async (_, change, field) => {
+  ])('%s, does not count, and says which file', async (_, change, field) => {
     const path = put(typeof change === 'string' ? change : JSON.stringify({ ...(await certificateOf()), ...change }))
-    const failure = await findCertificate(root, JUDGE, VALID).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(HoldfastError)
-    expect((failure as Error).message).toContain(`Failed to read ${path}`)
-    expect((failure as Error).message).toContain(field)
+    const found = await findCertificate(root, JUDGE, VALID)
+    expect(Object.keys(found ?? {})).toEqual(['problem'])
+    expect(found?.problem).toContain(`cannot be read (Failed to read ${path}`)
+    expect(found?.problem).toContain(field)
+    expect(found?.problem).toMatch(/[^.]\)$/)
   })
 })
 
@@ -134,10 +134,8 @@ describe('a certificate in a line', () => {
     expect(certificateLine(await certificateOf())).toBe('pairwise 83.0 %, agreement 97.5 % (Swap)')
   })
 
-  test('says why it does not count, and nothing of its figures', async () => {
-    expect(certificateLine({ ...(await certificateOf()), problem: 'expired on 2027-02-20' })).toBe(
-      'uncertified: its certificate expired on 2027-02-20',
-    )
+  test('says why it does not count', () => {
+    expect(certificateLine({ problem: 'expired on 2027-02-20' })).toBe('uncertified: its certificate expired on 2027-02-20')
   })
 
   test('of a judge without one', () => {

@@ -196,10 +196,42 @@ describe('calls that leave the conversation', () => {
     expect(linesOf(silent)).toContain('     candidate: (empty)')
   })
 
-  // dialogueView.ts finds the place where a call leaves the conversation after a message they share. One that shares none, a
-  // question by itself beside a dialogue, has no such place and is not shown at all.
-  test.fails('from the first message on are not lost', () => {
-    expect(textOf([...TRANSIENT, ...talk(['control'], 'another question', 'another answer')])).toContain('another answer')
+  test('from the first message on come at the end, as calls of their own', () => {
+    const calls = [...talk(['static'], 'another question', 'another answer'), ...TRANSIENT, ...talk(['control'], 'a third', '')]
+    expect(linesOf(calls, { control: ['control 0.5'], static: ['right'] })).toEqual([
+      ...(linesOf(TRANSIENT) ?? []),
+      '',
+      '     asked by itself: static',
+      '     user: another question',
+      '     candidate: another answer',
+      '     -> right',
+      '',
+      '     asked by itself: control',
+      '     user: a third',
+      '     candidate: (empty)',
+      '     -> control 0.5',
+    ])
+  })
+
+  test('from the first message on are told by what was said, not by the system message', () => {
+    const [single] = talk(['control'], 'q0', 'another answer') as [CallRecord]
+    const calls = [...TRANSIENT, { ...single, messages: [{ role: 'system', content: 's' }, ...(single.messages ?? [])] }]
+    expect(textOf(calls)).toContain('asked here too: control')
+    expect(textOf(calls)).not.toContain('asked by itself')
+  })
+
+  test('for another conversation show every answer of it', () => {
+    const lines = linesOf([...TRANSIENT, ...talk(['b-0', 'b-1'], 'Q0', 'A0', 'Q1', 'A1')]) ?? []
+    expect(lines.slice(linesOf(TRANSIENT)?.length)).toEqual([
+      '',
+      '     asked by itself: b-0',
+      '     user: Q0',
+      '     candidate: A0',
+      '',
+      '     asked by itself: b-1',
+      '     user: Q1',
+      '     candidate: A1',
+    ])
   })
 })
 
@@ -218,9 +250,7 @@ describe('a demand', () => {
     expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  3  refuter, demand 1'])
   })
 
-  // dialogueView.ts counts the refuter's calls, refused replies among them (askJudge asks again): the first demand is then
-  // "demand 2" here and "demand 1" in what was found about it.
-  test.fails('keeps its number where the refuter was asked again', () => {
+  test('keeps its number where the refuter was asked again', () => {
     const calls = [
       ...talk(['answer-0', 'answer-1', 'answer-2'], 'q0', 'a0', 'Not so!', 'a1', 'Nor so!', 'a2'),
       helper('refuter', 'refutation-0', ''),
@@ -231,11 +261,21 @@ describe('a demand', () => {
     expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  3  refuter, demand 1', '  5  refuter, demand 2'])
   })
 
-  // The refuter's text is stripped as Python does (suites/refutebench/refuter/refute.ts), here as JavaScript does: a byte
-  // order mark stays in what the candidate was told, and the two differ.
-  test.fails('is told also with a byte order mark before it', () => {
-    const marked = '\ufeffNot so!'
-    const calls = [...talk(['answer-0', 'answer-1'], 'q0', 'a0', marked, 'a1'), helper('refuter', 'refutation-0', marked)]
+  test('that is made twice has two numbers', () => {
+    const calls = [
+      ...talk(['answer-0', 'answer-1', 'answer-2'], 'q0', 'a0', 'Not so!', 'a1', 'Not so!', 'a2'),
+      helper('refuter', 'refutation-0', 'Not so!'),
+      helper('refuter', 'refutation-1', 'Not so!'),
+    ]
+    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  3  refuter, demand 1', '  5  refuter, demand 2'])
+  })
+
+  // What a candidate is told is the refuter's reply as Python strips it: without U+001F and U+0085, with a byte order mark.
+  test.each([
+    ['\ufeffNot so!', '\ufeffNot so!'],
+    ['\u001fNot so!\u0085', 'Not so!'],
+  ])('is told from %j, put as %j', (reply, put) => {
+    const calls = [...talk(['answer-0', 'answer-1'], 'q0', 'a0', put, 'a1'), helper('refuter', 'refutation-0', reply)]
     expect(linesOf(calls)).toContain('  3  refuter, demand 1')
   })
 })

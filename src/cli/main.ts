@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { HoldfastError } from '../errors.ts'
 import { packageRoot } from '../packageRoot.ts'
+import { baselineCommand } from './baseline.ts'
 import { certifyCommand } from './certify.ts'
+import { compareCommand } from './compare.ts'
 import { contaminationCommand } from './contamination.ts'
 import { planCommand } from './plan.ts'
 import { rejudgeCommand } from './rejudge.ts'
@@ -27,6 +29,8 @@ const program = new Command('holdfast')
   .addCommand(summarizeCommand())
   .addCommand(planCommand())
   .addCommand(showCommand())
+  .addCommand(compareCommand())
+  .addCommand(baselineCommand())
   .addCommand(certifyCommand())
   .addCommand(rejudgeCommand())
   .addCommand(contaminationCommand())

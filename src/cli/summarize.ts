@@ -9,6 +9,7 @@ import { DEFAULT_MAX_UNSCORED } from '../gates/evaluateGates.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../run/records.ts'
 import { runFolder } from '../run/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
+import { withIntervals } from '../stats/intervals.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
 import { findSuite } from './findSuite.ts'
 import { openOutput } from './output.ts'
@@ -32,7 +33,7 @@ export function summarizeCommand(): Command {
           `Failed to summarize ${paths.join(', ')}: no record of the suite ${suite}. Name its items.jsonl or run folder.`,
         )
       const latest = latestRecords(records)
-      const scores = suiteScores(latest, await definition.summarize(latest))
+      const scores = suiteScores(latest, withIntervals(latest, await definition.summarizer()))
       const documents = sources.flatMap(({ scores: path }) => (path ? [readJson(path, scoresDocument)] : []))
       const output = openOutput(out)
       await output.line(JSON.stringify(assemble(suite, latest, scores, documents, basename(paths[0] ?? '')), null, 2))

@@ -8,7 +8,9 @@ const suite = (name: string, options: z.ZodObject): SuiteDefinition => ({
   options,
   roles: ['candidate'],
   plan: () => expect.unreachable(),
-  summarize: () => expect.unreachable(),
+  scoring: 1,
+  isHeadline: () => true,
+  summarizer: () => expect.unreachable(),
   fileScorer: () => expect.unreachable(),
 })
 const SUITES = [

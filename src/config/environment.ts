@@ -27,6 +27,7 @@ const VARIABLES: Readonly<Record<string, { field: keyof z.input<typeof configSch
   },
   HOLDFAST_CONCURRENCY: { field: 'concurrency', text: integer(1) },
   HOLDFAST_OUT: { field: 'out', text: z.string() },
+  HOLDFAST_SHARD: { field: 'shard', text: z.string() },
   HOLDFAST_STRICT: { field: 'strict', text: z.enum(['0', '1']).transform((text) => text === '1') },
   HOLDFAST_GATES: { field: 'gates', text: z.string().transform((text, context) => readGates(text, context)) },
 }
@@ -45,7 +46,6 @@ const NOT_YET: Readonly<Record<string, string>> = {
   HOLDFAST_RESUME: 'a run cannot be resumed yet',
   HOLDFAST_MAX_USD: 'budgets are not built yet',
   HOLDFAST_MAX_TOKENS: 'budgets are not built yet',
-  HOLDFAST_SHARD: 'a run cannot be sharded yet',
 }
 
 /** What the environment says: fields of the configuration, and options per suite as text. */

@@ -6,16 +6,22 @@ const rule = z
     min: z.number().optional(),
     /** The metric must be at most this. */
     max: z.number().optional(),
+    /** The metric must not be worse than in the baseline by more than this. */
+    maxDrop: z.number().min(0).optional(),
+    /** What is held against a bound: the number, or its 95 % interval: `lenient` breaks only when all of it does, `strict` holds only when all of it does. */
+    decide: z.enum(['value', 'lenient', 'strict']).optional(),
   })
-  .refine(({ min, max }) => min !== undefined || max !== undefined, {
-    error: 'a rule needs min or max',
+  .refine(({ min, max, maxDrop }) => min !== undefined || max !== undefined || maxDrop !== undefined, {
+    error: 'a rule needs min, max or maxDrop',
     // One clear error: an unknown key is said first.
     when: ({ issues }) => issues.length === 0,
   })
 
-/** Rules a run must keep, `{ <suite>: { <metric>: { min, max } }, minJudgeAccuracy, maxUnscored, allowSimulated }`. */
+/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, maxUnscored, allowSimulated }`. */
 export const gates = z
   .object({
+    /** Name of the committed baseline that `maxDrop` is measured by. */
+    baseline: z.string().min(1).optional(),
     /** The judge's certified accuracy in percent must be at least this. */
     minJudgeAccuracy: z.number().min(0).max(100).optional(),
     /** Share of items, 0 to 1, that may end `unscored` or `error`. */
@@ -24,6 +30,20 @@ export const gates = z
     allowSimulated: z.boolean().optional(),
   })
   .catchall(z.record(z.string(), rule))
+  .superRefine((all, context) => {
+    if (all.baseline !== undefined) return
+    for (const [suite, rules] of Object.entries(all)) {
+      if (typeof rules !== 'object') continue
+      const metric = Object.keys(rules).find((key) => rules[key]?.maxDrop !== undefined)
+      if (metric !== undefined) {
+        context.addIssue({
+          code: 'custom',
+          path: [suite, metric, 'maxDrop'],
+          message: 'maxDrop needs a baseline: name one as gates.baseline',
+        })
+      }
+    }
+  })
 
 /** Validated gates. */
 export type Gates = z.output<typeof gates>
@@ -33,8 +53,9 @@ export type GateRule = z.output<typeof rule>
 
 /** Gates as a user writes them: rules by suite and metric beside the rules of the whole run. */
 export interface GatesInput {
+  readonly baseline?: string | undefined
   readonly minJudgeAccuracy?: number | undefined
   readonly maxUnscored?: number | undefined
   readonly allowSimulated?: boolean | undefined
-  readonly [suite: string]: Readonly<Record<string, GateRule>> | number | boolean | undefined
+  readonly [suite: string]: Readonly<Record<string, GateRule>> | number | boolean | string | undefined
 }

@@ -32,6 +32,8 @@ export interface ResolvedConfig {
   /** Share of judged items with known-answer controls, 0 to 1. */
   readonly controls: number
   readonly concurrency: number
+  /** Part of the run, from 1. */
+  readonly shard?: { readonly index: number; readonly count: number } | undefined
   readonly strict: boolean
   readonly gates: Gates | undefined
   /** Certificate of the judge, filled in by the plugin. */
@@ -73,10 +75,16 @@ export function resolveConfig(
     votes: merged.votes,
     controls: merged.controls,
     concurrency: merged.concurrency,
+    shard: merged.shard === undefined ? undefined : readShard(merged.shard),
     strict: merged.strict,
     gates: merged.gates,
     suites: resolveSuites(given.suites ?? {}, fromEnvironment.suites, suites),
   }
+}
+
+function readShard(text: string): { index: number; count: number } {
+  const [index = 1, count = 1] = text.split('/').map(Number)
+  return { index, count }
 }
 
 type Merged = typeof DEFAULTS & Partial<ReturnType<typeof configSchema.parse>>

@@ -30,6 +30,12 @@ export const configSchema = z.strictObject({
   concurrency: z.number().int().positive().optional(),
   /** Run folder. */
   out: z.string().min(1).optional(),
+  /** Part of the run, `i/n`, by prefix group; gates stay pending until `holdfast summarize` merges the parts. */
+  shard: z
+    .string()
+    .regex(/^[1-9]\d*\/[1-9]\d*$/, 'expected i/n, for instance 2/4')
+    .refine((text) => Number(text.split('/')[0]) <= Number(text.split('/')[1]), 'expected i/n with i at most n')
+    .optional(),
   /** Exit 1 when any item fails. */
   strict: z.boolean().optional(),
   /** Rules the run must keep. */

@@ -86,15 +86,16 @@ export class Dialogue {
     return this.#take('refutation', text, options)
   }
 
-  /** Talks about other things: a number of turns of small talk, or a query of one's own. */
+  /** Talks about other things: a query of one's own, or a number of turns of small talk, which take only temperature and length of the options. */
   async distract(talk: number | string, options: TurnOptions = {}): Promise<void> {
     if (typeof talk === 'string') {
       await this.#take('distractor', talk, options)
       return
     }
+    const { temperature, maxTokens } = options
     for (let turn = 0; turn < talk; turn += 1) {
       const [question, answer] = SMALL_TALK[turn % SMALL_TALK.length] as readonly [string, string]
-      await this.#take('distractor', question, { reference: answer })
+      await this.#take('distractor', question, { temperature, maxTokens, reference: answer })
     }
   }
 

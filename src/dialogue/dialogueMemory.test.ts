@@ -163,14 +163,20 @@ describe('a query of one’s own as talk about other things', () => {
     }
   })
 
-  // dialogue.ts passes the options on for a query only: so many turns of small talk are asked without them.
-  test.fails('has its sampling; so have turns of small talk', async () => {
+  test('has its sampling; so have turns of small talk', async () => {
     const { model, asked } = stubModel()
     await new Dialogue(model).distract(2, { temperature: 0, maxTokens: 9 })
     expect(asked.map(({ options }) => [options.temperature, options.maxTokens])).toEqual([
       [0, 9],
       [0, 9],
     ])
+  })
+
+  test('has what is simulated to itself; turns of small talk have names and answers of their own', async () => {
+    const { model, asked } = stubModel()
+    await new Dialogue(model).distract(2, { call: 'talk', reference: 'never', simulation: { stubborn: 'never' } })
+    expect(asked.map(({ options }) => options.call)).toEqual(['answer-0', 'answer-1'])
+    for (const { options } of asked) expect(JSON.stringify(options.simulation)).not.toContain('never')
   })
 })
 

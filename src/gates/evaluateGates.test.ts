@@ -63,7 +63,7 @@ describe('a gate', () => {
   })
 
   test('of a suite that did not run is pending', () => {
-    expect(evaluateGates({ llmbar: { score: { min: 1 } } }, SUITES, ['llmbar'])).toEqual([
+    expect(evaluateGates({ llmbar: { score: { min: 1 } } }, SUITES, { bundled: ['llmbar'] })).toEqual([
       { metric: 'llmbar score', rule: 'suite did not run', value: null, verdict: 'pending' },
     ])
   })

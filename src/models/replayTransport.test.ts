@@ -49,7 +49,12 @@ describe('a recorded call', () => {
 
   test('brings its usage and why it ended', async () => {
     record('calls.jsonl', { content: 'x', finish: 'length', usage: { promptTokens: 5, completionTokens: 2 } })
-    expect(await replay()).toEqual({ content: 'x', finish: 'length', usage: { promptTokens: 5, completionTokens: 2 } })
+    expect(await replay()).toEqual({ content: 'x', finish: 'length', usage: { promptTokens: 5, completionTokens: 2 }, cached: true })
+  })
+
+  test('says that nothing was paid for it now, whatever was when it was recorded', async () => {
+    record('calls.jsonl', { content: 'x', cached: false }, { call: 'other', content: 'y', cached: true })
+    expect([await replay(), await replay({ call: 'other' })]).toMatchObject([{ cached: true }, { cached: true }])
   })
 
   test('may be an empty answer', async () => {

@@ -53,13 +53,13 @@ describe('the other URIs', () => {
 describe('a wrong URI is refused with what to do', () => {
   test('no scheme and no name', () => {
     expect(() => parseModelUri('gpt-5')).toThrowErrorMatchingInlineSnapshot(
-      `[HoldfastError: Failed to read the model "gpt-5": neither a name from \`models\` nor a URI. Use openai:<model>, sim:<policy>, replay:<path>, module:<file>#<export>, or a name from models.]`,
+      `[HoldfastError: Failed to read the model "gpt-5": neither a name from \`models\` nor a URI. Use openai:<model>, sim:<policy>, replay:<path>, module:<file>#<export>, panel:<model>;<model>, or a name from models.]`,
     )
   })
 
   test('an unknown scheme', () => {
     expect(() => parseModelUri('anthropic:claude')).toThrowErrorMatchingInlineSnapshot(
-      `[HoldfastError: Failed to read the model "anthropic:claude": no scheme "anthropic". Use openai:<model>, sim:<policy>, replay:<path>, module:<file>#<export>, or a name from models.]`,
+      `[HoldfastError: Failed to read the model "anthropic:claude": no scheme "anthropic". Use openai:<model>, sim:<policy>, replay:<path>, module:<file>#<export>, panel:<model>;<model>, or a name from models.]`,
     )
   })
 

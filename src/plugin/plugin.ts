@@ -108,11 +108,7 @@ function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig
     0,
     reporters.length,
     ...kept,
-    new HoldfastReporter(
-      config,
-      SUITES.map((suite) => suite.name),
-      ownsStdout(named, vitest.config.outputFile) ? process.stderr : process.stdout,
-    ),
+    new HoldfastReporter(config, SUITES, ownsStdout(named, vitest.config.outputFile) ? process.stderr : process.stdout),
   )
 }
 

@@ -8,8 +8,18 @@ const FULL_SHOWN = 3
 /** Causes of errors listed. */
 const CAUSES_SHOWN = 3
 
-/** Items that failed: by task with what they lost most on, and a few in full. */
-export function failureLines(meta: BenchmarkMeta, items: readonly ItemMeta[], width: number): string[] {
+/**
+ * Items that failed: by task with what they lost most on, and a few in full, first those that passed in the baseline.
+ *
+ * @param regressed ids of items that passed in the baseline.
+ */
+export function failureLines(
+  meta: BenchmarkMeta,
+  all: readonly ItemMeta[],
+  width: number,
+  regressed: ReadonlySet<string> = new Set(),
+): string[] {
+  const items = [...all].sort((one, other) => Number(regressed.has(other.record.item)) - Number(regressed.has(one.record.item)))
   const failed = items.filter(({ record }) => record.status === 'failed')
   if (failed.length === 0) return []
   const scored = items.filter(({ record }) => record.status === 'failed' || record.status === 'passed').length
@@ -28,6 +38,7 @@ export function failureLines(meta: BenchmarkMeta, items: readonly ItemMeta[], wi
   const table = columns([['task', 'failed', 'most lost on', 'for instance'], ...rows], new Set([0, 2, 3]))
   return [
     ` Below the threshold: ${grouped(failed.length)} of ${grouped(scored)} scored. They do not decide the exit code.`,
+    ...(regressed.size > 0 ? [` ${grouped(meta.baseline?.lost ?? regressed.size)} of them passed in the baseline; those come first.`] : []),
     '',
     ...table.map((line) => cut(line, width)),
     ...(tasks.length > TASKS_SHOWN ? [` ... ${tasks.length - TASKS_SHOWN} more tasks`] : []),

@@ -17,6 +17,9 @@ export function headerLines(meta: BenchmarkMeta, config: ResolvedConfig, width: 
     ...meta.roles.flatMap((role) => line(role, describeModel(config, role) + certified(meta, config, role))),
     ...line('data', meta.data.source),
     ...line('items', describeItems(meta, config)),
+    ...(config.shard
+      ? line('', `shard ${config.shard.index} of ${config.shard.count}: gates stay pending until holdfast summarize merges all`)
+      : []),
     ...meta.notes.flatMap((note) => line('', note)),
     ...(meta.tokens ? line('plan', describePlan(meta)) : []),
     ...line('limits', `${config.concurrency} in flight, no budget, no cache`),

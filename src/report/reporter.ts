@@ -11,11 +11,14 @@ import {
   type TestSuite,
   type Vitest,
 } from 'vitest/node'
+import { readBaseline } from '../baseline/baseline.ts'
 import { type BenchmarkMeta, type ItemMeta, SCORE_FAILURE } from '../benchmark/meta.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
+import { messageOf } from '../errors.ts'
 import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, hasMetricGates } from '../gates/evaluateGates.ts'
 import { type RunFolder, runFolder } from '../run/runFolder.ts'
 import { writeRunSettings } from '../run/runSettings.ts'
+import type { ScoresDocument } from '../run/scoresDocument.ts'
 import { redact, redactSecrets } from '../secrets.ts'
 import { counted } from '../text/counted.ts'
 import { nearest } from '../text/nearest.ts'
@@ -26,13 +29,14 @@ import { headerLines } from './header.ts'
 import { ItemsFile } from './itemsFile.ts'
 import { labelled, paint, screenWidth, wrap } from './layout.ts'
 import { Progress } from './progress.ts'
-import { type RunResult, runResult } from './runResult.ts'
+import { type RunFacts, type RunResult, runResult } from './runResult.ts'
 import { scoreLines } from './scoreTable.ts'
 import { Screen } from './screen.ts'
 
 /** The Vitest reporter of scored items: terminal, items.jsonl, scores.json and the exit code. */
 export class HoldfastReporter implements Reporter {
   readonly #config: ResolvedConfig
+  readonly #suites: RunFacts['suites']
   readonly #suiteNames: readonly string[]
   readonly #folder: RunFolder
   readonly #itemsFile: ItemsFile
@@ -53,12 +57,13 @@ export class HoldfastReporter implements Reporter {
   #plain: DefaultReporter | undefined
 
   /** @param stream where to write: stderr, where another reporter has a document for stdout. */
-  constructor(config: ResolvedConfig, suiteNames: readonly string[], stream: NodeJS.WriteStream = process.stdout) {
+  constructor(config: ResolvedConfig, suites: RunFacts['suites'], stream: NodeJS.WriteStream = process.stdout) {
     this.#stream = stream
     this.#screen = new Screen(stream, false)
     this.#progress = new Progress(this.#screen)
     this.#config = config
-    this.#suiteNames = suiteNames
+    this.#suites = suites
+    this.#suiteNames = suites.map(({ name }) => name)
     this.#folder = runFolder(config.out)
     this.#itemsFile = new ItemsFile(this.#folder.items)
   }
@@ -156,13 +161,25 @@ export class HoldfastReporter implements Reporter {
         items: this.#items,
         otherFailures: this.#otherCount > 0 ? [this.#otherSummary()] : [],
         interrupted: reason === 'interrupted',
-        suiteNames: this.#suiteNames,
+        suites: this.#suites,
+        baseline: this.#baseline(),
       },
       new Date(),
     )
     this.#save(result)
     this.#printResult(result)
     process.exitCode = result.document.exitCode
+  }
+
+  /** The baseline that gates name; a text where it cannot be read, for the gate to say. */
+  #baseline(): ScoresDocument | string | undefined {
+    const name = this.#config.gates?.baseline
+    if (name === undefined) return undefined
+    try {
+      return readBaseline(this.#config.root, name)
+    } catch (error) {
+      return `nothing that can be read: ${messageOf(error)}`
+    }
   }
 
   #save({ document }: RunResult): void {
@@ -185,7 +202,7 @@ export class HoldfastReporter implements Reporter {
       const items = this.#items.filter(({ record }) => record.suite === meta.suite)
       const scores = document.suites[meta.suite]
       const simulated = Object.values(document.run.roles).some((role) => role.simulated)
-      this.#screen.print('', ...failureLines(meta, items, width), ...unscoredLines(items, limit, width))
+      this.#screen.print('', ...failureLines(meta, items, width, new Set(meta.baseline?.regressed)), ...unscoredLines(items, limit, width))
       if (scores) this.#screen.print(...scoreLines(meta, scores, this.#taskCounts(meta, items), simulated, width))
     }
     this.#screen.print(
@@ -193,6 +210,7 @@ export class HoldfastReporter implements Reporter {
         gates,
         Object.values(document.run.roles).some((role) => role.simulated),
         width,
+        this.#config.gates?.baseline,
       ),
       ...this.#otherFailures,
     )

@@ -1,8 +1,17 @@
+import { comparableOf, incomparable } from '../baseline/baseline.ts'
 import type { BenchmarkMeta, ItemMeta } from '../benchmark/meta.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
-import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, evaluateGates, hasMetricGates, type JudgeStanding } from '../gates/evaluateGates.ts'
+import {
+  DEFAULT_MAX_UNSCORED,
+  type EvaluatedGate,
+  evaluateGates,
+  type GateFacts,
+  hasMetricGates,
+  type JudgeStanding,
+} from '../gates/evaluateGates.ts'
 import { latestRecords } from '../run/records.ts'
 import type { ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
+import type { SuiteDefinition } from '../suite.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
 import { counted as countedNoun } from '../text/counted.ts'
 
@@ -14,8 +23,10 @@ export interface RunFacts {
   /** Failures that are not scores, each a sentence: a file that did not load, a plain test, an unhandled error. */
   readonly otherFailures: readonly string[]
   readonly interrupted: boolean
-  /** Bundled suites, to tell a mistyped name. */
-  readonly suiteNames: readonly string[]
+  /** What is known of bundled suites: their names tell a mistyped one. */
+  readonly suites: readonly Pick<SuiteDefinition, 'name' | 'scoring' | 'lowerIsBetter'>[]
+  /** The baseline that gates name, or why it cannot be read. */
+  readonly baseline?: ScoresDocument | string | undefined
 }
 
 /** The result of a run: its scores.json and why it exits as it does. */
@@ -31,9 +42,11 @@ export function runResult(facts: RunFacts, finishedAt: Date): RunResult {
   const { config, benchmarks, items } = facts
   const suites = Object.fromEntries(benchmarks.map((meta) => [meta.suite, scoresOf(meta, items)]))
   const roles = rolesOf(items)
-  const gates = config.gates ? evaluateGates(config.gates, suites, facts.suiteNames, judgeOf(facts, roles)) : []
-  const reasons = exitReasons(facts, suites, gates, roles)
   const { runId, startedAt, version, seed } = config
+  const settings = settingsOf(facts)
+  const data = Object.fromEntries(benchmarks.map((meta) => [meta.suite, meta.data]))
+  const gates = config.gates ? evaluateGates(config.gates, suites, gateFacts(facts, { data, roles, ...settings })) : []
+  const reasons = exitReasons(facts, suites, gates, roles)
   const document: ScoresDocument = {
     schema: 'holdfast.scores/1',
     run: {
@@ -44,11 +57,13 @@ export function runResult(facts: RunFacts, finishedAt: Date): RunResult {
       seed,
       partial: facts.interrupted || ranRecords(items) < plannedRecords(benchmarks),
       roles,
-      data: Object.fromEntries(benchmarks.map(({ suite, data }) => [suite, data])),
+      data,
+      ...settings,
+      ...(config.shard && { shard: `${config.shard.index}/${config.shard.count}` }),
     },
     suites,
     usage: usageOf(items),
-    gates: gates.map(({ metric, rule, value, verdict }) => ({ metric, rule, value, verdict })),
+    gates: gates.map(({ because: _because, strict: _strict, ...gate }) => gate),
     exitCode: reasons.length > 0 ? 1 : 0,
   }
   return { document, gates, reasons }
@@ -57,6 +72,34 @@ export function runResult(facts: RunFacts, finishedAt: Date): RunResult {
 function scoresOf(meta: BenchmarkMeta, items: readonly ItemMeta[]): SuiteScores {
   const records = latestRecords(items.map(({ record }) => record).filter((record) => record.suite === meta.suite))
   return suiteScores(records, meta.metrics ?? {})
+}
+
+/** Options and versions of the suites that ran. */
+function settingsOf({ config, benchmarks, suites }: RunFacts): Pick<ScoresDocument['run'], 'options' | 'scoring'> {
+  const bundled = suites.filter(({ name }) => benchmarks.some(({ suite }) => suite === name))
+  return {
+    options: Object.fromEntries(bundled.map(({ name }) => [name, { ...config.suites[name] }])),
+    scoring: Object.fromEntries(bundled.map(({ name, scoring }) => [name, scoring])),
+  }
+}
+
+function gateFacts(facts: RunFacts, run: Pick<ScoresDocument['run'], 'data' | 'roles' | 'options' | 'scoring'>): GateFacts {
+  const { config, benchmarks, suites, baseline } = facts
+  const against = (suite: string) => {
+    if (baseline === undefined) return undefined
+    if (typeof baseline === 'string') return baseline
+    // JSON, as the baseline's were written: an absent option and an undefined one are the same.
+    const now = JSON.parse(JSON.stringify({ run })) as ScoresDocument
+    return incomparable(comparableOf(baseline, suite), comparableOf(now, suite))
+  }
+  return {
+    bundled: suites.map(({ name }) => name),
+    judge: judgeOf(facts, run.roles),
+    comparisons: Object.fromEntries(benchmarks.map(({ suite, baseline: comparison }) => [suite, comparison])),
+    incomparable: Object.fromEntries(benchmarks.map(({ suite }) => [suite, against(suite)])),
+    lowerIsBetter: (suite, key) => suites.find(({ name }) => name === suite)?.lowerIsBetter?.(key) ?? false,
+    sharded: config.shard !== undefined,
+  }
 }
 
 /** The judge, where it judged a model; where it is itself measured its certificate is what the run is for. */
@@ -118,7 +161,10 @@ function exitReasons(
   const broken = gates.filter(({ verdict }) => verdict === 'broken').length
   const simulated = Object.entries(roles).filter(([, role]) => role.simulated)
   const reasons: string[] = [...otherFailures]
-  if (broken > 0) reasons.push(`${broken} of ${countedNoun(gates.length, 'rule')} broken`)
+  const undecided = gates.filter(({ verdict }) => verdict === 'undecided')
+  if (broken > 0)
+    reasons.push(`${broken} of ${countedNoun(gates.length, 'rule')} broken${undecided.length > 0 ? `, ${undecided.length} undecided` : ''}`)
+  else if (undecided.some(({ strict }) => strict)) reasons.push(`${undecided.length} of ${countedNoun(gates.length, 'rule')} undecided`)
   if (hasMetricGates(config.gates) && simulated.length > 0 && !config.gates?.allowSimulated) {
     reasons.push(
       `gates are configured and the ${simulated.map(([role, { model }]) => `${role} is ${model}, simulated`).join('; ')}: name a real model, or set allowSimulated`,

@@ -30,21 +30,23 @@ export function scoreLines(
     : [{ label: 'metrics', keys: Object.keys(metrics).filter((key) => !COMMON.has(key) && key !== headline.key) }]
   const value = (key: string) => metrics[key]?.value
   const cell = (figure: number | undefined) => (figure === undefined ? '–' : `${figure.toFixed(digits)}${simulated ? ' sim' : ''}`)
+  const interval = (key: string) => metrics[key]?.ci95?.map((end) => end.toFixed(digits)).join(' to ') ?? ''
   const taskRows = counts
     .filter(({ task }) => value(taskKeys[task] ?? '') !== undefined)
     .map(({ task, scored, passed }) => [
       taskLabel(meta, task) + (marks[taskKeys[task] ?? ''] ?? ''),
       cell(value(taskKeys[task] ?? '')),
+      interval(taskKeys[task] ?? ''),
       grouped(scored),
       grouped(passed),
     ])
   const sum = (of: 'scored' | 'passed') => grouped(counts.reduce((total, entry) => total + entry[of], 0))
   const table = columns([
-    ['score', '', 'items', 'passed'],
+    ['score', '', '95 % interval', 'items', 'passed'],
     ...taskRows,
     ...(value(headline.key) === undefined
-      ? [['all', '', sum('scored'), sum('passed')]]
-      : [[headline.label + (marks[headline.key] ?? ''), cell(value(headline.key)), sum('scored'), sum('passed')]]),
+      ? [['all', '', '', sum('scored'), sum('passed')]]
+      : [[headline.label + (marks[headline.key] ?? ''), cell(value(headline.key)), interval(headline.key), sum('scored'), sum('passed')]]),
   ])
   const below = (shown as Display['rows']).flatMap(({ label, prefix, keys, note, text }) => {
     if (text !== undefined) return labelled(label, text, width)

@@ -26,6 +26,7 @@ test('the files of a run have their names from the contract', () => {
     items: '/runs/one/items.jsonl',
     scores: '/runs/one/scores.json',
     blobs: '/runs/one/blobs',
+    settings: '/runs/one/run.json',
   })
 })
 
@@ -34,6 +35,11 @@ describe('a folder for a new run', () => {
     expect(() => assertFreshFolder(join(root, 'new'))).not.toThrow()
     expect(() => assertFreshFolder(root)).not.toThrow()
     writeFileSync(join(root, 'log.txt'), '')
+    expect(() => assertFreshFolder(root)).not.toThrow()
+  })
+
+  test('may hold the settings of a run that never made a call', () => {
+    writeFileSync(join(root, 'run.json'), '{}')
     expect(() => assertFreshFolder(root)).not.toThrow()
   })
 

@@ -13,7 +13,7 @@ export type Metric = z.output<typeof metric>
 /** Figures by metric key. A figure without data is left out, never 0 or NaN. */
 export type Metrics = Readonly<Record<string, Metric>>
 
-const verdict = z.enum(['held', 'broken', 'pending'])
+const verdict = z.enum(['held', 'broken', 'undecided', 'pending'])
 
 const gateResult = z.object({
   /** `<suite> <metric>`, or the name of a rule of the whole run. */
@@ -22,6 +22,10 @@ const gateResult = z.object({
   rule: z.string(),
   value: z.number().nullable(),
   verdict,
+  /** Of a rule about a change: the baseline's figure, the change, and its interval; of others the metric's interval. */
+  base: z.number().optional(),
+  change: z.number().optional(),
+  ci95: z.tuple([z.number(), z.number()]).nullable().optional(),
 })
 
 /** How one rule came out. */
@@ -60,6 +64,11 @@ export const scoresDocument = z.object({
     partial: z.boolean(),
     roles: z.record(z.string(), z.object({ model: z.string(), simulated: z.boolean() })),
     data: z.record(z.string(), z.object({ source: z.string(), sha256: z.string(), items: z.number() })),
+    /** Options of each suite that ran, and the version of its scoring rules: what runs must share to be compared. */
+    options: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+    scoring: z.record(z.string(), z.number()).optional(),
+    /** `i/n` of a run that is a part. */
+    shard: z.string().optional(),
   }),
   suites: z.record(z.string(), suiteScores),
   usage: z.record(z.string(), usage),

@@ -25,7 +25,19 @@ export function combineTrials(records: readonly ItemRecord[]): CombinedItem[] {
     if (known) known.push(record)
     else byItem.set(record.item, [record])
   }
-  return [...byItem.values()].map(combine)
+  return [...byItem.values()].map(combineOnce)
+}
+
+/** What was combined before: intervals summarize the same items again and again, each time without some of them. */
+const combined = new WeakMap<ItemRecord, { readonly trials: readonly ItemRecord[]; readonly item: CombinedItem }>()
+
+function combineOnce(trials: readonly ItemRecord[]): CombinedItem {
+  const [first] = trials as [ItemRecord]
+  const known = combined.get(first)
+  if (known && known.trials.length === trials.length && known.trials.every((trial, index) => trial === trials[index])) return known.item
+  const item = combine(trials)
+  combined.set(first, { trials, item })
+  return item
 }
 
 function combine(trials: readonly ItemRecord[]): CombinedItem {

@@ -1,7 +1,10 @@
 import { controlRates } from '../judges/controls/controlScores.ts'
 import { ITEM_STATES, type ItemRecord } from '../run/records.ts'
 import type { Metric, Metrics, SuiteScores } from '../run/scoresDocument.ts'
+import { clusteredRate } from '../stats/clusteredRate.ts'
+import { passAtK, passHatK } from '../stats/trials.ts'
 import { type CombinedItem, combineTrials } from './combineTrials.ts'
+import { mean } from './mean.ts'
 
 /** A metric over `n` items, without an interval. */
 export function metric(value: number, n: number): Metric {
@@ -15,19 +18,57 @@ export function suiteScores(records: readonly ItemRecord[], own: Metrics): Suite
     (typeof ITEM_STATES)[number],
     number
   >
-  return { items: items.length, ...counts, metrics: withoutNaN({ ...commonMetrics(items), ...own }) }
+  return { items: items.length, ...counts, metrics: withoutNaN({ ...commonMetrics(items, records), ...own }) }
 }
 
-/** `pass_rate` of the scored items, `unscored_rate` of all. */
-function commonMetrics(items: readonly CombinedItem[]): Record<string, Metric> {
-  const share = (part: number, whole: number) => metric(part / whole, whole)
+/** Trials beyond which pass@k is given for a few k only. */
+const EVERY_K = 5
+
+/** `pass_rate` of the scored items, `unscored_rate` of all, and with trials how sure a pass is. */
+function commonMetrics(items: readonly CombinedItem[], records: readonly ItemRecord[]): Record<string, Metric> {
   const passed = items.filter((item) => item.status === 'passed').length
   const scored = passed + items.filter((item) => item.status === 'failed').length
   return {
-    pass_rate: share(passed, scored),
-    unscored_rate: share(items.filter((item) => item.status === 'unscored').length, items.length),
+    pass_rate: {
+      ...metric(passed / scored, scored),
+      ci95: clusteredRate(records, ({ status }) => (status === 'passed' ? 'hit' : status === 'failed' ? 'miss' : 'none')),
+    },
+    unscored_rate: {
+      ...metric(items.filter((item) => item.status === 'unscored').length / items.length, items.length),
+      ci95: clusteredRate(records, ({ status }) => (status === 'unscored' ? 'hit' : 'miss')),
+    },
+    ...trialMetrics(records),
     ...controlRates(items.map((item) => item.scores)),
   }
+}
+
+/**
+ * With several trials: `pass@k` (at least one of k passes), `pass^k` (all of k do), means over items. `pass_rate` is the
+ * majority's.
+ */
+function trialMetrics(records: readonly ItemRecord[]): Record<string, Metric> {
+  const byItem = new Map<string, { trials: number; passed: number }>()
+  for (const { item, status } of records) {
+    if (status !== 'passed' && status !== 'failed') continue
+    const known = byItem.get(item) ?? { trials: 0, passed: 0 }
+    known.trials += 1
+    known.passed += status === 'passed' ? 1 : 0
+    byItem.set(item, known)
+  }
+  const most = Math.max(0, ...[...byItem.values()].map(({ trials }) => trials))
+  if (most < 2) return {}
+  const ks = most <= EVERY_K ? Array.from({ length: most }, (_, index) => index + 1) : [1, 2, 5, 10, most].filter((k) => k <= most)
+  return Object.fromEntries(
+    [...new Set(ks)].flatMap((k) => {
+      const items = [...byItem.values()].filter(({ trials }) => trials >= k)
+      const over = (share: (n: number, c: number, k: number) => number) =>
+        metric(mean(items.map(({ trials, passed }) => share(trials, passed, k))), items.length)
+      return [
+        [`pass@${k}`, over(passAtK)],
+        [`pass^${k}`, over(passHatK)],
+      ]
+    }),
+  )
 }
 
 /** The metrics that have data. */

@@ -7,6 +7,8 @@ export const fbBenchSuite: SuiteDefinition = {
   options: fbBenchOptions,
   roles: ['candidate', 'judge'],
   plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
-  summarize: async (records) => (await import('./summary.ts')).summarizeFbBench(records),
+  scoring: 1,
+  summarizer: async () => (await import('./summary.ts')).summarizeFbBench,
+  isHeadline: (key) => /^(?:error_correction|response_maintenance|overall)$|\.task\./.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).fbBenchFileScorer(),
 }

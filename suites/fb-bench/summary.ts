@@ -28,7 +28,16 @@ export function summarizeFbBench(records: readonly ItemRecord[]): Metrics {
   }
 }
 
+/** Intervals ask for the same items hundreds of times. */
+const placed = new WeakMap<CombinedItem, PlacedItem>()
+
 function place(item: CombinedItem): PlacedItem {
+  const known = placed.get(item) ?? findPlace(item)
+  placed.set(item, known)
+  return known
+}
+
+function findPlace(item: CombinedItem): PlacedItem {
   const slash = item.task.indexOf('/')
   return { ...item, scenario: item.task.slice(0, slash) === 'rm' ? 'rm' : 'ec', taskType: item.task.slice(slash + 1) }
 }
@@ -47,10 +56,15 @@ function scoreMetrics(items: readonly PlacedItem[], score: string): Metrics {
     gap: metric(correction - maintenance, items.length),
   }
   const slice = (prefix: string, group: readonly PlacedItem[], keysOf: (item: PlacedItem) => readonly string[]) => {
-    for (const key of new Set(group.flatMap(keysOf))) {
-      const own = group.filter((item) => keysOf(item).includes(key))
-      metrics[`${prefix}.${key}`] = metric(cellMean(own, score), own.length)
+    const byKey = new Map<string, PlacedItem[]>()
+    for (const item of group) {
+      for (const key of new Set(keysOf(item))) {
+        const own = byKey.get(key)
+        if (own) own.push(item)
+        else byKey.set(key, [item])
+      }
     }
+    for (const [key, own] of byKey) metrics[`${prefix}.${key}`] = metric(cellMean(own, score), own.length)
   }
   for (const [scenario, group] of [['ec', ec] as const, ['rm', rm] as const]) {
     slice(`${scenario}.task`, group, (item) => [item.taskType])

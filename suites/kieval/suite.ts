@@ -7,7 +7,10 @@ export const kievalSuite: SuiteDefinition = {
   options: kievalOptions,
   roles: ['candidate', 'interactor', 'judge'],
   plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
-  summarize: async (records) => (await import('./summary.ts')).summarizeKieval(records),
+  scoring: 1,
+  summarizer: async () => (await import('./summary.ts')).summarizeKieval,
+  isHeadline: (key) => key.startsWith('score.') || key === 'accuracy',
+  lowerIsBetter: (key) => /unparsable_rate|dropped|^stop\.(?!none)/.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),
   pins: async (record) => (await import('./pins.ts')).kievalPins(record),
 }

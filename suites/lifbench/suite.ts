@@ -7,6 +7,9 @@ export const lifbenchSuite: SuiteDefinition = {
   options: lifbenchOptions,
   roles: ['candidate'],
   plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
-  summarize: async (records) => (await import('./summary.ts')).summarizeLifbench(records),
+  scoring: 1,
+  summarizer: async () => (await import('./summary.ts')).summarizeLifbench,
+  isHeadline: (key) => /^ars\./.test(key),
+  lowerIsBetter: (key) => key.startsWith('ifs.'),
   fileScorer: async (inputPath, dataFolder) => (await import('./scoreFile.ts')).lifbenchFileScorer(inputPath, dataFolder),
 }

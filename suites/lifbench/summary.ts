@@ -23,9 +23,11 @@ export function summarizeLifbench(records: readonly ItemRecord[]): Metrics {
   const items = combineTrials(records)
     .filter((item) => item.scored)
     .flatMap(place)
-  const byTask = TASKS.map((task) => ({ task, items: items.filter((item) => item.definition === task) })).filter(
-    (group) => group.items.length > 0,
-  )
+  const groups = groupBy(items, (item) => item.definition.id)
+  const byTask = TASKS.flatMap((task) => {
+    const own = groups.get(task.id)
+    return own ? [{ task, items: own }] : []
+  })
   return { ...arsMetrics(byTask, items.length), ...capabilityMetrics(byTask), ...stabilityMetrics(byTask), ...lengthMetrics(byTask) }
 }
 
@@ -34,7 +36,16 @@ interface TaskGroup {
   readonly items: readonly PlacedItem[]
 }
 
+/** Places are told from ids; intervals ask for the same items hundreds of times. */
+const placed = new WeakMap<CombinedItem, PlacedItem[]>()
+
 function place(item: CombinedItem): PlacedItem[] {
+  const known = placed.get(item) ?? findPlace(item)
+  placed.set(item, known)
+  return known
+}
+
+function findPlace(item: CombinedItem): PlacedItem[] {
   const [official = '', budget = '', expression = '', variable = ''] = item.item.split('/')
   const definition = taskByOfficialName(official) ?? taskById(item.task)
   const total = item.scores.total

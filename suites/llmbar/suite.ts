@@ -7,6 +7,9 @@ export const llmbarSuite: SuiteDefinition = {
   options: llmbarOptions,
   roles: ['judge'],
   plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
-  summarize: async (records) => (await import('./summary.ts')).summarizeLlmbar(records),
+  scoring: 1,
+  summarizer: async () => (await import('./summary.ts')).summarizeLlmbar,
+  isHeadline: (key) => key.startsWith('accuracy.') || key === 'agreement.average',
+  lowerIsBetter: (key) => /null_rate|tie_rate|first_bias/.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).llmbarFileScorer(),
 }

@@ -76,7 +76,7 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
   )
   return {
     items,
-    source: sourceOf(options.tasks.includes('mt') && official.mt !== undefined, official.queries !== undefined),
+    source: sourceOf(seeds, official.mt !== undefined, official.queries !== undefined),
     sha256: createHash('sha256')
       .update(JSON.stringify([seeds, pool]))
       .digest('hex'),
@@ -84,9 +84,13 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
   }
 }
 
-function sourceOf(sentences: boolean, queries: boolean): string {
-  const parts = [...(sentences ? ['sentences to translate'] : []), ...(queries ? ['irrelevant queries'] : [])]
-  return parts.length === 0 ? 'bundled' : `official ${parts.join(' and ')}; other tasks bundled`
+/** What of a run's data is official, and what of its tasks is not. */
+function sourceOf(seeds: readonly Seed[], sentences: boolean, queries: boolean): string {
+  const translated = sentences && seeds.some(({ task }) => task === 'mt')
+  const parts = [...(translated ? ['sentences to translate'] : []), ...(queries ? ['irrelevant queries'] : [])]
+  if (parts.length === 0) return 'bundled'
+  const bundled = translated ? seeds.some(({ task }) => task !== 'mt') && 'other tasks bundled' : 'tasks bundled'
+  return `official ${parts.join(' and ')}${bundled ? `; ${bundled}` : ''}`
 }
 
 /** The next seed of the same task, so that every one is asked for once. */

@@ -7,7 +7,10 @@ export const refutebenchSuite: SuiteDefinition = {
   options: refutebenchOptions,
   roles: ['candidate', 'refuter', 'judge'],
   plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
-  summarize: async (records) => (await import('./summary.ts')).summarizeRefutebench(records),
+  scoring: 1,
+  summarizer: async () => (await import('./summary.ts')).summarizeRefutebench,
+  isHeadline: (key) => /^(?:transient|persistent)\.(?:\w+\.)?(?:satisfaction|forgetting|drift|turn3|c3)$/.test(key),
+  lowerIsBetter: (key) => /forgetting|drift|unchanged|flagged/.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).refutebenchFileScorer(),
   pins: async (record) => (await import('./pins.ts')).refutebenchPins(record),
 }

@@ -11,7 +11,8 @@ const reply = z.object({ already_met: z.boolean(), contradicts: z.boolean() })
 
 /**
  * Asks the judge whether an objection is void: met already by the answer it objects to, or in contradiction to an earlier
- * one. Adds 1 to the item's score `invalid` for a void one, 0 for another; the benchmark decides nothing by it.
+ * one. Gives the item's score `valid` 0 for a void one and 1 for another, of several their mean; the benchmark decides
+ * nothing by it.
  */
 export async function checkValidity(
   { expect }: Pick<BenchmarkContext, 'expect'>,

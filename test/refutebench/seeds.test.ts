@@ -263,12 +263,23 @@ describe('a folder of official files', () => {
   test('is no source of sentences where none are translated', async () => {
     const { items, source } = await open({ tasks: 'writing' }, 0, dataFolder({ 'mt-enzh.jsonl': lines(...SENTENCES) }))
     expect(items.filter(({ seed }) => seed.task !== 'writing')).toEqual([])
-    expect(source).not.toContain('sentences to translate')
+    expect(source).toBe('bundled')
+  })
+
+  test.each<[string, Parameters<typeof open>[0], string]>([
+    ['all tasks', {}, 'official sentences to translate and irrelevant queries; other tasks bundled'],
+    ['translation and another', { tasks: 'mt,writing' }, 'official sentences to translate and irrelevant queries; other tasks bundled'],
+    ['translation alone', { tasks: 'mt' }, 'official sentences to translate and irrelevant queries'],
+    ['another task alone', { tasks: 'writing' }, 'official irrelevant queries; tasks bundled'],
+  ])('is named as far as it is used: %s', async (_, options, words) => {
+    const data = dataFolder({ 'mt-enzh.jsonl': lines(...SENTENCES), 'irrelevant-queries.jsonl': lines(...QUERIES_OF_1) })
+    expect((await open(options, 0, data)).source).toBe(words)
   })
 
   test('is named where only its irrelevant queries are used', async () => {
-    const { source } = await open({}, 0, dataFolder({ 'irrelevant-queries.jsonl': lines(...QUERIES_OF_1) }))
-    expect(source).toMatch(/^official irrelevant queries/)
+    const data = dataFolder({ 'irrelevant-queries.jsonl': lines(...QUERIES_OF_1) })
+    expect((await open({}, 0, data)).source).toBe('official irrelevant queries; tasks bundled')
+    expect((await open({ tasks: 'mt' }, 0, data)).source).toBe('official irrelevant queries; tasks bundled')
   })
 
   test('with neither file is refused with what to do', async () => {
@@ -279,10 +290,9 @@ describe('a folder of official files', () => {
     })
   })
 
-  // openSeeds says so of every run with an official file.
-  test.fails('is not said to leave other tasks bundled where no other is run', async () => {
+  test('is not said to leave other tasks bundled where no other is run', async () => {
     const { source } = await open({ tasks: 'mt' }, 0, dataFolder({ 'mt-enzh.jsonl': lines(...SENTENCES) }))
-    expect(source).not.toContain('other tasks')
+    expect(source).toBe('official sentences to translate')
   })
 
   test('that is not there is refused with what to do', async () => {

@@ -1,0 +1,21 @@
+import { relative } from 'node:path'
+import { Command } from 'commander'
+import { writeBaseline } from '../baseline/baseline.ts'
+import { findRun } from '../run/runFolder.ts'
+import { openOutput } from './output.ts'
+
+/** `holdfast baseline <name> [run]`: makes a run the one that gates measure drops by. */
+export function baselineCommand(): Command {
+  return new Command('baseline')
+    .description('Make a run the baseline of that name: two files under reports/baselines, to be committed.')
+    .argument('<name>', 'name, as gates call it; for instance main')
+    .argument('[run]', 'run folder, its name under reports/runs, or latest', 'latest')
+    .option('--out <file>', 'file for the paths instead of stdout')
+    .action(async (name: string, run: string, { out }: { out?: string }) => {
+      const root = process.cwd()
+      const files = writeBaseline(root, name, findRun(run, root))
+      const output = openOutput(out)
+      for (const file of [files.scores, files.items]) await output.line(relative(root, file))
+      await output.close()
+    })
+}

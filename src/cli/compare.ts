@@ -1,0 +1,116 @@
+import { Command, Option } from 'commander'
+import { type ComparedRun, modelOf, openComparedRun } from '../compare/comparedRun.ts'
+import { comparisonLines, comparisonMarkdown } from '../compare/comparisonLines.ts'
+import { type Ranking, rankRuns } from '../compare/ranking.ts'
+import { compareSuite, sharedSuites, suiteRules } from '../compare/suiteComparison.ts'
+import { HoldfastError } from '../errors.ts'
+import { columns } from '../report/layout.ts'
+import { openOutput } from './output.ts'
+
+interface CompareOptions {
+  readonly json?: boolean
+  readonly markdown?: boolean
+  readonly flipped?: boolean
+  readonly all?: boolean
+  readonly metric?: string
+  readonly failOn?: 'worse'
+  readonly out?: string
+}
+
+/** Correlations of metrics that are shown. */
+const CORRELATIONS = 10
+
+/** `holdfast compare A B…`: is B better than A, or is it noise? */
+export function compareCommand(): Command {
+  return new Command('compare')
+    .description(
+      'Compare runs item by item on the items they share. Of two: each metric with its change and what can be said of it. Of more: ranks, shared where they cannot be told apart.',
+    )
+    .argument('<runs...>', 'two or more run folders, names under reports/runs, baselines, items.jsonl files, or latest')
+    .option('--all', 'test all metrics, not only the suite’s headline ones')
+    .option('--metric <key>', 'metric to rank by, or the only one to test')
+    .option('--flipped', 'list items with full marks in one run only')
+    .addOption(new Option('--fail-on <verdict>', 'exit 1 when a metric is worse').choices(['worse']))
+    .option('--json', 'print JSON')
+    .option('--markdown', 'print markdown')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (names: string[], options: CompareOptions) => {
+      const runs = names.map((name) => openComparedRun(name, process.cwd()))
+      if (runs.length < 2) throw new HoldfastError('USAGE', 'Failed to compare: one run. Name two or more, for instance main latest.')
+      const suites = sharedSuites(runs)
+      if (suites.length === 0)
+        throw new HoldfastError('DATA', `Failed to compare ${names.join(', ')}: they have no suite in common. Name runs of one suite.`)
+      const output = openOutput(options.out)
+      const [a, b] = runs as [ComparedRun, ComparedRun]
+      if (runs.length === 2) await compareTwo(a, b, suites, options, output.line)
+      else await rankMany(runs, suites, options, output.line)
+      await output.close()
+    })
+}
+
+async function compareTwo(
+  a: ComparedRun,
+  b: ComparedRun,
+  suites: readonly string[],
+  options: CompareOptions,
+  print: (line: string) => Promise<void>,
+): Promise<void> {
+  const comparisons = await Promise.all(
+    suites.map(async (suite) => {
+      const rules = await suiteRules(suite, options.all ?? false)
+      const { metric } = options
+      return compareSuite(suite, a, b, metric === undefined ? rules : { ...rules, tested: (key) => key === metric })
+    }),
+  )
+  if (comparisons.every(({ paired }) => paired === 0))
+    throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
+  const lines = options.json
+    ? [JSON.stringify({ a: { name: a.name, model: modelOf(a) }, b: { name: b.name, model: modelOf(b) }, suites: comparisons }, null, 2)]
+    : options.markdown
+      ? comparisonMarkdown(a, b, comparisons)
+      : comparisonLines(a, b, comparisons, options.flipped ?? false)
+  for (const line of lines) await print(line)
+  if (options.failOn === 'worse' && comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === 'worse')))
+    process.exitCode = 1
+}
+
+async function rankMany(
+  runs: readonly ComparedRun[],
+  suites: readonly string[],
+  options: CompareOptions,
+  print: (line: string) => Promise<void>,
+): Promise<void> {
+  const rankings = await Promise.all(
+    suites.map(async (suite) => rankRuns(suite, runs, await suiteRules(suite, options.all ?? false), options.metric)),
+  )
+  if (options.json) await print(JSON.stringify({ rankings }, null, 2))
+  else for (const line of rankings.flatMap((ranking) => rankingLines(ranking, runs, options.markdown ?? false))) await print(line)
+}
+
+function rankingLines({ suite, metric, runs, correlations }: Ranking, compared: readonly ComparedRun[], markdown: boolean): string[] {
+  const place = (from: number, to: number) => (from === to ? `${from}` : `${from} to ${to}`)
+  const rows = runs.map(({ name, value, from, to }) => {
+    const run = compared.find((entry) => entry.name === name)
+    return [place(from, to), name, run ? modelOf(run) : '', value.toFixed(3)]
+  })
+  const table = markdown
+    ? ['| rank | run | model | value |', '| --- | --- | --- | ---: |', ...rows.map((row) => `| ${row.join(' | ')} |`)]
+    : columns([['rank', 'run', 'model', metric], ...rows], new Set([0, 1, 2]))
+  const far = [...correlations].sort((one, other) => one.tau - other.tau).slice(0, CORRELATIONS)
+  return [
+    '',
+    ` ${suite}, ranked by ${metric}; runs that share places cannot be told apart (all pairs, Holm)`,
+    '',
+    ...table,
+    ...(far.length > 0
+      ? [
+          '',
+          ' metrics that order the runs most differently (Kendall tau-b)',
+          ...columns(
+            far.map(({ one, other, tau }) => [one, other, tau.toFixed(2)]),
+            new Set([0, 1]),
+          ),
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { baselineFiles, readItemRecords } from '../baseline/baseline.ts'
+import { readJson } from '../data/readJson.ts'
+import type { ItemRecord } from '../run/records.ts'
+import { findRun } from '../run/runFolder.ts'
+import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
+
+/** A run or baseline that takes part in a comparison. */
+export interface ComparedRun {
+  /** As the user named it. */
+  readonly name: string
+  readonly document: ScoresDocument | undefined
+  readonly records: readonly ItemRecord[]
+}
+
+/**
+ * Opens a run folder, a run by name, `latest`, a baseline by name, or an items.jsonl.
+ *
+ * @throws HoldfastError where there is none.
+ */
+export function openComparedRun(name: string, root: string): ComparedRun {
+  const baseline = baselineFiles(root, name)
+  if (existsSync(baseline.items))
+    return { name, document: readJson(baseline.scores, scoresDocument), records: readItemRecords(baseline.items) }
+  if (name.endsWith('.jsonl') && existsSync(name)) return { name, document: undefined, records: readItemRecords(name) }
+  const run = findRun(name, root)
+  return { name, document: existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined, records: readItemRecords(run.items) }
+}
+
+/** Who answered, with a mark where simulated. */
+export function modelOf({ document }: ComparedRun, role: 'candidate' | 'judge' = 'candidate'): string {
+  const { model, simulated } = document?.run.roles[role] ?? {}
+  return model === undefined ? '' : `${model}${simulated ? ', simulated' : ''}`
+}

@@ -1,0 +1,105 @@
+import { columns, grouped, wrap } from '../report/layout.ts'
+import type { MetricComparison } from '../stats/compareRecords.ts'
+import { counted } from '../text/counted.ts'
+import { type ComparedRun, modelOf } from './comparedRun.ts'
+import type { SuiteComparison } from './suiteComparison.ts'
+
+const WIDTH = 80
+/** Items beyond which their number says no more than that it is hopeless. */
+const HOPELESS = 50_000
+/** Flipped items listed. */
+const FLIPPED = 50
+
+/** Rows of a comparison: name, both figures, change, interval, verdict. */
+export function comparisonRows({ metrics }: SuiteComparison): string[][] {
+  const scale = metrics.some(({ a, b }) => Math.abs(a) > 10 || Math.abs(b) > 10) ? 2 : 3
+  const figure = (value: number) => value.toFixed(scale)
+  const signed = (value: number) => (value > 0 ? '+' : '') + figure(value)
+  return metrics.map((metric) => [
+    metric.key,
+    figure(metric.a),
+    figure(metric.b),
+    signed(metric.change),
+    metric.ci95 ? metric.ci95.map(signed).join(' to ') : '',
+    verdictText(metric, metrics.length),
+  ])
+}
+
+/** A verdict in words, with the items it would take where there is none. */
+export function verdictText({ verdict, p, needed, change }: MetricComparison, tests: number): string {
+  if (verdict !== 'cannot-tell') return verdict
+  if (change === 0) return 'no change'
+  if (p < 0.05) return `cannot tell (${tests} tests)`
+  if (!needed) return 'cannot tell'
+  if (needed.items > HOPELESS) return `cannot tell; over ${grouped(HOPELESS)}`
+  return `cannot tell; about ${grouped(needed.items)} items (${grouped(needed.range[0])} to ${grouped(needed.range[1])})`
+}
+
+/** Two runs for the terminal. */
+export function comparisonLines(a: ComparedRun, b: ComparedRun, comparisons: readonly SuiteComparison[], flipped: boolean): string[] {
+  const simulated = [a, b].some(({ document }) => Object.values(document?.run.roles ?? {}).some((role) => role.simulated))
+  const names = columns(
+    [
+      ['A', a.name, modelOf(a)],
+      ['B', b.name, modelOf(b)],
+    ],
+    new Set([0, 1, 2]),
+  )
+  return [
+    ...names,
+    ...(simulated ? [' SIMULATED: figures of embedded models say nothing about real ones'] : []),
+    ...comparisons.flatMap((comparison) => suiteLines(comparison, flipped)),
+  ]
+}
+
+function suiteLines(comparison: SuiteComparison, flipped: boolean): string[] {
+  const { suite, paired, onlyA, onlyB, fullMarks, totals, metrics, warning } = comparison
+  const rest = onlyA + onlyB > 0 ? `, ${grouped(onlyA)} only in A, ${grouped(onlyB)} only in B` : ', all paired'
+  return [
+    '',
+    ` ${suite}: ${counted(paired, 'item')}${rest}`,
+    ...(warning ? wrap(`NOT ALIKE: ${warning}`, WIDTH - 1, 1).map((line) => ` ${line}`) : []),
+    '',
+    ...columns(
+      [['', 'A', 'B', 'B - A', '95 % interval', `verdict (${counted(metrics.length, 'test')}, Holm)`], ...comparisonRows(comparison)],
+      new Set([0, 4, 5]),
+    ),
+    '',
+    ` full marks: ${grouped(fullMarks.onlyA)} only A, ${grouped(fullMarks.onlyB)} only B, ${grouped(fullMarks.both)} both, ${grouped(fullMarks.neither)} neither (McNemar p ${fullMarks.p.toPrecision(2)})`,
+    ` item totals: change ${totals.change.toFixed(4)}, permutation p ${totals.permutationP.toPrecision(2)}${totals.bootstrap ? `, bootstrap-t ${totals.bootstrap.map((end) => end.toFixed(4)).join(' to ')}` : ''}`,
+    ...(flipped ? flippedLines('only A', comparison.lost) : []),
+    ...(flipped ? flippedLines('only B', comparison.gained) : []),
+  ]
+}
+
+function flippedLines(title: string, items: readonly string[]): string[] {
+  return [
+    '',
+    ` ${title}`,
+    ...items.slice(0, FLIPPED).map((item) => `   ${item}`),
+    ...(items.length > FLIPPED ? [`   … ${grouped(items.length - FLIPPED)} more: --json has all`] : []),
+  ]
+}
+
+/** Two runs as markdown, for a pull request. */
+export function comparisonMarkdown(a: ComparedRun, b: ComparedRun, comparisons: readonly SuiteComparison[]): string[] {
+  const row = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |`
+  return [
+    `A: ${markdownCell(a.name)} ${markdownCell(modelOf(a))}  `,
+    `B: ${markdownCell(b.name)} ${markdownCell(modelOf(b))}`,
+    ...comparisons.flatMap((comparison) => [
+      '',
+      `### ${comparison.suite}, ${counted(comparison.paired, 'paired item')}`,
+      ...(comparison.warning ? ['', `**Not alike:** ${markdownCell(comparison.warning)}`] : []),
+      '',
+      row(['', 'A', 'B', 'B - A', '95 % interval', `verdict (${comparison.metrics.length} tests, Holm)`]),
+      '| --- | ---: | ---: | ---: | --- | --- |',
+      ...comparisonRows(comparison).map(row),
+    ]),
+  ]
+}
+
+/** A text that cannot break out of a table's cell. */
+export function markdownCell(text: string): string {
+  return text.replace(/[\\|`<>*_[\]]/g, (character) => `\\${character}`).replace(/\s+/g, ' ')
+}

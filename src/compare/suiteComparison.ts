@@ -1,0 +1,56 @@
+import { SUITES } from '../../suites/catalogue.ts'
+import { comparableOf, incomparable } from '../baseline/baseline.ts'
+import type { ItemRecord } from '../run/records.ts'
+import type { Metrics } from '../run/scoresDocument.ts'
+import { type CompareOptions, type Comparison, compareRecords } from '../stats/compareRecords.ts'
+import { combineTrials } from '../summary/combineTrials.ts'
+import { mean } from '../summary/mean.ts'
+import { metric } from '../summary/suiteScores.ts'
+import type { ComparedRun } from './comparedRun.ts'
+
+/** How a suite's runs are summarized and what of it is compared. */
+export interface SuiteRules extends CompareOptions {
+  readonly summarize: (records: readonly ItemRecord[]) => Metrics
+}
+
+/** Two runs in one suite. */
+export interface SuiteComparison extends Comparison {
+  readonly suite: string
+  /** Why the figures should not be compared; they are shown all the same. */
+  readonly warning: string | undefined
+}
+
+/** Rules of a suite; those of a user's own benchmark are its mean total, overall and by task. */
+export async function suiteRules(suite: string, all: boolean): Promise<SuiteRules> {
+  const known = SUITES.find(({ name }) => name === suite)
+  if (!known) return { summarize: ownSummary }
+  return {
+    summarize: await known.summarizer(),
+    tested: all ? () => true : (key) => known.isHeadline(key),
+    ...(known.lowerIsBetter && { lowerIsBetter: (key: string) => known.lowerIsBetter?.(key) ?? false }),
+  }
+}
+
+function ownSummary(records: readonly ItemRecord[]): Metrics {
+  const items = combineTrials(records).filter(({ scored }) => scored)
+  const over = (some: typeof items) => {
+    const totals = some.flatMap(({ scores }) => scores.total ?? [])
+    return metric(mean(totals), totals.length)
+  }
+  const tasks = [...new Set(items.map(({ task }) => task))]
+  const byTask = tasks.length > 1 ? tasks.map((task) => [`score.${task}`, over(items.filter((item) => item.task === task))] as const) : []
+  return { score: over(items), ...Object.fromEntries(byTask) }
+}
+
+/** Suites that both runs have. */
+export function sharedSuites(runs: readonly ComparedRun[]): string[] {
+  const [first, ...others] = runs.map(({ records }) => new Set(records.map(({ suite }) => suite)))
+  return [...(first ?? [])].filter((suite) => others.every((names) => names.has(suite)))
+}
+
+/** Compares two runs in one suite. */
+export function compareSuite(suite: string, a: ComparedRun, b: ComparedRun, { summarize, ...options }: SuiteRules): SuiteComparison {
+  const own = (run: ComparedRun) => run.records.filter((record) => record.suite === suite)
+  const why = a.document && b.document ? incomparable(comparableOf(a.document, suite), comparableOf(b.document, suite)) : undefined
+  return { suite, warning: why && `made with ${why}`, ...compareRecords(own(a), own(b), summarize, options) }
+}

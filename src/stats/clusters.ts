@@ -1,0 +1,70 @@
+import { hashFraction } from '../random.ts'
+import type { ItemRecord } from '../run/records.ts'
+
+/** Records that vary together: left out of a metric at once. */
+export interface Group {
+  readonly members: ReadonlySet<ItemRecord>
+  /** What the group lies in wholly, for instance its task; a mean over tasks varies by task. */
+  readonly stratum: string
+}
+
+/** Groups of one kind. Variances of several kinds are added, but for `sign` -1, which takes off what was counted twice. */
+export interface Dimension {
+  readonly name: string
+  readonly sign: 1 | -1
+  readonly groups: readonly Group[]
+}
+
+/** Groups beyond which they are pooled within their strata: 200 tell a variance to within a tenth, and each costs a summary. */
+const MOST_GROUPS = 200
+const LEAST_OF_STRATUM = 10
+
+/**
+ * What varies together among records, by their declared clusters; without any, every item by itself. Items crossed by two
+ * kinds of clusters (template and context) give three dimensions: each kind, and their intersections with sign -1
+ * (Cameron, Gelbach and Miller, 2011). Trials of an item always belong together.
+ */
+export function clusterDimensions(records: readonly ItemRecord[]): Dimension[] {
+  const kinds = [...new Set(records.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
+  const keyOf = (record: ItemRecord, kind: string) => record.clusters?.[kind] ?? `item ${record.item}`
+  if (kinds.length <= 1) {
+    const [kind] = kinds
+    return [
+      { name: kind ?? 'item', sign: 1, groups: groupsBy(records, (record) => (kind === undefined ? record.item : keyOf(record, kind))) },
+    ]
+  }
+  const single = kinds.map((kind): Dimension => ({ name: kind, sign: 1, groups: groupsBy(records, (record) => keyOf(record, kind)) }))
+  const crossed = groupsBy(records, (record) => JSON.stringify(kinds.map((kind) => keyOf(record, kind))))
+  return [...single, { name: kinds.join(' and '), sign: -1, groups: crossed }]
+}
+
+function groupsBy(records: readonly ItemRecord[], keyOf: (record: ItemRecord) => string): Group[] {
+  const byKey = new Map<string, { members: ItemRecord[]; tasks: Set<string> }>()
+  for (const record of records) {
+    const key = keyOf(record)
+    const known = byKey.get(key) ?? { members: [], tasks: new Set() }
+    known.members.push(record)
+    known.tasks.add(record.task)
+    byKey.set(key, known)
+  }
+  const groups = [...byKey].map(([key, { members, tasks }]) => ({
+    key,
+    members,
+    stratum: tasks.size === 1 ? ([...tasks][0] as string) : '',
+  }))
+  const byStratum = new Map<string, typeof groups>()
+  for (const group of groups) byStratum.set(group.stratum, [...(byStratum.get(group.stratum) ?? []), group])
+  return [...byStratum].flatMap(([stratum, own]) => {
+    const most = Math.max(LEAST_OF_STRATUM, Math.floor((MOST_GROUPS * own.length) / groups.length))
+    return pool(own, most).map((members) => ({ members: new Set(members), stratum }))
+  })
+}
+
+/** At most so many groups, as equal in number of clusters as can be; by hash, so that neighbours do not meet. */
+function pool(groups: readonly { readonly key: string; readonly members: readonly ItemRecord[] }[], most: number): ItemRecord[][] {
+  if (groups.length <= most) return groups.map(({ members }) => [...members])
+  const order = groups.map((group) => ({ group, at: hashFraction('cluster', group.key) })).sort((one, other) => one.at - other.at)
+  const pools = Array.from({ length: most }, (): ItemRecord[] => [])
+  for (const [index, { group }] of order.entries()) pools[index % most]?.push(...group.members)
+  return pools
+}

@@ -1,0 +1,38 @@
+/** Kendall's tau-b of two orders, -1 to 1; ties on either side are corrected for. NaN where one side is all ties. */
+export function kendallTau(one: readonly number[], other: readonly number[]): number {
+  let agreement = 0
+  let [pairsOne, pairsOther] = [0, 0]
+  for (let first = 0; first < one.length; first += 1) {
+    for (let second = first + 1; second < one.length; second += 1) {
+      const a = Math.sign((one[first] as number) - (one[second] as number))
+      const b = Math.sign((other[first] as number) - (other[second] as number))
+      agreement += a * b
+      pairsOne += a * a
+      pairsOther += b * b
+    }
+  }
+  return agreement / Math.sqrt(pairsOne * pairsOther)
+}
+
+/** A place in a ranking: several share it where they cannot be told apart. */
+export interface Ranked {
+  readonly index: number
+  /** From 1; the best place that this one cannot be told from. */
+  readonly from: number
+  /** The worst such place. */
+  readonly to: number
+}
+
+/**
+ * Ranks with ties: of values sorted from good to bad, each shares the places of all that it cannot be told apart from.
+ *
+ * @param values larger is better.
+ * @param differ whether two can be told apart.
+ */
+export function rankWithTies(values: readonly number[], differ: (one: number, other: number) => boolean): Ranked[] {
+  const order = values.map((_, index) => index).sort((one, other) => (values[other] as number) - (values[one] as number))
+  return order.map((index, place) => {
+    const same = order.flatMap((other, at) => (other === index || !differ(index, other) ? [at] : []))
+    return { index, from: Math.min(place, ...same) + 1, to: Math.max(place, ...same) + 1 }
+  })
+}
