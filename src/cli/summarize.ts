@@ -2,16 +2,24 @@ import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
+import { SUITES } from '../../suites/catalogue.ts'
+import { comparableOf, incomparable, readBaseline } from '../baseline/baseline.ts'
+import { compareWithBaseline } from '../baseline/compareWithBaseline.ts'
+import { findCertificate } from '../certificate/certificate.ts'
+import type { Gates } from '../config/gates.ts'
+import { resolveConfig } from '../config/resolve.ts'
 import { readJsonl } from '../data/jsonl.ts'
 import { readJson } from '../data/readJson.ts'
 import { HoldfastError } from '../errors.ts'
-import { DEFAULT_MAX_UNSCORED } from '../gates/evaluateGates.ts'
+import { DEFAULT_MAX_UNSCORED, evaluateGates } from '../gates/evaluateGates.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../run/records.ts'
 import { runFolder } from '../run/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
 import { withIntervals } from '../stats/intervals.ts'
+import type { SuiteDefinition } from '../suite.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
 import { findSuite } from './findSuite.ts'
+import { loadOptions } from './loadOptions.ts'
 import { openOutput } from './output.ts'
 
 /** `holdfast summarize <suite> <paths…>`: item records to scores.json; several paths are merged. */
@@ -35,10 +43,75 @@ export function summarizeCommand(): Command {
       const latest = latestRecords(records)
       const scores = suiteScores(latest, withIntervals(latest, await definition.summarizer()))
       const documents = sources.flatMap(({ scores: path }) => (path ? [readJson(path, scoresDocument)] : []))
+      const missing = missingShards(documents)
       const output = openOutput(out)
-      await output.line(JSON.stringify(assemble(suite, latest, scores, documents, basename(paths[0] ?? '')), null, 2))
+      const merged = assemble(suite, latest, scores, documents, basename(paths[0] ?? ''))
+      const { document, reasons } = await decideGates(definition, merged, latest, missing)
+      await output.line(JSON.stringify(document, null, 2))
       await output.close()
+      if (reasons.length > 0) {
+        process.stderr.write(`exit 1: ${reasons.join('; ')}.\n`)
+        process.exitCode = 1
+      }
     })
+}
+
+/** Parts of a sharded run that are not among the documents, as `2/4`. */
+function missingShards(documents: readonly ScoresDocument[]): string[] {
+  const shards = documents.flatMap(({ run }) => run.shard ?? [])
+  const count = Number(shards[0]?.split('/')[1] ?? 0)
+  return Array.from({ length: count }, (_, index) => `${index + 1}/${count}`).filter((shard) => !shards.includes(shard))
+}
+
+/** The gates of merged parts, which were pending in each: those of the configuration in the folder and HOLDFAST_GATES. */
+async function decideGates(
+  definition: SuiteDefinition,
+  merged: ScoresDocument,
+  records: readonly ItemRecord[],
+  missing: readonly string[],
+): Promise<{ document: ScoresDocument; reasons: string[] }> {
+  const root = process.cwd()
+  const { name, lowerIsBetter } = definition
+  const reasons = missing.length > 0 ? [`partial: shard ${missing.join(', ')} missing`] : []
+  const { gates: configured } = resolveConfig(await loadOptions(root), process.env, root, SUITES)
+  const own = configured?.[name]
+  // Only parts leave gates to be decided here; a finished run decided its own.
+  if (!configured || merged.run.shard === undefined)
+    return { document: { ...merged, exitCode: Math.max(merged.exitCode, reasons.length > 0 ? 1 : 0) }, reasons }
+  const only: Gates = {
+    ...configured,
+    ...Object.fromEntries(
+      Object.entries(configured)
+        .filter(([, rules]) => typeof rules === 'object')
+        .map(([suite]) => [suite, suite === name ? own : {}]),
+    ),
+  } as Gates
+  const summarize = await definition.summarizer()
+  const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, summarize(some)).metrics
+  const baseline = only.baseline === undefined ? undefined : readBaseline(root, only.baseline)
+  const gates = evaluateGates(only, merged.suites, {
+    judge: merged.run.roles.judge && {
+      model: merged.run.roles.judge.model,
+      certificate: await findCertificate(root, merged.run.roles.judge.model, new Date()),
+    },
+    comparisons: { [name]: compareWithBaseline(name, records, withCommon, only, root) },
+    incomparable: { [name]: baseline && incomparable(comparableOf(baseline, name), comparableOf(merged, name)) },
+    lowerIsBetter: (_suite, key) => lowerIsBetter?.(key) ?? false,
+  })
+  const broken = gates.filter(({ verdict }) => verdict === 'broken')
+  const undecided = gates.filter(({ verdict, strict }) => verdict === 'undecided' && strict)
+  const simulated = Object.entries(merged.run.roles).filter(([, role]) => role.simulated)
+  const all = [
+    ...reasons,
+    ...broken.map(({ metric, rule, because }) => `${metric} ${rule} broken${because ? ` (${because})` : ''}`),
+    ...undecided.map(({ metric, rule }) => `${metric} ${rule} undecided`),
+    ...(simulated.length > 0 && !only.allowSimulated
+      ? [`gates are configured and the ${simulated.map(([role]) => role).join(', ')} is simulated`]
+      : []),
+    ...(merged.exitCode === 0 ? [] : ['too many items have no score']),
+  ]
+  const results = gates.map(({ because: _because, strict: _strict, ...gate }) => gate)
+  return { document: { ...merged, gates: results, exitCode: all.length > 0 ? 1 : 0 }, reasons: all }
 }
 
 function locate(path: string): { items: string; scores: string | undefined } {
@@ -83,7 +156,10 @@ function assemble(
       finishedAt: times('finishedAt').at(-1) ?? now,
       version: first?.run.version ?? '',
       seed: first?.run.seed ?? 0,
-      partial: documents.some(({ run }) => run.partial),
+      partial: documents.some(({ run }) => run.partial) || missingShards(documents).length > 0,
+      ...(first?.run.options && { options: first.run.options }),
+      ...(first?.run.scoring && { scoring: first.run.scoring }),
+      ...(first?.run.shard && { shard: documents.map(({ run }) => run.shard).join(' ') }),
       roles: mergeRoles(documents),
       data: { [suite]: first?.run.data[suite] ?? { source: name, sha256, items: scores.items } },
     },

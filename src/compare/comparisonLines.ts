@@ -1,6 +1,7 @@
 import { columns, grouped, wrap } from '../report/layout.ts'
 import type { MetricComparison } from '../stats/compareRecords.ts'
 import { counted } from '../text/counted.ts'
+import { markdownCell } from '../text/markdownCell.ts'
 import { type ComparedRun, modelOf } from './comparedRun.ts'
 import type { SuiteComparison } from './suiteComparison.ts'
 
@@ -97,9 +98,4 @@ export function comparisonMarkdown(a: ComparedRun, b: ComparedRun, comparisons: 
       ...comparisonRows(comparison).map(row),
     ]),
   ]
-}
-
-/** A text that cannot break out of a table's cell. */
-export function markdownCell(text: string): string {
-  return text.replace(/[\\|`<>*_[\]]/g, (character) => `\\${character}`).replace(/\s+/g, ' ')
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { SerializedError } from 'vitest'
 import {
@@ -28,6 +28,7 @@ import { gateLines } from './gateTable.ts'
 import { headerLines } from './header.ts'
 import { ItemsFile } from './itemsFile.ts'
 import { labelled, paint, screenWidth, wrap } from './layout.ts'
+import { markdownReport } from './markdown.ts'
 import { Progress } from './progress.ts'
 import { type RunFacts, type RunResult, runResult } from './runResult.ts'
 import { scoreLines } from './scoreTable.ts'
@@ -182,9 +183,13 @@ export class HoldfastReporter implements Reporter {
     }
   }
 
-  #save({ document }: RunResult): void {
+  #save({ document, gates, reasons }: RunResult): void {
     mkdirSync(this.#folder.path, { recursive: true })
     writeFileSync(this.#folder.scores, `${JSON.stringify(document, null, 2)}\n`)
+    const markdown = `${redactSecrets(markdownReport({ document, gates, reasons, benchmarks: [...this.#benchmarks.values()], items: this.#items }))}\n`
+    writeFileSync(this.#folder.markdown, markdown)
+    const { GITHUB_STEP_SUMMARY: summary } = process.env
+    if (summary) appendFileSync(summary, markdown)
     const latest = join(this.#config.root, 'reports', 'runs', 'latest')
     try {
       mkdirSync(dirname(latest), { recursive: true })

@@ -9,6 +9,8 @@ export interface RunFolder {
   readonly items: string
   readonly scores: string
   readonly blobs: string
+  /** For a pull request. */
+  readonly markdown: string
   /** Settings to run the same again. */
   readonly settings: string
 }
@@ -21,6 +23,7 @@ export function runFolder(path: string): RunFolder {
     items: join(path, 'items.jsonl'),
     scores: join(path, 'scores.json'),
     blobs: join(path, 'blobs'),
+    markdown: join(path, 'report.md'),
     settings: join(path, 'run.json'),
   }
 }

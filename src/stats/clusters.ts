@@ -53,7 +53,11 @@ function groupsBy(records: readonly ItemRecord[], keyOf: (record: ItemRecord) =>
     stratum: tasks.size === 1 ? ([...tasks][0] as string) : '',
   }))
   const byStratum = new Map<string, typeof groups>()
-  for (const group of groups) byStratum.set(group.stratum, [...(byStratum.get(group.stratum) ?? []), group])
+  for (const group of groups) {
+    const own = byStratum.get(group.stratum)
+    if (own) own.push(group)
+    else byStratum.set(group.stratum, [group])
+  }
   return [...byStratum].flatMap(([stratum, own]) => {
     const most = Math.max(LEAST_OF_STRATUM, Math.floor((MOST_GROUPS * own.length) / groups.length))
     return pool(own, most).map((members) => ({ members: new Set(members), stratum }))

@@ -1,0 +1,7 @@
+/** A text that can neither break out of a table's cell nor be read as markup: model output is hostile. */
+export function markdownCell(text: string): string {
+  return text
+    .replace(/[\\|`<>*_[\]#~@]/g, (character) => `\\${character}`)
+    .replace(/&/g, '&amp;')
+    .replace(/\s+/g, ' ')
+}
