@@ -1,12 +1,17 @@
 import { inject } from 'vitest'
+import { ResponseCache } from '../cache/responseCache.ts'
+import type { ModelEntry } from '../config/modelEntry.ts'
 import { registerSecrets } from '../config/registerSecrets.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { HoldfastError } from '../errors.ts'
+import { Budget } from '../models/budget.ts'
 import { createTransport } from '../models/createTransport.ts'
+import { EndpointGate } from '../models/endpointGate.ts'
 import { Limiter } from '../models/limiter.ts'
 import { bindModel, type CallCounts, type Model } from '../models/model.ts'
 import type { PrivateChannel, Transport } from '../models/types.ts'
 import { Journal } from '../run/journal.ts'
+import { readRecordedCalls } from '../run/recordedCalls.ts'
 import { runFolder } from '../run/runFolder.ts'
 import type { Role } from '../suite.ts'
 
@@ -20,8 +25,11 @@ declare module 'vitest' {
 /** What all items of a worker share: one limiter, one journal, one client per role. */
 export interface Runtime {
   readonly config: ResolvedConfig
-  /** Opens the model of a role, so that a missing key or file is one error before the first item and not one for each. */
-  prepare(role: Role): void
+  /**
+   * Opens the model of a role and asks its endpoint for a token, so that a missing key or a wrong name is one error before
+   * the first item and not one for each.
+   */
+  prepare(role: Role): Promise<void>
   /** Binds the model of a role to an item. Throws HoldfastError when the role has none. */
   model(role: Role, item: ItemBinding): Model
 }
@@ -65,20 +73,67 @@ export function currentConfig(): ResolvedConfig {
 
 function createRuntime(config: ResolvedConfig): Runtime {
   registerSecrets(config)
-  const limiter = new Limiter(config.concurrency)
-  const journal = new Journal(runFolder(config.out))
-  const transports = new Map<Role, Transport>()
-  const open = (role: Role) => {
+  const folder = runFolder(config.out)
+  const shared = {
+    limiter: new Limiter(config.concurrency),
+    journal: new Journal(folder),
+    budget: new Budget(config.budget),
+    cache: config.cache === undefined ? undefined : new ResponseCache(config.cache),
+    recorded: config.resume ? readRecordedCalls(folder) : undefined,
+  }
+  const opened = new Map<Role, OpenModel>()
+  const gates = new Map<string, EndpointGate>()
+  const open = (role: Role): OpenModel => {
+    const known = opened.get(role)
+    if (known) return known
     const entry = config.roles[role]
     if (!entry) throw new HoldfastError('CONFIG', `Failed to call the ${role}: no model. Set HOLDFAST_${role.toUpperCase()}.`)
-    const transport = transports.get(role) ?? createTransport(entry, config.root)
-    transports.set(role, transport)
-    return { entry, transport }
+    const transport = createTransport(entry, config.root)
+    // Roles on one endpoint share its limits.
+    const gate = gates.get(transport.label) ?? new EndpointGate(entry)
+    gates.set(transport.label, gate)
+    const model = { entry, transport, gate }
+    opened.set(role, model)
+    return model
   }
+  const probes = new Map<EndpointGate, Promise<void>>()
   return {
     config,
-    prepare: open,
-    model: (role, { suite, item, trial, hints, counts, signal }) =>
-      bindModel({ ...open(role), limiter, journal, key: { suite, item, role, trial }, hints, counts, signal }),
+    async prepare(role) {
+      const { transport, gate } = open(role)
+      if (!transport.probe) return
+      const probing = probes.get(gate) ?? transport.probe(AbortSignal.timeout(PROBE_MS)).then(() => undefined)
+      probes.set(gate, probing)
+      await probing
+    },
+    model: (role, { suite, item, trial, hints, counts, signal }) => {
+      const { entry, transport, gate } = open(role)
+      // Embedded models and recordings take any pace, and cost nothing.
+      const outside = transport.probe || transport.cacheBody || entry.uri.startsWith('module:') ? { gate, budget: shared.budget } : {}
+      const { limiter, journal, cache, recorded } = shared
+      return bindModel({
+        entry,
+        transport,
+        limiter,
+        journal,
+        cache,
+        recorded,
+        ...outside,
+        key: { suite, item, role, trial },
+        hints,
+        counts,
+        signal,
+      })
+    },
   }
+}
+
+/** Longest time a probe may take, tries and waits together. */
+const PROBE_MS = 200_000
+
+/** A role's model with what stands before it. */
+interface OpenModel {
+  readonly entry: ModelEntry
+  readonly transport: Transport
+  readonly gate: EndpointGate
 }

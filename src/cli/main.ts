@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander'
 import { HoldfastError } from '../errors.ts'
 import { packageRoot } from '../packageRoot.ts'
 import { baselineCommand } from './baseline.ts'
+import { cacheCommand } from './cache.ts'
 import { certifyCommand } from './certify.ts'
 import { compareCommand } from './compare.ts'
 import { contaminationCommand } from './contamination.ts'
@@ -32,6 +33,7 @@ const program = new Command('holdfast')
   .addCommand(compareCommand())
   .addCommand(baselineCommand())
   .addCommand(certifyCommand())
+  .addCommand(cacheCommand())
   .addCommand(rejudgeCommand())
   .addCommand(contaminationCommand())
 

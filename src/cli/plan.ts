@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
 import { withoutCredentials } from '../models/uri.ts'
-import { columns, grouped, labelled, roughly } from '../report/layout.ts'
-import type { PlanSummary, SuiteDefinition } from '../suite.ts'
+import { clock, columns, grouped, labelled, roughly } from '../report/layout.ts'
+import type { PlanSummary, Role, SuiteDefinition } from '../suite.ts'
 import { findSuite } from './findSuite.ts'
 import { loadOptions } from './loadOptions.ts'
 import { openOutput } from './output.ts'
@@ -39,6 +39,7 @@ function planLines(suite: SuiteDefinition, plan: PlanSummary, config: ResolvedCo
     ...labelled('candidate', withoutCredentials(config.roles.candidate?.uri ?? 'none'), WIDTH),
     ...labelled('data', `${plan.source}, sha256 ${plan.sha256.slice(0, 12)}`, WIDTH),
     ...labelled('calls', calls.join(', '), WIDTH),
+    ...estimateLines(plan, config),
     ...labelled('tokens in', `${roughly(total('tokens') * config.trials)}, ${roughly(plan.distinctTokens)} distinct`, WIDTH),
     ...plan.notes.flatMap((note) => labelled('', note, WIDTH)),
     '',
@@ -52,4 +53,23 @@ function planLines(suite: SuiteDefinition, plan: PlanSummary, config: ResolvedCo
       ['all', grouped(total('items')), roughly(total('tokens'))],
     ]),
   ]
+}
+
+/** Least cost by the configured prices, and least time by the configured limits; answers are not known yet. */
+function estimateLines({ calls, tasks }: PlanSummary, { roles, trials }: ResolvedConfig): string[] {
+  const tokens = tasks.reduce((sum, task) => sum + task.tokens, 0) * trials
+  const main = calls.candidate === undefined ? 'judge' : 'candidate'
+  const price = roles[main]?.price
+  const cost = price
+    ? labelled('cost', `from $${((tokens * price.in) / 1e6).toFixed(2)} for what the ${main} reads; answers come on top`, WIDTH)
+    : []
+  const minutes = (Object.entries(calls) as [Role, number][]).flatMap(([role, count]) => {
+    const { requestsPerMinute, tokensPerMinute } = roles[role] ?? {}
+    return [
+      ...(requestsPerMinute ? [(count * trials) / requestsPerMinute] : []),
+      ...(tokensPerMinute && role === main ? [tokens / tokensPerMinute] : []),
+    ]
+  })
+  const time = minutes.length > 0 ? labelled('time', `from ${clock(60 * Math.max(...minutes))} at the configured limits`, WIDTH) : []
+  return [...cost, ...time]
 }

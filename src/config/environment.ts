@@ -7,6 +7,11 @@ import type { configSchema } from './schema.ts'
 
 const integer = (least: number) => z.string().regex(/^\d+$/, 'expected a whole number').transform(Number).pipe(z.number().min(least))
 
+const amount = z
+  .string()
+  .regex(/^\d*\.?\d+$/, 'expected a number')
+  .transform(Number)
+
 /** The variables of the run, each with the field of the configuration it overrides and how its text is read. */
 const VARIABLES: Readonly<Record<string, { field: keyof z.input<typeof configSchema>; text: z.ZodType }>> = {
   HOLDFAST_MODEL: { field: 'model', text: z.string() },
@@ -27,6 +32,10 @@ const VARIABLES: Readonly<Record<string, { field: keyof z.input<typeof configSch
   },
   HOLDFAST_CONCURRENCY: { field: 'concurrency', text: integer(1) },
   HOLDFAST_OUT: { field: 'out', text: z.string() },
+  HOLDFAST_CACHE: { field: 'cache', text: z.string() },
+  HOLDFAST_RESUME: { field: 'resume', text: z.string() },
+  HOLDFAST_MAX_USD: { field: 'maxUsd', text: amount },
+  HOLDFAST_MAX_TOKENS: { field: 'maxTokens', text: integer(1) },
   HOLDFAST_SHARD: { field: 'shard', text: z.string() },
   HOLDFAST_STRICT: { field: 'strict', text: z.enum(['0', '1']).transform((text) => text === '1') },
   HOLDFAST_GATES: { field: 'gates', text: z.string().transform((text, context) => readGates(text, context)) },
@@ -39,13 +48,6 @@ function readGates(text: string, context: z.RefinementCtx): unknown {
     context.addIssue({ code: 'custom', message: `expected JSON (${messageOf(error)})`, input: text })
     return z.NEVER
   }
-}
-
-/** Part of the design, not of this version: asking for them must not pass in silence. */
-const NOT_YET: Readonly<Record<string, string>> = {
-  HOLDFAST_RESUME: 'a run cannot be resumed yet',
-  HOLDFAST_MAX_USD: 'budgets are not built yet',
-  HOLDFAST_MAX_TOKENS: 'budgets are not built yet',
 }
 
 /** What the environment says: fields of the configuration, and options per suite as text. */
@@ -72,7 +74,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, suites: readonly
     if (!name.startsWith('HOLDFAST_') || value === undefined) continue
     const variable = VARIABLES[name]
     const suiteOption = suiteVariables.get(name)
-    if (value === '' && (variable || suiteOption || name in NOT_YET || name === 'HOLDFAST_CACHE')) {
+    if (value === '' && (variable || suiteOption)) {
       throw new HoldfastError(
         'CONFIG',
         `Failed to read ${name}: it is empty (a CI secret that is not set arrives so). Give a value or unset it.`,
@@ -83,12 +85,8 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, suites: readonly
       const known = options[suiteOption.suite] ?? {}
       known[suiteOption.option] = value
       options[suiteOption.suite] = known
-    } else if (name === 'HOLDFAST_CACHE') {
-      if (value !== 'off')
-        throw new HoldfastError('CONFIG', 'Failed to read HOLDFAST_CACHE: the response cache is not built yet. Unset it or use off.')
-    } else if (NOT_YET[name]) throw new HoldfastError('CONFIG', `Failed to read ${name}: ${NOT_YET[name]}. Unset it.`)
-    else {
-      const near = nearVariable(name, [...Object.keys(VARIABLES), ...Object.keys(NOT_YET), 'HOLDFAST_CACHE', ...suiteVariables.keys()])
+    } else {
+      const near = nearVariable(name, [...Object.keys(VARIABLES), ...suiteVariables.keys()])
       throw new HoldfastError(
         'CONFIG',
         `Failed to read the environment: no variable ${name}.${near ? ` Did you mean ${near}?` : ''} Unset it or mend its name.`,

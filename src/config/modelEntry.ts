@@ -34,7 +34,13 @@ export const modelEntry = z.strictObject({
   structuredOutput: z.boolean().default(false),
   /** Further body parameters, for instance `{ reasoning_effort: 'low' }`. */
   parameters: z.record(z.string(), z.unknown()).optional(),
-  /** For cost estimates. */
+  /** Requests a minute the endpoint takes, over all roles that name it alike. */
+  requestsPerMinute: z.number().positive().optional(),
+  /** Tokens a minute it takes, prompt and answer together. */
+  tokensPerMinute: z.number().positive().optional(),
+  /** Which answers may be reused in later runs: to greedy requests (temperature 0), all, or none. */
+  cache: z.enum(['deterministic', 'all', 'off']).default('deterministic'),
+  /** For cost estimates and budgets. */
   price: price.optional(),
 })
 

@@ -3,9 +3,12 @@ import { basename, join, resolve } from 'node:path'
 import type { FoundCertificate } from '../certificate/certificate.ts'
 import { parse } from '../data/parse.ts'
 import { HoldfastError } from '../errors.ts'
+import type { BudgetLimits } from '../models/budget.ts'
 import { parseModelUri } from '../models/uri.ts'
 import { packageRoot } from '../packageRoot.ts'
+import { findBrokenRun } from '../run/runFolder.ts'
 import { newRunId, runFolderName } from '../run/runId.ts'
+import { readRunSettings } from '../run/runSettings.ts'
 import type { Role, SuiteDefinition } from '../suite.ts'
 import { nearest } from '../text/nearest.ts'
 import { optionVariable, readEnvironment } from './environment.ts'
@@ -32,6 +35,13 @@ export interface ResolvedConfig {
   /** Share of judged items with known-answer controls, 0 to 1. */
   readonly controls: number
   readonly concurrency: number
+  /** Absolute folder of the response cache; none where it is off. */
+  readonly cache: string | undefined
+  /** Bytes it may hold. */
+  readonly cacheBytes: number
+  /** Whether the run folder holds a run to be finished. */
+  readonly resume: boolean
+  readonly budget: BudgetLimits
   /** Part of the run, from 1. */
   readonly shard?: { readonly index: number; readonly count: number } | undefined
   readonly strict: boolean
@@ -42,7 +52,18 @@ export interface ResolvedConfig {
   readonly suites: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-const DEFAULTS = { model: 'sim:oracle', data: 'bundled', seed: 0, trials: 1, votes: 1, controls: 0, concurrency: 64, strict: false }
+const DEFAULTS = {
+  model: 'sim:oracle',
+  data: 'bundled',
+  seed: 0,
+  trials: 1,
+  votes: 1,
+  controls: 0,
+  concurrency: 64,
+  cache: '.holdfast/cache',
+  cacheMegabytes: 2048,
+  strict: false,
+}
 
 /**
  * Merges defaults, the plugin's options and the environment (which wins), and validates all of it before anything runs.
@@ -59,14 +80,16 @@ export function resolveConfig(
   const given = parse(configSchema, options, 'holdfast({...}) in the Vitest configuration')
   const overriding = parse(configSchema, fromEnvironment.fields, 'the HOLDFAST_* variables')
   const merged: Merged = { ...DEFAULTS, ...withoutUndefined(given), ...withoutUndefined(overriding) }
-  const startedAt = new Date()
-  const runId = /^\d{4}-\d\d-\d\dT\d{4}-(.+)$/.exec(basename(merged.out ?? ''))?.[1] ?? newRunId()
+  const resumed = merged.resume === undefined ? undefined : findBrokenRun(merged.resume, root)
+  const begun = resumed && readRunSettings(resumed)
+  const startedAt = new Date(begun?.startedAt ?? Date.now())
+  const runId = begun?.id ?? /^\d{4}-\d\d-\d\dT\d{4}-(.+)$/.exec(basename(merged.out ?? ''))?.[1] ?? newRunId()
   return {
     root,
     version: readVersion(),
     runId,
     startedAt: startedAt.toISOString(),
-    out: resolve(root, merged.out ?? join('reports', 'runs', runFolderName(runId, startedAt))),
+    out: resumed?.path ?? resolve(root, merged.out ?? join('reports', 'runs', runFolderName(runId, startedAt))),
     roles: resolveRoles(merged, given.models ?? {}),
     data: resolveData(merged.data, root),
     limit: merged.limit,
@@ -75,6 +98,10 @@ export function resolveConfig(
     votes: merged.votes,
     controls: merged.controls,
     concurrency: merged.concurrency,
+    cache: merged.cache === 'off' ? undefined : resolve(root, merged.cache),
+    cacheBytes: merged.cacheMegabytes * 2 ** 20,
+    resume: resumed !== undefined,
+    budget: { maxUsd: merged.maxUsd, maxTokens: merged.maxTokens },
     shard: merged.shard === undefined ? undefined : readShard(merged.shard),
     strict: merged.strict,
     gates: merged.gates,

@@ -30,6 +30,16 @@ export const configSchema = z.strictObject({
   concurrency: z.number().int().positive().optional(),
   /** Run folder. */
   out: z.string().min(1).optional(),
+  /** Folder of the response cache, or `off`. Default `.holdfast/cache`. */
+  cache: z.string().min(1).optional(),
+  /** Size of the response cache in megabytes beyond which the least recently used answers go. Default 2048. */
+  cacheMegabytes: z.number().positive().optional(),
+  /** A run to finish: folder, name or `latest`. */
+  resume: z.string().min(1).optional(),
+  /** Most the run may cost, in US dollars; models need a price. */
+  maxUsd: z.number().positive().optional(),
+  /** Most tokens the run may take, prompts and answers together. */
+  maxTokens: z.number().int().positive().optional(),
   /** Part of the run, `i/n`, by prefix group; gates stay pending until `holdfast summarize` merges the parts. */
   shard: z
     .string()

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici'
 import type { ModelEntry } from '../config/modelEntry.ts'
 import { HoldfastError, messageOf } from '../errors.ts'
 import { redact, registerSecret } from '../secrets.ts'
+import { probe } from './probe.ts'
 import { RetryableError, retryAfterMs } from './retry.ts'
 import { PRIVATE_HEADER, type PrivateChannels } from './simulated/endpoint.ts'
 import type { Answer, RequestOptions, Transport, TransportRequest } from './types.ts'
@@ -37,16 +38,24 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
   return {
     label,
     simulated: inProcess !== undefined,
+    ...(!inProcess && {
+      cacheBody: (request: TransportRequest) => cacheBody(client.baseURL, requestBody(model, entry, request), entry),
+      probe: (signal: AbortSignal) => probe(client, model, entry, label, signal),
+    }),
     async send(request, signal) {
       const token = inProcess?.channels.open(request.hints)
       try {
-        const completion = await client.chat.completions.create(requestBody(model, entry, request), {
-          signal,
-          // The attempt is timed by who sends it; the SDK's own timer would stop when the headers arrive.
-          timeout: LONGEST_TIMER_MS,
-          ...(token && { headers: { [PRIVATE_HEADER]: token } }),
-        })
-        return readCompletion(completion)
+        const { data, response } = await client.chat.completions
+          .create(requestBody(model, entry, request), {
+            signal,
+            // The attempt is timed by who sends it; the SDK's own timer would stop when the headers arrive.
+            timeout: LONGEST_TIMER_MS,
+            ...(token && { headers: { [PRIVATE_HEADER]: token } }),
+          })
+          .withResponse()
+        const answer = readCompletion(data)
+        const pauseMs = inProcess ? undefined : exhaustedFor(response.headers)
+        return pauseMs === undefined ? answer : { ...answer, pauseMs }
       } catch (error) {
         if (isRefusal(error)) return { content: '', finish: 'content_filter', refused: true }
         throw describeFailure(error, label)
@@ -55,6 +64,30 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
       }
     },
   }
+}
+
+/** The request as it stands for its answer; greedy requests only, unless the entry says that any answer may be reused. */
+function cacheBody(baseURL: string, body: OpenAI.ChatCompletionCreateParams, { cache }: ModelEntry): unknown {
+  if (cache === 'off' || (cache === 'deterministic' && body.temperature !== 0)) return undefined
+  return { baseURL: withoutCredentials(baseURL), body }
+}
+
+/** Milliseconds until a limit is reset of which the endpoint says nothing is left (`x-ratelimit-…` headers). */
+function exhaustedFor(headers: Headers): number | undefined {
+  const waits = ['requests', 'tokens'].flatMap((kind) => {
+    if (headers.get(`x-ratelimit-remaining-${kind}`) !== '0') return []
+    return durationMs(headers.get(`x-ratelimit-reset-${kind}`) ?? '') ?? []
+  })
+  return waits.length === 0 ? undefined : Math.max(...waits)
+}
+
+/** A duration as OpenAI writes it: `6m0s`, `1.5s`, `20ms`. */
+function durationMs(text: string): number | undefined {
+  const units = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
+  const parts = [...text.matchAll(/([\d.]+)(ms|h|m|s)/g)]
+  return parts.length === 0
+    ? undefined
+    : parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * units[unit as keyof typeof units], 0)
 }
 
 function realClient(model: string, baseURL: string | undefined, entry: ModelEntry): OpenAI {
@@ -181,7 +214,9 @@ function describeFailure(error: unknown, label: string): Error {
   if (error instanceof Error && error.cause instanceof HoldfastError) return error.cause
   const reason = redact(withoutCredentials(messageOf(error)))
   if (error instanceof OpenAI.APIError && error.status !== undefined) {
-    if (RETRYABLE.has(error.status) || error.status >= 500) return new RetryableError(reason, retryAfterMs(error.headers, Date.now()))
+    if (RETRYABLE.has(error.status) || error.status >= 500) {
+      return new RetryableError(reason, retryAfterMs(error.headers, Date.now()), { status: error.status })
+    }
     return new HoldfastError('ENDPOINT', `Failed to call ${label}: ${reason}. ${adviceFor(error.status)}`)
   }
   // Connection refused or reset, a body cut short, text that is no JSON: all may be gone on the next attempt.

@@ -4,9 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 export class RetryableError extends Error {
   /** What the endpoint asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined
-  constructor(message: string, retryAfterMs?: number, options?: ErrorOptions) {
+  /** HTTP status, where there was an answer. */
+  readonly status: number | undefined
+  constructor(message: string, retryAfterMs?: number, options?: ErrorOptions & { status?: number }) {
     super(message, options)
     this.retryAfterMs = retryAfterMs
+    this.status = options?.status
   }
 }
 

@@ -33,6 +33,8 @@ export interface Answer {
   readonly finish?: string | undefined
   /** The provider refused the prompt for its content: there is no answer. */
   readonly refused?: boolean | undefined
+  /** Milliseconds until the endpoint takes further requests, where it says that none are left. */
+  readonly pauseMs?: number | undefined
   /** Taken from a recording: nothing was paid for it now. */
   readonly cached?: boolean | undefined
   /** Who answered, where a role has several models. */
@@ -105,11 +107,24 @@ export interface TransportRequest {
   readonly hints: PrivateChannel
 }
 
+/** What an endpoint says of itself. */
+export interface ProbeResult {
+  /** Context window in tokens, where it tells. */
+  readonly contextTokens?: number | undefined
+}
+
 /** How calls reach a model. */
 export interface Transport {
   /** For reports: the model and where it runs, without credentials. */
   readonly label: string
   readonly simulated: boolean
+  /**
+   * What the request would send, for the response cache; undefined where the answer to it must not be reused: it is drawn at
+   * random, or the model is embedded or recorded.
+   */
+  cacheBody?(request: TransportRequest): unknown
+  /** Checks endpoint, key and model name with the smallest request there is. Throws HoldfastError. */
+  probe?(signal: AbortSignal): Promise<ProbeResult>
   /** One attempt. Throws {@link RetryableError} where another one may help. */
   send(request: TransportRequest, signal: AbortSignal): Promise<Answer>
 }

@@ -15,7 +15,9 @@ import { HoldfastError } from '../errors.ts'
 import { modelLabel } from '../models/uri.ts'
 import { packageRoot } from '../packageRoot.ts'
 import { HoldfastReporter } from '../report/reporter.ts'
-import { assertFreshFolder } from '../run/runFolder.ts'
+import { repairFile } from '../run/repairFile.ts'
+import { assertFreshFolder, runFolder } from '../run/runFolder.ts'
+import { assertSameRun } from '../run/runSettings.ts'
 
 /** Reporters that Vitest adds by itself and that would print a stack or an annotation for every failing item. */
 const REPLACED = new Set(['default', 'github-actions'])
@@ -64,12 +66,23 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         )
       }
       if (!runs.has(context.vitest)) {
-        assertFreshFolder(config.out)
+        if (config.resume) continueRun(config)
+        else assertFreshFolder(config.out)
         installReporter(context, config)
         runs.set(context.vitest, shared)
       }
       context.project.provide('holdfast', shared.config)
     },
+  }
+}
+
+/** Makes the files of a broken run ready to go on from. */
+function continueRun(config: ResolvedConfig): void {
+  const folder = runFolder(config.out)
+  assertSameRun(folder, config)
+  for (const path of [folder.calls, folder.items]) {
+    const lost = repairFile(path)
+    if (lost > 0) process.stderr.write(`Repaired ${path}: its last line was cut off after ${lost} bytes, and is left out.\n`)
   }
 }
 

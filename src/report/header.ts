@@ -22,7 +22,8 @@ export function headerLines(meta: BenchmarkMeta, config: ResolvedConfig, width: 
       : []),
     ...meta.notes.flatMap((note) => line('', note)),
     ...(meta.tokens ? line('plan', describePlan(meta)) : []),
-    ...line('limits', `${config.concurrency} in flight, no budget, no cache`),
+    ...line('limits', `${config.concurrency} in flight, ${describeBudget(config)}, ${describeCache(config)}`),
+    ...(config.resume ? line('', 'finishes a run: only what its journal does not answer is asked') : []),
     ...line('out', relative(config.root, config.out) || config.out),
     '',
   ]
@@ -43,6 +44,17 @@ function describeModel({ roles }: ResolvedConfig, role: Role): string {
   const base = uri.baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
   const host = base && URL.canParse(base) ? ` at ${new URL(base).host}` : ''
   return `openai:${uri.model}${host}${window}`
+}
+
+function describeBudget({ budget: { maxUsd, maxTokens } }: ResolvedConfig): string {
+  const caps = [...(maxUsd === undefined ? [] : [`$${maxUsd}`]), ...(maxTokens === undefined ? [] : [`${roughly(maxTokens)} tokens`])]
+  return caps.length === 0 ? 'no budget' : `budget ${caps.join(' and ')}`
+}
+
+function describeCache({ cache, root, roles }: ResolvedConfig): string {
+  // Embedded models and recordings are never cached.
+  const real = Object.values(roles).some(({ uri }) => uri.startsWith('openai:') || uri.startsWith('module:') || uri.startsWith('panel:'))
+  return cache === undefined || !real ? 'no cache' : `cache ${relative(root, cache) || cache}`
 }
 
 function describeItems({ items, tasks, trials, data }: BenchmarkMeta, { seed, limit }: ResolvedConfig): string {

@@ -33,6 +33,7 @@ import { Progress } from './progress.ts'
 import { type RunFacts, type RunResult, runResult } from './runResult.ts'
 import { scoreLines } from './scoreTable.ts'
 import { Screen } from './screen.ts'
+import { usageLines } from './usageLines.ts'
 
 /** The Vitest reporter of scored items: terminal, items.jsonl, scores.json and the exit code. */
 export class HoldfastReporter implements Reporter {
@@ -101,7 +102,12 @@ export class HoldfastReporter implements Reporter {
     }
     this.#benchmarks.set(meta.suite, meta)
     this.#files.add(relative(this.#config.root, suite.module.moduleId))
-    writeRunSettings(this.#folder, this.#config, [...this.#benchmarks.keys()], [...this.#files])
+    writeRunSettings(
+      this.#folder,
+      this.#config,
+      Object.fromEntries([...this.#benchmarks].map(([suite, { data }]) => [suite, data.sha256])),
+      [...this.#files],
+    )
     let weight = 0
     let count = 0
     for (const test of suite.children.allTests()) {
@@ -219,6 +225,7 @@ export class HoldfastReporter implements Reporter {
       ),
       ...this.#otherFailures,
     )
+    this.#screen.print(...usageLines(document.usage, width))
     const where = relative(this.#config.root, this.#folder.scores) || this.#folder.scores
     const verdict = reasons.length > 0 ? `exit 1: ${reasons.join('; ')}.` : `exit 0: complete, ${this.#gatesHeld(gates)}.`
     this.#screen.print(

@@ -9,9 +9,10 @@ import {
   hasMetricGates,
   type JudgeStanding,
 } from '../gates/evaluateGates.ts'
+import { cost } from '../models/budget.ts'
 import { latestRecords } from '../run/records.ts'
 import type { ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
-import type { SuiteDefinition } from '../suite.ts'
+import type { Role, SuiteDefinition } from '../suite.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
 import { counted as countedNoun } from '../text/counted.ts'
 
@@ -62,7 +63,7 @@ export function runResult(facts: RunFacts, finishedAt: Date): RunResult {
       ...(config.shard && { shard: `${config.shard.index}/${config.shard.count}` }),
     },
     suites,
-    usage: usageOf(items),
+    usage: usageOf(items, config),
     gates: gates.map(({ because: _because, strict: _strict, ...gate }) => gate),
     exitCode: reasons.length > 0 ? 1 : 0,
   }
@@ -119,7 +120,7 @@ function rolesOf(items: readonly ItemMeta[]): Roles {
   return roles
 }
 
-function usageOf(items: readonly ItemMeta[]): ScoresDocument['usage'] {
+function usageOf(items: readonly ItemMeta[], { roles }: ResolvedConfig): ScoresDocument['usage'] {
   const total: ScoresDocument['usage'] = {}
   for (const { usage } of items) {
     for (const [role, counts] of Object.entries(usage)) {
@@ -129,6 +130,8 @@ function usageOf(items: readonly ItemMeta[]): ScoresDocument['usage'] {
       sum.cached += counts.cached ?? 0
       sum.promptTokens += counts.promptTokens
       sum.completionTokens += counts.completionTokens
+      const price = roles[role as Role]?.price
+      if (price) sum.usd = (sum.usd ?? 0) + cost(counts, price)
       total[role] = sum
     }
   }
@@ -175,6 +178,11 @@ function exitReasons(
   else if (facts.interrupted) reasons.push('interrupted')
   if (counted > 0 && lost / counted > limit)
     reasons.push(`${lost} of ${counted} items have no score, over the limit of ${Number((100 * limit).toFixed(2))} %`)
+  const budget = facts.items.find(({ record }) => record.status === 'unscored' && record.reason?.includes('the budget of'))
+  if (budget)
+    reasons.push(
+      `the budget is spent: ${countedNoun(facts.items.filter(({ record }) => record.reason?.includes('the budget of')).length, 'item')} left, finish them with HOLDFAST_RESUME`,
+    )
   if (config.strict && sum('failed') > 0) reasons.push(`HOLDFAST_STRICT: ${countedNoun(sum('failed'), 'item')} failed`)
   return reasons
 }

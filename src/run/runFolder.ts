@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { HoldfastError } from '../errors.ts'
 
 /** Files of a run (DESIGN section 5). */
@@ -59,4 +59,20 @@ export function findRun(name: string, root: string): RunFolder {
     : []
   const advice = known.length > 0 ? `Runs here: ${known.join(', ')}.` : 'Run a suite first.'
   throw new HoldfastError('USAGE', `Failed to find the run ${JSON.stringify(name)}: no items.jsonl in ${path}. ${advice}`)
+}
+
+/**
+ * The folder of a run that is to be finished: a path, a name under reports/runs, or `latest`.
+ *
+ * @throws HoldfastError for a folder without run.json.
+ */
+export function findBrokenRun(name: string, root: string): RunFolder {
+  const runs = join(root, 'reports', 'runs')
+  const paths = name === 'latest' ? [join(runs, 'latest')] : [resolve(root, name), join(runs, name)]
+  const found = paths.map((path) => runFolder(path)).find(({ settings }) => existsSync(settings))
+  if (found) return runFolder(realpathSync(found.path))
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to resume ${JSON.stringify(name)}: no run.json in ${paths.join(' or ')}. Name the folder of a run.`,
+  )
 }

@@ -2,12 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { readJson } from '../data/readJson.ts'
+import { HoldfastError } from '../errors.ts'
 import { withoutCredentials } from '../models/uri.ts'
 import type { RunFolder } from './runFolder.ts'
 
 /** What `run.json` holds: all it takes to run the same again. */
 const runSettings = z.object({
   schema: z.literal('holdfast.run/1'),
+  id: z.string(),
+  startedAt: z.string(),
   version: z.string(),
   /** `bundled` or the folder of official data. */
   data: z.string(),
@@ -18,8 +21,10 @@ const runSettings = z.object({
   limit: z.number().nullable(),
   /** Model URIs by role, without credentials. */
   roles: z.record(z.string(), z.string()),
-  /** Benchmarks that ran. */
+  /** Benchmarks that ran, with the hash of their data. */
   ran: z.array(z.string()),
+  sha256: z.record(z.string(), z.string()),
+  shard: z.string().nullable(),
   /** Test files they are in, from the run's root. */
   files: z.array(z.string()),
   /** Options of the bundled suites. */
@@ -29,11 +34,13 @@ const runSettings = z.object({
 /** Settings of a run. */
 export type RunSettings = z.output<typeof runSettings>
 
-/** Writes a run's settings, before its first call. */
-export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, ran: readonly string[], files: readonly string[]): void {
-  const { version, data, seed, trials, votes, controls, limit, roles, suites } = config
-  const settings: RunSettings = {
+/** The settings of a run as configured, whatever of it has begun. */
+function settingsOf(config: ResolvedConfig, ran: Readonly<Record<string, string>>, files: readonly string[]): RunSettings {
+  const { runId, startedAt, version, data, seed, trials, votes, controls, limit, roles, suites, shard } = config
+  const settings = {
     schema: 'holdfast.run/1',
+    id: runId,
+    startedAt,
     version,
     data,
     seed,
@@ -42,12 +49,50 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, ran:
     controls,
     limit: limit ?? null,
     roles: Object.fromEntries(Object.entries(roles).map(([role, { uri }]) => [role, withoutCredentials(uri)])),
-    ran: [...ran],
+    ran: Object.keys(ran),
+    sha256: ran,
+    shard: shard ? `${shard.index}/${shard.count}` : null,
     files: [...files],
-    suites: Object.fromEntries(Object.entries(suites).filter(([name]) => ran.includes(name))),
+    suites: Object.fromEntries(Object.entries(suites).filter(([name]) => name in ran)),
   }
+  // As it comes back from the file: an option that is undefined is absent.
+  return runSettings.parse(JSON.parse(JSON.stringify(settings)))
+}
+
+/**
+ * Writes a run's settings, before its first call.
+ *
+ * @param ran data hash of each benchmark that has begun.
+ */
+export function writeRunSettings(
+  folder: RunFolder,
+  config: ResolvedConfig,
+  ran: Readonly<Record<string, string>>,
+  files: readonly string[],
+): void {
   mkdirSync(folder.path, { recursive: true })
-  writeFileSync(folder.settings, `${JSON.stringify(settings, null, 2)}\n`)
+  writeFileSync(folder.settings, `${JSON.stringify(settingsOf(config, ran, files), null, 2)}\n`)
+}
+
+/**
+ * Refuses to finish a run as another one: its answers would be mixed with those of other models, data or options.
+ *
+ * @throws HoldfastError naming the first difference.
+ */
+export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
+  const before = readRunSettings(folder)
+  const now = settingsOf(config, before.sha256, before.files)
+  const differing = (['version', 'roles', 'data', 'seed', 'trials', 'votes', 'controls', 'limit', 'shard', 'suites'] as const).flatMap(
+    (name) => {
+      const [one, other] = [JSON.stringify(before[name]), JSON.stringify(now[name])]
+      return one === other ? [] : [`${name} was ${one}, is ${other}`]
+    },
+  )
+  if (differing.length === 0) return
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to resume ${folder.path}: ${differing[0]}. Resume with the settings the run was begun with, or begin a new one.`,
+  )
 }
 
 /**

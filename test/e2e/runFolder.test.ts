@@ -93,7 +93,7 @@ describe.concurrent('the run folder', () => {
     const [name, latest, ...more] = readdirSync(join(root, 'reports', 'runs'))
     expect(name).toMatch(/^\d{4}-\d{2}-\d{2}T\d{4}-[a-z]+-\d{4}$/)
     expect([latest, more]).toEqual(['latest', []])
-    expect(readdirSync(join(root, 'reports', 'runs', 'latest')).sort()).toEqual(['calls.jsonl', 'items.jsonl', 'scores.json'])
+    expect(readdirSync(join(root, 'reports', 'runs', 'latest')).sort()).toEqual(['calls.jsonl', 'items.jsonl', 'run.json', 'scores.json'])
   })
 
   test('is refused when it holds another run', async () => {

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import type { Answer } from '../models/types.ts'
+import { redactedJson } from '../secrets.ts'
+
+const entry = z.object({
+  /** SHA-256 of the answer as JSON: a damaged file must not pass for an answer. */
+  sha256: z.string(),
+  answer: z.object({
+    content: z.string(),
+    finish: z.string().optional(),
+    usage: z.object({ promptTokens: z.number(), completionTokens: z.number() }).optional(),
+  }),
+})
+
+/** What tells two requests apart. */
+export interface CacheKey {
+  /** Model and where it runs. */
+  readonly endpoint: string
+  readonly body: unknown
+  readonly trial: number
+  readonly ask: number
+  readonly vote: number
+}
+
+/** Answers by what was asked: plain files, one an answer, safe for several processes. */
+export class ResponseCache {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** The stored answer; a damaged one is removed and asked again. */
+  async get(key: CacheKey): Promise<Answer | undefined> {
+    const path = this.#path(key)
+    let text: string
+    try {
+      text = await readFile(path, 'utf8')
+    } catch {
+      return undefined
+    }
+    const parsed = parseEntry(text)
+    if (!parsed) {
+      await rm(path, { force: true })
+      return undefined
+    }
+    // The least recently used go first when the cache is full. A reader without the right to touch is served all the same.
+    const now = new Date()
+    await utimes(path, now, now).catch(() => undefined)
+    return { ...parsed, cached: true }
+  }
+
+  /** Stores an answer: written aside and renamed, so that nobody reads half of it. A full disk loses the copy, not the answer. */
+  async put(key: CacheKey, { content, finish, usage }: Answer): Promise<void> {
+    const path = this.#path(key)
+    const answer = JSON.parse(redactedJson({ content, finish, usage })) as Answer
+    // An answer that echoes a secret would come back without it: not the same answer.
+    if (answer.content !== content) return
+    const aside = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`
+    try {
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(aside, JSON.stringify({ sha256: digest(answer), answer }))
+      await rename(aside, path)
+    } catch {
+      await rm(aside, { force: true }).catch(() => undefined)
+    }
+  }
+
+  #path({ endpoint, body, trial, ask, vote }: CacheKey): string {
+    const hash = createHash('sha256')
+      .update(JSON.stringify([endpoint, body, trial, ask, vote]))
+      .digest('hex')
+    return join(this.#folder, hash.slice(0, 2), `${hash.slice(2)}.json`)
+  }
+}
+
+function parseEntry(text: string): Answer | undefined {
+  try {
+    const parsed = entry.safeParse(JSON.parse(text))
+    if (!parsed.success) return undefined
+    const { answer, sha256 } = parsed.data
+    return digest(answer) === sha256 ? answer : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function digest({ content, finish, usage }: Answer): string {
+  return createHash('sha256')
+    .update(JSON.stringify([content, finish ?? null, usage ? [usage.promptTokens, usage.completionTokens] : null]))
+    .digest('hex')
+}
+
+/** Size of a cache. */
+export interface CacheSize {
+  readonly entries: number
+  readonly bytes: number
+}
+
+/** A stored file. */
+interface CacheFile {
+  readonly path: string
+  readonly bytes: number
+  readonly usedAt: number
+}
+
+/** Counts what a cache holds. */
+export async function cacheSize(folder: string): Promise<CacheSize> {
+  const files = await cacheFiles(folder)
+  return { entries: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
+/** Removes the least recently used answers until the cache holds at most so many bytes. */
+export async function pruneCache(folder: string, mostBytes: number): Promise<CacheSize> {
+  const files = (await cacheFiles(folder)).sort((one, other) => one.usedAt - other.usedAt)
+  let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  let entries = files.length
+  for (const file of files) {
+    if (bytes <= mostBytes) break
+    await rm(file.path, { force: true })
+    bytes -= file.bytes
+    entries -= 1
+  }
+  return { entries, bytes }
+}
+
+async function cacheFiles(folder: string): Promise<CacheFile[]> {
+  const shards = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const files: CacheFile[] = []
+  for (const shard of shards) {
+    if (!shard.isDirectory() || !/^[0-9a-f]{2}$/.test(shard.name)) continue
+    for (const name of await readdir(join(folder, shard.name)).catch(() => [])) {
+      const path = join(folder, shard.name, name)
+      const facts = await stat(path).catch(() => undefined)
+      if (facts?.isFile()) files.push({ path, bytes: facts.size, usedAt: facts.mtimeMs })
+    }
+  }
+  return files
+}

@@ -1,0 +1,51 @@
+import { rm } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { SUITES } from '../../suites/catalogue.ts'
+import { cacheSize, pruneCache } from '../cache/responseCache.ts'
+import { resolveConfig } from '../config/resolve.ts'
+import { HoldfastError } from '../errors.ts'
+import { loadOptions } from './loadOptions.ts'
+import { openOutput } from './output.ts'
+
+const MEGABYTE = 2 ** 20
+
+/** `holdfast cache ls|prune|clear`: the response cache of the configuration in the folder. */
+export function cacheCommand(): Command {
+  const command = new Command('cache').description('Look at the response cache, make it smaller, or empty it.')
+  const add = (name: string, description: string, run: (folder: string, megabytes: number) => Promise<string>) =>
+    command
+      .command(name)
+      .description(description)
+      .option('--megabytes <number>', 'for prune: size to keep', readMegabytes)
+      .option('--out <file>', 'file for the result instead of stdout')
+      .action(async ({ megabytes, out }: { megabytes?: number; out?: string }) => {
+        const root = process.cwd()
+        const { cache, cacheBytes } = resolveConfig(await loadOptions(root), process.env, root, SUITES)
+        if (cache === undefined)
+          throw new HoldfastError('USAGE', 'Failed to open the cache: it is off. Unset HOLDFAST_CACHE or name a folder.')
+        const output = openOutput(out)
+        await output.line(`${relative(root, cache) || '.'}: ${await run(cache, megabytes ?? cacheBytes / MEGABYTE)}`)
+        await output.close()
+      })
+  add('ls', 'how many answers it holds', async (folder) => sizeText(await cacheSize(folder)))
+  add('prune', 'remove the least recently used answers beyond its size', async (folder, megabytes) =>
+    sizeText(await pruneCache(folder, megabytes * MEGABYTE)),
+  )
+  add('clear', 'remove all answers', async (folder) => {
+    const before = await cacheSize(folder)
+    await rm(folder, { recursive: true, force: true })
+    return `removed ${sizeText(before)}`
+  })
+  return command
+}
+
+function sizeText({ entries, bytes }: { entries: number; bytes: number }): string {
+  return `${entries.toLocaleString('en')} answers, ${(bytes / MEGABYTE).toFixed(1)} MB`
+}
+
+function readMegabytes(text: string): number {
+  const megabytes = Number(text)
+  if (!(megabytes >= 0)) throw new InvalidArgumentError('expected a number of megabytes.')
+  return megabytes
+}
