@@ -75,11 +75,11 @@ export async function rateRefutation(
     votes,
     options: { simulation: simulated ? { verdict: simulateRating(applyCheck(simulated, answer) === 1) } : {} },
   })
-  const controlled_ = controlled && currentScope()?.scored ? await controls?.(judge()) : {}
+  const known = controlled && currentScope()?.scored ? await controls?.(judge()) : {}
   const scores = {
     ...(votes > 1 && { judge_agreement: rated.agreement }),
     ...(rated.decimal && { decimal_ratings: 1 }),
-    ...controlled_,
+    ...known,
   }
   return ratingVerdict({ ...facts, rating: rated.rating, explanation: singleLine(rated.explanation), scores })
 }

@@ -10,6 +10,9 @@ import { counted } from '../src/text/counted.ts'
 import { singleLine } from '../src/text/singleLine.ts'
 import { readDialogue } from './rateRefutation.ts'
 
+/** Room for rounding: ten 3s are 70. */
+const TOLERANCE = 1e-6
+
 /** An interview whose rounds have been evaluated while it was held. */
 export interface Interview {
   readonly dialogue: Dialogue
@@ -43,7 +46,7 @@ export async function sustainInterview(received: unknown, options: SustainInterv
       `Failed to score the interview: none of its ${counted(evaluations.length, 'evaluation')} has a usable overall score. Look at the judge's replies with npx holdfast show.`,
     )
   }
-  const passed = overall.kieval >= threshold
+  const passed = overall.kieval >= threshold - TOLERANCE
   const share = overall.kieval / 100
   const figures = scoresOf(scored, evaluations)
   return {

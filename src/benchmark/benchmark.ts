@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, describe, type ExpectStatic, type TestContext, test } from 'vitest'
+import { afterAll, describe, type ExpectStatic } from 'vitest'
 import { compareWithBaseline } from '../baseline/compareWithBaseline.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
@@ -13,6 +13,7 @@ import type { Metric } from '../run/scoresDocument.ts'
 import { withIntervals } from '../stats/intervals.ts'
 import type { Role } from '../suite.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
+import { itemTest, type OwnTest } from './itemTest.ts'
 import type { BenchmarkMeta, Display } from './meta.ts'
 import { runItem } from './runItem.ts'
 import { currentRuntime } from './runtime.ts'
@@ -40,7 +41,7 @@ export interface BenchmarkContext {
 export type Tags = Readonly<Record<string, string | number | readonly string[]>>
 
 /** A benchmark: its items and what to know about each. Functions of an item must be pure. */
-export interface BenchmarkOptions<Item> {
+export interface BenchmarkOptions<Item, Fixtures extends object = object> {
   /** Roles the items call, checked before the first one. Default: the candidate. */
   readonly roles?: readonly Role[]
   readonly items: Iterable<Item> | AsyncIterable<Item> | (() => Iterable<Item> | Promise<Iterable<Item>>)
@@ -65,6 +66,11 @@ export interface BenchmarkOptions<Item> {
   readonly skip?: (item: Item) => string | undefined
   /** Total from which an item passes, for matchers that name none. Shown in items.jsonl. */
   readonly threshold?: number
+  /**
+   * One's own `test.extend(...)`, whose fixtures the body then gets beside ours; where both have one of a name, ours. Like
+   * Vitest's own, they must be destructured in the body's second parameter.
+   */
+  readonly test?: OwnTest<Fixtures>
   /** Where the items come from, for scores.json; the hash defaults to that of the items as JSON. */
   readonly data?: { readonly source: string; readonly sha256?: string }
   /** Lines for the header. */
@@ -97,10 +103,10 @@ export interface PlannedItem<Item> {
  *   await expect(answer).toPassRubric(rubric([criterion('names it', { check: (text) => text.includes(item.answer) })]))
  * })
  */
-export function benchmark<Item>(
+export function benchmark<Item, Fixtures extends object = object>(
   name: string,
-  options: BenchmarkOptions<Item>,
-  body: (item: Item, context: BenchmarkContext) => Promise<void>,
+  options: BenchmarkOptions<Item, Fixtures>,
+  body: (item: Item, context: BenchmarkContext & Omit<Fixtures, keyof BenchmarkContext>) => Promise<void>,
 ): void {
   // Vitest shares this object with the suite's task, and copies it to tests declared later: so it is filled at the end.
   const meta: { holdfastBenchmark?: BenchmarkMeta } = {}
@@ -113,15 +119,18 @@ export function benchmark<Item>(
     const planned = ofShard(groupByPrefix(selectItems(all, config.limit, config.seed)), config.shard)
     const records: ItemRecord[] = []
     const warmUp = prefixWarmUp(config)
+    const declare = itemTest(options.test, body)
+    // runItem adds the fixtures, which it does not know by type.
+    const run = body as (item: Item, context: BenchmarkContext) => Promise<void>
     for (let trial = 0; trial < config.trials; trial += 1) {
       for (const entry of planned) {
         const title = config.trials === 1 ? entry.id : `${entry.id} (trial ${trial + 1} of ${config.trials})`
         const weight = options.tokens?.(entry.item).total ?? 1
-        test.concurrent(title, { meta: { holdfastWeight: weight } }, async (context: TestContext) => {
-          await warmUp(entry.prefix, () =>
-            runItem({ suite: name, entry, trial, options, body, runtime, context, keep: (record) => records.push(record) }),
-          )
-        })
+        declare(title, { holdfastWeight: weight }, (context) =>
+          warmUp(entry.prefix, () =>
+            runItem({ suite: name, entry, trial, options, body: run, runtime, context, keep: (record) => records.push(record) }),
+          ),
+        )
       }
     }
     const filled = describeBenchmark(name, planned, all, options, config.trials)
@@ -129,7 +138,8 @@ export function benchmark<Item>(
     meta.holdfastBenchmark = filled
     afterAll(() => {
       const summarize = (some: readonly ItemRecord[]) => runSummary(some, options.summary)
-      filled.metrics = withIntervals(records, summarize)
+      // Without a summary the only figure is the mean total.
+      filled.metrics = withIntervals(records, summarize, options.summary ? {} : { score: [0, 1] })
       const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, summarize(some)).metrics
       filled.baseline = compareWithBaseline(name, records, withCommon, config.gates, config.root)
     })

@@ -80,6 +80,7 @@ export function resolveConfig(
   const given = parse(configSchema, options, 'holdfast({...}) in the Vitest configuration')
   const overriding = parse(configSchema, fromEnvironment.fields, 'the HOLDFAST_* variables')
   const merged: Merged = { ...DEFAULTS, ...withoutUndefined(given), ...withoutUndefined(overriding) }
+  const roles = resolveRoles(merged, given.models ?? {})
   const resumed = merged.resume === undefined ? undefined : findBrokenRun(merged.resume, root)
   const begun = resumed && readRunSettings(resumed)
   const startedAt = new Date(begun?.startedAt ?? Date.now())
@@ -90,12 +91,13 @@ export function resolveConfig(
     runId,
     startedAt: startedAt.toISOString(),
     out: resumed?.path ?? resolve(root, merged.out ?? join('reports', 'runs', runFolderName(runId, startedAt))),
-    roles: resolveRoles(merged, given.models ?? {}),
+    roles,
     data: resolveData(merged.data, root),
     limit: merged.limit,
     seed: merged.seed,
     trials: merged.trials,
-    votes: merged.votes,
+    // A panel without a number of votes: one each.
+    votes: given.votes ?? overriding.votes ?? Math.max(DEFAULTS.votes, roles.judge?.members?.length ?? 1),
     controls: merged.controls,
     concurrency: merged.concurrency,
     cache: merged.cache === 'off' ? undefined : resolve(root, merged.cache),

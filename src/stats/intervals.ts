@@ -7,8 +7,13 @@ import { jackknife, studentInterval } from './jackknife.ts'
  * A suite's metrics with 95 % intervals that resample declared clusters. A metric that has an interval of its own keeps it.
  *
  * @param summarize computes the metrics of records; pure.
+ * @param bounds ends that a metric cannot pass, where they are known.
  */
-export function withIntervals(records: readonly ItemRecord[], summarize: (records: readonly ItemRecord[]) => Metrics): Metrics {
+export function withIntervals(
+  records: readonly ItemRecord[],
+  summarize: (records: readonly ItemRecord[]) => Metrics,
+  bounds: Readonly<Record<string, readonly [number, number]>> = {},
+): Metrics {
   const metrics = summarize(records)
   const scored = records.filter(({ status }) => status === 'passed' || status === 'failed' || status === 'unscored')
   if (scored.length < 2 || Object.values(metrics).every(({ ci95 }) => ci95 !== null)) return metrics
@@ -18,7 +23,14 @@ export function withIntervals(records: readonly ItemRecord[], summarize: (record
   return Object.fromEntries(
     Object.entries(metrics).map(([key, figure]) => {
       const spread = spreads.get(key)
-      return [key, figure.ci95 === null && spread ? { ...figure, ci95: studentInterval(figure.value, spread) } : figure]
+      return [
+        key,
+        figure.ci95 === null && spread ? { ...figure, ci95: within(studentInterval(figure.value, spread), bounds[key]) } : figure,
+      ]
     }),
   )
+}
+
+function within(interval: [number, number] | null, bounds: readonly [number, number] | undefined): [number, number] | null {
+  return interval && bounds ? [Math.max(bounds[0], interval[0]), Math.min(bounds[1], interval[1])] : interval
 }

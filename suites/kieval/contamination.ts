@@ -93,5 +93,5 @@ function place(point: ContaminationPoint, others: readonly ContaminationPoint[])
   const expected = line.intercept + line.slope * point.accuracy
   const width = line.spread * Math.sqrt(1 + 1 / line.n + (point.accuracy - line.meanX) ** 2 / line.squaresX)
   const least = expected - tQuantile(0.975, line.n - 2) * width
-  return { ...point, expected, least, suspicious: point.score < least }
+  return { ...point, expected, least, suspicious: point.score < least - 1e-9 }
 }

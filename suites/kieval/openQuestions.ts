@@ -28,6 +28,12 @@ const VALID_IDS = 'validated-uuids.tsv.gz'
  * @throws HoldfastError for a folder without sets, a set that is not there, and a line that does not fit.
  */
 export async function openQuestions(data: string, options: KievalOptions, runSeed: number): Promise<KievalQuestions> {
+  if (data === 'bundled' && options.sets && !options.sets.includes('bundled')) {
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to open the question sets ${options.sets.join(', ')}: the bundled questions are one set, bundled. Name a folder with HOLDFAST_DATA.`,
+    )
+  }
   const notes: string[] = []
   const sets =
     data === 'bundled' ? [{ name: 'bundled', questions: readBundledQuestions() }] : await readFolder(join(data, 'kieval'), options.sets)

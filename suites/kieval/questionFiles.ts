@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { parseLine, readJsonl, readLines } from '../../src/data/jsonl.ts'
+import { parseLine, readLines } from '../../src/data/jsonl.ts'
 import { parse } from '../../src/data/parse.ts'
 import { HoldfastError } from '../../src/errors.ts'
 import { packageRoot } from '../../src/packageRoot.ts'
@@ -41,7 +41,17 @@ const arcTable = z.object({
 const mmlu = z.object({ question: text, choices: z.array(text).min(2), answer: index, subject: z.string().optional() })
 /** Plain, as in this project's own samples. */
 const plain = z.object({ id: text, question: text, choices: z.array(text).min(2), answerIndex: index })
-const published = z.union([plain, arcTable, arc, mmlu])
+/** Choices that have a letter. */
+const MOST_CHOICES = 10
+
+/** The form a line has, told by its fields, so that an error names the field that is wrong in it. */
+function formOf(line: Readonly<Record<string, unknown>>) {
+  if ('answerIndex' in line) return plain
+  if ('answerKey' in line) return typeof line.question === 'object' ? arc : arcTable
+  return mmlu
+}
+
+type Published = z.output<typeof plain> | z.output<typeof arcTable> | z.output<typeof arc> | z.output<typeof mmlu>
 
 const folder = join(packageRoot, 'fixtures', 'kieval')
 
@@ -84,14 +94,18 @@ export function questionSets(path: string): { readonly name: string; readonly fi
  */
 export async function readQuestionSet(name: string, file: string): Promise<Question[]> {
   const questions: Question[] = []
-  for await (const entry of readJsonl(file, published)) {
-    const line = questions.length + 1
-    questions.push(questionOf(entry, name, line, `${file}, question ${line}`))
+  let number = 0
+  for await (const text of readLines(file)) {
+    number += 1
+    if (text.trim() === '') continue
+    const where = `${file}, line ${number}`
+    const line = parse(z.record(z.string(), z.unknown()), parseLine(text, where), where)
+    questions.push(questionOf(parse(formOf(line), line, where), name, questions.length + 1, where))
   }
   return questions
 }
 
-function questionOf(entry: z.output<typeof published>, set: string, line: number, where: string): Question {
+function questionOf(entry: Published, set: string, line: number, where: string): Question {
   if ('answerIndex' in entry) return make(set, entry.id, entry.question, entry.choices, entry.answerIndex, arcExtra(entry.id), where)
   if ('answer' in entry) return make(set, `q${line}`, entry.question, entry.choices, entry.answer, 'null', where)
   const stem = typeof entry.question === 'string' ? entry.question : entry.question.stem
@@ -124,6 +138,12 @@ function make(
   extra: string,
   where: string,
 ): Question {
+  if (choices.length > MOST_CHOICES) {
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read ${where}, field choices: ${choices.length} choices, at most ${MOST_CHOICES} have letters. Leave the question out.`,
+    )
+  }
   if (answerIndex < 0 || answerIndex >= choices.length) {
     throw new HoldfastError(
       'DATA',

@@ -28,8 +28,13 @@ export function parseStatic(text: string, choices: number, rule: 'robust' | 'off
 
 function findRobust(answer: string, letters: readonly string[]): string | undefined {
   const any = `[${letters.join('')}]`
-  const named = new RegExp(`\\banswer(?:\\s+is)?\\s*:?\\s*\\**\\(?(${any})\\b`, 'i').exec(answer)?.[1]
-  const leading = new RegExp(`^\\**\\(?(${any})(?:[.):,\\s*]|$)`).exec(answer)?.[1]
-  const standing = [...answer.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])(${any})(?![\\p{L}\\p{N}'’])`, 'gu'))].at(-1)?.[1]
-  return named?.toUpperCase() ?? leading ?? standing
+  // A letter by itself: not part of a word or number, and not the English article.
+  const alone = `(${any})(?![A-Za-z0-9'’])(?!\\s+[a-z])`
+  const answerIs = '(?:\\b[Aa]nswer(?:\\s+is)?|答案(?:是|为|選|选)?)\\s*[:：]?\\s*\\**\\(?'
+  // A small letter only where nothing but its end follows: "the answer is a bit" names no choice.
+  const small = `(${any.toLowerCase()})(?=[.):,*]|\\s*$)`
+  const named = new RegExp(answerIs + alone).exec(answer)?.[1] ?? new RegExp(answerIs + small).exec(answer)?.[1]?.toUpperCase()
+  const leading = new RegExp(`^\\**\\(?(${any})(?:[.):,*]|\\s*$)`).exec(answer)?.[1]
+  const standing = [...answer.matchAll(new RegExp(`(?<![A-Za-z0-9])${alone}`, 'g'))].at(-1)?.[1]
+  return named ?? leading ?? standing
 }

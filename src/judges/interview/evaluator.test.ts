@@ -151,7 +151,7 @@ describe('the calls', () => {
 
   // Evaluator.evaluate adds the first vote to the history before it asks for the second, whose messages then end with an
   // answer to the very question it is asked: no vote of its own.
-  test.fails('of several votes are asked without the other votes’ answers', async () => {
+  test('of several votes are asked without the other votes’ answers', async () => {
     const { asked } = await votesOf(reply(1), reply(2), reply(3))
     for (const { messages } of asked) expect(messages).toEqual(asked[0]?.messages)
   })
@@ -177,9 +177,9 @@ describe('votes', () => {
   test.each([
     [[4, 1, 2], 2],
     [[4, 4, 1], 4],
-    [[1, 3], 2],
-    [[3, 4], 3.5],
-    [[1, 1, 2, 4], 1.5],
+    [[1, 3], 1],
+    [[3, 4], 3],
+    [[1, 1, 2, 4], 1],
     [[2, 3, 3, 4, 1], 3],
   ])('of %j are their median in every score', async (scores, median) => {
     const { evaluation } = await votesOf(...scores.map((score) => reply(score)))
@@ -188,7 +188,7 @@ describe('votes', () => {
 
   test('without a score leave it to the others', async () => {
     const { evaluation } = await votesOf('nothing', reply(1, { logic: { score: 9 } }), reply(4, { overall_score: 'good' }))
-    expect(evaluation).toMatchObject({ accuracy: 2.5, logic: 4, overall: 1, parsed: true })
+    expect(evaluation).toMatchObject({ accuracy: 1, logic: 4, overall: 1, parsed: true })
   })
 
   test('of which none can be read are a round without scores', async () => {
@@ -215,7 +215,7 @@ describe('votes', () => {
   })
 
   // mergeVotes takes the words of the first vote that does not stop, also of one that could not be read: it has none.
-  test.fails('that go on are told by one that could be read', async () => {
+  test('that go on are told by one that could be read', async () => {
     const { evaluation } = await votesOf('nothing', reply(3), reply(4))
     expect(evaluation).toMatchObject({ stopReason: 'none', comment: 'said 3' })
   })

@@ -82,6 +82,7 @@ export class Evaluator {
     this.#round += 1
     this.#history.push({ role: 'user', content: `[BEGIN INTERACTOR]\n${question}\n\n[BEGIN CANDIDATE]\n${reply}` })
     const cast: RoundEvaluation[] = []
+    const replies: string[] = []
     for (let vote = 0; vote < this.#votes; vote += 1) {
       const { content } = await this.#judge.ask([...this.#history], {
         call: `evaluation-${this.#round}`,
@@ -90,10 +91,11 @@ export class Evaluator {
         maxTokens: MAX_TOKENS,
         simulation: simulated ? { verdict: (flipped) => simulatedEvaluation(simulated, flipped(0)) } : {},
       })
-      // The evaluator goes on from what it said first, usable or not.
-      if (vote === 0) this.#history.push({ role: 'assistant', content })
+      replies.push(content)
       cast.push(parseEvaluation(content))
     }
+    // The evaluator goes on from what it said first, usable or not; no vote sees another.
+    this.#history.push({ role: 'assistant', content: replies[0] ?? '' })
     return mergeVotes(cast)
   }
 }
@@ -128,7 +130,7 @@ function mergeVotes(votes: readonly RoundEvaluation[]): RoundEvaluation {
   const scores = Object.fromEntries(INTERVIEW_METRICS.map((metric) => [metric, median(votes.map((vote) => vote[metric]))]))
   const stopping = votes.filter(({ stop }) => stop)
   const stop = stopping.length > votes.length / 2
-  const speaker = (stop ? stopping[0] : votes.find((vote) => !vote.stop)) ?? first
+  const speaker = (stop ? stopping[0] : votes.find((vote) => !vote.stop && vote.parsed)) ?? votes.find((vote) => vote.parsed) ?? first
   return {
     ...(scores as Record<InterviewMetric, number | null>),
     stop,
@@ -138,9 +140,8 @@ function mergeVotes(votes: readonly RoundEvaluation[]): RoundEvaluation {
   }
 }
 
+/** The middle score; of two in the middle the lower, since the official values belong to whole scores. */
 function median(scores: readonly (number | null)[]): number | null {
   const sorted = scores.filter((score) => score !== null).sort((one, other) => one - other)
-  if (sorted.length === 0) return null
-  const middle = (sorted.length - 1) / 2
-  return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
 }
