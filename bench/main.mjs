@@ -1,9 +1,10 @@
 // Benchmarks of Holdfast itself: figures and ratios within one run. Build first: npm run bench.
+import { measurePage } from './page.mjs'
 import { measurePrompts } from './prompts.mjs'
 import { measureScoring } from './scoring.mjs'
 import { measureThroughput } from './throughput.mjs'
 
-const parts = { scoring: measureScoring, prompts: measurePrompts, throughput: measureThroughput }
+const parts = { scoring: measureScoring, prompts: measurePrompts, throughput: measureThroughput, page: measurePage }
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))
 if (unknown) {

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { buildPage } from './buildPage.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [fresh, old] = [`${root}dist-${process.pid}`, `${root}dist-${process.pid}-old`]
@@ -11,6 +12,7 @@ try {
   execFileSync(process.execPath, [tsc, '-p', `${root}tsconfig.build.json`, '--outDir', fresh], { stdio: 'inherit' })
   // npm links a bin as it is, and tsc writes files without the bit.
   chmodSync(`${fresh}/src/cli/main.js`, 0o755)
+  await buildPage(`${fresh}/page`)
   if (existsSync(`${root}dist`)) renameSync(`${root}dist`, old)
   renameSync(fresh, `${root}dist`)
 } finally {

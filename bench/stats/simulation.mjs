@@ -14,7 +14,7 @@ const plain = (x) => x
 const clip = (x) => Math.min(1, Math.max(0, x))
 
 /** Item totals: unbounded normal ones, and from 0 to 1 with a tenth at 0 and a fifth at 1 or so, as LIFBench's. */
-export const SCORES = {
+const SCORES = {
   normal: { mean: 0.6, of: plain, truth: (mean) => mean },
   bounded: { mean: 0.6, of: clip, truth: clippedMean },
 }
@@ -65,6 +65,19 @@ function sampleRun(normal, clusters, { mean, of }) {
   }).flat()
 }
 
+/** A run of which each item has a template and a context; totals vary with both. */
+function crossedRun(normal, templates, contexts, { mean, of }) {
+  const [byTemplate, byContext] = [templates, contexts].map((count) =>
+    Array.from({ length: count }, () => (BETWEEN * normal()) / Math.SQRT2),
+  )
+  return byTemplate.flatMap((template, row) =>
+    byContext.map((context, column) => ({
+      ...record(row, column, of(mean + template + context + WITHIN * normal())),
+      clusters: { template: `${row}`, context: `${column}` },
+    })),
+  )
+}
+
 /** Two runs on the same items: each item is as hard for both but for what is the model's own; the second is better by `effect`. */
 function samplePair(normal, clusters, { mean, of }, effect) {
   const shared = Math.sqrt(1 - OWN ** 2)
@@ -83,7 +96,7 @@ function samplePair(normal, clusters, { mean, of }, effect) {
 }
 
 /** The mean item total. */
-export function meanTotal(records) {
+function meanTotal(records) {
   const value = records.reduce((sum, { scores }) => sum + scores.total, 0) / records.length
   return { score: { value, n: records.length, ci95: null } }
 }
@@ -107,6 +120,16 @@ export function simulations({ random, withIntervals, clusteredRate, compareRecor
       const truth = score.truth(score.mean)
       return share(runs, (run) => {
         const records = sampleRun(stream('coverage', kind, clusters, run), clusters, score)
+        return holds(withIntervals(records, meanTotal).score.ci95, truth)
+      })
+    },
+
+    /** The same with clusters of two kinds, each of which an item has one of. */
+    crossedCoverage(templates, contexts, runs) {
+      const score = SCORES.bounded
+      const truth = score.truth(score.mean)
+      return share(runs, (run) => {
+        const records = crossedRun(stream('crossed', templates, contexts, run), templates, contexts, score)
         return holds(withIntervals(records, meanTotal).score.ci95, truth)
       })
     },

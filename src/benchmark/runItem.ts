@@ -57,7 +57,16 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
   const controlled = hashFraction('controls', seed, entry.id) < controls
   const scope = newScope(true, { judge: () => judge, votes, controlled }, options.threshold)
   const helpers = { refuter: role('refuter'), interactor: role('interactor') }
-  const bound = { candidate, judge, ...helpers, dialogue: new Dialogue(candidate), expect: context.expect, signal: context.signal }
+  // The test's context holds the values of the user's own fixtures.
+  const bound = {
+    ...context,
+    candidate,
+    judge,
+    ...helpers,
+    dialogue: new Dialogue(candidate),
+    expect: context.expect,
+    signal: context.signal,
+  }
   let thrown: unknown
   try {
     await runInScope(scope, () => run.body(entry.item, bound))

@@ -9,8 +9,11 @@ import { cacheCommand } from './cache.ts'
 import { certifyCommand } from './certify.ts'
 import { compareCommand } from './compare.ts'
 import { contaminationCommand } from './contamination.ts'
+import { dataCommand } from './data.ts'
+import { initCommand } from './init.ts'
 import { planCommand } from './plan.ts'
 import { rejudgeCommand } from './rejudge.ts'
+import { reportCommand } from './report.ts'
 import { scoreCommand } from './score.ts'
 import { showCommand } from './show.ts'
 import { summarizeCommand } from './summarize.ts'
@@ -31,11 +34,14 @@ const program = new Command('holdfast')
   .addCommand(planCommand())
   .addCommand(showCommand())
   .addCommand(compareCommand())
+  .addCommand(reportCommand())
   .addCommand(baselineCommand())
   .addCommand(certifyCommand())
   .addCommand(cacheCommand())
   .addCommand(rejudgeCommand())
   .addCommand(contaminationCommand())
+  .addCommand(initCommand())
+  .addCommand(dataCommand())
 
 for (const command of program.commands) command.exitOverride().showHelpAfterError('Add --help for what it takes.')
 

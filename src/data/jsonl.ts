@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
 import { HoldfastError, messageOf } from '../errors.ts'
@@ -10,9 +11,11 @@ import { parse } from './parse.ts'
  * Reads a JSONL file (`.gz` too) line by line, validating each; empty lines are passed over. The file is streamed, so
  * its size does not matter.
  *
+ * @param file a path, from the working directory, or a URL: `new URL('./items.jsonl', import.meta.url)` is beside the module.
  * @throws HoldfastError naming file, line and field of the first line that does not fit.
  */
-export async function* readJsonl<Schema extends z.ZodType>(path: string, schema: Schema): AsyncGenerator<z.output<Schema>> {
+export async function* readJsonl<Schema extends z.ZodType>(file: string | URL, schema: Schema): AsyncGenerator<z.output<Schema>> {
+  const path = typeof file === 'string' ? file : fileURLToPath(file)
   let number = 0
   for await (const line of readLines(path)) {
     number += 1

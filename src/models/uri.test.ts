@@ -45,6 +45,7 @@ describe('the other URIs', () => {
     ['module:./agent.ts#ask', { scheme: 'module', path: './agent.ts', exportName: 'ask' }],
     ['module:./agent.ts', { scheme: 'module', path: './agent.ts', exportName: 'default' }],
     ['module:./c#/agent.ts#ask', { scheme: 'module', path: './c#/agent.ts', exportName: 'ask' }],
+    ['panel:openai:a/b@http://h:1/v1;sim:judge', { scheme: 'panel', members: ['openai:a/b@http://h:1/v1', 'sim:judge'] }],
   ])('%s', (uri, parsed) => {
     expect(parseModelUri(uri)).toEqual(parsed)
   })

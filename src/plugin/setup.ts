@@ -6,6 +6,8 @@ import { currentConfig } from '../benchmark/runtime.ts'
 import { HoldfastError } from '../errors.ts'
 
 registerMatchers()
+// Ctrl-C goes to the whole group of processes. The main one stops the run; a worker that died of it would take its items along.
+if (process.listenerCount('SIGINT') === 0) process.on('SIGINT', () => undefined)
 
 // A scored item opens a scope of its own inside this one; for a plain test, this is where a forgotten await is found.
 // Destructured: Vitest insists on it for tests with fixtures.

@@ -74,6 +74,20 @@ export class HoldfastReporter implements Reporter {
     this.#vitest = vitest
     this.#screen = new Screen(this.#stream, Boolean(this.#stream.isTTY) && !process.env.CI)
     this.#progress = new Progress(this.#screen)
+    this.#stopOnInterrupt(vitest)
+  }
+
+  /**
+   * Ctrl-C stops the run instead of the process: what was scored is written and reported, marked partial. A second one ends
+   * it at once, as ever.
+   */
+  #stopOnInterrupt(vitest: Vitest): void {
+    // Vitest's own handler ends the process within a millisecond.
+    for (const listener of process.listeners('SIGINT')) process.removeListener('SIGINT', listener)
+    process.once('SIGINT', () => {
+      this.#screen.print(' stopping: what is done is kept. Again to end at once.')
+      void vitest.cancelCurrentRun('keyboard-input')
+    })
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
@@ -150,17 +164,17 @@ export class HoldfastReporter implements Reporter {
     if (!this.#plain) this.#screen.print(redactSecrets(log.content.trimEnd()))
   }
 
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): void {
+  async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
     if (this.#plain) return
     this.#itemsFile.flush()
     this.#screen.endStatus()
     for (const error of unhandled) this.#fail('unhandled error', [error])
     if (modules.length === 0 && unhandled.length === 0) this.#reportNoFiles()
     else if (this.#benchmarks.size === 0) this.#reportWithoutBenchmarks(reason)
-    else this.#reportBenchmarks(reason)
+    else await this.#reportBenchmarks(reason)
   }
 
-  #reportBenchmarks(reason: TestRunEndReason): void {
+  async #reportBenchmarks(reason: TestRunEndReason): Promise<void> {
     const result = runResult(
       {
         config: this.#config,
@@ -174,7 +188,7 @@ export class HoldfastReporter implements Reporter {
       new Date(),
     )
     this.#save(result)
-    this.#printResult(result)
+    this.#printResult(result, await this.#writePage(result))
     process.exitCode = result.document.exitCode
   }
 
@@ -206,7 +220,18 @@ export class HoldfastReporter implements Reporter {
     }
   }
 
-  #printResult({ document, gates, reasons }: RunResult): void {
+  /** Writes the page; a line that says where it is, or why there is none, which is no reason to fail the run. */
+  async #writePage({ reasons }: RunResult): Promise<string> {
+    try {
+      const { writePage } = await import('../page/writePage.ts')
+      await writePage(this.#folder, { root: this.#config.root, baseline: this.#config.gates?.baseline, reasons })
+      return `open ${relative(this.#config.root, this.#folder.page) || this.#folder.page}`
+    } catch (error) {
+      return `no index.html: ${singleLine(redactSecrets(messageOf(error)))}`
+    }
+  }
+
+  #printResult({ document, gates, reasons }: RunResult, page: string): void {
     const width = screenWidth()
     const limit = this.#config.gates?.maxUnscored ?? DEFAULT_MAX_UNSCORED
     for (const meta of this.#benchmarks.values()) {
@@ -231,6 +256,7 @@ export class HoldfastReporter implements Reporter {
     this.#screen.print(
       ...wrap(verdict, width - 1, 8).map((line) => paint(reasons.length > 0 ? 'red' : 'green', ` ${line}`)),
       ` scores ${where}`,
+      ` ${page}`,
       '',
     )
   }
@@ -241,9 +267,12 @@ export class HoldfastReporter implements Reporter {
 
   #gatesHeld(gates: readonly EvaluatedGate[]): string {
     if (!hasMetricGates(this.#config.gates)) return 'no gates configured'
-    const pending = gates.filter(({ verdict }) => verdict === 'pending').length
+    if (this.#config.shard) return 'gates pending until all parts are merged by holdfast summarize'
+    const count = (wanted: EvaluatedGate['verdict']) => gates.filter(({ verdict }) => verdict === wanted).length
+    const [pending, undecided] = [count('pending'), count('undecided')]
     if (pending === gates.length) return 'no gate checked, their suites did not run'
-    return pending === 0 ? 'all gates held' : `all gates held but ${pending} whose suites did not run`
+    const rest = [...(undecided > 0 ? [`${undecided} undecided`] : []), ...(pending > 0 ? [`${pending} whose suites did not run`] : [])]
+    return rest.length === 0 ? 'all gates held' : `all gates held but ${rest.join(' and ')}`
   }
 
   #taskCounts(meta: BenchmarkMeta, items: readonly ItemMeta[]) {
@@ -291,7 +320,7 @@ export class HoldfastReporter implements Reporter {
     const width = screenWidth()
     for (const error of errors ?? []) {
       this.#otherCount += 1
-      const message = redactSecrets(error.message ?? String(error))
+      const message = redactSecrets(withCause(error))
       // A HoldfastError says all there is to say; anything else is a bug somewhere, and its stack is needed.
       const stack =
         error.name === 'HoldfastError' || !error.stacks
@@ -304,6 +333,13 @@ export class HoldfastReporter implements Reporter {
       )
     }
   }
+}
+
+/** A message with what caused it: a pool says no more than that a worker failed. */
+function withCause(error: SerializedError): string {
+  const message = error.message ?? String(error)
+  const cause = error.cause as SerializedError | undefined
+  return cause?.message ? `${message} ${withCause(cause)}` : message
 }
 
 /** Parts of Vitest that its types hide: the running reporters, and the file filters of the command line. */

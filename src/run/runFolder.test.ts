@@ -26,6 +26,8 @@ test('the files of a run have their names from the contract', () => {
     items: '/runs/one/items.jsonl',
     scores: '/runs/one/scores.json',
     blobs: '/runs/one/blobs',
+    markdown: '/runs/one/report.md',
+    page: '/runs/one/index.html',
     settings: '/runs/one/run.json',
   })
 })

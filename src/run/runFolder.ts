@@ -11,6 +11,8 @@ export interface RunFolder {
   readonly blobs: string
   /** For a pull request. */
   readonly markdown: string
+  /** To be opened in a browser. */
+  readonly page: string
   /** Settings to run the same again. */
   readonly settings: string
 }
@@ -24,6 +26,7 @@ export function runFolder(path: string): RunFolder {
     scores: join(path, 'scores.json'),
     blobs: join(path, 'blobs'),
     markdown: join(path, 'report.md'),
+    page: join(path, 'index.html'),
     settings: join(path, 'run.json'),
   }
 }

@@ -1,14 +1,17 @@
 import type { ItemRecord } from '../run/records.ts'
 import { clusterDimensions } from './clusters.ts'
 import { jackknife } from './jackknife.ts'
-import { wilson } from './wilson.ts'
+import { tQuantile } from './studentT.ts'
+import { wilson, Z } from './wilson.ts'
 
 /** What a record counts as in a rate: a hit, a miss, or nothing. */
 export type Outcome = 'hit' | 'miss' | 'none'
 
 /**
  * Wilson's 95 % interval of a share of records whose clusters vary together: with as many independent observations as would
- * vary as much; where nothing varies, as there are clusters.
+ * vary as much; where nothing varies, as there are clusters. That number is itself an estimate, a poor one with few clusters:
+ * it is lowered by the ratio of the normal and Student's quantiles, squared (Korn and Graubard, 1998), but not below one
+ * observation a cluster, which no cluster can make less of.
  */
 export function clusteredRate(records: readonly ItemRecord[], outcomeOf: (record: ItemRecord) => Outcome): [number, number] | null {
   const counted = records.filter((record) => outcomeOf(record) !== 'none')
@@ -26,6 +29,8 @@ export function clusteredRate(records: readonly ItemRecord[], outcomeOf: (record
     return { rate: { value: (hits - gone) / left, n: left } }
   }).get('rate')
   const clusters = Math.min(...dimensions.filter(({ sign }) => sign === 1).map(({ groups }) => groups.length))
-  const effective = spread && spread.se > 0 ? (share * (1 - share)) / spread.se ** 2 : clusters
-  return wilson(share, Math.max(1, effective))
+  if (!spread || !(spread.se > 0)) return wilson(share, Math.max(1, clusters))
+  const effective = (share * (1 - share)) / spread.se ** 2
+  const lowered = effective * (Z / tQuantile(0.975, Math.max(1, spread.df))) ** 2
+  return wilson(share, Math.max(1, lowered, Math.min(effective, clusters - 1)))
 }

@@ -71,10 +71,7 @@ export function compareRecords(
   summarize: (records: readonly ItemRecord[]) => Metrics,
   { tested = () => true, lowerIsBetter = () => false }: CompareOptions = {},
 ): Comparison {
-  const [scoredA, scoredB] = [a.filter(isScored), b.filter(isScored)]
-  const [idsA, idsB] = [new Set(scoredA.map(({ item }) => item)), new Set(scoredB.map(({ item }) => item))]
-  const pairedA = scoredA.filter(({ item }) => idsB.has(item))
-  const pairedB = scoredB.filter(({ item }) => idsA.has(item))
+  const { pairedA, pairedB, idsA, idsB } = pair(a, b)
   const [metricsA, metricsB] = [summarize(pairedA), summarize(pairedB)]
   const keys = Object.keys(metricsA).filter((key) => metricsB[key] !== undefined && tested(key))
   const differences = (left: Metrics, right: Metrics): Figures =>
@@ -125,6 +122,13 @@ export function compareRecords(
   }
 }
 
+/** The scored records of items that both have scored, and the items that each has. */
+function pair(a: readonly ItemRecord[], b: readonly ItemRecord[]) {
+  const [scoredA, scoredB] = [a.filter(isScored), b.filter(isScored)]
+  const [idsA, idsB] = [new Set(scoredA.map(({ item }) => item)), new Set(scoredB.map(({ item }) => item))]
+  return { pairedA: scoredA.filter(({ item }) => idsB.has(item)), pairedB: scoredB.filter(({ item }) => idsA.has(item)), idsA, idsB }
+}
+
 function isScored({ status }: ItemRecord): boolean {
   return status === 'passed' || status === 'failed'
 }
@@ -172,7 +176,7 @@ function itemChanges(a: readonly ItemRecord[], b: readonly ItemRecord[]): Pick<C
 
 /**
  * What each task contributes to a metric's change: how much smaller the change would be with that task's items as they were
- * before. Largest first.
+ * before. Of items that both have scored, as the change is. Largest first.
  */
 export function contributions(
   a: readonly ItemRecord[],
@@ -180,13 +184,12 @@ export function contributions(
   summarize: (records: readonly ItemRecord[]) => Metrics,
   key: string,
 ): { readonly task: string; readonly change: number }[] {
-  const ids = new Set(a.map(({ item }) => item))
-  const paired = b.filter(({ item }) => ids.has(item))
-  const now = summarize(paired)[key]?.value ?? 0
-  const tasks = [...new Set(paired.map(({ task }) => task))]
+  const { pairedA, pairedB } = pair(a, b)
+  const now = summarize(pairedB)[key]?.value ?? 0
+  const tasks = [...new Set(pairedB.map(({ task }) => task))]
   return tasks
     .map((task) => {
-      const before = [...paired.filter((record) => record.task !== task), ...a.filter((record) => record.task === task)]
+      const before = [...pairedB.filter((record) => record.task !== task), ...pairedA.filter((record) => record.task === task)]
       return { task, change: now - (summarize(before)[key]?.value ?? now) }
     })
     .filter(({ change }) => change !== 0)

@@ -12,6 +12,9 @@ export interface Spread {
 /** A figure by key as computed without some records: its value and the items behind it. */
 export type Figures = Readonly<Record<string, { readonly value: number; readonly n: number }>>
 
+/** Standard errors up to this are what rounding makes of figures that do not vary. */
+const ROUNDING = 1e-10
+
 /**
  * Standard errors of figures by the stratified delete-one-cluster jackknife (Rao and Shao, 1992): each cluster is left out
  * in turn, and what the figure changes by tells how far it varies. It needs no formula for the figure, only that it be
@@ -38,9 +41,9 @@ export function jackknife(
     if (positive.length === 0) continue
     const sum = known.reduce((total, { sign, variance }) => total + sign * variance, 0)
     // Taking off the intersections can go too far where clusters are few: never below the widest single kind.
-    const variance = Math.max(sum, widest)
+    const se = Math.sqrt(Math.max(sum, widest))
     const df = Math.min(...positive.filter((part) => part.variance > 0 || widest === 0).map((part) => part.df))
-    spreads.set(key, { se: Math.sqrt(variance), df })
+    spreads.set(key, { se: se > ROUNDING ? se : 0, df })
   }
   return spreads
 }
@@ -58,7 +61,9 @@ function variances({ groups }: Dimension, whole: Figures, without: (group: Dimen
     for (const [key, { value, n }] of Object.entries(whole)) {
       const left = figures[key]
       // A figure that is gone without the group rests on it alone: it tells nothing about how it varies.
-      if (!left || !Number.isFinite(left.value) || left.n === n || !Number.isFinite(value)) continue
+      if (!left || !Number.isFinite(left.value) || !Number.isFinite(value)) continue
+      // Of a difference, a group can touch one side alone, and the items behind it stay as many as the other side has.
+      if (left.n === n && left.value === value) continue
       const strata = touched.get(key) ?? new Map<string, number[]>()
       const values = strata.get(group.stratum) ?? []
       values.push(left.value)

@@ -1,5 +1,5 @@
 /** 97.5 % quantile of the normal distribution. */
-const Z = 1.959963984540054
+export const Z = 1.959963984540054
 
 /**
  * Wilson's 95 % score interval for a proportion; sound at 0 and 1, where the usual one has no width (Wilson, 1927).

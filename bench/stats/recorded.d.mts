@@ -1,0 +1,9 @@
+import type { ItemRecord } from '../../src/run/records.ts'
+import type { readOfficialItems } from '../../suites/fb-bench/data/official.ts'
+import type { TASKS } from '../../suites/lifbench/tasks.ts'
+
+/** Item records by model. */
+export type RecordedRuns = ReadonlyMap<string, readonly ItemRecord[]>
+
+export function recordedFbBench(data: string, reader: { readonly readOfficialItems: typeof readOfficialItems }): RecordedRuns
+export function recordedLifbench(data: string, names: { readonly TASKS: typeof TASKS }): RecordedRuns

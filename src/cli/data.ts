@@ -1,0 +1,263 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { SUITES } from '../../suites/catalogue.ts'
+import { readEnvironment } from '../config/environment.ts'
+import { HoldfastError } from '../errors.ts'
+import type { DatasetCard } from '../officialData/datasetCard.ts'
+import { officialData } from '../officialData/manifest.ts'
+import { type OfficialFile, type OfficialSuite, upstreamPaths } from '../officialData/officialFile.ts'
+import type { PulledFile } from '../officialData/pull.ts'
+import { pullProgress } from '../officialData/pullProgress.ts'
+import type { CheckedFile } from '../officialData/verify.ts'
+import { columns, grouped, labelled, screenWidth } from '../report/layout.ts'
+import { counted } from '../text/counted.ts'
+import { openOutput } from './output.ts'
+
+/** Where data goes that nobody named a folder for; beside the cache. */
+const FOLDER = join('.holdfast', 'data')
+/** Seconds without a byte. */
+const STALL = 30
+const RETRY_MS = 500
+
+const ADVICE = 'Add --help for what it takes.'
+
+/** `holdfast data list|pull|verify|stats`: the official data that adapters read. */
+export function dataCommand(): Command {
+  // Subcommands take these over from here, and only those added afterwards.
+  const command = new Command('data').description('List, pull, verify and describe the official data of the benchmarks.')
+  command.exitOverride().showHelpAfterError(ADVICE)
+  addList(command)
+  addPull(command)
+  addVerify(command)
+  addStats(command)
+  return command
+}
+
+function addList(command: Command): void {
+  command
+    .command('list')
+    .description('Show what official data there is: files, sources, licences as found.')
+    .argument('[suites...]', 'names of suites; all by default')
+    .option('--json', 'print JSON, with every file')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (names: string[], { json, out }: { json?: boolean; out?: string }) => {
+      const suites = officialData(names)
+      await print(out, json ? [JSON.stringify(suites.map(listed), null, 2)] : listLines(suites))
+    })
+}
+
+interface PullFlags {
+  readonly to?: string
+  readonly from?: string
+  readonly force?: boolean
+  readonly stall: number
+  readonly out?: string
+}
+
+function addPull(command: Command): void {
+  command
+    .command('pull')
+    .description('Download official data, check it by SHA-256 and put it in place. Run it again to go on where it was cut.')
+    .argument('[suites...]', 'names of suites; all by default')
+    .option('--to <folder>', `folder for the data (default: HOLDFAST_DATA, else ${FOLDER})`)
+    .option('--from <folder or URL>', 'take it from a folder or a mirror, laid out as <suite>/<file> or <owner>/<name>/<commit>/<path>')
+    .option('--force', 'replace files that differ from the official ones')
+    .option('--stall <seconds>', 'give a connection up that brings nothing for so long', readSeconds, STALL)
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (names: string[], { to, from, force = false, stall, out }: PullFlags) => {
+      const suites = officialData(names)
+      const folder = dataFolder(to)
+      for (const { suite, licence } of suites) for (const line of labelled(suite, `licence: ${licence}`, screenWidth())) note(line)
+      const { pull } = await import('../officialData/pull.ts')
+      const total = suites.reduce((sum, { files }) => sum + files.length, 0)
+      const progress = pullProgress(process.stderr, total)
+      const pulled = await pull({ suites, to: folder, from, force, stallMs: stall * 1000, retryMs: RETRY_MS, ...progress })
+      await print(out, pulledLines(pulled, folder, suites))
+      const failed = pulled.filter(({ state }) => state === 'failed')
+      if (failed.length === 0) return
+      const which = failed.map(({ suite, file }) => `${suite}/${file.path}`).join(', ')
+      throw new HoldfastError(
+        'DATA',
+        `Failed to pull ${counted(failed.length, 'file')}: ${which}. The reasons stand above; what has come is kept, run it again to go on.`,
+      )
+    })
+}
+
+function addVerify(command: Command): void {
+  command
+    .command('verify')
+    .description('Check files by presence, size and SHA-256; exit 1 if one differs. Files the list does not know are passed over.')
+    .argument('[suites...]', 'names of suites; those that have a folder by default')
+    .option('--data <folder>', `folder of the data (default: HOLDFAST_DATA, else ${FOLDER})`)
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (names: string[], { data, out }: { data?: string; out?: string }) => {
+      const folder = dataFolder(data)
+      const suites = officialData(names).filter(({ suite }) => names.length > 0 || existsSync(join(folder, suite)))
+      if (suites.length === 0) {
+        throw new HoldfastError('DATA', `Failed to verify ${folder}: it holds no official data. Pull some, or name its folder with --data.`)
+      }
+      const { verify } = await import('../officialData/verify.ts')
+      const checked = await verify(folder, suites)
+      await print(out, verifiedLines(checked))
+      const wrong = checked.filter(({ state }) => state === 'changed' || state === 'missing').length
+      if (wrong > 0) {
+        throw new HoldfastError(
+          'DATA',
+          `Failed to verify ${folder}: ${counted(wrong, 'file')} differ${wrong === 1 ? 's' : ''}. Pull again.`,
+        )
+      }
+    })
+}
+
+function addStats(command: Command): void {
+  command
+    .command('stats')
+    .description('Print the card of a dataset: counts, labels and token lengths (o200k_base).')
+    .argument('<suite>', 'name of the suite')
+    .option('--data <folder>', '`bundled`, or a folder of official data (default: HOLDFAST_DATA, else bundled)')
+    .option('--json', 'print JSON')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (suite: string, { data, json, out }: { data?: string; json?: boolean; out?: string }) => {
+      const given = data ?? configuredData() ?? 'bundled'
+      const { datasetCard } = await import('../officialData/stats.ts')
+      const card = await datasetCard(suite, given === 'bundled' ? given : resolve(given))
+      const licence = given === 'bundled' ? 'that of this package' : (officialData([suite])[0]?.licence ?? '')
+      await print(out, json ? [JSON.stringify({ ...card, licence }, null, 2)] : cardLines(card, licence))
+    })
+}
+
+async function print(out: string | undefined, lines: readonly string[]): Promise<void> {
+  const output = openOutput(out)
+  for (const line of lines) await output.line(line)
+  await output.close()
+}
+
+function note(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** HOLDFAST_DATA, read as a run does: an empty value is an error. */
+function configuredData(): string | undefined {
+  const { data } = readEnvironment(process.env, SUITES).fields
+  return typeof data === 'string' ? data : undefined
+}
+
+function dataFolder(given: string | undefined): string {
+  const configured = configuredData()
+  return resolve(given ?? (configured === undefined || configured === 'bundled' ? FOLDER : configured))
+}
+
+/** A suite's data as plain JSON. */
+function listed({ suite, licensed, licence, files, unpublished }: OfficialSuite): object {
+  const described = files.map(({ path, bytes, sha256, upstream, conversion, without }) => ({
+    path,
+    bytes,
+    sha256,
+    upstream: upstream.map((file) => ({
+      url: `https://raw.githubusercontent.com/${upstreamPaths(file)[0]}`,
+      bytes: file.bytes ?? null,
+      sha256: file.sha256 ?? null,
+    })),
+    conversion: conversion?.says ?? (path.endsWith('.gz') ? 'zipped; size and SHA-256 are those of the content' : null),
+    without: without ?? null,
+  }))
+  return { suite, licensed, licence, files: described, unpublished }
+}
+
+function listLines(suites: readonly OfficialSuite[]): string[] {
+  const width = screenWidth()
+  return [
+    ...columns(
+      [
+        ['suite', 'files', 'bytes', 'licence', 'from'],
+        ...suites.map(({ suite, files, licensed }) => [
+          suite,
+          grouped(files.length),
+          grouped(files.reduce((sum, { bytes }) => sum + bytes, 0)),
+          licensed ? 'granted' : 'NONE',
+          repositories(files).join(', '),
+        ]),
+      ],
+      new Set([0, 3, 4]),
+    ),
+    '',
+    ...suites.flatMap(({ suite, licence, files, unpublished }) => [
+      ...labelled(suite, `licence: ${licence}`, width, 14),
+      ...files.flatMap(({ path, conversion }) => (conversion ? labelled('', `made here: ${path}: ${conversion.says}`, width, 14) : [])),
+      ...files.flatMap(({ path, upstream, without }) =>
+        upstream.length === 0 ? labelled('', `not to be pulled: ${path}: ${without}`, width, 14) : [],
+      ),
+      ...unpublished.flatMap((what) => labelled('', `not to be pulled: ${what}`, width, 14)),
+    ]),
+  ]
+}
+
+/** `owner/name@commit` of the repositories that files come from. */
+function repositories(files: readonly OfficialFile[]): string[] {
+  const names = files.flatMap(({ upstream }) => upstream.map(({ repository: { name, commit } }) => `${name}@${commit.slice(0, 7)}`))
+  return [...new Set(names)]
+}
+
+function pulledLines(pulled: readonly PulledFile[], folder: string, suites: readonly OfficialSuite[]): string[] {
+  const rows = suites.map(({ suite }) => {
+    const own = pulled.filter((file) => file.suite === suite)
+    return [
+      suite,
+      ...(['pulled', 'there', 'none', 'failed'] as const).map((state) => grouped(own.filter((file) => file.state === state).length)),
+    ]
+  })
+  return [
+    ...columns([['suite', 'pulled', 'already there', 'not published', 'failed'], ...rows]),
+    '',
+    ` in ${folder}; use it with HOLDFAST_DATA=${folder}`,
+  ]
+}
+
+function verifiedLines(checked: readonly CheckedFile[]): string[] {
+  const names = [...new Set(checked.map(({ suite }) => suite))]
+  const states = ['ok', 'changed', 'missing', 'absent'] as const
+  const odd = checked.filter(({ state }) => state !== 'ok')
+  return [
+    ...columns([
+      ['suite', 'ok', 'changed', 'missing', 'done without'],
+      ...names.map((name) => [
+        name,
+        ...states.map((wanted) => grouped(checked.filter(({ suite, state }) => suite === name && state === wanted).length)),
+      ]),
+    ]),
+    ...(odd.length > 0 ? [''] : []),
+    ...odd.map(({ suite, path, state, detail }) => ` ${state.padEnd(8)} ${suite}/${path}${detail ? `: ${detail}` : ''}`),
+  ]
+}
+
+function cardLines({ suite, source, sha256, items, tasks, labels, lengths, notes }: DatasetCard, licence: string): string[] {
+  const width = screenWidth()
+  return [
+    ...labelled('suite', suite, width),
+    ...labelled('data', `${source}${sha256 ? `, sha256 ${sha256.slice(0, 12)}` : ''}`, width),
+    ...labelled('licence', licence, width),
+    ...notes.flatMap((text) => labelled('', text, width)),
+    '',
+    ...columns([['task', 'items'], ...Object.entries(tasks).map(([task, count]) => [task, grouped(count)]), ['all', grouped(items)]]),
+    '',
+    ...labels.flatMap(({ label, counts }) => {
+      const parts = Object.entries(counts).map(([value, count]) => `${value.replaceAll(' ', '\u00a0')}\u00a0${grouped(count)}`)
+      return labelled(label, parts.join(', '), width, 18)
+    }),
+    '',
+    ...columns([
+      ['tokens of', 'texts', 'least', 'median', '90 %', 'most', 'total'],
+      ...lengths.map(({ texts, count, least, median, p90, most, total }) => [
+        texts,
+        ...[count, least, median, p90, most, total].map(grouped),
+      ]),
+    ]),
+  ]
+}
+
+function readSeconds(text: string): number {
+  const seconds = Number(text)
+  if (!(seconds > 0 && seconds <= 3600)) throw new InvalidArgumentError('expected seconds, more than 0 and at most 3600.')
+  return seconds
+}

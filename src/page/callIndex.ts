@@ -1,0 +1,84 @@
+import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs'
+import { type CallRecord, callRecord } from '../run/records.ts'
+
+/** Where the lines of an item's calls are. */
+interface Span {
+  readonly from: number
+  readonly bytes: number
+}
+
+const NEWLINE = 0x0a
+
+/**
+ * The calls of a run by item, read from disk when asked for: calls of one item lie scattered among those of all that ran
+ * at once, and together they may be larger than memory. Lines that are not calls (a run that was killed ends in half a
+ * line) are passed over.
+ */
+export class CallIndex {
+  readonly #file: number
+  readonly #spans: ReadonlyMap<string, readonly Span[]>
+
+  private constructor(file: number, spans: ReadonlyMap<string, readonly Span[]>) {
+    this.#file = file
+    this.#spans = spans
+  }
+
+  /** Indexes a calls.jsonl; undefined where there is none. */
+  static async open(path: string): Promise<CallIndex | undefined> {
+    if (!existsSync(path)) return undefined
+    const spans = new Map<string, Span[]>()
+    for await (const { text, from, bytes } of spannedLines(path)) {
+      const key = keyOfLine(text)
+      if (key === undefined) continue
+      const known = spans.get(key)
+      if (known) known.push({ from, bytes })
+      else spans.set(key, [{ from, bytes }])
+    }
+    return new CallIndex(openSync(path, 'r'), spans)
+  }
+
+  /** The calls of an item's trial, in the order they ended. */
+  callsOf(suite: string, item: string, trial: number): CallRecord[] {
+    return (this.#spans.get(keyOf(suite, item, trial)) ?? []).map(({ from, bytes }) => {
+      const line = Buffer.alloc(bytes)
+      readSync(this.#file, line, 0, bytes, from)
+      return callRecord.parse(JSON.parse(line.toString('utf8')))
+    })
+  }
+
+  /** Closes the file. */
+  close(): void {
+    closeSync(this.#file)
+  }
+}
+
+function keyOf(suite: string, item: string, trial: number): string {
+  return JSON.stringify([suite, item, trial])
+}
+
+function keyOfLine(text: string): string | undefined {
+  try {
+    const { data } = callRecord.safeParse(JSON.parse(text))
+    return data && keyOf(data.suite, data.item, data.trial)
+  } catch {
+    return undefined
+  }
+}
+
+async function* spannedLines(path: string): AsyncGenerator<Span & { readonly text: string }> {
+  let rest: Buffer[] = []
+  let from = 0
+  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    let start = 0
+    for (let end = part.indexOf(NEWLINE); end !== -1; end = part.indexOf(NEWLINE, start)) {
+      const line = Buffer.concat([...rest, part.subarray(start, end)])
+      yield { text: line.toString('utf8'), from, bytes: line.length }
+      from += line.length + 1
+      rest = []
+      start = end + 1
+    }
+    if (start < part.length) rest.push(part.subarray(start))
+  }
+  const line = Buffer.concat(rest)
+  if (line.length > 0) yield { text: line.toString('utf8'), from, bytes: line.length }
+}

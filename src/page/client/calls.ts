@@ -1,0 +1,66 @@
+import type { PageCall, Transcript } from '../shared/transcript.ts'
+import { el } from './dom.ts'
+import { textBlock } from './textBlock.ts'
+
+/** What judges said, where the conversation is the candidate's. */
+export function judgements({ calls, texts }: Transcript): HTMLElement | undefined {
+  const own = calls.filter(({ role, content }) => role === 'judge' && content !== null)
+  if (own.length === 0 || !calls.some(({ role }) => role === 'candidate')) return undefined
+  return el(
+    'div',
+    { class: 'judgements' },
+    el('h3', {}, 'What the judge said'),
+    ...own.map((call) =>
+      el(
+        'details',
+        { open: own.length <= 3 },
+        el('summary', {}, call.call, repeated(call)),
+        textBlock(pretty(texts[call.content ?? -1] ?? ''), call.call, []),
+      ),
+    ),
+  )
+}
+
+function repeated({ ask, vote }: PageCall): string {
+  return `${vote > 0 ? `, vote ${vote + 1}` : ''}${ask > 0 ? `, asked again (${ask})` : ''}`
+}
+
+/** JSON is easier to read in lines. */
+function pretty(text: Transcript['texts'][number]): Transcript['texts'][number] {
+  if (typeof text !== 'string' || !text.startsWith('{')) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** Every call with its messages, filled in when it is unfolded. */
+export function rawCalls({ calls, texts }: Transcript): HTMLElement {
+  const items = calls.map((call) => {
+    const details = el(
+      'details',
+      {},
+      el(
+        'summary',
+        {},
+        `${call.role} ${call.call}${repeated(call)} `,
+        el('span', { class: 'quiet' }, call.facts),
+        call.error !== undefined && ' · error',
+      ),
+    )
+    details.addEventListener('toggle', () => {
+      if (!details.open || details.childElementCount > 1) return
+      const messages = call.messages.map(({ role, parts }) =>
+        el('div', {}, el('p', { class: 'who' }, role), ...parts.map((part) => textBlock(texts[part] ?? '', role, []))),
+      )
+      const reply =
+        call.content === null
+          ? []
+          : [el('div', {}, el('p', { class: 'who' }, 'reply'), textBlock(texts[call.content] ?? '', 'the reply', []))]
+      details.append(...messages, ...reply, ...(call.error === undefined ? [] : [el('pre', { class: 'error-text' }, call.error)]))
+    })
+    return details
+  })
+  return el('details', { class: 'raw' }, el('summary', {}, `All ${calls.length} calls as they were made`), ...items)
+}

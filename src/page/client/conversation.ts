@@ -1,0 +1,77 @@
+import type { Step, Transcript } from '../shared/transcript.ts'
+import { button, el } from './dom.ts'
+import { textBlock } from './textBlock.ts'
+
+/** The conversation as a timeline: demands first with what became of them, then step by step. */
+export function conversation(
+  { steps, texts }: Transcript,
+  wanted: readonly string[],
+  onStep: (step: number) => void,
+  prefix: string,
+): HTMLElement[] {
+  if (steps.length === 0) return []
+  const items = steps.map((step, at) => {
+    const marks = step.pins.map(({ text, bad }) =>
+      el('li', { class: bad ? 'bad' : 'good' }, el('span', { 'aria-hidden': 'true' }, bad ? '✗ ' : '✓ '), text),
+    )
+    return el(
+      'li',
+      {
+        class: `step ${step.who}${step.demand === undefined ? '' : ' demand'}${step.branch === undefined ? '' : ' branch'}`,
+        id: `${prefix}-${at + 1}`,
+      },
+      el(
+        'p',
+        { class: 'who' },
+        button(String(at + 1), () => onStep(at + 1), { class: 'number', 'aria-label': `Link to step ${at + 1}` }),
+        step.branch !== undefined && el('span', { class: 'quiet' }, `${step.branch}: `),
+        step.title,
+      ),
+      ...(step.parts.length === 0
+        ? [el('pre', {}, el('em', {}, '(empty)'))]
+        : step.parts.map((part) => textBlock(texts[part] ?? '', partName(texts[part], step), wanted))),
+      marks.length > 0 && el('ul', { class: 'pins', 'aria-label': 'What was found about this answer' }, ...marks),
+    )
+  })
+  return [...demands(steps, texts, prefix), el('h3', {}, 'Conversation'), el('ol', { class: 'timeline' }, ...items)]
+}
+
+function partName(text: Transcript['texts'][number] | undefined, step: Step): string {
+  return typeof text === 'object' ? text.name : step.title
+}
+
+/** Each demand with its fate over the later answers. */
+function demands(steps: readonly Step[], texts: Transcript['texts'], prefix: string): HTMLElement[] {
+  const rows = steps.flatMap((step, at) => {
+    if (step.demand === undefined) return []
+    const fate = steps.flatMap((later, index) =>
+      later.pins
+        .filter(({ text }) => text.startsWith(`demand ${step.demand} `))
+        .map(({ text, bad }) =>
+          el(
+            'a',
+            { class: `pin ${bad ? 'bad' : 'good'}`, href: location.hash, onclick: (event) => jump(event, `${prefix}-${index + 1}`) },
+            `${bad ? '✗' : '✓'} ${later.call ?? ''}: ${text.replace(/^demand \d+ /, '')}`,
+          ),
+        ),
+    )
+    const first = texts[step.parts[0] ?? -1]
+    const quote = typeof first === 'string' ? first.slice(0, 160) : (first?.head ?? '')
+    return [
+      el(
+        'li',
+        {},
+        el('a', { href: location.hash, onclick: (event) => jump(event, `${prefix}-${at + 1}`) }, `Demand ${step.demand}`),
+        `: ${quote}`,
+        el('br'),
+        ...fate.flatMap((mark) => [mark, ' ']),
+      ),
+    ]
+  })
+  return rows.length === 0 ? [] : [el('h3', {}, 'Demands'), el('ul', { class: 'demands' }, ...rows)]
+}
+
+function jump(event: Event, id: string): void {
+  event.preventDefault()
+  document.getElementById(id)?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+}

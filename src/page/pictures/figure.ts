@@ -1,0 +1,53 @@
+import { type Content, html, type Markup } from '../markup.ts'
+
+/** A picture with its figures as a table, which says the same to those who cannot see it. */
+export interface FigureContent {
+  readonly title: string
+  /** How to read it, in a sentence. */
+  readonly caption: string
+  readonly svg: Markup
+  readonly width: number
+  readonly height: number
+  /** The figures: a head and rows. */
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+let figures = 0
+
+/** A picture on the page. */
+export function figure({ title, caption, svg, width, height, head, rows }: FigureContent): Markup {
+  figures += 1
+  const id = `figure-${figures}`
+  return html`<figure class="picture" aria-labelledby="${id}">
+<figcaption><h4 id="${id}">${title}</h4><p>${caption}</p></figcaption>
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}. ${caption}">${svg}</svg>
+<details><summary>Figures<span class="unseen"> of ${title}</span></summary>${table(head, rows)}</details>
+</figure>`
+}
+
+/** A table whose first column names the rows; it scrolls by itself where it is wider than the page. */
+export function table(head: readonly Content[], rows: readonly (readonly Content[])[], label = 'Figures'): Markup {
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table><thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>${rows.map(([first, ...rest]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`
+}
+
+/** A coordinate with no more digits than are seen. */
+export function px(value: number): number {
+  return Number.isFinite(value) ? Math.round(value * 10) / 10 : 0
+}
+
+/** A text in a picture. */
+export function label(x: number, y: number, text: string, name = '', anchor: 'start' | 'middle' | 'end' = 'start'): Markup {
+  return html`<text x="${px(x)}" y="${px(y)}" class="${name}" text-anchor="${anchor}">${text}</text>`
+}
+
+/** A straight line. */
+export function line(x1: number, y1: number, x2: number, y2: number, name: string): Markup {
+  return html`<line x1="${px(x1)}" y1="${px(y1)}" x2="${px(x2)}" y2="${px(y2)}" class="${name}"/>`
+}
+
+/** A text cut to a number of characters, for the margin of a picture. */
+export function short(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`
+}

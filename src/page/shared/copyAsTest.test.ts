@@ -1,0 +1,69 @@
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { copyAsTest } from './copyAsTest.ts'
+import type { Step, Transcript } from './transcript.ts'
+
+const step = (who: Step['who'], part: number, rest: Partial<Step> = {}): Step => ({ who, title: '', parts: [part], pins: [], ...rest })
+
+const syntaxErrors = (code: string) =>
+  ts.transpileModule(code, { reportDiagnostics: true }).diagnostics?.map(({ messageText }) => messageText)
+
+describe('a test copied from an item', () => {
+  test('asks what was asked and refutes what was refuted', () => {
+    const transcript: Transcript = {
+      texts: ['Q', 'A', 'No.', 'B', 'Again?', 'C'],
+      calls: [],
+      steps: [
+        step('user', 0),
+        step('candidate', 1, { call: 'answer-0' }),
+        step('user', 2, { demand: 1 }),
+        step('candidate', 3, { call: 'answer-1' }),
+        step('user', 4),
+        step('candidate', 5, { call: 'answer-2' }),
+      ],
+    }
+    const code = copyAsTest({ id: 'a/b', lost: [] }, transcript)
+    expect(code.split('\n').slice(3, 9)).toEqual([
+      'test("a/b", async ({ dialogue }) => {',
+      '  await dialogue.ask("Q")',
+      '  await dialogue.refute("No.")',
+      '  await expect(dialogue).toSatisfyRefutation()',
+      '  await dialogue.ask("Again?")',
+      '  await expect(dialogue).toRetainAfterTurns(1)',
+    ])
+    expect(syntaxErrors(code)).toEqual([])
+  })
+
+  test('gives the answers that were given', () => {
+    const transcript: Transcript = {
+      texts: ['Q', 'A', 'R', 'B'],
+      calls: [],
+      steps: [step('user', 0), step('candidate', 1), step('user', 2), step('candidate', 3, { call: 'answer' })],
+    }
+    const code = copyAsTest({ id: 'x', lost: ['format'] }, transcript)
+    expect(code).toContain('dialogue.given("Q", "A")\n  await dialogue.ask("R")')
+    expect(code).toContain('toPassRubric(rubric({ "format": 1 }))')
+  })
+
+  test('is code whatever the model wrote, and no text of it is', () => {
+    const hostile = '`${process.exit()}`"); process.exit(); ("\u2028\n*/ \u202e'
+    const transcript: Transcript = { texts: [hostile, 'A'], calls: [], steps: [step('user', 0), step('candidate', 1, { call: 'answer' })] }
+    const code = copyAsTest({ id: hostile, lost: [hostile] }, transcript)
+    expect(syntaxErrors(code)).toEqual([])
+    const file = ts.createSourceFile('x.ts', code, ts.ScriptTarget.Latest, true)
+    const called: string[] = []
+    const visit = (node: ts.Node) => {
+      if (ts.isCallExpression(node)) called.push(node.expression.getText())
+      ts.forEachChild(node, visit)
+    }
+    visit(file)
+    expect(called.filter((name) => name.includes('process'))).toEqual([])
+    expect(code).not.toMatch(/[\u2028\u202e]/)
+  })
+
+  test('leaves out a context and says so', () => {
+    const long = { blob: 'b', name: 'context', chars: 500_000, head: 'H', tail: 'T' }
+    const transcript: Transcript = { texts: [long, 'A'], calls: [], steps: [step('user', 0), step('candidate', 1, { call: 'answer' })] }
+    expect(copyAsTest({ id: 'x', lost: [] }, transcript)).toContain('[context: 500000 characters, put them here]')
+  })
+})

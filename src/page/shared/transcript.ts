@@ -1,0 +1,57 @@
+/** A text that is stored in a file of its own: its ends are shown before it is loaded. */
+export interface LongText {
+  readonly blob: string
+  readonly name: string
+  readonly chars: number
+  readonly head: string
+  readonly tail: string
+}
+
+/** A message: its parts by their position in the transcript's texts. */
+export interface PageMessage {
+  readonly role: string
+  readonly parts: readonly number[]
+}
+
+/** A model call as it was made. */
+export interface PageCall {
+  readonly role: string
+  readonly call: string
+  readonly ask: number
+  readonly vote: number
+  /** Model, time, tokens and the like, in words. */
+  readonly facts: string
+  readonly messages: readonly PageMessage[]
+  /** Position of the reply; null where there is none. */
+  readonly content: number | null
+  readonly error?: string | undefined
+}
+
+/** What was found about an answer. */
+export interface Pin {
+  readonly text: string
+  /** A demand not met, or forgotten. */
+  readonly bad: boolean
+}
+
+/** A step of the conversation. */
+export interface Step {
+  readonly who: 'system' | 'user' | 'candidate' | 'judge'
+  /** For people: `user`, `candidate answer-2`, `refuter, demand 1`. */
+  readonly title: string
+  /** The candidate's call, where the step is its answer. */
+  readonly call?: string | undefined
+  readonly parts: readonly number[]
+  readonly pins: readonly Pin[]
+  /** Number of the demand that is made here, from 1. */
+  readonly demand?: number | undefined
+  /** A question asked beside the conversation, and how it leaves it. */
+  readonly branch?: string | undefined
+}
+
+/** Everything about an item's calls. Each text stands once, however many calls repeat it. */
+export interface Transcript {
+  readonly texts: readonly (string | LongText)[]
+  readonly calls: readonly PageCall[]
+  readonly steps: readonly Step[]
+}

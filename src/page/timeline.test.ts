@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { PageCall } from './shared/transcript.ts'
+import { timeline } from './timeline.ts'
+
+const texts: string[] = []
+const part = (text: string) => (texts.includes(text) ? texts.indexOf(text) : texts.push(text) - 1)
+
+function call(role: string, name: string, messages: readonly (readonly [string, string])[], reply: string): PageCall {
+  return {
+    role,
+    call: name,
+    ask: 0,
+    vote: 0,
+    facts: '',
+    messages: messages.map(([who, text]) => ({ role: who, parts: [part(text)] })),
+    content: part(reply),
+  }
+}
+
+const shown = (calls: readonly PageCall[], pins = {}) =>
+  timeline(calls, texts, pins).map(({ title, parts, demand, branch, pins: found }) => ({
+    title,
+    text: parts.map((at) => texts[at]).join(''),
+    ...(demand && { demand }),
+    ...(branch && { branch }),
+    ...(found.length > 0 && { pins: found }),
+  }))
+
+const first = call('candidate', 'answer-0', [['user', 'Translate.']], 'Ufer')
+const refuter = call('refuter', 'refutation-0', [['user', 'Object.']], 'Say Bank.\n')
+const second = call(
+  'candidate',
+  'answer-1',
+  [
+    ['user', 'Translate.'],
+    ['assistant', 'Ufer'],
+    ['user', 'Say Bank.'],
+  ],
+  'Bank',
+)
+const aside = call(
+  'candidate',
+  'distractor-1',
+  [
+    ['user', 'Translate.'],
+    ['assistant', 'Ufer'],
+    ['user', 'And a joke?'],
+  ],
+  'No.',
+)
+const apart = call('candidate', 'static', [['user', 'A or B?']], 'A')
+
+describe('the conversation', () => {
+  test('has each turn once, its demands numbered and its answers named by their calls', () => {
+    expect(shown([first, refuter, second])).toEqual([
+      { title: 'user', text: 'Translate.' },
+      { title: 'candidate, answer-0', text: 'Ufer' },
+      { title: 'refuter, demand 1', text: 'Say Bank.', demand: 1 },
+      { title: 'candidate, answer-1', text: 'Bank' },
+    ])
+  })
+
+  test('has what was found beside the answer it is about', () => {
+    const pins = { 'answer-1': ['demand 1 FORGOTTEN (1 of 5)', 'task 5 of 5'] }
+    expect(shown([first, refuter, second], pins).at(-1)?.pins).toEqual([
+      { text: 'demand 1 FORGOTTEN (1 of 5)', bad: true },
+      { text: 'task 5 of 5', bad: false },
+    ])
+  })
+
+  test('has questions that leave it where they leave it, and others at the end', () => {
+    expect(shown([apart, first, refuter, second, aside]).map(({ title, branch }) => [title, branch])).toEqual([
+      ['user', undefined],
+      ['candidate, answer-0', undefined],
+      ['user', 'asked here too'],
+      ['candidate, distractor-1', 'asked here too'],
+      ['refuter, demand 1', undefined],
+      ['candidate, answer-1', undefined],
+      ['user', 'asked by itself'],
+      ['candidate, static', 'asked by itself'],
+    ])
+  })
+
+  test('says of an answer that was given that it was', () => {
+    expect(shown([second]).map(({ title }) => title)).toEqual(['user', 'answer, given', 'user', 'candidate, answer-1'])
+  })
+
+  test('is the judge’s calls where there is no candidate', () => {
+    expect(shown([call('judge', 'forward', [['user', 'Which?']], 'Output (a)')])).toEqual([
+      { title: 'put to the judge, forward', text: 'Which?' },
+      { title: 'judge, forward', text: 'Output (a)' },
+    ])
+  })
+
+  test('is nothing without an answer', () => {
+    expect(timeline([{ ...first, content: null, error: 'timed out' }], texts, {})).toEqual([])
+  })
+})

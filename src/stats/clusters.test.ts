@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ItemRecord } from '../run/records.ts'
+import { clusterDimensions, type Dimension } from './clusters.ts'
+
+function record(item: string, more: Partial<ItemRecord> = {}): ItemRecord {
+  return { suite: 'demo', item, task: 'one', trial: 0, status: 'passed', tags: {}, scores: { total: 1 }, ...more }
+}
+
+/** Each group as its items and trials. */
+const groupsOf = ({ groups }: Dimension) => groups.map(({ members }) => [...members].map(({ item, trial }) => `${item}.${trial}`))
+
+const many = (count: number, more: (index: number) => Partial<ItemRecord> = () => ({})) =>
+  Array.from({ length: count }, (_, index) => record(`item-${index}`, more(index)))
+
+describe('without declared clusters', () => {
+  test('every item is one, with all its trials', () => {
+    const [items, ...others] = clusterDimensions([record('a'), record('b'), record('a', { trial: 1 })]) as [Dimension]
+    expect(others).toEqual([])
+    expect(items).toMatchObject({ name: 'item', sign: 1 })
+    expect(groupsOf(items)).toEqual([['a.0', 'a.1'], ['b.0']])
+  })
+})
+
+describe('clusters of one kind', () => {
+  test('hold their items, those of several tasks too', () => {
+    const [seeds] = clusterDimensions([
+      record('a', { clusters: { seed: 'x' } }),
+      record('b', { clusters: { seed: 'y' } }),
+      record('c', { clusters: { seed: 'x' }, task: 'two' }),
+    ]) as [Dimension]
+    expect(seeds).toMatchObject({ name: 'seed', sign: 1 })
+    expect(new Set(groupsOf(seeds).map((group) => group.join()))).toEqual(new Set(['a.0,c.0', 'b.0']))
+  })
+
+  test('lie in the stratum of their task, or in none where they have several', () => {
+    const [seeds] = clusterDimensions([
+      record('a', { clusters: { seed: 'x' } }),
+      record('b', { clusters: { seed: 'y' } }),
+      record('c', { clusters: { seed: 'y' }, task: 'two' }),
+      record('d', { clusters: { seed: 'z' }, task: 'two' }),
+    ]) as [Dimension]
+    const strata = Object.fromEntries(seeds.groups.map(({ members, stratum }) => [[...members].map(({ item }) => item).join(), stratum]))
+    expect(strata).toEqual({ a: 'one', 'b,c': '', d: 'two' })
+  })
+
+  test('leave an item that names none by itself', () => {
+    const [seeds] = clusterDimensions([record('a', { clusters: { seed: 'b' } }), record('b')]) as [Dimension]
+    expect(groupsOf(seeds)).toEqual([['a.0'], ['b.0']])
+  })
+})
+
+describe('clusters of two kinds', () => {
+  const records = [
+    record('a', { clusters: { template: '0', context: 'x' } }),
+    record('b', { clusters: { template: '0', context: 'y' } }),
+    record('c', { clusters: { template: '1', context: 'x' } }),
+    record('d', { clusters: { template: '1', context: 'x' } }),
+  ]
+
+  test('give each kind, and their intersections with the other sign', () => {
+    const dimensions = clusterDimensions(records)
+    expect(dimensions.map(({ name, sign }) => [name, sign])).toEqual([
+      ['template', 1],
+      ['context', 1],
+      ['template and context', -1],
+    ])
+    expect(dimensions.map(groupsOf)).toEqual([
+      [
+        ['a.0', 'b.0'],
+        ['c.0', 'd.0'],
+      ],
+      [['a.0', 'c.0', 'd.0'], ['b.0']],
+      [['a.0'], ['b.0'], ['c.0', 'd.0']],
+    ])
+  })
+})
+
+describe('many clusters', () => {
+  test('are pooled to 200 of one size', () => {
+    const [items] = clusterDimensions(many(1000)) as [Dimension]
+    expect(items.groups.map(({ members }) => members.size)).toEqual(Array.from({ length: 200 }, () => 5))
+  })
+
+  test('are as they are up to 200', () => {
+    const [items] = clusterDimensions(many(200)) as [Dimension]
+    expect(items.groups).toHaveLength(200)
+  })
+
+  test('are pooled within tasks, in proportion, down to 10 of a task', () => {
+    const records = [
+      ...many(900, () => ({ task: 'large' })),
+      ...many(50, (index) => ({ item: `s${index}`, task: 'small' })),
+      ...many(50, (index) => ({ item: `t${index}`, task: 'tiny' })).slice(0, 6),
+    ]
+    const [items] = clusterDimensions(records) as [Dimension]
+    const count = (stratum: string) => items.groups.filter((group) => group.stratum === stratum).length
+    // 200 × 900 / 956, and 200 × 50 / 956 = 10.46.
+    expect([count('large'), count('small'), count('tiny')]).toEqual([188, 10, 6])
+    for (const { members, stratum } of items.groups) expect(new Set([...members].map(({ task }) => task))).toEqual(new Set([stratum]))
+  })
+
+  test('meet in the same pools in whatever order they come', () => {
+    const pools = (records: readonly ItemRecord[]) =>
+      new Set(groupsOf(clusterDimensions(records)[0] as Dimension).map((group) => [...group].sort().join()))
+    const records = many(450)
+    expect(pools([...records].reverse())).toEqual(pools(records))
+  })
+
+  test('do not meet their neighbours', () => {
+    const [items] = clusterDimensions(many(400)) as [Dimension]
+    const numbers = groupsOf(items).map((group) => group.map((name) => Number(name.slice(5, -2))).sort((one, other) => one - other))
+    expect(numbers.filter(([one, other]) => (other as number) - (one as number) === 1).length).toBeLessThan(10)
+  })
+})
+
+test('every record is in one group of each dimension', () => {
+  const entry = fc.record({
+    item: fc.integer({ min: 0, max: 400 }),
+    task: fc.constantFrom('one', 'two', 'three'),
+    template: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
+    context: fc.option(fc.nat({ max: 300 }), { nil: undefined }),
+  })
+  fc.assert(
+    fc.property(fc.array(entry, { minLength: 1, maxLength: 500 }), (entries) => {
+      const records = entries.map(({ item, task, template, context }) =>
+        record(`${item}`, {
+          task,
+          clusters: { ...(template !== undefined && { template: `${template}` }), ...(context !== undefined && { context: `${context}` }) },
+        }),
+      )
+      for (const { groups } of clusterDimensions(records)) {
+        const members = groups.flatMap((group) => [...group.members])
+        expect(members).toHaveLength(records.length)
+        expect(new Set(members).size).toBe(records.length)
+        expect(groups.every((group) => group.members.size > 0)).toBe(true)
+      }
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,77 @@
+import { strip } from '../../../src/python/text.ts'
+import type { Checker } from '../names.ts'
+import { detectLanguage, LANGUAGES } from './language.ts'
+import { countSentences } from './sentences.ts'
+
+/**
+ * Whether an e-mail does what was demanded, by the official rules (spec B3), quirks included: any bold text is a title, and
+ * a greeting or signature counts wherever it stands.
+ *
+ * @returns null for a demand on which the official check breaks down.
+ */
+export function checkEmail(checker: Checker, choice: string, email: string): boolean | null {
+  return CHECKS[checker](choice, email)
+}
+
+const CHECKS: Readonly<Record<Checker, (choice: string, email: string) => boolean | null>> = {
+  title: hasTitle,
+  greetings: containsPhrase,
+  signature: containsPhrase,
+  response_language: isInLanguage,
+  sentence: hasSentences,
+  paragraph: hasParagraphs,
+}
+
+const TITLES = [
+  { named: 'angular brackets', pattern: /<<[^\n]+>>/g, bracket: /^<+|>+$/g },
+  { named: 'asterisks', pattern: /\*\*[^\n]+\*\*/g, bracket: /^\*+|\*+$/g },
+] as const
+
+function hasTitle(choice: string, email: string): boolean | null {
+  const title = TITLES.find(({ named }) => choice.includes(named))
+  if (!title) return null
+  return (email.match(title.pattern) ?? []).some((match) => strip(match.replace(title.bracket, '')) !== '')
+}
+
+function containsPhrase(choice: string, email: string): boolean {
+  return email.toLowerCase().includes(choice.replace(/[.,]$/, '').toLowerCase())
+}
+
+/** A text of which no language can be told counts as followed. */
+function isInLanguage(choice: string, email: string): boolean | null {
+  const wanted = LANGUAGES[choice]
+  if (wanted === undefined) return null
+  const language = detectLanguage(email)
+  return language === undefined || language === wanted
+}
+
+/** A number where the official check looks for one; Python reads signs and underscores too. */
+const NUMBER = /^[+-]?\d+(?:_\d+)*$/
+
+function hasSentences(choice: string, email: string): boolean {
+  const word = words(choice)[2] ?? ''
+  return NUMBER.test(word) && compare(choice, countSentences(email), numberOf(word))
+}
+
+function hasParagraphs(choice: string, email: string): boolean | null {
+  const word = words(choice).at(-2) ?? ''
+  if (!choice.endsWith('paragraphs') || !NUMBER.test(word)) return null
+  const pieces = email.split(/\n+/)
+  const blank = pieces.flatMap((piece, index) => (strip(piece) === '' ? [index] : []))
+  if (blank.some((index) => index > 0 && index < pieces.length - 1)) return false
+  return compare(choice, pieces.length - blank.length, numberOf(word))
+}
+
+function words(text: string): string[] {
+  return strip(text).split(/\s+/)
+}
+
+function numberOf(word: string): number {
+  return Number(word.replaceAll('_', ''))
+}
+
+function compare(choice: string, count: number, asked: number): boolean {
+  if (choice.startsWith('less than')) return count < asked
+  if (choice.startsWith('at least')) return count >= asked
+  return count === asked
+}

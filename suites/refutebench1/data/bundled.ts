@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseLine } from '../../../src/data/jsonl.ts'
+import { parse } from '../../../src/data/parse.ts'
+import { packageRoot } from '../../../src/packageRoot.ts'
+import { random } from '../../../src/random.ts'
+import { readIrrelevantQueries } from '../../refutebench/seeds/bundled.ts'
+import { unlikeTask } from '../../refutebench/seeds/official.ts'
+import type { IrrelevantQuery } from '../../refutebench/seeds/seed.ts'
+import { isWanted, type Rb1Item, type TaskItems } from '../items.ts'
+import { NCS, type Pair, type Rb1Task } from '../names.ts'
+import type { Refutebench1Options } from '../options.ts'
+import { drawFor, type Step } from '../script.ts'
+import { BUNDLED_ROWS, type BundledRow } from './bundledRows.ts'
+
+/**
+ * The bundled rows of a task as items: a row with a single feedback is asked again word for word (memory) and in another
+ * way (generalization), with 0 to 3 irrelevant queries between.
+ *
+ * @throws HoldfastError naming line and field of what does not fit.
+ */
+export function readBundledTask(task: Rb1Task, options: Refutebench1Options, runSeed: number): TaskItems {
+  const pool = unlikeTask(readIrrelevantQueries(), task === 'email' ? 'writing' : 'mt')
+  const lines = readLines(task)
+  const items = lines.flatMap(({ row }) => itemsOf(row, task, pool, options, runSeed))
+  return { items: items.filter((item) => isWanted(item, options)), rows: [...lines.map(({ content }) => content), pool] }
+}
+
+function readLines(task: Rb1Task): { readonly content: unknown; readonly row: BundledRow }[] {
+  const path = join(packageRoot, 'fixtures', 'refutebench1', `${task}.jsonl`)
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line, index) => {
+      const where = `${path}, line ${index + 1}`
+      const content = parseLine(line, where)
+      return { content, row: parse(BUNDLED_ROWS[task], content, where) }
+    })
+}
+
+function itemsOf(
+  row: BundledRow,
+  task: Rb1Task,
+  pool: readonly IrrelevantQuery[],
+  { targets }: Refutebench1Options,
+  runSeed: number,
+): Rb1Item[] {
+  const { id, isMulti, checker } = row
+  const pair: Pair | undefined = task === 'mt' ? 'en-zh' : undefined
+  const set = (name: string) => (pair === undefined ? name : `${pair}.${name}`)
+  const draw = drawFor(runSeed, `${task}/${id}`)
+  const common = { task, pair, checker, row: `${task}/${id}` }
+  const script = (asked: readonly number[], between: readonly IrrelevantQuery[] = []) =>
+    row.script(stepsOf(row, asked, between), asked, draw, targets)
+  if (isMulti) {
+    const asked = row.queries.map((_, number) => number)
+    return [{ ...common, id: `${task}/multi/${set('multi')}/${id}`, kind: 'multi', nc: 0, script: script(asked) }]
+  }
+  const irrelevant = random('refutebench1-irrelevant', runSeed, id).sample(pool, NCS.length - 1)
+  return (['memory', 'generalization'] as const).flatMap((kind) =>
+    NCS.map((nc) => ({
+      ...common,
+      id: `${task}/${kind}/${set(`NC-${nc}`)}/${id}`,
+      kind,
+      nc: Number(nc),
+      script: script([0, kind === 'memory' ? 0 : 1], irrelevant.slice(0, Number(nc))),
+    })),
+  )
+}
+
+/** Queries, a slot after each of the first ones, and irrelevant queries before the last. */
+function stepsOf({ queries, slots }: BundledRow, asked: readonly number[], between: readonly IrrelevantQuery[]): Step[] {
+  const irrelevant = between.map(({ query, reference }): Step => ({ kind: 'irrelevant', text: query, reference }))
+  return asked.flatMap((number, at): Step[] => [
+    ...(at === asked.length - 1 ? irrelevant : []),
+    { kind: 'query', text: queries[number] as string },
+    ...(at < slots ? [{ kind: 'slot' } as const] : []),
+  ])
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { formatTemplate } from '../../../src/python/formatTemplate.ts'
+import { QUERIES } from '../../refutebench/seeds/seed.ts'
+import { CHECKERS, type Checker, type Rb1Task } from '../names.ts'
+import type { Refutebench1Options } from '../options.ts'
+import type { Draw, Script, Step } from '../script.ts'
+import { emailScript } from '../tasks/email.ts'
+import { mtScript } from '../tasks/mt.ts'
+import { type QaQuery, qaScript } from '../tasks/qa.ts'
+
+/** A row written for this project. */
+export interface BundledRow {
+  readonly id: string
+  /** Several feedbacks in one dialogue. */
+  readonly isMulti: boolean
+  /** Of e-mails with a single feedback. */
+  readonly checker?: Checker
+  /** All queries. Of a row with a single feedback these are the one it is about and another it applies to. */
+  readonly queries: readonly string[]
+  /** After so many of the first queries comes a slot. */
+  readonly slots: number
+  /** A dialogue that asks these queries, by number; the first one once more is asked word for word. */
+  script(steps: readonly Step[], asked: readonly number[], draw: Draw, targets: Refutebench1Options['targets']): Script
+}
+
+const SYSTEM = 'You are a helpful assistant.'
+const PROMPTS = {
+  mapping: 'In all translations from now on, translate “{src}” as “{tgt}”.',
+  glossary: 'Keep to this glossary in all translations from now on:\n',
+  entry: '{src} = {tgt}\n',
+  fact: 'Whatever you know, take this for true in all your answers from now on: ',
+  question: (query: string) => `Answer in a few words: ${query}`,
+} as const
+
+const text = z.string().min(1)
+const texts = z.array(text).nonempty()
+const draft = z.strictObject({
+  subject: text,
+  opening: text,
+  sentences: texts,
+  more: z.array(text).default([]),
+  closing: text,
+  languages: z.record(text, text).default({}),
+})
+const emailRow = z.strictObject({
+  id: text,
+  slots: z.array(z.strictObject({ checker: z.enum(CHECKERS), choices: texts, prompt: text })).nonempty(),
+  emails: z.array(z.strictObject({ query: text, draft })).min(2),
+})
+const mtRow = z.strictObject({
+  id: text,
+  words: z.array(z.strictObject({ src: text, translation: texts, random: text })).nonempty(),
+  /** References with `{word}` where a demanded wording goes. */
+  sentences: z.array(z.strictObject({ source: text, reference: text })).min(2),
+})
+const question = { query: text, truth: text }
+const qaRow = z.strictObject({
+  id: text,
+  facts: z.array(z.strictObject({ text, gold: texts })).nonempty(),
+  /** The question each fact is about. */
+  questions: z.array(z.strictObject(question)).nonempty(),
+  tests: z.array(z.strictObject({ ...question, gold: texts, about: z.array(z.number()).nonempty() })).nonempty(),
+})
+
+/** Shape of a task's lines, as rows. */
+export const BUNDLED_ROWS: Readonly<Record<Rb1Task, z.ZodType<BundledRow>>> = {
+  email: emailRow.transform(readEmail),
+  mt: mtRow.transform(readMt),
+  qa: qaRow.transform(readQa),
+}
+
+function readEmail({ id, slots, emails }: z.output<typeof emailRow>): BundledRow {
+  const [first] = slots
+  const isMulti = slots.length > 1
+  return {
+    id,
+    isMulti,
+    ...(!isMulti && first && { checker: first.checker }),
+    queries: emails.map(({ query }) => query),
+    slots: slots.length,
+    script: (steps, asked, draw) =>
+      emailScript({ system: SYSTEM, steps, slots, drafts: take(emails, asked).map((email) => email.draft) }, draw),
+  }
+}
+
+function readMt({ id, words, sentences }: z.output<typeof mtRow>): BundledRow {
+  const isMulti = words.length > 1
+  const usual = Object.fromEntries(words.map(({ src, translation }) => [src, translation[0] ?? src]))
+  return {
+    id,
+    isMulti,
+    queries: sentences.map(({ source }) => QUERIES.mt(source)),
+    slots: isMulti ? sentences.length : 1,
+    script(steps, asked, draw, targets) {
+      const taken = take(sentences, asked)
+      const references = taken.map(({ reference }) => reference)
+      return mtScript(
+        {
+          system: SYSTEM,
+          steps,
+          sentences: taken.map(({ source }) => source),
+          words,
+          prompt: isMulti ? PROMPTS.glossary : '',
+          mappingPrompt: isMulti ? PROMPTS.entry : PROMPTS.mapping,
+          translate: (query, mappings) =>
+            formatTemplate(references[query] ?? '', { ...usual, ...Object.fromEntries(mappings.map(({ src, target }) => [src, target])) }),
+        },
+        targets,
+        draw,
+      )
+    },
+  }
+}
+
+function readQa({ id, facts, questions, tests }: z.output<typeof qaRow>): BundledRow {
+  const all: (QaQuery & { readonly query: string })[] = [...questions, ...tests]
+  // Asked once more, the question of a fact has what the fact says for an answer.
+  const again = (number: number): QaQuery => ({ truth: questions[number]?.truth ?? '', gold: facts[number]?.gold ?? [], about: [number] })
+  return {
+    id,
+    isMulti: facts.length > 1,
+    queries: all.map(({ query }) => PROMPTS.question(query)),
+    slots: facts.length,
+    script: (steps, asked) =>
+      qaScript({
+        system: SYSTEM,
+        steps,
+        prompt: PROMPTS.fact,
+        facts,
+        queries: asked.map((number, at) => (asked.indexOf(number) < at ? again(number) : (all[number] as QaQuery))),
+      }),
+  }
+}
+
+function take<T>(entries: readonly T[], numbers: readonly number[]): T[] {
+  return numbers.map((number) => entries[number] as T)
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { readJsonl } from '../../../src/data/jsonl.ts'
+import { HoldfastError } from '../../../src/errors.ts'
+import { withoutStop } from '../checks/contained.ts'
+import { CHECKERS, type Checker, type Rb1Task } from '../names.ts'
+import type { Refutebench1Options } from '../options.ts'
+import type { Draw, Script, Step } from '../script.ts'
+import { emailScript } from '../tasks/email.ts'
+import { mtScript } from '../tasks/mt.ts'
+import { qaScript } from '../tasks/qa.ts'
+import { STAND_IN_ANSWER, STAND_IN_DRAFT, standInTranslation } from './standIns.ts'
+
+/** An official row. */
+export interface OfficialRow {
+  /** Everything that was read. */
+  readonly content: unknown
+  readonly queries: readonly string[]
+  /** Of e-mails with a single feedback. */
+  readonly checker?: Checker
+  /** The row's dialogue; `irrelevant` of its queries are about other things. */
+  script(irrelevant: number, draw: Draw, targets: Refutebench1Options['targets'], where: string): Script
+}
+
+/** What stands in the official queries where the answer before may be objected to. */
+const SLOT = '[MAYBE FEEDBACK]'
+
+const text = z.string().min(1)
+const aliases = z.array(z.string()).nonempty()
+/** One row of the release has an empty query. */
+const common = { system_prompt: z.string(), queries: z.array(z.string()).min(2) }
+const emailFeedback = z.object({ choices: z.array(text).nonempty(), checker: z.enum(CHECKERS) })
+const mtRow = z.object({
+  ...common,
+  feedbacks: z.record(text, z.object({ translation: z.array(text).nonempty(), random: text })),
+  feedback_prompt: z.string(),
+  feedback_mapping_prompt: text,
+})
+const qaRow = { ...common, feedback_prompt: z.string() }
+
+/** Queries and slots in turn, up to the last slot. */
+function alternates({ queries }: { queries: readonly string[] }): boolean {
+  return queries.slice(0, queries.lastIndexOf(SLOT) + 1).every((query, index) => (query === SLOT) === (index % 2 === 1))
+}
+
+/** A query, a slot, perhaps irrelevant queries, and the final query. */
+function isSingle(row: { queries: readonly string[] }): boolean {
+  return row.queries.length >= 3 && row.queries.lastIndexOf(SLOT) === 1 && alternates(row)
+}
+
+function slotsOf(queries: readonly string[]): number {
+  return queries.filter((query) => query === SLOT).length
+}
+
+const SINGLE = { error: 'expected a query, a slot, and at least a final query', path: ['queries'] }
+const IN_TURN = { error: 'expected queries and slots in turn, as many slots as feedbacks', path: ['queries'] }
+
+/** Reads the rows of a file, by task; a single row has one feedback. */
+export const OFFICIAL_ROWS: Readonly<Record<Rb1Task, Readonly<Record<'single' | 'multi', (path: string) => AsyncGenerator<OfficialRow>>>>> =
+  {
+    email: {
+      single: reader(z.object({ ...common, feedbacks: emailFeedback, feedback_prompt: text }).refine(isSingle, SINGLE), (row) => ({
+        checker: row.feedbacks.checker,
+        script: (irrelevant, draw) => emailOf(row, irrelevant, [{ ...row.feedbacks, prompt: row.feedback_prompt }], draw),
+      })),
+      multi: reader(
+        z
+          .object({ ...common, feedbacks: z.array(emailFeedback).nonempty(), feedback_prompts: z.array(text) })
+          .refine((row) => alternates(row) && slotsOf(row.queries) === row.feedbacks.length, IN_TURN)
+          .refine((row) => row.feedback_prompts.length === row.feedbacks.length, {
+            error: 'expected one for each feedback',
+            path: ['feedback_prompts'],
+          }),
+        (row) => ({
+          script: (irrelevant, draw) => {
+            const slots = row.feedbacks.map((feedback, index) => ({ ...feedback, prompt: row.feedback_prompts[index] as string }))
+            return emailOf(row, irrelevant, slots, draw)
+          },
+        }),
+      ),
+    },
+    mt: {
+      single: reader(mtRow.refine(isSingle, SINGLE), (row) => ({
+        script: (irrelevant, draw, targets) => mtOf(row, irrelevant, draw, targets),
+      })),
+      multi: reader(mtRow.refine(alternates, IN_TURN), (row) => ({
+        script: (irrelevant, draw, targets) => mtOf(row, irrelevant, draw, targets),
+      })),
+    },
+    qa: {
+      single: reader(z.object({ ...qaRow, feedbacks: text, answers: z.union([text, aliases]) }).refine(isSingle, SINGLE), (row) => ({
+        script: (irrelevant, _draw, _targets, where) => qaOf(row, irrelevant, [row.feedbacks], [[row.answers].flat()], where),
+      })),
+      multi: reader(
+        z
+          .object({ ...qaRow, feedbacks: z.array(text).nonempty(), answers: z.array(aliases) })
+          .refine((row) => alternates(row) && slotsOf(row.queries) === row.feedbacks.length, IN_TURN)
+          .refine((row) => row.queries.length === 2 * row.feedbacks.length + row.answers.length, {
+            error: 'expected one list for each query after the last slot',
+            path: ['answers'],
+          }),
+        (row) => ({ script: (irrelevant, _draw, _targets, where) => qaOf(row, irrelevant, row.feedbacks, row.answers, where) }),
+      ),
+    },
+  }
+
+function reader<Schema extends z.ZodType<Common>>(
+  schema: Schema,
+  describe: (row: z.output<Schema>) => Pick<OfficialRow, 'checker' | 'script'>,
+): (path: string) => AsyncGenerator<OfficialRow> {
+  return async function* rows(path) {
+    for await (const row of readJsonl(path, schema)) yield { content: row, queries: row.queries, ...describe(row) }
+  }
+}
+
+interface Common {
+  readonly system_prompt: string
+  readonly queries: readonly string[]
+}
+
+function emailOf(row: Common, irrelevant: number, slots: Parameters<typeof emailScript>[0]['slots'], draw: Draw): Script {
+  const steps = stepsOf(row.queries, irrelevant)
+  return emailScript({ system: row.system_prompt, steps, slots, drafts: queriesOf(steps).map(() => STAND_IN_DRAFT) }, draw)
+}
+
+function mtOf(row: z.output<typeof mtRow>, irrelevant: number, draw: Draw, targets: Refutebench1Options['targets']): Script {
+  const steps = stepsOf(row.queries, irrelevant)
+  return mtScript(
+    {
+      system: row.system_prompt,
+      steps,
+      sentences: queriesOf(steps).map(sourceSentence),
+      words: Object.entries(row.feedbacks).map(([src, { translation, random }]) => ({ src, translation, random })),
+      prompt: row.feedback_prompt,
+      mappingPrompt: row.feedback_mapping_prompt,
+      translate: (_query, mappings) => standInTranslation(mappings),
+    },
+    targets,
+    draw,
+  )
+}
+
+function qaOf(
+  row: Common & { readonly feedback_prompt: string },
+  irrelevant: number,
+  facts: readonly string[],
+  answers: readonly (readonly string[])[],
+  where: string,
+): Script {
+  // Which of the facts a question is about is not in the data: it counts as about all.
+  const about = facts.map((_, index) => index)
+  // Three questions of the release have blank answers only: they are asked and not rated.
+  const tests = answers.map((gold) => ({ truth: STAND_IN_ANSWER, about, ...(gold.some((alias) => withoutStop(alias) !== '') && { gold }) }))
+  return qaScript({
+    system: row.system_prompt,
+    steps: stepsOf(row.queries, irrelevant),
+    prompt: row.feedback_prompt,
+    facts: facts.map((fact) => ({ text: fact, gold: [saidBy(fact, where)] })),
+    queries: [...facts.map(() => ({ truth: STAND_IN_ANSWER })), ...tests],
+  })
+}
+
+/**
+ * What a fact says: what stands after its last verb.
+ *
+ * @throws HoldfastError for a sentence of another form.
+ */
+function saidBy(fact: string, where: string): string {
+  const [, said] = /^.+? (?:is followed by|follows) (.+)$/s.exec(fact) ?? /^.+ (?:is|are) (.+)$/s.exec(fact) ?? []
+  if (said !== undefined) return said
+  throw new HoldfastError(
+    'DATA',
+    `Failed to read ${where}, field feedbacks: no "is", "are" or "follows" in ${JSON.stringify(fact)}. Mend the row.`,
+  )
+}
+
+function stepsOf(queries: readonly string[], irrelevant: number): Step[] {
+  return queries.map((query, index): Step => {
+    if (query === SLOT) return { kind: 'slot' }
+    const isIrrelevant = irrelevant > 0 && index > 1 && index < queries.length - 1
+    return isIrrelevant ? { kind: 'irrelevant', text: query, reference: STAND_IN_ANSWER } : { kind: 'query', text: query }
+  })
+}
+
+function queriesOf(steps: readonly Step[]): string[] {
+  return steps.flatMap((step) => (step.kind === 'query' ? [step.text] : []))
+}
+
+/** The sentence to translate, without the instruction around it: a word of the instruction is not a word to be translated. */
+function sourceSentence(query: string): string {
+  return /\[English\]: (.*)\n\[\w+\]:/s.exec(query)?.[1] ?? query
+}

@@ -1,0 +1,39 @@
+import type { Checker, Pair, Rb1Kind, Rb1Task } from './names.ts'
+import type { Refutebench1Options } from './options.ts'
+import type { Script } from './script.ts'
+
+/** One dialogue to be held. */
+export interface Rb1Item {
+  /** `<task>/<kind>/<set>/<row>`. */
+  readonly id: string
+  readonly task: Rb1Task
+  readonly kind: Rb1Kind
+  /** Irrelevant queries between feedback and final query. */
+  readonly nc: number
+  /** Of translations. */
+  readonly pair?: Pair | undefined
+  /** Of e-mails with a single feedback. */
+  readonly checker?: Checker | undefined
+  /** What varies together: dialogues that begin with the same query. */
+  readonly row: string
+  readonly script: Script
+}
+
+/** Items of a task, and their rows as they were read. */
+export interface TaskItems {
+  readonly items: readonly Rb1Item[]
+  readonly rows: readonly unknown[]
+}
+
+/** Which set of rows an item is of. */
+export interface SetName {
+  readonly task: Rb1Task
+  readonly kind: Rb1Kind
+  readonly nc: number
+  readonly pair?: Pair | undefined
+}
+
+/** Whether the options ask for a set of rows. */
+export function isWanted({ kind, nc, pair }: SetName, { kinds, ncs, pairs }: Refutebench1Options): boolean {
+  return kinds.includes(kind) && (ncs as readonly string[]).includes(String(nc)) && (pair === undefined || pairs.includes(pair))
+}

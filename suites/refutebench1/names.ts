@@ -1,0 +1,22 @@
+/** Tasks of RefuteBench 1.0: e-mails, translation from English, questions about facts. */
+export const TASKS = ['email', 'mt', 'qa'] as const
+/** Name of a task. */
+export type Rb1Task = (typeof TASKS)[number]
+
+/** What comes after the feedback: the first query again, another one it applies to, or several queries with feedback each. */
+export const KINDS = ['memory', 'generalization', 'multi'] as const
+/** Name of a kind. */
+export type Rb1Kind = (typeof KINDS)[number]
+
+/** Irrelevant queries between feedback and final query (NC). */
+export const NCS = ['0', '1', '2', '3'] as const
+
+/** Language pairs of the translations. */
+export const PAIRS = ['en-zh', 'en-he'] as const
+/** Name of a language pair. */
+export type Pair = (typeof PAIRS)[number]
+
+/** What an e-mail can be told to have. The last one exists in the official code only: no row uses it. */
+export const CHECKERS = ['title', 'greetings', 'signature', 'response_language', 'sentence', 'paragraph'] as const
+/** Name of a check of e-mails. */
+export type Checker = (typeof CHECKERS)[number]

@@ -1,0 +1,31 @@
+import { MOST } from '../../matchers/ratingVerdict.ts'
+
+/** Rating of an answer that does what is demanded: lexical checks know the best and the worst rating only. */
+export const FULFILLED = MOST
+
+const NAME = /^(FA|RR)\(((?:f\d+\+?)+)(?:,q(\d+))?\)$/
+
+/** Name of the rating of an answer to the feedback about a query. */
+export function feedbackName(query: number): string {
+  return `FA(f${query})`
+}
+
+/** Name of the rating of an answer to a query by what feedbacks about earlier queries demand. */
+export function responseName(feedbacks: readonly number[], query: number): string {
+  return `RR(${feedbacks.map((feedback) => `f${feedback}`).join('+')},q${query})`
+}
+
+/** What a rating is of, by its name; feedbacks and query are numbers of queries. */
+export interface RatingName {
+  readonly kind: 'FA' | 'RR'
+  readonly feedbacks: readonly number[]
+  readonly query: number
+}
+
+/** Reads the name of a score; undefined for other scores. */
+export function readName(name: string): RatingName | undefined {
+  const [, kind, feedbacks, query] = NAME.exec(name) ?? []
+  if ((kind !== 'FA' && kind !== 'RR') || feedbacks === undefined) return undefined
+  const numbers = feedbacks.split('+').map((feedback) => Number(feedback.slice(1)))
+  return { kind, feedbacks: numbers, query: query === undefined ? (numbers[0] as number) : Number(query) }
+}

@@ -1,0 +1,16 @@
+import type { SuiteDefinition } from '../../src/suite.ts'
+import { refutebench1Options } from './options.ts'
+
+/** RefuteBench 1.0 for configuration and command line; what is heavy loads when asked for. */
+export const refutebench1Suite: SuiteDefinition = {
+  name: 'refutebench1',
+  options: refutebench1Options,
+  roles: ['candidate'],
+  plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
+  scoring: 1,
+  summarizer: async () => (await import('./summary.ts')).summarizeRefutebench1,
+  isHeadline: (key) => /^(?:(?:email|mt|qa)\.)?(?:FA|RR)$/.test(key),
+  lowerIsBetter: (key) => /\.(?:skipped|conflicts)$/.test(key),
+  fileScorer: async () => (await import('./scoreFile.ts')).refutebench1FileScorer(),
+  pins: async (record) => (await import('./pins.ts')).refutebench1Pins(record),
+}

@@ -1,0 +1,226 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/packageRoot.ts'
+import { run, runHoldfast, runVitest } from '../run.ts'
+import { isLong } from '../shared.ts'
+import { once, temporaryFolder } from './fixtureRun.ts'
+
+/** A user's project: Holdfast linked, as in a workspace. */
+function project(manifest: object = { type: 'module' }, modules = ['vitest', 'vite', 'zod']): string {
+  const root = temporaryFolder()
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'shop', private: true, ...manifest }))
+  mkdirSync(join(root, 'node_modules'))
+  symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+  for (const name of modules) symlinkSync(join(packageRoot, 'node_modules', name), join(root, 'node_modules', name))
+  return root
+}
+
+/** A root that passes for this checkout, with a folder of suites of its own. */
+function checkout(): string {
+  const root = temporaryFolder()
+  for (const name of ['src', 'matchers', 'node_modules', 'tsconfig.json']) symlinkSync(join(packageRoot, name), join(root, name))
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'holdfast', type: 'module' }))
+  const config = readFileSync(join(packageRoot, 'vitest.config.ts'), 'utf8')
+  writeFileSync(join(root, 'vitest.config.ts'), config.replace(/^ *globalSetup.*\n/m, ''))
+  return root
+}
+
+const init = (root: string, name = 'demo') => runHoldfast(['init', name], { cwd: root })
+
+interface Results {
+  readonly testResults: readonly { readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[] }[]
+}
+
+/** Runs suites and gives the full names of the tests by their outcome. */
+async function runSuites(root: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const report = join(root, 'report.json')
+  const finished = await runVitest([...args, '--reporter=json', `--outputFile=${report}`], { cwd: root, env })
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Results
+  const named = (status: string) =>
+    testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter((entry) => entry.status === status).map((entry) => entry.fullName),
+    )
+  return { ...finished, passed: named('passed'), failed: named('failed') }
+}
+
+describe.concurrent('holdfast init', () => {
+  const made = once(async () => {
+    const root = project()
+    return { root, finished: await init(root) }
+  })
+
+  test('makes a suite that is green at once', async () => {
+    const { root, finished } = await made()
+    expect(finished).toMatchObject({ code: 0, stderr: '' })
+    expect(finished.stdout).toBe(
+      [
+        ' made  suites/demo: README.md, demo.eval.ts, demo.test.ts, items.jsonl, items.ts, scoring.ts, summary.ts',
+        ' made  vitest.config.ts',
+        ' next  npx vitest run suites/demo',
+        '',
+      ].join('\n'),
+    )
+    const { code, passed, failed } = await runSuites(root, ['suites/demo'])
+    expect({ code, failed }).toEqual({ code: 0, failed: [] })
+    // Five items; six golden answers; for each item its reference and the empty answer.
+    expect(passed).toHaveLength(5 + 6 + 10)
+    const scores = JSON.parse(readFileSync(join(root, 'reports', 'runs', 'latest', 'scores.json'), 'utf8'))
+    expect(scores.suites.demo.metrics).toMatchObject({ score: { value: 1, n: 5 }, 'kind.reasoning': { n: 2 }, 'lang.de': { n: 2 } })
+  })
+
+  test('gives items with clusters, of all kinds, and the empty model nothing', async () => {
+    const root = project()
+    await init(root)
+    const { code, failed } = await runSuites(root, ['suites/demo/demo.eval'], { HOLDFAST_MODEL: 'sim:null' })
+    expect(code).toBe(0)
+    expect(failed).toHaveLength(5)
+    const folder = join(root, 'reports', 'runs', 'latest')
+    const items = readFileSync(join(folder, 'items.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(new Set(items.map(({ clusters }) => clusters.source)).size).toBe(3)
+    expect(new Set(items.map(({ tags }) => tags.kind)).size).toBe(3)
+    expect(items.map(({ scores }) => scores.total)).toEqual([0, 0, 0, 0, 0])
+  })
+
+  test('leaves no placeholder', async () => {
+    const { root } = await made()
+    for (const file of readdirSync(join(root, 'suites', 'demo')))
+      expect(readFileSync(join(root, 'suites', 'demo', file), 'utf8'), file).not.toContain('suite-name')
+  })
+
+  test('makes a suite whose calibration fails when one line of the scoring is wrong', async () => {
+    const wrong = {
+      pays: ['facts > 0 && countWords', 'countWords'],
+      counts: ['countWords(answer) <= item', 'countWords(answer) < 3 * item'],
+      longer: ['countWords(answer) <= item', 'countWords(answer) >= item'],
+      wordings: ['wordings.some((wording) => says(answer, wording))).length', 'wordings.every((wording) => says(answer, wording))).length'],
+      reversed: ["iu').test(answer)", "iu').test(answer) === false"],
+      weights: ['/ weights }', '}'],
+    } as const
+    const root = project()
+    for (const [name, [right, other]] of Object.entries(wrong)) {
+      await init(root, name)
+      const path = join(root, 'suites', name, 'scoring.ts')
+      const text = readFileSync(path, 'utf8')
+      expect(text.split(right).length, name).toBe(2)
+      writeFileSync(path, text.replace(right, other))
+    }
+    const calibrationOf = async (name: string) => {
+      const { code, failed } = await runSuites(root, [`suites/${name}/${name}.test`])
+      return { code, failed: failed.some((title) => title.includes('calibration')) }
+    }
+    for (const name of Object.keys(wrong)) {
+      // A limit that is too generous no reference breaks: there the golden answers fail instead.
+      expect(await calibrationOf(name), name).toEqual({ code: 1, failed: name !== 'counts' })
+    }
+  })
+
+  test('leaves a configuration as it is and says what to add', async () => {
+    const root = project()
+    const config = "import { defineConfig } from 'vitest/config'\n\nexport default defineConfig({ test: { include: ['src/*.spec.ts'] } })\n"
+    writeFileSync(join(root, 'vite.config.ts'), config)
+    mkdirSync(join(root, 'src'))
+    writeFileSync(join(root, 'src', 'shop.spec.ts'), "import { test } from 'vitest'\ntest('opens', () => {})\n")
+    const { stdout } = await init(root)
+    expect(readFileSync(join(root, 'vite.config.ts'), 'utf8')).toBe(config)
+    expect(readdirSync(root)).not.toContain('vitest.config.ts')
+    expect(stdout).toContain('add   to vite.config.ts')
+
+    const [plugin, ...lines] = stdout.split('\n').filter((line) => line.startsWith('  '))
+    expect(plugin).toBe("  import { holdfast } from 'holdfast/plugin'")
+    const added = lines.join('\n').replace('test: {', "test: { include: ['src/*.spec.ts'],")
+    writeFileSync(
+      join(root, 'vite.config.ts'),
+      `${plugin}\nimport { defineConfig } from 'vitest/config'\n\nexport default defineConfig({\n${added}\n})\n`,
+    )
+    const { code, passed, failed } = await runSuites(root, [])
+    expect({ code, failed }).toEqual({ code: 0, failed: [] })
+    expect(passed).toHaveLength(1 + 5 + 6 + 10)
+  })
+
+  test('says nothing of a configuration that has the plugin', async () => {
+    const root = project()
+    await init(root, 'first')
+    expect((await init(root, 'second')).stdout).toBe(
+      ' made  suites/second: README.md, items.jsonl, items.ts, scoring.ts, second.eval.ts, second.test.ts, summary.ts\n next  npx vitest run suites/second\n',
+    )
+  })
+
+  test('writes vitest.config.mts in a CommonJS project, and names what is missing', async () => {
+    const root = project({}, ['vitest', 'vite'])
+    const { stdout } = await init(root)
+    expect(stdout).toContain(' made  vitest.config.mts\n')
+    expect(stdout).toContain(' add   zod, which items.ts describes the items with: npm install --save-dev zod\n')
+  })
+
+  test('makes a suite of this repository where it stands in it', async () => {
+    const root = checkout()
+    expect((await init(root)).stdout).toContain('suites/demo')
+    const text = readFileSync(join(root, 'suites', 'demo', 'demo.eval.ts'), 'utf8')
+    expect(text).toContain("import { benchmark } from '../../src/index.ts'\nimport { readItems } from './items.ts'")
+    const { code, passed, failed } = await runSuites(root, ['suites/demo'])
+    expect({ code, failed }).toEqual({ code: 0, failed: [] })
+    expect(passed).toHaveLength(5 + 6 + 10)
+  })
+
+  test.runIf(isLong)('makes code that type-checks, there and here', { timeout: 120_000 }, async () => {
+    const tsc = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc')
+    const user = project({ type: 'module' }, ['vitest', 'vite', 'zod', '@types'])
+    // Only what every project has: .ts in imports is an error without a setting.
+    const compilerOptions = { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, skipLibCheck: true }
+    writeFileSync(join(user, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['suites', 'vitest.config.ts'] }))
+    const here = checkout()
+    for (const root of [user, here]) {
+      await init(root)
+      const args = root === here ? [tsc, '-p', '.', '--preserveSymlinks', 'false'] : [tsc, '-p', '.']
+      expect(await run(process.execPath, args, { cwd: root })).toMatchObject({ code: 0, stdout: '' })
+    }
+  })
+})
+
+describe.concurrent('holdfast init refuses', () => {
+  test('a folder that exists, and leaves it as it is', async () => {
+    const root = project()
+    mkdirSync(join(root, 'suites', 'demo'), { recursive: true })
+    expect(await init(root)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'Failed to make the suite demo: suites/demo exists. Choose another name, or remove it.\n',
+    })
+    expect(readdirSync(join(root, 'suites', 'demo'))).toEqual([])
+    expect(readdirSync(root)).not.toContain('vitest.config.ts')
+  })
+
+  test.each(['Demo', '1st', 'a b', '../up', 'a/b', '-x', 'a--b', '.', 'ä'])('the name %j', async (name) => {
+    const root = project()
+    const { code, stdout, stderr } = await runHoldfast(['init', '--', name], { cwd: root })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toBe(
+      `Failed to make the suite ${JSON.stringify(name)}: not a name. Use small letters, digits and single hyphens, a letter first.\n`,
+    )
+    expect(readdirSync(root)).not.toContain('suites')
+  })
+
+  test('the name of a suite of Holdfast', async () => {
+    expect((await init(project(), 'lifbench')).stderr).toBe(
+      'Failed to make the suite lifbench: a suite of Holdfast has that name. Choose another.\n',
+    )
+  })
+
+  test('a folder that is no project', async () => {
+    const { code, stderr } = await init(temporaryFolder())
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^Failed to make the suite: no package.json to be read in .*Run it in the folder of your project\.\n$/)
+  })
+
+  test('suites that is a file', async () => {
+    const root = project()
+    writeFileSync(join(root, 'suites'), '')
+    const { code, stderr } = await init(root)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^Failed to make the suite demo: .*Make suites\/demo possible to write\.\n$/)
+  })
+})

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { unzipped } from '../src/officialData/content.ts'
+import { officialData } from '../src/officialData/manifest.ts'
+import { type UpstreamFile, upstreamPaths } from '../src/officialData/officialFile.ts'
+import { sharedFolder } from './shared.ts'
+
+/** The content of an official file beside the checkout. */
+export function sharedContent(name: string): Buffer {
+  return unzipped(name, readFileSync(join(sharedFolder, 'data', name))) as Buffer
+}
+
+/**
+ * What the repositories hold, as far as the official files beside the checkout tell: byte for byte where they are copies. What is
+ * not at hand is stood in for: KIEval's lists are written anew from the table, the ARC questions between those of the sample are
+ * the first again, and RefuteBench's generalization files with queries between are one dialogue that has what the
+ * tables name and no other file has.
+ */
+export function publishedFiles(): Record<string, Buffer> {
+  const published = new Map<string, Buffer>()
+  const put = (file: UpstreamFile, content: Buffer) => published.set(upstreamPaths(file)[0] as string, content)
+  for (const { suite, files } of officialData([])) {
+    for (const file of files) {
+      if (!file.conversion && file.upstream[0]) put(file.upstream[0], sharedContent(`${suite}/${file.path}`))
+    }
+  }
+  const [ids, sample] = officialData(['kieval'])[0]?.files ?? []
+  const [sentences, queries] = officialData(['refutebench'])[0]?.files ?? []
+  const rows = lines('kieval/validated-uuids.tsv.gz')
+    .slice(1)
+    .map((row) => row.split('\t'))
+  for (const [at, upstream] of (ids?.upstream ?? []).entries()) {
+    const of = (flag: string) =>
+      rows
+        .filter((row) => row[at + 1] === flag)
+        .map(([id]) => `"${id}"`)
+        .join(', ')
+    put(upstream, Buffer.from(`{"valid_uuids": [${of('1')}], "invalid_uuids": [${of('0')}]}`))
+  }
+  if (sample?.upstream[0]) put(sample.upstream[0], arcQuestions())
+  for (const upstream of [...(sentences?.upstream ?? []), ...(queries?.upstream ?? [])]) {
+    if (published.has(upstreamPaths(upstream)[0] as string)) continue
+    put(upstream, generalization(upstream.path))
+  }
+  return Object.fromEntries(published)
+}
+
+/** The sample's questions at their places; the first again where others would be. */
+function arcQuestions(): Buffer {
+  const sample = lines('kieval/arc-challenge-sample.jsonl').map((line) => JSON.parse(line))
+  sample.sort((one, other) => one.index - other.index)
+  const questions: string[] = []
+  for (const { id, index, question, choices, labels, answerIndex } of sample) {
+    // The first is valid, and comes again only after the sample has all the valid ones it takes.
+    while (questions.length < index) questions.push(questions[0] as string)
+    questions.push(JSON.stringify({ id, question, choices: { text: choices, label: labels }, answerKey: labels[answerIndex] }))
+  }
+  return Buffer.from(`${questions.join('\n')}\n`)
+}
+
+/** One dialogue of everything the tables name for the task; the order of its own file's texts is that of the tables. */
+function generalization(path: string): Buffer {
+  const task = path.split('/')[1] ?? ''
+  const used = (file: string, use: string) =>
+    lines(`refutebench/${file}.jsonl`)
+      .map((line) => JSON.parse(line))
+      .filter(({ usedIn }) => usedIn.includes(use))
+  const sentences = path.includes('en-zh') ? used('mt-enzh', 'generalization') : []
+  const asked = sentences.map(
+    ({ source }) => `Please translate the following sentence from English into Chinese.\n[English]: ${source} \n[Chinese]: `,
+  )
+  const between = used('irrelevant-queries', task).map(({ query }) => query)
+  return Buffer.from(`${JSON.stringify({ queries: [...asked, '[MAYBE FEEDBACK]', ...between, asked[0] ?? 'again'] })}\n`)
+}
+
+function lines(name: string): string[] {
+  return sharedContent(name).toString().split('\n').filter(Boolean)
+}
