@@ -1,3 +1,7 @@
+// Declares the matchers on Vitest's `expect`, for tests that import no more than this; the plugin adds them. Not `import type
+// {}`, which declaration files lose.
+import '../matchers/index.ts'
+
 // Benchmarks
 export { type BenchmarkContext, type BenchmarkOptions, benchmark, type Tags } from './benchmark/benchmark.ts'
 export type { SummaryInput, SummaryItems } from './benchmark/summaryInput.ts'

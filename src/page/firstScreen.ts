@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale'
+import { comparableOf, incomparable } from '../baseline/baseline.ts'
 import { ITEM_STATES } from '../run/records.ts'
 import type { GateResult, ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
 import { type Content, html, type Markup } from './markup.ts'
@@ -25,8 +26,7 @@ export function firstScreen(input: FirstScreenInput): Markup {
   return html`<section class="verdict ${verdict.kind}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${verdict.kind === 'passed' ? '✓' : '✗'}</span> ${verdict.sentence}</h2>
 ${verdict.notes.map((note) => html`<p>${note}</p>`)}</section>
-<div class="overview">${suiteRows(input)}${facts(input)}</div>
-${document.gates.length > 0 && gates(input)}`
+<div class="overview"><div>${suiteRows(input)}${document.gates.length > 0 && gates(input)}</div>${facts(input)}</div>`
 }
 
 function simulated({ run }: ScoresDocument): boolean {
@@ -52,10 +52,14 @@ function facts({ document, certificate, baseline }: FirstScreenInput): Markup {
     ([suite, { source, sha256, items }]) =>
       html`<div><dt>data<span class="unseen"> of ${suite}</span></dt><dd>${source}<br><span class="quiet">${suite}, ${items.toLocaleString('en')} items, <span title="${sha256}">sha256 ${sha256.slice(0, 12)}</span></span></dd></div>`,
   )
+  const otherwise = Object.keys(document.suites).flatMap((suite) => {
+    const why = baseline && incomparable(comparableOf(baseline.document, suite), comparableOf(document, suite))
+    return why ? [`${suite}: made with ${why}, not to be compared`] : []
+  })
   const time = `${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`
   return html`<dl class="facts" aria-label="Models and data">${roles}${data}
 <div><dt>run</dt><dd>${run.id}<br><span class="quiet">${time}, seed ${run.seed}, holdfast ${run.version}${run.shard ? `, shard ${run.shard}` : ''}</span></dd></div>
-${baseline && html`<div><dt>baseline</dt><dd>${baseline.name}<br><span class="quiet">${baseline.document.run.roles.candidate?.model ?? baseline.document.run.roles.judge?.model ?? ''}, ${baseline.document.run.startedAt.slice(0, 10)}</span></dd></div>`}</dl>`
+${baseline && html`<div><dt>baseline</dt><dd>${baseline.name}<br><span class="quiet">${baseline.document.run.roles.candidate?.model ?? baseline.document.run.roles.judge?.model ?? ''}, ${baseline.document.run.startedAt.slice(0, 10)}</span>${otherwise.map((why) => html`<br><strong>${why}</strong>`)}</dd></div>`}</dl>`
 }
 
 function suiteRows({ document, baseline }: FirstScreenInput): Markup {

@@ -114,14 +114,14 @@ describe.concurrent('two runs compared', () => {
   test('that differ a little say how many items it would take', async () => {
     const root = rootWith({ one: DEMO.good, two: { totals: { demo: [0.5, ...times(39, 1)] } } })
     const row = rowOf(await holdfast(['compare', 'one', 'two'], root), 'score')
-    // One item of 40: t is 1, p 0.32; with the power of 80 % it takes about (2.8)² times the items.
+    // The error of one item of 40 is as large as the change: 40 * (2.0227 + 1.2816)² items for a power of 90 %. By the 2.5 and
+    // 97.5 % points of chi-square with 39 degrees of freedom, 23.65 and 58.12, the error itself is known to within a third.
     const [, items, low, high] = (/cannot tell; about (\S+) items \((\S+) to (\S+)\)$/.exec(row ?? '') ?? []).map((text) =>
       Number(text.replaceAll(',', '')),
     )
-    expect(items).toBeGreaterThan(250)
-    expect(items).toBeLessThan(400)
-    expect(low).toBeLessThan(items ?? 0)
-    expect(high).toBeGreaterThan(items ?? 0)
+    expect(items).toBe(437)
+    expect((low ?? 0) / ((437 * 39) / 58.12)).toBeCloseTo(1, 1)
+    expect((high ?? 0) / ((437 * 39) / 23.65)).toBeCloseTo(1, 1)
   })
 
   // compareRecords.ts: where every item lost the same, nothing varied, and p is 1 by definition. The worst there can be passes

@@ -156,7 +156,7 @@ describe.skipIf(!hasShared)('with the official files', () => {
     expect(code).toBe(1)
     expect(row(stdout, 'llmbar')).toEqual(['llmbar', '12', '0', '0', '1'])
     expect(stderr).toMatch(
-      /Natural\.json {2}FAILED: Failed to take http:\S+: it is not the official file \(SHA-256 x?\w+…, expected f7127b7aa781…\)/,
+      /Natural\.json {2}FAILED: Failed to take http:\S+: it is not the official file \(SHA-256 \w{12}…, expected f7127b7aa781…\)/,
     )
     expect(existsSync(natural)).toBe(false)
   })

@@ -1,11 +1,23 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { afterAll } from 'vitest'
 import { packageRoot } from '../../src/packageRoot.ts'
 import { type Finished, run } from '../run.ts'
-import { once, temporaryFolder } from './fixtureRun.ts'
+import { once } from './fixtureRun.ts'
 
-/** Long enough for a registry that is slow. */
-const INSTALL_MS = 300_000
+const folders: string[] = []
+
+// Thousands of files each: longer than hooks have.
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}, 120_000)
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-installed-'))
+  folders.push(folder)
+  return folder
+}
 
 /** The packed tarball, as `npm publish` would send it. What it is built from is built before the tests. */
 export const packed = once(async () => {
@@ -58,7 +70,6 @@ async function install(root: string, packages: readonly string[], env: Readonly<
   const { code, stderr } = await run('npm', ['install', '--save-dev', '--prefer-offline', '--no-audit', '--no-fund', ...packages], {
     cwd: root,
     env,
-    timeout: INSTALL_MS,
   })
   if (code !== 0) throw new Error(`npm install ended with ${code}: ${stderr}`)
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readJson } from '../../src/data/readJson.ts'
@@ -9,8 +9,6 @@ import { type RunFolder, runFolder } from '../../src/run/runFolder.ts'
 import { scoresDocument } from '../../src/run/scoresDocument.ts'
 import { once, runInCheckout, temporaryFolder, unwrapped } from './fixtureRun.ts'
 import { findBrowser, launch, openPage, writeRun } from './pageRun.ts'
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const HOSTILE = {
   script: '<script>alert(1)</script>',
@@ -179,7 +177,9 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     await page.locator('.row', { hasText: name }).first().click()
     await page.locator('.timeline .step').first().waitFor()
     const shown = (await page.locator('.step.candidate pre').first().textContent()) ?? ''
-    const visible = [...text].map((character) => (CODED.has(character) ? `\\u{${character.charCodeAt(0).toString(16)}}` : character)).join('')
+    const visible = [...text]
+      .map((character) => (CODED.has(character) ? `\\u{${character.charCodeAt(0).toString(16)}}` : character))
+      .join('')
     expect(shown).toBe(visible)
     expect(await page.locator('#items img, #items script, #items svg, #items a[href^=javascript]').count()).toBe(0)
     await page.waitForTimeout(100)
@@ -244,7 +244,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
         await page.locator('.row').first().click()
         await page.locator('.timeline .step').first().waitFor()
       }
-      await page.evaluate(readFileSync(AXE, 'utf8'))
+      await page.evaluate(axe.source)
       const { violations } = (await page.evaluate('axe.run()')) as {
         violations: { id: string; impact: string; nodes: { html: string }[] }[]
       }

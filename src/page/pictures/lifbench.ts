@@ -40,7 +40,7 @@ export function lifbenchPictures(input: PictureInput): (Markup | undefined)[] {
       ? undefined
       : radar({
           title: 'Six capabilities',
-          caption: `Originality, numbers, space, format, logic, recognition: share of the points each was asked for.${base ? ' Dashed: the baseline.' : ''}`,
+          caption: `Share of the points for original content, numbers, spatial order, format, logic and recognition.${base ? ' Dashed: the baseline.' : ''}`,
           spokes,
         }),
     tasks.length === 0

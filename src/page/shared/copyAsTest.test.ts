@@ -46,7 +46,7 @@ describe('a test copied from an item', () => {
   })
 
   test('is code whatever the model wrote, and no text of it is', () => {
-    const hostile = '`${process.exit()}`"); process.exit(); ("\u2028\n*/ \u202e'
+    const hostile = '`$' + '{process.exit()}`"); process.exit(); ("\u2028\n*/ \u202e'
     const transcript: Transcript = { texts: [hostile, 'A'], calls: [], steps: [step('user', 0), step('candidate', 1, { call: 'answer' })] }
     const code = copyAsTest({ id: hostile, lost: [hostile] }, transcript)
     expect(syntaxErrors(code)).toEqual([])

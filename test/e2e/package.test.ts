@@ -1,0 +1,322 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/packageRoot.ts'
+import { run } from '../run.ts'
+import { isLong } from '../shared.ts'
+import { once } from './fixtureRun.ts'
+import { type InstalledProject, installProject, manifest, measure, packed, readJson } from './installed.ts'
+
+const SUITES = Object.keys(manifest.exports).filter((name) => name.startsWith('./suites/'))
+const MB = 1_000_000
+
+describe('the tarball', () => {
+  test('holds what package.json names', async () => {
+    const paths = new Set((await packed()).files.map(({ path }) => path))
+    const named = Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? entry : [entry.types, entry.default]))
+    for (const path of [...named, ...Object.values(manifest.bin)]) expect(paths, path).toContain(path.replace(/^\.\//, ''))
+    for (const path of ['LICENSE', 'README.md', 'package.json', 'templates/vitest.config.ts', 'templates/suite/test.ts'])
+      expect(paths).toContain(path)
+  })
+
+  test('holds no test, no fixture of a test and nothing that a user has no use for', async () => {
+    const paths = (await packed()).files.map(({ path }) => path)
+    const rest =
+      /^(?:dist\/(?:src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+)$/
+    expect(paths.filter((path) => !rest.test(path))).toEqual(['LICENSE', 'README.md', 'package.json'])
+    expect(
+      paths.filter((path) => /\.(?:test|spec|test-d|bench)\.|\.map$|\.tsbuildinfo$|(?:^|\/)(?:test|bench|reports|__.*__)\//.test(path)),
+    ).toEqual([])
+  })
+
+  test('has an executable command', async () => {
+    const { files } = await packed()
+    for (const path of Object.values(manifest.bin)) expect(files.find((file) => file.path === path)?.mode).toBe(0o755)
+  })
+
+  test('is small', async () => {
+    const { files } = await packed()
+    expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(5 * MB)
+  })
+})
+
+/** Names that a module exports by its declarations, types with their kind. */
+function exportsOf(paths: readonly string[]): Map<string, string[]> {
+  const program = ts.createProgram([...paths], { module: ts.ModuleKind.NodeNext, skipLibCheck: true, noEmit: true })
+  const checker = program.getTypeChecker()
+  return new Map(
+    paths.map((path) => {
+      const file = program.getSourceFile(path)
+      const symbol = file && checker.getSymbolAtLocation(file)
+      const exported = symbol ? checker.getExportsOfModule(symbol) : []
+      const resolved = exported.map((entry) => (entry.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(entry) : entry))
+      return [
+        path,
+        exported.map(({ name }, index) => ((resolved[index]?.flags ?? 0) & ts.SymbolFlags.Value ? name : `type ${name}`)).sort(),
+      ]
+    }),
+  )
+}
+
+describe('entry points', () => {
+  const entries = Object.entries(manifest.exports).filter(([, entry]) => typeof entry !== 'string')
+  const declared = once(() => exportsOf(entries.map(([, { types }]) => join(packageRoot, types))))
+  const namesOf = (entry: string) => declared().get(join(packageRoot, manifest.exports[entry]?.types ?? '')) ?? []
+
+  test('are those', () => {
+    expect(Object.keys(manifest.exports)).toEqual([
+      '.',
+      './plugin',
+      './matchers',
+      './stats',
+      './suites/fb-bench',
+      './suites/kieval',
+      './suites/lifbench',
+      './suites/llmbar',
+      './suites/refutebench',
+      './suites/refutebench1',
+      './package.json',
+    ])
+  })
+
+  // A name that is added here is a promise; one that goes breaks somebody's tests.
+  test.each([
+    [
+      '.',
+      {
+        values: [
+          'Dialogue',
+          'HoldfastError',
+          'STRATEGIES',
+          'UnscoredError',
+          'benchmark',
+          'criterion',
+          'judgeChecklist',
+          'judgePair',
+          'judgeRating',
+          'parseRating',
+          'readJsonl',
+          'rubric',
+          'test',
+        ],
+        types: [
+          'Answer',
+          'AskOptions',
+          'BenchmarkContext',
+          'BenchmarkOptions',
+          'Candidate',
+          'CandidateContext',
+          'Check',
+          'ChecklistProtocol',
+          'Criterion',
+          'CriterionVerdict',
+          'DialogueFixtures',
+          'Explanation',
+          'Grade',
+          'ItemRecord',
+          'ItemState',
+          'JudgedRubric',
+          'Message',
+          'Metric',
+          'Metrics',
+          'Model',
+          'Pair',
+          'PairJudgement',
+          'PairwiseStrategy',
+          'Point',
+          'ProgrammaticRubric',
+          'Prompt',
+          'Rating',
+          'RatingRequest',
+          'Rubric',
+          'ScoresDocument',
+          'Segment',
+          'StrategyName',
+          'SummaryInput',
+          'SummaryItems',
+          'Tags',
+          'Turn',
+          'TurnOptions',
+          'Usage',
+        ],
+      },
+    ],
+    ['./plugin', { values: ['holdfast'], types: [] }],
+    ['./matchers', { values: ['registerMatchers'], types: [] }],
+    [
+      './stats',
+      {
+        values: [
+          'bootstrapT',
+          'clusteredRate',
+          'compareRecords',
+          'contributions',
+          'holm',
+          'itemsNeeded',
+          'kendallTau',
+          'mcnemar',
+          'passAtK',
+          'passHatK',
+          'rankWithTies',
+          'signFlipTest',
+          'tCdf',
+          'tQuantile',
+          'wilson',
+          'withIntervals',
+        ],
+        types: ['ChangeVerdict', 'CompareOptions', 'Comparison', 'ItemsNeeded', 'MetricComparison', 'Outcome', 'Ranked'],
+      },
+    ],
+    ...SUITES.map((suite) => [suite, { values: [], types: [] }] as const),
+  ] as const)('%s exports what it promises', (entry, promised) => {
+    expect(namesOf(entry)).toEqual([...promised.values, ...promised.types.map((name) => `type ${name}`)].sort())
+  })
+
+  test.each(['.', './plugin', './matchers', './stats'])('%s has the values that it declares', async (entry) => {
+    const module: object = await import(join(packageRoot, manifest.exports[entry]?.default ?? ''))
+    expect(Object.keys(module).sort()).toEqual(namesOf(entry).filter((name) => !name.startsWith('type ')))
+  })
+})
+
+const FIRST_TEST = `import { expect } from 'vitest'
+import { test } from 'holdfast'
+
+test('uses the word it was told to use', async ({ dialogue }) => {
+  await dialogue.ask('Translate into German: "We sat on the bank."', { reference: 'Wir saßen auf der Bank.' })
+  await dialogue.refute('Say "Ufer". It is a riverbank.', { check: /Ufer/, reference: 'Wir saßen am Ufer.' })
+  await expect(dialogue).toSatisfyRefutation()
+  await dialogue.distract(3)
+  await dialogue.ask('Translate the first sentence again.', { reference: 'Wir saßen am Ufer.' })
+  await expect(dialogue).toRetainAfterTurns(3)
+})
+`
+
+const CONFIG = `import { holdfast } from 'holdfast/plugin'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({ plugins: [holdfast()], test: { include: ['**/*.{eval,test}.ts'] } })
+`
+
+const VITEST = join('vitest', 'vitest.mjs')
+const names = SUITES.map((entry) => entry.slice('./suites/'.length))
+
+/** Runs some files, and gives the run's scores with how it ended. */
+async function runFiles(
+  { npx, root }: InstalledProject,
+  out: string,
+  files: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const finished = await npx(VITEST, ['run', ...files], { HOLDFAST_OUT: out, ...env })
+  const path = join(root, out, 'scores.json')
+  return { ...finished, text: finished.stdout + finished.stderr, scores: existsSync(path) ? readJson(path) : undefined }
+}
+
+describe.runIf(isLong).each([
+  { name: 'this Node with Vitest 4.1', vitest: '4.1', node: undefined },
+  { name: 'Node 24 with Vitest 5', vitest: '5', node: 24 },
+])('installed under $name', { timeout: 300_000 }, ({ vitest, node }) => {
+  const installed = once(async () => {
+    const project = await installProject(vitest, node)
+    project.write('vitest.config.ts', CONFIG)
+    project.write('first.test.ts', FIRST_TEST)
+    for (const name of names) project.write(`${name}.eval.ts`, `import 'holdfast/suites/${name}'\n`)
+    return project
+  })
+
+  test('has the versions that were asked for', async () => {
+    const { root, npx } = await installed()
+    expect(readJson(root, 'node_modules', 'vitest', 'package.json').version).toMatch(new RegExp(`^${vitest.replace('.', '\\.')}\\.`))
+    const { stdout } = await npx(VITEST, ['--version'])
+    if (node !== undefined) expect(stdout).toContain(`node-v${node}.`)
+  })
+
+  test('runs the ten-line test', async () => {
+    const { code, text, scores } = await runFiles(await installed(), 'first', ['first.test'])
+    expect({ code, text }).toMatchObject({ code: 0, text: expect.not.stringContaining('Failed to') })
+    expect(scores?.exitCode ?? 0).toBe(0)
+  })
+
+  test('fails the ten-line test of a model that does not listen', async () => {
+    const { code, text } = await runFiles(await installed(), 'stubborn', ['first.test'], { HOLDFAST_MODEL: 'sim:stubborn' })
+    expect({ code, text }).toMatchObject({ code: 1, text: expect.stringContaining('Wir saßen auf der Bank.') })
+  })
+
+  test.each(names)('runs %s from one line', async (name) => {
+    const { code, text, scores } = await runFiles(await installed(), name, [`${name}.eval`], { HOLDFAST_LIMIT: '1' })
+    expect(code, text).toBe(0)
+    expect(Object.keys(scores.suites)).toEqual([name])
+    const { items, passed, error } = scores.suites[name]
+    expect({ items, error }).toEqual({ items: passed, error: 0 })
+    expect(items).toBeGreaterThan(0)
+  })
+
+  test('runs all suites at once', async () => {
+    const { code, text, scores } = await runFiles(
+      await installed(),
+      'all',
+      names.map((name) => `${name}.eval`),
+      { HOLDFAST_LIMIT: '1' },
+    )
+    expect(code, text).toBe(0)
+    expect(Object.keys(scores.suites).sort()).toEqual([...names].sort())
+  })
+
+  test.each([
+    { min: 0.5, model: 'sim:oracle', code: 0 },
+    { min: 0.5, model: 'sim:null', code: 1 },
+  ])('gates $model at $min: exit $code', async ({ min, model, code }) => {
+    const gates = JSON.stringify({ allowSimulated: true, lifbench: { 'ars.overall': { min } } })
+    const env = { HOLDFAST_LIMIT: '1', HOLDFAST_MODEL: model, HOLDFAST_GATES: gates }
+    const run = await runFiles(await installed(), `gate-${code}`, ['lifbench.eval'], env)
+    expect(run.code, run.text).toBe(code)
+    expect(run.text).toContain(code === 0 ? 'exit 0' : 'BROKEN')
+  })
+
+  test('makes a suite that is green at once', async () => {
+    const { npx, root } = await installed()
+    const made = await npx(join('holdfast', manifest.bin.holdfast ?? ''), ['init', 'demo'])
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    const { code, text, scores } = await runFiles(await installed(), 'demo', ['suites/demo'])
+    expect(code, text).toBe(0)
+    expect(scores.suites.demo).toMatchObject({ items: 5, passed: 5 })
+    expect(existsSync(join(root, 'node_modules', '.bin', 'holdfast'))).toBe(true)
+  })
+
+  test('has types that a strict project accepts', async () => {
+    const { root, write } = await installed()
+    write('wrong.ts', "import { benchmark } from 'holdfast'\n\nbenchmark('no items', {}, async () => {})\n")
+    const tsc = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc')
+    for (const [module, moduleResolution] of [
+      ['nodenext', 'nodenext'],
+      ['esnext', 'bundler'],
+    ]) {
+      const compilerOptions = { module, moduleResolution, target: 'es2023', strict: true, noEmit: true, skipLibCheck: true, types: [] }
+      write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+      const { stdout } = await run(process.execPath, [tsc, '-p', '.'], { cwd: root })
+      expect(stdout.match(/^[\w.-]+\.ts\(\d+,\d+\): error TS\d+/gm)).toEqual(['wrong.ts(3,23): error TS2345'])
+    }
+  })
+
+  test('builds nothing and is native in nothing but what Vite brings', async () => {
+    const { root } = await installed()
+    const { packages } = readJson(root, 'package-lock.json') as { packages: Record<string, { hasInstallScript?: boolean }> }
+    expect(Object.keys(packages).filter((path) => packages[path]?.hasInstallScript && !path.endsWith('/fsevents'))).toEqual([])
+    const native = measure(join(root, 'node_modules'), /\.node$|(?:^|\/)binding\.gyp$/).matching.map(dirname)
+    expect(native.filter((path) => !/^(?:@rolldown\/binding-|lightningcss-)[\w-]+$/.test(path))).toEqual([])
+  })
+
+  // 90 MB on Linux, of which Vitest alone 41: Rolldown 21 and Lightning CSS 10. Of ours, tiktoken is 23 (each of six encodings in
+  // three formats; two are used), openai 13 (three quarters of it declarations and sources), zod 6. Bundling what is used of the
+  // first two would make it 56. Until then the test keeps it from growing.
+  test('is under 60 MB installed, Vitest included', { fails: true }, async () => {
+    const { root } = await installed()
+    expect(measure(join(root, 'node_modules'), /^$/).bytes).toBeLessThan(60 * MB)
+  })
+
+  test('does not grow', async () => {
+    const { root } = await installed()
+    expect(measure(join(root, 'node_modules'), /^$/).bytes).toBeLessThan(100 * MB)
+  })
+})
