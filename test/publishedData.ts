@@ -6,7 +6,7 @@ import { type UpstreamFile, upstreamPaths } from '../src/officialData/officialFi
 import { sharedFolder } from './shared.ts'
 
 /** The content of an official file beside the checkout. */
-export function sharedContent(name: string): Buffer {
+function sharedContent(name: string): Buffer {
   return unzipped(name, readFileSync(join(sharedFolder, 'data', name))) as Buffer
 }
 

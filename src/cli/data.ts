@@ -149,7 +149,7 @@ function dataFolder(given: string | undefined): string {
 }
 
 /** A suite's data as plain JSON. */
-function listed({ suite, licensed, licence, files, unpublished }: OfficialSuite): object {
+function listed({ suite, licensed, licence, files, notPulled }: OfficialSuite): object {
   const described = files.map(({ path, bytes, sha256, upstream, conversion, without }) => ({
     path,
     bytes,
@@ -162,7 +162,7 @@ function listed({ suite, licensed, licence, files, unpublished }: OfficialSuite)
     conversion: conversion?.says ?? (path.endsWith('.gz') ? 'zipped; size and SHA-256 are those of the content' : null),
     without: without ?? null,
   }))
-  return { suite, licensed, licence, files: described, unpublished }
+  return { suite, licensed, licence, files: described, notPulled }
 }
 
 function listLines(suites: readonly OfficialSuite[]): string[] {
@@ -182,13 +182,13 @@ function listLines(suites: readonly OfficialSuite[]): string[] {
       new Set([0, 3, 4]),
     ),
     '',
-    ...suites.flatMap(({ suite, licence, files, unpublished }) => [
+    ...suites.flatMap(({ suite, licence, files, notPulled }) => [
       ...labelled(suite, `licence: ${licence}`, width, 14),
       ...files.flatMap(({ path, conversion }) => (conversion ? labelled('', `made here: ${path}: ${conversion.says}`, width, 14) : [])),
       ...files.flatMap(({ path, upstream, without }) =>
         upstream.length === 0 ? labelled('', `not to be pulled: ${path}: ${without}`, width, 14) : [],
       ),
-      ...unpublished.flatMap((what) => labelled('', `not to be pulled: ${what}`, width, 14)),
+      ...notPulled.flatMap((what) => labelled('', `not to be pulled: ${what}`, width, 14)),
     ]),
   ]
 }
@@ -235,7 +235,7 @@ function cardLines({ suite, source, sha256, items, tasks, labels, lengths, notes
   const width = screenWidth()
   return [
     ...labelled('suite', suite, width),
-    ...labelled('data', `${source}${sha256 ? `, sha256 ${sha256.slice(0, 12)}` : ''}`, width),
+    ...labelled('data', `${source}, sha256 ${sha256.slice(0, 12)}`, width),
     ...labelled('licence', licence, width),
     ...notes.flatMap((text) => labelled('', text, width)),
     '',

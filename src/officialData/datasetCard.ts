@@ -20,8 +20,8 @@ export interface DatasetCard {
   readonly suite: string
   /** Where the items come from, in the words of the suite. */
   readonly source: string
-  /** Hash of the items; null where there is no suite yet that makes items of the files. */
-  readonly sha256: string | null
+  /** Hash of the items. */
+  readonly sha256: string
   readonly items: number
   readonly tasks: Readonly<Record<string, number>>
   readonly labels: readonly LabelCounts[]

@@ -128,7 +128,7 @@ export const OFFICIAL_DATA: readonly OfficialSuite[] = [
         without: 'made by running the official generator with seed 0, published by nobody; without it the suite draws its own variables',
       },
     ],
-    unpublished: ['list_input.json and the prompts: not in the repository; the suite makes its lists of bundled elements and says so'],
+    notPulled: ['list_input.json and the prompts: not in the repository; the suite makes its lists of bundled elements and says so'],
   },
   {
     suite: 'llmbar',
@@ -136,7 +136,7 @@ export const OFFICIAL_DATA: readonly OfficialSuite[] = [
     licence:
       'MIT, Copyright (c) 2023 Princeton Natural Language Processing. Texts inside come from AlpacaFarm, LLMEval^2, FairEval and MT-Bench, whose terms were not reviewed',
     files: LLMBAR_FILES,
-    unpublished: [],
+    notPulled: [],
   },
   {
     suite: 'fb-bench',
@@ -151,7 +151,7 @@ export const OFFICIAL_DATA: readonly OfficialSuite[] = [
         '38c1a33a8dae1271f598bb05fd3f49e544eb42c8662af0c9a7daad844d9a9047',
       ),
     ],
-    unpublished: [],
+    notPulled: [],
   },
   {
     suite: 'kieval',
@@ -173,7 +173,7 @@ export const OFFICIAL_DATA: readonly OfficialSuite[] = [
         conversion: arcSample,
       },
     ],
-    unpublished: [
+    notPulled: [
       'question sets of MMLU, HellaSwag and C-Eval: KIEval publishes ids only; put their own JSONL files there (ARC and MMLU forms are read)',
     ],
   },
@@ -197,14 +197,16 @@ export const OFFICIAL_DATA: readonly OfficialSuite[] = [
         conversion: refuteQueries(QUERY_FILES.map((name) => name.split('/')[0] ?? '')),
       },
     ],
-    unpublished: ['the seeds of RefuteBench 2.0 itself: not in the repository; summaries and writing tasks are bundled'],
+    notPulled: ['the seeds of RefuteBench 2.0 itself: not in the repository; summaries and writing tasks are bundled'],
   },
   {
     suite: 'refutebench1',
     licensed: false,
     licence: `${NO_LICENCE}. The repository has no licence file at its root; the only one is that of vLLM, in a vendored folder`,
     files: REFUTEBENCH1_FILES,
-    unpublished: ['generalization with 1 to 3 queries between: published, but no part of the protocol here'],
+    notPulled: [
+      'generalization with 1 to 3 queries between: published, but no byte-exact copy was at hand to take hashes of; the suite reads the files if you put them there',
+    ],
   },
 ]
 

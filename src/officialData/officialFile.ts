@@ -47,8 +47,8 @@ export interface OfficialSuite {
   /** The licence as found. */
   readonly licence: string
   readonly files: readonly OfficialFile[]
-  /** What the adapter or a user might look for and no repository has. */
-  readonly unpublished: readonly string[]
+  /** What the adapter or a user might look for and cannot be pulled, with the reason. */
+  readonly notPulled: readonly string[]
 }
 
 /** Where a published file is under a host or folder laid out like raw.githubusercontent.com, the likeliest place first. */

@@ -34,7 +34,7 @@ const joined = file('joined.jsonl', JOINED, {
 })
 const nowhere = file('nowhere.json', PLAIN, { without: 'goes without it' })
 
-const suite = (...files: OfficialFile[]): OfficialSuite => ({ suite: 'demo', licensed: true, licence: 'MIT', files, unpublished: [] })
+const suite = (...files: OfficialFile[]): OfficialSuite => ({ suite: 'demo', licensed: true, licence: 'MIT', files, notPulled: [] })
 const UPSTREAM = { [at('data/p^.json')]: PLAIN, [at('lines.jsonl')]: LINES }
 
 let to: string

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { SUITES } from '../../suites/catalogue.ts'
 import { openItems } from '../../suites/fb-bench/openItems.ts'
 import { openQuestions } from '../../suites/kieval/openQuestions.ts'
@@ -13,8 +12,9 @@ import { openSeeds, taskName } from '../../suites/refutebench/openSeeds.ts'
 import { refutebenchOptions } from '../../suites/refutebench/options.ts'
 import { readIrrelevantQueries } from '../../suites/refutebench/seeds/bundled.ts'
 import { readOfficialQueries } from '../../suites/refutebench/seeds/official.ts'
+import { openItems as openRefutebench1 } from '../../suites/refutebench1/openItems.ts'
+import { refutebench1Options } from '../../suites/refutebench1/options.ts'
 import { resolveConfig } from '../config/resolve.ts'
-import { readJsonl } from '../data/jsonl.ts'
 import { HoldfastError } from '../errors.ts'
 import { tokenizer } from '../text/tokenizer.ts'
 import { countTasks, countValues, type DatasetCard, type LabelCounts, type Lengths, sumUpLengths } from './datasetCard.ts'
@@ -208,38 +208,24 @@ async function refutebenchCard(data: string): Promise<DatasetCard> {
   }
 }
 
-const dialogue = z.object({ queries: z.array(z.string()) })
-
-/** RefuteBench 1.0 by its files: each line is a dialogue. */
 async function refutebench1Card(data: string): Promise<DatasetCard> {
-  const folder = join(data, 'refutebench1')
-  const files = officialData(['refutebench1'])[0]?.files.filter(({ path }) => data !== 'bundled' && existsSync(join(folder, path))) ?? []
-  if (files.length === 0) {
-    throw new HoldfastError(
-      'DATA',
-      data === 'bundled'
-        ? 'Failed to describe refutebench1: it has no bundled data. Pull the official data and name its folder with --data.'
-        : `Failed to describe refutebench1: ${folder} has none of its files. Pull them: holdfast data pull refutebench1.`,
-    )
-  }
-  const dialogues: { name: string; queries: readonly string[] }[] = []
-  for (const { path } of files) {
-    const name = path.replace(/\.jsonl\.gz$/, '')
-    for await (const { queries } of readJsonl(join(folder, path), dialogue)) dialogues.push({ name, queries })
-  }
+  const { items, source, sha256 } = await openRefutebench1(data, refutebench1Options.parse({}), 0)
+  const pairs = items.flatMap(({ pair }) => (pair === undefined ? [] : [pair]))
+  const checkers = items.flatMap(({ checker }) => (checker === undefined ? [] : [checker]))
+  const texts = (kind: 'query' | 'irrelevant') =>
+    items.flatMap(({ script }) => script.steps.flatMap((step) => (step.kind === kind && step.text !== '' ? [step.text] : [])))
   return {
     suite: 'refutebench1',
-    source: 'official',
-    sha256: null,
-    items: dialogues.length,
-    tasks: countTasks(dialogues.map(({ name }) => name)),
-    labels: [{ label: 'task', counts: countTasks(dialogues.map(({ name }) => name.split('/')[0] ?? '')) }],
-    lengths: [
-      lengthsOf(
-        'query',
-        dialogues.flatMap(({ queries }) => queries.filter((query) => query !== '[MAYBE FEEDBACK]')),
-      ),
+    source,
+    sha256,
+    items: items.length,
+    tasks: countTasks(items.map(({ task, kind, nc }) => `${task}/${kind} ${nc} between`)),
+    labels: [
+      { label: 'task', counts: countTasks(items.map(({ task }) => task)) },
+      { label: 'language pair', counts: countValues(pairs) },
+      { label: 'demand on e-mails', counts: countValues(checkers) },
     ],
+    lengths: [lengthsOf('query', texts('query')), lengthsOf('irrelevant query', texts('irrelevant'))],
     notes: [],
   }
 }

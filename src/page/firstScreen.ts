@@ -18,7 +18,7 @@ export interface FirstScreenInput {
 }
 
 /** Signs of the states, so that no colour is needed to tell them. */
-export const STATE_SIGNS = { passed: '✓', failed: '✗', unscored: '?', error: '!', skipped: '–' } as const
+const STATE_SIGNS = { passed: '✓', failed: '✗', unscored: '?', error: '!', skipped: '–' } as const
 
 /** What one sees without scrolling: verdict, models, data, gates, and each suite's score. */
 export function firstScreen(input: FirstScreenInput): Markup {
@@ -82,7 +82,7 @@ const BAR_WIDTH = 160
 const BAR_HEIGHT = 18
 
 /** A value with its interval on the range it can have; an upright stroke is the baseline. */
-export function intervalBar(
+function intervalBar(
   value: number,
   ci95: readonly [number, number] | null,
   base: number | undefined,

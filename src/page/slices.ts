@@ -66,6 +66,6 @@ export function sliceNames({ task, tags }: Pick<ItemRecord, 'task' | 'tags'>): s
 }
 
 /** An item's total; that of one without is whether it passed. */
-export function totalOf({ scores, status }: Pick<ItemRecord, 'scores' | 'status'>): number {
+function totalOf({ scores, status }: Pick<ItemRecord, 'scores' | 'status'>): number {
   return scores.total ?? (status === 'passed' ? 1 : 0)
 }

@@ -40,11 +40,11 @@ async function runSuites(root: string, args: readonly string[], env: Readonly<Re
   const report = join(root, 'report.json')
   const finished = await runVitest([...args, '--reporter=json', `--outputFile=${report}`], { cwd: root, env })
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Results
-  const named = (status: string) =>
-    testResults.flatMap(({ assertionResults }) =>
-      assertionResults.filter((entry) => entry.status === status).map((entry) => entry.fullName),
-    )
-  return { ...finished, passed: named('passed'), failed: named('failed') }
+  const named = (status: string, file = '') =>
+    testResults
+      .filter(({ name }) => name.endsWith(file))
+      .flatMap(({ assertionResults }) => assertionResults.filter((entry) => entry.status === status).map((entry) => entry.fullName))
+  return { ...finished, passed: named('passed'), failed: named('failed'), failedIn: (file: string) => named('failed', file) }
 }
 
 describe.concurrent('holdfast init', () => {

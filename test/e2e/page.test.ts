@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openComparedRun } from '../../src/compare/comparedRun.ts'
 import { readJson } from '../../src/data/readJson.ts'
+import { writeComparePage } from '../../src/page/comparePage.ts'
+import type { PageIndex } from '../../src/page/shared/pageIndex.ts'
 import { writePage } from '../../src/page/writePage.ts'
 import { type RunFolder, runFolder } from '../../src/run/runFolder.ts'
 import { scoresDocument } from '../../src/run/scoresDocument.ts'
@@ -95,7 +98,7 @@ describe('the page of a run', () => {
     }
   })
 
-  test('is no reason to fail a run when it cannot be written', async () => {
+  test('needs a run that ended', async () => {
     const folder = writeRun(join(temporaryFolder(), 'run'), [{ item: 'a' }])
     rmSync(folder.scores)
     await expect(writePage(folder, { root: folder.path })).rejects.toThrow('Failed to write the page')
@@ -267,4 +270,28 @@ test('another page of the same run takes the place of the first', async () => {
   const before = readdirSync(join(folder.path, 'data')).length
   await writePage(folder, { root: folder.path })
   expect(readdirSync(join(folder.path, 'data'))).toHaveLength(before)
+})
+
+test('a compare page has the items that pass in one run only, with what both answered', async () => {
+  const root = temporaryFolder()
+  const made = (name: string, states: readonly string[], answer: string) =>
+    writeRun(
+      join(root, name),
+      states.map((status, at) => ({ item: `item-${at}`, status, total: status === 'passed' ? 1 : 0, answer: `${answer} ${at}` })),
+    )
+  const open = (name: string, folder: RunFolder) => ({ ...openComparedRun(folder.path, root), name, folder })
+  const before = made('before', ['passed', 'passed', 'failed', 'failed'], 'old')
+  const now = made('now', ['passed', 'failed', 'passed', 'failed'], 'new')
+  const { path } = await writeComparePage(now, open('now', now), [open('before', before)])
+  const page = readFileSync(path, 'utf8')
+  expect(page).toContain('1 item passed in A only')
+  expect(page).toContain('1 item passed in B only')
+  const index = JSON.parse(/id="index">(.*?)<\/script>/s.exec(page)?.[1] ?? '') as PageIndex
+  expect(index.rows.map(({ id, flip, transcripts }) => [id, flip, transcripts])).toEqual([
+    ['item-1', 'lost', ['compare-0-calls-0', 'compare-1-calls-0']],
+    ['item-2', 'gained', ['compare-0-calls-0', 'compare-1-calls-0']],
+  ])
+  const chunk = (run: number) => readFileSync(join(now.path, 'data', `compare-${run}-calls-0.js`), 'utf8')
+  expect(chunk(0)).toContain('new 1')
+  expect(chunk(1)).toContain('old 1')
 })

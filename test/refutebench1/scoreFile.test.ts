@@ -2,11 +2,15 @@ import { expect, test } from 'vitest'
 import { refutebench1FileScorer } from '../../suites/refutebench1/scoreFile.ts'
 
 const score = refutebench1FileScorer()
-const email = (checker: string, choice: string, response: string) => score({ id: 'a', task: 'email', checker, choice, response }, 'x, line 1')
+const email = (checker: string, choice: string, response: string) =>
+  score({ id: 'a', task: 'email', checker, choice, response }, 'x, line 1')
 
 test('a line of each task is checked', () => {
   expect(email('greetings', 'Ahoy', 'ahoy, Ben')).toEqual({ id: 'a', passed: true })
-  expect(score({ id: 'b', task: 'mt', checker: 'target-contained', choice: '番茄', response: '西红柿' }, 'x')).toEqual({ id: 'b', passed: false })
+  expect(score({ id: 'b', task: 'mt', checker: 'target-contained', choice: '番茄', response: '西红柿' }, 'x')).toEqual({
+    id: 'b',
+    passed: false,
+  })
   expect(score({ id: 'c', task: 'qa', checker: 'answer-contained', choice: ['Rome', 'Roma'], response: 'roma!' }, 'x')).toEqual({
     id: 'c',
     passed: true,

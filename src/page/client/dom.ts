@@ -25,7 +25,7 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** Children as nodes. */
-export function nodes(children: readonly Child[]): (Node | string)[] {
+function nodes(children: readonly Child[]): (Node | string)[] {
   return children.flatMap((child): (Node | string)[] => {
     if (child === null || child === undefined || child === false) return []
     return child instanceof Node ? [child] : [visibleText(String(child))]

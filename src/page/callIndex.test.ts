@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { CallIndex } from './callIndex.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-calls-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const call = (item: string, name: string, content: string, trial = 0) =>
+  JSON.stringify({ suite: 's', item, role: 'candidate', call: name, trial, content })
+
+async function contents(text: string, item: string, trial = 0): Promise<(string | undefined)[]> {
+  const path = join(folder, 'calls.jsonl')
+  writeFileSync(path, text)
+  const index = await CallIndex.open(path)
+  const found = index?.callsOf('s', item, trial).map(({ content }) => content) ?? []
+  index?.close()
+  return found
+}
+
+test('the calls of an item are found among others, whatever their letters take', async () => {
+  const lines = [
+    call('a', 'x', '河边 🌊'),
+    call('b', 'x', 'b'),
+    '',
+    call('a', 'y', 'z'.repeat(3_000_000)),
+    call('a', 'x', 'second', 1),
+    call('a', 'z', 'é'),
+  ]
+  expect((await contents(`${lines.join('\n')}\n`, 'a')).map((text) => text?.slice(0, 5))).toEqual(['河边 🌊', 'zzzzz', 'é'])
+  expect(await contents(`${lines.join('\n')}\n`, 'a', 1)).toEqual(['second'])
+  expect(await contents(`${lines.join('\n')}\n`, 'c')).toEqual([])
+})
+
+test('half a line at the end, and what is no call, are passed over', async () => {
+  const text = `{"suite":"s"}\nnot json\n${call('a', 'x', 'whole')}\n${call('a', 'y', 'cut').slice(0, -5)}`
+  expect(await contents(text, 'a')).toEqual(['whole'])
+})
+
+test('a last line without its end counts', async () => {
+  expect(await contents(call('a', 'x', 'last'), 'a')).toEqual(['last'])
+})
+
+test('a run without calls has none', async () => {
+  expect(await CallIndex.open(join(folder, 'none.jsonl'))).toBeUndefined()
+})

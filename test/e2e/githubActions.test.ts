@@ -1,0 +1,270 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readItemRecords } from '../../src/baseline/baseline.ts'
+import { Limiter } from '../../src/models/limiter.ts'
+import { packageRoot } from '../../src/packageRoot.ts'
+import { runFolder } from '../../src/run/runFolder.ts'
+import { type ScoresDocument, scoresDocument } from '../../src/run/scoresDocument.ts'
+import { type Finished, run } from '../run.ts'
+import { once, temporaryFolder } from './fixtureRun.ts'
+
+/** A step that runs commands. */
+interface Step {
+  readonly job: string
+  readonly env: Readonly<Record<string, string>>
+  readonly commands: string
+}
+
+const text = readFileSync(join(packageRoot, 'docs', 'github-actions.yml'), 'utf8')
+const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
+
+const indentOf = (line: string) => line.length - line.trimStart().length
+/** The lines below one, as far as they are indented deeper. */
+function below(index: number): string[] {
+  const end = lines.findIndex((line, at) => at > index && indentOf(line) <= indentOf(lines[index] as string))
+  return lines.slice(index + 1, end === -1 ? undefined : end)
+}
+
+/** `key: value` lines, with quotes taken off. */
+function mapOf(some: readonly string[]): Record<string, string> {
+  const pairs = some.flatMap((line) => [/^\s*([\w-]+): (.+)$/.exec(line)?.slice(1) ?? []])
+  return Object.fromEntries(
+    pairs.filter(({ length }) => length > 0).map(([key = '', value = '']) => [key, value.replace(/^'(.*)'$/, '$1')]),
+  )
+}
+
+/** Steps of a workflow in the style of ours: no anchors, no flow maps, block scalars with `|` alone. */
+function readSteps(): Step[] {
+  let job = ''
+  let env: Record<string, string> = {}
+  const steps: Step[] = []
+  for (const [index, line] of lines.entries()) {
+    job = /^ {2}(\w+):$/.exec(line)?.[1] ?? job
+    if (/^ {6}- /.test(line)) env = {}
+    if (/^ {8}env:$/.test(line)) env = mapOf(below(index))
+    const commands = /^ {6}(?:- | {2})run: (.+)$/.exec(line)?.[1]
+    if (commands)
+      steps.push({
+        job,
+        env,
+        commands:
+          commands === '|'
+            ? below(index)
+                .map((part) => part.slice(10))
+                .join('\n')
+            : commands,
+      })
+  }
+  return steps
+}
+
+const steps = readSteps()
+const common = mapOf(below(lines.indexOf('env:')))
+const shards = (/shard: \[(.+)\]/.exec(text)?.[1] ?? '').split(', ')
+const step = (job: string, part: string) => {
+  const found = steps.filter((entry) => entry.job === job && entry.commands.includes(part))
+  expect(found).toHaveLength(1)
+  return found[0] as Step
+}
+
+/** A test waits for what others began. */
+const TIMEOUT = 240_000
+
+// Each has processes of its own: more than two at once only wait for each other.
+const limiter = new Limiter(2)
+
+/** Runs a step as a runner would: `bash -e`, expressions filled in; the model is simulated, and little of the suite runs. */
+function perform(
+  { env, commands }: Step,
+  cwd: string,
+  expressions: Readonly<Record<string, string>>,
+  more: Record<string, string>,
+): Promise<Finished> {
+  const filled = Object.entries({ ...common, ...env }).map(([name, value]) => [
+    name,
+    value.replace(/\$\{\{ (.+?) \}\}/g, (_all, name: string) => expressions[name] ?? ''),
+  ])
+  const gates = { ...JSON.parse(common.HOLDFAST_GATES ?? ''), allowSimulated: true }
+  return limiter.run(() =>
+    run('bash', ['-e', '-c', commands], {
+      cwd,
+      env: {
+        ...Object.fromEntries(filled),
+        HOLDFAST_GATES: JSON.stringify(gates),
+        ...more,
+      },
+    }),
+  )
+}
+
+/** Little of the suite, in which every part still has items. */
+const LITTLE = { HOLDFAST_LIMIT: '2', HOLDFAST_LIFBENCH_LENGTHS: '4k', HOLDFAST_CACHE: 'off' }
+
+/** Runs the four parts, each in a process of its own and as on a machine of its own: a folder for its run and its summary. */
+async function runParts(model: string): Promise<{ machine: string; finished: Finished }[]> {
+  return Promise.all(
+    shards.map(async (shard) => {
+      const machine = temporaryFolder()
+      const finished = await perform(
+        step('run', 'vitest'),
+        packageRoot,
+        { 'matrix.shard': shard, 'secrets.OPENAI_API_KEY': 'sk-none' },
+        {
+          ...LITTLE,
+          HOLDFAST_MODEL: model,
+          HOLDFAST_OUT: join(machine, 'part'),
+          GITHUB_STEP_SUMMARY: join(machine, 'summary.md'),
+          GITHUB_ACTIONS: 'true',
+          CI: 'true',
+        },
+      )
+      return { machine, finished }
+    }),
+  )
+}
+
+/** A checkout for the job that merges: its packages and the parts as downloaded. */
+async function mergeRoot(parts: Promise<{ machine: string }[]>): Promise<string> {
+  const root = temporaryFolder()
+  symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'), 'dir')
+  for (const [index, { machine }] of (await parts).entries())
+    cpSync(join(machine, 'part'), join(root, 'parts', `holdfast-${shards[index]}`), { recursive: true })
+  return root
+}
+
+const inMerge = (root: string, part: string) =>
+  perform(step('gates', part), root, {}, { HOLDFAST_MODEL: 'sim:oracle', GITHUB_STEP_SUMMARY: join(root, 'summary.md') })
+const scoresIn = (folder: string): ScoresDocument => scoresDocument.parse(JSON.parse(readFileSync(runFolder(folder).scores, 'utf8')))
+
+const good = once(() => runParts('sim:oracle'))
+/** Merged without a baseline in the repository, which is then made of the merged run. */
+const first = once(async () => {
+  const root = await mergeRoot(good())
+  const finished = await inMerge(root, 'summarize')
+  // As the last comment of the workflow has it, with the gates out of the way.
+  const { 'ars.overall': overall } = JSON.parse(common.HOLDFAST_GATES ?? '').lifbench
+  const gates = JSON.stringify({ lifbench: { 'ars.overall': { min: overall.min } }, allowSimulated: true })
+  const made = await perform({ ...step('gates', 'summarize') }, root, {}, { HOLDFAST_GATES: gates })
+  const baseline = await perform({ job: 'gates', env: {}, commands: 'npx holdfast baseline main ./merged' }, root, {}, {})
+  return { root, finished, made, baseline }
+})
+/** A later run of the same repository. */
+async function later(parts: Promise<{ machine: string }[]>): Promise<string> {
+  const root = await mergeRoot(parts)
+  mkdirSync(join(root, 'reports'))
+  cpSync(join((await first()).root, 'reports', 'baselines'), join(root, 'reports', 'baselines'), { recursive: true })
+  return root
+}
+
+describe('the workflow', () => {
+  test('is read as it is written', () => {
+    expect(steps.map(({ job, commands }) => [job, commands.split(' ').slice(0, 3).join(' ').split('\n')[0]])).toEqual([
+      ['run', 'npm ci'],
+      ['run', 'npx vitest run'],
+      ['gates', 'npm ci'],
+      ['gates', 'mkdir -p merged'],
+      ['gates', 'npx holdfast compare'],
+    ])
+    expect(shards).toEqual(['1', '2', '3', '4'])
+    expect(step('run', 'vitest').env).toEqual({
+      OPENAI_API_KEY: '$' + '{{ secrets.OPENAI_API_KEY }}',
+      HOLDFAST_SHARD: `$${'{{ matrix.shard }}'}/${shards.length}`,
+      HOLDFAST_OUT: 'reports/runs/part',
+    })
+    expect(Object.keys(common)).toEqual(['HOLDFAST_MODEL', 'HOLDFAST_GATES'])
+  })
+
+  test('uploads the folder that the part writes, also when it fails', () => {
+    const upload = below(lines.findIndex((line) => line.includes('name: Keep the part')))
+    expect(upload.map((line) => line.trim())).toEqual(
+      expect.arrayContaining(['if: always()', 'uses: actions/upload-artifact@v4', `path: ${step('run', 'vitest').env.HOLDFAST_OUT}`]),
+    )
+    expect(text).toContain('pattern: holdfast-*')
+    expect(text).toContain(`name: holdfast-$${'{{ matrix.shard }}'}`)
+  })
+
+  test('merges in a job that waits for the parts and runs where one failed', () => {
+    expect(mapOf(below(lines.indexOf('  gates:')).filter((line) => indentOf(line) === 4))).toMatchObject({
+      needs: 'run',
+      if: `$${'{{ !cancelled() }}'}`,
+    })
+    expect(text).toContain('fail-fast: false')
+  })
+})
+
+describe.concurrent('the parts', { timeout: TIMEOUT }, () => {
+  test('run one shard each, complete, with pending gates', async () => {
+    for (const [index, { machine, finished }] of (await good()).entries()) {
+      expect(finished.code, finished.stdout + finished.stderr).toBe(0)
+      const { run, gates } = scoresIn(join(machine, 'part'))
+      expect(run).toMatchObject({ shard: `${index + 1}/4`, partial: false })
+      expect(gates.map(({ rule, verdict }) => `${rule} ${verdict}`)).toEqual(['min 0.7 pending', 'maxDrop 0.02 pending'])
+    }
+  })
+
+  test('share the items out among them', async () => {
+    const items = (await good()).map(({ machine }) => readItemRecords(runFolder(join(machine, 'part')).items).map(({ item }) => item))
+    // Two of each of the eleven tasks.
+    expect(new Set(items.flat()).size).toBe(22)
+    expect(items.flat()).toHaveLength(22)
+  })
+
+  test('append their report to the summary of their job, and annotate nothing', async () => {
+    for (const { machine, finished } of await good()) {
+      expect(readFileSync(join(machine, 'summary.md'), 'utf8')).toBe(readFileSync(runFolder(join(machine, 'part')).markdown, 'utf8'))
+      expect(finished.stdout + finished.stderr).not.toContain('::error')
+    }
+  })
+})
+
+describe.concurrent('the merge', { timeout: TIMEOUT }, () => {
+  test('says how to write a baseline where there is none', async () => {
+    const { finished } = await first()
+    expect(finished.code).not.toBe(0)
+    expect(finished.stderr).toContain('Write it with npx holdfast baseline main <run>, and commit it.')
+  })
+
+  test('makes a run that can be the baseline', async () => {
+    const { root, made, baseline } = await first()
+    expect([made.code, baseline.code], made.stderr + baseline.stderr).toEqual([0, 0])
+    expect(existsSync(join(root, 'reports', 'baselines', 'main.items.jsonl'))).toBe(true)
+    expect(scoresIn(join(root, 'merged'))).toMatchObject({ run: { partial: false }, suites: { lifbench: { items: 22, passed: 22 } } })
+  })
+
+  test('passes where the gates hold, and reports the comparison and every part', async () => {
+    const root = await later(good())
+    const merged = await inMerge(root, 'summarize')
+    expect(merged.code, merged.stderr).toBe(0)
+    expect(scoresIn(join(root, 'merged'))).toMatchObject({
+      exitCode: 0,
+      gates: [
+        { metric: 'lifbench ars.overall', rule: 'min 0.7', value: 1, verdict: 'held' },
+        { metric: 'lifbench ars.overall', rule: 'maxDrop 0.02', value: 1, base: 1, change: 0, verdict: 'held' },
+      ],
+    })
+    const report = await inMerge(root, 'compare')
+    expect(report.code, report.stderr).toBe(0)
+    const summary = readFileSync(join(root, 'summary.md'), 'utf8')
+    expect(summary).toContain('### lifbench, 22 paired items')
+    for (const shard of shards) expect(summary).toContain(`, shard ${shard}/4`)
+  })
+
+  test('fails where a gate is broken, and still reports', async () => {
+    const root = await later(runParts('sim:degraded?p=0.5'))
+    const merged = await inMerge(root, 'summarize')
+    expect(merged.code).toBe(1)
+    expect(merged.stderr).toMatch(/^exit 1: .*lifbench ars\.overall maxDrop 0\.02 broken \(fell by 0\.\d{3}, allowed 0\.02\. Of that /m)
+    expect(scoresIn(join(root, 'merged')).exitCode).toBe(1)
+    expect((await inMerge(root, 'compare')).code).toBe(0)
+    expect(readFileSync(join(root, 'summary.md'), 'utf8')).toMatch(/\| ars\.overall \| 1\.000 \| 0\.\d{3} \| -0\.\d{3} \|/)
+  })
+
+  test('fails where a part is missing, and names it', async () => {
+    const root = await later(good())
+    rmSync(join(root, 'parts', 'holdfast-3'), { recursive: true })
+    const merged = await inMerge(root, 'summarize')
+    expect(merged.code).toBe(1)
+    expect(merged.stderr).toContain('exit 1: partial: shard 3/4 missing')
+  })
+})
