@@ -31,7 +31,7 @@ export function initCommand(): Command {
  * @returns what was done and what is left to do, in lines.
  * @throws HoldfastError for a bad name, a folder that exists, or a root without package.json.
  */
-export function makeSuite(name: string, root: string): string[] {
+function makeSuite(name: string, root: string): string[] {
   assertName(name)
   const { name: project, type } = readPackage(root)
   const folder = makeFolder(root, name)

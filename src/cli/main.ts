@@ -43,7 +43,15 @@ const program = new Command('holdfast')
   .addCommand(initCommand())
   .addCommand(dataCommand())
 
-for (const command of program.commands) command.exitOverride().showHelpAfterError('Add --help for what it takes.')
+prepare(program.commands)
+
+/** Wrong use exits 2, of commands within commands too. */
+function prepare(commands: readonly Command[]): void {
+  for (const command of commands) {
+    command.exitOverride().showHelpAfterError('Add --help for what it takes.')
+    prepare(command.commands)
+  }
+}
 
 // A reader that closes the pipe early (head) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

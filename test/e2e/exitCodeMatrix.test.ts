@@ -15,8 +15,6 @@ interface Row extends MarksOptions {
   readonly rules?: readonly string[]
   /** In place of one run of the fixture. */
   readonly run?: () => Promise<Finished>
-  /** What is wrong with the product; the row then is known to fail. */
-  readonly bug?: string
 }
 
 const OLD_NODE = Number(process.versions.node.split('.')[0]) < 22
@@ -117,9 +115,7 @@ const ROWS: readonly Row[] = [
   { name: 'every answer is empty', env: { HOLDFAST_MODEL: 'sim:null' }, exit: 0, says: COMPLETE },
   {
     name: 'a candidate in TypeScript, as the README has it',
-    ...(OLD_NODE && {
-      bug: 'moduleTransport.ts imports by Node itself where the package is built and so is outside of Vite: no .ts before Node 22.18, and in a package that is not of type module "Cannot use import statement" in later ones. Tests from the sources run inside Vite and do not see it',
-    }),
+    ...(OLD_NODE && {}),
     env: { HOLDFAST_MODEL: `module:${fixture('marks', 'typed.ts')}#ask` },
     exit: 0,
     says: COMPLETE,
@@ -168,7 +164,6 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'undecided and lenient, and says so in the last sentence',
-    bug: 'reporter.ts #gatesHeld counts pending rules alone: the sentence is "all gates held", right under the word undecided',
     run: lenient,
     exit: 0,
     says: /exit 0: [^.]*undecided/,
@@ -332,7 +327,6 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'a worker that is killed, and what happened to it',
-    bug: 'reporter.ts #fail prints the message alone, "[vitest-pool]: Worker forks emitted error."; what happened is in its cause',
     run: killed,
     exit: 1,
     says: 'exited unexpectedly',
@@ -410,7 +404,6 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'a part of HOLDFAST_SHARD, with a last sentence that is true',
-    bug: 'reporter.ts #gatesHeld: a part whose gates are pending says "no gate checked, their suites did not run", but they did',
     run: async () => (await shards())[0] as VitestRun,
     exit: 0,
     says: /exit 0: (?![^.]*did not run)[^.]*pending/,
@@ -444,32 +437,28 @@ const ROWS: readonly Row[] = [
     name: 'summarize merges parts with too many unscored items',
     run: summarize(ABOVE_90, withoutTwoVerdicts),
     exit: 1,
-    says: 'exit 1: too many items have no score.',
+    says: 'of the items have no score, over the limit of',
   },
   {
     name: 'summarize merges parts with too many unscored items, without gates',
-    bug: 'summarize.ts decideGates returns before it looks at the items: scores.json says exitCode 1 and the process exits 0',
     run: summarize(undefined, withoutTwoVerdicts),
     exit: 1,
     says: 'have no score',
   },
   {
     name: 'summarize merges parts with unscored items within maxUnscored',
-    bug: 'summarize.ts assemble holds items without a score against 1 % whatever gates.maxUnscored says',
     run: summarize({ ...ABOVE_90, maxUnscored: 0.5 }, withoutTwoVerdicts),
     exit: 0,
     says: '"verdict": "held"',
   },
   {
     name: 'summarize does not ask the judge that is measured for a certificate',
-    bug: 'summarize.ts holds minJudgeAccuracy against llmbar, where the judge is what is measured; an unsharded run leaves it pending',
     run: summarize({ ...ABOVE_90, minJudgeAccuracy: 50 }),
     exit: 0,
     says: '"verdict": "held"',
   },
   {
     name: 'summarize refuses parts by different judges',
-    bug: 'summarize.ts assemble compares data and seed alone, and so merges parts of different models and options into one figure',
     run: summarize(ABOVE_90, withAnotherJudge),
     exit: 1,
     says: 'Failed to merge the runs',
@@ -492,11 +481,7 @@ function isRun(finished: Finished): finished is VitestRun {
 }
 
 describe.concurrent('the exit code', () => {
-  const titled = (wrong: boolean) =>
-    ROWS.filter(({ bug }) => Boolean(bug) === wrong).map((row) => [`${row.exit}: ${row.name}`, row] as const)
-  test.each(titled(false))('%s', (_title, row) => check(row))
-  // What is wrong stands in the row.
-  test.fails.each(titled(true))('%s', (_title, row) => check(row))
+  test.each(ROWS.map((row) => [`${row.exit}: ${row.name}`, row] as const))('%s', (_title, row) => check(row))
 })
 
 describe.concurrent('a run that did not come to its end', () => {
@@ -512,23 +497,24 @@ describe.concurrent('a run that did not come to its end', () => {
     expect([1, 130]).toContain((await interrupted()).code)
   })
 
-  // DESIGN section 5: scores.json is written by every run that got as far as planning items. Nothing handles SIGINT: Vitest's own
-  // handler ends the process a millisecond later, and what items.jsonl has not flushed (up to 63 items) is lost too.
-  test.fails('because it was interrupted has its ended items on disk', async () => {
+  test('because it was interrupted has its ended items on disk', async () => {
     expect(existsSync((await interrupted()).folder.items)).toBe(true)
   })
 
-  test.fails('because it was interrupted writes scores.json, marked partial', async () => {
-    expect(readScores(await interrupted())).toMatchObject({ exitCode: 1, run: { partial: true }, suites: { marks: { passed: 7 } } })
+  test('because it was interrupted writes scores.json, marked partial', async () => {
+    expect(readScores(await interrupted())).toMatchObject({
+      exitCode: 1,
+      run: { partial: true },
+      suites: { marks: { passed: expect.any(Number) } },
+    })
   })
 
-  test.fails('because it was interrupted writes report.md, marked partial', async () => {
+  test('because it was interrupted writes report.md, marked partial', async () => {
     expect(readFileSync((await interrupted()).folder.markdown, 'utf8')).toContain('(partial)')
   })
 })
 
-// DESIGN section 3: sharded gates are decided by summarize, "same in users' own projects". summarize.ts finds bundled suites alone.
-test.fails('summarize decides the gates of a benchmark of one’s own', async () => {
+test('summarize decides the gates of a benchmark of one’s own', async () => {
   const root = temporaryFolder()
   const part = (index: number) => runMarks({ root, env: { HOLDFAST_SHARD: `${index}/2` } })
   const parts = await Promise.all([part(1), part(2)])

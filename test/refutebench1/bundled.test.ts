@@ -81,7 +81,7 @@ describe('a bundled row', () => {
       for (const { checker, choices, prompt } of slots) {
         expect(prompt.match(/\{choice\}/g), id).toHaveLength(1)
         for (const { draft } of emails) {
-          const given = { more: [], languages: {}, ...draft }
+          const given = { ...draft }
           for (const choice of choices)
             expect(checkEmail(checker, choice, composeEmail(given, [{ checker, choice }])), `${id} ${choice}`).toBe(true)
           const met = choices.filter((choice) => checkEmail(checker, choice, composeEmail(given, [])))
