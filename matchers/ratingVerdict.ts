@@ -2,7 +2,7 @@ import type { Verdict } from '../src/rubric/verdict.ts'
 import { singleLine } from '../src/text/singleLine.ts'
 
 /** Ends of the scale of ratings. */
-export const LEAST = 1
+const LEAST = 1
 /** The best rating. */
 export const MOST = 5
 

