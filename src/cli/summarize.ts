@@ -19,6 +19,7 @@ import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
 import { withIntervals } from '../stats/intervals.ts'
 import type { SuiteDefinition } from '../suite.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
+import { nearest } from '../text/nearest.ts'
 import { findSuite } from './findSuite.ts'
 import { loadOptions } from './loadOptions.ts'
 import { openOutput } from './output.ts'
@@ -31,6 +32,15 @@ export function summarizeCommand(): Command {
     .argument('<paths...>', 'items.jsonl files or run folders')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (suite: string, paths: string[], { out }: { out?: string }) => {
+      // A name that is nearly a bundled one is mistyped; any other may be a benchmark of the user's own.
+      if (
+        !SUITES.some(({ name }) => name === suite) &&
+        nearest(
+          suite,
+          SUITES.map(({ name }) => name),
+        )
+      )
+        findSuite(suite)
       const sources = paths.map(locate)
       const records: ItemRecord[] = []
       for (const { items } of sources)

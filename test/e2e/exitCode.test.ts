@@ -26,9 +26,10 @@ describe.concurrent('a run of scored items without gates', () => {
   })
 
   test('says so after everything else but where the scores are', async () => {
-    const lines = (await failing()).stdout.trimEnd().split('\n').slice(-2)
+    const lines = (await failing()).stdout.trimEnd().split('\n').slice(-3)
     expect(lines[0]).toBe(' exit 0: complete, no gates configured.')
     expect(lines[1]).toMatch(/^ scores \S+scores\.json$/)
+    expect(lines[2]).toMatch(/^ open \S+index\.html$/)
   })
 
   test('exits 1 when items fail and HOLDFAST_STRICT=1', async () => {
@@ -85,7 +86,7 @@ describe.concurrent('a run with gates', () => {
     const run = await capitals({ OUTCOMES: 'fail', HOLDFAST_GATES: MIN })
     expect(run.code).toBe(0)
     expect(verdict(run)).toBe('exit 0: complete, all gates held.')
-    expect(readScores(run).gates).toEqual([{ metric: 'capitals score', rule: 'min 0.5', value: 0.75, verdict: 'held' }])
+    expect(readScores(run).gates).toMatchObject([{ metric: 'capitals score', rule: 'min 0.5', value: 0.75, verdict: 'held' }])
   })
 
   test('exits 1 when a minimum is broken', async () => {

@@ -95,6 +95,8 @@ describe.concurrent('the run folder', () => {
     expect([latest, more]).toEqual(['latest', []])
     expect(readdirSync(join(root, 'reports', 'runs', 'latest')).sort()).toEqual([
       'calls.jsonl',
+      'data',
+      'index.html',
       'items.jsonl',
       'report.md',
       'run.json',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { STRATEGY_NAMES, type StrategyName } from '../../src/judges/pairwise/strategies.ts'
 import { once, readCalls, readItems, readScores, runInCheckout, type VitestRun } from '../e2e/fixtureRun.ts'
 import { runHoldfast } from '../run.ts'
+import { isLong } from '../shared.ts'
 
 const PAIRS = 130
 
@@ -109,7 +110,10 @@ const CALLS: Readonly<Record<StrategyName, readonly string[]>> = {
   ),
 }
 
-describe.concurrent.each(STRATEGY_NAMES)('the strategy %s', (strategy) => {
+/** One of each kind of comparison; all of them in the long run. */
+const SLICE: readonly StrategyName[] = ['Vanilla', 'Swap', 'Metrics_Reference', 'Rating_Metrics', 'ChatEval']
+
+describe.concurrent.each(isLong ? STRATEGY_NAMES : SLICE)('the strategy %s', (strategy) => {
   test('makes the calls that plan announces', async () => {
     const env = { HOLDFAST_LLMBAR_STRATEGY: strategy, HOLDFAST_LIMIT: '2' }
     const finished = await run('sim:judge', env)
