@@ -1,5 +1,12 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { holdfast } from './src/plugin/plugin.ts'
+
+/** Minutes of real processes: `npm run test:long` runs them. The short run has the same ground in units and smaller runs. */
+const LONG = [
+  'test/e2e/{certify,data,exitCodeMatrix,githubActions,init,package,page,vitest5}.test.ts',
+  'test/refutebench1/calibration.test.ts',
+  'test/stats/simulation.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -8,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,suites,matchers,test}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(process.env.TEST_LONG === '1' ? [] : LONG)],
           globalSetup: ['test/build.ts'],
           testTimeout: 60_000,
         },
