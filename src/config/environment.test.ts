@@ -68,8 +68,18 @@ describe('variables of the run', () => {
     expect(read({ HOLDFAST_STRICT: '0' }).fields).toEqual({ strict: false })
   })
 
-  test('HOLDFAST_CACHE=off asks for what is so anyway', () => {
-    expect(read({ HOLDFAST_CACHE: 'off' }).fields).toEqual({})
+  test('HOLDFAST_CACHE is off, or a folder', () => {
+    expect(read({ HOLDFAST_CACHE: 'off' }).fields).toEqual({ cache: 'off' })
+    expect(read({ HOLDFAST_CACHE: '.cache' }).fields).toEqual({ cache: '.cache' })
+  })
+
+  test('HOLDFAST_MAX_USD takes a fraction, HOLDFAST_MAX_TOKENS a whole number', () => {
+    expect(read({ HOLDFAST_MAX_USD: '0.25', HOLDFAST_MAX_TOKENS: '100000' }).fields).toEqual({ maxUsd: 0.25, maxTokens: 100_000 })
+    expect(read({ HOLDFAST_MAX_USD: '.5' }).fields).toEqual({ maxUsd: 0.5 })
+  })
+
+  test('HOLDFAST_RESUME and HOLDFAST_SHARD are kept as text', () => {
+    expect(read({ HOLDFAST_RESUME: 'latest', HOLDFAST_SHARD: '2/4' }).fields).toEqual({ resume: 'latest', shard: '2/4' })
   })
 })
 
@@ -139,28 +149,21 @@ describe('a value that does not fit is refused', () => {
     expect(() => read({ [name]: '0' })).toThrow(`Failed to read ${name}: `)
   })
 
+  test.each(['free', '-1', '1,5', '$2', ' 1', '1e3'])('HOLDFAST_MAX_USD=%s is no amount', (value) => {
+    expect(() => read({ HOLDFAST_MAX_USD: value })).toThrow(
+      `Failed to read HOLDFAST_MAX_USD: expected a number, received ${JSON.stringify(value)}.`,
+    )
+  })
+
+  test.each(['1.5', '1k', '-1', '0'])('HOLDFAST_MAX_TOKENS=%s is no number of tokens', (value) => {
+    expect(() => read({ HOLDFAST_MAX_TOKENS: value })).toThrow('Failed to read HOLDFAST_MAX_TOKENS: ')
+  })
+
   test('HOLDFAST_STRICT is 0 or 1', () => {
     expect(() => read({ HOLDFAST_STRICT: 'true' })).toThrow(/^Failed to read HOLDFAST_STRICT: .*"0"\|"1".*, received "true"/)
   })
 
   test('HOLDFAST_GATES is JSON', () => {
     expect(() => read({ HOLDFAST_GATES: '{lifbench: 1}' })).toThrow(/^Failed to read HOLDFAST_GATES: expected JSON \(.+\), received/)
-  })
-})
-
-describe('what is not built yet is refused and not passed over', () => {
-  test.each([
-    ['HOLDFAST_RESUME', 'a run cannot be resumed yet'],
-    ['HOLDFAST_MAX_USD', 'budgets are not built yet'],
-    ['HOLDFAST_MAX_TOKENS', 'budgets are not built yet'],
-    ['HOLDFAST_SHARD', 'a run cannot be sharded yet'],
-  ])('%s', (name, why) => {
-    expect(() => read({ [name]: '1' })).toThrow(`Failed to read ${name}: ${why}. Unset it.`)
-  })
-
-  test('HOLDFAST_CACHE with a folder', () => {
-    expect(() => read({ HOLDFAST_CACHE: '.cache' })).toThrowErrorMatchingInlineSnapshot(
-      `[HoldfastError: Failed to read HOLDFAST_CACHE: the response cache is not built yet. Unset it or use off.]`,
-    )
   })
 })
