@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Finished } from '../run.ts'
-import { fixture, once, readScores, runFixture, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
+import { fixture, once, readItems, readScores, runFixture, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
 import { certifyIn, gates, gatesOf, hasScores, holdfast, type MarksOptions, rootWithBaseline, runMarks } from './marksRun.ts'
 
 /** One case of DESIGN section 3. Twelve items unless said otherwise; `marks` says how they end. */
@@ -507,6 +507,14 @@ describe.concurrent('a run that did not come to its end', () => {
       run: { partial: true },
       suites: { marks: { passed: expect.any(Number) } },
     })
+  })
+
+  // Vitest 4.1.12 forgets which concurrent tests run as soon as one of them ends (splice without a count in @vitest/runner), so
+  // that cancelling aborts the signal of none: items that have begun, up to 256 with those that wait for the limiter, go on and
+  // are paid for. The run needs a signal of its own.
+  test.fails('because it was interrupted lets no item go on', async () => {
+    const south = readItems(await interrupted()).filter(({ task }) => task === 'south')
+    expect(south.filter(({ status }) => status === 'passed')).toEqual([])
   })
 
   test('because it was interrupted writes report.md, marked partial', async () => {

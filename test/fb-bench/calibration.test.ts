@@ -88,7 +88,8 @@ test('a model behind an endpoint gets the temperature of the task', async () => 
       text += chunk
     })
     request.on('end', () => {
-      bodies.push(JSON.parse(text))
+      // Before the first item the endpoint is asked for one token.
+      if (text !== '' && !text.includes('"content":"Hi"')) bodies.push(JSON.parse(text))
       response.setHeader('content-type', 'application/json')
       response.end(
         JSON.stringify({ id: 'x', choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'No.' } }] }),
