@@ -18,6 +18,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...(process.env.TEST_LONG === '1' ? [] : LONG)],
           globalSetup: ['test/build.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       { plugins: [holdfast()], test: { name: 'suites', include: ['suites/**/*.eval.ts'] } },
