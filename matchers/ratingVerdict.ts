@@ -1,4 +1,5 @@
 import type { Verdict } from '../src/rubric/verdict.ts'
+import { redactSecrets } from '../src/secrets.ts'
 import { singleLine } from '../src/text/singleLine.ts'
 
 /** Ends of the scale of ratings. */
@@ -66,6 +67,7 @@ function distinct(one: number, other: number): [string, string] {
 
 function quote(text: string): string {
   if (text === '') return '(an empty answer)'
-  const line = singleLine(text)
+  // Before it is cut: half a key is still a key's half.
+  const line = singleLine(redactSecrets(text))
   return line.length > QUOTED ? `"${line.slice(0, QUOTED)}…" (${text.length.toLocaleString('en')} characters)` : `"${line}"`
 }

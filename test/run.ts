@@ -12,45 +12,77 @@ export interface Finished {
 /** Variables that would leak from the outer test run, or from a developer's shell, into a command under test. */
 const OURS = /^(HOLDFAST_|VITEST|OPENAI_|TEST$|NODE_ENV$|CI$|GITHUB_ACTIONS$)/
 
-/** Runs a command to its end, at most two minutes. */
-export function run(
-  command: string,
-  args: readonly string[],
-  options: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
-): Promise<Finished> {
+/** A run must not be answered from what another one left behind; tests of the cache name a folder of their own. */
+const DEFAULTS = { HOLDFAST_CACHE: 'off' }
+
+/** The environment of a command under test: a developer's shell, without what is ours, and these variables. */
+export function cleanEnvironment(env: Environment = {}): NodeJS.ProcessEnv {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)))
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: options.cwd ?? packageRoot,
-      env: { ...clean, ...options.env },
-      timeout: 120_000,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      stdout += chunk
-    })
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      stderr += chunk
-    })
+  return { ...clean, ...DEFAULTS, ...env }
+}
+
+/** A command that runs. */
+export interface Running {
+  readonly finished: Promise<Finished>
+  /** Ends it and all its processes at once, as a power cut would. */
+  kill(): void
+}
+
+/** Variables of a command; one that is undefined is not set, whatever its default. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+type Options = { readonly cwd?: string; readonly env?: Environment }
+
+/** Starts a command, which has at most two minutes. */
+export function start(command: string, args: readonly string[], options: Options = {}): Running {
+  const child = spawn(command, args, {
+    cwd: options.cwd ?? packageRoot,
+    env: cleanEnvironment(options.env),
+    timeout: 120_000,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that its workers can be killed with it.
+    detached: true,
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk
+  })
+  const finished = new Promise<Finished>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve({ code, stdout, stderr }))
   })
+  const kill = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  return { finished, kill }
+}
+
+/** Runs a command to its end. */
+export function run(command: string, args: readonly string[], options: Options = {}): Promise<Finished> {
+  return start(command, args, options).finished
+}
+
+const VITEST = join(packageRoot, 'node_modules', 'vitest', 'vitest.mjs')
+
+/** Starts Vitest in a folder. */
+export function startVitest(args: readonly string[], options: Options = {}): Running {
+  return start(process.execPath, [VITEST, 'run', ...args], options)
 }
 
 /** Runs Vitest in a folder, as a user would. */
-export function runVitest(
-  args: readonly string[],
-  options: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
-): Promise<Finished> {
-  return run(process.execPath, [join(packageRoot, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...args], options)
+export function runVitest(args: readonly string[], options: Options = {}): Promise<Finished> {
+  return startVitest(args, options).finished
 }
 
 /** Runs the built `holdfast` command. */
-export function runHoldfast(
-  args: readonly string[],
-  options: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
-): Promise<Finished> {
+export function runHoldfast(args: readonly string[], options: Options = {}): Promise<Finished> {
   return run(process.execPath, [join(packageRoot, 'dist', 'src', 'cli', 'main.js'), ...args], options)
 }

@@ -4,9 +4,10 @@ import { compareWithBaseline } from '../baseline/compareWithBaseline.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
 import { HoldfastError } from '../errors.ts'
+import { Limiter } from '../models/limiter.ts'
 import type { Model } from '../models/model.ts'
 import { hashFraction } from '../random.ts'
-import type { ItemRecord } from '../run/records.ts'
+import { type ItemRecord, inOrder } from '../run/records.ts'
 import { runFolder } from '../run/runFolder.ts'
 import { readRunSettings } from '../run/runSettings.ts'
 import type { Metric } from '../run/scoresDocument.ts'
@@ -116,41 +117,44 @@ export function benchmark<Item, Fixtures extends object = object>(
     const roles = options.roles ?? ['candidate']
     for (const role of roles) await runtime.prepare(role)
     const all = planItems(name, await readItems(options.items), options)
-    const planned = ofShard(groupByPrefix(selectItems(all, config.limit, config.seed)), config.shard)
+    const groups = groupByPrefix(ofShard(selectItems(all, config.limit, config.seed), config.shard))
+    const planned = groups.flat()
     const records: ItemRecord[] = []
-    const warmUp = prefixWarmUp(config)
+    const warmUp = prefixWarmUp(config, groups)
     const declare = itemTest(options.test, body)
     // runItem adds the fixtures, which it does not know by type.
     const run = body as (item: Item, context: BenchmarkContext) => Promise<void>
-    for (let trial = 0; trial < config.trials; trial += 1) {
-      for (const entry of planned) {
-        const title = config.trials === 1 ? entry.id : `${entry.id} (trial ${trial + 1} of ${config.trials})`
-        const weight = options.tokens?.(entry.item).total ?? 1
-        declare(title, { holdfastWeight: weight }, (context) =>
-          warmUp(entry.prefix, () =>
-            runItem({ suite: name, entry, trial, options, body: run, runtime, context, keep: (record) => records.push(record) }),
-          ),
-        )
-      }
+    for (const { entry, trial } of inTrials(groups, config.trials)) {
+      const title = config.trials === 1 ? entry.id : `${entry.id} (trial ${trial + 1} of ${config.trials})`
+      const weight = options.tokens?.(entry.item).total ?? 1
+      declare(title, { holdfastWeight: weight }, (context) =>
+        warmUp(entry.prefix, () =>
+          runItem({ suite: name, entry, trial, options, body: run, runtime, context, keep: (record) => records.push(record) }),
+        ),
+      )
     }
     const filled = describeBenchmark(name, planned, all, options, config.trials)
     if (config.resume) assertSameData(name, filled.data.sha256, config)
     meta.holdfastBenchmark = filled
     afterAll(() => {
       const summarize = (some: readonly ItemRecord[]) => runSummary(some, options.summary)
+      const ordered = inOrder(records)
       // Without a summary the only figure is the mean total.
-      filled.metrics = withIntervals(records, summarize, options.summary ? {} : { score: [0, 1] })
+      filled.metrics = withIntervals(ordered, summarize, options.summary ? {} : { score: [0, 1] })
       const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, summarize(some)).metrics
-      filled.baseline = compareWithBaseline(name, records, withCommon, config.gates, config.root)
+      filled.baseline = compareWithBaseline(name, ordered, withCommon, config.gates, config.root)
     })
   })
 }
 
 /**
- * Runs the first item of each prefix alone, so that the server has read what the others share before they come: measured,
- * 40 to 150 times fewer tokens to read on LIFBench. Embedded models and recordings have nothing to warm.
+ * Runs the first item of each prefix alone, so that the server has read what the others share before they come, and few such
+ * first items at once, so that the prefixes do not drive each other out of its cache: as many as it takes to keep the run's
+ * places filled. Embedded models and recordings have nothing to warm.
  */
-function prefixWarmUp({ roles }: ResolvedConfig): (prefix: string, run: () => Promise<void>) => Promise<void> {
+function prefixWarmUp({ roles, concurrency }: ResolvedConfig, groups: readonly (readonly unknown[])[]): WarmUp {
+  const items = groups.reduce((sum, group) => sum + group.length, 0)
+  const leaders = new Limiter(Math.max(1, Math.floor((concurrency * groups.length) / Math.max(1, items))))
   const first = new Map<string, Promise<void>>()
   const worthIt = roles.candidate?.uri.startsWith('openai:') ?? false
   return async (prefix, run) => {
@@ -158,10 +162,17 @@ function prefixWarmUp({ roles }: ResolvedConfig): (prefix: string, run: () => Pr
     const leader = first.get(prefix)
     // Whether the first one fails is its own affair.
     if (leader) return leader.catch(() => undefined).then(run)
-    const running = run()
+    const running = leaders.run(run)
     first.set(prefix, running)
     return running
   }
+}
+
+type WarmUp = (prefix: string, run: () => Promise<void>) => Promise<void>
+
+/** All trials of a group before the next one. */
+function* inTrials<Entry>(groups: readonly (readonly Entry[])[], trials: number): Iterable<{ entry: Entry; trial: number }> {
+  for (const group of groups) for (let trial = 0; trial < trials; trial += 1) for (const entry of group) yield { entry, trial }
 }
 
 async function readItems<Item>(items: BenchmarkOptions<Item>['items']): Promise<Item[]> {
@@ -188,15 +199,15 @@ function planItems<Item>(name: string, items: readonly Item[], options: Benchmar
   })
 }
 
-/** Items of one prefix one after the other, in the order prefixes first come. */
-function groupByPrefix<Item>(items: readonly PlannedItem<Item>[]): PlannedItem<Item>[] {
+/** Items of one prefix together, in the order prefixes first come. */
+function groupByPrefix<Item>(items: readonly PlannedItem<Item>[]): PlannedItem<Item>[][] {
   const byPrefix = new Map<string, PlannedItem<Item>[]>()
   for (const entry of items) {
     const group = byPrefix.get(entry.prefix)
     if (group) group.push(entry)
     else byPrefix.set(entry.prefix, [entry])
   }
-  return [...byPrefix.values()].flat()
+  return [...byPrefix.values()]
 }
 
 /** The items of a shard: those whose prefix, or id, falls to it. Items of one prefix stay together, as they share its tokens. */

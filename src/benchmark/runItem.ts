@@ -94,13 +94,25 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
       scope.verdicts,
       usage,
     )
-    throw thrown
+    throw withoutSecrets(thrown)
   }
   const failures = scope.verdicts.filter((verdict) => !verdict.passed)
   // Other reporters print what is thrown, and the record crosses to them: an answer may echo the key it was asked with.
   const reason = redactSecrets(failures.map((verdict) => verdict.message).join('\n'))
   finish(run, failures.length > 0 ? { status: 'failed', reason } : { status: 'passed' }, scope.verdicts, usage)
   if (failures.length > 0) throw new ScoreFailure(reason)
+}
+
+/** Other reporters print what is thrown: message, stack, what was compared, and causes. */
+function withoutSecrets(thrown: unknown, depth = 5): unknown {
+  if (typeof thrown === 'string') return redact(thrown)
+  if (!(thrown instanceof Error) || depth === 0) return thrown
+  for (const name of new Set(['message', 'stack', ...Object.keys(thrown)])) {
+    const value: unknown = Reflect.get(thrown, name)
+    if (typeof value === 'string') Object.defineProperty(thrown, name, { value: redact(value) })
+  }
+  if (thrown.cause !== undefined) Object.defineProperty(thrown, 'cause', { value: withoutSecrets(thrown.cause, depth - 1) })
+  return thrown
 }
 
 function finish<Item>(
@@ -147,7 +159,8 @@ function bindRole<Item>(
     )
   }
   const hints = { item: entry.id, seed: runtime.config.seed, reference }
-  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, signal: context.signal })
+  const begun = () => Object.values(usage).some(({ calls }) => calls > 0)
+  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, signal: context.signal })
   usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
   return model
 }

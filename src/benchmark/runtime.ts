@@ -9,10 +9,11 @@ import { createTransport } from '../models/createTransport.ts'
 import { EndpointGate } from '../models/endpointGate.ts'
 import { Limiter } from '../models/limiter.ts'
 import { bindModel, type CallCounts, type Model } from '../models/model.ts'
-import type { PrivateChannel, Transport } from '../models/types.ts'
+import { panel } from '../models/panel.ts'
+import type { PrivateChannel, ProbeResult, Transport } from '../models/types.ts'
 import { Journal } from '../run/journal.ts'
-import { readRecordedCalls } from '../run/recordedCalls.ts'
-import { runFolder } from '../run/runFolder.ts'
+import { type RecordedCalls, readRecordedCalls } from '../run/recordedCalls.ts'
+import { type RunFolder, runFolder } from '../run/runFolder.ts'
 import type { Role } from '../suite.ts'
 
 declare module 'vitest' {
@@ -34,6 +35,17 @@ export interface Runtime {
   model(role: Role, item: ItemBinding): Model
 }
 
+/**
+ * The configuration of the run with what the endpoint of a role says of itself: its window.
+ *
+ * @throws HoldfastError when the endpoint cannot be used.
+ */
+export async function preparedConfig(role: Role): Promise<ResolvedConfig> {
+  const prepared = currentRuntime()
+  await prepared.prepare(role)
+  return prepared.config
+}
+
 /** What a model's calls are filed under. */
 export interface ItemBinding {
   readonly suite: string
@@ -41,6 +53,8 @@ export interface ItemBinding {
   readonly trial: number
   readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference'>
   readonly counts: CallCounts
+  /** Whether the item has made a call before. */
+  readonly begun?: () => boolean
   readonly signal: AbortSignal
 }
 
@@ -62,6 +76,7 @@ export function currentRuntime(): Runtime {
  * @throws HoldfastError when the plugin is missing from the Vitest configuration.
  */
 export function currentConfig(): ResolvedConfig {
+  if (runtime) return runtime.config
   const config = inject('holdfast')
   if (!config)
     throw new HoldfastError(
@@ -71,67 +86,94 @@ export function currentConfig(): ResolvedConfig {
   return config
 }
 
-function createRuntime(config: ResolvedConfig): Runtime {
-  registerSecrets(config)
+function createRuntime(given: ResolvedConfig): Runtime {
+  registerSecrets(given)
+  let config = given
   const folder = runFolder(config.out)
+  const budget = new Budget(config.budget)
   const shared = {
     limiter: new Limiter(config.concurrency),
     journal: new Journal(folder),
-    budget: new Budget(config.budget),
-    cache: config.cache === undefined ? undefined : new ResponseCache(config.cache),
-    recorded: config.resume ? readRecordedCalls(folder) : undefined,
+    cache: config.cache === undefined ? undefined : new ResponseCache(config.cache, config.cacheBytes),
+    recorded: config.resume ? resume(folder, config.roles, budget) : undefined,
   }
-  const opened = new Map<Role, OpenModel>()
+  const opened = new Map<string, OpenModel>()
   const gates = new Map<string, EndpointGate>()
-  const open = (role: Role): OpenModel => {
-    const known = opened.get(role)
+  const open = (entry: ModelEntry): OpenModel => {
+    const id = JSON.stringify(entry)
+    const known = opened.get(id)
     if (known) return known
-    const entry = config.roles[role]
-    if (!entry) throw new HoldfastError('CONFIG', `Failed to call the ${role}: no model. Set HOLDFAST_${role.toUpperCase()}.`)
     const transport = createTransport(entry, config.root)
     // Roles on one endpoint share its limits.
-    const gate = gates.get(transport.label) ?? new EndpointGate(entry)
-    gates.set(transport.label, gate)
+    const endpoint = JSON.stringify([transport.label, entry.baseURL, entry.apiKeyEnv])
+    const gate = gates.get(endpoint) ?? new EndpointGate(entry)
+    gates.set(endpoint, gate)
     const model = { entry, transport, gate }
-    opened.set(role, model)
+    opened.set(id, model)
     return model
   }
-  const probes = new Map<EndpointGate, Promise<void>>()
+  const probes = new Map<EndpointGate, Promise<ProbeResult>>()
+  const prepareMember = async (entry: ModelEntry): Promise<ModelEntry> => {
+    const { transport, gate } = open(entry)
+    if (isFree(transport, entry)) return entry
+    budget.check(entry.price, transport.label)
+    if (!transport.probe) return entry
+    const known = probes.get(gate)
+    const probing = known ?? transport.probe(AbortSignal.timeout(PROBE_MS))
+    probes.set(gate, probing)
+    const { usage, contextTokens } = await probing
+    if (!known) budget.spend(usage, entry.price)
+    return { ...entry, contextTokens }
+  }
   return {
-    config,
-    async prepare(role) {
-      const { transport, gate } = open(role)
-      if (!transport.probe) return
-      const probing = probes.get(gate) ?? transport.probe(AbortSignal.timeout(PROBE_MS)).then(() => undefined)
-      probes.set(gate, probing)
-      await probing
+    get config() {
+      return config
     },
-    model: (role, { suite, item, trial, hints, counts, signal }) => {
-      const { entry, transport, gate } = open(role)
-      // Embedded models and recordings take any pace, and cost nothing.
-      const outside = transport.probe || transport.cacheBody || entry.uri.startsWith('module:') ? { gate, budget: shared.budget } : {}
-      const { limiter, journal, cache, recorded } = shared
-      return bindModel({
-        entry,
-        transport,
-        limiter,
-        journal,
-        cache,
-        recorded,
-        ...outside,
-        key: { suite, item, role, trial },
-        hints,
-        counts,
-        signal,
-      })
+    async prepare(role) {
+      const entry = entryOf(config, role)
+      await Promise.all((entry.members ?? []).map(prepareMember))
+      const { contextTokens } = entry.members ? entry : await prepareMember(entry)
+      if (contextTokens !== entry.contextTokens) config = { ...config, roles: { ...config.roles, [role]: { ...entry, contextTokens } } }
+    },
+    model: (role, { suite, item, trial, ...binding }) => {
+      const entry = entryOf(given, role)
+      const key = { suite, item, role, trial }
+      const bind = (member: ModelEntry) => {
+        const { transport, gate } = open(member)
+        const limits = isFree(transport, member) ? {} : { gate, budget }
+        return bindModel({ entry: member, transport, ...shared, ...limits, key, ...binding })
+      }
+      return entry.members ? panel(entry.members.map(bind)) : bind(entry)
     },
   }
+}
+
+/** The entry of a role. */
+function entryOf({ roles }: ResolvedConfig, role: Role): ModelEntry {
+  const entry = roles[role]
+  if (!entry) throw new HoldfastError('CONFIG', `Failed to call the ${role}: no model. Set HOLDFAST_${role.toUpperCase()}.`)
+  return entry
+}
+
+/** Embedded models and recordings take any pace, and cost nothing. */
+function isFree(transport: Transport, { uri }: ModelEntry): boolean {
+  return !transport.probe && !uri.startsWith('module:')
+}
+
+/** The answers of the run that is being finished; what they have cost is charged before the first further call. */
+async function resume(folder: RunFolder, roles: ResolvedConfig['roles'], budget: Budget): Promise<RecordedCalls> {
+  const recorded = await readRecordedCalls(folder)
+  for (const { role, vote, usage } of recorded.paid) {
+    const { members = [], price } = roles[role] ?? {}
+    budget.spend(usage, members[vote % members.length]?.price ?? price)
+  }
+  return recorded
 }
 
 /** Longest time a probe may take, tries and waits together. */
 const PROBE_MS = 200_000
 
-/** A role's model with what stands before it. */
+/** A model with what stands before it. */
 interface OpenModel {
   readonly entry: ModelEntry
   readonly transport: Transport

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { Answer } from '../models/types.ts'
@@ -25,12 +25,20 @@ export interface CacheKey {
   readonly vote: number
 }
 
+/** Size a cache is cut to when it is over its bound, so that the next answer does not put it over again. */
+const LOW_WATER = 0.9
+/** Part of the bound that is written, on average, between two looks at the whole size. */
+const LOOK_EVERY = 0.05
+
 /** Answers by what was asked: plain files, one an answer, safe for several processes. */
 export class ResponseCache {
   readonly #folder: string
+  readonly #mostBytes: number
 
-  constructor(folder: string) {
+  /** @param mostBytes size beyond which the least recently used answers go. */
+  constructor(folder: string, mostBytes: number) {
     this.#folder = folder
+    this.#mostBytes = mostBytes
   }
 
   /** The stored answer; a damaged one is removed and asked again. */
@@ -60,13 +68,22 @@ export class ResponseCache {
     // An answer that echoes a secret would come back without it: not the same answer.
     if (answer.content !== content) return
     const aside = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`
+    const text = JSON.stringify({ sha256: digest(answer), answer })
     try {
       await mkdir(dirname(path), { recursive: true })
-      await writeFile(aside, JSON.stringify({ sha256: digest(answer), answer }))
+      await writeFile(aside, text)
       await rename(aside, path)
+      await this.#keepBound(Buffer.byteLength(text))
     } catch {
       await rm(aside, { force: true }).catch(() => undefined)
     }
+  }
+
+  /** Looks at the whole size now and then, as likely as what was written is large: no process knows what others write. */
+  async #keepBound(written: number): Promise<void> {
+    if (Math.random() * LOOK_EVERY * this.#mostBytes >= written) return
+    const { bytes } = await cacheSize(this.#folder)
+    if (bytes > this.#mostBytes) await pruneCache(this.#folder, LOW_WATER * this.#mostBytes)
   }
 
   #path({ endpoint, body, trial, ask, vote }: CacheKey): string {
@@ -127,13 +144,27 @@ export async function pruneCache(folder: string, mostBytes: number): Promise<Cac
   return { entries, bytes }
 }
 
+/** Removes all answers, and the folder unless it holds something else; gives what there was. */
+export async function clearCache(folder: string): Promise<CacheSize> {
+  const before = await cacheSize(folder)
+  await pruneCache(folder, 0)
+  for (const shard of await shardsOf(folder)) await rmdir(join(folder, shard)).catch(() => undefined)
+  await rmdir(folder).catch(() => undefined)
+  return before
+}
+
+async function shardsOf(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return found.filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)).map(({ name }) => name)
+}
+
+/** Our files, and those that a killed process left half-written: a folder named by mistake must not lose anything else. */
 async function cacheFiles(folder: string): Promise<CacheFile[]> {
-  const shards = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const files: CacheFile[] = []
-  for (const shard of shards) {
-    if (!shard.isDirectory() || !/^[0-9a-f]{2}$/.test(shard.name)) continue
-    for (const name of await readdir(join(folder, shard.name)).catch(() => [])) {
-      const path = join(folder, shard.name, name)
+  for (const shard of await shardsOf(folder)) {
+    for (const name of await readdir(join(folder, shard)).catch(() => [])) {
+      if (!/^[0-9a-f]{62}\.json(\.|$)/.test(name)) continue
+      const path = join(folder, shard, name)
       const facts = await stat(path).catch(() => undefined)
       if (facts?.isFile()) files.push({ path, bytes: facts.size, usedAt: facts.mtimeMs })
     }

@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
-import { cacheSize, pruneCache } from '../cache/responseCache.ts'
+import { cacheSize, clearCache, pruneCache } from '../cache/responseCache.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import { HoldfastError } from '../errors.ts'
 import { loadOptions } from './loadOptions.ts'
@@ -17,8 +16,9 @@ export function cacheCommand(): Command {
     command
       .command(name)
       .description(description)
-      .option('--megabytes <number>', 'for prune: size to keep', readMegabytes)
       .option('--out <file>', 'file for the result instead of stdout')
+      .exitOverride()
+      .showHelpAfterError('Add --help for what it takes.')
       .action(async ({ megabytes, out }: { megabytes?: number; out?: string }) => {
         const root = process.cwd()
         const { cache, cacheBytes } = resolveConfig(await loadOptions(root), process.env, root, SUITES)
@@ -31,12 +31,8 @@ export function cacheCommand(): Command {
   add('ls', 'how many answers it holds', async (folder) => sizeText(await cacheSize(folder)))
   add('prune', 'remove the least recently used answers beyond its size', async (folder, megabytes) =>
     sizeText(await pruneCache(folder, megabytes * MEGABYTE)),
-  )
-  add('clear', 'remove all answers', async (folder) => {
-    const before = await cacheSize(folder)
-    await rm(folder, { recursive: true, force: true })
-    return `removed ${sizeText(before)}`
-  })
+  ).option('--megabytes <number>', 'size to keep; by default that of the configuration', readMegabytes)
+  add('clear', 'remove all answers', async (folder) => `removed ${sizeText(await clearCache(folder))}`)
   return command
 }
 
@@ -45,7 +41,6 @@ function sizeText({ entries, bytes }: { entries: number; bytes: number }): strin
 }
 
 function readMegabytes(text: string): number {
-  const megabytes = Number(text)
-  if (!(megabytes >= 0)) throw new InvalidArgumentError('expected a number of megabytes.')
-  return megabytes
+  if (!/^\d*\.?\d+$/.test(text)) throw new InvalidArgumentError('expected a number of megabytes.')
+  return Number(text)
 }

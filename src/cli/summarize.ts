@@ -13,7 +13,7 @@ import { readJsonl } from '../data/jsonl.ts'
 import { readJson } from '../data/readJson.ts'
 import { HoldfastError } from '../errors.ts'
 import { DEFAULT_MAX_UNSCORED, evaluateGates } from '../gates/evaluateGates.ts'
-import { type ItemRecord, itemRecord, latestRecords } from '../run/records.ts'
+import { type ItemRecord, inOrder, itemRecord, latestRecords } from '../run/records.ts'
 import { runFolder } from '../run/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
 import { withIntervals } from '../stats/intervals.ts'
@@ -51,7 +51,7 @@ export function summarizeCommand(): Command {
           'DATA',
           `Failed to summarize ${paths.join(', ')}: no record of the suite ${suite}. Name its items.jsonl or run folder.`,
         )
-      const latest = latestRecords(records)
+      const latest = inOrder(latestRecords(records))
       const scores = suiteScores(latest, withIntervals(latest, await definition.summarizer()))
       const documents = sources.flatMap(({ scores: path }) => (path ? [readJson(path, scoresDocument)] : []))
       const missing = missingShards(documents)

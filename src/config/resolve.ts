@@ -126,20 +126,23 @@ function withoutUndefined<T extends object>(value: T): { [Key in keyof T]?: Excl
 /** Helper roles that are not set fall back to the judge, and the judge of a simulated candidate is simulated (DESIGN sections 1, 4). */
 function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry>>): ResolvedConfig['roles'] {
   const entry = (name: string): ModelEntry => {
-    if (name.startsWith('panel:')) {
-      const members = name.slice('panel:'.length).split(';').map(entry)
-      return { ...modelEntry.parse({ uri: `panel:${members.map(({ uri }) => uri).join(';')}` }), members }
-    }
     const named = Object.hasOwn(models, name) ? models[name] : undefined
-    if (named) parseModelUri(named.uri)
-    else if (!name.includes(':') && Object.keys(models).length > 0) {
+    const uri = named?.uri ?? name
+    if (!named && !name.includes(':') && Object.keys(models).length > 0) {
       const near = nearest(name, Object.keys(models))
       throw new HoldfastError(
         'CONFIG',
         `Failed to find the model ${JSON.stringify(name)}: the configuration has ${Object.keys(models).join(', ')}.${near ? ` Did you mean ${near}?` : ''} Name one of them or give a URI.`,
       )
-    } else parseModelUri(name)
-    return named ?? modelEntry.parse({ uri: name })
+    }
+    const parsed = parseModelUri(uri)
+    const own = named ?? modelEntry.parse({ uri })
+    if (parsed.scheme !== 'panel') return own
+    const members = parsed.members.map((member) => {
+      if (!(models[member]?.uri ?? member).startsWith('panel:')) return entry(member)
+      throw new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(name)}: a panel within a panel. Name its models.`)
+    })
+    return { ...own, uri: `panel:${members.map((member) => member.uri).join(';')}`, members }
   }
   const judge = merged.judge ?? (isSimulated(merged.model, models) ? 'sim:judge' : undefined)
   const helper = (name: string | undefined) => name ?? judge

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { HoldfastError } from '../errors.ts'
+import { redact } from '../secrets.ts'
 
 /** Longest part of a wrong value that a message repeats. */
 const SHOWN = 60
@@ -18,7 +19,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, 
   const more = result.error.issues.length > 1 ? ` (and ${result.error.issues.length - 1} more)` : ''
   const received =
     issue && 'input' in issue && (typeof issue.input === 'string' || typeof issue.input === 'number')
-      ? `, received ${shorten(JSON.stringify(issue.input))}`
+      ? `, received ${shorten(redact(JSON.stringify(issue.input)))}`
       : ''
   throw new HoldfastError(
     'DATA',

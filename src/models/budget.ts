@@ -1,6 +1,6 @@
 import { HoldfastError } from '../errors.ts'
 import { UnscoredError } from '../judges/unscored.ts'
-import type { Usage } from './types.ts'
+import type { PlainMessage, Usage } from './types.ts'
 
 /** Prices in US dollars per million tokens. */
 export interface Price {
@@ -14,69 +14,131 @@ export interface BudgetLimits {
   readonly maxTokens?: number | undefined
 }
 
-/** Tokens taken for a character of a prompt; few languages have more. */
-const TOKENS_PER_CHARACTER = 0.5
-/** Answer tokens set aside where the call has no cap of its own. */
+/** A call that may cost something. */
+export interface Purchase {
+  readonly messages: readonly Pick<PlainMessage, 'content'>[]
+  /** Cap on the answer, in tokens. */
+  readonly maxTokens: number | undefined
+  readonly price: Price | undefined
+  /** Model, for errors. */
+  readonly label: string
+}
+
+/** What is set aside for a call. */
+export interface Reservation {
+  /** The call was answered; without a usage it took all that was set aside. */
+  spend(usage: Usage | undefined): void
+  /** The call failed: nothing was paid. */
+  giveBack(): void
+}
+
+/** Answer tokens set aside where the call has no cap of its own, unless answers have been longer. */
 const ANSWER_TOKENS = 1024
+/** Tokens a chat template puts around a message. */
+const TEMPLATE_TOKENS = 16
+
+/** What stands in the reason of every item that the budget left unscored. */
+const BUDGET_STOP = 'the budget of'
+
+/** Whether an item has no score because the budget was spent. */
+export function stoppedByBudget({ status, reason }: { readonly status: string; readonly reason?: string | undefined }): boolean {
+  return status === 'unscored' && (reason?.includes(BUDGET_STOP) ?? false)
+}
 
 /**
- * The run's budget: every call sets aside what it can cost before it is made, so that calls in flight cannot overspend, and
- * gives back what it did not take. Answers from cache, recording or embedded models cost nothing.
+ * The run's budget: every call sets aside the most it can cost before it is made, so that calls in flight cannot overspend,
+ * and gives back what it did not take. A call that does not fit waits for those in flight; when none is left, the budget is
+ * spent. Answers from cache, recording or embedded models cost nothing.
  */
 export class Budget {
   readonly #limits: BudgetLimits
   #usd = 0
   #tokens = 0
+  #reserved = 0
+  #waiting: (() => void)[] = []
+  #spent: UnscoredError | undefined
+  #longestAnswer = ANSWER_TOKENS
 
   constructor(limits: BudgetLimits) {
     this.#limits = limits
   }
 
-  /** Whether there is anything to keep to. */
-  get limited(): boolean {
-    return this.#limits.maxUsd !== undefined || this.#limits.maxTokens !== undefined
-  }
-
   /**
-   * Sets aside what a call may cost.
+   * Checks that a call may be made at all.
    *
-   * @returns what settles it with the tokens it took.
    * @throws UnscoredError when the budget is spent; HoldfastError for a cap in dollars on a model without a price.
    */
-  reserve(characters: number, maxTokens: number | undefined, price: Price | undefined, label: string): (usage: Usage | undefined) => void {
-    const { maxUsd, maxTokens: most } = this.#limits
-    if (!this.limited) return () => undefined
-    if (maxUsd !== undefined && !price) {
+  check(price: Price | undefined, label: string): void {
+    if (this.#limits.maxUsd !== undefined && !price) {
       throw new HoldfastError(
         'CONFIG',
         `Failed to keep the budget: ${label} has no price. Give its entry in models a price, or unset HOLDFAST_MAX_USD.`,
       )
     }
-    const promptTokens = Math.ceil(characters * TOKENS_PER_CHARACTER)
-    const completionTokens = maxTokens ?? ANSWER_TOKENS
-    const tokens = promptTokens + completionTokens
-    const usd = cost({ promptTokens, completionTokens }, price)
-    const spent =
-      (maxUsd !== undefined && this.#usd + usd > maxUsd && `$${maxUsd}`) ||
-      (most !== undefined && this.#tokens + tokens > most && `${most.toLocaleString('en')} tokens`)
-    if (spent)
-      throw new UnscoredError(
-        `Failed to go on: the budget of ${spent} does not cover another call. Finish the run with HOLDFAST_RESUME and a larger budget.`,
-      )
-    this.#usd += usd
-    this.#tokens += tokens
-    return (usage) => {
-      this.#usd += cost(usage ?? { promptTokens: 0, completionTokens: 0 }, price) - usd
-      this.#tokens += (usage ? usage.promptTokens + usage.completionTokens : 0) - tokens
+    if (this.#spent) throw this.#spent
+  }
+
+  /**
+   * Sets aside what a call may cost, once it fits.
+   *
+   * @throws as {@link check}.
+   */
+  async reserve(purchase: Purchase): Promise<Reservation> {
+    const { maxUsd, maxTokens } = this.#limits
+    if (maxUsd === undefined && maxTokens === undefined) return { spend: () => undefined, giveBack: () => undefined }
+    for (;;) {
+      this.check(purchase.price, purchase.label)
+      const most = this.#mostOf(purchase)
+      const over =
+        (maxUsd !== undefined && this.#usd + cost(most, purchase.price) > maxUsd && `$${maxUsd}`) ||
+        (maxTokens !== undefined && this.#tokens + sum(most) > maxTokens && `${maxTokens.toLocaleString('en')} tokens`)
+      if (!over) return this.#setAside(purchase, most)
+      if (this.#reserved === 0) {
+        this.#spent = new UnscoredError(
+          `Failed to go on: ${BUDGET_STOP} ${over} does not cover another call. Finish the run with HOLDFAST_RESUME and a larger budget.`,
+        )
+        throw this.#spent
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
   }
 
-  /** Takes what an earlier part of the run has cost. */
+  /** Takes what has been paid already: by the probe, or an earlier part of the run. */
   spend(usage: Usage | undefined, price: Price | undefined): void {
     if (!usage) return
     this.#usd += cost(usage, price)
-    this.#tokens += usage.promptTokens + usage.completionTokens
+    this.#tokens += sum(usage)
   }
+
+  #setAside(purchase: Purchase, most: Usage): Reservation {
+    const { price } = purchase
+    this.#usd += cost(most, price)
+    this.#tokens += sum(most)
+    this.#reserved += 1
+    const settle = (usage: Usage) => {
+      this.#usd += cost(usage, price) - cost(most, price)
+      this.#tokens += sum(usage) - sum(most)
+      this.#reserved -= 1
+      for (const proceed of this.#waiting.splice(0)) proceed()
+    }
+    return {
+      spend: (usage) => {
+        this.#longestAnswer = Math.max(this.#longestAnswer, usage?.completionTokens ?? 0)
+        settle(usage ?? most)
+      },
+      giveBack: () => settle({ promptTokens: 0, completionTokens: 0 }),
+    }
+  }
+
+  /** No tokenizer makes more tokens than there are bytes. */
+  #mostOf({ messages, maxTokens }: Purchase): Usage {
+    const bytes = messages.reduce((total, { content }) => total + Buffer.byteLength(content), 0)
+    return { promptTokens: bytes + TEMPLATE_TOKENS * (messages.length + 1), completionTokens: maxTokens ?? this.#longestAnswer }
+  }
+}
+
+function sum({ promptTokens, completionTokens }: Usage): number {
+  return promptTokens + completionTokens
 }
 
 /** What tokens cost, in US dollars. */

@@ -1,7 +1,7 @@
 import { type ModelEntry, modelEntry } from '../config/modelEntry.ts'
+import { HoldfastError } from '../errors.ts'
 import { moduleTransport } from './moduleTransport.ts'
 import { openaiTransport } from './openaiTransport.ts'
-import { panelTransport } from './panelTransport.ts'
 import { replayTransport } from './replayTransport.ts'
 import { PrivateChannels, simulatedFetch } from './simulated/endpoint.ts'
 import type { Transport } from './types.ts'
@@ -25,7 +25,7 @@ export function createTransport(entry: ModelEntry, root: string): Transport {
       return openaiTransport({ model: uri.policy, baseURL: undefined, entry, inProcess, label })
     }
     case 'panel':
-      return panelTransport((entry.members ?? uri.members.map(entryOf)).map((member) => createTransport(member, root)))
+      throw new HoldfastError('CONFIG', `Failed to open ${label}: a panel is several models. Open each.`)
     case 'replay':
       return replayTransport(uri.path, root)
     case 'module':

@@ -1,5 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { HoldfastError } from '../errors.ts'
+import { Pace } from './pace.ts'
+import { RetryableError } from './retry.ts'
 import type { Usage } from './types.ts'
 
 /** What an endpoint may be asked. */
@@ -8,81 +9,84 @@ export interface EndpointLimits {
   readonly tokensPerMinute?: number | undefined
 }
 
+/** Leave to make one attempt. */
+export interface Pass {
+  /** The request goes out: the next one may be let through. */
+  go(): void
+  /** It was answered. */
+  answered(usage: Usage | undefined): void
+  /** It failed. */
+  failed(error: unknown): void
+}
+
 /** Calls given up in a row, after all their attempts, from which an endpoint counts as dead. */
 const DEAD_AFTER = 8
 /** Share of a stated limit that is used: clocks differ, and a rejected request costs more than a late one. */
 const HEADROOM = 0.97
-/** Seconds' worth of requests that may go out at once. */
-const BURST_SECONDS = 1
-const RECENT_MS = 5000
-/** Slowest pace after rejections, in requests a second. */
-const SLOWEST = 0.2
+/** Seconds' worth of requests that may go out at once after an idle time. */
+const BURST_SECONDS = 0.5
+/** Longest pause, whatever the endpoint asks for. */
+const LONGEST_PAUSE_MS = 60_000
+/** What an endpoint says that is asked too much: too many requests, unavailable, overloaded. */
+const TOO_MUCH = new Set([429, 503, 529])
 
 /**
  * What stands before every endpoint: its requests and tokens per minute, a pause when it asks for one, a slower pace while
  * it rejects, and the end when it is dead. Callers wait here before they take one of the run's places, so that a slow
- * endpoint does not hold up another role's.
+ * endpoint does not hold up another role's; in order, urgent ones first.
  */
 export class EndpointGate {
-  readonly #limits: EndpointLimits
-  /** Requests a second that rejections have taught; undefined while there were none. */
-  #pace: number | undefined
-  #requests: Bucket | undefined
+  readonly #stated: number
+  readonly #pace = new Pace()
+  readonly #requests: Bucket
   readonly #tokens: Bucket | undefined
-  /** Tokens of a call as known so far, for those to come. */
+  /** Tokens of a call as known so far, for those to come; none before the first answer. */
   #typicalTokens = 0
   #pausedUntil = 0
   #failures = 0
-  /** When answers came, newest last. */
-  #recent: number[] = []
+  #inFlight = 0
   #dead: HoldfastError | undefined
+  readonly #urgent: Waiter[] = []
+  readonly #waiting: Waiter[] = []
+  /** Somebody was let through and has no place in the run yet: more would only pile up behind, and go out all at once. */
+  #leaving = false
+  #timer: NodeJS.Timeout | undefined
 
-  constructor(limits: EndpointLimits) {
-    this.#limits = limits
-    this.#requests = bucket(limits.requestsPerMinute)
-    this.#tokens = bucket(limits.tokensPerMinute)
+  constructor({ requestsPerMinute, tokensPerMinute }: EndpointLimits) {
+    this.#stated = perSecond(requestsPerMinute)
+    this.#requests = new Bucket(this.#stated)
+    this.#tokens = tokensPerMinute === undefined ? undefined : new Bucket(perSecond(tokensPerMinute))
   }
 
   /**
    * Waits until a request may go out.
    *
-   * @throws HoldfastError when the endpoint is dead, or the run is stopped.
+   * @param urgent the request was rejected before, or belongs to an item that has begun.
+   * @throws HoldfastError when the endpoint is dead; the signal's reason when the run is stopped.
    */
-  async enter(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      if (this.#dead) throw this.#dead
-      const now = Date.now()
-      const wait = Math.max(
-        this.#pausedUntil - now,
-        this.#requests?.waitFor(1, now) ?? 0,
-        this.#tokens?.waitFor(this.#typicalTokens, now) ?? 0,
-      )
-      if (wait <= 0) {
-        this.#requests?.take(1, now)
-        this.#tokens?.take(this.#typicalTokens, now)
-        return
+  enter(signal: AbortSignal, urgent = false): Promise<Pass> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason)
+      const queue = urgent ? this.#urgent : this.#waiting
+      const stop = () => {
+        queue.splice(queue.indexOf(waiter), 1)
+        reject(signal.reason)
       }
-      await delay(Math.min(wait, 1000), undefined, { signal })
-    }
-  }
-
-  /** A call that was answered. */
-  answered(usage: Usage | undefined): void {
-    this.#failures = 0
-    this.#recent.push(Date.now())
-    if (this.#recent.length > 10_000) this.#recentRate()
-    const tokens = usage ? usage.promptTokens + usage.completionTokens : 0
-    // What was taken at the door was a guess.
-    this.#tokens?.take(tokens - this.#typicalTokens, Date.now())
-    this.#typicalTokens = this.#typicalTokens === 0 ? tokens : 0.9 * this.#typicalTokens + 0.1 * tokens
-    if (this.#pace !== undefined) this.#setPace(this.#pace * 1.02)
-  }
-
-  /** An attempt that was rejected or failed: everybody waits as long as it asks, and the pace halves. */
-  rejected(retryAfterMs: number | undefined, isRateLimit: boolean): void {
-    const requestsPerSecond = Math.max(1, this.#recentRate())
-    if (retryAfterMs !== undefined) this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + Math.min(retryAfterMs, 60_000))
-    if (isRateLimit) this.#setPace(Math.max(SLOWEST, 0.7 * (this.#pace ?? requestsPerSecond)))
+      const settled = () => signal.removeEventListener('abort', stop)
+      const waiter: Waiter = {
+        admit: (pass) => {
+          settled()
+          resolve(pass)
+        },
+        refuse: (error) => {
+          settled()
+          reject(error)
+        },
+      }
+      queue.push(waiter)
+      this.#letThrough()
+      if (queue.includes(waiter)) signal.addEventListener('abort', stop, { once: true })
+    })
   }
 
   /** A call that was given up after all its attempts. */
@@ -93,71 +97,150 @@ export class EndpointGate {
       'ENDPOINT',
       `Failed to call ${label}: ${DEAD_AFTER} calls in a row failed, the last with: ${reason}. Check the endpoint, then finish the run with HOLDFAST_RESUME.`,
     )
+    this.#letThrough()
   }
 
-  /** Requests answered a second, over the last seconds. */
-  #recentRate(): number {
-    const since = Date.now() - RECENT_MS
-    const first = this.#recent.findIndex((at) => at >= since)
-    this.#recent.splice(0, first === -1 ? this.#recent.length : first)
-    return (1000 * this.#recent.length) / RECENT_MS
-  }
-
-  /** The endpoint says that nothing is left before a moment. */
+  /** The endpoint asks for a pause, or says that nothing is left before a moment. */
   pause(milliseconds: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + Math.min(milliseconds, 60_000))
+    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + Math.min(milliseconds, LONGEST_PAUSE_MS))
   }
 
-  #setPace(pace: number): void {
-    const stated =
-      this.#limits.requestsPerMinute === undefined ? Number.POSITIVE_INFINITY : (HEADROOM * this.#limits.requestsPerMinute) / 60
-    this.#pace = pace >= stated ? undefined : pace
-    const perSecond = Math.min(pace, stated)
-    if (Number.isFinite(perSecond)) this.#requests = (this.#requests ?? new Bucket(perSecond)).at(perSecond)
+  #letThrough(): void {
+    if (this.#dead) {
+      for (const { refuse } of [...this.#urgent.splice(0), ...this.#waiting.splice(0)]) refuse(this.#dead)
+      return
+    }
+    while (!this.#leaving && this.#urgent.length + this.#waiting.length > 0) {
+      const now = performance.now()
+      const wait = this.#waitAt(now)
+      if (wait > 0) {
+        this.#timer ??= setTimeout(
+          () => {
+            this.#timer = undefined
+            this.#letThrough()
+          },
+          Math.min(wait, 1000),
+        )
+        return
+      }
+      const waiter = this.#urgent.shift() ?? this.#waiting.shift()
+      waiter?.admit(this.#pass(now))
+    }
+  }
+
+  #waitAt(now: number): number {
+    // Without an idea of what a call takes, one shows it before the others follow.
+    if (this.#tokens && this.#typicalTokens === 0 && this.#inFlight > 0) return Number.POSITIVE_INFINITY
+    this.#requests.rate = Math.min(this.#stated, this.#pace.at(now))
+    return Math.max(this.#pausedUntil - now, this.#requests.waitFor(1), this.#tokens?.waitFor(this.#typicalTokens) ?? 0)
+  }
+
+  #pass(admittedAt: number): Pass {
+    const guess = this.#typicalTokens
+    let sentAt = admittedAt
+    let gone = false
+    let ended = false
+    this.#leaving = true
+    this.#inFlight += 1
+    this.#requests.take(1)
+    this.#tokens?.take(guess)
+    const go = () => {
+      if (gone) return
+      gone = true
+      sentAt = performance.now()
+      this.#pace.sent(sentAt)
+      this.#leaving = false
+      this.#letThrough()
+    }
+    const end = (then: () => void) => {
+      if (ended) return
+      ended = true
+      go()
+      this.#inFlight -= 1
+      then()
+      this.#letThrough()
+    }
+    return {
+      go,
+      answered: (usage) =>
+        end(() => {
+          this.#failures = 0
+          this.#learn(usage, guess)
+        }),
+      failed: (error) =>
+        end(() => {
+          this.#tokens?.take(-guess)
+          if (error instanceof RetryableError) this.#heed(error, sentAt)
+        }),
+    }
+  }
+
+  #learn(usage: Usage | undefined, guess: number): void {
+    const tokens = usage ? usage.promptTokens + usage.completionTokens : 0
+    this.#tokens?.take(tokens - guess)
+    // An endpoint that does not tell must not be asked one by one for ever.
+    this.#typicalTokens = this.#typicalTokens === 0 ? Math.max(1, tokens) : 0.9 * this.#typicalTokens + 0.1 * tokens
+  }
+
+  #heed({ retryAfterMs, status }: RetryableError, sentAt: number): void {
+    if (retryAfterMs !== undefined) this.pause(retryAfterMs)
+    if (status !== undefined && TOO_MUCH.has(status) && this.#pace.rejected(sentAt, performance.now())) this.#requests.empty()
   }
 }
 
-function bucket(perMinute: number | undefined): Bucket | undefined {
-  return perMinute === undefined ? undefined : new Bucket((HEADROOM * perMinute) / 60)
+interface Waiter {
+  admit(pass: Pass): void
+  refuse(error: Error): void
 }
 
-/** A token bucket: fills at a rate, holds a second's worth, may go into debt. */
+function perSecond(perMinute: number | undefined): number {
+  return perMinute === undefined ? Number.POSITIVE_INFINITY : (HEADROOM * perMinute) / 60
+}
+
+/** A token bucket: fills at a rate, holds half a second's worth, may go into debt. */
 class Bucket {
   #rate: number
   #level: number
-  #at = Date.now()
+  #at = performance.now()
 
   constructor(rate: number) {
     this.#rate = rate
     this.#level = this.#most()
   }
 
+  /** From now on it fills at this rate. */
+  set rate(perSecond: number) {
+    this.#fill()
+    this.#rate = perSecond
+  }
+
+  /** Milliseconds until so much may be taken; more than it ever holds may be taken when it is full. */
+  waitFor(amount: number): number {
+    if (this.#rate === Number.POSITIVE_INFINITY) return 0
+    this.#fill()
+    const needed = Math.min(amount, this.#most())
+    return this.#level >= needed ? 0 : ((needed - this.#level) / this.#rate) * 1000
+  }
+
+  take(amount: number): void {
+    this.#fill()
+    this.#level -= amount
+  }
+
+  empty(): void {
+    this.#fill()
+    this.#level = Math.min(0, this.#level)
+  }
+
   #most(): number {
     return Math.max(1, this.#rate * BURST_SECONDS)
   }
 
-  /** The same bucket at another rate. */
-  at(rate: number): this {
-    this.#fill(Date.now())
-    this.#rate = rate
-    this.#level = Math.min(this.#level, this.#most())
-    return this
-  }
-
-  /** Milliseconds until so much may be taken; more than it ever holds may be taken when it is full. */
-  waitFor(amount: number, now: number): number {
-    this.#fill(now)
-    const needed = Math.min(amount, this.#most())
-    return this.#level >= needed ? 0 : Math.ceil(((needed - this.#level) / this.#rate) * 1000)
-  }
-
-  take(amount: number, now: number): void {
-    this.#fill(now)
-    this.#level -= amount
-  }
-
-  #fill(now: number): void {
-    this.#level = Math.min(this.#most(), this.#level + ((now - this.#at) / 1000) * this.#rate)
+  #fill(): void {
+    const now = performance.now()
+    const seconds = (now - this.#at) / 1000
     this.#at = now
+    // Without a limit it is full for good.
+    if (this.#rate !== Number.POSITIVE_INFINITY) this.#level = Math.min(this.#most(), this.#level + seconds * this.#rate)
   }
 }

@@ -56,6 +56,14 @@ test('starts tasks in the order they came, also those that came while others wai
   await Promise.all(all)
 })
 
+test('lets the urgent go before the rest, both in their order', async () => {
+  const limiter = new Limiter(1)
+  const order: string[] = []
+  const task = (name: string, urgent?: boolean) => limiter.run(async () => void order.push(name), urgent)
+  await Promise.all([task('first'), task('a'), task('b', true), task('c', false), task('d', true)])
+  expect(order).toEqual(['first', 'b', 'd', 'a', 'c'])
+})
+
 test.each(['rejects', 'throws'])('a task that %s frees its slot', async (how) => {
   const limiter = new Limiter(1)
   const failing = limiter.run(() => {

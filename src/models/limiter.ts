@@ -1,8 +1,8 @@
-/** Lets a fixed number of tasks run at once; the others wait in order. */
+/** Lets a fixed number of tasks run at once; the others wait in order, urgent ones before the rest. */
 export class Limiter {
   readonly #size: number
-  readonly #waiting: (() => void)[] = []
-  #next = 0
+  readonly #urgent = new Queue()
+  readonly #waiting = new Queue()
   #running = 0
 
   constructor(size: number) {
@@ -10,27 +10,38 @@ export class Limiter {
   }
 
   /** Runs the task when its turn comes. */
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#size) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  async run<T>(task: () => Promise<T>, urgent = false): Promise<T> {
+    if (this.#running >= this.#size) await new Promise<void>((resolve) => (urgent ? this.#urgent : this.#waiting).push(resolve))
     else this.#running += 1
     try {
       return await task()
     } finally {
-      this.#release()
+      const next = this.#urgent.shift() ?? this.#waiting.shift()
+      // The slot goes to the next in line as it is.
+      if (next) next()
+      else this.#running -= 1
     }
   }
+}
 
-  /** Hands the slot to the next in line. An index, not shift(): that is linear in a queue of 50,000. */
-  #release(): void {
-    const next = this.#waiting[this.#next]
-    if (!next) {
-      this.#running -= 1
-      this.#waiting.length = 0
-      this.#next = 0
-      return
-    }
-    this.#waiting[this.#next] = undefined as never
+/** First in, first out. An index, not shift(): that is linear in a queue of 50,000. */
+class Queue {
+  #entries: (() => void)[] = []
+  #next = 0
+
+  push(entry: () => void): void {
+    this.#entries.push(entry)
+  }
+
+  shift(): (() => void) | undefined {
+    const entry = this.#entries[this.#next]
+    if (!entry) return undefined
+    this.#entries[this.#next] = undefined as never
     this.#next += 1
-    next()
+    if (this.#next === this.#entries.length) {
+      this.#entries = []
+      this.#next = 0
+    }
+    return entry
   }
 }

@@ -1,11 +1,12 @@
 import type { CacheKey, ResponseCache } from '../cache/responseCache.ts'
 import type { ModelEntry } from '../config/modelEntry.ts'
 import { HoldfastError, messageOf } from '../errors.ts'
+import { UnscoredError } from '../judges/unscored.ts'
 import type { Journal } from '../run/journal.ts'
 import type { RecordedCalls } from '../run/recordedCalls.ts'
 import { stopped, timedAttempt } from './attempt.ts'
 import type { Budget } from './budget.ts'
-import type { EndpointGate } from './endpointGate.ts'
+import type { EndpointGate, Pass } from './endpointGate.ts'
 import type { Limiter } from './limiter.ts'
 import { AttemptsError, RetryableError, withRetries } from './retry.ts'
 import {
@@ -73,6 +74,8 @@ export interface ModelBinding {
   readonly key: Pick<CallKey, 'suite' | 'item' | 'role' | 'trial'>
   readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference'>
   readonly counts: CallCounts
+  /** Whether the item has made a call before: such items are finished before others begin. */
+  readonly begun?: (() => boolean) | undefined
   readonly signal: AbortSignal
 }
 
@@ -88,11 +91,10 @@ export function bindModel(binding: ModelBinding): Model {
 
 /** From the journal of the run that is being finished, from the cache, or from the model. */
 async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptions): Promise<Answer> {
-  const { limiter, gate, counts, signal, transport, cache, recorded, budget, entry } = binding
+  const { limiter, counts, transport, cache, recorded } = binding
   const key: CallKey = { ...binding.key, call: options.call ?? 'answer', ask: options.ask ?? 0, vote: options.vote ?? 0 }
   const known = recorded && (await recorded).find(key)
   if (known) {
-    budget?.spend(known.usage, entry.price)
     count(counts, known, 1)
     return checked(known, key, transport.label)
   }
@@ -100,15 +102,10 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   // LIFBench are 480 MB.
   const build = () => request(binding, key, prompt, options)
   if (cache && transport.cacheBody) {
-    const hit = await limiter.run(() => fromCache(binding, cache, build()))
+    const hit = await limiter.run(() => fromCache(binding, cache, build()), binding.begun?.())
     if (hit) return checked(hit, key, transport.label)
   }
-  await gate?.enter(signal).catch((error: unknown) => giveUp(error, binding))
-  return checked(await limiter.run(() => call(binding, build())), key, transport.label)
-}
-
-function giveUp(error: unknown, { signal, transport }: ModelBinding): never {
-  throw signal.aborted ? stopped(transport.label) : error
+  return checked(await call(binding, build), key, transport.label)
 }
 
 function checked(answer: Answer, key: CallKey, label: string): Answer {
@@ -149,49 +146,85 @@ async function fromCache(binding: ModelBinding, cache: ResponseCache, built: Bui
   return hit
 }
 
-function cacheKey(transport: Transport, { key: { trial, ask, vote }, ...built }: BuiltRequest): CacheKey | undefined {
-  const body = transport.cacheBody?.({ ...built, key: { trial, ask, vote } as CallKey })
+function cacheKey(transport: Transport, built: BuiltRequest): CacheKey | undefined {
+  const { trial, ask, vote } = built.key
+  const body = transport.cacheBody?.(built)
   return body === undefined ? undefined : { endpoint: transport.label, body, trial, ask, vote }
 }
 
-async function call(binding: ModelBinding, built: BuiltRequest): Promise<Answer> {
-  const { transport, entry, journal, counts, signal, gate, budget, cache } = binding
-  const { key, parts } = built
-  const characters = built.messages.reduce((sum, { content }) => sum + content.length, 0)
-  const settle = budget?.reserve(characters, entry.maxTokens ?? built.options.maxTokens, entry.price, transport.label)
-  let attempt = 0
-  const send = async () => {
-    attempt += 1
-    if (attempt > 1) await gate?.enter(signal)
-    try {
-      return await timedAttempt((attemptSignal) => transport.send(built, attemptSignal), entry.timeoutSeconds, signal, transport.label)
-    } catch (error) {
-      if (error instanceof RetryableError) gate?.rejected(error.retryAfterMs, error.status === 429)
-      throw error
-    }
+/** One call with its attempts; each takes a place in the run for itself, so that a wait in between holds up nobody else. */
+async function call(binding: ModelBinding, build: () => BuiltRequest): Promise<Answer> {
+  const { transport, entry, journal, counts, signal, gate, limiter, budget } = binding
+  const { label } = transport
+  let began: number | undefined
+  let sent = 0
+  const elapsed = () => Math.round(performance.now() - (began ?? performance.now()))
+  const attempt = async (): Promise<Answer> => {
+    budget?.check(entry.price, label)
+    const urgent = sent > 0 || binding.begun?.()
+    const pass = await gate?.enter(signal, urgent)
+    return limiter.run(async () => {
+      try {
+        pass?.go()
+        began ??= performance.now()
+        const built = build()
+        const answer = await send(binding, built, pass, () => {
+          sent += 1
+        })
+        await journal.write(built.key, built.parts, { ...answer, model: answer.model ?? label, ms: elapsed(), attempts: sent })
+        await store(binding, built, answer)
+        return answer
+      } catch (error) {
+        pass?.failed(error)
+        throw error
+      }
+    }, urgent)
   }
-  const began = performance.now()
-  const elapsed = () => Math.round(performance.now() - began)
   try {
-    const { value, attempts } = await withRetries(send, entry.maxAttempts, signal)
-    settle?.(value.usage)
-    gate?.answered(value.usage)
-    const { pauseMs, ...answer } = value
-    if (pauseMs !== undefined) gate?.pause(pauseMs)
-    await journal.write(key, parts, { ...answer, model: value.model ?? transport.label, ms: elapsed(), attempts })
-    const stored = cache && !value.refused ? cacheKey(transport, built) : undefined
-    if (stored) await cache?.put(stored, answer)
-    count(counts, value, attempts)
-    return answer
+    const { value } = await withRetries(attempt, entry.maxAttempts, signal)
+    count(counts, value, sent)
+    return value
   } catch (error) {
     if (!(error instanceof AttemptsError)) throw error
-    settle?.(undefined)
-    count(counts, undefined, error.attempts)
-    const failure = signal.aborted ? stopped(transport.label) : finalFailure(error, transport.label)
-    if (!signal.aborted && error.cause instanceof RetryableError) gate?.failed(transport.label, messageOf(error.cause))
-    await journal.write(key, parts, { model: transport.label, ms: elapsed(), attempts: error.attempts, error: failure.message })
+    const { cause } = error
+    if (sent === 0 || cause instanceof UnscoredError) throw signal.aborted ? stopped(label) : cause
+    count(counts, undefined, sent)
+    const failure = signal.aborted ? stopped(label) : finalFailure(cause, sent, label)
+    if (!signal.aborted && cause instanceof RetryableError) gate?.failed(label, messageOf(cause))
+    const { key, parts } = build()
+    await journal.write(key, parts, { model: label, ms: elapsed(), attempts: sent, error: messageOf(failure) })
     throw failure
   }
+}
+
+/** One attempt, within the budget. */
+async function send(
+  { transport, entry, signal, gate, budget }: ModelBinding,
+  built: BuiltRequest,
+  pass: Pass | undefined,
+  sending: () => void,
+): Promise<Answer> {
+  const { label } = transport
+  const maxTokens = entry.maxTokens === undefined ? built.options.maxTokens : (entry.maxTokens ?? undefined)
+  const reserved = await budget?.reserve({ messages: built.messages, maxTokens, price: entry.price, label })
+  sending()
+  try {
+    const timed = (attemptSignal: AbortSignal) => transport.send(built, attemptSignal)
+    const { pauseMs, ...answer } = await timedAttempt(timed, entry.timeoutSeconds, signal, label)
+    reserved?.spend(answer.usage)
+    pass?.answered(answer.usage)
+    if (pauseMs !== undefined) gate?.pause(pauseMs)
+    return answer
+  } catch (error) {
+    reserved?.giveBack()
+    throw error
+  }
+}
+
+async function store({ cache, transport }: ModelBinding, built: BuiltRequest, answer: Answer): Promise<void> {
+  if (!cache || answer.refused) return
+  const key = cacheKey(transport, built)
+  if (key) await cache.put(key, answer)
 }
 
 function readPrompt(prompt: Prompt): readonly Message[] {
@@ -212,8 +245,9 @@ function count(counts: CallCounts, answer: Answer | undefined, attempts: number)
   counts.completionTokens += answer?.usage?.completionTokens ?? 0
 }
 
-function finalFailure({ cause, attempts }: AttemptsError, label: string): HoldfastError {
-  if (cause instanceof HoldfastError) return cause
+/** What the caller gets: what is no failure of an endpoint (a full disk, a prompt that cannot be built) as it is. */
+function finalFailure(cause: unknown, attempts: number, label: string): unknown {
+  if (!(cause instanceof RetryableError)) return cause
   const tries = attempts === 1 ? 'once' : `${attempts} times`
   return new HoldfastError('ENDPOINT', `Failed to call ${label}: ${messageOf(cause)}, tried ${tries}. Check that the endpoint is up.`, {
     cause,

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { parse } from '../data/parse.ts'
 import { HoldfastError, messageOf } from '../errors.ts'
@@ -71,9 +70,8 @@ async function load(file: string, exportName: string, label: string): Promise<Ca
 
 async function importModule(file: string, label: string): Promise<Record<string, unknown>> {
   try {
-    // Built, this file lies outside of Vite, and Node alone reads no TypeScript: Vitest's own import goes through Vite.
-    if (/\.[cm]?tsx?$/.test(file)) return await (await import('vitest')).vi.importActual<Record<string, unknown>>(file)
-    return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>
+    // By Vitest, which reads TypeScript; Node 20 itself does not, and built code is loaded by Node.
+    return await (await import('vitest')).vi.importActual<Record<string, unknown>>(file)
   } catch (error) {
     throw new HoldfastError('CONFIG', `Failed to read the model ${label}: ${redact(messageOf(error))}. Mend the module.`)
   }

@@ -7,7 +7,7 @@ import { probe } from './probe.ts'
 import { RetryableError, retryAfterMs } from './retry.ts'
 import { PRIVATE_HEADER, type PrivateChannels } from './simulated/endpoint.ts'
 import type { Answer, RequestOptions, Transport, TransportRequest } from './types.ts'
-import { withoutCredentials } from './uri.ts'
+import { decoded, withoutCredentials } from './uri.ts'
 
 /** What an OpenAI-compatible model needs. */
 export interface OpenAITransportOptions {
@@ -103,7 +103,7 @@ function realClient(model: string, baseURL: string | undefined, entry: ModelEntr
   if (url !== undefined && !URL.canParse(url)) {
     throw new HoldfastError(
       'CONFIG',
-      `Failed to set up openai:${model}: OPENAI_BASE_URL is ${JSON.stringify(url)}, which is no URL. Mend it.`,
+      `Failed to set up openai:${model}: OPENAI_BASE_URL is ${JSON.stringify(withoutCredentials(url))}, which is no URL. Mend it.`,
     )
   }
   if (key) registerSecret(key)
@@ -129,15 +129,6 @@ const patientFetch: typeof fetch = async (input, init) => {
   return (await undiciFetch(input as string, options)) as unknown as Response
 }
 let patient: Dispatcher | undefined
-
-/** A part of a URL without its escapes; as it is where a percent sign encodes nothing. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
 
 /** User and password of a URL as a header: fetch refuses them in the URL itself. */
 function readCredentials(url: string): { url: string; header: string } | undefined {
@@ -186,8 +177,10 @@ function readCompletion(completion: OpenAI.ChatCompletion): Answer {
   const choice = completion?.choices?.[0]
   if (!choice?.message) throw new RetryableError(`the reply has no choices${errorText(completion)}`)
   const { usage } = completion
+  const content: unknown = choice.message.content ?? ''
+  if (typeof content !== 'string') throw new RetryableError('the content of the reply is no text')
   return {
-    content: choice.message.content ?? '',
+    content,
     finish: choice.finish_reason ?? undefined,
     usage: usage ? { promptTokens: usage.prompt_tokens ?? 0, completionTokens: usage.completion_tokens ?? 0 } : undefined,
   }

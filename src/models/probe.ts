@@ -4,7 +4,7 @@ import { HoldfastError, messageOf } from '../errors.ts'
 import { redact } from '../secrets.ts'
 import { timedAttempt } from './attempt.ts'
 import { AttemptsError, RetryableError, withRetries } from './retry.ts'
-import type { ProbeResult } from './types.ts'
+import type { ProbeResult, Usage } from './types.ts'
 import { withoutCredentials } from './uri.ts'
 
 /** Tries, and seconds for each: a run must not start on an endpoint that is down, nor wait for one for minutes. */
@@ -19,8 +19,9 @@ const SECONDS = 60
  */
 export async function probe(client: OpenAI, model: string, entry: ModelEntry, label: string, signal: AbortSignal): Promise<ProbeResult> {
   const ask = () => timedAttempt((attemptSignal) => askOnce(client, model, entry, attemptSignal), SECONDS, signal, label)
+  let usage: Usage | undefined
   try {
-    await withRetries(ask, ATTEMPTS, signal)
+    usage = (await withRetries(ask, ATTEMPTS, signal)).value
   } catch (error) {
     const cause = error instanceof AttemptsError ? error.cause : error
     if (cause instanceof HoldfastError) throw cause
@@ -30,20 +31,21 @@ export async function probe(client: OpenAI, model: string, entry: ModelEntry, la
       `Failed to reach ${label}: ${reason}. Check the address, the key and the model name before anything is paid for.`,
     )
   }
-  return { contextTokens: entry.contextTokens ?? (await readWindow(client, model, signal)) }
+  return { usage, contextTokens: entry.contextTokens ?? (await readWindow(client, model, signal)) }
 }
 
-async function askOnce(client: OpenAI, model: string, entry: ModelEntry, signal: AbortSignal): Promise<void> {
+async function askOnce(client: OpenAI, model: string, entry: ModelEntry, signal: AbortSignal): Promise<Usage | undefined> {
   try {
     // Reasoning models need some room even to say nothing.
     const cap = entry.maxTokensParameter === 'max_completion_tokens' ? 16 : 1
-    await client.chat.completions.create(
+    const { usage } = await client.chat.completions.create(
       { model, messages: [{ role: 'user', content: 'Hi' }], ...(entry.maxTokens !== null && { [entry.maxTokensParameter]: cap }) },
       { signal },
     )
+    return usage && { promptTokens: usage.prompt_tokens ?? 0, completionTokens: usage.completion_tokens ?? 0 }
   } catch (error) {
     // Whatever it says about this request, it has taken key and model: 400 may be about the tiny cap.
-    if (error instanceof OpenAI.APIError && error.status === 400) return
+    if (error instanceof OpenAI.APIError && error.status === 400) return undefined
     if (
       error instanceof OpenAI.APIError &&
       error.status !== undefined &&

@@ -109,6 +109,8 @@ export interface TransportRequest {
 
 /** What an endpoint says of itself. */
 export interface ProbeResult {
+  /** What asking took. */
+  readonly usage?: Usage | undefined
   /** Context window in tokens, where it tells. */
   readonly contextTokens?: number | undefined
 }

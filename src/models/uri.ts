@@ -18,8 +18,10 @@ const SCHEMES = ['openai', 'sim', 'replay', 'module', 'panel'] as const
  * @throws HoldfastError naming what is wrong with it.
  */
 export function parseModelUri(uri: string): ModelUri {
+  // What is no URL has its password anywhere.
+  const shown = withoutCredentials(uri).replace(/(@https?:\/\/).*@/is, '$1')
   const fail = (reason: string, advice: string) =>
-    new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(withoutCredentials(uri))}: ${reason}. ${advice}`)
+    new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(shown)}: ${reason}. ${advice}`)
   const colon = uri.indexOf(':')
   const scheme = uri.slice(0, Math.max(0, colon))
   const rest = uri.slice(colon + 1)
@@ -75,6 +77,15 @@ function parseSimulated(rest: string, fail: Fail): ModelUri {
 /** The text with user and password of any URL in it removed, fit for logs and reports. */
 export function withoutCredentials(text: string): string {
   return text.replace(/(https?:\/\/)[^/?#\s]*@/gi, '$1')
+}
+
+/** A part of a URL without its escapes; as it is where a percent sign encodes nothing. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** A model's name in reports: its URI without credentials, with the default export of a module spelled out. */

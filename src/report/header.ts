@@ -52,9 +52,13 @@ function describeBudget({ budget: { maxUsd, maxTokens } }: ResolvedConfig): stri
 }
 
 function describeCache({ cache, root, roles }: ResolvedConfig): string {
-  // Embedded models and recordings are never cached.
-  const real = Object.values(roles).some(({ uri }) => uri.startsWith('openai:') || uri.startsWith('module:') || uri.startsWith('panel:'))
+  // Embedded models and recordings are never cached, nor is an application under test: its code changes and its name does not.
+  const real = Object.values(roles).some(({ uri, members = [] }) => [uri, ...members.map((member) => member.uri)].some(isEndpoint))
   return cache === undefined || !real ? 'no cache' : `cache ${relative(root, cache) || cache}`
+}
+
+function isEndpoint(uri: string): boolean {
+  return uri.startsWith('openai:')
 }
 
 function describeItems({ items, tasks, trials, data }: BenchmarkMeta, { seed, limit }: ResolvedConfig): string {

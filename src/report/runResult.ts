@@ -9,8 +9,8 @@ import {
   hasMetricGates,
   type JudgeStanding,
 } from '../gates/evaluateGates.ts'
-import { cost } from '../models/budget.ts'
-import { latestRecords } from '../run/records.ts'
+import { cost, stoppedByBudget } from '../models/budget.ts'
+import { inOrder, latestRecords } from '../run/records.ts'
 import type { ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
 import type { Role, SuiteDefinition } from '../suite.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
@@ -72,7 +72,7 @@ export function runResult(facts: RunFacts, finishedAt: Date): RunResult {
 
 function scoresOf(meta: BenchmarkMeta, items: readonly ItemMeta[]): SuiteScores {
   const records = latestRecords(items.map(({ record }) => record).filter((record) => record.suite === meta.suite))
-  return suiteScores(records, meta.metrics ?? {})
+  return suiteScores(inOrder(records), meta.metrics ?? {})
 }
 
 /** Options and versions of the suites that ran. */
@@ -131,7 +131,7 @@ function usageOf(items: readonly ItemMeta[], { roles }: ResolvedConfig): ScoresD
       sum.promptTokens += counts.promptTokens
       sum.completionTokens += counts.completionTokens
       const price = roles[role as Role]?.price
-      if (price) sum.usd = (sum.usd ?? 0) + cost(counts, price)
+      if (price) sum.usd = cost(sum, price)
       total[role] = sum
     }
   }
@@ -178,11 +178,8 @@ function exitReasons(
   else if (facts.interrupted) reasons.push('interrupted')
   if (counted > 0 && lost / counted > limit)
     reasons.push(`${lost} of ${counted} items have no score, over the limit of ${Number((100 * limit).toFixed(2))} %`)
-  const budget = facts.items.find(({ record }) => record.status === 'unscored' && record.reason?.includes('the budget of'))
-  if (budget)
-    reasons.push(
-      `the budget is spent: ${countedNoun(facts.items.filter(({ record }) => record.reason?.includes('the budget of')).length, 'item')} left, finish them with HOLDFAST_RESUME`,
-    )
+  const left = facts.items.filter(({ record }) => stoppedByBudget(record)).length
+  if (left > 0) reasons.push(`the budget is spent: ${countedNoun(left, 'item')} left, finish them with HOLDFAST_RESUME`)
   if (config.strict && sum('failed') > 0) reasons.push(`HOLDFAST_STRICT: ${countedNoun(sum('failed'), 'item')} failed`)
   return reasons
 }

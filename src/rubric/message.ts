@@ -1,3 +1,4 @@
+import { redactSecrets } from '../secrets.ts'
 import { singleLine } from '../text/singleLine.ts'
 import type { Explanation, Grade, Rubric } from './rubric.ts'
 
@@ -47,6 +48,7 @@ function rounded(value: number): string {
 
 function quote(text: string): string {
   if (text === '') return '(an empty answer)'
-  const line = singleLine(text)
+  // Before it is cut: half a key is still a key's half.
+  const line = singleLine(redactSecrets(text))
   return line.length > QUOTED ? `"${line.slice(0, QUOTED)}…" (${text.length.toLocaleString('en')} characters)` : `"${line}"`
 }

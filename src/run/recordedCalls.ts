@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readJsonl } from '../data/jsonl.ts'
-import type { Answer, CallKey } from '../models/types.ts'
+import { stoppedByBudget } from '../models/budget.ts'
+import type { Answer, CallKey, Usage } from '../models/types.ts'
+import type { Role } from '../suite.ts'
 import { callRecord, type ItemRecord, itemRecord, latestRecords } from './records.ts'
 import type { RunFolder } from './runFolder.ts'
 
@@ -8,30 +10,34 @@ import type { RunFolder } from './runFolder.ts'
 export interface RecordedCalls {
   /** The answer to a call; undefined where it has to be asked. */
   find(key: CallKey): Answer | undefined
-  /** Answers there are. */
-  readonly size: number
+  /** All that was paid for, also what has to be asked again. */
+  readonly paid: readonly { readonly role: Role; readonly vote: number; readonly usage: Usage }[]
 }
 
 /** Times an unusable reply is asked again; three of them leave an item unscored. */
 const LAST_ASK = 2
 
 /**
- * Reads the journal of a run that is to be finished. Failed calls are asked again; so is what left an item unscored: the
- * judge's and refuter's replies that could not be used.
+ * Reads the journal of a run that is to be finished. Failed and refused calls are asked again; so is what left an item
+ * unscored: the judge's and refuter's replies that could not be used.
  */
 export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCalls> {
   const unscored = new Set(
     (await readItems(folder))
-      .filter(({ status }) => status === 'unscored')
+      .filter((record) => record.status === 'unscored' && !stoppedByBudget(record))
       .map(({ suite, item, trial }) => JSON.stringify([suite, item, trial])),
   )
   const answers = new Map<string, Answer>()
   const unusable = new Set<string>()
   const judged = new Map<string, string[]>()
+  const paid: RecordedCalls['paid'][number][] = []
   if (existsSync(folder.calls)) {
     for await (const record of readJsonl(folder.calls, callRecord)) {
-      const { suite, item, role, trial, ask, content, error, usage, finish, refused, simulated, model } = record
-      if (error !== undefined || content === undefined) continue
+      const { suite, item, role, trial, ask, vote, content, error, finish, refused, simulated, model, cached } = record
+      if (error !== undefined || content === undefined || (refused && role === 'candidate')) continue
+      const { promptTokens = 0, completionTokens = 0 } = record.usage ?? {}
+      const usage = record.usage && { promptTokens, completionTokens }
+      if (usage && !cached) paid.push({ role, vote, usage })
       const text = keyText(record)
       answers.set(text, {
         content,
@@ -39,7 +45,8 @@ export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCall
         model,
         ...(refused && { refused }),
         ...(simulated && { simulated }),
-        usage: usage && { promptTokens: usage.promptTokens ?? 0, completionTokens: usage.completionTokens ?? 0 },
+        ...(cached && { cached }),
+        usage,
       })
       const owner = JSON.stringify([suite, item, trial])
       if (!unscored.has(owner) || role === 'candidate') continue
@@ -48,7 +55,7 @@ export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCall
     }
   }
   forgetUnusable(answers, unusable, judged)
-  return { find: (key) => answers.get(keyText(key)), size: answers.size }
+  return { find: (key) => answers.get(keyText(key)), paid }
 }
 
 /** A question asked three times in vain is asked afresh; where no such question is known, all that the judge said is. */

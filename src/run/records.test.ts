@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callRecord, type ItemRecord, itemRecord, latestRecords } from './records.ts'
+import { callRecord, type ItemRecord, inOrder, itemRecord, latestRecords } from './records.ts'
 
 const plain: ItemRecord = { suite: 'demo', item: 'one', task: 'T', trial: 0, status: 'passed', tags: {}, scores: {} }
 
@@ -21,6 +21,17 @@ test('names that only look alike when joined are different items', () => {
     { ...plain, suite: 'a', item: 'b","c' },
   ]
   expect(latestRecords(records)).toHaveLength(3)
+})
+
+test('records come in the order of item and trial, whenever they ended', () => {
+  const records = [
+    { ...plain, item: 'b', trial: 1 },
+    { ...plain, item: 'a', trial: 10 },
+    { ...plain, item: 'b', trial: 0 },
+    { ...plain, item: 'a', trial: 2 },
+  ]
+  expect(inOrder(records).map(({ item, trial }) => `${item} ${trial}`)).toEqual(['a 2', 'a 10', 'b 0', 'b 1'])
+  expect(records[0]).toMatchObject({ item: 'b', trial: 1 })
 })
 
 test('no records give none', () => {

@@ -58,3 +58,14 @@ export function latestRecords(records: Iterable<ItemRecord>): ItemRecord[] {
   for (const record of records) latest.set(JSON.stringify([record.suite, record.item, record.trial]), record)
   return [...latest.values()]
 }
+
+/**
+ * The records by item and trial. They come in the order in which items ended, which differs from run to run, and with it the
+ * last digit of a sum.
+ */
+export function inOrder(records: readonly ItemRecord[]): ItemRecord[] {
+  return [...records].sort((one, other) => {
+    if (one.item === other.item) return one.trial - other.trial
+    return one.item < other.item ? -1 : 1
+  })
+}

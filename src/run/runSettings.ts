@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import type { ModelEntry } from '../config/modelEntry.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { readJson } from '../data/readJson.ts'
 import { HoldfastError } from '../errors.ts'
@@ -21,6 +22,8 @@ const runSettings = z.object({
   limit: z.number().nullable(),
   /** Model URIs by role, without credentials. */
   roles: z.record(z.string(), z.string()),
+  /** What else of a model's entry shapes its answers, by role. */
+  sampling: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
   /** Benchmarks that ran, with the hash of their data. */
   ran: z.array(z.string()),
   sha256: z.record(z.string(), z.string()),
@@ -49,6 +52,7 @@ function settingsOf(config: ResolvedConfig, ran: Readonly<Record<string, string>
     controls,
     limit: limit ?? null,
     roles: Object.fromEntries(Object.entries(roles).map(([role, { uri }]) => [role, withoutCredentials(uri)])),
+    sampling: Object.fromEntries(Object.entries(roles).map(([role, entry]) => [role, samplingOf(entry)])),
     ran: Object.keys(ran),
     sha256: ran,
     shard: shard ? `${shard.index}/${shard.count}` : null,
@@ -59,8 +63,13 @@ function settingsOf(config: ResolvedConfig, ran: Readonly<Record<string, string>
   return runSettings.parse(JSON.parse(JSON.stringify(settings)))
 }
 
+/** Limits, patience, prices and keys may change between the parts of a run; these may not. */
+function samplingOf({ temperature, maxTokens, parameters, structuredOutput, members }: ModelEntry): Record<string, unknown> {
+  return { temperature, maxTokens, parameters, ...(structuredOutput && { structuredOutput }), members: members?.map(samplingOf) }
+}
+
 /**
- * Writes a run's settings, before its first call.
+ * Writes a run's settings, before its first call; those of a run that is being finished also name what is yet to begin again.
  *
  * @param ran data hash of each benchmark that has begun.
  */
@@ -70,8 +79,13 @@ export function writeRunSettings(
   ran: Readonly<Record<string, string>>,
   files: readonly string[],
 ): void {
+  const before = config.resume && existsSync(folder.settings) ? readRunSettings(folder) : { sha256: {}, files: [] }
+  const settings = settingsOf(config, { ...before.sha256, ...ran }, [...new Set([...before.files, ...files])])
   mkdirSync(folder.path, { recursive: true })
-  writeFileSync(folder.settings, `${JSON.stringify(settingsOf(config, ran, files), null, 2)}\n`)
+  // Renamed into place: a run killed here must not lose what it takes to finish it.
+  const aside = `${folder.settings}.${process.pid}`
+  writeFileSync(aside, `${JSON.stringify(settings, null, 2)}\n`)
+  renameSync(aside, folder.settings)
 }
 
 /**
@@ -82,12 +96,12 @@ export function writeRunSettings(
 export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
   const before = readRunSettings(folder)
   const now = settingsOf(config, before.sha256, before.files)
-  const differing = (['version', 'roles', 'data', 'seed', 'trials', 'votes', 'controls', 'limit', 'shard', 'suites'] as const).flatMap(
-    (name) => {
-      const [one, other] = [JSON.stringify(before[name]), JSON.stringify(now[name])]
-      return one === other ? [] : [`${name} was ${one}, is ${other}`]
-    },
-  )
+  const differing = (
+    ['version', 'roles', 'sampling', 'data', 'seed', 'trials', 'votes', 'controls', 'limit', 'shard', 'suites'] as const
+  ).flatMap((name) => {
+    const [one, other] = [JSON.stringify(before[name]), JSON.stringify(now[name])]
+    return one === other ? [] : [`${name} was ${one}, is ${other}`]
+  })
   if (differing.length === 0) return
   throw new HoldfastError(
     'CONFIG',

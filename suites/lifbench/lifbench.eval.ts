@@ -1,11 +1,11 @@
 import { benchmark } from '../../src/benchmark/benchmark.ts'
-import { currentConfig } from '../../src/benchmark/runtime.ts'
+import { preparedConfig } from '../../src/benchmark/runtime.ts'
 import { planLifbench } from './plan.ts'
 import { lifbenchRubric } from './rubric.ts'
 import { summarizeLifbench } from './summary.ts'
 import { TASKS } from './tasks.ts'
 
-const plan = planLifbench(currentConfig())
+const plan = planLifbench(await preparedConfig('candidate'))
 
 benchmark(
   'lifbench',

@@ -1,0 +1,221 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cacheSize } from '../../src/cache/responseCache.ts'
+import { type Environment, runHoldfast } from '../run.ts'
+import { startEndpoint } from './endpoint.ts'
+import { once, readCalls, readScores, temporaryFolder, type VitestRun } from './fixtureRun.ts'
+import { lastLines, newPlace, outcomes, runParcels } from './parcelRun.ts'
+
+const PARCELS = 20
+const QUESTIONS = 2 * PARCELS
+const FEW = { PARCELS: String(PARCELS) }
+
+/** Files of a cache, in the order of their names. */
+function entries(cache: string): string[] {
+  return readdirSync(cache, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(cache, name))
+    .filter((path) => statSync(path).isFile())
+    .sort()
+}
+
+/** An endpoint, and an empty cache that runs on it share. */
+async function shared() {
+  const endpoint = await startEndpoint()
+  const cache = join(temporaryFolder(), 'cache')
+  const run = (env: Environment = {}) => runParcels(endpoint, newPlace(), { ...FEW, HOLDFAST_CACHE: cache, ...env })
+  return { endpoint, cache, run }
+}
+
+/** What the usage says came from the cache, of how many calls. */
+function cachedOf(run: VitestRun, role = 'candidate'): [number, number] {
+  const usage = readScores(run).usage[role]
+  return [usage?.cached ?? Number.NaN, usage?.calls ?? Number.NaN]
+}
+
+describe.concurrent('a second run from a warm cache', () => {
+  const both = once(async () => {
+    const { endpoint, cache, run } = await shared()
+    const cold = await run()
+    expect(cold.code, cold.text).toBe(0)
+    const asked = endpoint.asked.length
+    endpoint.forget()
+    return { endpoint, cache, cold, warm: await run(), asked }
+  })
+
+  test('makes no request but the probe', async () => {
+    const { endpoint, asked } = await both()
+    expect(asked).toBe(QUESTIONS)
+    expect(endpoint.asked).toEqual([])
+    expect(endpoint.probes).toBe(1)
+  })
+
+  test('has the same scores', async () => {
+    const { cold, warm } = await both()
+    expect(warm.code).toBe(0)
+    expect(outcomes(warm)).toEqual(outcomes(cold))
+    expect(readScores(warm).suites).toEqual(readScores(cold).suites)
+  })
+
+  test('counts and shows what was cached, and no tokens for it', async () => {
+    const { cold, warm } = await both()
+    expect(cachedOf(cold)).toEqual([0, QUESTIONS])
+    expect(cachedOf(warm)).toEqual([QUESTIONS, QUESTIONS])
+    expect(readScores(warm).usage.candidate).toMatchObject({ promptTokens: 0, completionTokens: 0 })
+    expect(lastLines(warm)).toMatch(/^ calls +candidate 40, 100 % from cache or recording$/m)
+    expect(lastLines(cold)).not.toContain('from cache')
+  })
+
+  test('has a journal that can be replayed like any other', async () => {
+    const { cold, warm, endpoint } = await both()
+    expect(readCalls(warm)).toHaveLength(QUESTIONS)
+    expect(readCalls(warm).every(({ cached, attempts }) => cached && attempts === 0)).toBe(true)
+    const replayed = await runParcels(endpoint, newPlace(), { ...FEW, HOLDFAST_MODEL: `replay:${warm.folder.calls}` })
+    expect(readScores(replayed).suites).toEqual(readScores(cold).suites)
+  })
+})
+
+describe.concurrent('the cache', () => {
+  test('is under the root of the project by default', async () => {
+    const endpoint = await startEndpoint()
+    const place = newPlace()
+    const run = await runParcels(endpoint, place, { ...FEW, HOLDFAST_CACHE: undefined })
+    expect(run.stdout).toMatch(/^ limits .*cache \.holdfast\/cache$/m)
+    expect(await cacheSize(join(place.root, '.holdfast', 'cache'))).toMatchObject({ entries: QUESTIONS })
+  })
+
+  test('is not there when it is off', async () => {
+    const endpoint = await startEndpoint()
+    const place = newPlace()
+    const off = { ...FEW, HOLDFAST_CACHE: 'off' }
+    const run = await runParcels(endpoint, place, off)
+    await runParcels(endpoint, { ...place, out: join(place.root, 'again') }, off)
+    expect(run.stdout).toMatch(/^ limits .*no cache$/m)
+    expect(endpoint.asked).toHaveLength(2 * QUESTIONS)
+    expect(existsSync(join(place.root, '.holdfast'))).toBe(false)
+  })
+
+  test('holds answers to greedy requests only, unless an entry says otherwise', async () => {
+    const { endpoint, cache, run } = await shared()
+    const drawn = { TEMPERATURE: '0.7' }
+    await run(drawn)
+    await run(drawn)
+    expect(endpoint.asked).toHaveLength(2 * QUESTIONS)
+    expect(existsSync(cache)).toBe(false)
+    const all = { ...drawn, ENTRY: '{"cache":"all"}' }
+    await run(all)
+    expect(cachedOf(await run(all))).toEqual([QUESTIONS, QUESTIONS])
+    expect(endpoint.asked).toHaveLength(3 * QUESTIONS)
+    await run({ ENTRY: '{"cache":"off"}' })
+    expect(endpoint.asked).toHaveLength(4 * QUESTIONS)
+    expect(entries(cache)).toHaveLength(QUESTIONS)
+  })
+
+  test('keeps models, endpoints and parameters apart', async () => {
+    const { endpoint, run } = await shared()
+    const other = await startEndpoint()
+    await run()
+    for (const env of [{ HOLDFAST_MODEL: 'other' }, { ENTRY: '{"maxTokens":7}' }, { ENTRY: '{"parameters":{"top_p":0.5}}' }]) {
+      endpoint.forget()
+      await run(env)
+      expect(endpoint.asked).toHaveLength(QUESTIONS)
+    }
+    await run({ ENDPOINT: other.url })
+    expect(other.asked).toHaveLength(QUESTIONS)
+  })
+
+  test('drops a damaged entry, asks it again and stores it anew', async () => {
+    const { endpoint, cache, run } = await shared()
+    const cold = await run()
+    endpoint.forget()
+    const [first = '', second = '', third = ''] = entries(cache)
+    const sound = [first, second, third].map((path) => readFileSync(path, 'utf8'))
+    writeFileSync(first, '')
+    writeFileSync(second, (sound[1] ?? '').slice(0, -20))
+    writeFileSync(third, (sound[2] ?? '').replace(/"content":"./, '"content":"?'))
+    const warm = await run()
+    expect(endpoint.asked).toHaveLength(3)
+    expect(outcomes(warm)).toEqual(outcomes(cold))
+    expect(cachedOf(warm)).toEqual([QUESTIONS - 3, QUESTIONS])
+    expect([first, second, third].map((path) => readFileSync(path, 'utf8'))).toEqual(sound)
+  })
+
+  test('serves two processes at once', async () => {
+    const { endpoint, cache, run } = await shared()
+    const [one, two] = await Promise.all([run(), run()])
+    expect([one.code, two.code]).toEqual([0, 0])
+    expect(outcomes(one)).toEqual(outcomes(two))
+    // One file a question, and none left half-written.
+    expect(entries(cache)).toHaveLength(QUESTIONS)
+    expect(entries(cache).every((path) => /\/[0-9a-f]{2}\/[0-9a-f]{62}\.json$/.test(path))).toBe(true)
+    endpoint.forget()
+    expect(outcomes(await run())).toEqual(outcomes(one))
+    expect(endpoint.asked).toEqual([])
+  })
+
+  test('has an entry for each trial and each vote', async () => {
+    const { endpoint, cache, run } = await shared()
+    const env = { JUDGED: '1', HOLDFAST_JUDGE: 'inspector', HOLDFAST_TRIALS: '2', HOLDFAST_VOTES: '3', PARCELS: '4' }
+    await run(env)
+    const [asks, verdicts] = [4 * 2 * 2, 4 * 2 * 3]
+    expect(endpoint.asked).toHaveLength(asks + verdicts)
+    expect(entries(cache)).toHaveLength(asks + verdicts)
+    endpoint.forget()
+    const warm = await run(env)
+    expect(endpoint.asked).toEqual([])
+    expect([cachedOf(warm), cachedOf(warm, 'judge')]).toEqual([
+      [asks, asks],
+      [verdicts, verdicts],
+    ])
+    // A further trial is asked, and nothing of the first two.
+    await run({ ...env, HOLDFAST_TRIALS: '3' })
+    expect(endpoint.asked).toHaveLength(4 * 2 + 4 * 3)
+  })
+
+  test('keeps to the size it is given', async () => {
+    const { cache, run } = await shared()
+    const bound = 4096
+    const verdict = await run({ CACHE_MEGABYTES: String(bound / 2 ** 20) })
+    expect(verdict.code, verdict.text).toBe(0)
+    const { bytes, entries: count } = await cacheSize(cache)
+    expect(bytes).toBeLessThanOrEqual(bound)
+    expect(count).toBeGreaterThan(5)
+  })
+})
+
+describe.concurrent('holdfast cache', () => {
+  /** A cache of a finished run, and the command over it. */
+  async function filled() {
+    const { cache, run } = await shared()
+    await run()
+    const root = temporaryFolder()
+    return { cache, command: (...args: string[]) => runHoldfast(['cache', ...args], { cwd: root, env: { HOLDFAST_CACHE: cache } }) }
+  }
+
+  test('ls tells how much there is, prune and clear make it less', async () => {
+    const { cache, command } = await filled()
+    const { bytes } = await cacheSize(cache)
+    expect(await command('ls')).toMatchObject({ code: 0, stdout: expect.stringMatching(/: 40 answers, 0\.0 MB\n$/) })
+    expect(await command('prune')).toMatchObject({ code: 0, stdout: expect.stringMatching(/: 40 answers, /) })
+    const half = bytes / 2 / 2 ** 20
+    const pruned = await command('prune', '--megabytes', String(half))
+    expect(pruned.code).toBe(0)
+    const left = await cacheSize(cache)
+    expect(left.bytes).toBeLessThanOrEqual(bytes / 2)
+    expect(left.entries).toBeGreaterThan(10)
+    expect(pruned.stdout).toContain(`: ${left.entries} answers, `)
+    expect(await command('clear')).toMatchObject({ code: 0, stdout: expect.stringContaining(`removed ${left.entries} answers`) })
+    expect(existsSync(cache)).toBe(false)
+    expect(await command('ls')).toMatchObject({ code: 0, stdout: expect.stringContaining(': 0 answers') })
+  })
+
+  test.each([
+    [['ls'], { HOLDFAST_CACHE: 'off' }, 'Failed to open the cache: it is off.'],
+    [['prune', '--megabytes', 'ten'], {}, 'expected a number of megabytes'],
+    [['empty'], {}, "unknown command 'empty'"],
+  ])('%j with %j is wrong use', async (args, env, said) => {
+    const { code, stderr, stdout } = await runHoldfast(['cache', ...args], { cwd: temporaryFolder(), env })
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(said)
+  })
+})
