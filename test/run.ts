@@ -16,7 +16,7 @@ const OURS = /^(HOLDFAST_|VITEST|OPENAI_|TEST$|NODE_ENV$|CI$|GITHUB_ACTIONS$)/
 const DEFAULTS = { HOLDFAST_CACHE: 'off' }
 
 /** The environment of a command under test: a developer's shell, without what is ours, and these variables. */
-export function cleanEnvironment(env: Environment = {}): NodeJS.ProcessEnv {
+function cleanEnvironment(env: Environment = {}): NodeJS.ProcessEnv {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)))
   return { ...clean, ...DEFAULTS, ...env }
 }
@@ -34,7 +34,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 type Options = { readonly cwd?: string; readonly env?: Environment }
 
 /** Starts a command, which has at most two minutes. */
-export function start(command: string, args: readonly string[], options: Options = {}): Running {
+function start(command: string, args: readonly string[], options: Options = {}): Running {
   const child = spawn(command, args, {
     cwd: options.cwd ?? packageRoot,
     env: cleanEnvironment(options.env),
