@@ -152,6 +152,8 @@ async function lookupServer(): Promise<string> {
       body += chunk
     })
     request.on('end', () => {
+      // The probe also asks for a list of models, which this server does not have.
+      if (request.method === 'GET') return void response.writeHead(404).end()
       const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] }
       const asked = messages.at(-1)?.content ?? ''
       const block = /### Question: (?![\s\S]*### Question: )[\s\S]*$/
