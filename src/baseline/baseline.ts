@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { SUITES } from '../../suites/catalogue.ts'
 import { parseLine } from '../data/jsonl.ts'
 import { parse } from '../data/parse.ts'
 import { readJson } from '../data/readJson.ts'
@@ -25,7 +26,7 @@ export function baselineFiles(root: string, name: string): BaselineFiles {
 /**
  * Makes a run the baseline of that name, over an older one.
  *
- * @throws HoldfastError for a run that did not end or is partial: later runs would be measured by a part.
+ * @throws HoldfastError for a run that did not end, is partial or one shard: later runs would be measured by a part.
  */
 export function writeBaseline(root: string, name: string, run: RunFolder): BaselineFiles {
   if (!/^[\w.-]+$/.test(name)) {
@@ -35,12 +36,9 @@ export function writeBaseline(root: string, name: string, run: RunFolder): Basel
     )
   }
   const document = existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined
-  if (!document || document.run.partial) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to write the baseline ${name}: ${run.path} is ${document ? 'partial' : 'not finished'}. Name a complete run.`,
-    )
-  }
+  const lack = !document ? 'not finished' : document.run.partial ? 'partial' : document.run.shard && `shard ${document.run.shard} of a run`
+  if (!document || lack)
+    throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${run.path} is ${lack}. Name a complete run.`)
   const files = baselineFiles(root, name)
   mkdirSync(dirname(files.scores), { recursive: true })
   copyFileSync(run.scores, files.scores)
@@ -76,7 +74,9 @@ export function readItemRecords(path: string): ItemRecord[] {
 /** What of a run must be the same for its figures to be compared. */
 export interface Comparable {
   readonly suite: string
+  /** Hash of the data; undefined where the run did not run the suite. */
   readonly data: string | undefined
+  /** Who judged; undefined where nobody did, or where the judge is itself what is measured. */
   readonly judge: string | undefined
   readonly options: unknown
   readonly scoring: number | undefined
@@ -87,15 +87,22 @@ export function comparableOf({ run }: ScoresDocument, suite: string): Comparable
   return {
     suite,
     data: run.data[suite]?.sha256,
-    judge: run.roles.judge?.model,
+    judge: measuresJudge(run, suite) ? undefined : run.roles.judge?.model,
     options: run.options?.[suite],
     scoring: run.scoring?.[suite],
   }
 }
 
+function measuresJudge({ roles }: ScoresDocument['run'], suite: string): boolean {
+  const bundled = SUITES.find(({ name }) => name === suite)
+  return bundled ? !bundled.roles.includes('candidate') : roles.candidate === undefined
+}
+
 /** Why two runs' figures cannot be compared; undefined where they can. */
 export function incomparable(base: Comparable, now: Comparable): string | undefined {
-  if (base.data !== now.data) return `other data (${base.data?.slice(0, 12) ?? 'none'}, now ${now.data?.slice(0, 12) ?? 'none'})`
+  // There is nothing to compare, which is said elsewhere.
+  if (base.data === undefined) return undefined
+  if (base.data !== now.data) return `other data (${base.data.slice(0, 12)}, now ${now.data?.slice(0, 12) ?? 'none'})`
   if (base.judge !== now.judge) return `another judge (${base.judge ?? 'none'}, now ${now.judge ?? 'none'})`
   if (base.scoring !== now.scoring) return `other scoring rules (version ${base.scoring ?? 'unknown'}, now ${now.scoring ?? 'unknown'})`
   const changed = changedOptions(base.options, now.options)

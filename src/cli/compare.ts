@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander'
 import { type ComparedRun, modelOf, openComparedRun } from '../compare/comparedRun.ts'
 import { comparisonLines, comparisonMarkdown } from '../compare/comparisonLines.ts'
-import { type Ranking, rankRuns } from '../compare/ranking.ts'
-import { compareSuite, sharedSuites, suiteRules } from '../compare/suiteComparison.ts'
+import { rankRuns } from '../compare/ranking.ts'
+import { rankingLines, rankingMarkdown } from '../compare/rankingLines.ts'
+import { compareSuite, sharedSuites, suiteRules, suitesWithMetric } from '../compare/suiteComparison.ts'
 import { HoldfastError } from '../errors.ts'
-import { columns } from '../report/layout.ts'
 import { openOutput } from './output.ts'
 
 interface CompareOptions {
@@ -16,9 +16,6 @@ interface CompareOptions {
   readonly failOn?: 'worse'
   readonly out?: string
 }
-
-/** Correlations of metrics that are shown. */
-const CORRELATIONS = 10
 
 /** `holdfast compare A B…`: is B better than A, or is it noise? */
 export function compareCommand(): Command {
@@ -37,9 +34,12 @@ export function compareCommand(): Command {
     .action(async (names: string[], options: CompareOptions) => {
       const runs = names.map((name) => openComparedRun(name, process.cwd()))
       if (runs.length < 2) throw new HoldfastError('USAGE', 'Failed to compare: one run. Name two or more, for instance main latest.')
-      const suites = sharedSuites(runs)
-      if (suites.length === 0)
+      const shared = sharedSuites(runs)
+      if (shared.length === 0)
         throw new HoldfastError('DATA', `Failed to compare ${names.join(', ')}: they have no suite in common. Name runs of one suite.`)
+      if (options.failOn && runs.length > 2)
+        throw new HoldfastError('USAGE', 'Failed to compare: --fail-on is about two runs, A and B. Leave the others out, or --fail-on.')
+      const suites = options.metric === undefined ? shared : await suitesWithMetric(shared, options.metric, runs[0] as ComparedRun)
       const output = openOutput(options.out)
       const [a, b] = runs as [ComparedRun, ComparedRun]
       if (runs.length === 2) await compareTwo(a, b, suites, options, output.line)
@@ -84,33 +84,6 @@ async function rankMany(
     suites.map(async (suite) => rankRuns(suite, runs, await suiteRules(suite, options.all ?? false), options.metric)),
   )
   if (options.json) await print(JSON.stringify({ rankings }, null, 2))
-  else for (const line of rankings.flatMap((ranking) => rankingLines(ranking, runs, options.markdown ?? false))) await print(line)
-}
-
-function rankingLines({ suite, metric, runs, correlations }: Ranking, compared: readonly ComparedRun[], markdown: boolean): string[] {
-  const place = (from: number, to: number) => (from === to ? `${from}` : `${from} to ${to}`)
-  const rows = runs.map(({ name, value, from, to }) => {
-    const run = compared.find((entry) => entry.name === name)
-    return [place(from, to), name, run ? modelOf(run) : '', value.toFixed(3)]
-  })
-  const table = markdown
-    ? ['| rank | run | model | value |', '| --- | --- | --- | ---: |', ...rows.map((row) => `| ${row.join(' | ')} |`)]
-    : columns([['rank', 'run', 'model', metric], ...rows], new Set([0, 1, 2]))
-  const far = [...correlations].sort((one, other) => one.tau - other.tau).slice(0, CORRELATIONS)
-  return [
-    '',
-    ` ${suite}, ranked by ${metric}; runs that share places cannot be told apart (all pairs, Holm)`,
-    '',
-    ...table,
-    ...(far.length > 0
-      ? [
-          '',
-          ' metrics that order the runs most differently (Kendall tau-b)',
-          ...columns(
-            far.map(({ one, other, tau }) => [one, other, tau.toFixed(2)]),
-            new Set([0, 1]),
-          ),
-        ]
-      : []),
-  ]
+  else
+    for (const line of rankings.flatMap((ranking) => (options.markdown ? rankingMarkdown : rankingLines)(ranking, runs))) await print(line)
 }

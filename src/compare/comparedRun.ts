@@ -27,8 +27,9 @@ export function openComparedRun(name: string, root: string): ComparedRun {
   return { name, document: existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined, records: readItemRecords(run.items) }
 }
 
-/** Who answered, with a mark where simulated. */
-export function modelOf({ document }: ComparedRun, role: 'candidate' | 'judge' = 'candidate'): string {
-  const { model, simulated } = document?.run.roles[role] ?? {}
+/** The model that was measured, with a mark where simulated: the candidate, or the judge where there is none. */
+export function modelOf({ document }: ComparedRun): string {
+  const { candidate, judge } = document?.run.roles ?? {}
+  const { model, simulated } = candidate ?? judge ?? {}
   return model === undefined ? '' : `${model}${simulated ? ', simulated' : ''}`
 }

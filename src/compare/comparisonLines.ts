@@ -1,7 +1,7 @@
-import { columns, grouped, wrap } from '../report/layout.ts'
+import { columns, displayWidth, grouped, wrap } from '../report/layout.ts'
 import type { MetricComparison } from '../stats/compareRecords.ts'
 import { counted } from '../text/counted.ts'
-import { markdownCell } from '../text/markdownCell.ts'
+import { markdownCell, markdownRow } from '../text/markdownCell.ts'
 import { type ComparedRun, modelOf } from './comparedRun.ts'
 import type { SuiteComparison } from './suiteComparison.ts'
 
@@ -10,6 +10,8 @@ const WIDTH = 80
 const HOPELESS = 50_000
 /** Flipped items listed. */
 const FLIPPED = 50
+/** Columns aligned left: the name, the interval, the verdict. */
+const LEFT = new Set([0, 4, 5])
 
 /** Rows of a comparison: name, both figures, change, interval, verdict. */
 function comparisonRows({ metrics }: SuiteComparison): string[][] {
@@ -30,10 +32,25 @@ function comparisonRows({ metrics }: SuiteComparison): string[][] {
 function verdictText({ verdict, p, needed, change }: MetricComparison, tests: number): string {
   if (verdict !== 'cannot-tell') return verdict
   if (change === 0) return 'no change'
-  if (p < 0.05) return `cannot tell (${tests} tests)`
+  if (p < 0.05) return `cannot tell (${counted(tests, 'test')})`
   if (!needed) return 'cannot tell'
-  if (needed.items > HOPELESS) return `cannot tell; over ${grouped(HOPELESS)}`
-  return `cannot tell; about ${grouped(needed.items)} items (${grouped(needed.range[0])} to ${grouped(needed.range[1])})`
+  return needed.items > HOPELESS ? `cannot tell; over ${grouped(HOPELESS)}` : `cannot tell; about ${grouped(needed.items)} items`
+}
+
+/** The range of the items it would take, which is wide: the error is itself an estimate. */
+function neededText(metrics: readonly MetricComparison[]): string | undefined {
+  const ranges = metrics.flatMap(({ key, needed }) =>
+    needed && needed.items <= HOPELESS ? `${key}\u00a0${grouped(needed.range[0])}\u00a0to\u00a0${grouped(needed.range[1])}` : [],
+  )
+  return ranges.length > 0 ? `items it would take to tell a change of the size seen: ${ranges.join(', ')}` : undefined
+}
+
+/** The table without what it takes, where that makes it wider than the screen. */
+function narrowed(rows: readonly string[][]): string[] {
+  const wide = columns(rows, LEFT)
+  if (wide.every((line) => displayWidth(line) <= WIDTH)) return wide
+  const short = rows.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell.replace(/;.*/, '') : cell)))
+  return columns(short, LEFT)
 }
 
 /** Two runs for the terminal. */
@@ -55,22 +72,34 @@ export function comparisonLines(a: ComparedRun, b: ComparedRun, comparisons: rea
 
 function suiteLines(comparison: SuiteComparison, flipped: boolean): string[] {
   const { suite, paired, onlyA, onlyB, fullMarks, totals, metrics, warning } = comparison
+  const needed = neededText(metrics)
   const rest = onlyA + onlyB > 0 ? `, ${grouped(onlyA)} only in A, ${grouped(onlyB)} only in B` : ', all paired'
   return [
     '',
     ` ${suite}: ${counted(paired, 'item')}${rest}`,
-    ...(warning ? wrap(`NOT ALIKE: ${warning}`, WIDTH - 1, 1).map((line) => ` ${line}`) : []),
+    ...(warning ? lines(`NOT ALIKE: ${warning}`) : []),
     '',
-    ...columns(
-      [['', 'A', 'B', 'B - A', '95 % interval', `verdict (${counted(metrics.length, 'test')}, Holm)`], ...comparisonRows(comparison)],
-      new Set([0, 4, 5]),
+    ...narrowed([['', 'A', 'B', 'B - A', '95 % interval', verdictTitle(comparison)], ...comparisonRows(comparison)]),
+    '',
+    ...(needed === undefined ? [] : lines(needed)),
+    ...lines(
+      `full marks: ${grouped(fullMarks.onlyA)} only A, ${grouped(fullMarks.onlyB)} only B, ${grouped(fullMarks.both)} both, ${grouped(fullMarks.neither)} neither (McNemar p ${fullMarks.p.toPrecision(2)})`,
     ),
-    '',
-    ` full marks: ${grouped(fullMarks.onlyA)} only A, ${grouped(fullMarks.onlyB)} only B, ${grouped(fullMarks.both)} both, ${grouped(fullMarks.neither)} neither (McNemar p ${fullMarks.p.toPrecision(2)})`,
-    ` item totals: change ${totals.change.toFixed(4)}, permutation p ${totals.permutationP.toPrecision(2)}${totals.bootstrap ? `, bootstrap-t ${totals.bootstrap.map((end) => end.toFixed(4)).join(' to ')}` : ''}`,
+    ...lines(
+      `item totals: change ${totals.change.toFixed(4)}, permutation p ${totals.permutationP.toPrecision(2)}${totals.bootstrap ? `, bootstrap-t ${totals.bootstrap.map((end) => end.toFixed(4)).join(' to ')}` : ''}`,
+    ),
     ...(flipped ? flippedLines('only A', comparison.lost) : []),
     ...(flipped ? flippedLines('only B', comparison.gained) : []),
   ]
+}
+
+function verdictTitle({ metrics }: SuiteComparison): string {
+  return `verdict (${counted(metrics.length, 'test')}, Holm)`
+}
+
+/** A sentence, wrapped under itself. */
+function lines(text: string): string[] {
+  return wrap(text, WIDTH - 1, 1).map((line) => ` ${line}`)
 }
 
 function flippedLines(title: string, items: readonly string[]): string[] {
@@ -84,18 +113,21 @@ function flippedLines(title: string, items: readonly string[]): string[] {
 
 /** Two runs as markdown, for a pull request. */
 export function comparisonMarkdown(a: ComparedRun, b: ComparedRun, comparisons: readonly SuiteComparison[]): string[] {
-  const row = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |`
   return [
     `A: ${markdownCell(a.name)} ${markdownCell(modelOf(a))}  `,
     `B: ${markdownCell(b.name)} ${markdownCell(modelOf(b))}`,
-    ...comparisons.flatMap((comparison) => [
-      '',
-      `### ${comparison.suite}, ${counted(comparison.paired, 'paired item')}`,
-      ...(comparison.warning ? ['', `**Not alike:** ${markdownCell(comparison.warning)}`] : []),
-      '',
-      row(['', 'A', 'B', 'B - A', '95 % interval', `verdict (${comparison.metrics.length} tests, Holm)`]),
-      '| --- | ---: | ---: | ---: | --- | --- |',
-      ...comparisonRows(comparison).map(row),
-    ]),
+    ...comparisons.flatMap((comparison) => {
+      const needed = neededText(comparison.metrics)
+      return [
+        '',
+        `### ${markdownCell(comparison.suite)}, ${counted(comparison.paired, 'paired item')}`,
+        ...(comparison.warning ? ['', `**Not alike:** ${markdownCell(comparison.warning)}`] : []),
+        '',
+        markdownRow(['', 'A', 'B', 'B - A', '95 % interval', verdictTitle(comparison)]),
+        '| --- | ---: | ---: | ---: | --- | --- |',
+        ...comparisonRows(comparison).map(markdownRow),
+        ...(needed === undefined ? [] : ['', markdownCell(needed)]),
+      ]
+    }),
   ]
 }

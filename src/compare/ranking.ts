@@ -1,3 +1,4 @@
+import { suiteFacts } from '../page/suiteFacts.ts'
 import { kendallTau, rankWithTies } from '../stats/ranks.ts'
 import { holm } from '../stats/tests.ts'
 import type { ComparedRun } from './comparedRun.ts'
@@ -25,12 +26,12 @@ export interface Ranking {
 /**
  * Ranks runs by a metric; every two are compared on the items they share, and Holm counts all pairs.
  *
- * @param metric default: the suite's last headline metric.
+ * @param metric default: the suite's headline.
  */
 export function rankRuns(suite: string, runs: readonly ComparedRun[], rules: SuiteRules, metric?: string): Ranking {
   const figures = runs.map(({ records }) => rules.summarize(records.filter((record) => record.suite === suite)))
   const keys = Object.keys(figures[0] ?? {}).filter((key) => rules.tested?.(key) ?? true)
-  const key = metric ?? keys.find((name) => /overall|average$|satisfaction$/.test(name)) ?? keys.at(-1) ?? ''
+  const key = metric ?? suiteFacts(suite, { metrics: { ...figures[0] } }).headline.key
   const pairs = runs.flatMap((_, one) => runs.slice(one + 1).map((_run, offset) => [one, one + 1 + offset] as const))
   const ps = pairs.map(([one, other]) => {
     const compared = compareSuite(suite, runs[one] as ComparedRun, runs[other] as ComparedRun, { ...rules, tested: (name) => name === key })

@@ -1,12 +1,17 @@
 import { SUITES } from '../../suites/catalogue.ts'
 import { comparableOf, incomparable } from '../baseline/baseline.ts'
+import { HoldfastError } from '../errors.ts'
 import type { ItemRecord } from '../run/records.ts'
 import type { Metrics } from '../run/scoresDocument.ts'
 import { type CompareOptions, type Comparison, compareRecords } from '../stats/compareRecords.ts'
 import { combineTrials } from '../summary/combineTrials.ts'
 import { mean } from '../summary/mean.ts'
 import { metric } from '../summary/suiteScores.ts'
+import { nearest } from '../text/nearest.ts'
 import type { ComparedRun } from './comparedRun.ts'
+
+/** Metrics named in an error. */
+const NAMED = 12
 
 /** How a suite's runs are summarized and what of it is compared. */
 export interface SuiteRules extends CompareOptions {
@@ -46,6 +51,27 @@ function ownSummary(records: readonly ItemRecord[]): Metrics {
 export function sharedSuites(runs: readonly ComparedRun[]): string[] {
   const [first, ...others] = runs.map(({ records }) => new Set(records.map(({ suite }) => suite)))
   return [...(first ?? [])].filter((suite) => others.every((names) => names.has(suite)))
+}
+
+/**
+ * The suites of these that have a metric of that name.
+ *
+ * @throws HoldfastError where none has, with a near name.
+ */
+export async function suitesWithMetric(suites: readonly string[], metricKey: string, { records }: ComparedRun): Promise<string[]> {
+  const keys = await Promise.all(
+    suites.map(async (suite) => {
+      const { summarize } = await suiteRules(suite, true)
+      return Object.keys(summarize(records.filter((record) => record.suite === suite)))
+    }),
+  )
+  const having = suites.filter((_, index) => keys[index]?.includes(metricKey))
+  if (having.length > 0) return having
+  const near = nearest(metricKey, keys.flat())
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to compare by ${JSON.stringify(metricKey)}: ${suites.join(', ')} ${suites.length === 1 ? 'has' : 'have'} no such metric.${near ? ` Did you mean ${near}?` : ''} Name one of ${keys.flat().slice(0, NAMED).join(', ')}.`,
+  )
 }
 
 /** Compares two runs in one suite. */

@@ -59,7 +59,7 @@ function metricGates(
   facts: GateFacts,
 ): EvaluatedGate[] {
   const metric = `${suite} ${key}`
-  const known = scores.metrics[key]
+  const known = Object.hasOwn(scores.metrics, key) ? scores.metrics[key] : undefined
   const mode = rule.decide ?? 'value'
   const suffix = mode === 'value' ? '' : ` ${mode}`
   const bounds = (['min', 'max'] as const).flatMap((kind): EvaluatedGate[] => {

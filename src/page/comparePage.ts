@@ -103,7 +103,7 @@ async function writeFlipped(run: PageComparedRun, others: readonly PageComparedR
     const roles = compared.document?.run.roles
     return {
       name: compared.name,
-      model: modelOf(compared) || modelOf(compared, 'judge'),
+      model: modelOf(compared),
       simulated: (roles?.candidate ?? roles?.judge)?.simulated ?? false,
     }
   }

@@ -18,7 +18,6 @@ function section(run: PageComparedRun, other: PageComparedRun, comparison: Suite
   const told = `${suite}: ${worse === 0 && better === 0 ? `${run.name} and ${other.name} cannot be told apart` : `${run.name} is worse than ${other.name} in ${worse}, better in ${better}`} of ${counted(metrics.length, 'metric')}.`
   const largest = Math.max(0, ...metrics.flatMap(({ change, ci95 }) => [change, ...(ci95 ?? [])].map(Math.abs)))
   const digits = largest > 5 ? 1 : 3
-  const model = (compared: PageComparedRun) => modelOf(compared) || modelOf(compared, 'judge')
   const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(digits)}`
   const rows = metrics.map(({ key, a, b, change, ci95, verdict, adjusted, needed, n }) => [
     key,
@@ -32,7 +31,7 @@ function section(run: PageComparedRun, other: PageComparedRun, comparison: Suite
     n.toLocaleString('en'),
   ])
   return html`<section class="suite"><div class="verdict ${(worse ?? 0) > 0 ? 'failed' : 'passed'}"><h2>${told}</h2>
-<p>A: ${other.name}, ${model(other)} · B: ${run.name}, ${model(run)} · ${counted(paired, 'item')} paired${onlyA + onlyB > 0 ? `, ${onlyA} only in A, ${onlyB} only in B` : ''}</p>
+<p>A: ${other.name}, ${modelOf(other)} · B: ${run.name}, ${modelOf(run)} · ${counted(paired, 'item')} paired${onlyA + onlyB > 0 ? `, ${onlyA} only in A, ${onlyB} only in B` : ''}</p>
 ${warning && html`<p><strong>Not to be compared: ${warning}.</strong></p>`}</div>
 <h3>Items that changed</h3><p><a href="${hashOf({ suite, flip: 'lost' })}">▼ ${counted(fullMarks.onlyA, 'item')} passed in A only</a> · <a href="${hashOf({ suite, flip: 'gained' })}">▲ ${counted(fullMarks.onlyB, 'item')} passed in B only</a> · ${fullMarks.both} in both, ${fullMarks.neither} in neither (McNemar p ${fullMarks.p.toFixed(3)})</p>
 <div class="pictures">${

@@ -115,14 +115,16 @@ describe('a change', () => {
     expect(same).toMatchObject({ change: 0, ci95: null, p: 1, verdict: 'cannot-tell', needed: null })
   })
 
-  // As documented: what does not vary tells nothing about the next sample. 7 of 0.1 and 7 of 0.7 differ by rounding.
+  // No interval: what does not vary tells nothing about the next sample's size of change. But heads n times is n times 1/2, and
+  // either side. 7 of 0.1 and 7 of 0.7 differ by rounding.
   test.each([
-    [0, 1, 100],
-    [0.1, 0.7, 7],
-    [0.3, 0.4, 10],
-  ])('from %d to %d of each of %i items has no interval and no p', (from, to, n) => {
+    [0, 1, 100, 'better'],
+    [0.1, 0.7, 7, 'better'],
+    [0.4, 0.3, 10, 'worse'],
+    [0.3, 0.4, 5, 'cannot-tell'],
+  ] as const)('from %d to %d of each of %i items is judged by its sign: %s', (from, to, n, verdict) => {
     const both = [from, to].map((total) => run(Array.from({ length: n }, () => total))) as [ItemRecord[], ItemRecord[]]
-    expect(compareScore(...both)).toMatchObject({ ci95: null, p: 1, verdict: 'cannot-tell' })
+    expect(compareScore(...both)).toMatchObject({ ci95: null, p: 2 ** (1 - n), verdict })
   })
 
   test('of a metric that some items of one run lack has the error of all that count', () => {

@@ -2,7 +2,7 @@ import type { ItemRecord } from '../run/records.ts'
 import type { Metrics } from '../run/scoresDocument.ts'
 import { combineTrials } from '../summary/combineTrials.ts'
 import { clusterDimensions } from './clusters.ts'
-import { type Figures, jackknife, studentInterval } from './jackknife.ts'
+import { type Figures, jackknife, type Spread, studentInterval } from './jackknife.ts'
 import { type ItemsNeeded, itemsNeeded } from './power.ts'
 import { tCdf } from './studentT.ts'
 import { bootstrapT, holm, mcnemar, signFlipTest } from './tests.ts'
@@ -20,7 +20,7 @@ export interface MetricComparison {
   readonly ci95: readonly [number, number] | null
   readonly se: number | null
   readonly df: number | null
-  /** Of a change this far from 0 by chance alone; 1 where nothing varied. */
+  /** Of a change this far from 0 by chance alone; where every cluster changed alike, by the exact sign-flip test. */
   readonly p: number
   /** The same, corrected for the number of metrics compared (Holm). */
   readonly adjusted: number
@@ -91,7 +91,6 @@ export function compareRecords(
     const { value: change = 0, n = 0 } = whole[key] ?? {}
     const spread = spreads.get(key)
     const df = spread ? Math.max(1, spread.df) : null
-    const p = spread && spread.se > 0 ? 2 * (1 - tCdf(Math.abs(change) / spread.se, Math.max(1, spread.df))) : 1
     return {
       key,
       a: metricsA[key]?.value ?? 0,
@@ -100,7 +99,7 @@ export function compareRecords(
       ci95: spread ? studentInterval(change, spread) : null,
       se: spread?.se ?? null,
       df,
-      p,
+      p: spread ? changeP(change, spread) : 1,
       n,
     }
   })
@@ -120,6 +119,18 @@ export function compareRecords(
     onlyB: idsB.size - pairedIds(pairedA),
     ...itemChanges(pairedA, pairedB),
   }
+}
+
+/** Changes up to this are what rounding makes of none. */
+const ROUNDING = 1e-10
+
+/**
+ * By Student's t. Where every cluster changed alike there is no error to divide by, and the sign-flip test over the clusters
+ * takes its place: all alike happens by chance twice in 2 to the number of clusters.
+ */
+function changeP(change: number, { se, df }: Spread): number {
+  if (Math.abs(change) <= ROUNDING) return 1
+  return se > 0 ? 2 * (1 - tCdf(Math.abs(change) / se, Math.max(1, df))) : 2 ** -df
 }
 
 /** The scored records of items that both have scored, and the items that each has. */

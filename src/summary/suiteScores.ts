@@ -28,18 +28,27 @@ const EVERY_K = 5
 function commonMetrics(items: readonly CombinedItem[], records: readonly ItemRecord[]): Record<string, Metric> {
   const passed = items.filter((item) => item.status === 'passed').length
   const scored = passed + items.filter((item) => item.status === 'failed').length
+  const byItem = itemRecords(items, records)
   return {
     pass_rate: {
       ...metric(passed / scored, scored),
-      ci95: clusteredRate(records, ({ status }) => (status === 'passed' ? 'hit' : status === 'failed' ? 'miss' : 'none')),
+      ci95: clusteredRate(byItem, ({ status }) => (status === 'passed' ? 'hit' : status === 'failed' ? 'miss' : 'none')),
     },
     unscored_rate: {
       ...metric(items.filter((item) => item.status === 'unscored').length / items.length, items.length),
-      ci95: clusteredRate(records, ({ status }) => (status === 'unscored' ? 'hit' : 'miss')),
+      ci95: clusteredRate(byItem, ({ status }) => (status === 'unscored' ? 'hit' : 'miss')),
     },
     ...trialMetrics(records),
     ...controlRates(items.map((item) => item.scores)),
   }
+}
+
+/** One record an item, with the state of all its trials: an interval must be of what its rate counts. */
+function itemRecords(items: readonly CombinedItem[], records: readonly ItemRecord[]): readonly ItemRecord[] {
+  if (items.length === records.length) return records
+  const states = new Map(items.map(({ item, status }) => [item, status]))
+  const firsts = new Map([...records].reverse().map((record) => [record.item, record]))
+  return [...firsts.values()].map((record) => ({ ...record, status: states.get(record.item) ?? record.status }))
 }
 
 /**

@@ -5,3 +5,8 @@ export function markdownCell(text: string): string {
     .replace(/&/g, '&amp;')
     .replace(/\s+/g, ' ')
 }
+
+/** A row of a table of such cells. */
+export function markdownRow(cells: readonly string[]): string {
+  return `| ${cells.map(markdownCell).join(' | ')} |`
+}
