@@ -9,6 +9,7 @@ import type { ItemRecord, ItemState } from '../run/records.ts'
 import { redact, redactSecrets } from '../secrets.ts'
 import type { Role } from '../suite.ts'
 import type { BenchmarkContext, BenchmarkOptions, PlannedItem, Tags } from './benchmark.ts'
+import { cancelled } from './cancelled.ts'
 import { combineScores } from './combineVerdicts.ts'
 import { newScope, runInScope } from './itemScope.ts'
 import { type RoleUsage, SCORE_FAILURE } from './meta.ts'
@@ -50,7 +51,8 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
     finish(run, { status: 'skipped', reason: skipped }, [], usage)
     context.skip(skipped)
   }
-  const role = (name: Role) => lazyModel(() => bindRole(run, name, usage))
+  const stopping = AbortSignal.any([context.signal, cancelled])
+  const role = (name: Role) => lazyModel(() => bindRole(run, name, usage, stopping))
   const candidate = role('candidate')
   const judge = role('judge')
   const { votes, controls, seed } = run.runtime.config
@@ -65,7 +67,7 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
     ...helpers,
     dialogue: new Dialogue(candidate),
     expect: context.expect,
-    signal: context.signal,
+    signal: stopping,
   }
   let thrown: unknown
   try {
@@ -149,6 +151,7 @@ function bindRole<Item>(
   { suite, entry, trial, options, runtime, context }: ItemRun<Item>,
   role: Role,
   usage: Partial<Record<Role, RoleUsage>>,
+  stopping: AbortSignal,
 ): Model {
   const counts: CallCounts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
   const reference = () => {
@@ -160,7 +163,7 @@ function bindRole<Item>(
   }
   const hints = { item: entry.id, seed: runtime.config.seed, reference }
   const begun = () => Object.values(usage).some(({ calls }) => calls > 0)
-  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, signal: context.signal })
+  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, signal: context.signal, stopping })
   usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
   return model
 }

@@ -55,7 +55,10 @@ export interface ItemBinding {
   readonly counts: CallCounts
   /** Whether the item has made a call before. */
   readonly begun?: () => boolean
+  /** Ends a call that is under way. */
   readonly signal: AbortSignal
+  /** From when on no call begins. */
+  readonly stopping?: AbortSignal | undefined
 }
 
 let runtime: Runtime | undefined

@@ -76,7 +76,10 @@ export interface ModelBinding {
   readonly counts: CallCounts
   /** Whether the item has made a call before: such items are finished before others begin. */
   readonly begun?: (() => boolean) | undefined
+  /** Ends a call that is under way. */
   readonly signal: AbortSignal
+  /** From when on no attempt begins; what is under way is paid for, and may end. Default: the signal above. */
+  readonly stopping?: AbortSignal | undefined
 }
 
 /** Binds a model to an item. */
@@ -154,7 +157,7 @@ function cacheKey(transport: Transport, built: BuiltRequest): CacheKey | undefin
 
 /** One call with its attempts; each takes a place in the run for itself, so that a wait in between holds up nobody else. */
 async function call(binding: ModelBinding, build: () => BuiltRequest): Promise<Answer> {
-  const { transport, entry, journal, counts, signal, gate, limiter, budget } = binding
+  const { transport, entry, journal, counts, gate, limiter, budget, stopping = binding.signal } = binding
   const { label } = transport
   let began: number | undefined
   let sent = 0
@@ -162,9 +165,10 @@ async function call(binding: ModelBinding, build: () => BuiltRequest): Promise<A
   const attempt = async (): Promise<Answer> => {
     budget?.check(entry.price, label)
     const urgent = sent > 0 || binding.begun?.()
-    const pass = await gate?.enter(signal, urgent)
+    const pass = await gate?.enter(stopping, urgent)
     return limiter.run(async () => {
       try {
+        if (stopping.aborted) throw stopped(label)
         pass?.go()
         began ??= performance.now()
         const built = build()
@@ -181,16 +185,16 @@ async function call(binding: ModelBinding, build: () => BuiltRequest): Promise<A
     }, urgent)
   }
   try {
-    const { value } = await withRetries(attempt, entry.maxAttempts, signal)
+    const { value } = await withRetries(attempt, entry.maxAttempts, stopping)
     count(counts, value, sent)
     return value
   } catch (error) {
     if (!(error instanceof AttemptsError)) throw error
     const { cause } = error
-    if (sent === 0 || cause instanceof UnscoredError) throw signal.aborted ? stopped(label) : cause
+    if (sent === 0 || cause instanceof UnscoredError) throw stopping.aborted ? stopped(label) : cause
     count(counts, undefined, sent)
-    const failure = signal.aborted ? stopped(label) : finalFailure(cause, sent, label)
-    if (!signal.aborted && cause instanceof RetryableError) gate?.failed(label, messageOf(cause))
+    const failure = stopping.aborted ? stopped(label) : finalFailure(cause, sent, label)
+    if (!stopping.aborted && cause instanceof RetryableError) gate?.failed(label, messageOf(cause))
     const { key, parts } = build()
     await journal.write(key, parts, { model: label, ms: elapsed(), attempts: sent, error: messageOf(failure) })
     throw failure
