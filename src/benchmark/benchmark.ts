@@ -4,9 +4,7 @@ import { compareWithBaseline } from '../baseline/compareWithBaseline.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
 import { HoldfastError } from '../errors.ts'
-import { Limiter } from '../models/limiter.ts'
 import type { Model } from '../models/model.ts'
-import { hashFraction } from '../random.ts'
 import { type ItemRecord, inOrder } from '../run/records.ts'
 import { runFolder } from '../run/runFolder.ts'
 import { readRunSettings } from '../run/runSettings.ts'
@@ -16,6 +14,8 @@ import type { Role } from '../suite.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
 import { itemTest, type OwnTest } from './itemTest.ts'
 import type { BenchmarkMeta, Display } from './meta.ts'
+import { ofShard } from './ofShard.ts'
+import { groupByPrefix, inTrials, prefixWarmUp } from './prefixGroups.ts'
 import { runItem } from './runItem.ts'
 import { currentRuntime } from './runtime.ts'
 import { selectItems } from './selectItems.ts'
@@ -117,7 +117,7 @@ export function benchmark<Item, Fixtures extends object = object>(
     const roles = options.roles ?? ['candidate']
     for (const role of roles) await runtime.prepare(role)
     const all = planItems(name, await readItems(options.items), options)
-    const groups = groupByPrefix(ofShard(selectItems(all, config.limit, config.seed), config.shard))
+    const groups = groupByPrefix(ofShard(name, selectItems(all, config.limit, config.seed), config.shard, options.tokens))
     const planned = groups.flat()
     const records: ItemRecord[] = []
     const warmUp = prefixWarmUp(config, groups)
@@ -147,34 +147,6 @@ export function benchmark<Item, Fixtures extends object = object>(
   })
 }
 
-/**
- * Runs the first item of each prefix alone, so that the server has read what the others share before they come, and few such
- * first items at once, so that the prefixes do not drive each other out of its cache: as many as it takes to keep the run's
- * places filled. Embedded models and recordings have nothing to warm.
- */
-function prefixWarmUp({ roles, concurrency }: ResolvedConfig, groups: readonly (readonly unknown[])[]): WarmUp {
-  const items = groups.reduce((sum, group) => sum + group.length, 0)
-  const leaders = new Limiter(Math.max(1, Math.floor((concurrency * groups.length) / Math.max(1, items))))
-  const first = new Map<string, Promise<void>>()
-  const worthIt = roles.candidate?.uri.startsWith('openai:') ?? false
-  return async (prefix, run) => {
-    if (!worthIt || prefix === '') return run()
-    const leader = first.get(prefix)
-    // Whether the first one fails is its own affair.
-    if (leader) return leader.catch(() => undefined).then(run)
-    const running = leaders.run(run)
-    first.set(prefix, running)
-    return running
-  }
-}
-
-type WarmUp = (prefix: string, run: () => Promise<void>) => Promise<void>
-
-/** All trials of a group before the next one. */
-function* inTrials<Entry>(groups: readonly (readonly Entry[])[], trials: number): Iterable<{ entry: Entry; trial: number }> {
-  for (const group of groups) for (let trial = 0; trial < trials; trial += 1) for (const entry of group) yield { entry, trial }
-}
-
 async function readItems<Item>(items: BenchmarkOptions<Item>['items']): Promise<Item[]> {
   const source = typeof items === 'function' ? await items() : items
   const read: Item[] = []
@@ -197,23 +169,6 @@ function planItems<Item>(name: string, items: readonly Item[], options: Benchmar
     seen.add(id)
     return { item, id, task: options.task?.(item) ?? name, stratum: options.stratum?.(item) ?? '', prefix: options.prefix?.(item) ?? '' }
   })
-}
-
-/** Items of one prefix together, in the order prefixes first come. */
-function groupByPrefix<Item>(items: readonly PlannedItem<Item>[]): PlannedItem<Item>[][] {
-  const byPrefix = new Map<string, PlannedItem<Item>[]>()
-  for (const entry of items) {
-    const group = byPrefix.get(entry.prefix)
-    if (group) group.push(entry)
-    else byPrefix.set(entry.prefix, [entry])
-  }
-  return [...byPrefix.values()]
-}
-
-/** The items of a shard: those whose prefix, or id, falls to it. Items of one prefix stay together, as they share its tokens. */
-function ofShard<Item>(items: readonly PlannedItem<Item>[], shard: ResolvedConfig['shard']): PlannedItem<Item>[] {
-  if (!shard) return [...items]
-  return items.filter(({ id, prefix }) => Math.floor(hashFraction('shard', prefix || id) * shard.count) === shard.index - 1)
 }
 
 /** @throws HoldfastError when the run that is being finished was begun with other data. */
