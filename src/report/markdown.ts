@@ -1,4 +1,5 @@
-import type { BenchmarkMeta, ItemMeta } from '../benchmark/meta.ts'
+import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
+import type { BenchmarkMeta, Display, ItemMeta } from '../benchmark/meta.ts'
 import type { EvaluatedGate } from '../gates/evaluateGates.ts'
 import type { ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
 import { markdownCell } from '../text/markdownCell.ts'
@@ -14,8 +15,16 @@ export interface MarkdownInput {
   readonly gates: readonly EvaluatedGate[]
   /** Why the run exits 1; empty for 0. */
   readonly reasons: readonly string[]
-  readonly benchmarks: readonly BenchmarkMeta[]
-  readonly items: readonly ItemMeta[]
+  readonly benchmarks: readonly ReportedSuite[]
+  readonly items: readonly Pick<ItemMeta, 'record'>[]
+}
+
+/** What of a benchmark the report shows. */
+export interface ReportedSuite {
+  readonly suite: string
+  readonly tasks: readonly Pick<BenchmarkMeta['tasks'][number], 'task' | 'title'>[]
+  readonly display?: Pick<Display, 'headline' | 'taskKeys' | 'percent'> | undefined
+  readonly baseline?: Pick<BaselineComparison, 'regressed'> | undefined
 }
 
 /** A run as markdown, for a pull request or the summary of a CI step. */
@@ -68,7 +77,7 @@ function gateTable(gates: readonly EvaluatedGate[], simulated: boolean): string[
   ]
 }
 
-function suiteSection(meta: BenchmarkMeta, scores: SuiteScores | undefined, items: readonly ItemMeta[], simulated: boolean): string[] {
+function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, items: MarkdownInput['items'], simulated: boolean): string[] {
   if (!scores) return []
   const { headline, taskKeys } = meta.display ?? {
     headline: { key: 'score', label: 'mean' },
