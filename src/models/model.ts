@@ -142,7 +142,7 @@ async function fromCache(binding: ModelBinding, cache: ResponseCache, built: Bui
   const key = cacheKey(transport, built)
   if (!key) return undefined
   const began = performance.now()
-  const hit = await cache.get(key)
+  const hit = cache.get(key)
   if (!hit) return undefined
   await journal.write(built.key, built.parts, { ...hit, model: transport.label, ms: Math.round(performance.now() - began), attempts: 0 })
   count(counts, hit, 1)

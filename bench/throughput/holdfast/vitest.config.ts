@@ -1,4 +1,7 @@
 import { holdfast } from 'holdfast/plugin'
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ plugins: [holdfast({ model: 'openai:bench', concurrency: 50 })], test: { include: ['*.eval.ts'] } })
+// Greedy requests alone are cached.
+const models = { bench: { uri: 'openai:bench', temperature: 0 } }
+
+export default defineConfig({ plugins: [holdfast({ models, model: 'bench', concurrency: 50 })], test: { include: ['*.eval.ts'] } })
