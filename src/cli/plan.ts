@@ -41,6 +41,7 @@ function planLines(suite: SuiteDefinition, plan: PlanSummary, config: ResolvedCo
     ...labelled('calls', calls.join(', '), WIDTH),
     ...estimateLines(plan, config),
     ...labelled('tokens in', `${roughly(total('tokens') * config.trials)}, ${roughly(plan.distinctTokens)} distinct`, WIDTH),
+    ...(config.shard ? labelled('shard', `${config.shard.index}/${config.shard.count} of this, by tokens`, WIDTH) : []),
     ...plan.notes.flatMap((note) => labelled('', note, WIDTH)),
     '',
     ...columns([
