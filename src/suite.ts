@@ -17,6 +17,8 @@ export interface SuiteDefinition {
   readonly scoring: number
   /** Loads the function from item records to metrics; pure, so that any run can be summarized again. */
   summarizer(): Promise<(records: readonly ItemRecord[]) => Metrics>
+  /** Lowest and highest value a metric can have; infinite where there is no end. */
+  range(key: string): readonly [number, number]
   /** Whether a metric is among those that runs are compared by; all others on request. */
   isHeadline(key: string): boolean
   /** Whether a smaller figure is the better one. */

@@ -9,7 +9,7 @@ import { type ItemRecord, inOrder } from '../run/records.ts'
 import { runFolder } from '../run/runFolder.ts'
 import { readRunSettings } from '../run/runSettings.ts'
 import type { Metric } from '../run/scoresDocument.ts'
-import { withIntervals } from '../stats/intervals.ts'
+import { type MetricRange, withIntervals } from '../stats/intervals.ts'
 import type { Role } from '../suite.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
 import { itemTest, type OwnTest } from './itemTest.ts'
@@ -78,6 +78,8 @@ export interface BenchmarkOptions<Item, Fixtures extends object = object> {
   readonly notes?: () => readonly string[]
   /** How the figures are laid out in the terminal; by default the mean, and below it every figure of the summary. */
   readonly display?: () => Display
+  /** Lowest and highest value of a figure, where its interval must not go beyond. Without a summary 0 and 1. */
+  readonly range?: MetricRange
   /** Figures of the benchmark from its scored items. Pure. */
   readonly summary?: (input: SummaryInput) => Readonly<Record<string, number | Metric>>
 }
@@ -140,7 +142,7 @@ export function benchmark<Item, Fixtures extends object = object>(
       const summarize = (some: readonly ItemRecord[]) => runSummary(some, options.summary)
       const ordered = inOrder(records)
       // Without a summary the only figure is the mean total.
-      filled.metrics = withIntervals(ordered, summarize, options.summary ? {} : { score: [0, 1] })
+      filled.metrics = withIntervals(ordered, summarize, options.range ?? (options.summary ? undefined : () => [0, 1]))
       const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, summarize(some)).metrics
       filled.baseline = compareWithBaseline(name, ordered, withCommon, config.gates, config.root)
     })

@@ -12,7 +12,7 @@ import { mergeDocuments, missingShards } from '../run/mergeDocuments.ts'
 import { type ItemRecord, inOrder, itemRecord, latestRecords } from '../run/records.ts'
 import { assertFreshFolder, type RunFolder, runFolder } from '../run/runFolder.ts'
 import { scoresDocument } from '../run/scoresDocument.ts'
-import { withIntervals } from '../stats/intervals.ts'
+import { type MetricRange, withIntervals } from '../stats/intervals.ts'
 import type { SuiteDefinition } from '../suite.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
 import { nearest } from '../text/nearest.ts'
@@ -44,7 +44,7 @@ async function summarize(suite: string, paths: readonly string[], { run, out }: 
       `Failed to summarize ${paths.join(', ')}: no record of the suite ${suite}. Name its items.jsonl or run folder.`,
     )
   const latest = inOrder(latestRecords(records))
-  const scores = suiteScores(latest, withIntervals(latest, await definition.summarizer()))
+  const scores = suiteScores(latest, withIntervals(latest, await definition.summarizer(), definition.range))
   const documents = sources.flatMap(({ folder }) => (folder && existsSync(folder.scores) ? [readJson(folder.scores, scoresDocument)] : []))
   const root = process.cwd()
   const config = resolveConfig(await loadOptions(root), process.env, root, SUITES)
@@ -65,7 +65,7 @@ async function summarize(suite: string, paths: readonly string[], { run, out }: 
   if (parts.sharded) process.exitCode = 1
 }
 
-type Summarized = Pick<SuiteDefinition, 'name' | 'roles' | 'summarizer' | 'lowerIsBetter'>
+type Summarized = Pick<SuiteDefinition, 'name' | 'roles' | 'summarizer' | 'lowerIsBetter'> & { readonly range?: MetricRange }
 
 /** A bundled suite. A name that is nearly one is mistyped; any other may be a benchmark of the user's own. */
 function findDefinition(name: string): Summarized {

@@ -9,6 +9,7 @@ const suite = (name: string, options: z.ZodObject): SuiteDefinition => ({
   roles: ['candidate'],
   plan: () => expect.unreachable(),
   scoring: 1,
+  range: () => [0, 1],
   isHeadline: () => true,
   summarizer: () => expect.unreachable(),
   fileScorer: () => expect.unreachable(),

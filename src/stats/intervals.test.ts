@@ -53,6 +53,20 @@ describe('the interval of a mean', () => {
   })
 })
 
+describe('an interval', () => {
+  // Two items of 0 and 1: a mean of 1/2 with a standard error of 1/2 and Student's 12.7 for one degree of freedom, 6.35 either way.
+  const two = [0, 1].map((score) => record(`${score}`, score))
+
+  test('does not go beyond what the metric can be', () => {
+    expect(withIntervals(two, mean, () => [0, 1]).score?.ci95).toEqual([0, 1])
+    expect(withIntervals(two, mean, () => [-1, Number.POSITIVE_INFINITY]).score?.ci95).toEqual([-1, expect.closeTo(6.853, 3)])
+  })
+
+  test('goes where it goes where that is not known', () => {
+    expect(withIntervals(two, mean).score?.ci95).toEqual([expect.closeTo(-5.853, 3), expect.closeTo(6.853, 3)])
+  })
+})
+
 describe('a metric keeps what it had', () => {
   test('of an interval of its own', () => {
     const own = (records: readonly ItemRecord[]): Metrics => ({ ...mean(records), rate: { value: 0.5, n: 10, ci95: [0.2, 0.8] } })

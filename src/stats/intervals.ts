@@ -3,16 +3,19 @@ import type { Metrics } from '../run/scoresDocument.ts'
 import { clusterDimensions } from './clusters.ts'
 import { jackknife, studentInterval } from './jackknife.ts'
 
+/** The lowest and highest value of a metric. */
+export type MetricRange = (key: string) => readonly [number, number] | undefined
+
 /**
  * A suite's metrics with 95 % intervals that resample declared clusters. A metric that has an interval of its own keeps it.
  *
  * @param summarize computes the metrics of records; pure.
- * @param bounds ends that a metric cannot pass, where they are known.
+ * @param range lowest and highest value a metric can have, where they are known: no interval goes beyond.
  */
 export function withIntervals(
   records: readonly ItemRecord[],
   summarize: (records: readonly ItemRecord[]) => Metrics,
-  bounds: Readonly<Record<string, readonly [number, number]>> = {},
+  range: MetricRange = () => undefined,
 ): Metrics {
   const metrics = summarize(records)
   const scored = records.filter(({ status }) => status === 'passed' || status === 'failed' || status === 'unscored')
@@ -23,14 +26,11 @@ export function withIntervals(
   return Object.fromEntries(
     Object.entries(metrics).map(([key, figure]) => {
       const spread = spreads.get(key)
-      return [
-        key,
-        figure.ci95 === null && spread ? { ...figure, ci95: within(studentInterval(figure.value, spread), bounds[key]) } : figure,
-      ]
+      return [key, figure.ci95 === null && spread ? { ...figure, ci95: within(studentInterval(figure.value, spread), range(key)) } : figure]
     }),
   )
 }
 
-function within(interval: [number, number] | null, bounds: readonly [number, number] | undefined): [number, number] | null {
-  return interval && bounds ? [Math.max(bounds[0], interval[0]), Math.min(bounds[1], interval[1])] : interval
+function within(interval: [number, number] | null, ends: readonly [number, number] | undefined): [number, number] | null {
+  return interval && ends ? [Math.max(ends[0], interval[0]), Math.min(ends[1], interval[1])] : interval
 }

@@ -1,5 +1,6 @@
 import { benchmark } from '../../src/benchmark/benchmark.ts'
 import { currentConfig } from '../../src/benchmark/runtime.ts'
+import { fbBenchRange } from './metricRange.ts'
 import { SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { FbBenchOptions } from './options.ts'
@@ -45,6 +46,7 @@ benchmark(
         { label: 'feedback rm', prefix: 'rm.feedback.' },
       ],
     }),
+    range: fbBenchRange,
     summary: ({ records }) => summarizeFbBench(records),
   },
   async (item, { candidate, dialogue, expect }) => {

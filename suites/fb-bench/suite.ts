@@ -1,4 +1,5 @@
 import type { SuiteDefinition } from '../../src/suite.ts'
+import { fbBenchRange } from './metricRange.ts'
 import { fbBenchOptions } from './options.ts'
 
 /** FB-Bench for configuration and command line; what is heavy loads when asked for. */
@@ -9,6 +10,7 @@ export const fbBenchSuite: SuiteDefinition = {
   plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
   scoring: 1,
   summarizer: async () => (await import('./summary.ts')).summarizeFbBench,
+  range: fbBenchRange,
   isHeadline: (key) => /^(?:error_correction|response_maintenance|overall)$|\.task\./.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).fbBenchFileScorer(),
 }

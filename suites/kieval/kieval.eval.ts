@@ -4,6 +4,7 @@ import { currentConfig } from '../../src/benchmark/runtime.ts'
 import { SkippedItem } from '../../src/benchmark/skippedItem.ts'
 import { holdInterview } from './interview.ts'
 import { leakMessages } from './leak.ts'
+import { kievalRange } from './metricRange.ts'
 import { openQuestions } from './openQuestions.ts'
 import type { KievalOptions } from './options.ts'
 import { answerText, letterOf } from './question.ts'
@@ -49,6 +50,7 @@ benchmark(
         { label: 'domain', prefix: 'domain.' },
       ],
     }),
+    range: kievalRange,
     summary: ({ records }) => summarizeKieval(records),
   },
   async (question, context) => {

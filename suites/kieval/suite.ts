@@ -1,4 +1,5 @@
 import type { SuiteDefinition } from '../../src/suite.ts'
+import { kievalRange } from './metricRange.ts'
 import { kievalOptions } from './options.ts'
 
 /** KIEval for configuration and command line; what is heavy loads when asked for. */
@@ -9,6 +10,7 @@ export const kievalSuite: SuiteDefinition = {
   plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
   scoring: 1,
   summarizer: async () => (await import('./summary.ts')).summarizeKieval,
+  range: kievalRange,
   isHeadline: (key) => key.startsWith('score.') || key === 'accuracy',
   lowerIsBetter: (key) => /unparsable_rate|dropped|^stop\.(?!none)/.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),

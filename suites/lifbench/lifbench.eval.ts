@@ -1,5 +1,6 @@
 import { benchmark } from '../../src/benchmark/benchmark.ts'
 import { preparedConfig } from '../../src/benchmark/runtime.ts'
+import { lifbenchRange } from './metricRange.ts'
 import { planLifbench } from './plan.ts'
 import { lifbenchRubric } from './rubric.ts'
 import { summarizeLifbench } from './summary.ts'
@@ -43,6 +44,7 @@ benchmark(
           .flatMap((item) => [`length.${item.length.name}`, `ars.${item.task.id}`, 'ars.overall'].map((key) => [key, '†'])),
       ),
     }),
+    range: lifbenchRange,
     summary: ({ records }) => summarizeLifbench(records),
   },
   async (item, { candidate, expect }) => {

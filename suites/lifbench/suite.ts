@@ -1,4 +1,5 @@
 import type { SuiteDefinition } from '../../src/suite.ts'
+import { lifbenchRange } from './metricRange.ts'
 import { lifbenchOptions } from './options.ts'
 
 /** LIFBench for configuration and command line; what is heavy loads when asked for. */
@@ -9,6 +10,7 @@ export const lifbenchSuite: SuiteDefinition = {
   plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
   scoring: 1,
   summarizer: async () => (await import('./summary.ts')).summarizeLifbench,
+  range: lifbenchRange,
   isHeadline: (key) => /^ars\./.test(key),
   lowerIsBetter: (key) => key.startsWith('ifs.'),
   fileScorer: async (inputPath, dataFolder) => (await import('./scoreFile.ts')).lifbenchFileScorer(inputPath, dataFolder),

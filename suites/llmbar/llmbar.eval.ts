@@ -1,5 +1,6 @@
 import { benchmark } from '../../src/benchmark/benchmark.ts'
 import { currentConfig } from '../../src/benchmark/runtime.ts'
+import { llmbarRange } from './metricRange.ts'
 import { openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
 import { summarizeLlmbar } from './summary.ts'
@@ -36,6 +37,7 @@ benchmark(
         },
       ],
     }),
+    range: llmbarRange,
     summary: ({ records }) => summarizeLlmbar(records),
   },
   async ({ instruction, outputs, label }, { expect }) => {

@@ -1,4 +1,5 @@
 import type { SuiteDefinition } from '../../src/suite.ts'
+import { llmbarRange } from './metricRange.ts'
 import { llmbarOptions } from './options.ts'
 
 /** LLMBar for configuration and command line; what is heavy loads when asked for. */
@@ -9,6 +10,7 @@ export const llmbarSuite: SuiteDefinition = {
   plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
   scoring: 1,
   summarizer: async () => (await import('./summary.ts')).summarizeLlmbar,
+  range: llmbarRange,
   isHeadline: (key) => key.startsWith('accuracy.') || key === 'agreement.average',
   lowerIsBetter: (key) => /null_rate|tie_rate|first_bias/.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).llmbarFileScorer(),

@@ -1,6 +1,7 @@
 import { benchmark } from '../../src/benchmark/benchmark.ts'
 import { currentConfig } from '../../src/benchmark/runtime.ts'
 import { drawFor } from './holdDialogue.ts'
+import { refutebenchRange } from './metricRange.ts'
 import { openSeeds, taskName } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { persistent } from './persistent.ts'
@@ -55,6 +56,7 @@ benchmark(
         { label: 'by style', prefix: 'style.' },
       ],
     }),
+    range: refutebenchRange,
     summary: ({ records }) => summarizeRefutebench(records),
   },
   (item, context) => (item.protocol === 'transient' ? transient : persistent)(item, drawFor(item, options, config.seed), context, options),

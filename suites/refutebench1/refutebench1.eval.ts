@@ -1,6 +1,7 @@
 import { benchmark } from '../../src/benchmark/benchmark.ts'
 import { currentConfig } from '../../src/benchmark/runtime.ts'
 import { holdDialogue } from './holdDialogue.ts'
+import { refutebench1Range } from './metricRange.ts'
 import { CHECKERS, KINDS, NCS, TASKS } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { Refutebench1Options } from './options.ts'
@@ -58,6 +59,7 @@ benchmark(
         { label: 'no feedback', keys: TASKS.flatMap((task) => [`${task}.skipped`, `${task}.conflicts`]) },
       ],
     }),
+    range: refutebench1Range,
     summary: ({ records }) => summarizeRefutebench1(records),
   },
   async ({ script }, context) => {

@@ -1,4 +1,5 @@
 import type { SuiteDefinition } from '../../src/suite.ts'
+import { refutebench1Range } from './metricRange.ts'
 import { refutebench1Options } from './options.ts'
 
 /** RefuteBench 1.0 for configuration and command line; what is heavy loads when asked for. */
@@ -9,6 +10,7 @@ export const refutebench1Suite: SuiteDefinition = {
   plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
   scoring: 1,
   summarizer: async () => (await import('./summary.ts')).summarizeRefutebench1,
+  range: refutebench1Range,
   isHeadline: (key) => /^(?:(?:email|mt|qa)\.)?(?:FA|RR)$/.test(key),
   lowerIsBetter: (key) => /\.(?:skipped|conflicts)$/.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).refutebench1FileScorer(),
