@@ -10,6 +10,7 @@ const WIDTH = 80
 const HOPELESS = 50_000
 /** Flipped items listed. */
 const FLIPPED = 50
+const NEEDED = 'items it would take to tell a change of the size seen (range: 95 %)'
 /** Columns aligned left: the name, the interval, the verdict. */
 const LEFT = new Set([0, 4, 5])
 
@@ -37,19 +38,20 @@ function verdictText({ verdict, p, needed, change }: MetricComparison, tests: nu
   return needed.items > HOPELESS ? `cannot tell; over ${grouped(HOPELESS)}` : `cannot tell; about ${grouped(needed.items)} items`
 }
 
-/** The range of the items it would take, which is wide: the error is itself an estimate. */
-function neededText(metrics: readonly MetricComparison[]): string | undefined {
-  const ranges = metrics.flatMap(({ key, needed }) =>
-    needed && needed.items <= HOPELESS ? `${key}\u00a0${grouped(needed.range[0])}\u00a0to\u00a0${grouped(needed.range[1])}` : [],
+/** Items it would take to tell changes of the size seen: their range is wide, since the error is itself an estimate. */
+function neededRows(metrics: readonly MetricComparison[]): string[][] {
+  return metrics.flatMap(({ key, needed }) =>
+    needed && needed.items <= HOPELESS
+      ? [[key, `about ${grouped(needed.items)} items`, `${grouped(needed.range[0])} to ${grouped(needed.range[1])}`]]
+      : [],
   )
-  return ranges.length > 0 ? `items it would take to tell a change of the size seen: ${ranges.join(', ')}` : undefined
 }
 
-/** The table without what it takes, where that makes it wider than the screen. */
+/** The table; with nothing but the verdict in the last column where more would make it wider than the screen. */
 function narrowed(rows: readonly string[][]): string[] {
   const wide = columns(rows, LEFT)
   if (wide.every((line) => displayWidth(line) <= WIDTH)) return wide
-  const short = rows.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell.replace(/;.*/, '') : cell)))
+  const short = rows.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell.replace(/;.*| \(.*/, '') : cell)))
   return columns(short, LEFT)
 }
 
@@ -72,16 +74,16 @@ export function comparisonLines(a: ComparedRun, b: ComparedRun, comparisons: rea
 
 function suiteLines(comparison: SuiteComparison, flipped: boolean): string[] {
   const { suite, paired, onlyA, onlyB, fullMarks, totals, metrics, warning } = comparison
-  const needed = neededText(metrics)
+  const needed = neededRows(metrics)
   const rest = onlyA + onlyB > 0 ? `, ${grouped(onlyA)} only in A, ${grouped(onlyB)} only in B` : ', all paired'
   return [
     '',
-    ` ${suite}: ${counted(paired, 'item')}${rest}`,
+    ` ${suite}: ${counted(paired, 'item')}${rest}; ${counted(metrics.length, 'test')} corrected by Holm`,
     ...(warning ? lines(`NOT ALIKE: ${warning}`) : []),
     '',
-    ...narrowed([['', 'A', 'B', 'B - A', '95 % interval', verdictTitle(comparison)], ...comparisonRows(comparison)]),
+    ...narrowed([['', 'A', 'B', 'B - A', '95 % interval', 'verdict'], ...comparisonRows(comparison)]),
     '',
-    ...(needed === undefined ? [] : lines(needed)),
+    ...(needed.length > 0 ? [` ${NEEDED}`, ...columns(needed, new Set([0])), ''] : []),
     ...lines(
       `full marks: ${grouped(fullMarks.onlyA)} only A, ${grouped(fullMarks.onlyB)} only B, ${grouped(fullMarks.both)} both, ${grouped(fullMarks.neither)} neither (McNemar p ${fullMarks.p.toPrecision(2)})`,
     ),
@@ -91,10 +93,6 @@ function suiteLines(comparison: SuiteComparison, flipped: boolean): string[] {
     ...(flipped ? flippedLines('only A', comparison.lost) : []),
     ...(flipped ? flippedLines('only B', comparison.gained) : []),
   ]
-}
-
-function verdictTitle({ metrics }: SuiteComparison): string {
-  return `verdict (${counted(metrics.length, 'test')}, Holm)`
 }
 
 /** A sentence, wrapped under itself. */
@@ -117,16 +115,16 @@ export function comparisonMarkdown(a: ComparedRun, b: ComparedRun, comparisons: 
     `A: ${markdownCell(a.name)} ${markdownCell(modelOf(a))}  `,
     `B: ${markdownCell(b.name)} ${markdownCell(modelOf(b))}`,
     ...comparisons.flatMap((comparison) => {
-      const needed = neededText(comparison.metrics)
+      const needed = neededRows(comparison.metrics)
       return [
         '',
-        `### ${markdownCell(comparison.suite)}, ${counted(comparison.paired, 'paired item')}`,
+        `### ${markdownCell(comparison.suite)}, ${counted(comparison.paired, 'paired item')}, ${counted(comparison.metrics.length, 'test')} corrected by Holm`,
         ...(comparison.warning ? ['', `**Not alike:** ${markdownCell(comparison.warning)}`] : []),
         '',
-        markdownRow(['', 'A', 'B', 'B - A', '95 % interval', verdictTitle(comparison)]),
+        markdownRow(['', 'A', 'B', 'B - A', '95 % interval', 'verdict']),
         '| --- | ---: | ---: | ---: | --- | --- |',
         ...comparisonRows(comparison).map(markdownRow),
-        ...(needed === undefined ? [] : ['', markdownCell(needed)]),
+        ...(needed.length > 0 ? ['', NEEDED, '', '| | about | range |', '| --- | ---: | ---: |', ...needed.map(markdownRow)] : []),
       ]
     }),
   ]

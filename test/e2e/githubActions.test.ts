@@ -255,7 +255,7 @@ describe.concurrent('the merge', { timeout: TIMEOUT }, () => {
     const report = await inMerge(root, 'compare')
     expect(report.code, report.stderr).toBe(0)
     const summary = readFileSync(join(root, 'summary.md'), 'utf8')
-    expect(summary).toContain('### lifbench, 22 paired items')
+    expect(summary).toContain('### lifbench, 22 paired items, ')
     expect(summary).toContain('## holdfast: lifbench\n\n**Exit 0**: complete\n')
     expect(summary).toMatch(/\| lifbench ars\.overall \| 1\.000 sim \| 1\.000 \| 0\.000 \| {2}\| maxDrop 0\.02 \| held \|/)
     expect(summary).not.toContain('shard')
