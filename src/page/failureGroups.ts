@@ -23,10 +23,10 @@ interface OpenGroup {
 const EXAMPLES = 3
 
 /** Failed items grouped by the points they lost, an item in each group it belongs to; the costliest group first. */
-export function failureGroups(records: readonly ItemRecord[]): FailureGroup[] {
+export function failureGroups(records: readonly ItemRecord[], nameOf?: (point: string) => string): FailureGroup[] {
   const groups = new Map<string, OpenGroup>()
   for (const record of records) {
-    for (const { name, share, why } of lostPoints(record)) {
+    for (const { name, share, why } of lostPoints(record, nameOf)) {
       const group: OpenGroup = groups.get(name) ?? { loss: 0, items: new Set<string>(), tasks: new Map<string, number>(), members: [] }
       groups.set(name, group)
       group.loss += share ?? 1 - (record.scores.total ?? 0)

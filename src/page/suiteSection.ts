@@ -1,8 +1,9 @@
 import type { ItemRecord } from '../run/records.ts'
 import type { SuiteScores } from '../run/scoresDocument.ts'
+import type { SuiteReading } from '../suite.ts'
 import { counted } from '../text/counted.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
-import { html, type Markup } from './markup.ts'
+import { type Content, html, type Markup } from './markup.ts'
 import { table } from './pictures/figure.ts'
 import type { PictureInput } from './pictures/input.ts'
 import { suitePictures } from './pictures/suitePictures.ts'
@@ -13,6 +14,7 @@ import { suiteFacts } from './suiteFacts.ts'
 /** What a suite's part of the page is made from. */
 export interface SuiteSectionInput extends PictureInput {
   readonly suite: string
+  readonly reading: SuiteReading
   readonly scores: SuiteScores
   readonly baseRecords: readonly ItemRecord[] | undefined
   readonly simulated: boolean
@@ -40,8 +42,8 @@ ${causes(input)}
 </section>`
 }
 
-function failures({ suite, records }: SuiteSectionInput): Markup {
-  const groups = failureGroups(records)
+function failures({ suite, records, reading }: SuiteSectionInput): Markup {
+  const groups = failureGroups(records, reading.lostPoint)
   if (groups.length === 0) return html`<div><h3>Failures</h3><p>No item is below its threshold.</p></div>`
   const most = groups[0]?.loss ?? 1
   const shown = groups.slice(0, GROUPS).map(({ name, items, loss, tasks, examples }) => {
@@ -69,7 +71,7 @@ function slices({ suite, records, baseRecords }: SuiteSectionInput): Markup | un
   const changes = found.some(({ change }) => change !== null)
   const percent = (value: number) => `${(100 * value).toFixed(0)} %`
   const rows = found.map(({ name, items, mean, passRate, passInterval, lossShare, change }) => [
-    html`<a href="${hashOf({ suite, slice: name })}">${name.replace('=', ' ')}</a>`,
+    html`<a href="${hashOf({ suite, slice: name })}">${breakable(name.replace('=', ' '))}</a>`,
     items.toLocaleString('en'),
     mean.toFixed(3),
     html`${percent(passRate)} <span class="quiet">${passInterval.map((end) => (100 * end).toFixed(0)).join(' to ')}</span>`,
@@ -77,9 +79,14 @@ function slices({ suite, records, baseRecords }: SuiteSectionInput): Markup | un
     ...(changes ? [change === null ? '–' : `${change > 0 ? '+' : ''}${change.toFixed(3)}`] : []),
   ])
   const by = changes ? 'what they add to the change from the baseline' : 'their share of what was lost'
-  const head = ['slice', 'items', 'mean total', 'passed', 'of the loss', ...(changes ? ['of the change'] : [])]
+  const head = ['slice', 'items', 'mean', 'passed', 'of the loss', ...(changes ? ['of the change'] : [])]
   const more = rows.slice(SLICES)
   return html`<div><h3>Slices, by ${by}</h3>${table(head, rows.slice(0, SLICES), `Slices of ${suite}`)}${more.length > 0 && html`<details><summary>${counted(more.length, 'more slice')}</summary>${table(head, more, `More slices of ${suite}`)}</details>`}</div>`
+}
+
+/** A name that may be broken after its slashes. */
+function breakable(name: string): Content {
+  return name.split('/').map((part, at) => [at > 0 && html`/<wbr>`, part])
 }
 
 function causes({ suite, records }: SuiteSectionInput): Markup | undefined {

@@ -11,4 +11,5 @@ export const fbBenchSuite: SuiteDefinition = {
   summarizer: async () => (await import('./summary.ts')).summarizeFbBench,
   isHeadline: (key) => /^(?:error_correction|response_maintenance|overall)$|\.task\./.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).fbBenchFileScorer(),
+  reading: async () => (await import('./reading.ts')).fbBenchReading,
 }

@@ -1,9 +1,10 @@
 import type { PageCall, Transcript } from '../shared/transcript.ts'
+import { jump } from './conversation.ts'
 import { el } from './dom.ts'
 import { textBlock } from './textBlock.ts'
 
 /** What judges said, where the conversation is the candidate's. */
-export function judgements({ calls, texts }: Transcript): HTMLElement | undefined {
+export function judgements({ calls, texts }: Transcript, prefix: string): HTMLElement | undefined {
   const own = calls.filter(({ role, content }) => role === 'judge' && content !== null)
   if (own.length === 0 || !calls.some(({ role }) => role === 'candidate')) return undefined
   return el(
@@ -15,6 +16,12 @@ export function judgements({ calls, texts }: Transcript): HTMLElement | undefine
         'details',
         { open: own.length <= 3 },
         el('summary', {}, call.call, repeated(call)),
+        call.about !== undefined &&
+          el(
+            'p',
+            {},
+            el('a', { href: location.hash, onclick: (event) => jump(event, `${prefix}-${call.about}`) }, `About step ${call.about}`),
+          ),
         textBlock(pretty(texts[call.content ?? -1] ?? ''), call.call, []),
       ),
     ),

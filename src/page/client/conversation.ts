@@ -46,12 +46,12 @@ function demands(steps: readonly Step[], texts: Transcript['texts'], prefix: str
     if (step.demand === undefined) return []
     const fate = steps.flatMap((later, index) =>
       later.pins
-        .filter(({ text }) => text.startsWith(`demand ${step.demand} `))
+        .filter(({ demands: about }) => about.includes(step.demand ?? 0))
         .map(({ text, bad }) =>
           el(
             'a',
             { class: `pin ${bad ? 'bad' : 'good'}`, href: location.hash, onclick: (event) => jump(event, `${prefix}-${index + 1}`) },
-            `${bad ? '✗' : '✓'} ${later.call ?? ''}: ${text.replace(/^demand \d+ /, '')}`,
+            `${bad ? '✗' : '✓'} ${later.call ?? ''}: ${text.replace(/^(?:demand|feedback) [\d and]+ /, '')}`,
           ),
         ),
     )
@@ -71,7 +71,8 @@ function demands(steps: readonly Step[], texts: Transcript['texts'], prefix: str
   return rows.length === 0 ? [] : [el('h3', {}, 'Demands'), el('ul', { class: 'demands' }, ...rows)]
 }
 
-function jump(event: Event, id: string): void {
+/** Goes to a step, without leaving the item. */
+export function jump(event: Event, id: string): void {
   event.preventDefault()
   document.getElementById(id)?.scrollIntoView({ block: 'start', behavior: 'smooth' })
 }

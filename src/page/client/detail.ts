@@ -51,11 +51,11 @@ export async function showItem(
       other && reasonBlock(other.reason),
       ...(transcript
         ? [
-            ...conversation(transcript, wanted, context.onStep, at === 0 ? 'step' : `step-${at}`),
-            judgements(transcript),
+            ...conversation(transcript, wanted, context.onStep, stepPrefix(at)),
+            judgements(transcript, stepPrefix(at)),
             rawCalls(transcript),
           ]
-        : [el('p', { class: 'quiet' }, 'No calls of this item were recorded.')]),
+        : [el('p', { class: 'quiet' }, 'No calls of this item are recorded here.')]),
     )
   })
   target.replaceChildren(
@@ -67,6 +67,11 @@ export async function showItem(
   )
   target.scrollTop = 0
   if (step !== undefined) target.querySelector(`#step-${step}`)?.scrollIntoView({ block: 'start' })
+}
+
+/** Steps of the page's own run are named in links; those of others are found by their place on the page only. */
+function stepPrefix(run: number): string {
+  return run === 0 ? 'step' : `step-${run}`
 }
 
 function head(
@@ -153,13 +158,17 @@ function reasonBlock(reason: string | undefined): HTMLElement | undefined {
   )
 }
 
+/** Scores shown at once; more of them are folded. */
+const SCORES = 8
+
 function scores(record: RecordDetail | undefined): HTMLElement | string {
   const entries = Object.entries(record?.scores ?? {})
   if (entries.length === 0) return ''
   const cells = entries.map(([name, value]) =>
     el('span', { class: 'score' }, name, ' ', el('strong', {}, Number.isInteger(value) ? String(value) : value.toFixed(3))),
   )
-  return el('p', { class: 'scores' }, ...cells)
+  const all = el('p', { class: 'scores' }, ...cells)
+  return entries.length <= SCORES ? all : el('details', {}, el('summary', {}, `All ${entries.length} scores`), all)
 }
 
 async function toClipboard(text: string): Promise<boolean> {

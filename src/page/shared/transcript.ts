@@ -25,6 +25,8 @@ export interface PageCall {
   /** Position of the reply; null where there is none. */
   readonly content: number | null
   readonly error?: string | undefined
+  /** Of a judge's call: the step with the answer it is about, from 1. */
+  readonly about?: number | undefined
 }
 
 /** What was found about an answer. */
@@ -32,6 +34,8 @@ export interface Pin {
   readonly text: string
   /** A demand not met, or forgotten. */
   readonly bad: boolean
+  /** Numbers of the demands it is about. */
+  readonly demands: readonly number[]
 }
 
 /** A step of the conversation. */
