@@ -118,14 +118,14 @@ function gates({ document, baseline }: FirstScreenInput): Markup {
     .sort((one, other) => order[one.verdict] - order[other.verdict])
     .map(({ metric, value, base, change, ci95, rule, verdict }: GateResult) => [
       metric,
+      html`<span class="gate ${verdict}">${GATE_SIGNS[verdict]} ${verdict}</span>`,
+      rule,
       html`${figure(value)}${sim && value !== null && html` <span class="sim-mark">sim</span>`}`,
       figure(base),
       figure(change, true),
       ci95 ? ci95.map((end) => figure(end, change !== undefined)).join(' to ') : '',
-      rule,
-      html`<span class="gate ${verdict}">${GATE_SIGNS[verdict]} ${verdict}</span>`,
     ])
-  return html`<section aria-labelledby="gates"><h3 id="gates">Gates${baseline && html` against baseline ${baseline.name}`}</h3>${table(['metric', 'now', 'base', 'change', '95 % interval', 'rule', 'verdict'], rows, 'Gates')}</section>`
+  return html`<section aria-labelledby="gates"><h3 id="gates">Gates${baseline && html` against baseline ${baseline.name}`}</h3>${table(['metric', 'verdict', 'rule', 'now', 'base', 'change', '95 % interval'], rows, 'Gates')}</section>`
 }
 
 const GATE_SIGNS = { held: '✓', broken: '✗', undecided: '?', pending: '…' } as const

@@ -72,14 +72,14 @@ function slices({ suite, records, baseRecords }: SuiteSectionInput): Markup | un
   const percent = (value: number) => `${(100 * value).toFixed(0)} %`
   const rows = found.map(({ name, items, mean, passRate, passInterval, lossShare, change }) => [
     html`<a href="${hashOf({ suite, slice: name })}">${breakable(name.replace('=', ' '))}</a>`,
+    ...(changes ? [change === null ? '–' : `${change > 0 ? '+' : ''}${change.toFixed(3)}`] : []),
+    percent(lossShare),
     items.toLocaleString('en'),
     mean.toFixed(3),
     html`${percent(passRate)} <span class="quiet">${passInterval.map((end) => (100 * end).toFixed(0)).join(' to ')}</span>`,
-    percent(lossShare),
-    ...(changes ? [change === null ? '–' : `${change > 0 ? '+' : ''}${change.toFixed(3)}`] : []),
   ])
   const by = changes ? 'what they add to the change from the baseline' : 'their share of what was lost'
-  const head = ['slice', 'items', 'mean', 'passed', 'of the loss', ...(changes ? ['of the change'] : [])]
+  const head = ['slice', ...(changes ? ['of the change'] : []), 'of the loss', 'items', 'mean', 'passed']
   const more = rows.slice(SLICES)
   return html`<div><h3>Slices, by ${by}</h3>${table(head, rows.slice(0, SLICES), `Slices of ${suite}`)}${more.length > 0 && html`<details><summary>${counted(more.length, 'more slice')}</summary>${table(head, more, `More slices of ${suite}`)}</details>`}</div>`
 }

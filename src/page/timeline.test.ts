@@ -63,8 +63,8 @@ describe('the conversation', () => {
   test('has what was found beside the answer it is about', () => {
     const pins = { 'answer-1': ['demand 1 FORGOTTEN (1 of 5)', 'task 5 of 5'] }
     expect(shown([first, refuter, second], { pins }).at(-1)?.pins).toEqual([
-      { text: 'demand 1 FORGOTTEN (1 of 5)', bad: true, demands: [1] },
-      { text: 'task 5 of 5', bad: false, demands: [] },
+      { text: 'demand 1 FORGOTTEN (1 of 5)', tone: 'bad', demands: [1] },
+      { text: 'task 5 of 5', tone: 'none', demands: [] },
     ])
   })
 
@@ -77,7 +77,7 @@ describe('the conversation', () => {
       ['user, demand 2', 2],
       ['candidate, answer-1', undefined],
     ])
-    expect(steps.at(-1)?.pins?.[0]?.demands).toEqual([1, 2])
+    expect(steps.at(-1)?.pins).toEqual([{ text: 'feedback 1 and 2 kept', tone: 'good', demands: [1, 2] }])
   })
 
   test('has questions that leave it where they leave it, and others at the end', () => {

@@ -100,7 +100,7 @@ function pinsOf(pins: NonNullable<CallNotes['pins']>, call: string | undefined):
   const own = call === undefined || !Object.hasOwn(pins, call) ? [] : (pins[call] ?? [])
   return own.map((text) => ({
     text,
-    bad: /NOT MET|FORGOTTEN/.test(text),
+    tone: /NOT MET|FORGOTTEN/.test(text) ? 'bad' : /\b(?:met|kept)\b/.test(text) ? 'good' : 'none',
     demands: ABOUT_DEMANDS.exec(text)?.[1]?.split(' and ').map(Number) ?? [],
   }))
 }

@@ -15,13 +15,15 @@ export function judgements({ calls, texts }: Transcript, prefix: string): HTMLEl
       el(
         'details',
         { open: own.length <= 3 },
-        el('summary', {}, call.call, repeated(call)),
-        call.about !== undefined &&
-          el(
-            'p',
-            {},
-            el('a', { href: location.hash, onclick: (event) => jump(event, `${prefix}-${call.about}`) }, `About step ${call.about}`),
-          ),
+        el(
+          'summary',
+          {},
+          call.call,
+          repeated(call),
+          call.about !== undefined && ', about ',
+          call.about !== undefined &&
+            el('a', { href: location.hash, onclick: (event) => jump(event, `${prefix}-${call.about}`) }, `step ${call.about}`),
+        ),
         textBlock(pretty(texts[call.content ?? -1] ?? ''), call.call, []),
       ),
     ),
@@ -69,5 +71,10 @@ export function rawCalls({ calls, texts }: Transcript): HTMLElement {
     })
     return details
   })
-  return el('details', { class: 'raw' }, el('summary', {}, `All ${calls.length} calls as they were made`), ...items)
+  return el(
+    'details',
+    { class: 'raw' },
+    el('summary', {}, calls.length === 1 ? 'The call as it was made' : `All ${calls.length} calls as they were made`),
+    ...items,
+  )
 }

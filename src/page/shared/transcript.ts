@@ -32,8 +32,8 @@ export interface PageCall {
 /** What was found about an answer. */
 export interface Pin {
   readonly text: string
-  /** A demand not met, or forgotten. */
-  readonly bad: boolean
+  /** Whether it says that a demand was met or kept, or that it was not; none says neither. */
+  readonly tone: 'good' | 'bad' | 'none'
   /** Numbers of the demands it is about. */
   readonly demands: readonly number[]
 }
