@@ -13,18 +13,16 @@ export function judgements({ calls, texts }: Transcript, prefix: string): HTMLEl
     el('h3', {}, 'What the judge said'),
     ...own.map((call) =>
       el(
-        'details',
-        { open: own.length <= 3 },
+        'div',
+        { class: 'judgement' },
         el(
-          'summary',
-          {},
-          call.call,
-          repeated(call),
-          call.about !== undefined && ', about ',
-          call.about !== undefined &&
-            el('a', { href: location.hash, onclick: (event) => jump(event, `${prefix}-${call.about}`) }, `step ${call.about}`),
+          'details',
+          { open: own.length <= 3 },
+          el('summary', {}, call.call, repeated(call)),
+          textBlock(pretty(texts[call.content ?? -1] ?? ''), call.call, []),
         ),
-        textBlock(pretty(texts[call.content ?? -1] ?? ''), call.call, []),
+        call.about !== undefined &&
+          el('a', { href: location.hash, onclick: (event) => jump(event, `${prefix}-${call.about}`) }, `about step ${call.about}`),
       ),
     ),
   )

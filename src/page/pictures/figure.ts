@@ -18,8 +18,8 @@ export const PICTURE_WIDTH = 420
 /** Room at the left for the names of rows. */
 export const NAMES_WIDTH = 124
 
-/** Width of a letter at the size that letters have on a phone. */
-const LETTER = 7.3
+/** Width of a letter at the size that letters have on a phone, in a wide font. */
+const LETTER = 8.2
 const LINE_HEIGHT = 13
 
 let figures = 0

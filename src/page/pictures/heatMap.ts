@@ -18,7 +18,7 @@ const ROW = 29
 /** Room for names of columns that lie flat. */
 const FLAT = 24
 /** Room for names that stand upright, and characters of a line of them. */
-const UPRIGHT = 116
+const UPRIGHT = 124
 const UPRIGHT_LINE = 13
 
 /** Cells whose depth of colour and number say the same. */
