@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ComparedRun, modelOf } from '../compare/comparedRun.ts'
+import type { ComparedRun } from '../compare/comparedRun.ts'
 import { compareSuite, type SuiteComparison, sharedSuites, suiteRules } from '../compare/suiteComparison.ts'
 import { HoldfastError } from '../errors.ts'
 import type { RunFolder } from '../run/runFolder.ts'
@@ -9,6 +9,7 @@ import { ChunkedRows, ChunkFolder } from './chunks.ts'
 import { compareSections } from './compareSections.ts'
 import { flipsBySuite, IndexBuilder } from './itemIndex.ts'
 import { pageDocument } from './pageDocument.ts'
+import { pageRun } from './pageRun.ts'
 import { RunTranscripts } from './runTranscripts.ts'
 import type { PageIndex, RecordDetail } from './shared/pageIndex.ts'
 import { loadReadings } from './suiteReading.ts'
@@ -81,17 +82,9 @@ async function writeFlipped(run: PageComparedRun, others: readonly PageComparedR
   }
   details.flush()
   for (const source of sources) source.close()
-  const nameOf = (compared: ComparedRun) => {
-    const roles = compared.document?.run.roles
-    return {
-      name: compared.name,
-      model: modelOf(compared) || modelOf(compared, 'judge'),
-      simulated: (roles?.candidate ?? roles?.judge)?.simulated ?? false,
-    }
-  }
   return builder.build({
     kind: 'compare',
-    runs: [run, ...others].map(nameOf),
+    runs: [run, ...others].map(({ name, document }) => pageRun(name, document)),
     against: others.map(({ name }) => name).join(', '),
     records: details.count,
   })

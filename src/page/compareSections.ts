@@ -5,11 +5,14 @@ import type { PageComparedRun, RunComparison } from './comparePage.ts'
 import { html, type Markup } from './markup.ts'
 import { table } from './pictures/figure.ts'
 import { forest } from './pictures/forest.ts'
+import { llmbarStrategies } from './pictures/llmbarStrategies.ts'
 import { hashOf } from './shared/filters.ts'
 
 /** What the compare page says before its items: for each other run and suite, the changes and what can be said of them. */
 export function compareSections(run: PageComparedRun, comparisons: readonly RunComparison[]): Markup {
-  return html`${comparisons.map(({ other, suites }) => suites.map((suite) => section(run, other, suite)))}`
+  const strategies = llmbarStrategies([run, ...comparisons.map(({ other }) => other)])
+  return html`${comparisons.map(({ other, suites }) => suites.map((suite) => section(run, other, suite)))}
+${strategies && html`<section class="suite" aria-labelledby="strategies"><h2 id="strategies">Strategies</h2><div class="pictures">${strategies}</div></section>`}`
 }
 
 function section(run: PageComparedRun, other: PageComparedRun, comparison: SuiteComparison): Markup {

@@ -103,10 +103,13 @@ function states(suite: string, scores: SuiteScores): Markup {
     (state) =>
       html`<a class="state ${state}" href="${hashOf({ suite, state })}"><span aria-hidden="true">${STATE_SIGNS[state]}</span> ${scores[state].toLocaleString('en')} ${state}</a>`,
   )
-  const bar = present.map(
-    (state) => html`<span class="part ${state} w${Math.round((40 * scores[state]) / Math.max(1, scores.items))}"></span>`,
-  )
-  return html`<span class="stack" aria-hidden="true">${bar}</span>${parts.map((part, index) => [index > 0 ? ' ' : '', part])}`
+  const x = scaleLinear([0, Math.max(1, scores.items)], [0, BAR_WIDTH])
+  const bar = present.map((state, index) => {
+    const before = present.slice(0, index).reduce((sum, earlier) => sum + scores[earlier], 0)
+    const width = Math.max(2, x(scores[state]) - 2)
+    return html`<rect class="part ${state}" x="${px(x(before) + 1)}" y="1" width="${px(width)}" height="8"/>`
+  })
+  return html`<svg class="stack" viewBox="0 0 ${BAR_WIDTH} 10" aria-hidden="true">${bar}</svg>${parts.map((part, index) => [index > 0 ? ' ' : '', part])}`
 }
 
 function gates({ document, baseline }: FirstScreenInput): Markup {

@@ -48,13 +48,13 @@ function failures({ suite, records, reading }: SuiteSectionInput): Markup {
   const most = groups[0]?.loss ?? 1
   const shown = groups.slice(0, GROUPS).map(({ name, items, loss, tasks, examples }) => {
     const list = tasks.slice(0, TASKS).map(([task, count]) => `${task} ${count}`)
-    const more = tasks.length > TASKS ? `, ${tasks.length - TASKS} more tasks` : ''
+    const more = tasks.length > TASKS ? `, ${counted(tasks.length - TASKS, 'more task')}` : ''
     return html`<li><div class="group"><a href="${hashOf({ suite, lost: name })}"><strong>${name}</strong></a> <span>${counted(items, 'item')}</span></div>
 <svg class="loss" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(1, Math.round((100 * loss) / most))}" height="4"/></svg>
 ${tasks.length > 1 && html`<p class="quiet">${list.join(', ')}${more}</p>`}
 <ul class="examples">${examples.map(({ record, why }) => html`<li><a href="${itemLink(suite, name, record)}">${record.item}</a>${why !== '' && html` <span class="quiet">${cutText(why)}</span>`}</li>`)}</ul></li>`
   })
-  return html`<div><h3>Failures by what was lost</h3><ol class="groups">${shown}</ol>${groups.length > GROUPS && html`<p><a href="${hashOf({ suite, state: 'failed' })}">${groups.length - GROUPS} more groups: all failed items</a></p>`}</div>`
+  return html`<div><h3>Failures by what was lost</h3><ol class="groups">${shown}</ol>${groups.length > GROUPS && html`<p><a href="${hashOf({ suite, state: 'failed' })}">${counted(groups.length - GROUPS, 'more group')}: all failed items</a></p>`}</div>`
 }
 
 function itemLink(suite: string, lost: string, { item, trial }: ItemRecord): string {
@@ -98,7 +98,7 @@ function causes({ suite, records }: SuiteSectionInput): Markup | undefined {
     .map(
       ({ cause, status, items: own, example }) =>
         html`<li><a href="${hashOf({ suite, state: status, item: `${suite}/${example.item}${example.trial > 0 ? `#${example.trial}` : ''}` })}">${counted(own, 'item')}, ${status}</a>: ${cutText(cause)}</li>`,
-    )}</ul>${found.length > CAUSES && html`<p><a href="${hashOf({ suite, state: 'unscored,error,skipped' })}">${found.length - CAUSES} more causes</a></p>`}</div>`
+    )}</ul>${found.length > CAUSES && html`<p><a href="${hashOf({ suite, state: 'unscored,error,skipped' })}">${counted(found.length - CAUSES, 'more cause')}</a></p>`}</div>`
 }
 
 function metrics({ suite, scores, base, simulated }: SuiteSectionInput): Markup {

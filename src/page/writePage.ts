@@ -14,8 +14,9 @@ import { firstScreen } from './firstScreen.ts'
 import { flipsBySuite, IndexBuilder } from './itemIndex.ts'
 import { html } from './markup.ts'
 import { pageDocument } from './pageDocument.ts'
+import { pageRun } from './pageRun.ts'
 import { RunTranscripts } from './runTranscripts.ts'
-import type { PageIndex, PageRun, RecordDetail } from './shared/pageIndex.ts'
+import type { PageIndex, RecordDetail } from './shared/pageIndex.ts'
 import { loadReadings, type Readings } from './suiteReading.ts'
 import { suiteSection } from './suiteSection.ts'
 import { runVerdict } from './verdict.ts'
@@ -135,10 +136,4 @@ async function writeItems(
     against: base ? `baseline ${base.name}` : null,
     records: details.count,
   })
-}
-
-/** A run by the model it is about. */
-function pageRun(name: string, { run: { roles } }: ScoresDocument): PageRun {
-  const { model, simulated } = roles.candidate ?? roles.judge ?? { model: '', simulated: false }
-  return { name, model, simulated }
 }

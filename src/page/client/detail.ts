@@ -47,6 +47,8 @@ export async function showItem(
           `${run?.name ?? ''}: ${at === 0 ? row.state : (other?.state ?? 'no such item')}`,
           el('br'),
           el('span', { class: 'quiet' }, run?.model ?? ''),
+          run?.simulated && ' ',
+          run?.simulated && el('span', { class: 'badge sim' }, 'simulated'),
         ),
       other && reasonBlock(other.reason),
       ...(transcript

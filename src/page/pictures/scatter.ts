@@ -37,7 +37,7 @@ export function scatter({ title, caption, xLabel, yLabel, xDomain, yDomain, poin
     const first = own[0] as ScatterPoint
     const right = x(first.x) > PICTURE_WIDTH * 0.6
     const name =
-      own.length > 2 ? `${short(first.name, 18)} and ${own.length - 1} others` : own.map((point) => short(point.name, 18)).join(', ')
+      own.length > 2 ? `${short(first.name, 26)} and ${own.length - 1} others` : own.map((point) => short(point.name, 26)).join(', ')
     return html`<g class="s0">${own.map((point) => html`<circle class="mark" cx="${px(x(point.x))}" cy="${px(y(point.y))}" r="5"><title>${point.name}: ${point.x.toFixed(digits)}, ${point.y.toFixed(digits)}</title></circle>`)}${label(x(first.x) + (right ? -10 : 10), y(first.y) + 4, name, 'name', right ? 'end' : 'start')}</g>`
   })
   return figure({
