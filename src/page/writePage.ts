@@ -65,8 +65,6 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   const data = new ChunkFolder(join(folder.path, 'data'), 'run-')
   const readings = await loadReadings(Object.keys(document.suites))
   const index = await writeItems(folder, document, records, base, readings, data)
-  const judge = document.run.roles.judge
-  const judges = judge && document.run.roles.candidate ? await findCertificate(options.root, judge.model, new Date()) : undefined
   const simulated = Object.values(document.run.roles).some((role) => role.simulated)
   const suites = Object.entries(document.suites)
   const page = pageDocument({
@@ -76,7 +74,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
     summary: html`${firstScreen({
       document,
       verdict: runVerdict(document, options.reasons),
-      certificate: judge && document.run.roles.candidate ? certificateLine(judges) : undefined,
+      certificate: await certificateText(document, options.root),
       baseline: base,
     })}${suites.map(([suite, scores]) =>
       suiteSection({
@@ -93,6 +91,12 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   })
   writeFileSync(folder.page, redactSecrets(page))
   return { path: folder.page, size: page.length, dataSize: data.size }
+}
+
+/** What is known of the judge, where it is not itself what the run is about. */
+async function certificateText({ run: { roles } }: ScoresDocument, root: string): Promise<string | undefined> {
+  if (!roles.judge || !roles.candidate) return undefined
+  return certificateLine(await findCertificate(root, roles.judge.model, new Date()))
 }
 
 /** The baseline, if there is one that can be read: the page is of use without. */
