@@ -92,12 +92,13 @@ function breakable(name: string): Content {
 function causes({ suite, records }: SuiteSectionInput): Markup | undefined {
   const found = causesOf(records)
   if (found.length === 0) return undefined
-  const items = found.reduce((sum, { items: own }) => sum + own, 0)
-  return html`<div><h3>Without a score: ${counted(items, 'item')}</h3><ul class="causes">${found
+  const noun = records.some(({ trial }) => trial > 0) ? 'trial' : 'item'
+  const all = found.reduce((sum, { records: own }) => sum + own, 0)
+  return html`<div><h3>Without a score: ${counted(all, noun)}</h3><ul class="causes">${found
     .slice(0, CAUSES)
     .map(
-      ({ cause, status, items: own, example }) =>
-        html`<li><a href="${hashOf({ suite, state: status, item: `${suite}/${example.item}${example.trial > 0 ? `#${example.trial}` : ''}` })}">${counted(own, 'item')}, ${status}</a>: ${cutText(cause)}</li>`,
+      ({ cause, status, records: own, example }) =>
+        html`<li><a href="${hashOf({ suite, state: status, item: `${suite}/${example.item}${example.trial > 0 ? `#${example.trial}` : ''}` })}">${counted(own, noun)}, ${status}</a>: ${cutText(cause)}</li>`,
     )}</ul>${found.length > CAUSES && html`<p><a href="${hashOf({ suite, state: 'unscored,error,skipped' })}">${counted(found.length - CAUSES, 'more cause')}</a></p>`}</div>`
 }
 

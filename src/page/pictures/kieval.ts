@@ -7,6 +7,9 @@ import { barOf, keysAfter, type PictureInput } from './input.ts'
 import { lineChart } from './lineChart.ts'
 import { scatter } from './scatter.ts'
 
+/** Reasons that are none. */
+const STOPS: Readonly<Record<string, string>> = { none: 'all rounds held', missing: 'not said' }
+
 /** Best score of a round. */
 const BEST = 4
 
@@ -56,7 +59,7 @@ function stopReasons(input: PictureInput): Markup | undefined {
   return barChart({
     title: 'Why interviews ended',
     caption: 'Share of the interviews by the reason that the last evaluation gives for ending them.',
-    bars: reasons.flatMap((reason) => barOf(`stop.${reason}`, reason === 'none' ? 'all rounds held' : reason.replaceAll('_', ' '), input)),
+    bars: reasons.flatMap((reason) => barOf(`stop.${reason}`, STOPS[reason] ?? reason.replaceAll('_', ' '), input)),
     domain: [0, 1],
     digits: 2,
   })
