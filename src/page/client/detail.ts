@@ -119,7 +119,11 @@ function head(
       transcript &&
         button(
           'Copy as test',
-          () => void copy(copyAsTest({ id: row.id, lost: row.lost.map((point) => index.lost[point] ?? '') }, transcript), 'test'),
+          () =>
+            void copy(
+              copyAsTest({ id: row.id, lost: row.lost.map((point) => index.lost[point] ?? ''), reason: record?.reason }, transcript),
+              'test',
+            ),
         ),
       button('Copy link', () => void copy(new URL(context.linkTo(place), location.href).href, 'link')),
       said,
