@@ -108,6 +108,10 @@ describe('an interview that was evaluated while it was held', () => {
       ),
       'score.logic': 30,
       'paper.logic': 0.5,
+      // Each round's own scores; the second had none, the third none of logic.
+      ...Object.fromEntries(['accuracy', 'relevance', 'coherence', 'conciseness', 'overall'].map((metric) => [`round.1.${metric}`, 4])),
+      'round.1.logic': 2,
+      ...Object.fromEntries(['accuracy', 'relevance', 'coherence', 'conciseness', 'overall'].map((metric) => [`round.3.${metric}`, 4])),
     })
     expect(verdict.aside).toBeUndefined()
   })

@@ -90,13 +90,23 @@ async function evaluateDialogue(received: unknown, { correct = true, simulated }
   return { dialogue, evaluations }
 }
 
-/** KIEval's scores of an item: official and paper's by aspect, rounds, and replies that could not be read. */
+/** KIEval's scores of an item: official and paper's by aspect, rounds, replies that could not be read, and each round's own. */
 function scoresOf({ scores, rounds }: ScoredInterview, evaluations: readonly RoundEvaluation[]): Record<string, number> {
   const figures = INTERVIEW_METRICS.flatMap((metric) => {
     const score = scores[metric]
     return score ? [[`score.${metric}`, score.kieval] as const, [`paper.${metric}`, score.paperMax] as const] : []
   })
-  return { ...Object.fromEntries(figures), rounds, unparsable: evaluations.filter(({ parsed }) => !parsed).length }
+  const byRound = evaluations.flatMap((evaluation, index) =>
+    INTERVIEW_METRICS.flatMap((metric) => {
+      const score = evaluation[metric]
+      return score === null ? [] : [[`round.${index + 1}.${metric}`, score] as const]
+    }),
+  )
+  return {
+    ...Object.fromEntries([...figures, ...byRound]),
+    rounds,
+    unparsable: evaluations.filter(({ parsed }) => !parsed).length,
+  }
 }
 
 function worstAspect({ scores }: ScoredInterview): string {

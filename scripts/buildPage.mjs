@@ -1,9 +1,12 @@
 // Bundles the script of the report's page into one file, since it is put into the page whole.
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 const client = fileURLToPath(new URL('../src/page/client/', import.meta.url))
+
+/** In the order of the page's style sheet: later ones override earlier ones. */
+const STYLES = ['base', 'summary', 'pictures', 'items', 'narrow', 'print']
 
 /** Writes page.js and page.css into a folder. */
 export async function buildPage(outDir) {
@@ -17,5 +20,5 @@ export async function buildPage(outDir) {
       emptyOutDir: false,
     },
   })
-  copyFileSync(`${client}page.css`, `${outDir}/page.css`)
+  writeFileSync(`${outDir}/page.css`, STYLES.map((name) => readFileSync(`${client}styles/${name}.css`, 'utf8')).join(''))
 }

@@ -25,8 +25,20 @@ export interface SuiteDefinition {
   lowerIsBetter?(key: string): boolean
   /** Prepares scoring of saved outputs for `holdfast score`: a function from a parsed line to its score. */
   fileScorer(inputPath: string, dataFolder: string | undefined): Promise<(value: unknown, where: string) => object>
+  /** Loads how a reader is told about an item; what it leaves out is read as in any benchmark. */
+  reading?(): Promise<SuiteReading>
+}
+
+/** How a suite's records and calls read for people. */
+export interface SuiteReading {
   /** What to say beside the answers of an item's dialogue, by the candidate's call: which demand was kept or forgotten there. */
-  pins?(record: ItemRecord): Promise<Readonly<Record<string, readonly string[]>>>
+  pins?(record: ItemRecord): Readonly<Record<string, readonly string[]>>
+  /** Number, from 1, of the demand that a candidate's call answers, where no refuter made it. */
+  demandOf?(call: string): number | undefined
+  /** The candidate's call whose answer a judge's call is about. */
+  judgedCall?(call: string): string | undefined
+  /** The name of a lost point in words. */
+  lostPoint?(point: string): string
 }
 
 /** What a run would do. */

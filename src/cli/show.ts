@@ -100,7 +100,7 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
       ? undefined
       : dialogueLines(
           ofTrial.map((call) => withMessages(call, folder)),
-          (await suite?.pins?.(record)) ?? {},
+          (await suite?.reading?.())?.pins?.(record) ?? {},
         )
     lines.push(...(dialogue ?? ofTrial.flatMap((call) => callLines(call, folder))))
     if (dialogue) lines.push('', ` ${grouped(ofTrial.length)} calls, those of judges among them: add --calls`)

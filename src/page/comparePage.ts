@@ -1,19 +1,18 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SUITES } from '../../suites/catalogue.ts'
-import { type ComparedRun, modelOf } from '../compare/comparedRun.ts'
+import type { ComparedRun } from '../compare/comparedRun.ts'
 import { compareSuite, type SuiteComparison, sharedSuites, suiteRules } from '../compare/suiteComparison.ts'
 import { HoldfastError } from '../errors.ts'
-import type { ItemRecord } from '../run/records.ts'
 import type { RunFolder } from '../run/runFolder.ts'
 import { redactSecrets } from '../secrets.ts'
-import { CallIndex } from './callIndex.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
 import { compareSections } from './compareSections.ts'
-import { flipsOf, IndexBuilder } from './itemIndex.ts'
+import { flipsBySuite, IndexBuilder } from './itemIndex.ts'
 import { pageDocument } from './pageDocument.ts'
-import type { OtherRecord, PageIndex, RecordDetail } from './shared/pageIndex.ts'
-import { Transcriber } from './transcripts.ts'
+import { pageRun } from './pageRun.ts'
+import { RunTranscripts } from './runTranscripts.ts'
+import type { PageIndex, RecordDetail } from './shared/pageIndex.ts'
+import { loadReadings } from './suiteReading.ts'
 import type { WrittenPage } from './writePage.ts'
 
 /** A run with the folder that has its transcripts. */
@@ -60,74 +59,33 @@ async function compareWith(run: PageComparedRun, other: PageComparedRun): Promis
 
 /** The items that changed against any of the other runs, with all transcripts. */
 async function writeFlipped(run: PageComparedRun, others: readonly PageComparedRun[], data: ChunkFolder): Promise<PageIndex> {
-  const builder = new IndexBuilder()
+  const readings = await loadReadings(run.records.map(({ suite }) => suite))
+  const builder = new IndexBuilder(readings)
   const details = new ChunkedRows(data, 'compare-records-')
   const sources = await Promise.all(
-    [run, ...others].map(async ({ folder, records }, at) => ({
-      calls: folder && (await CallIndex.open(folder.calls)),
-      records: new Map(records.map((record) => [keyOf(record), record])),
-      rows: new ChunkedRows(data, `compare-${at}-calls-`),
-      transcriber: new Transcriber(data, `compare-${at}-`, folder?.blobs ?? ''),
-    })),
+    [run, ...others].map(({ folder, records }, at) => RunTranscripts.open(records, folder, data, `compare-${at}-`, readings)),
   )
-  const flips = others.map((other) => bySuite(run.records, other.records))
+  const flips = others.map((other) => flipsBySuite(run.records, other.records))
   for (const record of run.records) {
     const flip = flips.map((of) => of(record)).find((found) => found !== '')
     if (flip === undefined) continue
     const row = builder.next
-    const places: (string | null)[] = []
-    for (const [at, source] of sources.entries()) {
-      const own = source.records.get(keyOf(record))
-      const calls = own ? (source.calls?.callsOf(record.suite, record.item, record.trial) ?? []) : []
-      const pins = own && ((await SUITES.find(({ name }) => name === record.suite)?.pins?.(own)) ?? {})
-      places.push(
-        calls.length === 0 ? null : `compare-${at}-calls-${source.rows.add(row, source.transcriber.transcribe(calls, pins ?? {}))}`,
-      )
-    }
     const { reason, error, threshold, scores } = record
-    const detail: RecordDetail = {
-      reason,
-      error,
-      threshold,
-      scores,
-      others: sources.slice(1).map(({ records }) => otherOf(records.get(keyOf(record)))),
-    }
-    builder.add(record, flip, details.add(row, detail), places)
+    const found = sources.slice(1).map((source) => source.found(record))
+    const detail: RecordDetail = { reason, error, threshold, scores, others: found }
+    builder.add(
+      record,
+      flip,
+      details.add(row, detail),
+      sources.map((source) => source.add(row, record)),
+    )
   }
   details.flush()
-  for (const { calls, rows } of sources) {
-    rows.flush()
-    calls?.close()
-  }
-  const nameOf = (compared: ComparedRun) => {
-    const roles = compared.document?.run.roles
-    return {
-      name: compared.name,
-      model: modelOf(compared),
-      simulated: (roles?.candidate ?? roles?.judge)?.simulated ?? false,
-    }
-  }
+  for (const source of sources) source.close()
   return builder.build({
     kind: 'compare',
-    runs: [run, ...others].map(nameOf),
+    runs: [run, ...others].map(({ name, document }) => pageRun(name, document)),
     against: others.map(({ name }) => name).join(', '),
     records: details.count,
   })
-}
-
-function keyOf({ suite, item, trial }: ItemRecord): string {
-  return JSON.stringify([suite, item, trial])
-}
-
-function otherOf(record: ItemRecord | undefined): OtherRecord | null {
-  return record ? { state: record.status, total: record.scores.total ?? null, reason: record.reason } : null
-}
-
-function bySuite(
-  records: readonly ItemRecord[],
-  base: readonly ItemRecord[],
-): (record: ItemRecord) => ReturnType<ReturnType<typeof flipsOf>> {
-  const own = (some: readonly ItemRecord[], name: string) => some.filter(({ suite }) => suite === name)
-  const flips = new Map([...new Set(records.map(({ suite }) => suite))].map((name) => [name, flipsOf(own(records, name), own(base, name))]))
-  return ({ suite, item }) => flips.get(suite)?.(item) ?? ''
 }

@@ -49,7 +49,7 @@ describe('failures', () => {
 
 test('errors that differ in the item alone are one cause', () => {
   const causes = causesOf(['a-1', 'a-2'].map((item) => record(item, 0, { status: 'error', error: `no answer to ${item}` })))
-  expect(causes.map(({ cause, items }) => [cause, items])).toEqual([['no answer to …', 2]])
+  expect(causes.map(({ cause, records }) => [cause, records])).toEqual([['no answer to …', 2]])
 })
 
 describe('slices', () => {

@@ -23,10 +23,10 @@ interface OpenGroup {
 const EXAMPLES = 3
 
 /** Failed items grouped by the points they lost, an item in each group it belongs to; the costliest group first. */
-export function failureGroups(records: readonly ItemRecord[]): FailureGroup[] {
+export function failureGroups(records: readonly ItemRecord[], nameOf?: (point: string) => string): FailureGroup[] {
   const groups = new Map<string, OpenGroup>()
   for (const record of records) {
-    for (const { name, share, why } of lostPoints(record)) {
+    for (const { name, share, why } of lostPoints(record, nameOf)) {
       const group: OpenGroup = groups.get(name) ?? { loss: 0, items: new Set<string>(), tasks: new Map<string, number>(), members: [] }
       groups.set(name, group)
       group.loss += share ?? 1 - (record.scores.total ?? 0)
@@ -61,17 +61,17 @@ function examplesOf(members: readonly { readonly record: ItemRecord; readonly wh
     .map(({ member }) => member)
 }
 
-/** Items without a score by their cause, the commonest first. */
+/** Records without a score by their cause, the commonest first. */
 export function causesOf(
   records: readonly ItemRecord[],
-): { readonly cause: string; readonly status: string; readonly items: number; readonly example: ItemRecord }[] {
-  const causes = new Map<string, { status: string; items: number; example: ItemRecord }>()
+): { readonly cause: string; readonly status: string; readonly records: number; readonly example: ItemRecord }[] {
+  const causes = new Map<string, { status: string; records: number; example: ItemRecord }>()
   for (const record of records) {
     if (record.status !== 'unscored' && record.status !== 'error' && record.status !== 'skipped') continue
     const cause = (record.error ?? record.reason ?? 'no reason given').replaceAll(record.item, '…')
     const known = causes.get(cause)
-    if (known) known.items += 1
-    else causes.set(cause, { status: record.status, items: 1, example: record })
+    if (known) known.records += 1
+    else causes.set(cause, { status: record.status, records: 1, example: record })
   }
-  return [...causes].map(([cause, rest]) => ({ cause, ...rest })).sort((one, other) => other.items - one.items)
+  return [...causes].map(([cause, rest]) => ({ cause, ...rest })).sort((one, other) => other.records - one.records)
 }

@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { comparableOf, incomparable } from '../baseline/baseline.ts'
 import { ITEM_STATES } from '../run/records.ts'
 import type { GateResult, ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
+import { counted } from '../text/counted.ts'
 import { type Content, html, type Markup } from './markup.ts'
 import { line, px, table } from './pictures/figure.ts'
 import { hashOf } from './shared/filters.ts'
@@ -48,16 +49,17 @@ function facts({ document, certificate, baseline }: FirstScreenInput): Markup {
     const cost = counts?.usd === null || counts?.usd === undefined ? '' : `, ${counts.usd.toFixed(2)} USD`
     return html`<div><dt>${role}</dt><dd><strong>${model}</strong>${badge(own)}${role === 'judge' && certificate !== undefined && html`<br><span class="quiet">${certificate}</span>`}${counts && html`<br><span class="quiet">${counts.calls.toLocaleString('en')} calls${counts.cached > 0 ? ` (${counts.cached.toLocaleString('en')} cached)` : ''}${tokens}${cost}</span>`}</dd></div>`
   })
+  const several = Object.keys(run.data).length > 1
   const data = Object.entries(run.data).map(
     ([suite, { source, sha256, items }]) =>
-      html`<div><dt>data<span class="unseen"> of ${suite}</span></dt><dd>${source}<br><span class="quiet">${suite}, ${items.toLocaleString('en')} items, <span title="${sha256}">sha256 ${sha256.slice(0, 12)}</span></span></dd></div>`,
+      html`<div>${several && `${suite}: `}${source}, ${counted(items, 'item')} <span class="quiet" title="sha256 ${sha256}">${sha256.slice(0, 12)}</span></div>`,
   )
   const otherwise = Object.keys(document.suites).flatMap((suite) => {
     const why = baseline && incomparable(comparableOf(baseline.document, suite), comparableOf(document, suite))
     return why ? [`${suite}: made with ${why}, not to be compared`] : []
   })
   const time = `${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`
-  return html`<dl class="facts" aria-label="Models and data">${roles}${data}
+  return html`<dl class="facts" aria-label="Models and data">${roles}<div><dt>data</dt><dd>${data}</dd></div>
 <div><dt>run</dt><dd>${run.id}<br><span class="quiet">${time}, seed ${run.seed}, holdfast ${run.version}${run.shard ? `, shard ${run.shard}` : ''}</span></dd></div>
 ${baseline && html`<div><dt>baseline</dt><dd>${baseline.name}<br><span class="quiet">${baseline.document.run.roles.candidate?.model ?? baseline.document.run.roles.judge?.model ?? ''}, ${baseline.document.run.startedAt.slice(0, 10)}</span>${otherwise.map((why) => html`<br><strong>${why}</strong>`)}</dd></div>`}</dl>`
 }
@@ -103,10 +105,13 @@ function states(suite: string, scores: SuiteScores): Markup {
     (state) =>
       html`<a class="state ${state}" href="${hashOf({ suite, state })}"><span aria-hidden="true">${STATE_SIGNS[state]}</span> ${scores[state].toLocaleString('en')} ${state}</a>`,
   )
-  const bar = present.map(
-    (state) => html`<span class="part ${state} w${Math.round((40 * scores[state]) / Math.max(1, scores.items))}"></span>`,
-  )
-  return html`<span class="stack" aria-hidden="true">${bar}</span>${parts.map((part, index) => [index > 0 ? ' ' : '', part])}`
+  const x = scaleLinear([0, Math.max(1, scores.items)], [0, BAR_WIDTH])
+  const bar = present.map((state, index) => {
+    const before = present.slice(0, index).reduce((sum, earlier) => sum + scores[earlier], 0)
+    const width = Math.max(2, x(scores[state]) - 2)
+    return html`<rect class="part ${state}" x="${px(x(before) + 1)}" y="1" width="${px(width)}" height="8"/>`
+  })
+  return html`<svg class="stack" viewBox="0 0 ${BAR_WIDTH} 10" aria-hidden="true">${bar}</svg>${parts.map((part, index) => [index > 0 ? ' ' : '', part])}`
 }
 
 function gates({ document, baseline }: FirstScreenInput): Markup {
@@ -118,14 +123,14 @@ function gates({ document, baseline }: FirstScreenInput): Markup {
     .sort((one, other) => order[one.verdict] - order[other.verdict])
     .map(({ metric, value, base, change, ci95, rule, verdict }: GateResult) => [
       metric,
+      html`<span class="gate ${verdict}">${GATE_SIGNS[verdict]} ${verdict}</span>`,
+      rule,
       html`${figure(value)}${sim && value !== null && html` <span class="sim-mark">sim</span>`}`,
       figure(base),
       figure(change, true),
       ci95 ? ci95.map((end) => figure(end, change !== undefined)).join(' to ') : '',
-      rule,
-      html`<span class="gate ${verdict}">${GATE_SIGNS[verdict]} ${verdict}</span>`,
     ])
-  return html`<section aria-labelledby="gates"><h3 id="gates">Gates${baseline && html` against baseline ${baseline.name}`}</h3>${table(['metric', 'now', 'base', 'change', '95 % interval', 'rule', 'verdict'], rows, 'Gates')}</section>`
+  return html`<section aria-labelledby="gates"><h3 id="gates">Gates${baseline && html` against baseline ${baseline.name}`}</h3>${table(['metric', 'verdict', 'rule', 'now', 'base', 'change', '95 % interval'], rows, 'Gates')}</section>`
 }
 
 const GATE_SIGNS = { held: '✓', broken: '✗', undecided: '?', pending: '…' } as const

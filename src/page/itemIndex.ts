@@ -3,6 +3,7 @@ import { combineTrials } from '../summary/combineTrials.ts'
 import { lostPoints } from './lostPoints.ts'
 import type { Flip, IndexRow, PageIndex } from './shared/pageIndex.ts'
 import { sliceNames } from './slices.ts'
+import type { Readings } from './suiteReading.ts'
 
 /** Lost points of an item that it is listed under. */
 const POINTS = 6
@@ -14,6 +15,11 @@ export class IndexBuilder {
   readonly #tags = new Names()
   readonly #lost = new Names()
   readonly #rows: IndexRow[] = []
+  readonly #readings: Readings
+
+  constructor(readings: Readings) {
+    this.#readings = readings
+  }
 
   /** Position that the next row will have. */
   get next(): number {
@@ -32,7 +38,9 @@ export class IndexBuilder {
       state: record.status,
       total: total === undefined ? null : Number(total.toFixed(4)),
       tags: tags.map((tag) => this.#tags.place(tag)),
-      lost: [...new Set(lostPoints(record).map(({ name }) => name))].slice(0, POINTS).map((name) => this.#lost.place(name)),
+      lost: [...new Set(lostPoints(record, this.#readings(record.suite).lostPoint).map(({ name }) => name))]
+        .slice(0, POINTS)
+        .map((name) => this.#lost.place(name)),
       flip,
       record: chunk,
       transcripts,
@@ -66,13 +74,24 @@ class Names {
 }
 
 /** How each item changed from another run, of the items that both have scored. */
-export function flipsOf(records: readonly ItemRecord[], base: readonly ItemRecord[] | undefined): (item: string) => Flip {
-  const scored = (some: readonly ItemRecord[]) =>
-    new Map(combineTrials(some).flatMap((item) => (item.scored ? [[item.item, item.status === 'passed'] as const] : [])))
-  const [now, before] = [scored(records), scored(base ?? [])]
-  return (item) => {
-    const [passes, passed] = [now.get(item), before.get(item)]
-    if (passes === undefined || passed === undefined || passes === passed) return ''
-    return passes ? 'gained' : 'lost'
+export function flipsBySuite(
+  records: readonly ItemRecord[],
+  base: readonly ItemRecord[] | undefined,
+): (record: Pick<ItemRecord, 'suite' | 'item'>) => Flip {
+  const passes = (some: readonly ItemRecord[]) => {
+    const suites = [...new Set(some.map(({ suite }) => suite))]
+    const items = suites.flatMap((name) =>
+      combineTrials(some.filter(({ suite }) => suite === name)).flatMap(({ item, scored, status }) =>
+        scored ? [[JSON.stringify([name, item]), status === 'passed'] as const] : [],
+      ),
+    )
+    return new Map(items)
+  }
+  const [now, before] = [passes(records), passes(base ?? [])]
+  return ({ suite, item }) => {
+    const key = JSON.stringify([suite, item])
+    const [pass, passed] = [now.get(key), before.get(key)]
+    if (pass === undefined || passed === undefined || pass === passed) return ''
+    return pass ? 'gained' : 'lost'
   }
 }

@@ -28,7 +28,19 @@ describe('points lost', () => {
 
   test('keep the further lines of their evidence', () => {
     expect(failed('Failed.\n  lost      criteria 1 of 1 points: not met\n            names 7: does not match')).toEqual([
-      { name: 'criteria', share: 1, why: 'not met; names 7: does not match' },
+      { name: 'criteria', share: 1, why: 'names 7: does not match' },
+    ])
+  })
+
+  test('join the lines of their evidence as sentences', () => {
+    const reason = 'Failed.\n  lost      round 1: explains nothing.\n            accuracy 10\n            ended in round 2'
+    expect(failed(reason)[0]?.why).toBe('explains nothing. accuracy 10; ended in round 2')
+  })
+
+  test('have the names that the suite gives them', () => {
+    const reason = 'Failed.\n  lost      FA(f0): rated 1 of 5: no'
+    expect(lostPoints({ status: 'failed', reason }, (point) => (point === 'FA(f0)' ? 'accepting feedback' : point))).toEqual([
+      { name: 'accepting feedback', share: null, why: 'rated 1 of 5: no' },
     ])
   })
 

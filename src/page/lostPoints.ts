@@ -14,17 +14,30 @@ const LINE = /^\s+lost\s+(.+)$/
 const CONTINUED = /^\s{12}/
 const OF_POINTS = /^(.*?) ([\d.]+) of ([\d.]+) points(?:: (.*))?$/
 
-/** The points an item lost, from the `lost` lines of its reason, the largest first. Only a failed item has any. */
-export function lostPoints({ status, reason }: Pick<ItemRecord, 'status' | 'reason'>): LostPoint[] {
+/**
+ * The points an item lost, from the `lost` lines of its reason, the largest first. Only a failed item has any.
+ *
+ * @param nameOf a point's name in words.
+ */
+export function lostPoints(
+  { status, reason }: Pick<ItemRecord, 'status' | 'reason'>,
+  nameOf: (point: string) => string = (point) => point,
+): LostPoint[] {
   if (status !== 'failed' || reason === undefined) return []
   const points: LostPoint[] = []
   for (const line of reason.split('\n')) {
     const text = LINE.exec(line)?.[1]
     const last = points.at(-1)
     if (text !== undefined) points.push(readPoint(text))
-    else if (last && CONTINUED.test(line)) points.splice(-1, 1, { ...last, why: [last.why, line.trim()].filter(Boolean).join('; ') })
+    else if (last && CONTINUED.test(line)) points.splice(-1, 1, { ...last, why: joined(last.why, line.trim()) })
   }
-  return points.sort((one, other) => (other.share ?? 1) - (one.share ?? 1))
+  return points.map((point) => ({ ...point, name: nameOf(point.name) })).sort((one, other) => (other.share ?? 1) - (one.share ?? 1))
+}
+
+/** Evidence with a further line of it; that a point is `not met` needs no saying where it is said why. */
+function joined(why: string, more: string): string {
+  if (why === '' || why === 'not met') return more
+  return /[.!?]$/.test(why) ? `${why} ${more}` : `${why}; ${more}`
 }
 
 function readPoint(text: string): LostPoint {

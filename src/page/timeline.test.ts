@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PageCall } from './shared/transcript.ts'
-import { timeline } from './timeline.ts'
+import { type CallNotes, timeline } from './timeline.ts'
 
 const texts: string[] = []
 const part = (text: string) => (texts.includes(text) ? texts.indexOf(text) : texts.push(text) - 1)
@@ -17,8 +17,8 @@ function call(role: string, name: string, messages: readonly (readonly [string, 
   }
 }
 
-const shown = (calls: readonly PageCall[], pins = {}) =>
-  timeline(calls, texts, pins).map(({ title, parts, demand, branch, pins: found }) => ({
+const shown = (calls: readonly PageCall[], notes: CallNotes = {}) =>
+  timeline(calls, texts, notes).map(({ title, parts, demand, branch, pins: found }) => ({
     title,
     text: parts.map((at) => texts[at]).join(''),
     ...(demand && { demand }),
@@ -62,10 +62,22 @@ describe('the conversation', () => {
 
   test('has what was found beside the answer it is about', () => {
     const pins = { 'answer-1': ['demand 1 FORGOTTEN (1 of 5)', 'task 5 of 5'] }
-    expect(shown([first, refuter, second], pins).at(-1)?.pins).toEqual([
-      { text: 'demand 1 FORGOTTEN (1 of 5)', bad: true },
-      { text: 'task 5 of 5', bad: false },
+    expect(shown([first, refuter, second], { pins }).at(-1)?.pins).toEqual([
+      { text: 'demand 1 FORGOTTEN (1 of 5)', tone: 'bad', demands: [1] },
+      { text: 'task 5 of 5', tone: 'none', demands: [] },
     ])
+  })
+
+  test('knows a demand that no refuter made by the call that answers it', () => {
+    const pins = { 'answer-1': ['feedback 1 and 2 kept'] }
+    const steps = shown([first, second], { pins, demandOf: (call) => (call === 'answer-1' ? 2 : undefined) })
+    expect(steps.map(({ title, demand }) => [title, demand])).toEqual([
+      ['user', undefined],
+      ['candidate, answer-0', undefined],
+      ['user, demand 2', 2],
+      ['candidate, answer-1', undefined],
+    ])
+    expect(steps.at(-1)?.pins).toEqual([{ text: 'feedback 1 and 2 kept', tone: 'good', demands: [1, 2] }])
   })
 
   test('has questions that leave it where they leave it, and others at the end', () => {
@@ -93,6 +105,6 @@ describe('the conversation', () => {
   })
 
   test('is nothing without an answer', () => {
-    expect(timeline([{ ...first, content: null, error: 'timed out' }], texts, {})).toEqual([])
+    expect(timeline([{ ...first, content: null, error: 'timed out' }], texts)).toEqual([])
   })
 })

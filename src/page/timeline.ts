@@ -1,17 +1,22 @@
 import { strip } from '../python/text.ts'
 import type { LongText, PageCall, PageMessage, Pin, Step } from './shared/transcript.ts'
 
-/** What stands beside the answers of a conversation, by the candidate's call. */
-export type Pins = Readonly<Record<string, readonly string[]>>
+/** What is known about an item's calls besides themselves. */
+export interface CallNotes {
+  /** What stands beside the answers, by the candidate's call. */
+  readonly pins?: Readonly<Record<string, readonly string[]>> | undefined
+  /** Number of the demand that a candidate's call answers. */
+  readonly demandOf?: ((call: string) => number | undefined) | undefined
+}
 
 type Texts = readonly (string | LongText)[]
 
 /**
  * The conversation that an item's calls of the candidate make up, step by step. Calls that leave it stand where they leave
  * it, those that have nothing in common with it at the end; an item that no candidate took part in is its judge's calls. A
- * demand is a refuter's reply that was put to the candidate.
+ * demand is a refuter's reply that was put to the candidate, or what the notes say to be one.
  */
-export function timeline(calls: readonly PageCall[], texts: Texts, pins: Pins): Step[] {
+export function timeline(calls: readonly PageCall[], texts: Texts, { pins = {}, demandOf }: CallNotes = {}): Step[] {
   const answered = lastOfEach(calls.filter(({ content }) => content !== null))
   const candidate = answered.filter(({ role }) => role === 'candidate')
   const [trunk] = [...candidate].sort((one, other) => other.messages.length - one.messages.length)
@@ -20,20 +25,22 @@ export function timeline(calls: readonly PageCall[], texts: Texts, pins: Pins): 
   const objections = new Set(calls.filter(({ role }) => role === 'refuter').map(({ content }) => replyText(content, texts)))
   const questions = new Set(calls.filter(({ role }) => role === 'interactor').map(({ content }) => replyText(content, texts)))
   const textAt = (message: PageMessage) => (message.role === 'user' ? messageText(message, texts) : undefined)
-  const demands = talk.flatMap((message, at) => (objections.has(textAt(message)) && message.role === 'user' ? [at] : []))
+  const refuted = talk.flatMap((message, at) => (objections.has(textAt(message)) && message.role === 'user' ? [at] : []))
+  const answeredBy = (at: number) => candidate.find((other) => endsAt(talk, other, at))?.call
   const steps = talk.flatMap((message, at): Step[] => {
     const branches = candidate.filter((other) => other !== trunk && leavesAfter(talk, other, at))
-    const call = message.role === 'assistant' ? candidate.find((other) => endsAt(talk, other, at))?.call : undefined
-    const demand = demands.indexOf(at) + 1
-    const asked = questions.has(textAt(message)) ? 'interactor' : 'user'
+    const call = message.role === 'assistant' ? answeredBy(at) : undefined
+    const next = message.role === 'user' ? answeredBy(at + 1) : undefined
+    const demand = refuted.indexOf(at) + 1 || (next === undefined ? undefined : demandOf?.(next))
+    const asked = refuted.includes(at) ? 'refuter' : questions.has(textAt(message)) ? 'interactor' : 'user'
     return [
       {
         who: message.role === 'user' ? 'user' : 'candidate',
-        title: demand > 0 ? `refuter, demand ${demand}` : message.role === 'user' ? asked : call ? `candidate, ${call}` : 'answer, given',
+        title: demand ? `${asked}, demand ${demand}` : message.role === 'user' ? asked : call ? `candidate, ${call}` : 'answer, given',
         call,
         parts: message.parts,
         pins: pinsOf(pins, call),
-        ...(demand > 0 && { demand }),
+        ...(demand && { demand }),
       },
       ...branches.flatMap((other) => exchange(other, 'candidate', 'asked here too', pinsOf(pins, other.call))),
     ]
@@ -87,9 +94,15 @@ function exchange(call: PageCall, who: 'candidate' | 'judge', branch: string | u
   ]
 }
 
-function pinsOf(pins: Pins, call: string | undefined): Pin[] {
+const ABOUT_DEMANDS = /^(?:demand|feedback) (\d+(?: and \d+)*) /
+
+function pinsOf(pins: NonNullable<CallNotes['pins']>, call: string | undefined): Pin[] {
   const own = call === undefined || !Object.hasOwn(pins, call) ? [] : (pins[call] ?? [])
-  return own.map((text) => ({ text, bad: /NOT MET|FORGOTTEN/.test(text) }))
+  return own.map((text) => ({
+    text,
+    tone: /NOT MET|FORGOTTEN/.test(text) ? 'bad' : /\b(?:met|kept)\b/.test(text) ? 'good' : 'none',
+    demands: ABOUT_DEMANDS.exec(text)?.[1]?.split(' and ').map(Number) ?? [],
+  }))
 }
 
 function replyText(content: number | null, texts: Texts): string | undefined {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { blobPath } from '../run/blobStore.ts'
-import type { CallRecord } from '../run/records.ts'
+import type { CallRecord, ItemRecord } from '../run/records.ts'
+import type { SuiteReading } from '../suite.ts'
 import type { ChunkFolder } from './chunks.ts'
 import { scriptJson } from './markup.ts'
 import type { LongText, PageCall, PageMessage, Transcript } from './shared/transcript.ts'
-import { type Pins, timeline } from './timeline.ts'
+import { timeline } from './timeline.ts'
 
 /** Texts longer than this get a file of their own, and what of them is shown before it is loaded. */
 const LONG = 16_000
@@ -27,7 +28,7 @@ export class Transcriber {
   }
 
   /** The transcript of an item. */
-  transcribe(calls: readonly CallRecord[], pins: Pins): Transcript {
+  transcribe(record: ItemRecord, calls: readonly CallRecord[], { pins, demandOf, judgedCall }: SuiteReading): Transcript {
     const texts: (string | LongText)[] = []
     const places = new Map<string, number>()
     const place = (key: string, make: () => string | LongText): number => {
@@ -56,7 +57,13 @@ export class Transcriber {
         ...(call.error !== undefined && { error: call.error }),
       }
     })
-    return { texts, calls: pageCalls, steps: timeline(pageCalls, texts, pins) }
+    const steps = timeline(pageCalls, texts, { pins: pins?.(record), demandOf })
+    const about = (call: PageCall): Pick<PageCall, 'about'> => {
+      const judged = call.role === 'judge' ? judgedCall?.(call.call) : undefined
+      const step = judged === undefined ? -1 : steps.findIndex((other) => other.call === judged)
+      return step === -1 ? {} : { about: step + 1 }
+    }
+    return { texts, calls: pageCalls.map((call) => ({ ...call, ...about(call) })), steps }
   }
 
   #blob(sha256: string, name: string, chars: number): string | LongText {

@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SUITES } from '../../suites/catalogue.ts'
 import { baselineFiles, readBaseline, readItemRecords } from '../baseline/baseline.ts'
 import { certificateLine, findCertificate } from '../certificate/certificate.ts'
 import { readJson } from '../data/readJson.ts'
@@ -9,15 +8,17 @@ import type { ItemRecord } from '../run/records.ts'
 import type { RunFolder } from '../run/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
 import { redactSecrets } from '../secrets.ts'
-import { CallIndex } from './callIndex.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
+import { findRunOf } from './findRunOf.ts'
 import { firstScreen } from './firstScreen.ts'
-import { flipsOf, IndexBuilder } from './itemIndex.ts'
+import { flipsBySuite, IndexBuilder } from './itemIndex.ts'
 import { html } from './markup.ts'
 import { pageDocument } from './pageDocument.ts'
-import type { PageIndex } from './shared/pageIndex.ts'
+import { pageRun } from './pageRun.ts'
+import { RunTranscripts } from './runTranscripts.ts'
+import type { PageIndex, RecordDetail } from './shared/pageIndex.ts'
+import { loadReadings, type Readings } from './suiteReading.ts'
 import { suiteSection } from './suiteSection.ts'
-import { Transcriber } from './transcripts.ts'
 import { runVerdict } from './verdict.ts'
 
 /** What the files of a run do not say. */
@@ -42,6 +43,8 @@ interface Base {
   readonly name: string
   readonly document: ScoresDocument
   readonly records: readonly ItemRecord[]
+  /** The run it was made from, where that is still here. */
+  readonly folder: RunFolder | undefined
 }
 
 /**
@@ -60,9 +63,8 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   const records = existsSync(folder.items) ? readItemRecords(folder.items) : []
   const base = readBase(options)
   const data = new ChunkFolder(join(folder.path, 'data'), 'run-')
-  const index = await writeItems(folder, document, records, base, data)
-  const judge = document.run.roles.judge
-  const judges = judge && document.run.roles.candidate ? await findCertificate(options.root, judge.model, new Date()) : undefined
+  const readings = await loadReadings(Object.keys(document.suites))
+  const index = await writeItems(folder, document, records, base, readings, data)
   const simulated = Object.values(document.run.roles).some((role) => role.simulated)
   const suites = Object.entries(document.suites)
   const page = pageDocument({
@@ -72,11 +74,12 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
     summary: html`${firstScreen({
       document,
       verdict: runVerdict(document, options.reasons),
-      certificate: judge && document.run.roles.candidate ? certificateLine(judges) : undefined,
+      certificate: await certificateText(document, options.root),
       baseline: base,
     })}${suites.map(([suite, scores]) =>
       suiteSection({
         suite,
+        reading: readings(suite),
         scores,
         simulated,
         metrics: scores.metrics,
@@ -90,12 +93,19 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   return { path: folder.page, size: page.length, dataSize: data.size }
 }
 
+/** What is known of the judge, where it is not itself what the run is about. */
+async function certificateText({ run: { roles } }: ScoresDocument, root: string): Promise<string | undefined> {
+  if (!roles.judge || !roles.candidate) return undefined
+  return certificateLine(await findCertificate(root, roles.judge.model, new Date()))
+}
+
 /** The baseline, if there is one that can be read: the page is of use without. */
 function readBase({ root, baseline }: PageOptions): Base | undefined {
   if (baseline === undefined) return undefined
   const { scores, items } = baselineFiles(root, baseline)
   if (!existsSync(scores) || !existsSync(items)) return undefined
-  return { name: baseline, document: readBaseline(root, baseline), records: readItemRecords(items) }
+  const document = readBaseline(root, baseline)
+  return { name: baseline, document, records: readItemRecords(items), folder: findRunOf(document, root) }
 }
 
 async function writeItems(
@@ -103,45 +113,31 @@ async function writeItems(
   document: ScoresDocument,
   records: readonly ItemRecord[],
   base: Base | undefined,
+  readings: Readings,
   data: ChunkFolder,
 ): Promise<PageIndex> {
-  const builder = new IndexBuilder()
+  const builder = new IndexBuilder(readings)
   const details = new ChunkedRows(data, 'run-records-')
-  const transcripts = new ChunkedRows(data, 'run-calls-')
-  const transcriber = new Transcriber(data, 'run-', folder.blobs)
+  const transcripts = await RunTranscripts.open(records, folder, data, 'run-', readings)
+  // A baseline has no transcripts of its own, and its records no reasons: only where the run it was made from is still here.
+  const before = base?.folder && (await RunTranscripts.open(readItemRecords(base.folder.items), base.folder, data, 'run-base-', readings))
   const flips = flipsBySuite(records, base?.records)
-  const calls = await CallIndex.open(folder.calls)
   for (const record of records) {
     const row = builder.next
-    const own = calls?.callsOf(record.suite, record.item, record.trial) ?? []
-    const pins = (await SUITES.find(({ name }) => name === record.suite)?.pins?.(record)) ?? {}
+    const flip = flips(record)
+    const beside = flip === '' ? undefined : before
     const { reason, error, threshold, scores } = record
-    const chunk = details.add(row, { reason, error, threshold, scores })
-    const place = own.length === 0 ? null : `run-calls-${transcripts.add(row, transcriber.transcribe(own, pins))}`
-    builder.add(record, flips(record.suite, record.item), chunk, [place])
+    const detail: RecordDetail = { reason, error, threshold, scores, ...(beside && { others: [beside.found(record)] }) }
+    const places = [transcripts, ...(beside ? [beside] : [])].map((source) => source.add(row, record))
+    builder.add(record, flip, details.add(row, detail), places)
   }
   details.flush()
-  transcripts.flush()
-  calls?.close()
-  const { model, simulated } = document.run.roles.candidate ?? document.run.roles.judge ?? { model: '', simulated: false }
+  transcripts.close()
+  before?.close()
   return builder.build({
     kind: 'run',
-    runs: [{ name: document.run.id, model, simulated }],
+    runs: [pageRun(document.run.id, document), ...(base ? [pageRun(`baseline ${base.name}`, base.document)] : [])],
     against: base ? `baseline ${base.name}` : null,
     records: details.count,
   })
-}
-
-function flipsBySuite(records: readonly ItemRecord[], base: readonly ItemRecord[] | undefined) {
-  const suites = [...new Set(records.map(({ suite }) => suite))]
-  const bySuite = new Map(
-    suites.map((name) => [
-      name,
-      flipsOf(
-        records.filter(({ suite }) => suite === name),
-        base?.filter(({ suite }) => suite === name),
-      ),
-    ]),
-  )
-  return (suite: string, item: string) => bySuite.get(suite)?.(item) ?? ''
 }

@@ -13,4 +13,5 @@ export const fbBenchSuite: SuiteDefinition = {
   range: fbBenchRange,
   isHeadline: (key) => /^(?:error_correction|response_maintenance|overall)$|\.task\./.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).fbBenchFileScorer(),
+  reading: async () => (await import('./reading.ts')).fbBenchReading,
 }

@@ -14,5 +14,5 @@ export const kievalSuite: SuiteDefinition = {
   isHeadline: (key) => key.startsWith('score.') || key === 'accuracy',
   lowerIsBetter: (key) => /unparsable_rate|dropped|^stop\.(?!none)/.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),
-  pins: async (record) => (await import('./pins.ts')).kievalPins(record),
+  reading: async () => (await import('./reading.ts')).kievalReading,
 }

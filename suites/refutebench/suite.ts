@@ -14,5 +14,5 @@ export const refutebenchSuite: SuiteDefinition = {
   isHeadline: (key) => /^(?:transient|persistent)\.(?:\w+\.)?(?:satisfaction|forgetting|drift|turn3|c3)$/.test(key),
   lowerIsBetter: (key) => /forgetting|drift|unchanged|flagged/.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).refutebenchFileScorer(),
-  pins: async (record) => (await import('./pins.ts')).refutebenchPins(record),
+  reading: async () => (await import('./reading.ts')).refutebenchReading,
 }

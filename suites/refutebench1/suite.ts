@@ -14,5 +14,5 @@ export const refutebench1Suite: SuiteDefinition = {
   isHeadline: (key) => /^(?:(?:email|mt|qa)\.)?(?:FA|RR)$/.test(key),
   lowerIsBetter: (key) => /\.(?:skipped|conflicts)$/.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).refutebench1FileScorer(),
-  pins: async (record) => (await import('./pins.ts')).refutebench1Pins(record),
+  reading: async () => (await import('./reading.ts')).refutebench1Reading,
 }

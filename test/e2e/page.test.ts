@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeBaseline } from '../../src/baseline/baseline.ts'
 import { openComparedRun } from '../../src/compare/comparedRun.ts'
-import { readJson } from '../../src/data/readJson.ts'
 import { writeComparePage } from '../../src/page/comparePage.ts'
 import type { PageIndex } from '../../src/page/shared/pageIndex.ts'
 import { writePage } from '../../src/page/writePage.ts'
 import { type RunFolder, runFolder } from '../../src/run/runFolder.ts'
-import { scoresDocument } from '../../src/run/scoresDocument.ts'
-import { once, runInCheckout, temporaryFolder, unwrapped } from './fixtureRun.ts'
+import { once, temporaryFolder, unwrapped } from './fixtureRun.ts'
 import { findBrowser, launch, openPage, writeRun } from './pageRun.ts'
+import { SUITE_NAMES, SUITE_RUNS } from './suiteRuns.ts'
 
 const HOSTILE = {
   script: '<script>alert(1)</script>',
@@ -29,23 +29,6 @@ const WORD = 'w'.repeat(5_000_000)
 
 const browserPath = findBrowser()
 const withBrowser = browserPath === undefined ? ' (skipped: no browser)' : ''
-
-/** A run of each suite with models whose faults are known. */
-const suiteRun = (suite: string, env: Readonly<Record<string, string>>) =>
-  once(async () => {
-    const out = join(temporaryFolder(), 'run')
-    const run = await runInCheckout(['run', '--project', 'suites', `suites/${suite}/`], { HOLDFAST_OUT: out, HOLDFAST_LIMIT: '4', ...env })
-    expect(run.code, run.text).toBe(0)
-    return run
-  })
-
-const SUITES = {
-  refutebench: suiteRun('refutebench', { HOLDFAST_MODEL: 'sim:forgetful?after=1' }),
-  lifbench: suiteRun('lifbench', { HOLDFAST_MODEL: 'sim:null', HOLDFAST_LIFBENCH_LENGTHS: '4k' }),
-  'fb-bench': suiteRun('fb-bench', { HOLDFAST_MODEL: 'sim:sycophant' }),
-  kieval: suiteRun('kieval', { HOLDFAST_MODEL: 'sim:memorised' }),
-  llmbar: suiteRun('llmbar', { HOLDFAST_JUDGE: 'sim:judge?bias=first' }),
-}
 
 const hostile = once(async (): Promise<RunFolder> => {
   const folder = writeRun(join(temporaryFolder(), 'run'), [
@@ -67,13 +50,13 @@ const hostile = once(async (): Promise<RunFolder> => {
 
 describe('the page of a run', () => {
   test('is written by every run, which says where', async () => {
-    const { folder, text } = await SUITES.refutebench()
+    const { folder, text } = await SUITE_RUNS.refutebench()
     expect(readdirSync(folder.path)).toContain('index.html')
     expect(unwrapped(text)).toMatch(/ open \S+index\.html/)
   })
 
   test('names nothing to load but the scripts beside it', async () => {
-    const { folder } = await SUITES.kieval()
+    const { folder } = await SUITE_RUNS.kieval()
     const page = readFileSync(folder.page, 'utf8')
     expect(page.match(/<(?:link|img|iframe|script src)/g)).toBeNull()
     expect(/<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1]).toMatch(
@@ -105,55 +88,6 @@ describe('the page of a run', () => {
   })
 })
 
-describe('pictures show the fault of a simulated model:', () => {
-  /** The rows of figures under a picture. */
-  const figures = (page: string, title: string): string[][] => {
-    const start = page.indexOf(`>${title}</h4>`)
-    expect(start, title).toBeGreaterThan(0)
-    const rows = page.slice(start, page.indexOf('</figure>', start)).match(/<tr>.*?<\/tr>/gs) ?? []
-    return rows.map((row) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell))
-  }
-  const pageOf = async (suite: keyof typeof SUITES) => readFileSync((await SUITES[suite]()).folder.page, 'utf8')
-
-  test('the forgetful one’s curve falls at its turn', async () => {
-    const [head, ...rows] = figures(await pageOf('refutebench'), 'Transient: the first demand over the turns')
-    expect(head).toEqual(['', 'a1', 'a2', 'a3'])
-    expect(rows).toEqual(['mt', 'summarization', 'writing'].map((task) => [task, '5.00', '5.00', '1.00']))
-  })
-
-  test('the silent one’s capabilities are all nothing', async () => {
-    const rows = figures(await pageOf('lifbench'), 'Six capabilities').slice(1)
-    expect(rows.map(([name]) => name)).toEqual(['Ori', 'Num', 'Spat', 'Fmt', 'Logit', 'Recog'])
-    for (const [name, value] of rows) expect(Number(value), name).toBeLessThan(0.2)
-  })
-
-  test('the one that gives in corrects all and maintains nothing', async () => {
-    const [all] = figures(await pageOf('fb-bench'), 'Correction against maintenance').slice(1)
-    expect([all?.[1], all?.[3]]).toEqual(['100.0', '0.0'])
-  })
-
-  test('the one that learnt by heart is right and cannot say why', async () => {
-    const points = figures(await pageOf('kieval'), 'Static accuracy against interviews').slice(1)
-    expect(points.length).toBeGreaterThan(0)
-    for (const [name, accuracy, score] of points) {
-      expect(Number(accuracy), name).toBe(1)
-      expect(Number(score), name).toBe(10)
-    }
-  })
-
-  test('the biased judge’s agreement is at the floor', async () => {
-    const rows = figures(await pageOf('llmbar'), 'Accuracy against agreement').slice(1)
-    expect(rows.length).toBeGreaterThanOrEqual(5)
-    for (const [name, , , agreement] of rows) expect([name, agreement]).toEqual([name, '0.0'])
-  })
-
-  test.each(Object.keys(SUITES) as (keyof typeof SUITES)[])('%s says that it is simulated', async (suite) => {
-    const { folder } = await SUITES[suite]()
-    expect(Object.values(readJson(folder.scores, scoresDocument).run.roles).every(({ simulated }) => simulated)).toBe(true)
-    expect(await pageOf(suite)).toContain('badge sim')
-  })
-})
-
 describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page`, () => {
   let browser: Browser
   beforeAll(async () => {
@@ -161,18 +95,15 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
   })
   afterAll(() => browser.close())
 
-  test.each(Object.keys(SUITES) as (keyof typeof SUITES)[])(
-    'of %s opens from disk without an error or a request elsewhere',
-    async (suite) => {
-      const { folder } = await SUITES[suite]()
-      const { page, problems, strays } = await openPage(browser, folder.page, '#items')
-      await page.locator('.row').first().click()
-      await page.locator('.timeline .step').first().waitFor()
-      expect(problems).toEqual([])
-      expect(strays).toEqual([])
-      await page.close()
-    },
-  )
+  test.each(SUITE_NAMES)('of %s opens from disk without an error or a request elsewhere', async (suite) => {
+    const { folder } = await SUITE_RUNS[suite]()
+    const { page, problems, strays } = await openPage(browser, folder.page, '#items')
+    await page.locator('.row').first().click()
+    await page.locator('.timeline .step').first().waitFor()
+    expect(problems).toEqual([])
+    expect(strays).toEqual([])
+    await page.close()
+  })
 
   test.each(Object.entries(HOSTILE))('shows hostile text as text: %s', async (name, text) => {
     const { page: path } = await hostile()
@@ -201,7 +132,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
   })
 
   test('goes through the list with j and k and keeps its filter in the link', async () => {
-    const { folder } = await SUITES.refutebench()
+    const { folder } = await SUITE_RUNS.refutebench()
     const { page } = await openPage(browser, folder.page, '#items?slice=task%3Dtransient%2Fmt')
     await page.locator('.row').first().waitFor()
     const ids = await page.locator('.row .id').allTextContents()
@@ -223,7 +154,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
   })
 
   test('marks where a demand was met and where it was forgotten', async () => {
-    const { folder } = await SUITES.refutebench()
+    const { folder } = await SUITE_RUNS.refutebench()
     const { page } = await openPage(browser, folder.page, '#items?slice=task%3Dtransient%2Fmt')
     await page.locator('.row').first().click()
     await page.locator('.demands').waitFor()
@@ -239,28 +170,63 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     ['an item, dark', '#items', 1280, true],
     ['the summary on a phone', '', 390, false],
     ['an item on a phone', '#items', 390, false],
-  ])('has nothing serious for axe in %s', async (_name, hash, width, dark) => {
-    for (const suite of ['refutebench', 'lifbench', 'llmbar'] as const) {
-      const { folder } = await SUITES[suite]()
+  ])('has nothing serious for axe in %s', { timeout: 300_000 }, async (_name, hash, width, dark) => {
+    for (const suite of SUITE_NAMES) {
+      const { folder } = await SUITE_RUNS[suite]()
       const { page } = await openPage(browser, folder.page, hash, { width, dark })
       if (hash) {
         await page.locator('.row').first().click()
         await page.locator('.timeline .step').first().waitFor()
       }
-      await page.evaluate(axe.source)
-      const { violations } = (await page.evaluate('axe.run()')) as {
-        violations: { id: string; impact: string; nodes: { html: string }[] }[]
-      }
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(grave.map(({ id, nodes }) => `${suite} ${id}: ${nodes[0]?.html}`)).toEqual([])
+      expect(await graveViolations(page), suite).toEqual([])
       await page.close()
     }
   })
 
-  test('does not scroll sideways on a phone', async () => {
-    const { folder } = await SUITES['fb-bench']()
+  test.each([
+    ['light', 1280, false],
+    ['dark', 1280, true],
+    ['on a phone', 390, false],
+  ])('that compares runs has both transcripts and nothing serious for axe, %s', async (_name, width, dark) => {
+    const { path } = await compared()
+    const { page, problems, strays } = await openPage(browser, path, '', { width, dark })
+    expect(await graveViolations(page)).toEqual([])
+    await page.getByRole('link', { name: /1 item passed in A only/ }).click()
+    await page.locator('.row').first().click()
+    await page.locator('.run').nth(1).locator('.step.candidate').waitFor()
+    expect(await page.locator('.run .step.candidate pre').allTextContents()).toEqual(['new 1', 'old 1'])
+    expect(await graveViolations(page)).toEqual([])
+    expect([...problems, ...strays]).toEqual([])
+    await page.close()
+  })
+
+  test.each(SUITE_NAMES)('of %s does not scroll sideways on a phone, and no label of a picture is cut off', async (suite) => {
+    const { folder } = await SUITE_RUNS[suite]()
     const { page } = await openPage(browser, folder.page, '', { width: 390 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    const cut = await page.evaluate(`(${CUT_LABELS})()`)
+    expect(cut).toEqual([])
+    await page.close()
+  })
+
+  test('links what a judge said to the answer it is about', async () => {
+    const { folder } = await SUITE_RUNS.refutebench()
+    const { page } = await openPage(browser, folder.page, '#items?slice=task%3Dtransient%2Fmt')
+    await page.locator('.row').first().click()
+    const link = page.locator('.judgement', { hasText: 'R(a2,r1)' }).getByRole('link')
+    const step = Number(/^about step (\d+)$/.exec((await link.textContent()) ?? '')?.[1])
+    await expect.poll(() => page.locator(`#step-${step} .who`).textContent()).toContain('candidate, answer-2')
+    await page.close()
+  })
+
+  test('marks where feedback of a script was given and where it was forgotten', async () => {
+    const { folder } = await SUITE_RUNS.refutebench1()
+    const { page } = await openPage(browser, folder.page, '#items?slice=nc%3D2&state=failed')
+    await page.locator('.row').first().click()
+    await page.locator('.demands').waitFor()
+    const [first = ''] = await page.locator('.demands li').allTextContents()
+    expect(first).toMatch(/feedback-0: met .*answer-1: FORGOTTEN/)
+    expect(await page.locator('.step.demand').count()).toBe(1)
     await page.close()
   })
 })
@@ -272,26 +238,75 @@ test('another page of the same run takes the place of the first', async () => {
   expect(readdirSync(join(folder.path, 'data'))).toHaveLength(before)
 })
 
-test('a compare page has the items that pass in one run only, with what both answered', async () => {
+/** A page that compares two runs of four items: one passes in each only. */
+const compared = once(async () => {
   const root = temporaryFolder()
-  const made = (name: string, states: readonly string[], answer: string) =>
-    writeRun(
-      join(root, name),
-      states.map((status, at) => ({ item: `item-${at}`, status, total: status === 'passed' ? 1 : 0, answer: `${answer} ${at}` })),
-    )
   const open = (name: string, folder: RunFolder) => ({ ...openComparedRun(folder.path, root), name, folder })
-  const before = made('before', ['passed', 'passed', 'failed', 'failed'], 'old')
-  const now = made('now', ['passed', 'failed', 'passed', 'failed'], 'new')
-  const { path } = await writeComparePage(now, open('now', now), [open('before', before)])
+  const [before, now] = [madeRun(join(root, 'before'), 'old'), madeRun(join(root, 'now'), 'new')]
+  return { ...(await writeComparePage(now, open('now', now), [open('before', before)])), folder: now }
+})
+
+const STATES = { old: ['passed', 'passed', 'failed', 'failed'], new: ['passed', 'failed', 'passed', 'failed'] }
+
+function madeRun(path: string, answer: keyof typeof STATES): RunFolder {
+  return writeRun(
+    path,
+    STATES[answer].map((status, at) => ({ item: `item-${at}`, status, total: status === 'passed' ? 1 : 0, answer: `${answer} ${at}` })),
+  )
+}
+
+const indexOf = (page: string) => JSON.parse(/id="index">(.*?)<\/script>/s.exec(page)?.[1] ?? '') as PageIndex
+
+test('a compare page has the items that pass in one run only, with what both answered', async () => {
+  const { path, folder } = await compared()
   const page = readFileSync(path, 'utf8')
   expect(page).toContain('1 item passed in A only')
   expect(page).toContain('1 item passed in B only')
-  const index = JSON.parse(/id="index">(.*?)<\/script>/s.exec(page)?.[1] ?? '') as PageIndex
-  expect(index.rows.map(({ id, flip, transcripts }) => [id, flip, transcripts])).toEqual([
+  expect(indexOf(page).rows.map(({ id, flip, transcripts }) => [id, flip, transcripts])).toEqual([
     ['item-1', 'lost', ['compare-0-calls-0', 'compare-1-calls-0']],
     ['item-2', 'gained', ['compare-0-calls-0', 'compare-1-calls-0']],
   ])
-  const chunk = (run: number) => readFileSync(join(now.path, 'data', `compare-${run}-calls-0.js`), 'utf8')
+  const chunk = (run: number) => readFileSync(join(folder.path, 'data', `compare-${run}-calls-0.js`), 'utf8')
   expect(chunk(0)).toContain('new 1')
   expect(chunk(1)).toContain('old 1')
 })
+
+test.each([
+  ['has what the baseline answered where its run is still here', 'reports/runs/2026-11-22T0905-wren-0001', true],
+  ['does without where only the baseline is', 'elsewhere', false],
+])('an item that changed against the baseline %s', async (_name, where, kept) => {
+  const root = temporaryFolder()
+  writeBaseline(root, 'main', madeRun(join(root, where), 'old'))
+  const folder = madeRun(join(root, 'now'), 'new')
+  await writePage(folder, { root, baseline: 'main' })
+  const base = kept ? ['run-base-calls-0'] : []
+  expect(indexOf(readFileSync(folder.page, 'utf8')).rows.map(({ id, flip, transcripts }) => [id, flip, transcripts])).toEqual([
+    ['item-0', '', ['run-calls-0']],
+    ['item-1', 'lost', ['run-calls-0', ...base]],
+    ['item-2', 'gained', ['run-calls-0', ...base]],
+    ['item-3', '', ['run-calls-0']],
+  ])
+  const chunks = readdirSync(join(folder.path, 'data')).filter((name) => name.startsWith('run-base-calls-'))
+  expect(chunks.map((name) => readFileSync(join(folder.path, 'data', name), 'utf8').match(/old \d/g))).toEqual(
+    kept ? [['old 1', 'old 2']] : [],
+  )
+})
+
+/** Runs in the page: the texts that reach out of their picture. */
+const CUT_LABELS = `() => [...document.querySelectorAll('.picture svg')].flatMap((svg) => {
+  const box = svg.getBoundingClientRect()
+  const inside = (own) => own.left >= box.left - 1 && own.right <= box.right + 1 && own.top >= box.top - 3 && own.bottom <= box.bottom + 3
+  return [...svg.querySelectorAll('text')].filter((text) => !inside(text.getBoundingClientRect())).map((text) => text.textContent)
+})`
+
+/** What axe finds that keeps somebody from using the page. */
+async function graveViolations(page: Page): Promise<string[]> {
+  // What is folded is looked at too.
+  await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
+  await page.evaluate(axe.source)
+  const { violations } = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; impact: string; nodes: { html: string }[] }[]
+  }
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}

@@ -1,9 +1,10 @@
 import type { PageCall, Transcript } from '../shared/transcript.ts'
+import { jump } from './conversation.ts'
 import { el } from './dom.ts'
 import { textBlock } from './textBlock.ts'
 
 /** What judges said, where the conversation is the candidate's. */
-export function judgements({ calls, texts }: Transcript): HTMLElement | undefined {
+export function judgements({ calls, texts }: Transcript, prefix: string): HTMLElement | undefined {
   const own = calls.filter(({ role, content }) => role === 'judge' && content !== null)
   if (own.length === 0 || !calls.some(({ role }) => role === 'candidate')) return undefined
   return el(
@@ -12,10 +13,16 @@ export function judgements({ calls, texts }: Transcript): HTMLElement | undefine
     el('h3', {}, 'What the judge said'),
     ...own.map((call) =>
       el(
-        'details',
-        { open: own.length <= 3 },
-        el('summary', {}, call.call, repeated(call)),
-        textBlock(pretty(texts[call.content ?? -1] ?? ''), call.call, []),
+        'div',
+        { class: 'judgement' },
+        el(
+          'details',
+          { open: own.length <= 3 },
+          el('summary', {}, call.call, repeated(call)),
+          textBlock(pretty(texts[call.content ?? -1] ?? ''), call.call, []),
+        ),
+        call.about !== undefined &&
+          el('a', { href: location.hash, onclick: (event) => jump(event, `${prefix}-${call.about}`) }, `about step ${call.about}`),
       ),
     ),
   )
@@ -62,5 +69,10 @@ export function rawCalls({ calls, texts }: Transcript): HTMLElement {
     })
     return details
   })
-  return el('details', { class: 'raw' }, el('summary', {}, `All ${calls.length} calls as they were made`), ...items)
+  return el(
+    'details',
+    { class: 'raw' },
+    el('summary', {}, calls.length === 1 ? 'The call as it was made' : `All ${calls.length} calls as they were made`),
+    ...items,
+  )
 }

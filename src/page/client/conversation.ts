@@ -2,6 +2,8 @@ import type { Step, Transcript } from '../shared/transcript.ts'
 import { button, el } from './dom.ts'
 import { textBlock } from './textBlock.ts'
 
+const SIGNS = { good: '✓ ', bad: '✗ ', none: '' } as const
+
 /** The conversation as a timeline: demands first with what became of them, then step by step. */
 export function conversation(
   { steps, texts }: Transcript,
@@ -11,9 +13,7 @@ export function conversation(
 ): HTMLElement[] {
   if (steps.length === 0) return []
   const items = steps.map((step, at) => {
-    const marks = step.pins.map(({ text, bad }) =>
-      el('li', { class: bad ? 'bad' : 'good' }, el('span', { 'aria-hidden': 'true' }, bad ? '✗ ' : '✓ '), text),
-    )
+    const marks = step.pins.map(({ text, tone }) => el('li', { class: tone }, el('span', { 'aria-hidden': 'true' }, SIGNS[tone]), text))
     return el(
       'li',
       {
@@ -46,12 +46,12 @@ function demands(steps: readonly Step[], texts: Transcript['texts'], prefix: str
     if (step.demand === undefined) return []
     const fate = steps.flatMap((later, index) =>
       later.pins
-        .filter(({ text }) => text.startsWith(`demand ${step.demand} `))
-        .map(({ text, bad }) =>
+        .filter(({ demands: about }) => about.includes(step.demand ?? 0))
+        .map(({ text, tone }) =>
           el(
             'a',
-            { class: `pin ${bad ? 'bad' : 'good'}`, href: location.hash, onclick: (event) => jump(event, `${prefix}-${index + 1}`) },
-            `${bad ? '✗' : '✓'} ${later.call ?? ''}: ${text.replace(/^demand \d+ /, '')}`,
+            { class: `pin ${tone}`, href: location.hash, onclick: (event) => jump(event, `${prefix}-${index + 1}`) },
+            `${SIGNS[tone]}${later.call ?? ''}: ${text.replace(/^(?:demand|feedback) [\d and]+ /, '')}`,
           ),
         ),
     )
@@ -71,7 +71,8 @@ function demands(steps: readonly Step[], texts: Transcript['texts'], prefix: str
   return rows.length === 0 ? [] : [el('h3', {}, 'Demands'), el('ul', { class: 'demands' }, ...rows)]
 }
 
-function jump(event: Event, id: string): void {
+/** Goes to a step, without leaving the item. */
+export function jump(event: Event, id: string): void {
   event.preventDefault()
   document.getElementById(id)?.scrollIntoView({ block: 'start', behavior: 'smooth' })
 }

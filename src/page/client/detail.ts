@@ -47,15 +47,17 @@ export async function showItem(
           `${run?.name ?? ''}: ${at === 0 ? row.state : (other?.state ?? 'no such item')}`,
           el('br'),
           el('span', { class: 'quiet' }, run?.model ?? ''),
+          run?.simulated && ' ',
+          run?.simulated && el('span', { class: 'badge sim' }, 'simulated'),
         ),
       other && reasonBlock(other.reason),
       ...(transcript
         ? [
-            ...conversation(transcript, wanted, context.onStep, at === 0 ? 'step' : `step-${at}`),
-            judgements(transcript),
+            ...conversation(transcript, wanted, context.onStep, stepPrefix(at)),
+            judgements(transcript, stepPrefix(at)),
             rawCalls(transcript),
           ]
-        : [el('p', { class: 'quiet' }, 'No calls of this item were recorded.')]),
+        : [el('p', { class: 'quiet' }, 'No calls of this item are recorded here.')]),
     )
   })
   target.replaceChildren(
@@ -67,6 +69,11 @@ export async function showItem(
   )
   target.scrollTop = 0
   if (step !== undefined) target.querySelector(`#step-${step}`)?.scrollIntoView({ block: 'start' })
+}
+
+/** Steps of the page's own run are named in links; those of others are found by their place on the page only. */
+function stepPrefix(run: number): string {
+  return run === 0 ? 'step' : `step-${run}`
 }
 
 function head(
@@ -112,7 +119,11 @@ function head(
       transcript &&
         button(
           'Copy as test',
-          () => void copy(copyAsTest({ id: row.id, lost: row.lost.map((point) => index.lost[point] ?? '') }, transcript), 'test'),
+          () =>
+            void copy(
+              copyAsTest({ id: row.id, lost: row.lost.map((point) => index.lost[point] ?? ''), reason: record?.reason }, transcript),
+              'test',
+            ),
         ),
       button('Copy link', () => void copy(new URL(context.linkTo(place), location.href).href, 'link')),
       said,
@@ -153,13 +164,17 @@ function reasonBlock(reason: string | undefined): HTMLElement | undefined {
   )
 }
 
+/** Scores shown at once; more of them are folded. */
+const SCORES = 8
+
 function scores(record: RecordDetail | undefined): HTMLElement | string {
   const entries = Object.entries(record?.scores ?? {})
   if (entries.length === 0) return ''
   const cells = entries.map(([name, value]) =>
     el('span', { class: 'score' }, name, ' ', el('strong', {}, Number.isInteger(value) ? String(value) : value.toFixed(3))),
   )
-  return el('p', { class: 'scores' }, ...cells)
+  const all = el('p', { class: 'scores' }, ...cells)
+  return entries.length <= SCORES ? all : el('details', {}, el('summary', {}, `All ${entries.length} scores`), all)
 }
 
 async function toClipboard(text: string): Promise<boolean> {

@@ -108,8 +108,15 @@ export class ItemList {
       el(
         'span',
         { class: 'what' },
-        el('span', { class: 'id' }, row.id, row.trial > 0 && ` trial ${row.trial + 1}`),
-        el('span', { class: 'why' }, row.state, row.flip !== '' && ` · ${FLIPS[row.flip]}`, lost !== '' && ` · ${lost}`),
+        el('span', { class: 'id' }, row.id),
+        el(
+          'span',
+          { class: 'why' },
+          row.trial > 0 && `trial ${row.trial + 1} · `,
+          row.state,
+          row.flip !== '' && ` · ${FLIPS[row.flip]}`,
+          lost !== '' && ` · ${lost}`,
+        ),
       ),
       el('span', { class: 'total' }, row.total === null ? '–' : row.total.toFixed(3)),
     )

@@ -13,6 +13,15 @@ export interface FigureContent {
   readonly rows: readonly (readonly string[])[]
 }
 
+/** Width of a picture in its own units: narrow, so that on a phone its letters are still of a size to be read. */
+export const PICTURE_WIDTH = 420
+/** Room at the left for the names of rows. */
+export const NAMES_WIDTH = 124
+
+/** Width of a letter at the size that letters have on a phone, in a wide font. */
+const LETTER = 8.2
+const LINE_HEIGHT = 13
+
 let figures = 0
 
 /** A picture on the page. */
@@ -47,7 +56,30 @@ export function line(x1: number, y1: number, x2: number, y2: number, name: strin
   return html`<line x1="${px(x1)}" y1="${px(y1)}" x2="${px(x2)}" y2="${px(y2)}" class="${name}"/>`
 }
 
+/** A row's name in the margin left of `x`, in two lines where one is too short for it. */
+export function rowLabel(x: number, middle: number, name: string): Markup {
+  return lines(x, middle, wrapped(name, Math.floor(x / LETTER)), 'tick', 'end')
+}
+
+/** Lines of text about a height. */
+export function lines(x: number, middle: number, texts: readonly string[], name: string, anchor: 'start' | 'middle' | 'end'): Markup {
+  const first = middle + 4 - (LINE_HEIGHT * (texts.length - 1)) / 2
+  return html`${texts.map((text, index) => label(x, first + LINE_HEIGHT * index, text, name, anchor))}`
+}
+
+/** A text in at most two lines of so many characters, broken at a space or after a dot or slash; what is longer still is cut. */
+export function wrapped(text: string, length: number): string[] {
+  if (text.length <= length) return [text]
+  const [first] = /^.*[ ./]/.exec(text.slice(0, length + 1)) ?? []
+  return first === undefined ? [short(text, length)] : [first.trimEnd(), short(text.slice(first.length), length)]
+}
+
 /** A text cut to a number of characters, for the margin of a picture. */
 export function short(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`
+}
+
+/** Room that a text takes. */
+export function textWidth(text: string): number {
+  return text.length * LETTER
 }

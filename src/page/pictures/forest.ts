@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { symbol, symbolCircle } from 'd3-shape'
 import { html, type Markup } from '../markup.ts'
-import { figure, label, line, px, short } from './figure.ts'
+import { figure, label, line, lines, NAMES_WIDTH, PICTURE_WIDTH, px, rowLabel } from './figure.ts'
 
 /** A change with its interval and what can be said of it. */
 export interface Change {
@@ -11,10 +11,8 @@ export interface Change {
   readonly verdict: string
 }
 
-const WIDTH = 620
-const LEFT = 190
-const RIGHT = 160
-const ROW = 24
+const RIGHT = 92
+const ROW = 32
 const TOP = 8
 const AXIS = 22
 
@@ -23,19 +21,19 @@ export function forest(title: string, caption: string, changes: readonly Change[
   const height = TOP + changes.length * ROW + AXIS
   const ends = changes.flatMap(({ change, ci95 }) => [change, ...(ci95 ?? [])]).filter(Number.isFinite)
   const widest = Math.max(1e-9, ...ends.map(Math.abs))
-  const x = scaleLinear([-widest, widest], [LEFT, WIDTH - RIGHT]).nice(4)
+  const x = scaleLinear([-widest, widest], [NAMES_WIDTH + 4, PICTURE_WIDTH - RIGHT]).nice(4)
   const mark = symbol(symbolCircle, 50)() ?? ''
   const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(digits)}`
   const drawn = changes.map(({ name, change, ci95, verdict }, index) => {
     const middle = TOP + ROW * (index + 0.5)
-    return html`<g class="${verdict === 'better' ? 'good' : verdict === 'worse' ? 'bad' : 'neutral'}">${label(LEFT - 10, middle + 4, short(name, 28), 'tick', 'end')}
+    return html`<g class="${verdict === 'better' ? 'good' : verdict === 'worse' ? 'bad' : 'neutral'}">${rowLabel(NAMES_WIDTH - 10, middle, name)}
 ${ci95 && line(x(ci95[0]), middle, x(ci95[1]), middle, 'span')}<path class="mark" d="${mark}" transform="translate(${px(x(change))} ${px(middle)})"><title>${name}: ${signed(change)}</title></path>
-${label(WIDTH - RIGHT + 12, middle + 4, `${signed(change)}  ${verdict.replace('-', ' ')}`, 'value')}</g>`
+${lines(PICTURE_WIDTH - RIGHT + 12, middle, [signed(change), verdict.replace('-', ' ')], 'value', 'start')}</g>`
   })
   return figure({
     title,
     caption,
-    width: WIDTH,
+    width: PICTURE_WIDTH,
     height,
     svg: html`${x.ticks(5).map((tick) => [line(x(tick), TOP, x(tick), height - AXIS, tick === 0 ? 'zero' : 'grid'), label(x(tick), height - 6, String(tick), 'tick', 'middle')])}${drawn}`,
     head: ['', 'change', '95 % interval', 'verdict'],

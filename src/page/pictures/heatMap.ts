@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { html, type Markup } from '../markup.ts'
-import { figure, label, px, short } from './figure.ts'
+import { figure, label, lines, NAMES_WIDTH, PICTURE_WIDTH, px, rowLabel, textWidth, wrapped } from './figure.ts'
 
 /** A map of cells. */
 export interface HeatMap {
@@ -14,23 +14,20 @@ export interface HeatMap {
   readonly digits: number
 }
 
-const WIDTH = 480
-const LEFT = 150
+const ROW = 29
+/** Room for names of columns that lie flat. */
 const FLAT = 24
-/** Room for slanted names. */
-const SLANTED = 100
-const SLANT = -52
-const ROW = 26
-/** Width of a letter. */
-const LETTER = 7
+/** Room for names that stand upright, and characters of a line of them. */
+const UPRIGHT = 124
+const UPRIGHT_LINE = 13
 
 /** Cells whose depth of colour and number say the same. */
 export function heatMap({ title, caption, rows, columns, cell, domain, digits }: HeatMap): Markup {
-  const wide = (WIDTH - LEFT) / columns.length / LETTER
-  const slanted = columns.some((column) => column.length > wide)
-  const top = slanted ? SLANTED : FLAT
+  const room = (PICTURE_WIDTH - NAMES_WIDTH) / columns.length
+  const upright = columns.some((column) => textWidth(column) > room)
+  const top = upright ? UPRIGHT : FLAT
   const height = top + rows.length * ROW + 4
-  const x = scaleBand(columns, [LEFT, slanted ? WIDTH - 66 : WIDTH - 4]).padding(0.04)
+  const x = scaleBand(columns, [NAMES_WIDTH, PICTURE_WIDTH - 4]).padding(0.04)
   const y = scaleBand(rows, [top, top + rows.length * ROW]).padding(0.06)
   const depth = scaleLinear(domain, [0, 1]).clamp(true)
   const drawn = rows.flatMap((row) =>
@@ -46,16 +43,16 @@ export function heatMap({ title, caption, rows, columns, cell, domain, digits }:
   return figure({
     title,
     caption,
-    width: WIDTH,
+    width: PICTURE_WIDTH,
     height,
-    svg: html`${columns.map((column) => columnName((x(column) ?? 0) + x.bandwidth() / 2, top, column, slanted))}
-${rows.map((row) => label(LEFT - 8, (y(row) ?? 0) + y.bandwidth() / 2 + 4, short(row, 22), 'tick', 'end'))}${drawn}`,
+    svg: html`${columns.map((column) => columnName((x(column) ?? 0) + x.bandwidth() / 2, top, column, upright))}
+${rows.map((row) => rowLabel(NAMES_WIDTH - 8, (y(row) ?? 0) + y.bandwidth() / 2, row))}${drawn}`,
     head: ['', ...columns],
     rows: rows.map((row) => [row, ...columns.map((column) => cell(row, column)?.value.toFixed(digits) ?? '–')]),
   })
 }
 
-function columnName(x: number, top: number, name: string, slanted: boolean): Markup {
-  if (!slanted) return label(x, top - 8, name, 'tick', 'middle')
-  return html`<g transform="translate(${px(x)} ${top - 8}) rotate(${SLANT})">${label(0, 0, short(name, 19), 'tick')}</g>`
+function columnName(x: number, top: number, name: string, upright: boolean): Markup {
+  if (!upright) return label(x, top - 8, name, 'tick', 'middle')
+  return html`<g transform="translate(${px(x)} ${top - 8}) rotate(-90)">${lines(0, 0, wrapped(name, UPRIGHT_LINE), 'tick', 'start')}</g>`
 }

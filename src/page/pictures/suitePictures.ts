@@ -8,11 +8,13 @@ import { kievalPictures } from './kieval.ts'
 import { lifbenchPictures } from './lifbench.ts'
 import { llmbarPictures } from './llmbar.ts'
 import { refutebenchPictures } from './refutebench.ts'
+import { refutebench1Pictures } from './refutebench1.ts'
 
 const PICTURES: Readonly<Record<string, (input: PictureInput) => (Markup | undefined)[]>> = {
   lifbench: lifbenchPictures,
   'fb-bench': fbBenchPictures,
   refutebench: refutebenchPictures,
+  refutebench1: refutebench1Pictures,
   kieval: kievalPictures,
   llmbar: llmbarPictures,
 }

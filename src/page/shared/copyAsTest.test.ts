@@ -45,6 +45,14 @@ describe('a test copied from an item', () => {
     expect(code).toContain('toPassRubric(rubric({ "format": 1 }))')
   })
 
+  test('has the criteria that the message lists in place of the point they make up', () => {
+    const transcript: Transcript = { texts: ['Q', 'A'], calls: [], steps: [step('user', 0), step('candidate', 1, { call: 'answer' })] }
+    const reason = 'Failed.\n  lost      criteria 1 of 1 points: not met\n            says 13: no\n            keeps to x: y: no'
+    expect(copyAsTest({ id: 'x', lost: ['criteria of its checklist'], reason }, transcript)).toContain(
+      'toPassRubric(rubric({ "says 13": 1, "keeps to x: y": 1 }))',
+    )
+  })
+
   test('is code whatever the model wrote, and no text of it is', () => {
     const hostile = '`$' + '{process.exit()}`"); process.exit(); ("\u2028\n*/ \u202e'
     const transcript: Transcript = { texts: [hostile, 'A'], calls: [], steps: [step('user', 0), step('candidate', 1, { call: 'answer' })] }

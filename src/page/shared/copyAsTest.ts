@@ -8,13 +8,15 @@ export interface CopiedItem {
   readonly id: string
   /** Points that were lost, for the criteria. */
   readonly lost: readonly string[]
+  /** Its message: criteria that a point lists one by one are better than the point. */
+  readonly reason?: string | undefined
 }
 
 /**
  * An item's conversation as a test of one's own: the turns that were given, the last questions asked anew, and the demands
  * as refutations. Text is written as string literals, so that nothing in it is code.
  */
-export function copyAsTest({ id, lost }: CopiedItem, { steps, texts }: Transcript): string {
+export function copyAsTest({ id, lost, reason = '' }: CopiedItem, { steps, texts }: Transcript): string {
   const talk = steps.filter(({ branch, who }) => branch === undefined && (who === 'user' || who === 'candidate'))
   const system = steps.find(({ who }) => who === 'system')
   const lines = system ? [`  dialogue.system(${literal(textOf(system, texts))})`] : []
@@ -34,7 +36,7 @@ export function copyAsTest({ id, lost }: CopiedItem, { steps, texts }: Transcrip
   const refuted = sinceDemand !== undefined
   if (refuted && (sinceDemand ?? 0) > 0) lines.push(`  await expect(dialogue).toRetainAfterTurns(${sinceDemand})`)
   if (!refuted) {
-    const criteria = lost.length > 0 ? lost : ['the answer is right']
+    const criteria = [listedCriteria(reason), lost, ['the answer is right']].find(({ length }) => length > 0) ?? []
     lines.push(`  await expect(dialogue).toPassRubric(rubric({ ${criteria.map((name) => `${literal(name)}: 1`).join(', ')} }))`)
   }
   return [
@@ -46,6 +48,12 @@ export function copyAsTest({ id, lost }: CopiedItem, { steps, texts }: Transcrip
     '})',
     '',
   ].join('\n')
+}
+
+/** Criteria that stand beneath a point of the message that was not met, each with why. */
+function listedCriteria(reason: string): string[] {
+  const listed = /^\s+lost\s.*: not met((?:\n {12}.+)+)/m.exec(reason)?.[1] ?? ''
+  return listed.split('\n').flatMap((line) => /^ {12}(.+): /.exec(line)?.[1] ?? [])
 }
 
 function textOf({ parts }: Step, texts: readonly (string | LongText)[]): string {

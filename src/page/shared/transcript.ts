@@ -25,13 +25,17 @@ export interface PageCall {
   /** Position of the reply; null where there is none. */
   readonly content: number | null
   readonly error?: string | undefined
+  /** Of a judge's call: the step with the answer it is about, from 1. */
+  readonly about?: number | undefined
 }
 
 /** What was found about an answer. */
 export interface Pin {
   readonly text: string
-  /** A demand not met, or forgotten. */
-  readonly bad: boolean
+  /** Whether it says that a demand was met or kept, or that it was not; none says neither. */
+  readonly tone: 'good' | 'bad' | 'none'
+  /** Numbers of the demands it is about. */
+  readonly demands: readonly number[]
 }
 
 /** A step of the conversation. */

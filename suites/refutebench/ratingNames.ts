@@ -1,0 +1,25 @@
+/** What a rating is of, by its name. */
+export interface RatingName {
+  /** `a1` to `a3`, or `c0` to `c3` after distractions. */
+  readonly answer: string
+  /** Number of the demand it is rated by, from 1; undefined for the task itself. */
+  readonly demand: number | undefined
+  /** Whether the answer to the objection was asked for again. */
+  readonly again: boolean
+}
+
+const NAME = /^R\((?:q,(a\d)|([ac]\d)(-again)?,r(\d))\)$/
+
+/** Reads the name of a rating; undefined for other names. */
+export function readRating(name: string): RatingName | undefined {
+  const [, ofTask, ofDemand, again, demand] = NAME.exec(name) ?? []
+  const answer = ofTask ?? ofDemand
+  if (answer === undefined) return undefined
+  return { answer, demand: demand === undefined ? undefined : Number(demand) + 1, again: again !== undefined }
+}
+
+/** The candidate's call that a rating is of: `c0` is the answer to the objection, `c1` to `c3` the re-queries. */
+export function answeredCall({ answer, again }: RatingName): string {
+  if (answer.startsWith('a')) return `answer-${answer.slice(1)}`
+  return answer === 'c0' && !again ? 'answer-1' : `requery-${answer.slice(1)}`
+}

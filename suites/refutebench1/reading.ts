@@ -1,0 +1,17 @@
+import type { SuiteReading } from '../../src/suite.ts'
+import { refutebench1Pins } from './pins.ts'
+import { readName } from './ratingNames.ts'
+
+/** RefuteBench 1.0 for people: feedback is demanded by the script, without a refuter. */
+export const refutebench1Reading: SuiteReading = {
+  pins: refutebench1Pins,
+  demandOf: (call) => {
+    const query = /^feedback-(\d+)$/.exec(call)?.[1]
+    return query === undefined ? undefined : Number(query) + 1
+  },
+  lostPoint: (point) => {
+    const rated = readName(point)
+    if (!rated) return point
+    return rated.kind === 'FA' ? 'accepting feedback' : 'keeping feedback in a later answer'
+  },
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { once, runInCheckout, temporaryFolder } from './fixtureRun.ts'
+
+const suiteRun = (suite: string, env: Readonly<Record<string, string>>) =>
+  once(async () => {
+    const out = join(temporaryFolder(), 'run')
+    const run = await runInCheckout(['run', '--project', 'suites', `suites/${suite}/`], { HOLDFAST_OUT: out, HOLDFAST_LIMIT: '4', ...env })
+    expect(run.code, run.text).toBe(0)
+    return run
+  })
+
+/** A run of each suite with a model whose fault is known. */
+export const SUITE_RUNS = {
+  refutebench: suiteRun('refutebench', { HOLDFAST_MODEL: 'sim:forgetful?after=1' }),
+  refutebench1: suiteRun('refutebench1', { HOLDFAST_MODEL: 'sim:forgetful?after=2', HOLDFAST_LIMIT: '80' }),
+  lifbench: suiteRun('lifbench', { HOLDFAST_MODEL: 'sim:null', HOLDFAST_LIFBENCH_LENGTHS: '4k' }),
+  'fb-bench': suiteRun('fb-bench', { HOLDFAST_MODEL: 'sim:sycophant' }),
+  kieval: suiteRun('kieval', { HOLDFAST_MODEL: 'sim:memorised' }),
+  llmbar: suiteRun('llmbar', { HOLDFAST_JUDGE: 'sim:judge?bias=first' }),
+}
+
+/** Name of a suite with such a run. */
+export type SuiteWithRun = keyof typeof SUITE_RUNS
+
+/** Their names. */
+export const SUITE_NAMES = Object.keys(SUITE_RUNS) as SuiteWithRun[]
