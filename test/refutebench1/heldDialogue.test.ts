@@ -128,6 +128,30 @@ describe('a dialogue with several feedbacks', () => {
   })
 })
 
+test('a single slot without feedback is counted too', async () => {
+  const played = await play(translations([query('A cat.'), SLOT, query('No pet.'), SLOT, query('A cat.')]), 'en', 'katt', '-', 'katt')
+  expect(played.scores).toEqual({ 'FA(f0)': 5, 'RR(f0,q2)': 5, skipped: 1 })
+})
+
+test('an answer that hangs on several facts is held against what they make it, since the last of them', async () => {
+  const facts = [
+    { text: 'A is B.', gold: ['B'] },
+    { text: 'C is D.', gold: ['D'] },
+  ]
+  const script = qaScript({
+    system: 'S',
+    steps: [query('q'), SLOT, query('r'), SLOT, query('s')],
+    prompt: 'Know: ',
+    facts,
+    queries: [{ truth: 'a' }, { truth: 'c' }, { truth: 'x', gold: ['E', 'F'], about: [0, 1] }],
+  }) as Script
+  const { scores, messages } = await play(script, 'a', 'B', 'c', 'D', 'x')
+  expect(scores).toEqual({ 'FA(f0)': 5, 'FA(f1)': 5, 'RR(f0+f1,q2)': 1 })
+  expect(messages[0]).toMatch(
+    /^Failed to retain the refutation after 1 turn: .*\n {2}demanded {2}"Know: A is B\. C is D\. Here that makes: E or F" \(turn 4\)\n/,
+  )
+})
+
 test('a dialogue without anything to object to is over when its last slot has passed', async () => {
   const script = translations([query('A bird.'), SLOT, query('A fish.'), SLOT, query('A cow.')])
   await expect(play(script, 'en', 'to')).rejects.toThrow('nothing left to demand: no answer left anything to object to')
