@@ -1,10 +1,10 @@
 import { benchmark } from '../../src/benchmark/benchmark.ts'
 import { currentConfig } from '../../src/benchmark/runtime.ts'
 import { holdDialogue } from './holdDialogue.ts'
+import { stratumOf } from './items.ts'
 import { CHECKERS, NCS, TASKS } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { Refutebench1Options } from './options.ts'
-import { stratumOf } from './planSummary.ts'
 import { rate } from './rate.ts'
 import { summarizeRefutebench1 } from './summary.ts'
 
