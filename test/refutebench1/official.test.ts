@@ -161,6 +161,17 @@ describe.skipIf(!hasShared)('the official data (skipped without the shared folde
     expect((await played('qa/generalization/qa.generalization.NC-0', oracle)).RR).toHaveLength(1226)
   })
 
+  test('the answer to a fact passes when it would pass the question about it, asked again', async () => {
+    const { items } = await official()
+    const memory = items.filter((item) => setOf(item) === 'qa/memory/qa.memory.NC-0')
+    const rows = rawRows<{ answers: string }>('qa/single/qa.memory.NC-0.jsonl.gz')
+    const refused = memory.filter(({ script }, row) => {
+      const feedback = script.object(0, '', [])
+      return typeof feedback === 'string' || !feedback.check(rows[row]?.answers ?? '')
+    })
+    expect([memory.length, refused.length]).toEqual([200, 0])
+  })
+
   test('the row without a first query begins with its feedback', async () => {
     const row = (await official()).items.find(({ id }) => id === 'qa/generalization/qa.generalization.NC-0/22')
     expect(row?.script.steps[0]).toEqual({ kind: 'query', text: '' })
