@@ -1,4 +1,4 @@
-import type { BenchmarkMeta, Display, ItemMeta } from '../benchmark/meta.ts'
+import type { BenchmarkMeta, ItemMeta } from '../benchmark/meta.ts'
 import type { EvaluatedGate } from '../gates/evaluateGates.ts'
 import type { ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
 import { markdownCell } from '../text/markdownCell.ts'
@@ -70,11 +70,10 @@ function gateTable(gates: readonly EvaluatedGate[], simulated: boolean): string[
 
 function suiteSection(meta: BenchmarkMeta, scores: SuiteScores | undefined, items: readonly ItemMeta[], simulated: boolean): string[] {
   if (!scores) return []
-  const display: Pick<Display, 'headline' | 'beside' | 'taskKeys'> = meta.display ?? {
+  const { headline, taskKeys } = meta.display ?? {
     headline: { key: 'score', label: 'mean' },
-    taskKeys: {},
+    taskKeys: {} as Readonly<Record<string, string>>,
   }
-  const { headline, beside = [], taskKeys } = display
   const digits = meta.display?.percent ? 2 : 3
   const figureRow = (label: string, key: string) => {
     const metric = scores.metrics[key]
@@ -102,7 +101,7 @@ function suiteSection(meta: BenchmarkMeta, scores: SuiteScores | undefined, item
     row(['', 'score', '95 % interval', 'items']),
     '| --- | ---: | --- | ---: |',
     ...meta.tasks.flatMap(({ task, title }) => figureRow(title, taskKeys[task] ?? '')),
-    ...beside.flatMap(({ label, key }) => figureRow(label, key)),
+    ...(meta.display?.beside ?? []).flatMap(({ label, key }) => figureRow(label, key)),
     ...figureRow(headline.label, headline.key),
     '',
     ...(examples.length > 0
