@@ -25,6 +25,8 @@ export interface ItemMeta {
 export interface Display {
   /** Metric in the last row of the table. */
   readonly headline: { readonly key: string; readonly label: string }
+  /** Metrics of all items that stand above it, where one is not enough. */
+  readonly beside?: readonly { readonly key: string; readonly label: string }[]
   /** Metric of each task. */
   readonly taskKeys: Readonly<Record<string, string>>
   /** Figures are percentages. */

@@ -15,8 +15,8 @@ const KNOWN: Readonly<Record<string, SuiteFacts>> = {
   'fb-bench': { headline: { key: 'overall', label: 'overall, percent' }, range: [0, 100], digits: 1 },
   llmbar: { headline: { key: 'accuracy.average', label: 'accuracy, percent, mean of the five' }, range: [0, 100], digits: 1 },
   kieval: { headline: { key: 'score.overall', label: 'overall, 10 to 100' }, range: [10, 100], digits: 1 },
-  refutebench1: { headline: { key: 'RR', label: 'feedback kept, share' }, range: [0, 1], digits: 3 },
   refutebench: { headline: { key: 'transient.satisfaction', label: 'transient satisfaction, 1 to 5' }, range: [1, 5], digits: 2 },
+  refutebench1: { headline: { key: 'RR', label: 'feedback kept later (RR), a share' }, range: [0, 1], digits: 3 },
 }
 
 /** Facts of a bundled suite; of another one guessed from its metrics: its first, as a share if all lie between 0 and 1. */

@@ -123,6 +123,22 @@ describe('the report of a run', () => {
     expect(report({ document: { ...DOCUMENT, suites: {} } })).not.toContain('###')
   })
 
+  test('has what stands beside the headline before it', () => {
+    const display = {
+      headline: { key: 'overall', label: 'overall' },
+      beside: [
+        { key: 'other', label: 'another' },
+        { key: 'absent', label: 'absent' },
+      ],
+      taskKeys: {},
+      rows: [],
+    }
+    expect(tablesOf(report({ benchmarks: [{ ...META, display }] }))[0]?.slice(2)).toEqual([
+      ['another', '0.100', '', '3'],
+      ['overall', '0.600', '', '3'],
+    ])
+  })
+
   test('has percentages with two digits', () => {
     const display = { headline: { key: 'overall', label: 'overall' }, taskKeys: {}, rows: [], percent: true }
     expect(tablesOf(report({ benchmarks: [{ ...META, display }] }))[0]?.at(-1)).toEqual(['overall', '0.60', '', '3'])

@@ -23,7 +23,7 @@ export interface MarkdownInput {
 export interface ReportedSuite {
   readonly suite: string
   readonly tasks: readonly Pick<BenchmarkMeta['tasks'][number], 'task' | 'title'>[]
-  readonly display?: Pick<Display, 'headline' | 'taskKeys' | 'percent'> | undefined
+  readonly display?: Pick<Display, 'headline' | 'taskKeys' | 'percent' | 'beside'> | undefined
   readonly baseline?: Pick<BaselineComparison, 'regressed'> | undefined
 }
 
@@ -110,6 +110,7 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, item
     row(['', 'score', '95 % interval', 'items']),
     '| --- | ---: | --- | ---: |',
     ...meta.tasks.flatMap(({ task, title }) => figureRow(title, taskKeys[task] ?? '')),
+    ...(meta.display?.beside ?? []).flatMap(({ label, key }) => figureRow(label, key)),
     ...figureRow(headline.label, headline.key),
     '',
     ...(examples.length > 0

@@ -22,7 +22,7 @@ export function scoreLines(
   simulated: boolean,
   width: number,
 ): string[] {
-  const { headline, taskKeys, percent, rows, marks = {} } = meta.display ?? DEFAULT_DISPLAY
+  const { headline, beside = [], taskKeys, percent, rows, marks = {} } = meta.display ?? DEFAULT_DISPLAY
   const digits = percent ? 2 : 3
   const { metrics } = scores
   const shown = meta.display
@@ -44,6 +44,9 @@ export function scoreLines(
   const table = columns([
     ['score', '', '95 % interval', 'items', 'passed'],
     ...taskRows,
+    ...beside
+      .filter(({ key }) => value(key) !== undefined)
+      .map(({ key, label }) => [label + (marks[key] ?? ''), cell(value(key)), interval(key), '', '']),
     ...(value(headline.key) === undefined
       ? [['all', '', '', sum('scored'), sum('passed')]]
       : [[headline.label + (marks[headline.key] ?? ''), cell(value(headline.key)), interval(headline.key), sum('scored'), sum('passed')]]),

@@ -37,3 +37,8 @@ export interface SetName {
 export function isWanted({ kind, nc, pair }: SetName, { kinds, ncs, pairs }: Refutebench1Options): boolean {
   return kinds.includes(kind) && (ncs as readonly string[]).includes(String(nc)) && (pair === undefined || pairs.includes(pair))
 }
+
+/** Items alike enough that a limited run should take some of each kind. */
+export function stratumOf({ kind, nc, pair }: Rb1Item): string {
+  return [kind, nc, ...(pair === undefined ? [] : [pair])].join(' ')
+}

@@ -2,14 +2,9 @@ import { selectItems } from '../../src/benchmark/selectItems.ts'
 import type { ResolvedConfig } from '../../src/config/resolve.ts'
 import type { PlanSummary } from '../../src/suite.ts'
 import { tokenizer } from '../../src/text/tokenizer.ts'
-import type { Rb1Item } from './items.ts'
+import { stratumOf } from './items.ts'
 import { openItems } from './openItems.ts'
 import type { Refutebench1Options } from './options.ts'
-
-/** Items alike enough that a limited run should take some of each kind. */
-export function stratumOf({ kind, nc, pair }: Rb1Item): string {
-  return [kind, nc, ...(pair === undefined ? [] : [pair])].join(' ')
-}
 
 /** What a RefuteBench 1.0 run would do, for `holdfast plan`. Feedback depends on the answers: the calls are at most these. */
 export async function planSummary(config: ResolvedConfig): Promise<PlanSummary> {

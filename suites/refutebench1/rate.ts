@@ -24,8 +24,7 @@ export async function rate(
     await expect(told).toSatisfyRefutation({ name: feedbackName(query), refutation: index, threshold: FULFILLED })
   }
   for (const { query, turn } of held.asked) {
-    const earlier = held.made.filter((made) => made.turn < turn).map(({ feedback }) => feedback)
-    for (const expectation of script.expected(query, earlier)) {
+    for (const expectation of script.expected(query, feedbacks)) {
       const index = feedbacks.findLastIndex((feedback) => expectation.feedbacks.includes(feedback))
       const at = held.made[index]?.turn ?? 0
       const name = responseName(

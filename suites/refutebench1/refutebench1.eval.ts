@@ -1,11 +1,11 @@
 import { benchmark } from '../../src/benchmark/benchmark.ts'
 import { currentConfig } from '../../src/benchmark/runtime.ts'
 import { holdDialogue } from './holdDialogue.ts'
+import { stratumOf } from './items.ts'
 import { refutebench1Range } from './metricRange.ts'
-import { CHECKERS, KINDS, NCS, TASKS } from './names.ts'
+import { CHECKERS, NCS, TASKS } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { Refutebench1Options } from './options.ts'
-import { stratumOf } from './planSummary.ts'
 import { rate } from './rate.ts'
 import { summarizeRefutebench1 } from './summary.ts'
 
@@ -16,6 +16,14 @@ const { items, source, sha256 } = await openItems(config.data, options, config.s
 /** Metrics named without what they have in common. */
 function keysOf(prefix: string, names: readonly string[]) {
   return { prefix, keys: names.map((name) => prefix + name) }
+}
+
+/** Response rates of a kind by the number of irrelevant queries. */
+function ratesByNc(prefix: string) {
+  return keysOf(
+    prefix,
+    NCS.map((nc) => `nc${nc}.RR`),
+  )
 }
 
 benchmark(
@@ -41,14 +49,22 @@ benchmark(
       ...(options.targets === 'random' ? ['words are to be translated as what is no translation of them'] : []),
     ],
     display: () => ({
-      headline: { key: 'RR', label: 'response rate (RR)' },
+      headline: { key: 'RR', label: 'feedback kept later (RR)' },
+      beside: [
+        { key: 'FA', label: 'feedback accepted (FA)' },
+        { key: 'RR_given_FA', label: 'kept where accepted' },
+      ],
       taskKeys: Object.fromEntries(TASKS.map((task) => [task, `${task}.RR`])),
       rows: [
-        { label: 'overall', keys: ['FA', 'RR', 'RR_given_FA'] },
-        ...TASKS.map((task) => ({
-          label: task,
-          ...keysOf(`${task}.`, ['FA', ...KINDS.flatMap((kind) => NCS.map((nc) => `${kind}.nc${nc}.RR`))]),
-        })),
+        {
+          label: 'kept when',
+          text: 'asked the same again (memory) or another query it applies to (generalization), nc: after so many irrelevant queries; multi: feedback on several answers',
+        },
+        ...TASKS.flatMap((task) => [
+          { label: task, ...keysOf(`${task}.`, ['FA', 'multi.nc0.RR']) },
+          { label: '… again', ...ratesByNc(`${task}.memory.`) },
+          { label: '… another', ...ratesByNc(`${task}.generalization.`) },
+        ]),
         {
           label: 'e-mails',
           ...keysOf(

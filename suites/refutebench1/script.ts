@@ -36,7 +36,7 @@ export interface Script<Demand = unknown> {
   readonly feedbacks: number
   /** The feedback on the answer to a query. */
   object(query: number, answer: string, made: readonly Feedback<Demand>[]): Feedback<Demand> | NoFeedback
-  /** What the answer to a query is held against, after feedbacks on answers to earlier ones. */
+  /** What the answer to a query is held against: of the feedbacks given, those that came before it and apply to it. */
   expected(query: number, made: readonly Feedback<Demand>[]): readonly Expectation<Demand>[]
   /** A right answer to a query that follows some of the feedbacks. */
   reply(query: number, kept: readonly Feedback<Demand>[]): string

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/packageRoot.ts'
 import { containsAnswer } from '../../suites/refutebench1/checks/contained.ts'
 import { checkEmail } from '../../suites/refutebench1/checks/email.ts'
+import { PROMPTS } from '../../suites/refutebench1/data/bundledRows.ts'
 import { openItems } from '../../suites/refutebench1/openItems.ts'
 import { refutebench1Options } from '../../suites/refutebench1/options.ts'
 import type { EmailDraft } from '../../suites/refutebench1/tasks/emailDraft.ts'
@@ -58,6 +59,18 @@ describe('the bundled items', () => {
     for (const nc of [0, 1, 2]) expect(between(`mt/memory/en-zh.NC-${nc}/mt-04`)).toEqual(most.slice(0, nc))
     expect(between('mt/generalization/en-zh.NC-3/mt-04')).toEqual(most)
     expect(between('mt/memory/en-zh.NC-3/mt-05')).not.toEqual(most)
+  })
+
+  test('have feedback that asks for a new answer, so that "understood" is none; what is held against later answers does not', async () => {
+    for (const { id, task, script } of (await bundled()).items) {
+      const feedback = script.object(0, '', [])
+      // Of no text a language can be told.
+      if (typeof feedback === 'string') continue
+      const { again } = PROMPTS[task]
+      expect(feedback.text.endsWith(`\n\n${again}`), id).toBe(true)
+      const demanded = script.expected(script.steps.filter(({ kind }) => kind === 'query').length - 1, [feedback])
+      for (const expectation of demanded) expect(expectation.demanded, id).not.toContain(again)
+    }
   })
 
   test('ask again word for word, or another query', async () => {

@@ -31,7 +31,14 @@ const COUNTS = {
 
 const setOf = ({ id }: Rb1Item) => id.slice(0, id.lastIndexOf('/'))
 
-function rawRows(path: string): { queries: string[]; feedbacks: Record<string, { existence: number[] }>; answers: string[][] }[] {
+interface RawRow {
+  queries: string[]
+  feedbacks: Record<string, { existence: number[]; random: string }>
+  feedback_mapping_prompt: string
+  answers: string[][]
+}
+
+function rawRows<Row = RawRow>(path: string): Row[] {
   return gunzipSync(readFileSync(join(data, 'refutebench1', path)))
     .toString('utf8')
     .trimEnd()
@@ -154,6 +161,17 @@ describe.skipIf(!hasShared)('the official data (skipped without the shared folde
     expect((await played('qa/generalization/qa.generalization.NC-0', oracle)).RR).toHaveLength(1226)
   })
 
+  test('the answer to a fact passes when it would pass the question about it, asked again', async () => {
+    const { items } = await official()
+    const memory = items.filter((item) => setOf(item) === 'qa/memory/qa.memory.NC-0')
+    const rows = rawRows<{ answers: string }>('qa/single/qa.memory.NC-0.jsonl.gz')
+    const refused = memory.filter(({ script }, row) => {
+      const feedback = script.object(0, '', [])
+      return typeof feedback === 'string' || !feedback.check(rows[row]?.answers ?? '')
+    })
+    expect([memory.length, refused.length]).toEqual([200, 0])
+  })
+
   test('the row without a first query begins with its feedback', async () => {
     const row = (await official()).items.find(({ id }) => id === 'qa/generalization/qa.generalization.NC-0/22')
     expect(row?.script.steps[0]).toEqual({ kind: 'query', text: '' })
@@ -164,9 +182,8 @@ describe.skipIf(!hasShared)('the official data (skipped without the shared folde
     const { items } = await official()
     const texts = items.flatMap(({ script }) => converse(script, oracle).feedbacks.flatMap((text) => text ?? []))
     expect(texts.filter((text) => /\{(choice|src|tgt)\}/.test(text))).toEqual([])
-    expect(texts).toContain(
-      'For all the questions, you should adopt the knowledge: The name of the country of citizenship of Leonardo DiCaprio is Syria.',
-    )
+    const [row] = rawRows<{ feedback_prompt: string; feedbacks: string }>('qa/single/qa.memory.NC-0.jsonl.gz')
+    expect(texts).toContain(`${row?.feedback_prompt}${row?.feedbacks}`)
   })
 })
 
@@ -194,10 +211,10 @@ describe.skipIf(!hasShared)('what is demanded (skipped without the shared folder
   test('may be what is no translation of the word', async () => {
     const random = await open(data, { tasks: 'mt', kinds: 'memory', ncs: '0', targets: 'random' })
     const [row] = rawRows('mt/single/en-he.memory.NC-0.jsonl.gz')
-    const [word, { random: target }] = Object.entries(row?.feedbacks ?? {})[0] as unknown as [string, { random: string }]
+    const [word, { random: target }] = Object.entries(row?.feedbacks ?? {})[0] as [string, { random: string }]
     const item = random.items.find(({ id }) => id === 'mt/memory/en-he.memory.NC-0/0')
     expect(item && converse(item.script, oracle).feedbacks).toEqual([
-      `In the following translations, you should translate ${word} to ${target}.`,
+      row?.feedback_mapping_prompt.replace('{src}', word).replace('{tgt}', target),
     ])
     for (const { script } of random.items) expect(share(converse(script, oracle).RR)).toBe(1)
   })

@@ -25,11 +25,13 @@ function made<Demand>(found: Feedback<Demand> | string): Feedback<Demand> {
 }
 
 describe('a draw', () => {
-  test('is the same for the same seed, row and slot', () => {
+  test('is the same for the same seed, row and slot, and another for others', () => {
     const choices = Array.from({ length: 50 }, (_, index) => `choice ${index}`)
     expect(drawFor(0, 'row').pick(0, choices)).toBe(draw.pick(0, choices))
-    const others = [drawFor(1, 'row').pick(0, choices), drawFor(0, 'other').pick(0, choices), draw.pick(1, choices)]
-    expect(new Set([draw.pick(0, choices), ...others]).size).toBeGreaterThan(2)
+    const numbers = Array.from({ length: 20 }, (_, index) => index)
+    expect(new Set(numbers.map((seed) => drawFor(seed, 'row').pick(0, choices))).size).toBeGreaterThan(5)
+    expect(new Set(numbers.map((number) => drawFor(0, `row ${number}`).pick(0, choices))).size).toBeGreaterThan(5)
+    expect(new Set(numbers.map((slot) => draw.pick(slot, choices))).size).toBeGreaterThan(5)
   })
 
   test('does not change when a choice is left out that was not drawn', () => {

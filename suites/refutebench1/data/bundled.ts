@@ -11,7 +11,7 @@ import { isWanted, type Rb1Item, type TaskItems } from '../items.ts'
 import { NCS, type Pair, type Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'
 import { drawFor, type Step } from '../script.ts'
-import { BUNDLED_ROWS, type BundledRow } from './bundledRows.ts'
+import { BUNDLED_ROWS, type BundledRow, PROMPTS } from './bundledRows.ts'
 
 /**
  * The bundled rows of a task as items: a row with a single feedback is asked again word for word (memory) and in another
@@ -23,7 +23,7 @@ export function readBundledTask(task: Rb1Task, options: Refutebench1Options, run
   const pool = unlikeTask(readIrrelevantQueries(), task === 'email' ? 'writing' : 'mt')
   const lines = readLines(task)
   const items = lines.flatMap(({ row }) => itemsOf(row, task, pool, options, runSeed))
-  return { items: items.filter((item) => isWanted(item, options)), rows: [...lines.map(({ content }) => content), pool] }
+  return { items: items.filter((item) => isWanted(item, options)), rows: [PROMPTS[task], ...lines.map(({ content }) => content), pool] }
 }
 
 function readLines(task: Rb1Task): { readonly content: unknown; readonly row: BundledRow }[] {

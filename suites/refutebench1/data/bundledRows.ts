@@ -5,7 +5,7 @@ import { CHECKERS, type Checker, type Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'
 import type { Draw, Script, Step } from '../script.ts'
 import { emailScript } from '../tasks/email.ts'
-import { mtScript } from '../tasks/mt.ts'
+import { type MtRow, mtScript } from '../tasks/mt.ts'
 import { type QaQuery, qaScript } from '../tasks/qa.ts'
 
 /** A row written for this project. */
@@ -24,12 +24,20 @@ export interface BundledRow {
 }
 
 const SYSTEM = 'You are a helpful assistant.'
-const PROMPTS = {
-  mapping: 'In all translations from now on, translate “{src}” as “{tgt}”.',
-  glossary: 'Keep to this glossary in all translations from now on:\n',
-  entry: '{src} = {tgt}\n',
-  fact: 'Whatever you know, take this for true in all your answers from now on: ',
-  question: (query: string) => `Answer in a few words: ${query}`,
+/** Wording that the lines leave to their task. Feedback asks for a new answer, or "understood" would be a good one. */
+export const PROMPTS = {
+  email: { again: 'Please write the last email again that way.' },
+  mt: {
+    mapping: 'In all translations from now on, translate “{src}” as “{tgt}”.',
+    glossary: 'Keep to this glossary in all translations from now on:\n',
+    entry: '{src} = {tgt}\n',
+    again: 'Translate the last sentence again.',
+  },
+  qa: {
+    question: 'Answer in a few words: {query}',
+    fact: 'Whatever you know, take this for true in all your answers from now on: ',
+    again: 'Answer the last question again.',
+  },
 } as const
 
 const text = z.string().min(1)
@@ -78,8 +86,10 @@ function readEmail({ id, slots, emails }: z.output<typeof emailRow>): BundledRow
     ...(!isMulti && first && { checker: first.checker }),
     queries: emails.map(({ query }) => query),
     slots: slots.length,
-    script: (steps, asked, draw) =>
-      emailScript({ system: SYSTEM, steps, slots, drafts: take(emails, asked).map((email) => email.draft) }, draw),
+    script(steps, asked, draw) {
+      const drafts = take(emails, asked).map((email) => email.draft)
+      return askingAgain(emailScript({ system: SYSTEM, steps, slots, drafts }, draw), PROMPTS.email.again)
+    },
   }
 }
 
@@ -94,20 +104,17 @@ function readMt({ id, words, sentences }: z.output<typeof mtRow>): BundledRow {
     script(steps, asked, draw, targets) {
       const taken = take(sentences, asked)
       const references = taken.map(({ reference }) => reference)
-      return mtScript(
-        {
-          system: SYSTEM,
-          steps,
-          sentences: taken.map(({ source }) => source),
-          words,
-          prompt: isMulti ? PROMPTS.glossary : '',
-          mappingPrompt: isMulti ? PROMPTS.entry : PROMPTS.mapping,
-          translate: (query, mappings) =>
-            formatTemplate(references[query] ?? '', { ...usual, ...Object.fromEntries(mappings.map(({ src, target }) => [src, target])) }),
-        },
-        targets,
-        draw,
-      )
+      const row: MtRow = {
+        system: SYSTEM,
+        steps,
+        sentences: taken.map(({ source }) => source),
+        words,
+        prompt: isMulti ? PROMPTS.mt.glossary : '',
+        mappingPrompt: isMulti ? PROMPTS.mt.entry : PROMPTS.mt.mapping,
+        translate: (query, mappings) =>
+          formatTemplate(references[query] ?? '', { ...usual, ...Object.fromEntries(mappings.map(({ src, target }) => [src, target])) }),
+      }
+      return askingAgain(mtScript(row, targets, draw), PROMPTS.mt.again)
     },
   }
 }
@@ -119,16 +126,23 @@ function readQa({ id, facts, questions, tests }: z.output<typeof qaRow>): Bundle
   return {
     id,
     isMulti: facts.length > 1,
-    queries: all.map(({ query }) => PROMPTS.question(query)),
+    queries: all.map(({ query }) => formatTemplate(PROMPTS.qa.question, { query })),
     slots: facts.length,
-    script: (steps, asked) =>
-      qaScript({
-        system: SYSTEM,
-        steps,
-        prompt: PROMPTS.fact,
-        facts,
-        queries: asked.map((number, at) => (asked.indexOf(number) < at ? again(number) : (all[number] as QaQuery))),
-      }),
+    script(steps, asked) {
+      const queries = asked.map((number, at) => (asked.indexOf(number) < at ? again(number) : (all[number] as QaQuery)))
+      return askingAgain(qaScript({ system: SYSTEM, steps, prompt: PROMPTS.qa.fact, facts, queries }), PROMPTS.qa.again)
+    },
+  }
+}
+
+/** A script whose feedback asks for a new answer at its end. */
+function askingAgain<Demand>(script: Script<Demand>, again: string): Script<Demand> {
+  return {
+    ...script,
+    object(query, answer, made) {
+      const found = script.object(query, answer, made)
+      return typeof found === 'string' ? found : { ...found, text: `${found.text.trimEnd()}\n\n${again}` }
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import type { Refutebench1Options } from '../options.ts'
 import type { Draw, Script, Step } from '../script.ts'
 import { emailScript } from '../tasks/email.ts'
 import { mtScript } from '../tasks/mt.ts'
-import { qaScript } from '../tasks/qa.ts'
+import { type Fact, qaScript } from '../tasks/qa.ts'
 import { STAND_IN_ANSWER, STAND_IN_DRAFT, standInTranslation } from './standIns.ts'
 
 /** An official row. */
@@ -88,7 +88,11 @@ export const OFFICIAL_ROWS: Readonly<Record<Rb1Task, Readonly<Record<'single' | 
     },
     qa: {
       single: reader(z.object({ ...qaRow, feedbacks: text, answers: z.union([text, aliases]) }).refine(isSingle, SINGLE), (row) => ({
-        script: (irrelevant, _draw, _targets, where) => qaOf(row, irrelevant, [row.feedbacks], [[row.answers].flat()], where),
+        script(irrelevant, _draw, _targets, where) {
+          // Asked again, the question that the fact is about has a gold answer, which once is shorter than what the fact says.
+          const gold = [saidBy(row.feedbacks, where), ...(row.queries.at(-1) === row.queries[0] ? [row.answers].flat() : [])]
+          return qaOf(row, irrelevant, [{ text: row.feedbacks, gold }], [[row.answers].flat()])
+        },
       })),
       multi: reader(
         z
@@ -98,7 +102,12 @@ export const OFFICIAL_ROWS: Readonly<Record<Rb1Task, Readonly<Record<'single' | 
             error: 'expected one list for each query after the last slot',
             path: ['answers'],
           }),
-        (row) => ({ script: (irrelevant, _draw, _targets, where) => qaOf(row, irrelevant, row.feedbacks, row.answers, where) }),
+        (row) => ({
+          script(irrelevant, _draw, _targets, where) {
+            const facts = row.feedbacks.map((fact) => ({ text: fact, gold: [saidBy(fact, where)] }))
+            return qaOf(row, irrelevant, facts, row.answers)
+          },
+        }),
       ),
     },
   }
@@ -142,9 +151,8 @@ function mtOf(row: z.output<typeof mtRow>, irrelevant: number, draw: Draw, targe
 function qaOf(
   row: Common & { readonly feedback_prompt: string },
   irrelevant: number,
-  facts: readonly string[],
+  facts: readonly Fact[],
   answers: readonly (readonly string[])[],
-  where: string,
 ): Script {
   // Which of the facts a question is about is not in the data: it counts as about all.
   const about = facts.map((_, index) => index)
@@ -154,7 +162,7 @@ function qaOf(
     system: row.system_prompt,
     steps: stepsOf(row.queries, irrelevant),
     prompt: row.feedback_prompt,
-    facts: facts.map((fact) => ({ text: fact, gold: [saidBy(fact, where)] })),
+    facts,
     queries: [...facts.map(() => ({ truth: STAND_IN_ANSWER })), ...tests],
   })
 }

@@ -24,18 +24,19 @@ export interface EmailRow {
 
 /** A demand is chosen among those that the answer does not meet yet; without any the slot stays empty. */
 export function emailScript({ system, steps, slots, drafts }: EmailRow, draw: Draw): Script<EmailDemand> {
+  const said = (query: number, choice: string) => formatTemplate((slots[query] as EmailSlot).prompt, { choice })
   return {
     system,
     steps,
     feedbacks: slots.length,
     object(query, answer) {
-      const { checker, choices, prompt } = slots[query] as EmailSlot
+      const { checker, choices } = slots[query] as EmailSlot
       const left = choices.filter((choice) => checkEmail(checker, choice, answer) === false)
       if (left.length === 0) return 'nothing'
       const choice = draw.pick(query, left)
       return {
         query,
-        text: formatTemplate(prompt, { choice }),
+        text: said(query, choice),
         demand: { checker, choice },
         check: (email) => checkEmail(checker, choice, email) === true,
       }
@@ -43,7 +44,7 @@ export function emailScript({ system, steps, slots, drafts }: EmailRow, draw: Dr
     expected: (query, made) =>
       made
         .filter((feedback) => feedback.query < query)
-        .map((feedback) => ({ feedbacks: [feedback], demanded: feedback.text, check: feedback.check })),
+        .map((feedback) => ({ feedbacks: [feedback], demanded: said(feedback.query, feedback.demand.choice), check: feedback.check })),
     reply: (query, kept) =>
       composeEmail(
         drafts[query] as EmailDraft,

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { BenchmarkMeta } from '../benchmark/meta.ts'
+import type { SuiteScores } from '../run/scoresDocument.ts'
+import { scoreLines } from './scoreTable.ts'
+
+const META: BenchmarkMeta = {
+  suite: 'demo',
+  roles: ['candidate'],
+  items: 4,
+  trials: 1,
+  data: { source: 'demo', sha256: '0', items: 4 },
+  tasks: [{ task: 'one', title: 'one', items: 4 }],
+  notes: [],
+  display: {
+    headline: { key: 'kept', label: 'kept' },
+    beside: [
+      { key: 'taken', label: 'taken' },
+      { key: 'absent', label: 'absent' },
+    ],
+    taskKeys: { one: 'one.kept' },
+    rows: [],
+  },
+}
+
+const SCORES: SuiteScores = {
+  items: 4,
+  passed: 3,
+  failed: 1,
+  unscored: 0,
+  error: 0,
+  skipped: 0,
+  metrics: {
+    'one.kept': { value: 0.5, n: 4, ci95: null },
+    taken: { value: 0.75, n: 4, ci95: [0.5, 1] },
+    kept: { value: 0.5, n: 4, ci95: null },
+  },
+}
+
+test('metrics beside the headline stand above it, those without data are left out', () => {
+  const lines = scoreLines(META, SCORES, [{ task: 'one', scored: 4, passed: 3 }], true, 80)
+  expect(lines.filter(Boolean)).toEqual([
+    ' score              95 % interval  items  passed',
+    ' one    0.500 sim                      4       3',
+    ' taken  0.750 sim  0.500 to 1.000',
+    ' kept   0.500 sim                      4       3',
+  ])
+})
