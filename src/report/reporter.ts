@@ -251,6 +251,7 @@ export class HoldfastReporter implements Reporter {
       ),
       ...this.#otherFailures,
     )
+    if (this.#plainPassed > 0) this.#screen.print('', ` ${counted(this.#plainPassed, 'test')} beside the items passed.`)
     this.#screen.print(...usageLines(document.usage, width))
     const where = relative(this.#config.root, this.#folder.scores) || this.#folder.scores
     const verdict = reasons.length > 0 ? `exit 1: ${reasons.join('; ')}.` : `exit 0: complete, ${this.#gatesHeld(gates)}.`
