@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packageRoot } from '../packageRoot.ts'
-import { usesHoldfast } from './usesHoldfast.ts'
+import { MATCHER_NAMES, usesHoldfast } from './usesHoldfast.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'holdfast-uses-'))
 
@@ -14,6 +14,7 @@ const FILES = {
   'through.test.ts': "import { ask } from './helpers/ask.js'",
   'helpers/ask.ts': "export * from './deeper'",
   'helpers/deeper/index.ts': 'import {\n  rubric,\n} from "holdfast"',
+  'matcher.test.ts': 'await expect(answer).toBePreferredOver(other, { instruction })',
   'named.eval.ts': '',
   'byPath.test.ts': `import { test } from '${relativeTo('src/index.ts')}'`,
   'circle.test.ts': "import './circle.js'\nimport 'vitest'",
@@ -35,7 +36,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test.each(['direct.test.ts', 'suite.test.ts', 'later.test.ts', 'through.test.ts', 'named.eval.ts', 'byPath.test.ts'])(
+test.each(['direct.test.ts', 'suite.test.ts', 'later.test.ts', 'through.test.ts', 'matcher.test.ts', 'named.eval.ts', 'byPath.test.ts'])(
   '%s is ours',
   (name) => {
     expect(usesHoldfast(join(root, name))).toBe(true)
@@ -44,4 +45,10 @@ test.each(['direct.test.ts', 'suite.test.ts', 'later.test.ts', 'through.test.ts'
 
 test.each(['circle.test.ts', 'similar.test.ts', 'mentions.test.ts', 'loadsEval.test.ts', 'gone.test.ts'])('%s is none of ours', (name) => {
   expect(usesHoldfast(join(root, name))).toBe(false)
+})
+
+test('the names of matchers are those that are registered', () => {
+  const index = readFileSync(join(packageRoot, 'matchers', 'index.ts'), 'utf8')
+  const registered = [...index.matchAll(/^ {4}(\w+): defineMatcher/gm)].map(([, name]) => name)
+  expect(MATCHER_NAMES).toEqual(registered)
 })
