@@ -16,7 +16,7 @@ describe('the tarball', () => {
     const paths = new Set((await packed()).files.map(({ path }) => path))
     const named = Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? entry : [entry.types, entry.default]))
     for (const path of [...named, ...Object.values(manifest.bin)]) expect(paths, path).toContain(path.replace(/^\.\//, ''))
-    for (const path of ['LICENSE', 'README.md', 'package.json', 'templates/vitest.config.ts', 'templates/suite/test.ts'])
+    for (const path of ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'templates/vitest.config.ts', 'templates/suite/test.ts'])
       expect(paths).toContain(path)
   })
 
@@ -24,7 +24,7 @@ describe('the tarball', () => {
     const paths = (await packed()).files.map(({ path }) => path)
     const rest =
       /^(?:dist\/(?:src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+)$/
-    expect(paths.filter((path) => !rest.test(path))).toEqual(['LICENSE', 'README.md', 'package.json'])
+    expect(paths.filter((path) => !rest.test(path))).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
     expect(
       paths.filter((path) => /\.(?:test|spec|test-d|bench)\.|\.map$|\.tsbuildinfo$|(?:^|\/)(?:test|bench|reports|__.*__)\//.test(path)),
     ).toEqual([])
