@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
@@ -261,6 +261,32 @@ describe.runIf(isLong).each([
     )
     expect(code, text).toBe(0)
     expect(Object.keys(scores.suites).sort()).toEqual([...names].sort())
+  })
+
+  test('runs files of benchmarks in one process', async () => {
+    const project = await installed()
+    project.write('agent.js', 'export const ask = async () => String(process.pid)\n')
+    const files = ['lifbench.eval', 'refutebench1.eval']
+    await runFiles(project, 'pids', files, { HOLDFAST_LIMIT: '1', HOLDFAST_MODEL: 'module:./agent.js#ask' })
+    const calls = readFileSync(join(project.root, 'pids', 'calls.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+    const answers = calls.map((line) => JSON.parse(line) as { suite: string; content: string })
+    expect(new Set(answers.map(({ suite }) => suite))).toEqual(new Set(['lifbench', 'refutebench1']))
+    expect(new Set(answers.map(({ content }) => content)).size).toBe(1)
+  })
+
+  test('leaves other test files their isolation, alone and beside a benchmark', async () => {
+    const project = await installed()
+    const plain =
+      "import { expect, test } from 'vitest'\ntest('is alone', () => {\n  expect(globalThis.mark).toBeUndefined()\n  globalThis.mark = 1\n})\n"
+    for (const name of ['one', 'two']) project.write(`plain-${name}.test.js`, plain)
+    project.write('vitest.plain.config.ts', CONFIG.replace('{ts}', '{js,ts}').replace('}.ts', '}.{js,ts}'))
+    const config = ['--config', 'vitest.plain.config.ts']
+    expect(await project.npx(VITEST, ['run', 'plain-', ...config])).toMatchObject({ code: 0 })
+    const beside = await runFiles(project, 'beside', ['plain-', 'lifbench.eval', ...config], { HOLDFAST_LIMIT: '1' })
+    expect(beside.code, beside.text).toBe(0)
+    expect(beside.text).toContain('2 tests beside the items passed.')
   })
 
   test.each([
