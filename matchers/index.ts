@@ -1,3 +1,8 @@
+/**
+ * The matchers, which the plugin adds to Vitest's `expect`.
+ *
+ * @module holdfast/matchers
+ */
 import { expect } from 'vitest'
 import type { Rubric } from '../src/rubric/rubric.ts'
 import { defineMatcher } from './defineMatcher.ts'

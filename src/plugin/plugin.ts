@@ -1,3 +1,8 @@
+/**
+ * The plugin for Vitest.
+ *
+ * @module holdfast/plugin
+ */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
