@@ -153,7 +153,8 @@ function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined 
   if (words.includes('pull')) return 'downloads'
   if (env.HOLDFAST_LIFBENCH_LENGTHS === 'all') return 'takes long'
   if (words.includes('--project')) return 'runs the tests'
-  if (words.some((word) => /^(bank|run-\w)$/.test(word))) return 'is about files of the reader; the test is tried with the TypeScript'
+  if (words.some((word) => /^(bank|lifbench\.eval|run-\w)$/.test(word)))
+    return 'is about files of the reader; the test is tried with the TypeScript'
   return undefined
 }
 

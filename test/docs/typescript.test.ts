@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/packageRoot.ts'
-import { runVitest } from '../run.ts'
+import { run, runVitest } from '../run.ts'
 import { allBlocks, type CodeBlock } from './codeBlocks.ts'
 import { asModule, kindOf } from './typescriptBlock.ts'
 
@@ -85,6 +85,13 @@ test('all tests and benchmarks among them pass on the embedded default', { timeo
   }
   expect(runnable.map(outcome), text).toEqual(runnable.map(({ name }) => `${name} passed with tests`))
   expect(code, text).toBe(0)
+})
+
+const configs = blocks.filter(({ kind }) => kind === 'config')
+
+test.each(configs)('$name is a configuration that the plugin takes', { timeout: 60_000 }, async (block) => {
+  const args = [join(packageRoot, 'node_modules', 'vitest', 'vitest.mjs'), 'list', '--config', fileOf(block)]
+  expect(await run(process.execPath, args, { cwd: root })).toMatchObject({ code: 0, stderr: '' })
 })
 
 /** Blocks of what the test before them prints with another model. */
