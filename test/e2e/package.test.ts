@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
@@ -241,6 +243,31 @@ describe.runIf(isLong).each([
   test('fails the ten-line test of a model that does not listen', async () => {
     const { code, text } = await runFiles(await installed(), 'stubborn', ['first.test'], { HOLDFAST_MODEL: 'sim:stubborn' })
     expect({ code, text }).toMatchObject({ code: 1, text: expect.stringContaining('Wir saßen auf der Bank.') })
+  })
+
+  test('runs the ten-line test on an endpoint by one variable', async () => {
+    const asked: string[] = []
+    const server = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      asked.push(body)
+      const message = { role: 'assistant', content: 'Wir saßen am Ufer.' }
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        JSON.stringify({ id: '1', object: 'chat.completion', model: 'local', choices: [{ index: 0, message, finish_reason: 'stop' }] }),
+      )
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    try {
+      const HOLDFAST_MODEL = `openai:local@http://127.0.0.1:${port}/v1`
+      const { code, text } = await runFiles(await installed(), 'endpoint', ['first.test'], { HOLDFAST_MODEL, OPENAI_API_KEY: 'none' })
+      expect(code, text).toBe(0)
+      // Two questions, an objection and three distractions.
+      expect(asked.filter((body) => body.includes('We sat on the bank.')).length).toBeGreaterThanOrEqual(6)
+    } finally {
+      server.close()
+    }
   })
 
   test.each(names)('runs %s from one line', async (name) => {
