@@ -31,6 +31,12 @@ describe.concurrent('plain tests in the project of a benchmark', () => {
     expect(unwrapped(text)).toContain('Give the benchmarks a project of their own (test.projects), or name their files.')
   })
 
+  // Vitest refuses two projects of one group that have another number of workers.
+  test('run in a project of their own with as many workers as it likes', async () => {
+    const { code, text } = await runFixture('mixedProjects')
+    expect({ code, text }).toMatchObject({ code: 0, text: expect.stringContaining(' 1 test beside the items passed.') })
+  })
+
   test('run alone as they would without the plugin', async () => {
     const { code, text } = await mixed(['first.spec', 'second.spec'])
     expect(code).toBe(0)
