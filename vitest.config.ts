@@ -3,7 +3,7 @@ import { holdfast } from './src/plugin/plugin.ts'
 
 /** Minutes of real processes: `npm run test:long` runs them. The short run has the same ground in units and smaller runs. */
 const LONG = [
-  'test/e2e/{certify,data,exitCodeMatrix,githubActions,init,package,page,pagePictures,vitest5}.test.ts',
+  'test/e2e/{certify,data,exitCodeMatrix,githubActions,init,otherProject,package,packageLint,page,pagePictures,vitest5}.test.ts',
   'test/refutebench1/calibration.test.ts',
   'test/stats/simulation.test.ts',
 ]

@@ -1,3 +1,8 @@
+/**
+ * Benchmarks, dialogues, judges and rubrics.
+ *
+ * @module holdfast
+ */
 // Declares the matchers on Vitest's `expect`, for tests that import no more than this; the plugin adds them. Not `import type
 // {}`, which declaration files lose.
 import '../matchers/index.ts'

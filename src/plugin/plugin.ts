@@ -1,3 +1,8 @@
+/**
+ * The plugin for Vitest.
+ *
+ * @module holdfast/plugin
+ */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,7 +54,7 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         const { judge } = resolved.roles
         config = { ...resolved, certificate: judge && (await findCertificate(root, modelLabel(judge.uri), new Date())) }
         registerSecrets(config)
-        return { test: testSettings(config) }
+        return { test: testSettings() }
       } catch (error) {
         // Vitest also asks projects that a filter leaves out, and buries what is thrown here under stacks of its own.
         failure = error
@@ -86,21 +91,11 @@ function continueRun(config: ResolvedConfig): void {
   }
 }
 
-function testSettings(config: ResolvedConfig) {
+function testSettings() {
   return {
     setupFiles: [setupFile()],
     // A linked checkout is built code like any package; transforming its 70 files would take longer than loading them.
     server: { deps: { external: [BUILT_FILES] } },
-    // One process shares one limiter and one journal; Vitest's own limits would be a second knob beside `concurrency`.
-    pool: 'forks' as const,
-    isolate: false,
-    maxWorkers: 1,
-    maxConcurrency: Math.max(256, 4 * config.concurrency),
-    // A repeated item would be paid for twice, and a timeout would count the time an item waits for its turn.
-    retry: 0,
-    bail: 0,
-    testTimeout: 0,
-    hookTimeout: 0,
   }
 }
 

@@ -1,24 +1,10 @@
-import { aroundEach } from 'vitest'
-import { registerMatchers } from '../../matchers/index.ts'
-import { newScope, runInScope } from '../benchmark/itemScope.ts'
-import { plainTestModel } from '../benchmark/plainTestModel.ts'
-import { currentConfig } from '../benchmark/runtime.ts'
-import { HoldfastError } from '../errors.ts'
+import { expect, inject } from 'vitest'
 
-registerMatchers()
-// Ctrl-C goes to the whole group of processes. The main one stops the run; a worker that died of it would take its items along.
-if (process.listenerCount('SIGINT') === 0) process.on('SIGINT', () => undefined)
-
-// A scored item opens a scope of its own inside this one; for a plain test, this is where a forgotten await is found.
-// Destructured: Vitest insists on it for tests with fixtures.
-aroundEach(async (runTest, { task, signal }) => {
-  const scope = newScope(false, { judge: () => plainTestModel('judge', { task, signal }), votes: currentConfig().votes })
-  await runInScope(scope, runTest)
-  const [left] = scope.open
-  if (left) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to finish the test: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`,
-    )
-  }
-})
+const ours = inject('holdfastFiles')
+const file = expect.getState().testPath
+// Other files are none of our business: what we load could change what they see, and takes time. Where nobody told the
+// files apart, as in `vitest list`, each may be ours.
+if (ours === undefined || (file !== undefined && ours.includes(file))) {
+  const { setUpFile } = await import('./setUpFile.ts')
+  setUpFile()
+}

@@ -16,6 +16,7 @@ import { type BenchmarkMeta, type ItemMeta, SCORE_FAILURE } from '../benchmark/m
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { messageOf } from '../errors.ts'
 import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, hasMetricGates } from '../gates/evaluateGates.ts'
+import { settleProjects } from '../plugin/processSettings.ts'
 import { type RunFolder, runFolder } from '../run/runFolder.ts'
 import { writeRunSettings } from '../run/runSettings.ts'
 import type { ScoresDocument } from '../run/scoresDocument.ts'
@@ -91,10 +92,10 @@ export class HoldfastReporter implements Reporter {
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
-    const ours = specifications.some(({ project }) => project.getProvidedContext().holdfast !== undefined)
+    const ours = settleProjects(specifications)
     if (ours) this.#screen.status(' building contexts and prompts')
     if (ours || specifications.length === 0 || !this.#vitest) return
-    // Only plain tests run, in projects without the plugin: they get the reporter they would have had.
+    // Only plain tests run: they get the reporter they would have had.
     this.#plain = new DefaultReporter()
     this.#plain.onInit(this.#vitest)
     this.#plain.onTestRunStart(specifications)
@@ -250,6 +251,7 @@ export class HoldfastReporter implements Reporter {
       ),
       ...this.#otherFailures,
     )
+    if (this.#plainPassed > 0) this.#screen.print('', ` ${counted(this.#plainPassed, 'test')} beside the items passed.`)
     this.#screen.print(...usageLines(document.usage, width))
     const where = relative(this.#config.root, this.#folder.scores) || this.#folder.scores
     const verdict = reasons.length > 0 ? `exit 1: ${reasons.join('; ')}.` : `exit 0: complete, ${this.#gatesHeld(gates)}.`

@@ -1,4 +1,8 @@
-// Intervals and comparisons of records, as the reports use them
+/**
+ * Intervals and comparisons of records, as the reports use them.
+ *
+ * @module holdfast/stats
+ */
 export { clusteredRate, type Outcome } from './clusteredRate.ts'
 export {
   type ChangeVerdict,

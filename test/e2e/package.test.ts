@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +18,7 @@ describe('the tarball', () => {
     const paths = new Set((await packed()).files.map(({ path }) => path))
     const named = Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? entry : [entry.types, entry.default]))
     for (const path of [...named, ...Object.values(manifest.bin)]) expect(paths, path).toContain(path.replace(/^\.\//, ''))
-    for (const path of ['LICENSE', 'README.md', 'package.json', 'templates/vitest.config.ts', 'templates/suite/test.ts'])
+    for (const path of ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'templates/vitest.config.ts', 'templates/suite/test.ts'])
       expect(paths).toContain(path)
   })
 
@@ -24,7 +26,7 @@ describe('the tarball', () => {
     const paths = (await packed()).files.map(({ path }) => path)
     const rest =
       /^(?:dist\/(?:src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+)$/
-    expect(paths.filter((path) => !rest.test(path))).toEqual(['LICENSE', 'README.md', 'package.json'])
+    expect(paths.filter((path) => !rest.test(path))).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
     expect(
       paths.filter((path) => /\.(?:test|spec|test-d|bench)\.|\.map$|\.tsbuildinfo$|(?:^|\/)(?:test|bench|reports|__.*__)\//.test(path)),
     ).toEqual([])
@@ -243,6 +245,31 @@ describe.runIf(isLong).each([
     expect({ code, text }).toMatchObject({ code: 1, text: expect.stringContaining('Wir saßen auf der Bank.') })
   })
 
+  test('runs the ten-line test on an endpoint by one variable', async () => {
+    const asked: string[] = []
+    const server = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      asked.push(body)
+      const message = { role: 'assistant', content: 'Wir saßen am Ufer.' }
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        JSON.stringify({ id: '1', object: 'chat.completion', model: 'local', choices: [{ index: 0, message, finish_reason: 'stop' }] }),
+      )
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    try {
+      const HOLDFAST_MODEL = `openai:local@http://127.0.0.1:${port}/v1`
+      const { code, text } = await runFiles(await installed(), 'endpoint', ['first.test'], { HOLDFAST_MODEL, OPENAI_API_KEY: 'none' })
+      expect(code, text).toBe(0)
+      // Two questions, an objection and three distractions.
+      expect(asked.filter((body) => body.includes('We sat on the bank.')).length).toBeGreaterThanOrEqual(6)
+    } finally {
+      server.close()
+    }
+  })
+
   test.each(names)('runs %s from one line', async (name) => {
     const { code, text, scores } = await runFiles(await installed(), name, [`${name}.eval`], { HOLDFAST_LIMIT: '1' })
     expect(code, text).toBe(0)
@@ -261,6 +288,32 @@ describe.runIf(isLong).each([
     )
     expect(code, text).toBe(0)
     expect(Object.keys(scores.suites).sort()).toEqual([...names].sort())
+  })
+
+  test('runs files of benchmarks in one process', async () => {
+    const project = await installed()
+    project.write('agent.js', 'export const ask = async () => String(process.pid)\n')
+    const files = ['lifbench.eval', 'refutebench1.eval']
+    await runFiles(project, 'pids', files, { HOLDFAST_LIMIT: '1', HOLDFAST_MODEL: 'module:./agent.js#ask' })
+    const calls = readFileSync(join(project.root, 'pids', 'calls.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+    const answers = calls.map((line) => JSON.parse(line) as { suite: string; content: string })
+    expect(new Set(answers.map(({ suite }) => suite))).toEqual(new Set(['lifbench', 'refutebench1']))
+    expect(new Set(answers.map(({ content }) => content)).size).toBe(1)
+  })
+
+  test('leaves other test files their isolation, alone and beside a benchmark', async () => {
+    const project = await installed()
+    const plain =
+      "import { expect, test } from 'vitest'\ntest('is alone', () => {\n  expect(globalThis.mark).toBeUndefined()\n  globalThis.mark = 1\n})\n"
+    for (const name of ['one', 'two']) project.write(`plain-${name}.test.js`, plain)
+    project.write('vitest.plain.config.ts', CONFIG.replace('{ts}', '{js,ts}').replace('}.ts', '}.{js,ts}'))
+    const config = ['--config', 'vitest.plain.config.ts']
+    expect(await project.npx(VITEST, ['run', 'plain-', ...config])).toMatchObject({ code: 0 })
+    const beside = await runFiles(project, 'beside', ['plain-', 'lifbench.eval', ...config], { HOLDFAST_LIMIT: '1' })
+    expect(beside.code, beside.text).toBe(0)
+    expect(beside.text).toContain('2 tests beside the items passed.')
   })
 
   test.each([

@@ -1,0 +1,101 @@
+// The matchers reference, docs/matchers.md, from the doc comments of the matchers and of their options: `npm run docs`.
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const SOURCE = `${root}matchers/index.ts`
+const MAKERS = `${root}src/rubric/rubric.ts`
+
+const HEAD = `<!-- Written by npm run docs from the doc comments in matchers/: change those. -->
+
+# Matchers
+
+All are asynchronous, so \`await\` them: a matcher that nobody awaits fails its test. They read their subject (a text, an answer of \`candidate.ask\`, or a \`dialogue\`) and never call the model under test; a judge is called only where no \`check\` decides. In a \`benchmark\` they record a score, in a plain test they are assertions. \`expect(...).not\` works; \`expect.soft\` and use inside another matcher are errors.
+`
+
+/** The text of docs/matchers.md. */
+export function matchersReference() {
+  const program = ts.createProgram([SOURCE, MAKERS], {
+    ...ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile).config.compilerOptions,
+    target: ts.ScriptTarget.ES2023,
+    lib: undefined,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    noEmit: true,
+  })
+  const checker = program.getTypeChecker()
+  const matchers = methodsOf(program.getSourceFile(SOURCE), 'Matchers')
+  if (matchers.length === 0) throw new Error(`Failed to write the reference: no interface Matchers in ${SOURCE}.`)
+  const makers = functionsOf(program.getSourceFile(MAKERS), ['rubric', 'criterion'])
+  return [
+    HEAD,
+    ...matchers.map((method) => section(method, checker)),
+    '## Rubrics\n\nWhat `toPassRubric` and `toMaintainStance` hold an answer against.\n',
+    ...makers.map((maker) => section(maker, checker).replace(/^## /, '### ')),
+  ].join('\n')
+}
+
+function methodsOf(file, name) {
+  const found = []
+  const visit = (node) => {
+    if (ts.isInterfaceDeclaration(node) && node.name.text === name) found.push(...node.members.filter(ts.isMethodSignature))
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
+function functionsOf(file, names) {
+  return file.statements.filter((node) => ts.isFunctionDeclaration(node) && names.includes(node.name?.text ?? '') && docOf(node) !== '')
+}
+
+function section(node, checker) {
+  const parameters = node.parameters.map((parameter) => parameter.getText()).join(', ')
+  const lines = [`## ${node.name.text}`, '', '```', `${node.name.text}(${parameters.replace(/\s+/g, ' ')})`, '```', '', docOf(node), '']
+  for (const example of tagsOf(node, 'example')) lines.push('```ts', example, '```', '')
+  for (const { name, type } of node.parameters) lines.push(...fieldsOf(name.getText(), type, checker))
+  return lines.join('\n')
+}
+
+/** A table of the fields of a parameter's interface, where it is one of ours. */
+function fieldsOf(parameter, type, checker) {
+  const members =
+    type === undefined ? [] : (ts.isUnionTypeNode(type) ? type.types : [type]).flatMap((part) => [checker.getTypeFromTypeNode(part)])
+  return members.flatMap((member) => {
+    const fields =
+      member.isClassOrInterface() || member.symbol?.flags & ts.SymbolFlags.TypeLiteral ? checker.getPropertiesOfType(member) : []
+    const own = fields.filter(({ declarations }) => declarations?.[0] && !declarations[0].getSourceFile().isDeclarationFile)
+    if (own.length === 0) return []
+    const rows = own.map((field) => {
+      const [declaration] = field.declarations
+      const optional = field.flags & ts.SymbolFlags.Optional || declaration.questionToken
+      const text = (declaration.type ? declaration.type.getText() : checker.typeToString(checker.getTypeOfSymbol(field))).replace(
+        /\s+/g,
+        ' ',
+      )
+      const doc = ts.displayPartsToString(field.getDocumentationComment(checker)).replace(/\s+/g, ' ')
+      return `| \`${field.name}\`${optional ? '' : ', required'} | \`${text.replaceAll('|', '\\|')}\` | ${doc.replaceAll('|', '\\|')} |`
+    })
+    // What the names alone say needs no table.
+    if (rows.every((row) => row.endsWith('|  |'))) return []
+    return [`\`${parameter}\`:`, '', '| field | type | meaning |', '| --- | --- | --- |', ...rows, '']
+  })
+}
+
+function docOf(node) {
+  const docs = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc)
+  return docs
+    .map(({ comment }) => ts.getTextOfJSDocComment(comment) ?? '')
+    .join('\n')
+    .replace(/\{@link (\w+)\}/g, '`$1`')
+}
+
+function tagsOf(node, name) {
+  return ts
+    .getJSDocTags(node)
+    .filter(({ tagName }) => tagName.text === name)
+    .map(({ comment }) => ts.getTextOfJSDocComment(comment) ?? '')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(`${root}docs/matchers.md`, matchersReference())

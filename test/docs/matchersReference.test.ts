@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../../src/packageRoot.ts'
+import { run } from '../run.ts'
+
+const written = () => readFileSync(join(packageRoot, 'docs', 'matchers.md'), 'utf8')
+
+test('docs/matchers.md is what npm run docs writes', { timeout: 60_000 }, async () => {
+  const script = "import { matchersReference } from './scripts/matchersReference.mjs'; process.stdout.write(matchersReference())"
+  const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '--eval', script])
+  expect(stderr).toBe('')
+  expect(written()).toBe(stdout)
+})
+
+test('it has every matcher that is registered, with an example', () => {
+  const index = readFileSync(join(packageRoot, 'matchers', 'index.ts'), 'utf8')
+  const registered = [...index.matchAll(/^ {4}(\w+): defineMatcher/gm)].map(([, name]) => name)
+  expect(registered.length).toBeGreaterThan(5)
+  for (const name of registered) expect(written()).toMatch(new RegExp(`^## ${name}\\n[^#]*\`\`\`ts\\n[^\`]*\\.${name}\\(`, 'm'))
+})

@@ -1,0 +1,209 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { afterAll, describe, expect, test } from 'vitest'
+import { baselineCommand } from '../../src/cli/baseline.ts'
+import { cacheCommand } from '../../src/cli/cache.ts'
+import { certifyCommand } from '../../src/cli/certify.ts'
+import { compareCommand } from '../../src/cli/compare.ts'
+import { contaminationCommand } from '../../src/cli/contamination.ts'
+import { dataCommand } from '../../src/cli/data.ts'
+import { initCommand } from '../../src/cli/init.ts'
+import { planCommand } from '../../src/cli/plan.ts'
+import { rejudgeCommand } from '../../src/cli/rejudge.ts'
+import { reportCommand } from '../../src/cli/report.ts'
+import { scoreCommand } from '../../src/cli/score.ts'
+import { showCommand } from '../../src/cli/show.ts'
+import { summarizeCommand } from '../../src/cli/summarize.ts'
+import { readEnvironment } from '../../src/config/environment.ts'
+import { packageRoot } from '../../src/packageRoot.ts'
+import { SUITES } from '../../suites/catalogue.ts'
+import { runHoldfast, runVitest } from '../run.ts'
+import { isLong } from '../shared.ts'
+import { allBlocks, folderOf, pages } from './codeBlocks.ts'
+import { type ShellCommand, shellCommands } from './shellCommand.ts'
+
+const COMMANDS = [
+  baselineCommand,
+  cacheCommand,
+  certifyCommand,
+  compareCommand,
+  contaminationCommand,
+  dataCommand,
+  initCommand,
+  planCommand,
+  rejudgeCommand,
+  reportCommand,
+  scoreCommand,
+  showCommand,
+  summarizeCommand,
+]
+
+const textOf = (file: string) => readFileSync(join(packageRoot, file), 'utf8')
+
+const blocks = allBlocks().filter(({ language }) => language === 'sh')
+const commands = blocks.flatMap((block) =>
+  shellCommands(block.code).map((command, index) => ({ name: `${block.name}.${index}: ${command.text}`, block, command })),
+)
+// `npx holdfast …` in running text is a command too.
+const inline = pages().flatMap((file) =>
+  [...textOf(file).matchAll(/`((?:HOLDFAST_\w+=\S+ )*(?:npx )?holdfast (?!\{)[a-z][^`\n]*)`/g)].map(([, text = '']) => ({
+    name: `${file}: ${text}`,
+    command: shellCommands(text.replace(/^((?:\S+=\S+ )*)holdfast/, '$1npx holdfast'))[0] as ShellCommand,
+    // The name of a command, not one to type.
+    isName: !text.includes('npx'),
+  })),
+)
+
+/** Parses the arguments as the command line would, and does nothing. Throws for what it would refuse. */
+function parseHoldfast([name = '', ...args]: readonly string[]): void {
+  const make = COMMANDS.find((entry) => entry().name() === name)
+  if (!make) throw new Error(`no command ${name}`)
+  const quiet = (command: Command) => {
+    command.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined })
+    if (command.commands.length === 0) command.action(() => undefined)
+    for (const sub of command.commands) quiet(sub)
+    return command
+  }
+  quiet(make()).parse(args, { from: 'user' })
+}
+
+/** Names of files that a page tells its reader to make, by the comment on the first line of a block. */
+const filesMade = (file: string) => [...textOf(file).matchAll(/^\/\/ ([\w.-]+\.ts)$/gm)].map(([, name = '']) => name)
+
+function checkFilter(filter: string, file: string): void {
+  const made = filesMade(file).some((name) => name.includes(filter))
+  if (made || filter === 'suites/demo' || existsSync(join(packageRoot, filter))) return
+  throw new Error(`nothing matches the filter ${filter}`)
+}
+
+function check({ words, env }: ShellCommand, file: string): void {
+  readEnvironment(env, SUITES)
+  const [program, ...args] = words
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+  if (program === 'npm' && args[0] === 'run') expect(Object.keys(scripts)).toContain(args[1])
+  else if (program === 'npm') expect(['ci', 'test', 'pack', 'install']).toContain(args[0])
+  else if (program === 'npx' && args[0] === 'holdfast') parseHoldfast(args.slice(1))
+  else if (program === 'npx' && args[0] === 'vitest' && args[1] === 'run') {
+    const filters = args.slice(2).filter((word, index, all) => !word.startsWith('--') && all[index - 1] !== '--project')
+    for (const filter of filters) checkFilter(filter, file)
+  } else throw new Error(`an unknown command: ${words.join(' ')}`)
+}
+
+test('the first commands of README.md try it, and run its tests', () => {
+  const first = blocks.find(({ file }) => file === 'README.md')
+  expect(first?.code).toBe('npm ci && npx vitest run suites/lifbench\nnpm ci && npm test\n')
+})
+
+describe('a command that is written in the documentation', () => {
+  test.each(commands)('$name', ({ command, block }) => check(command, block.file))
+  test.each(inline)('$name', ({ command, isName }) => {
+    try {
+      check(command, 'README.md')
+    } catch (error) {
+      if (!isName || (error as { code?: string }).code !== 'commander.missingArgument') throw error
+    }
+  })
+
+  test.each([
+    'npx holdfast shwo latest',
+    'npx holdfast show latest --bellow',
+    'npx holdfast baseline',
+    'npx holdfast data pusll',
+    'HOLDFAST_MODLE=sim:null npx vitest run suites/lifbench',
+    'HOLDFAST_TRIALS=some npx vitest run suites/lifbench',
+    'npx vitest run suites/livbench',
+    'npm run bnech',
+    'holdfast show latest',
+  ])('is refused when it is %s', (text) => {
+    expect(() => check(shellCommands(text)[0] as ShellCommand, 'README.md')).toThrow()
+  })
+})
+
+test('every variable that is named exists', () => {
+  const names = new Set(pages().flatMap((file) => textOf(file).match(/\bHOLDFAST_[A-Z0-9_]*[A-Z0-9]\b(?!_)/g) ?? []))
+  expect(names.size).toBeGreaterThan(20)
+  const unknown = [...names].filter((name) => {
+    try {
+      readEnvironment({ [name]: '' }, SUITES)
+      return true
+    } catch (error) {
+      return (error as Error).message.includes('no variable')
+    }
+  })
+  expect(unknown).toEqual([])
+})
+
+test('every relative link leads somewhere', () => {
+  const broken = pages().flatMap((file) =>
+    [...textOf(file).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .filter(([, target = '']) => !existsSync(join(folderOf(file), target)))
+      .map(([, target]) => `${file}: ${target}`),
+  )
+  expect(broken).toEqual([])
+})
+
+/** Why a command is not run here; what is left is run, in the order of the pages. */
+function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined {
+  if (words[0] === 'npm') return 'installs, builds or runs the tests'
+  if (/<\w/.test(text)) return 'has a placeholder'
+  const named = [...Object.values(env), ...words].find((word) => /^(openai|module):|^(mini|release)$/.test(word))
+  if (named !== undefined) return 'needs a model'
+  if (words.includes('pull')) return 'downloads'
+  if (env.HOLDFAST_LIFBENCH_LENGTHS === 'all') return 'takes long'
+  if (words.includes('--project')) return 'runs the tests'
+  if (words.some((word) => /^(bank|lifbench\.eval|run-\w)$/.test(word)))
+    return 'is about files of the reader; the test is tried with the TypeScript'
+  return undefined
+}
+
+test('few commands are not run, each for a reason, and no block is marked', () => {
+  const reasons = commands.map(({ command }) => reasonNotToRun(command))
+  const counts = new Map([...new Set(reasons)].map((reason) => [reason, reasons.filter((other) => other === reason).length]))
+  expect(counts.get('takes long')).toBe(1)
+  expect(counts.get('downloads')).toBe(1)
+  expect(counts.get('has a placeholder')).toBeLessThan(10)
+  expect(counts.get('needs a model')).toBeLessThan(15)
+  expect(counts.get(undefined)).toBeGreaterThan(15)
+  expect(allBlocks().filter(({ notRun }) => notRun !== undefined)).toEqual([])
+})
+
+describe.runIf(isLong)('commands that need nothing', () => {
+  const root = mkdtempSync(join(tmpdir(), 'holdfast-shell-'))
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+  test('run and exit 0', { timeout: 300_000 }, async () => {
+    writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+    mkdirSync(join(root, 'node_modules'))
+    for (const name of ['vitest', 'vite', 'zod']) symlinkSync(join(packageRoot, 'node_modules', name), join(root, 'node_modules', name))
+    symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+    for (const { name } of SUITES) {
+      mkdirSync(join(root, 'suites', name), { recursive: true })
+      writeFileSync(join(root, 'suites', name, `${name}.eval.ts`), `import 'holdfast/suites/${name}'\n`)
+    }
+    writeFileSync(
+      join(root, 'vitest.config.ts'),
+      "import { holdfast } from 'holdfast/plugin'\nexport default { plugins: [holdfast()], test: { include: ['suites/**/*.{eval,test}.ts'] } }\n",
+    )
+    // A command that reads a run or a baseline finds one.
+    expect(await runVitest(['suites/lifbench'], { cwd: root })).toMatchObject({ code: 0 })
+    expect(await runHoldfast(['baseline', 'main', 'latest'], { cwd: root })).toMatchObject({ code: 0 })
+
+    const latest = join(root, 'reports', 'runs', 'latest')
+    const lifbench = realpathSync(latest)
+    const done: string[] = []
+    for (const { name, command } of commands) {
+      if (reasonNotToRun(command) !== undefined || done.includes(command.text)) continue
+      done.push(command.text)
+      const [, program, ...args] = command.words
+      const options = { cwd: root, env: command.env }
+      // What the pages look into is that run, whatever ran since.
+      rmSync(latest)
+      symlinkSync(lifbench, latest)
+      const { code, stdout, stderr } = program === 'holdfast' ? await runHoldfast(args, options) : await runVitest(args.slice(1), options)
+      expect(code, `${name}\n${stdout}${stderr}`).toBe(0)
+    }
+    expect(done.length).toBeGreaterThan(8)
+  })
+})

@@ -1,0 +1,114 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/packageRoot.ts'
+import { run, runVitest } from '../run.ts'
+import { allBlocks, type CodeBlock } from './codeBlocks.ts'
+import { asModule, kindOf } from './typescriptBlock.ts'
+
+const blocks = allBlocks()
+  .filter(({ language }) => language === 'ts')
+  .map((block, index) => ({ ...block, kind: kindOf(block), index }))
+const root = mkdtempSync(join(tmpdir(), 'holdfast-docs-'))
+
+/** A file for the block, with the ending its kind has in a project. */
+const fileOf = ({ kind, index }: (typeof blocks)[number]) =>
+  `block-${index}.${{ test: 'test', benchmark: 'eval', suite: 'eval', config: 'config', module: 'module' }[kind]}.ts`
+
+beforeAll(() => {
+  mkdirSync(join(root, 'node_modules'))
+  for (const name of ['vitest', 'vite', 'zod', '@types'])
+    symlinkSync(join(packageRoot, 'node_modules', name), join(root, 'node_modules', name))
+  symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+  // What blocks read or import beside themselves.
+  cpSync(join(packageRoot, 'test', 'docs', 'beside'), root, { recursive: true })
+  for (const block of blocks) writeFileSync(join(root, fileOf(block)), asModule(block))
+  writeFileSync(
+    join(root, 'vitest.config.ts'),
+    "import { holdfast } from 'holdfast/plugin'\nexport default { plugins: [holdfast()], test: { include: ['block-*.{test,eval}.ts'] } }\n",
+  )
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('there are blocks of every kind', () => {
+  expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['test', 'benchmark', 'suite', 'config', 'module']))
+})
+
+test('all blocks of TypeScript compile in a strict project', { timeout: 120_000 }, () => {
+  const files = blocks.map((block) => join(root, fileOf(block)))
+  const program = ts.createProgram(files, {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules', '@types')],
+  })
+  const errors = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    const block = blocks.find((entry) => file?.fileName.endsWith(fileOf(entry)))
+    return `${block?.name ?? file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+  })
+  expect(errors).toEqual([])
+})
+
+interface Results {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: readonly { status: string }[]
+  }[]
+}
+
+/** Runs the blocks with a model and gives the outcome of each file. */
+async function runBlocks(files: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const report = join(root, 'report.json')
+  rmSync(report, { force: true })
+  const finished = await runVitest([...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { cwd: root, env })
+  const text = finished.stdout + finished.stderr
+  if (!existsSync(report)) throw new Error(text)
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Results
+  return { ...finished, text, testResults }
+}
+
+const runnable = blocks.filter(({ kind, notRun }) => notRun === undefined && ['test', 'benchmark', 'suite'].includes(kind))
+
+test('all tests and benchmarks among them pass on the embedded default', { timeout: 120_000 }, async () => {
+  // Two of each task: a suite's one line runs all of it.
+  const { code, text, testResults } = await runBlocks([], { HOLDFAST_LIMIT: '2' })
+  const outcome = (block: (typeof blocks)[number]) => {
+    const result = testResults.find(({ name }) => name.endsWith(fileOf(block)))
+    return `${block.name} ${result?.status ?? 'missing'} ${result && result.assertionResults.length > 0 ? 'with tests' : 'without tests'}`
+  }
+  expect(runnable.map(outcome), text).toEqual(runnable.map(({ name }) => `${name} passed with tests`))
+  expect(code, text).toBe(0)
+})
+
+const configs = blocks.filter(({ kind }) => kind === 'config')
+
+test.each(configs)('$name is a configuration that the plugin takes', { timeout: 60_000 }, async (block) => {
+  const args = [join(packageRoot, 'node_modules', 'vitest', 'vitest.mjs'), 'list', '--config', fileOf(block)]
+  expect(await run(process.execPath, args, { cwd: root })).toMatchObject({ code: 0, stderr: '' })
+})
+
+/** Blocks of what the test before them prints with another model. */
+const printed = allBlocks().flatMap((block, at, all) => {
+  if (block.printedWith === undefined) return []
+  const before = all.slice(0, at).findLast(({ language, file }) => language === 'ts' && file === block.file) as CodeBlock
+  const source = blocks.find(({ name }) => name === before.name) as (typeof blocks)[number]
+  return [{ name: block.name, block, source }]
+})
+
+describe('what a page says a failing run prints', () => {
+  test('is there', () => expect(printed.length).toBeGreaterThan(0))
+
+  test.each(printed)('$name is what it prints', { timeout: 60_000 }, async ({ block, source }) => {
+    const [name, value] = (block.printedWith as string).split(/=(.*)/s) as [string, string]
+    const { code, text } = await runBlocks([fileOf(source)], { [name]: value })
+    expect(code).toBe(1)
+    expect(text).toContain(block.code)
+  })
+})
