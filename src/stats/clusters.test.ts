@@ -76,6 +76,31 @@ describe('clusters of two kinds', () => {
   })
 })
 
+test('clusters of three kinds give all combinations, with the signs of inclusion and exclusion', () => {
+  const records = many(8, (index) => ({ clusters: { a: `${index & 1}`, b: `${index & 2}`, c: `${index & 4}` } }))
+  const dimensions = clusterDimensions(records)
+  expect(dimensions.map(({ name, sign, groups }) => [name, sign, groups.length])).toEqual([
+    ['a', 1, 2],
+    ['b', 1, 2],
+    ['c', 1, 2],
+    ['a and b', -1, 4],
+    ['a and c', -1, 4],
+    ['b and c', -1, 4],
+    ['a and b and c', 1, 8],
+  ])
+  // Every pair of items that share a cluster is counted once over all: what the signs are for.
+  const together = (one: ItemRecord, other: ItemRecord) =>
+    dimensions.reduce(
+      (sum, { sign, groups }) => sum + sign * groups.filter(({ members }) => members.has(one) && members.has(other)).length,
+      0,
+    )
+  for (const one of records)
+    for (const other of records) {
+      const shared = (['a', 'b', 'c'] as const).some((kind) => one.clusters?.[kind] === other.clusters?.[kind])
+      expect(together(one, other)).toBe(shared ? 1 : 0)
+    }
+})
+
 describe('many clusters', () => {
   test('are pooled to 200 of one size', () => {
     const [items] = clusterDimensions(many(1000)) as [Dimension]

@@ -21,8 +21,9 @@ const LEAST_OF_STRATUM = 10
 
 /**
  * What varies together among records, by their declared clusters; without any, every item by itself. Items crossed by two
- * kinds of clusters (template and context) give three dimensions: each kind, and their intersections with sign -1
- * (Cameron, Gelbach and Miller, 2011). Trials of an item always belong together.
+ * kinds of clusters (template and context) give three dimensions: each kind, and their intersections with sign -1; by more
+ * kinds, all their combinations, with the signs of inclusion and exclusion (Cameron, Gelbach and Miller, 2011). Trials of an
+ * item always belong together.
  */
 export function clusterDimensions(records: readonly ItemRecord[]): Dimension[] {
   const kinds = [...new Set(records.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
@@ -33,9 +34,17 @@ export function clusterDimensions(records: readonly ItemRecord[]): Dimension[] {
       { name: kind ?? 'item', sign: 1, groups: groupsBy(records, (record) => (kind === undefined ? record.item : keyOf(record, kind))) },
     ]
   }
-  const single = kinds.map((kind): Dimension => ({ name: kind, sign: 1, groups: groupsBy(records, (record) => keyOf(record, kind)) }))
-  const crossed = groupsBy(records, (record) => JSON.stringify(kinds.map((kind) => keyOf(record, kind))))
-  return [...single, { name: kinds.join(' and '), sign: -1, groups: crossed }]
+  return subsets(kinds).map((some): Dimension => {
+    const key = (record: ItemRecord) =>
+      some.length === 1 ? keyOf(record, some[0] as string) : JSON.stringify(some.map((kind) => keyOf(record, kind)))
+    return { name: some.join(' and '), sign: some.length % 2 === 1 ? 1 : -1, groups: groupsBy(records, key) }
+  })
+}
+
+/** All choices of one kind or more, the smaller first. */
+function subsets(kinds: readonly string[]): string[][] {
+  const all = Array.from({ length: 2 ** kinds.length - 1 }, (_, index) => kinds.filter((_kind, bit) => ((index + 1) >> bit) & 1))
+  return all.sort((one, other) => one.length - other.length)
 }
 
 function groupsBy(records: readonly ItemRecord[], keyOf: (record: ItemRecord) => string): Group[] {
