@@ -70,8 +70,8 @@ export function lines(x: number, middle: number, texts: readonly string[], name:
 /** A text in at most two lines of so many characters, broken at a space or after a dot or slash; what is longer still is cut. */
 export function wrapped(text: string, length: number): string[] {
   if (text.length <= length) return [text]
-  const [first] = /^.*[ ./]/.exec(text.slice(0, length + 1)) ?? []
-  return first === undefined ? [short(text, length)] : [first.trimEnd(), short(text.slice(first.length), length)]
+  const end = Math.max(text.lastIndexOf(' ', length), ...['.', '/'].map((mark) => text.lastIndexOf(mark, length - 1) + 1))
+  return end <= 0 ? [short(text, length)] : [text.slice(0, end).trimEnd(), short(text.slice(end).trimStart(), length)]
 }
 
 /** A text cut to a number of characters, for the margin of a picture. */

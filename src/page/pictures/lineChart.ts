@@ -46,17 +46,19 @@ export function lineChart({ title, caption, xLabel, yLabel, domain, series, digi
   const named = series.length > 1
   const right = PICTURE_WIDTH - (named ? LEADER + Math.max(...series.map(({ name }) => textWidth(name))) : 16)
   const x = scalePoint(names, [MARGIN.left + 12, right - 8])
-  const y = scaleLinear(domain, [HEIGHT - MARGIN.bottom, MARGIN.top])
+  const y = scaleLinear(domain, [HEIGHT - MARGIN.bottom, MARGIN.top]).clamp(true)
   const drawn = series.map((entry, index) => {
     // A little to the side of each other: lines that are the same would hide all but one.
     const at = (point: LinePoint) => (x(point.x) ?? 0) + ASIDE * (index - (series.length - 1) / 2)
     const path = (points: readonly LinePoint[]) => d3line<LinePoint>(at, ({ y: value }) => y(value))([...points]) ?? ''
     const band = area<LinePoint>()
       .x(at)
-      .y0(({ ci95 }) => y(Math.max(domain[0], ci95?.[0] ?? 0)))
-      .y1(({ ci95 }) => y(Math.min(domain[1], ci95?.[1] ?? 0)))
+      .y0(({ ci95 }) => y(ci95?.[0] ?? 0))
+      .y1(({ ci95 }) => y(ci95?.[1] ?? 0))
       .defined(({ ci95 }) => Boolean(ci95))
-    return html`<g class="s${index % 8}"><path class="band" d="${band([...entry.points]) ?? ''}"/>${entry.base && html`<path class="line dashed" d="${path(entry.base)}"/>`}<path class="line" d="${path(entry.points)}"/>
+    // A band of one place would have no width.
+    const whiskers = entry.points.length > 1 ? [] : entry.points.flatMap((point) => whiskerOf(point, at(point), y))
+    return html`<g class="s${index % 8}">${whiskers}<path class="band" d="${band([...entry.points]) ?? ''}"/>${entry.base && html`<path class="line dashed" d="${path(entry.base)}"/>`}<path class="line" d="${path(entry.points)}"/>
 ${entry.points.map((point) => html`<path class="mark" d="${markOf(index, 44)}" transform="translate(${px(at(point))} ${px(y(point.y))})"><title>${entry.name}, ${point.x}: ${point.y.toFixed(digits)}</title></path>`)}</g>`
   })
   const figuresOf = (points: readonly LinePoint[]) =>
@@ -76,6 +78,10 @@ ${drawn}${named && endNames(series, right, (point) => y(point.y))}`,
       ...(base ? [[`${name}, baseline`, ...figuresOf(base)]] : []),
     ]),
   })
+}
+
+function whiskerOf({ ci95 }: LinePoint, x: number, y: (value: number) => number): Markup[] {
+  return ci95 ? [line(x, y(ci95[0]), x, y(ci95[1]), 'whisker')] : []
 }
 
 function markOf(index: number, size: number): string {
