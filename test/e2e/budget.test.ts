@@ -72,7 +72,8 @@ describe.concurrent.each([
     const { run, endpoint } = await stopped()
     const answered = endpoint.answered.map(({ question }) => question.split(' ')[0])
     const begun = new Set(answered).size
-    expect(begun - (PARCELS - leftOf(run))).toBeLessThanOrEqual(CONCURRENCY)
+    // An item gives its place back before it asks its second question, and a new one may take it.
+    expect(begun - (PARCELS - leftOf(run))).toBeLessThanOrEqual(2 * CONCURRENCY)
   })
 
   test('is enlarged to finish the run, which asks nothing twice', async () => {
