@@ -24,6 +24,8 @@ import { repairFile } from '../run/repairFile.ts'
 import { assertFreshFolder, runFolder } from '../run/runFolder.ts'
 import { assertSameRun } from '../run/runSettings.ts'
 
+export type { HoldfastOptions } from '../config/schema.ts'
+
 /** Reporters that Vitest adds by itself and that would print a stack or an annotation for every failing item. */
 const REPLACED = new Set(['default', 'github-actions'])
 
