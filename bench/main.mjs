@@ -2,9 +2,16 @@
 import { measurePage } from './page.mjs'
 import { measurePrompts } from './prompts.mjs'
 import { measureScoring } from './scoring.mjs'
-import { measureThroughput } from './throughput.mjs'
+import { measureScale, measureThroughput, measureWarm } from './throughput.mjs'
 
-const parts = { scoring: measureScoring, prompts: measurePrompts, throughput: measureThroughput, page: measurePage }
+const parts = {
+  scoring: measureScoring,
+  prompts: measurePrompts,
+  throughput: measureThroughput,
+  scale: measureScale,
+  warm: measureWarm,
+  page: measurePage,
+}
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))
 if (unknown) {

@@ -51,17 +51,18 @@ async function run(side, endpoint, scratch, { items, cache, watched = false }) {
   return { seconds: (performance.now() - began) / 1000, mebibytes: tree?.stop() }
 }
 
-/** Table lines. */
-export async function measureThroughput() {
+/** Gives a measurement a folder for its runs and caches, and removes it. */
+const inScratch = (measure) => async () => {
   const scratch = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
   try {
-    return [...(await measureSmall(scratch)), ...(await measureScale(scratch)), ...(await measureWarm(scratch))]
+    return await measure(scratch)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
-async function measureSmall(scratch) {
+/** 1,000 items of 50 ms. */
+export const measureThroughput = inScratch(async (scratch) => {
   const [items, latency] = [1000, 50]
   const endpoint = await startServer(latency)
   const times = { raw: [], plain: [], holdfast: [] }
@@ -81,9 +82,10 @@ async function measureSmall(scratch) {
     ...Object.keys(times).map(row),
     `    holdfast takes ${(median(times.holdfast) / median(times.plain)).toFixed(2)} times as long as plain Vitest`,
   ]
-}
+})
 
-async function measureScale(scratch) {
+/** Time and memory by number of items. */
+export const measureScale = inScratch(async (scratch) => {
   const endpoint = await startServer(0)
   const rows = []
   const costs = []
@@ -102,9 +104,10 @@ async function measureScale(scratch) {
     ...rows,
     `    per item ${few.ms.toFixed(2)} ms and ${few.kibibytes.toFixed(0)} KiB at ${SIZES[0].toLocaleString('en')}, ${many.ms.toFixed(2)} ms and ${many.kibibytes.toFixed(0)} KiB at ${SIZES[1].toLocaleString('en')}`,
   ]
-}
+})
 
-async function measureWarm(scratch) {
+/** A second run, all of which the cache answers. */
+export const measureWarm = inScratch(async (scratch) => {
   const endpoint = await startServer(0)
   const cache = join(scratch, 'warm')
   const [few, many] = [1000, SIZES[0]]
@@ -119,4 +122,4 @@ async function measureWarm(scratch) {
   return [
     `  from a warm cache: ${many.toLocaleString('en')} items in ${long.seconds.toFixed(2)} s, ${rate(many, long.seconds)} a second, ${rate(many - few, long.seconds - short.seconds)} a second beyond the start; ${asked} requests (the probes)`,
   ]
-}
+})

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Answer } from '../models/types.ts'
 import { registerSecret } from '../secrets.ts'
 import { type CacheKey, cacheSize, clearCache, pruneCache, ResponseCache } from './responseCache.ts'
 
@@ -30,6 +31,9 @@ function files(folder: string): string[] {
     .filter((path) => statSync(path).isFile())
 }
 
+const put = (cache: ResponseCache, own: CacheKey, answer: Answer) => cache.put(cache.placeOf(own), answer)
+const get = (cache: ResponseCache, own: CacheKey) => cache.get(cache.placeOf(own))
+
 describe('an answer', () => {
   test('comes back as it was, marked as cached', async () => {
     const answers = fc.record({
@@ -41,8 +45,8 @@ describe('an answer', () => {
     await fc.assert(
       fc.asyncProperty(answers, fc.nat(), async (answer, trial) => {
         const cache = new ResponseCache(folder, 100 * MEGABYTE)
-        await cache.put(key({ trial }), answer)
-        expect(await cache.get(key({ trial }))).toEqual({ ...answer, cached: true })
+        await put(cache, key({ trial }), answer)
+        expect(await get(cache, key({ trial }))).toEqual({ ...answer, cached: true })
       }),
       { numRuns: 50 },
     )
@@ -50,7 +54,7 @@ describe('an answer', () => {
 
   test('is found by all that was asked, and by nothing else', async () => {
     const cache = new ResponseCache(temporary(), MEGABYTE)
-    await cache.put(key(), { content: 'hi' })
+    await put(cache, key(), { content: 'hi' })
     const others: Partial<CacheKey>[] = [
       { endpoint: 'openai:m@http://other/v1' },
       { body: { model: 'm', messages: [{ role: 'user', content: 'hello ' }], temperature: 0 } },
@@ -59,22 +63,22 @@ describe('an answer', () => {
       { ask: 1 },
       { vote: 1 },
     ]
-    for (const other of others) expect(await cache.get(key(other))).toBeUndefined()
-    expect(await new ResponseCache(temporary(), MEGABYTE).get(key())).toBeUndefined()
+    for (const other of others) expect(await get(cache, key(other))).toBeUndefined()
+    expect(await get(new ResponseCache(temporary(), MEGABYTE), key())).toBeUndefined()
   })
 
   test('with a secret in it is not kept: it would come back another', async () => {
     registerSecret('cached-canary-1')
     const folder = temporary()
     const cache = new ResponseCache(folder, MEGABYTE)
-    await cache.put(key(), { content: 'your key is cached-canary-1' })
-    expect([await cache.get(key()), files(folder)]).toEqual([undefined, []])
+    await put(cache, key(), { content: 'your key is cached-canary-1' })
+    expect([await get(cache, key()), files(folder)]).toEqual([undefined, []])
   })
 
   test('that cannot be stored is no failure', async () => {
     const file = join(temporary(), 'file')
     writeFileSync(file, '')
-    await expect(new ResponseCache(file, MEGABYTE).put(key(), { content: 'hi' })).resolves.toBeUndefined()
+    await expect(put(new ResponseCache(file, MEGABYTE), key(), { content: 'hi' })).resolves.toBeUndefined()
   })
 })
 
@@ -90,10 +94,10 @@ describe('a damaged entry', () => {
   test.each(damages)('%s is dropped', async (_, damage) => {
     const folder = temporary()
     const cache = new ResponseCache(folder, MEGABYTE)
-    await cache.put(key(), { content: 'hi', usage: { promptTokens: 3, completionTokens: 1 } })
+    await put(cache, key(), { content: 'hi', usage: { promptTokens: 3, completionTokens: 1 } })
     const [path = ''] = files(folder)
     writeFileSync(path, damage(readFileSync(path, 'utf8')))
-    expect(await cache.get(key())).toBeUndefined()
+    expect(await get(cache, key())).toBeUndefined()
     expect(files(folder)).toEqual([])
   })
 })
@@ -107,15 +111,15 @@ describe('the size', () => {
     const folder = temporary()
     const cache = new ResponseCache(folder, MEGABYTE)
     for (const trial of [0, 1, 2]) {
-      await cache.put(key({ trial }), { content: 'x'.repeat(1000) })
+      await put(cache, key({ trial }), { content: 'x'.repeat(1000) })
       // As if it had been stored an hour ago, one after the other.
       const newest = files(folder).find((path) => Date.now() - statSync(path).mtimeMs < 60_000) ?? ''
       utimesSync(newest, Date.now() / 1000 - 3600 + trial, Date.now() / 1000 - 3600 + trial)
     }
-    await cache.get(key({ trial: 0 }))
+    await get(cache, key({ trial: 0 }))
     const { bytes } = await cacheSize(folder)
     expect(await pruneCache(folder, bytes - 1)).toMatchObject({ entries: 2 })
-    expect(await Promise.all([0, 1, 2].map(async (trial) => (await cache.get(key({ trial }))) !== undefined))).toEqual([true, false, true])
+    expect(await Promise.all([0, 1, 2].map(async (trial) => (await get(cache, key({ trial }))) !== undefined))).toEqual([true, false, true])
     expect(await pruneCache(folder, 0)).toEqual({ entries: 0, bytes: 0 })
   })
 
@@ -125,17 +129,17 @@ describe('the size', () => {
     const cache = new ResponseCache(folder, bound)
     // Larger than what goes unlooked at, on average.
     for (let trial = 0; trial < 60; trial += 1) {
-      await cache.put(key({ trial }), { content: 'x'.repeat(2500) })
+      await put(cache, key({ trial }), { content: 'x'.repeat(2500) })
       expect((await cacheSize(folder)).bytes).toBeLessThanOrEqual(bound)
     }
     expect((await cacheSize(folder)).bytes).toBeGreaterThan(0.5 * bound)
-    expect(await cache.get(key({ trial: 59 }))).toBeDefined()
+    expect(await get(cache, key({ trial: 59 }))).toBeDefined()
   })
 
   test('is not that of files of others, which stay where they are', async () => {
     const folder = temporary()
     const cache = new ResponseCache(folder, MEGABYTE)
-    await cache.put(key(), { content: 'hi' })
+    await put(cache, key(), { content: 'hi' })
     mkdirSync(join(folder, 'ab'), { recursive: true })
     const others = [join(folder, 'README.md'), join(folder, 'ab', 'c0ffee')]
     for (const path of others) writeFileSync(path, 'mine')
@@ -145,7 +149,7 @@ describe('the size', () => {
 
   test('counts what a killed process left half-written', async () => {
     const folder = temporary()
-    await new ResponseCache(folder, MEGABYTE).put(key(), { content: 'hi' })
+    await put(new ResponseCache(folder, MEGABYTE), key(), { content: 'hi' })
     const [path = ''] = files(folder)
     writeFileSync(`${path}.4711-abc`, '{"sha')
     expect(await cacheSize(folder)).toMatchObject({ entries: 2 })

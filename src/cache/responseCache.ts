@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { Answer } from '../models/types.ts'
-import { redactedJson } from '../secrets.ts'
+import { redactSecrets } from '../secrets.ts'
 
 const entry = z.object({
   /** SHA-256 of the answer as JSON: a damaged file must not pass for an answer. */
@@ -26,6 +26,11 @@ export interface CacheKey {
   readonly vote: number
 }
 
+/** The place of an answer. */
+export interface CachePlace {
+  readonly path: string
+}
+
 /** Size a cache is cut to when it is over its bound, so that the next answer does not put it over again. */
 const LOW_WATER = 0.9
 /** Part of the bound that is written, on average, between two looks at the whole size. */
@@ -38,6 +43,8 @@ const LOOK_EVERY = 0.05
 export class ResponseCache {
   readonly #folder: string
   readonly #mostBytes: number
+  /** Folders that this process has made. */
+  readonly #made = new Set<string>()
 
   /** @param mostBytes size beyond which the least recently used answers go. */
   constructor(folder: string, mostBytes: number) {
@@ -45,9 +52,14 @@ export class ResponseCache {
     this.#mostBytes = mostBytes
   }
 
+  /** Where the answer to a request is, or would be: worth keeping, since the request may be long. */
+  placeOf({ endpoint, body, trial, ask, vote }: CacheKey): CachePlace {
+    const name = hash('sha256', JSON.stringify([endpoint, body, trial, ask, vote]))
+    return { path: join(this.#folder, name.slice(0, 2), `${name.slice(2)}.json`) }
+  }
+
   /** The stored answer; a damaged one is removed and asked again. */
-  get(key: CacheKey): Answer | undefined {
-    const path = this.#path(key)
+  get({ path }: CachePlace): Answer | undefined {
     // Cheaper than the error of a file that is not there, which is the rule.
     if (!existsSync(path)) return undefined
     const text = attempt(() => readFileSync(path, 'utf8'))
@@ -64,19 +76,20 @@ export class ResponseCache {
   }
 
   /** Stores an answer: written aside and renamed, so that nobody reads half of it. A full disk loses the copy, not the answer. */
-  async put(key: CacheKey, { content, finish, usage }: Answer): Promise<void> {
-    const path = this.#path(key)
-    const answer = JSON.parse(redactedJson({ content, finish, usage })) as Answer
-    // An answer that echoes a secret would come back without it: not the same answer.
-    if (answer.content !== content) return
+  async put({ path }: CachePlace, { content, finish, usage }: Answer): Promise<void> {
+    // An answer that echoes a secret would have to be stored without it: not the same answer.
+    if (redactSecrets(content) !== content) return
+    const answer = { content, finish, usage }
     const aside = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`
     const text = JSON.stringify({ sha256: digest(answer), answer })
     try {
-      mkdirSync(dirname(path), { recursive: true })
+      this.#make(dirname(path))
       writeFileSync(aside, text)
       renameSync(aside, path)
       await this.#keepBound(Buffer.byteLength(text))
     } catch {
+      // The folder may have been cleared under us.
+      this.#made.clear()
       attempt(() => rmSync(aside, { force: true }))
     }
   }
@@ -88,11 +101,10 @@ export class ResponseCache {
     if (bytes > this.#mostBytes) await pruneCache(this.#folder, LOW_WATER * this.#mostBytes)
   }
 
-  #path({ endpoint, body, trial, ask, vote }: CacheKey): string {
-    const hash = createHash('sha256')
-      .update(JSON.stringify([endpoint, body, trial, ask, vote]))
-      .digest('hex')
-    return join(this.#folder, hash.slice(0, 2), `${hash.slice(2)}.json`)
+  #make(folder: string): void {
+    if (this.#made.has(folder)) return
+    mkdirSync(folder, { recursive: true })
+    this.#made.add(folder)
   }
 }
 
@@ -117,9 +129,7 @@ function parseEntry(text: string): Answer | undefined {
 }
 
 function digest({ content, finish, usage }: Answer): string {
-  return createHash('sha256')
-    .update(JSON.stringify([content, finish ?? null, usage ? [usage.promptTokens, usage.completionTokens] : null]))
-    .digest('hex')
+  return hash('sha256', JSON.stringify([content, finish ?? null, usage ? [usage.promptTokens, usage.completionTokens] : null]))
 }
 
 /** Size of a cache. */

@@ -1,4 +1,4 @@
-import type { CacheKey, ResponseCache } from '../cache/responseCache.ts'
+import type { CachePlace, ResponseCache } from '../cache/responseCache.ts'
 import type { ModelEntry } from '../config/modelEntry.ts'
 import { HoldfastError, messageOf } from '../errors.ts'
 import { UnscoredError } from '../judges/unscored.ts'
@@ -104,11 +104,17 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   // Prompts are built inside the limiter's slot, never before it, and not kept while a call waits for its endpoint: those of
   // LIFBench are 480 MB.
   const build = () => request(binding, key, prompt, options)
+  let place: CachePlace | undefined
   if (cache && transport.cacheBody) {
-    const hit = await limiter.run(() => fromCache(binding, cache, build()), binding.begun?.())
+    const lookUp = async () => {
+      const built = build()
+      place = placeOf(cache, transport, built)
+      return place && fromCache(binding, cache, place, built)
+    }
+    const hit = await limiter.run(lookUp, binding.begun?.())
     if (hit) return checked(hit, key, transport.label)
   }
-  return checked(await call(binding, build), key, transport.label)
+  return checked(await call(binding, build, place), key, transport.label)
 }
 
 function checked(answer: Answer, key: CallKey, label: string): Answer {
@@ -137,26 +143,29 @@ function request(binding: ModelBinding, key: CallKey, prompt: Prompt, options: A
   return { key, parts, messages: parts.map(({ role, content }) => ({ role, content: contentText(content) })), options, hints }
 }
 
-async function fromCache(binding: ModelBinding, cache: ResponseCache, built: BuiltRequest): Promise<Answer | undefined> {
-  const { transport, journal, counts } = binding
-  const key = cacheKey(transport, built)
-  if (!key) return undefined
+async function fromCache(
+  { transport, journal, counts }: ModelBinding,
+  cache: ResponseCache,
+  place: CachePlace,
+  built: BuiltRequest,
+): Promise<Answer | undefined> {
   const began = performance.now()
-  const hit = cache.get(key)
+  const hit = cache.get(place)
   if (!hit) return undefined
   await journal.write(built.key, built.parts, { ...hit, model: transport.label, ms: Math.round(performance.now() - began), attempts: 0 })
   count(counts, hit, 1)
   return hit
 }
 
-function cacheKey(transport: Transport, built: BuiltRequest): CacheKey | undefined {
+/** Undefined for a request that is not to be cached. */
+function placeOf(cache: ResponseCache, transport: Transport, built: BuiltRequest): CachePlace | undefined {
   const { trial, ask, vote } = built.key
   const body = transport.cacheBody?.(built)
-  return body === undefined ? undefined : { endpoint: transport.label, body, trial, ask, vote }
+  return body === undefined ? undefined : cache.placeOf({ endpoint: transport.label, body, trial, ask, vote })
 }
 
 /** One call with its attempts; each takes a place in the run for itself, so that a wait in between holds up nobody else. */
-async function call(binding: ModelBinding, build: () => BuiltRequest): Promise<Answer> {
+async function call(binding: ModelBinding, build: () => BuiltRequest, place: CachePlace | undefined): Promise<Answer> {
   const { transport, entry, journal, counts, gate, limiter, budget, stopping = binding.signal } = binding
   const { label } = transport
   let began: number | undefined
@@ -176,7 +185,7 @@ async function call(binding: ModelBinding, build: () => BuiltRequest): Promise<A
           sent += 1
         })
         await journal.write(built.key, built.parts, { ...answer, model: answer.model ?? label, ms: elapsed(), attempts: sent })
-        await store(binding, built, answer)
+        if (place && !answer.refused) await binding.cache?.put(place, answer)
         return answer
       } catch (error) {
         pass?.failed(error)
@@ -223,12 +232,6 @@ async function send(
     reserved?.giveBack()
     throw error
   }
-}
-
-async function store({ cache, transport }: ModelBinding, built: BuiltRequest, answer: Answer): Promise<void> {
-  if (!cache || answer.refused) return
-  const key = cacheKey(transport, built)
-  if (key) await cache.put(key, answer)
 }
 
 function readPrompt(prompt: Prompt): readonly Message[] {
