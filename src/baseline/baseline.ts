@@ -1,6 +1,5 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { SUITES } from '../../suites/catalogue.ts'
 import { parseLine } from '../data/jsonl.ts'
 import { parse } from '../data/parse.ts'
 import { readJson } from '../data/readJson.ts'
@@ -82,20 +81,20 @@ export interface Comparable {
   readonly scoring: number | undefined
 }
 
-/** A run's, for one suite. */
-export function comparableOf({ run }: ScoresDocument, suite: string): Comparable {
+/**
+ * A run's, for one suite.
+ *
+ * @param calls roles that the suite calls, where they are known; without a candidate among them the judge is what is measured.
+ */
+export function comparableOf({ run }: ScoresDocument, suite: string, calls?: readonly string[]): Comparable {
+  const measuresJudge = calls ? !calls.includes('candidate') : run.roles.candidate === undefined
   return {
     suite,
     data: run.data[suite]?.sha256,
-    judge: measuresJudge(run, suite) ? undefined : run.roles.judge?.model,
+    judge: measuresJudge ? undefined : run.roles.judge?.model,
     options: run.options?.[suite],
     scoring: run.scoring?.[suite],
   }
-}
-
-function measuresJudge({ roles }: ScoresDocument['run'], suite: string): boolean {
-  const bundled = SUITES.find(({ name }) => name === suite)
-  return bundled ? !bundled.roles.includes('candidate') : roles.candidate === undefined
 }
 
 /** Why two runs' figures cannot be compared; undefined where they can. */

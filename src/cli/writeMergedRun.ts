@@ -4,13 +4,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { SUITES } from '../../suites/catalogue.ts'
 import type { DecidedRun } from '../gates/decideMerged.ts'
-import { suiteFacts } from '../page/suiteFacts.ts'
 import { type PageOptions, writePage } from '../page/writePage.ts'
 import { markdownReport, type ReportedSuite } from '../report/markdown.ts'
 import type { ItemRecord } from '../run/records.ts'
 import type { RunFolder } from '../run/runFolder.ts'
 import type { ScoresDocument } from '../run/scoresDocument.ts'
 import { redactSecrets } from '../secrets.ts'
+import { suiteFacts } from '../summary/suiteFacts.ts'
 
 /** Writes the parts of a run as one run: records, calls with what they refer to, scores, and its reports. */
 export async function writeMergedRun(

@@ -1,6 +1,6 @@
-import { suiteFacts } from '../page/suiteFacts.ts'
 import { kendallTau, rankWithTies } from '../stats/ranks.ts'
 import { holm } from '../stats/tests.ts'
+import { suiteFacts } from '../summary/suiteFacts.ts'
 import type { ComparedRun } from './comparedRun.ts'
 import { compareSuite, type SuiteRules } from './suiteComparison.ts'
 

@@ -77,6 +77,8 @@ export async function suitesWithMetric(suites: readonly string[], metricKey: str
 /** Compares two runs in one suite. */
 export function compareSuite(suite: string, a: ComparedRun, b: ComparedRun, { summarize, ...options }: SuiteRules): SuiteComparison {
   const own = (run: ComparedRun) => run.records.filter((record) => record.suite === suite)
-  const why = a.document && b.document ? incomparable(comparableOf(a.document, suite), comparableOf(b.document, suite)) : undefined
+  const calls = SUITES.find(({ name }) => name === suite)?.roles
+  const why =
+    a.document && b.document ? incomparable(comparableOf(a.document, suite, calls), comparableOf(b.document, suite, calls)) : undefined
   return { suite, warning: why && `made with ${why}`, ...compareRecords(own(a), own(b), summarize, options) }
 }

@@ -61,7 +61,9 @@ export async function decideMerged(
           }
         : undefined,
     comparisons: { [name]: compareWithBaseline(name, records, withCommon, only, root) },
-    incomparable: { [name]: baseline && incomparable(comparableOf(baseline, name), comparableOf(merged, name)) },
+    incomparable: {
+      [name]: baseline && incomparable(comparableOf(baseline, name, definition.roles), comparableOf(merged, name, definition.roles)),
+    },
     lowerIsBetter: (_suite, key) => lowerIsBetter?.(key) ?? false,
   })
   const broken = gates.filter(({ verdict }) => verdict === 'broken')

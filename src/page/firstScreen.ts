@@ -1,12 +1,13 @@
 import { scaleLinear } from 'd3-scale'
+import { SUITES } from '../../suites/catalogue.ts'
 import { comparableOf, incomparable } from '../baseline/baseline.ts'
 import { ITEM_STATES } from '../run/records.ts'
 import type { GateResult, ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
+import { suiteFacts } from '../summary/suiteFacts.ts'
 import { counted } from '../text/counted.ts'
 import { type Content, html, type Markup } from './markup.ts'
 import { line, px, table } from './pictures/figure.ts'
 import { hashOf } from './shared/filters.ts'
-import { suiteFacts } from './suiteFacts.ts'
 import type { RunVerdict } from './verdict.ts'
 
 /** What the first screen is made from. */
@@ -55,7 +56,8 @@ function facts({ document, certificate, baseline }: FirstScreenInput): Markup {
       html`<div>${several && `${suite}: `}${source}, ${counted(items, 'item')} <span class="quiet" title="sha256 ${sha256}">${sha256.slice(0, 12)}</span></div>`,
   )
   const otherwise = Object.keys(document.suites).flatMap((suite) => {
-    const why = baseline && incomparable(comparableOf(baseline.document, suite), comparableOf(document, suite))
+    const roles = SUITES.find(({ name }) => name === suite)?.roles
+    const why = baseline && incomparable(comparableOf(baseline.document, suite, roles), comparableOf(document, suite, roles))
     return why ? [`${suite}: made with ${why}, not to be compared`] : []
   })
   const time = `${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`

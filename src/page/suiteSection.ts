@@ -1,6 +1,7 @@
 import type { ItemRecord } from '../run/records.ts'
 import type { SuiteScores } from '../run/scoresDocument.ts'
 import type { SuiteReading } from '../suite.ts'
+import { suiteFacts } from '../summary/suiteFacts.ts'
 import { counted } from '../text/counted.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
 import { type Content, html, type Markup } from './markup.ts'
@@ -9,7 +10,6 @@ import type { PictureInput } from './pictures/input.ts'
 import { suitePictures } from './pictures/suitePictures.ts'
 import { hashOf } from './shared/filters.ts'
 import { slicesOf } from './slices.ts'
-import { suiteFacts } from './suiteFacts.ts'
 
 /** What a suite's part of the page is made from. */
 export interface SuiteSectionInput extends PictureInput {

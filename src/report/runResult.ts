@@ -25,7 +25,7 @@ export interface RunFacts {
   readonly otherFailures: readonly string[]
   readonly interrupted: boolean
   /** What is known of bundled suites: their names tell a mistyped one. */
-  readonly suites: readonly Pick<SuiteDefinition, 'name' | 'scoring' | 'lowerIsBetter'>[]
+  readonly suites: readonly Pick<SuiteDefinition, 'name' | 'roles' | 'scoring' | 'lowerIsBetter'>[]
   /** The baseline that gates name, or why it cannot be read. */
   readonly baseline?: ScoresDocument | string | undefined
 }
@@ -91,7 +91,8 @@ function gateFacts(facts: RunFacts, run: Pick<ScoresDocument['run'], 'data' | 'r
     if (typeof baseline === 'string') return baseline
     // JSON, as the baseline's were written: an absent option and an undefined one are the same.
     const now = JSON.parse(JSON.stringify({ run })) as ScoresDocument
-    return incomparable(comparableOf(baseline, suite), comparableOf(now, suite))
+    const calls = suites.find(({ name }) => name === suite)?.roles
+    return incomparable(comparableOf(baseline, suite, calls), comparableOf(now, suite, calls))
   }
   return {
     bundled: suites.map(({ name }) => name),

@@ -144,7 +144,7 @@ describe('entry points', () => {
         ],
       },
     ],
-    ['./plugin', { values: ['holdfast'], types: [] }],
+    ['./plugin', { values: ['holdfast'], types: ['HoldfastOptions'] }],
     ['./matchers', { values: ['registerMatchers'], types: [] }],
     [
       './stats',

@@ -1,6 +1,6 @@
 import type { SuiteScores } from '../../run/scoresDocument.ts'
+import { ownMetrics, type SuiteFacts } from '../../summary/suiteFacts.ts'
 import type { Markup } from '../markup.ts'
-import { ownMetrics, type SuiteFacts } from '../suiteFacts.ts'
 import { barChart } from './barChart.ts'
 import { fbBenchPictures } from './fbBench.ts'
 import { barOf, type PictureInput } from './input.ts'
