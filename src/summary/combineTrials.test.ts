@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord, ItemState } from '../run/records.ts'
 import { combineTrials } from './combineTrials.ts'
@@ -62,4 +63,33 @@ describe('the scores of an item', () => {
 test('items come once each, in the order they first came', () => {
   const records = [record(0, 'passed', {}, 'b'), record(0, 'passed', {}, 'a'), record(1, 'passed', {}, 'b')]
   expect(combineTrials(records).map(({ item }) => item)).toEqual(['b', 'a'])
+})
+
+test('the order of records does not matter to what an item comes to', () => {
+  const drawn = fc.array(
+    fc.record({ item: fc.constantFrom('a', 'b', 'c', 'd'), trial: fc.integer({ min: 0, max: 2 }), passed: fc.boolean() }),
+    { maxLength: 12 },
+  )
+  fc.assert(
+    fc.property(drawn, (entries) => {
+      const records = entries.map(
+        ({ item, trial, passed }): ItemRecord => ({
+          suite: 'demo',
+          item,
+          task: 'one',
+          trial,
+          status: passed ? 'passed' : 'failed',
+          tags: {},
+          scores: { total: passed ? 1 : 0 },
+        }),
+      )
+      const byItem = (some: readonly ItemRecord[]) =>
+        combineTrials(some)
+          .map(({ item, status, scores }) => [item, status, scores.total])
+          .sort()
+      // Sorted, a run of single trials takes the short way; turned round it cannot.
+      const sorted = [...records].sort((one, other) => (one.item < other.item ? -1 : one.item > other.item ? 1 : 0))
+      expect(byItem(sorted)).toEqual(byItem([...sorted].reverse()))
+    }),
+  )
 })

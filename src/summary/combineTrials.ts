@@ -19,6 +19,7 @@ const WORSE: readonly ItemState[] = ['passed', 'skipped', 'failed', 'unscored', 
 
 /** One entry per item: metrics count items, not trials (DESIGN section 5). */
 export function combineTrials(records: readonly ItemRecord[]): CombinedItem[] {
+  if (ascend(records)) return records.map(combineAlone)
   const byItem = new Map<string, ItemRecord[]>()
   for (const record of records) {
     const known = byItem.get(record.item)
@@ -26,6 +27,16 @@ export function combineTrials(records: readonly ItemRecord[]): CombinedItem[] {
     else byItem.set(record.item, [record])
   }
   return [...byItem.values()].map(combineOnce)
+}
+
+/** Whether records are sorted by item and no item comes twice, as a run's are: then there is nothing to look up. */
+function ascend(records: readonly ItemRecord[]): boolean {
+  return records.every(({ item }, index) => index === 0 || (records[index - 1] as ItemRecord).item < item)
+}
+
+function combineAlone(record: ItemRecord): CombinedItem {
+  const known = combined.get(record)
+  return known?.trials.length === 1 ? known.item : combineOnce([record])
 }
 
 /** What was combined before: intervals summarize the same items again and again, each time without some of them. */
