@@ -20,6 +20,8 @@ export function tQuantile(p: number, df: number): number {
 
 /** Probability that a Student's t variable is at most t. */
 export function tCdf(t: number, df: number): number {
+  // Each side where it keeps its digits: near 0 the part between -t and t, further out the tails.
+  if (t * t < df) return 0.5 + (Math.sign(t) * incompleteBeta((t * t) / (df + t * t), 0.5, df / 2)) / 2
   const tail = incompleteBeta(df / (df + t * t), df / 2, 0.5) / 2
   return t > 0 ? 1 - tail : tail
 }
