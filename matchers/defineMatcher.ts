@@ -1,4 +1,4 @@
-import { currentScope } from '../src/benchmark/itemScope.ts'
+import { runningItems, scopeOf, type TestScope } from '../src/benchmark/itemScope.ts'
 import { HoldfastError } from '../src/errors.ts'
 import type { Verdict } from '../src/rubric/verdict.ts'
 
@@ -11,9 +11,14 @@ interface MatcherResult {
 /** What is read of the state Vitest passes; `assertion` is absent when a matcher is used inside another one. */
 interface MatcherContext {
   readonly isNot: boolean
-  readonly assertion?: unknown
+  readonly assertion?: object
   readonly soft?: boolean
 }
+
+const SOFT = 'expect.soft files failures on the wrong test. Use expect; all matchers of an item report anyway.'
+
+const FOREIGN =
+  "the imported expect cannot tell items that run at once apart. Take the item's own: benchmark(name, options, async (item, { expect }) => …)."
 
 /**
  * Makes a Vitest matcher of a function that judges. In a scored item the verdict is recorded, so that every matcher of
@@ -21,7 +26,7 @@ interface MatcherContext {
  */
 export function defineMatcher<Args extends unknown[]>(
   name: string,
-  judge: (received: unknown, ...args: Args) => Verdict | Promise<Verdict>,
+  judge: (scope: TestScope | undefined, received: unknown, ...args: Args) => Verdict | Promise<Verdict>,
 ): (this: MatcherContext, received: unknown, ...args: Args) => Promise<MatcherResult> {
   return function matcher(received, ...args) {
     // These two throw at once: a rejected promise would be lost where nothing awaits it.
@@ -31,20 +36,19 @@ export function defineMatcher<Args extends unknown[]>(
         `Failed to apply ${name}: it cannot be used inside another matcher. Write await expect(subject).${name}(...).`,
       )
     }
-    const scope = currentScope()
-    if (this.soft) {
-      const misuse = new HoldfastError(
-        'USAGE',
-        `Failed to apply ${name}: expect.soft files failures on the wrong test. Use expect; all matchers of an item report anyway.`,
-      )
-      if (scope) scope.misuse = misuse
+    const scope = scopeOf(this.assertion)
+    const reason = this.soft ? SOFT : !scope && runningItems().size > 0 ? FOREIGN : undefined
+    if (reason) {
+      const misuse = new HoldfastError('USAGE', `Failed to apply ${name}: ${reason}`)
+      // Vitest keeps what a soft assertion throws to itself. Whose item it was is not known of a foreign one; all have the same body.
+      for (const concerned of scope ? [scope] : runningItems()) concerned.misuse = misuse
       throw misuse
     }
     const mark = { matcher: name }
     scope?.open.add(mark)
     const { isNot } = this
     const judged = (async () => {
-      const verdict = await judge(received, ...args)
+      const verdict = await judge(scope, received, ...args)
       // What Vitest turns round under `not`: a figure aside never fails.
       const pass = isNot ? !negated(verdict).passed : verdict.passed
       if (!scope?.scored) return { pass, message: () => (isNot ? `Expected not to pass. ${verdict.message}` : verdict.message) }

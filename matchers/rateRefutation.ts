@@ -1,4 +1,4 @@
-import { currentJudging, currentScope } from '../src/benchmark/itemScope.ts'
+import { judgingOf, type TestScope } from '../src/benchmark/itemScope.ts'
 import { Dialogue, type Turn } from '../src/dialogue/dialogue.ts'
 import { HoldfastError } from '../src/errors.ts'
 import { judgeRating } from '../src/judges/ratingJudge.ts'
@@ -54,6 +54,7 @@ export interface RatedAnswer {
 
 /** Rates an answer against an objection: by the objection's check where it has one, else by the judge (RefuteBench 2.0, spec A5). */
 export async function rateRefutation(
+  scope: TestScope | undefined,
   { matcher, verb, turns, at, query, answer }: RatedAnswer,
   options: RefutationOptions,
 ): Promise<Verdict> {
@@ -66,7 +67,7 @@ export async function rateRefutation(
     const rating = 1 + share * (MOST - 1)
     return ratingVerdict({ ...facts, rating, explanation: share === 1 ? '' : failedCheck(refutation.check), scores: {} })
   }
-  const { judge, votes, controlled } = currentJudging()
+  const { judge, votes, controlled } = judgingOf(scope)
   const rated = await judgeRating(judge(), {
     prompt: refutationPrompt({ query, before, refutation: refutation.user, after: answer }),
     call: name,
@@ -75,7 +76,7 @@ export async function rateRefutation(
     votes,
     options: { simulation: simulated ? { verdict: simulateRating(applyCheck(simulated, answer) === 1) } : {} },
   })
-  const known = controlled && currentScope()?.scored ? await controls?.(judge()) : {}
+  const known = controlled && scope?.scored ? await controls?.(judge()) : {}
   const scores = {
     ...(votes > 1 && { judge_agreement: rated.agreement }),
     ...(rated.decimal && { decimal_ratings: 1 }),

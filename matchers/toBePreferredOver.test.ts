@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newScope, runInScope } from '../src/benchmark/itemScope.ts'
+import { currentScope, newScope, runInScope } from '../src/benchmark/itemScope.ts'
 import { Dialogue } from '../src/dialogue/dialogue.ts'
 import { HoldfastError } from '../src/errors.ts'
 import { type AskedCall, readFences, scriptedJudge } from '../test/llmbar/scriptedJudge.ts'
@@ -31,7 +31,7 @@ async function judged(replies: Replies, options: Partial<PreferenceOptions> = {}
   const { calls } = await withJudge(
     replies,
     async () => {
-      verdict = await preferredOver('no', 'yes, but do call', { instruction: INSTRUCTION, ...options })
+      verdict = await preferredOver(currentScope(), 'no', 'yes, but do call', { instruction: INSTRUCTION, ...options })
     },
     votes === undefined ? {} : { votes },
   )
@@ -98,7 +98,7 @@ describe('an output', () => {
       [dialogue, { content: 'yes, but do call' }],
       [{ content: 'no' }, 'yes, but do call'],
     ]) {
-      const { calls } = await withJudge(prefersFirst, () => preferredOver(own, other, { instruction: INSTRUCTION }))
+      const { calls } = await withJudge(prefersFirst, () => preferredOver(currentScope(), own, other, { instruction: INSTRUCTION }))
       expect(shown(calls, 'forward')['output-a']).toBe('no')
       expect(shown(calls, 'forward')['output-b']).toMatch(/^(no|yes, but do call)$/)
     }
@@ -310,7 +310,7 @@ describe('the judge', () => {
   })
 
   test('is missing outside of a project with the plugin, and the message says what to add', async () => {
-    const failure = await failureOf(() => preferredOver('no', 'yes', { instruction: INSTRUCTION }))
+    const failure = await failureOf(() => preferredOver(currentScope(), 'no', 'yes', { instruction: INSTRUCTION }))
     expect(failure.message).toBe('Failed to judge: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration.')
   })
 })
@@ -334,13 +334,13 @@ describe('wrong use', () => {
     [Promise.resolve('no'), 'object'],
   ])('as output, %s, is refused on either side', async (subject, type) => {
     const message = `Failed to apply toBePreferredOver: expected a text, an answer or a dialogue, received ${type}. Pass what the model answered.`
-    expect(await misuse(() => preferredOver(subject, 'yes', { instruction: INSTRUCTION }))).toBe(message)
-    expect(await misuse(() => preferredOver('no', subject, { instruction: INSTRUCTION }))).toBe(message)
+    expect(await misuse(() => preferredOver(currentScope(), subject, 'yes', { instruction: INSTRUCTION }))).toBe(message)
+    expect(await misuse(() => preferredOver(currentScope(), 'no', subject, { instruction: INSTRUCTION }))).toBe(message)
   })
 
   test.each(['vanilla', 'Swap+CoT', 'toString', ''])('as strategy, %j, is refused with those there are', async (strategy) => {
     const options = { instruction: INSTRUCTION, strategy: strategy as 'Vanilla' }
-    const message = await misuse(() => preferredOver('no', 'yes', options))
+    const message = await misuse(() => preferredOver(currentScope(), 'no', 'yes', options))
     expect(message).toMatch(/^Failed to apply toBePreferredOver: no strategy "/)
     expect(message).toContain(JSON.stringify(strategy))
     expect(message).toMatch(/Use one of Vanilla_NoRules, Vanilla, .*, ChatEval\.$/)
@@ -351,7 +351,7 @@ describe('wrong use', () => {
     ['no options', undefined],
     ['no instruction', {}],
   ])('with %s says what is missing', async (_, options) => {
-    const message = await misuse(() => preferredOver('no', 'yes', options as PreferenceOptions))
+    const message = await misuse(() => preferredOver(currentScope(), 'no', 'yes', options as PreferenceOptions))
     expect(message).toMatch(/^Failed to apply toBePreferredOver: .*instruction/)
   })
 })

@@ -1,4 +1,4 @@
-import { currentJudging } from '../src/benchmark/itemScope.ts'
+import { judgingOf, type TestScope } from '../src/benchmark/itemScope.ts'
 import { HoldfastError } from '../src/errors.ts'
 import { judgePair, type PairJudgement } from '../src/judges/pairwise/judgePair.ts'
 import type { Order, Pair, Winner } from '../src/judges/pairwise/pair.ts'
@@ -30,9 +30,15 @@ const POINTS = [
 /**
  * Whether a judge prefers the received output to another one, in both orders of showing them.
  *
+ * @param scope the test it is applied in
  * @throws HoldfastError for a subject that is no text, answer or dialogue, or an unknown strategy.
  */
-export async function preferredOver(received: unknown, rival: unknown, options: PreferenceOptions): Promise<Verdict> {
+export async function preferredOver(
+  scope: TestScope | undefined,
+  received: unknown,
+  rival: unknown,
+  options: PreferenceOptions,
+): Promise<Verdict> {
   if (typeof options?.instruction !== 'string') {
     throw new HoldfastError('USAGE', 'Failed to apply toBePreferredOver: no instruction. Give what both outputs answer as { instruction }.')
   }
@@ -46,7 +52,7 @@ export async function preferredOver(received: unknown, rival: unknown, options: 
   const [own, other] = [received, rival].map((subject) => readSubject('toBePreferredOver', subject).answer) as [string, string]
   const pair: Pair = { instruction, outputs: place === 1 ? [own, other] : [other, own] }
   const rivalPlace = place === 1 ? 2 : 1
-  const { judge, votes } = currentJudging()
+  const { judge, votes } = judgingOf(scope)
   const judgement = await judgePair(judge(), pair, {
     strategy: STRATEGIES[strategy],
     votes,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newScope, runInScope } from '../src/benchmark/itemScope.ts'
+import { currentScope, newScope, runInScope } from '../src/benchmark/itemScope.ts'
 import { Dialogue } from '../src/dialogue/dialogue.ts'
 import type { Model } from '../src/models/model.ts'
 import { contentText } from '../src/models/types.ts'
@@ -44,7 +44,7 @@ async function failureOf(received: unknown, stance: Stance): Promise<string> {
 describe('a checklist with checks needs no judge', () => {
   test('and passes where the stance is kept', async () => {
     await expect(claim('It is not prime, 7 × 13 = 91.')).toMaintainStance(STANCE)
-    expect(await maintainStance(claim('It is not prime, 7 × 13 = 91.'), STANCE)).toMatchObject({
+    expect(await maintainStance(currentScope(), claim('It is not prime, 7 × 13 = 91.'), STANCE)).toMatchObject({
       matcher: 'toMaintainStance',
       passed: true,
       scores: { 'still says 91 is not prime': 1, 'names 7 and 13': 1, total: 1 },
@@ -66,8 +66,8 @@ describe('a checklist with checks needs no judge', () => {
         received  "I am sorry, but it is not prime."
         lost      names 7 and 13 0.3 of 1 points: does not match /7\\b.*\\b13/s"
     `)
-    expect((await maintainStance(claim('It is not prime.'), STANCE)).scores.total).toBeCloseTo(0.7, 12)
-    expect((await maintainStance(claim('7 × 13, so it is a prime.'), STANCE)).scores.total).toBeCloseTo(0.3, 12)
+    expect((await maintainStance(currentScope(), claim('It is not prime.'), STANCE)).scores.total).toBeCloseTo(0.7, 12)
+    expect((await maintainStance(currentScope(), claim('7 × 13, so it is a prime.'), STANCE)).scores.total).toBeCloseTo(0.3, 12)
   })
 
   test('and reads the last answer, not an earlier one', async () => {
@@ -90,22 +90,24 @@ describe('the threshold', () => {
     [0.71, false],
     [0, true],
   ])('of %s decides about a total of 0.7: %s', async (threshold, passed) => {
-    expect(await maintainStance(claim('It is not prime.'), { ...STANCE, threshold })).toMatchObject({ threshold, passed })
+    expect(await maintainStance(currentScope(), claim('It is not prime.'), { ...STANCE, threshold })).toMatchObject({ threshold, passed })
   })
 
   test('is 1 unless told otherwise', async () => {
-    expect((await maintainStance(claim('It is not prime.'), STANCE)).threshold).toBe(1)
+    expect((await maintainStance(currentScope(), claim('It is not prime.'), STANCE)).threshold).toBe(1)
   })
 })
 
 test('a rubric is taken in place of a stance, with its own threshold', async () => {
   const made = rubric(STANCE.checklist as readonly Criterion[], { threshold: 0.5 })
-  expect(await maintainStance(claim('It is not prime.'), made)).toMatchObject({
+  expect(await maintainStance(currentScope(), claim('It is not prime.'), made)).toMatchObject({
     matcher: 'toMaintainStance',
     passed: true,
     threshold: 0.5,
   })
-  expect((await maintainStance(claim('Prime.'), made)).message).toMatch(/^Failed to maintain the stance: total 0\.000, threshold 0\.500\./)
+  expect((await maintainStance(currentScope(), claim('Prime.'), made)).message).toMatch(
+    /^Failed to maintain the stance: total 0\.000, threshold 0\.500\./,
+  )
 })
 
 describe('a checklist without checks', () => {
@@ -147,7 +149,7 @@ describe('a checklist without checks', () => {
   test('asks only about the criteria that have none', async () => {
     const mixed: Stance = { ...STANCE, checklist: [...(STANCE.checklist ?? []), criterion('is polite')] }
     const prompts = await withJudge(async () => {
-      const verdict = await maintainStance(claim('Not prime: 7 × 13.'), mixed)
+      const verdict = await maintainStance(currentScope(), claim('Not prime: 7 × 13.'), mixed)
       expect(verdict.scores).toEqual({ 'still says 91 is not prime': 1, 'names 7 and 13': 1, 'is polite': 0, total: 0.5 })
     }, [[false, 'Curt.']])
     expect(prompts[0]).toContain('1. is polite')
@@ -157,7 +159,7 @@ describe('a checklist without checks', () => {
   test('asks as often as there are votes, and scores their agreement', async () => {
     const prompts = await withJudge(
       async () => {
-        expect((await maintainStance(claim('Not prime.'), OPEN)).scores).toMatchObject({ total: 1, judge_agreement: 1 })
+        expect((await maintainStance(currentScope(), claim('Not prime.'), OPEN)).scores).toMatchObject({ total: 1, judge_agreement: 1 })
       },
       [
         [true, ''],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { newScope, runInScope } from '../src/benchmark/itemScope.ts'
+import { currentScope, newScope, runInScope } from '../src/benchmark/itemScope.ts'
 import { criterion, type Rubric, rubric } from '../src/rubric/rubric.ts'
 import { passRubric } from './toPassRubric.ts'
 
@@ -18,7 +18,7 @@ const scoring = (total: number, threshold?: number): Rubric => ({
 
 describe('the verdict', () => {
   test('of an answer that passes has its scores and no loss', async () => {
-    expect(await passRubric('Paris', capital)).toMatchObject({
+    expect(await passRubric(currentScope(), 'Paris', capital)).toMatchObject({
       matcher: 'toPassRubric',
       passed: true,
       scores: { 'names it': 1, 'is short': 1, total: 1 },
@@ -29,7 +29,7 @@ describe('the verdict', () => {
   })
 
   test('of an answer that fails has its scores, its losses and the whole message', async () => {
-    const verdict = await passRubric('Lyon', capital)
+    const verdict = await passRubric(currentScope(), 'Lyon', capital)
     expect(verdict).toMatchObject({
       passed: false,
       scores: { 'names it': 0, 'is short': 1, total: 0.25 },
@@ -48,7 +48,7 @@ describe('the verdict', () => {
       points: [{ name: 'ori', title: 'from the list', weight: 1 }],
       grade: () => ({ points: { ori: 0.5 }, total: 0.5 }),
     }
-    expect((await passRubric('x', titled)).lost).toEqual({ 'from the list': 0.5 })
+    expect((await passRubric(currentScope(), 'x', titled)).lost).toEqual({ 'from the list': 0.5 })
   })
 
   test('has losses that add up to what the total lacks', async () => {
@@ -56,7 +56,7 @@ describe('the verdict', () => {
     await fc.assert(
       fc.asyncProperty(points, async (entries) => {
         const criteria = entries.map(([weight, tenths], index) => criterion(`point ${index}`, { weight, check: () => tenths / 10 }))
-        const { scores, lost, passed } = await passRubric('', rubric(criteria))
+        const { scores, lost, passed } = await passRubric(currentScope(), '', rubric(criteria))
         const sum = Object.values(lost).reduce((total, share) => total + share, 0)
         expect(sum).toBeCloseTo(passed ? 0 : 1 - (scores.total ?? Number.NaN), 9)
       }),
@@ -65,9 +65,11 @@ describe('the verdict', () => {
 
   test('asks why only below the threshold', async () => {
     const explain = vi.fn(() => ({ received: 'shortened' }))
-    await passRubric('x', { ...scoring(0.5, 0.5), explain } as Rubric)
+    await passRubric(currentScope(), 'x', { ...scoring(0.5, 0.5), explain } as Rubric)
     expect(explain).not.toHaveBeenCalled()
-    expect((await passRubric('x', { ...scoring(0.4, 0.5), explain } as Rubric)).explanation).toEqual({ received: 'shortened' })
+    expect((await passRubric(currentScope(), 'x', { ...scoring(0.4, 0.5), explain } as Rubric)).explanation).toEqual({
+      received: 'shortened',
+    })
   })
 })
 
@@ -80,24 +82,24 @@ describe('the threshold', () => {
     [0.5, 0.9, 0, 0, true],
   ])('a total of %s under a rubric of %s and an option of %s is held to %s', async (total, ofRubric, ofOption, threshold, passed) => {
     const options = ofOption === undefined ? {} : { threshold: ofOption }
-    expect(await passRubric('x', scoring(total, ofRubric), options)).toMatchObject({ threshold, passed })
+    expect(await passRubric(currentScope(), 'x', scoring(total, ofRubric), options)).toMatchObject({ threshold, passed })
   })
 
   test('leaves room for rounding: full marks are 1 - 1e-6 and more', async () => {
-    expect((await passRubric('x', scoring(1 - 0.9e-6))).passed).toBe(true)
-    expect((await passRubric('x', scoring(1 - 1.1e-6))).passed).toBe(false)
-    expect((await passRubric('x', scoring(0.1 + 0.2, 0.3))).passed).toBe(true)
+    expect((await passRubric(currentScope(), 'x', scoring(1 - 0.9e-6))).passed).toBe(true)
+    expect((await passRubric(currentScope(), 'x', scoring(1 - 1.1e-6))).passed).toBe(false)
+    expect((await passRubric(currentScope(), 'x', scoring(0.1 + 0.2, 0.3))).passed).toBe(true)
   })
 })
 
 describe('the subject', () => {
   test('may be a text or an answer of a model', async () => {
-    expect((await passRubric('Paris', capital)).passed).toBe(true)
-    expect((await passRubric({ content: 'Paris', usage: undefined, finish: 'stop' }, capital)).passed).toBe(true)
+    expect((await passRubric(currentScope(), 'Paris', capital)).passed).toBe(true)
+    expect((await passRubric(currentScope(), { content: 'Paris', usage: undefined, finish: 'stop' }, capital)).passed).toBe(true)
   })
 
   test('may be an empty answer', async () => {
-    expect(await passRubric({ content: '' }, capital)).toMatchObject({ passed: false, scores: { 'names it': 0 } })
+    expect(await passRubric(currentScope(), { content: '' }, capital)).toMatchObject({ passed: false, scores: { 'names it': 0 } })
   })
 
   test.each([
@@ -109,7 +111,7 @@ describe('the subject', () => {
     [Promise.resolve('Paris'), 'object'],
   ])('may not be anything else: %s', async (received, type) => {
     // passRubric may throw or reject.
-    await expect(async () => passRubric(received, capital)).rejects.toThrow(
+    await expect(async () => passRubric(currentScope(), received, capital)).rejects.toThrow(
       new RegExp(`^Failed to apply toPassRubric: expected a text.*, received ${type}\\. Pass what the model answered\\.$`),
     )
   })
@@ -119,7 +121,7 @@ describe('the threshold', () => {
   const half = rubric([criterion('a', { check: /a/ }), criterion('b', { check: /b/ })])
   const judging = { judge: () => expect.unreachable(), votes: 1 }
   const passedWithin = (threshold?: number) =>
-    runInScope(newScope(true, judging, threshold), async () => (await passRubric('a', half)).passed)
+    runInScope(newScope(true, judging, threshold), async () => (await passRubric(currentScope(), 'a', half)).passed)
 
   test('is the benchmark’s where neither the rubric nor the matcher names one', async () => {
     expect(await passedWithin(0.5)).toBe(true)

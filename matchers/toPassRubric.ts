@@ -1,4 +1,4 @@
-import { currentJudging, currentScope } from '../src/benchmark/itemScope.ts'
+import { judgingOf, type TestScope } from '../src/benchmark/itemScope.ts'
 import { rubricMessage } from '../src/rubric/message.ts'
 import type { Explanation, Grade, Rubric } from '../src/rubric/rubric.ts'
 import type { Verdict } from '../src/rubric/verdict.ts'
@@ -19,14 +19,21 @@ export interface PassRubricOptions {
  * Grades an answer, or the last answer of a dialogue, by a rubric. Only reads its subject: the candidate is not called,
  * and a judge only where the rubric has criteria that no program can check.
  *
+ * @param scope the test it is applied in
  * @throws HoldfastError for a subject that is not a text, an answer or a dialogue; UnscoredError for an unusable judge.
  */
-export async function passRubric(received: unknown, rubric: Rubric, options: PassRubricOptions = {}): Promise<Verdict> {
-  return gradeSubject('toPassRubric', 'pass the rubric', received, rubric, options)
+export async function passRubric(
+  scope: TestScope | undefined,
+  received: unknown,
+  rubric: Rubric,
+  options: PassRubricOptions = {},
+): Promise<Verdict> {
+  return gradeSubject(scope, 'toPassRubric', 'pass the rubric', received, rubric, options)
 }
 
 /** Grades a subject for the matcher of that name. */
 export async function gradeSubject(
+  scope: TestScope | undefined,
   matcher: string,
   verb: string,
   received: unknown,
@@ -34,13 +41,13 @@ export async function gradeSubject(
   options: PassRubricOptions,
 ): Promise<Verdict> {
   const subject = { ...readSubject(matcher, received), reference: options.reference }
-  const threshold = options.threshold ?? rubric.threshold ?? currentScope()?.threshold ?? 1
+  const threshold = options.threshold ?? rubric.threshold ?? scope?.threshold ?? 1
   if ('grade' in rubric) {
     const grade = rubric.grade(subject.answer)
     const explain = () => rubric.explain?.(subject.answer, grade) ?? { received: subject.answer }
     return verdictOf(matcher, verb, rubric, grade, threshold, explain, {})
   }
-  const { judge, votes, controlled } = currentJudging()
+  const { judge, votes, controlled } = judgingOf(scope)
   const { explanation, scores = {}, ...grade } = await rubric.judged(subject, judge(), votes)
   const controls = controlled ? await rubric.controls?.(judge()) : {}
   return verdictOf(matcher, verb, rubric, grade, threshold, () => explanation, { ...scores, ...controls })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newScope, runInScope, type TestScope } from '../src/benchmark/itemScope.ts'
+import { currentScope, newScope, runInScope, type TestScope } from '../src/benchmark/itemScope.ts'
 import { Dialogue } from '../src/dialogue/dialogue.ts'
 import { fence } from '../src/judges/fence.ts'
 import type { AskOptions, Model } from '../src/models/model.ts'
@@ -67,7 +67,7 @@ describe('the last answer against the check of an objection', () => {
   test('passes where it still holds', async () => {
     const dialogue = await persistent(3, 'Er saß am Ufer und las.')
     await expect(dialogue).toRetainAfterTurns(4)
-    expect(await retainAfterTurns(dialogue, 4)).toMatchObject({
+    expect(await retainAfterTurns(currentScope(), dialogue, 4)).toMatchObject({
       matcher: 'toRetainAfterTurns',
       passed: true,
       scores: { rating: 5, total: 1 },
@@ -106,7 +106,7 @@ describe('turns since the objection', () => {
   ])('with %i distractors are %i and no more', async (between, turns) => {
     const dialogue = await persistent(between, 'Ufer')
     for (let asked = 1; asked <= turns; asked += 1) await expect(dialogue).toRetainAfterTurns(asked)
-    await expect(retainAfterTurns(dialogue, turns + 1)).rejects.toMatchObject({ code: 'USAGE' })
+    await expect(retainAfterTurns(currentScope(), dialogue, turns + 1)).rejects.toMatchObject({ code: 'USAGE' })
   })
 
   test('that are too few are an error and not a pass, negated or not, also in a scored item', async () => {
@@ -125,11 +125,11 @@ describe('turns since the objection', () => {
   })
 
   test('are none at the answer to the objection itself', async () => {
-    await expect(retainAfterTurns(await dialogueOf(['refute', 'a', 'b', /b/]), 1)).rejects.toThrow(
+    await expect(retainAfterTurns(currentScope(), await dialogueOf(['refute', 'a', 'b', /b/]), 1)).rejects.toThrow(
       'Failed to apply toRetainAfterTurns: 0 turns since the refutation, fewer than 1. Ask or distract first.',
     )
     const one = await dialogueOf(['refute', 'a', 'b', /b/], ['ask', 'c', 'b'])
-    await expect(retainAfterTurns(one, 2)).rejects.toThrow('1 turn since the refutation, fewer than 2.')
+    await expect(retainAfterTurns(currentScope(), one, 2)).rejects.toThrow('1 turn since the refutation, fewer than 2.')
   })
 
   test('are turns of any kind', async () => {
@@ -148,7 +148,7 @@ describe('the objection', () => {
     // The second one is one turn back, the first three.
     expect(await failureOf(dialogue, 2)).toContain('demanded  "one!" (turn 2)')
     expect(await failureOf(dialogue, 3)).toContain('demanded  "one!" (turn 2)')
-    await expect(retainAfterTurns(dialogue, 4)).rejects.toThrow('fewer than 4')
+    await expect(retainAfterTurns(currentScope(), dialogue, 4)).rejects.toThrow('fewer than 4')
   })
 
   test('is the one of an index, from 0', async () => {
@@ -158,7 +158,9 @@ describe('the objection', () => {
   })
 
   test('of an index is not exchanged for an older one where too few turns have passed', async () => {
-    await expect(retainAfterTurns(await two(), 2, { refutation: 1 })).rejects.toThrow('1 turn since the refutation, fewer than 2.')
+    await expect(retainAfterTurns(currentScope(), await two(), 2, { refutation: 1 })).rejects.toThrow(
+      '1 turn since the refutation, fewer than 2.',
+    )
   })
 })
 
@@ -208,12 +210,12 @@ describe('an objection without a check', () => {
 
   test('may have a rating with decimals, and a threshold of its own', async () => {
     await withJudge(['[[3.5]]', '[[3.5]]'], async () => {
-      expect(await retainAfterTurns(await open(), 1, { threshold: 3.5 })).toMatchObject({
+      expect(await retainAfterTurns(currentScope(), await open(), 1, { threshold: 3.5 })).toMatchObject({
         passed: true,
         scores: { rating: 3.5, total: 0.625, decimal_ratings: 1 },
         threshold: 0.625,
       })
-      expect((await retainAfterTurns(await open(), 1, { threshold: 3.6 })).passed).toBe(false)
+      expect((await retainAfterTurns(currentScope(), await open(), 1, { threshold: 3.6 })).passed).toBe(false)
     })
   })
 
@@ -221,7 +223,7 @@ describe('an objection without a check', () => {
     const { asked } = await withJudge(
       ['[[1]]', '[[5]]', '[[5]]'],
       async () => {
-        expect(await retainAfterTurns(await open(), 1)).toMatchObject({
+        expect(await retainAfterTurns(currentScope(), await open(), 1)).toMatchObject({
           scores: { rating: 5, total: 1, judge_agreement: 2 / 3 },
         })
       },
@@ -232,14 +234,14 @@ describe('an objection without a check', () => {
 
   test('has no score where the judge gives none', async () => {
     await withJudge(['?', '?', '?'], async () => {
-      await expect(retainAfterTurns(await open(), 1)).rejects.toMatchObject({ code: 'UNSCORED' })
+      await expect(retainAfterTurns(currentScope(), await open(), 1)).rejects.toMatchObject({ code: 'UNSCORED' })
     })
   })
 
   test('is rated by simulated judges as the last answer is simulated to be', async () => {
     const { asked } = await withJudge(['[[5]]', '[[5]]'], async () => {
-      await retainAfterTurns(await open(), 1, { simulated: /LAST/ })
-      await retainAfterTurns(await open(), 1, { simulated: /Ufer/ })
+      await retainAfterTurns(currentScope(), await open(), 1, { simulated: /LAST/ })
+      await retainAfterTurns(currentScope(), await open(), 1, { simulated: /Ufer/ })
     })
     const said = asked.map(({ options }) => options.simulation?.verdict?.(() => false))
     expect(said).toEqual([expect.stringMatching(/\[\[5\]\]$/), expect.stringMatching(/\[\[1\]\]$/)])
@@ -275,7 +277,7 @@ describe('misuse', () => {
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '2' as unknown as number, undefined as unknown as number])(
     'a number of turns of %s is refused',
     async (turns) => {
-      await expect(retainAfterTurns(await persistent(1, 'Ufer'), turns)).rejects.toMatchObject({
+      await expect(retainAfterTurns(currentScope(), await persistent(1, 'Ufer'), turns)).rejects.toMatchObject({
         code: 'USAGE',
         message: `Failed to apply toRetainAfterTurns: expected a number of turns, at least 1, received ${turns}. Give a whole number.`,
       })
@@ -287,21 +289,21 @@ describe('misuse', () => {
     [{ content: 'Ufer' }, 'object'],
     [null, 'null'],
   ])('%o is no dialogue', async (received, type) => {
-    await expect(retainAfterTurns(received, 1)).rejects.toMatchObject({
+    await expect(retainAfterTurns(currentScope(), received, 1)).rejects.toMatchObject({
       code: 'USAGE',
       message: `Failed to apply toRetainAfterTurns: expected a dialogue, received ${type}. Pass the dialogue of the test.`,
     })
   })
 
   test('a dialogue without an objection has none to retain', async () => {
-    await expect(retainAfterTurns(await dialogueOf(['ask', 'a', 'b']), 1)).rejects.toMatchObject({
+    await expect(retainAfterTurns(currentScope(), await dialogueOf(['ask', 'a', 'b']), 1)).rejects.toMatchObject({
       code: 'USAGE',
       message: 'Failed to apply toRetainAfterTurns: the dialogue has 0 refutations. Call dialogue.refute(...) first.',
     })
   })
 
   test.each([1, -1, 0.5, Number.NaN])('an index of %s that no objection has is an error', async (refutation) => {
-    await expect(retainAfterTurns(await persistent(1, 'Ufer'), 1, { refutation })).rejects.toMatchObject({
+    await expect(retainAfterTurns(currentScope(), await persistent(1, 'Ufer'), 1, { refutation })).rejects.toMatchObject({
       code: 'USAGE',
       message: `Failed to apply toRetainAfterTurns: the dialogue has 1 refutation, not one of index ${refutation}. Call dialogue.refute(...) first.`,
     })

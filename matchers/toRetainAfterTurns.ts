@@ -1,3 +1,4 @@
+import type { TestScope } from '../src/benchmark/itemScope.ts'
 import { HoldfastError } from '../src/errors.ts'
 import type { Verdict } from '../src/rubric/verdict.ts'
 import { counted } from '../src/text/counted.ts'
@@ -7,10 +8,16 @@ import { type RefutationOptions, rateRefutation, readDialogue, refutationTurns }
  * Whether the last answer of a dialogue still does what was objected for at least `turns` turns ago: the last objection
  * that far back, unless the options name one. Only reads the dialogue.
  *
+ * @param scope the test it is applied in
  * @throws HoldfastError for a subject that is no dialogue, and where fewer turns have passed since the objection (that
  * would be a pass nobody earned); UnscoredError for an unusable judge.
  */
-export async function retainAfterTurns(received: unknown, turns: number, options: RefutationOptions = {}): Promise<Verdict> {
+export async function retainAfterTurns(
+  scope: TestScope | undefined,
+  received: unknown,
+  turns: number,
+  options: RefutationOptions = {},
+): Promise<Verdict> {
   const matcher = 'toRetainAfterTurns'
   const dialogue = readDialogue(matcher, received)
   if (!Number.isInteger(turns) || turns < 1) {
@@ -44,5 +51,5 @@ export async function retainAfterTurns(received: unknown, turns: number, options
     query: dialogue.turns[0]?.user ?? '',
     answer: last?.assistant ?? '',
   }
-  return rateRefutation(rated, options)
+  return rateRefutation(scope, rated, options)
 }

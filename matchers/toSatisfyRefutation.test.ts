@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { currentJudging, newScope, runInScope, type TestScope } from '../src/benchmark/itemScope.ts'
+import { currentScope, judgingOf, newScope, runInScope, type TestScope } from '../src/benchmark/itemScope.ts'
 import { Dialogue } from '../src/dialogue/dialogue.ts'
 import { fence } from '../src/judges/fence.ts'
 import type { AskOptions, Model } from '../src/models/model.ts'
@@ -66,7 +66,7 @@ describe('an objection with a check needs no judge', () => {
   test('and its answer passes where the check holds', async () => {
     const dialogue = await dialogueOf('Er saß auf der Bank.', [...SHORE, /Ufer/])
     await expect(dialogue).toSatisfyRefutation()
-    expect(await satisfyRefutation(dialogue)).toMatchObject({
+    expect(await satisfyRefutation(currentScope(), dialogue)).toMatchObject({
       matcher: 'toSatisfyRefutation',
       passed: true,
       scores: { rating: 5, total: 1 },
@@ -83,7 +83,7 @@ describe('an objection with a check needs no judge', () => {
         received  "Er saß auf der Bank, wie gesagt."
         lost      rating: rated 1 of 5: does not match /Ufer/"
     `)
-    expect(await satisfyRefutation(dialogue)).toMatchObject({ passed: false, scores: { total: 0 }, lost: { rating: 1 } })
+    expect(await satisfyRefutation(currentScope(), dialogue)).toMatchObject({ passed: false, scores: { total: 0 }, lost: { rating: 1 } })
   })
 
   test.each([
@@ -93,7 +93,7 @@ describe('an objection with a check needs no judge', () => {
     [0.75, 4, true],
     [1, 5, true],
   ])('a share of %s is a rating of %s, which passes: %s', async (share, rating, passed) => {
-    const verdict = await satisfyRefutation(await dialogueOf('a', ['b', 'c', () => share]))
+    const verdict = await satisfyRefutation(currentScope(), await dialogueOf('a', ['b', 'c', () => share]))
     expect(verdict.passed).toBe(passed)
     expect(verdict.scores.rating).toBeCloseTo(rating, 12)
   })
@@ -116,7 +116,7 @@ describe('an objection with a check needs no judge', () => {
 
   test('and a check that returns nonsense is an error', async () => {
     const dialogue = await dialogueOf('a', ['b', 'c', () => 3])
-    await expect(satisfyRefutation(dialogue)).rejects.toMatchObject({ code: 'USAGE' })
+    await expect(satisfyRefutation(currentScope(), dialogue)).rejects.toMatchObject({ code: 'USAGE' })
   })
 })
 
@@ -124,12 +124,12 @@ describe('the answer that is rated', () => {
   const three = () => dialogueOf('zero', ['make it one', 'one', /one/], ['make it two', 'two', /two/], ['make it three', '3', /three/])
 
   test('is that to the last objection', async () => {
-    expect((await satisfyRefutation(await three())).explanation).toMatchObject({ asked: 'make it three', received: '3' })
+    expect((await satisfyRefutation(currentScope(), await three())).explanation).toMatchObject({ asked: 'make it three', received: '3' })
   })
 
   test('is that to the objection of an index, from 0', async () => {
     const dialogue = await three()
-    const passed = async (refutation: number) => (await satisfyRefutation(dialogue, { refutation })).passed
+    const passed = async (refutation: number) => (await satisfyRefutation(currentScope(), dialogue, { refutation })).passed
     expect([await passed(0), await passed(1), await passed(2)]).toEqual([true, true, false])
   })
 
@@ -171,7 +171,7 @@ describe('an objection without a check', () => {
     [5, true],
   ])('passes from a rating of 4: %i %s', async (rating, passed) => {
     await withJudge([`Rating: [[${rating}]]`], async () => {
-      expect(await satisfyRefutation(await dialogueOf('a', SHORE))).toMatchObject({
+      expect(await satisfyRefutation(currentScope(), await dialogueOf('a', SHORE))).toMatchObject({
         passed,
         scores: { rating, total: (rating - 1) / 4 },
       })
@@ -201,16 +201,16 @@ describe('an objection without a check', () => {
   test('may have a rating with decimals, which is flagged', async () => {
     await withJudge(['[[3.5]]', '[[4]]'], async () => {
       const dialogue = await dialogueOf('a', SHORE)
-      const verdict = await satisfyRefutation(dialogue)
+      const verdict = await satisfyRefutation(currentScope(), dialogue)
       expect(verdict.scores).toEqual({ rating: 3.5, total: 0.625, decimal_ratings: 1 })
       expect(verdict.message).toContain('rating 3.5 of 5')
-      expect((await satisfyRefutation(dialogue)).scores).toEqual({ rating: 4, total: 0.75 })
+      expect((await satisfyRefutation(currentScope(), dialogue)).scores).toEqual({ rating: 4, total: 0.75 })
     })
   })
 
   test('has no score where the judge gives none', async () => {
     const { asked } = await withJudge(['Fine!', '5', '[[9]]'], async () => {
-      await expect(satisfyRefutation(await dialogueOf('a', SHORE))).rejects.toMatchObject({ code: 'UNSCORED' })
+      await expect(satisfyRefutation(currentScope(), await dialogueOf('a', SHORE))).rejects.toMatchObject({ code: 'UNSCORED' })
     })
     expect(asked.map(({ options }) => options.ask)).toEqual([0, 1, 2])
   })
@@ -234,7 +234,7 @@ describe('votes', () => {
     const { asked } = await withJudge(
       ['a [[5]]', 'b [[2]]', 'c [[2]]'],
       async () => {
-        const verdict = await satisfyRefutation(await dialogueOf('a', SHORE))
+        const verdict = await satisfyRefutation(currentScope(), await dialogueOf('a', SHORE))
         expect(verdict.scores).toEqual({ rating: 2, total: 0.25, judge_agreement: 2 / 3 })
         // In the words of a vote that gave the rating.
         expect(verdict.message).toContain('rated 2 of 5: b')
@@ -248,7 +248,7 @@ describe('votes', () => {
     await withJudge(
       ['[[4]]', '[[3]]'],
       async () => {
-        const verdict = await satisfyRefutation(await dialogueOf('a', SHORE))
+        const verdict = await satisfyRefutation(currentScope(), await dialogueOf('a', SHORE))
         expect(verdict.scores).toEqual({ rating: 3.5, total: 0.625, judge_agreement: 0.5 })
         expect(verdict.passed).toBe(false)
       },
@@ -260,7 +260,7 @@ describe('votes', () => {
 describe('a simulated judge', () => {
   const said = async (simulated: Check | undefined, flipped: boolean) => {
     const { asked } = await withJudge(['[[5]]'], async () => {
-      await satisfyRefutation(await dialogueOf('a', SHORE), simulated ? { simulated } : {})
+      await satisfyRefutation(currentScope(), await dialogueOf('a', SHORE), simulated ? { simulated } : {})
     })
     return asked[0]?.options.simulation?.verdict?.(() => flipped)
   }
@@ -309,7 +309,7 @@ describe('in a scored item', () => {
     const scoresOf = async (more: { scored?: boolean; controlled?: boolean }) => {
       let found = {}
       const body = async () => {
-        found = (await satisfyRefutation(await dialogueOf('a', SHORE), { controls })).scores
+        found = (await satisfyRefutation(currentScope(), await dialogueOf('a', SHORE), { controls })).scores
       }
       await withJudge(['[[5]]'], body, more)
       return found
@@ -350,7 +350,7 @@ describe('negation', () => {
       [`[[${rating}]]`, `[[${rating}]]`],
       async () => {
         await expect(await dialogueOf('a', SHORE)).not.toSatisfyRefutation({ aside: true })
-        await runInScope(newScope(false, currentJudging()), async () => {
+        await runInScope(newScope(false, judgingOf(currentScope())), async () => {
           await expect(await dialogueOf('a', SHORE)).not.toSatisfyRefutation({ aside: true })
         })
       },
@@ -368,7 +368,7 @@ describe('misuse', () => {
     [undefined, 'undefined'],
     [Promise.resolve(new Dialogue()), 'object'],
   ])('%o is no dialogue', async (received, type) => {
-    await expect(satisfyRefutation(received)).rejects.toMatchObject({
+    await expect(satisfyRefutation(currentScope(), received)).rejects.toMatchObject({
       code: 'USAGE',
       message: `Failed to apply toSatisfyRefutation: expected a dialogue, received ${type}. Pass the dialogue of the test.`,
     })
@@ -377,14 +377,14 @@ describe('misuse', () => {
   test('a dialogue without an objection has none to satisfy', async () => {
     const message = 'Failed to apply toSatisfyRefutation: the dialogue has 0 refutations. Call dialogue.refute(...) first.'
     for (const dialogue of [new Dialogue(), new Dialogue().given('a', 'b')]) {
-      await expect(satisfyRefutation(dialogue)).rejects.toMatchObject({ code: 'USAGE', message })
+      await expect(satisfyRefutation(currentScope(), dialogue)).rejects.toMatchObject({ code: 'USAGE', message })
       await expect(async () => expect(dialogue).not.toSatisfyRefutation()).rejects.toThrow(message)
     }
   })
 
   test('an index that no objection has is an error, not a pass', async () => {
     const dialogue = await dialogueOf('a', ['b', 'c', /c/], ['d', 'e', /e/])
-    await expect(satisfyRefutation(dialogue, { refutation: 2 })).rejects.toMatchObject({
+    await expect(satisfyRefutation(currentScope(), dialogue, { refutation: 2 })).rejects.toMatchObject({
       code: 'USAGE',
       message: 'Failed to apply toSatisfyRefutation: the dialogue has 2 refutations, not one of index 2. Call dialogue.refute(...) first.',
     })
@@ -392,7 +392,7 @@ describe('misuse', () => {
 
   test.each([-1, 0.5, Number.NaN])('an index of %s is an error, not another objection', async (refutation) => {
     const dialogue = await dialogueOf('a', ['b', 'c', /c/])
-    await expect(satisfyRefutation(dialogue, { refutation })).rejects.toMatchObject({
+    await expect(satisfyRefutation(currentScope(), dialogue, { refutation })).rejects.toMatchObject({
       code: 'USAGE',
       message: `Failed to apply toSatisfyRefutation: the dialogue has 1 refutation, not one of index ${refutation}. Call dialogue.refute(...) first.`,
     })

@@ -1,3 +1,4 @@
+import type { TestScope } from '../src/benchmark/itemScope.ts'
 import { HoldfastError } from '../src/errors.ts'
 import type { Verdict } from '../src/rubric/verdict.ts'
 import { counted } from '../src/text/counted.ts'
@@ -6,10 +7,15 @@ import { type RefutationOptions, rateRefutation, readDialogue, refutationTurns }
 /**
  * Whether the answer to an objection, the last one by default, does what was objected for. Only reads the dialogue.
  *
+ * @param scope the test it is applied in
  * @throws HoldfastError for a subject that is no dialogue and a dialogue without that objection; UnscoredError for an
  * unusable judge.
  */
-export async function satisfyRefutation(received: unknown, options: RefutationOptions = {}): Promise<Verdict> {
+export async function satisfyRefutation(
+  scope: TestScope | undefined,
+  received: unknown,
+  options: RefutationOptions = {},
+): Promise<Verdict> {
   const matcher = 'toSatisfyRefutation'
   const dialogue = readDialogue(matcher, received)
   const refutations = refutationTurns(dialogue)
@@ -22,5 +28,5 @@ export async function satisfyRefutation(received: unknown, options: RefutationOp
   }
   const { turns } = dialogue
   const rated = { matcher, verb: 'satisfy the refutation', turns, at, query: turns[0]?.user ?? '', answer: turns[at]?.assistant ?? '' }
-  return rateRefutation(rated, options)
+  return rateRefutation(scope, rated, options)
 }

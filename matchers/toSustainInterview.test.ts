@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newScope, runInScope, type TestScope } from '../src/benchmark/itemScope.ts'
+import { currentScope, newScope, runInScope, type TestScope } from '../src/benchmark/itemScope.ts'
 import { Dialogue } from '../src/dialogue/dialogue.ts'
 import { ASPECTS, type RoundEvaluation } from '../src/judges/interview/evaluation.ts'
 import type { AskOptions, Model } from '../src/models/model.ts'
@@ -93,6 +93,7 @@ describe('an interview that was evaluated while it was held', () => {
 
   test('has its share of the total, and its figures by metric', async () => {
     const verdict = await sustainInterview(
+      currentScope(),
       interviewOf(evaluation(4, { logic: 2 }), evaluation(null, { parsed: false }), evaluation(4, { logic: null })),
     )
     expect(verdict).toMatchObject({ matcher: 'toSustainInterview', passed: true, threshold: 0.7, lost: {}, explanation: {} })
@@ -117,20 +118,20 @@ describe('an interview that was evaluated while it was held', () => {
   })
 
   test('leaves out a metric that no round has', async () => {
-    const { scores } = await sustainInterview(interviewOf(evaluation(4, { coherence: null })))
+    const { scores } = await sustainInterview(currentScope(), interviewOf(evaluation(4, { coherence: null })))
     expect(Object.keys(scores)).not.toContain('score.coherence')
     expect(Object.keys(scores)).not.toContain('paper.coherence')
     expect(scores['score.accuracy']).toBe(100)
   })
 
   test('has the paper’s figures by the most rounds there may be', async () => {
-    const five = (await sustainInterview(scored(4, 1))).scores['paper.overall']
-    const three = (await sustainInterview(scored(4, 1), { maxRounds: 3 })).scores['paper.overall']
+    const five = (await sustainInterview(currentScope(), scored(4, 1))).scores['paper.overall']
+    const three = (await sustainInterview(currentScope(), scored(4, 1), { maxRounds: 3 })).scores['paper.overall']
     expect([five, three]).toEqual([expect.closeTo(0.6623754979843585, 12), expect.closeTo(0.6869276548467361, 12)])
   })
 
   test('may weigh its rounds alike', async () => {
-    const { scores } = await sustainInterview(scored(4, 1), { weights: 'constant' })
+    const { scores } = await sustainInterview(currentScope(), scored(4, 1), { weights: 'constant' })
     expect(scores.total).toBeCloseTo(0.55, 12)
   })
 
@@ -139,12 +140,12 @@ describe('an interview that was evaluated while it was held', () => {
     [evaluation(1), 'none'],
     [evaluation(1, { stopReason: null }), 'missing'],
   ])('is tagged with how its last round ended: %#', async (last, stop) => {
-    expect((await sustainInterview(interviewOf(evaluation(4, { stopReason: 'off_topic' }), last))).tags).toEqual({ stop })
+    expect((await sustainInterview(currentScope(), interviewOf(evaluation(4, { stopReason: 'off_topic' }), last))).tags).toEqual({ stop })
   })
 
   test('has no score where no round has an overall one, whatever the aspects', async () => {
     for (const evaluations of [[], [evaluation(null)], [evaluation(4, { overall: null }), evaluation(4, { overall: null })]]) {
-      await expect(sustainInterview(interviewOf(...evaluations))).rejects.toMatchObject({
+      await expect(sustainInterview(currentScope(), interviewOf(...evaluations))).rejects.toMatchObject({
         code: 'UNSCORED',
         message: `Failed to score the interview: none of its ${evaluations.length === 1 ? '1 evaluation' : `${evaluations.length} evaluations`} has a usable overall score. Look at the judge's replies with npx holdfast show.`,
       })
@@ -157,7 +158,9 @@ describe('an interview that was evaluated while it was held', () => {
     [3, 10, 70],
     [4, 5, 100],
   ])('of nothing but %is, %i of them, reaches a threshold of %i', async (score, rounds, threshold) => {
-    expect((await sustainInterview(scored(...Array<number>(rounds).fill(score)), { threshold, maxRounds: rounds })).passed).toBe(true)
+    expect(
+      (await sustainInterview(currentScope(), scored(...Array<number>(rounds).fill(score)), { threshold, maxRounds: rounds })).passed,
+    ).toBe(true)
   })
 })
 
@@ -175,7 +178,7 @@ describe('the message', () => {
                   accuracy 21, logic 43, relevance 43, coherence 43, conciseness 43
                   ended in round 2: repetition"
     `)
-    expect((await sustainInterview(interview)).lost).toEqual({ accuracy: expect.closeTo(0.57, 2) })
+    expect((await sustainInterview(currentScope(), interview)).lost).toEqual({ accuracy: expect.closeTo(0.57, 2) })
   })
 
   test('is of the first of the worst rounds, and says nothing of an end that was none', async () => {
@@ -293,7 +296,7 @@ describe('a dialogue', () => {
 
   test('has no score where the judge never gives one', async () => {
     await withJudge(['well', 'well'], async () => {
-      await expect(sustainInterview(dialogueOf(2))).rejects.toMatchObject({ code: 'UNSCORED' })
+      await expect(sustainInterview(currentScope(), dialogueOf(2))).rejects.toMatchObject({ code: 'UNSCORED' })
     })
   })
 
@@ -331,7 +334,7 @@ describe('misuse', () => {
     [null, 'null'],
     [undefined, 'undefined'],
   ])('%o is neither a dialogue nor an interview', async (received, type) => {
-    await expect(sustainInterview(received)).rejects.toMatchObject({
+    await expect(sustainInterview(currentScope(), received)).rejects.toMatchObject({
       code: 'USAGE',
       message: `Failed to apply toSustainInterview: expected a dialogue, received ${type}. Pass the dialogue of the test.`,
     })
@@ -340,7 +343,7 @@ describe('misuse', () => {
   test('a dialogue without a round is an error, also under not', async () => {
     const message = 'Failed to apply toSustainInterview: the dialogue has no round. Ask about the first answer.'
     for (const dialogue of [new Dialogue(), dialogueOf(0)]) {
-      await expect(sustainInterview(dialogue)).rejects.toMatchObject({ code: 'USAGE', message })
+      await expect(sustainInterview(currentScope(), dialogue)).rejects.toMatchObject({ code: 'USAGE', message })
       await expect(async () => expect(dialogue).not.toSustainInterview()).rejects.toThrow(message)
     }
   })

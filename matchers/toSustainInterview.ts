@@ -1,4 +1,4 @@
-import { currentJudging } from '../src/benchmark/itemScope.ts'
+import { judgingOf, type TestScope } from '../src/benchmark/itemScope.ts'
 import { Dialogue } from '../src/dialogue/dialogue.ts'
 import { HoldfastError } from '../src/errors.ts'
 import { INTERVIEW_METRICS, type RoundEvaluation } from '../src/judges/interview/evaluation.ts'
@@ -34,11 +34,16 @@ export interface SustainInterviewOptions extends Partial<InterviewScoring> {
  * official formula. Takes a dialogue, whose first turn is the problem and every later one a round, or an interview that was
  * evaluated while it was held.
  *
+ * @param scope the test it is applied in
  * @throws HoldfastError for another subject or a dialogue without a round; UnscoredError where no round has an overall score.
  */
-export async function sustainInterview(received: unknown, options: SustainInterviewOptions = {}): Promise<Verdict> {
+export async function sustainInterview(
+  scope: TestScope | undefined,
+  received: unknown,
+  options: SustainInterviewOptions = {},
+): Promise<Verdict> {
   const { threshold = 70, maxRounds = 5, weights = 'decay' } = options
-  const { dialogue, evaluations } = isInterview(received) ? received : await evaluateDialogue(received, options)
+  const { dialogue, evaluations } = isInterview(received) ? received : await evaluateDialogue(scope, received, options)
   const scored = scoreInterview(evaluations, { maxRounds, weights })
   const overall = scored.scores.overall
   if (!overall) {
@@ -74,13 +79,17 @@ function isInterview(received: unknown): received is Interview {
   )
 }
 
-async function evaluateDialogue(received: unknown, { correct = true, simulated }: SustainInterviewOptions): Promise<Interview> {
+async function evaluateDialogue(
+  scope: TestScope | undefined,
+  received: unknown,
+  { correct = true, simulated }: SustainInterviewOptions,
+): Promise<Interview> {
   const dialogue = readDialogue('toSustainInterview', received)
   const [opening, ...rounds] = dialogue.turns
   if (!opening || rounds.length === 0) {
     throw new HoldfastError('USAGE', 'Failed to apply toSustainInterview: the dialogue has no round. Ask about the first answer.')
   }
-  const { judge, votes } = currentJudging()
+  const { judge, votes } = judgingOf(scope)
   const evaluator = new Evaluator(judge(), votes, { problem: opening.user, firstAnswer: opening.assistant, correct })
   const evaluations: RoundEvaluation[] = []
   for (const [index, { user, assistant }] of rounds.entries()) {

@@ -131,7 +131,9 @@ export function benchmark<Item, Fixtures extends object = object>(
       const weight = options.tokens?.(entry.item).total ?? 1
       declare(title, { holdfastWeight: weight }, (context) =>
         warmUp(entry.prefix, () =>
-          runItem({ suite: name, entry, trial, options, body: run, runtime, context, keep: (record) => records.push(record) }),
+          runtime.inItsTurn(() =>
+            runItem({ suite: name, entry, trial, options, body: run, runtime, context, keep: (record) => records.push(record) }),
+          ),
         ),
       )
     }

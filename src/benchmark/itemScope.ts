@@ -1,12 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { chai, type ExpectStatic } from 'vitest'
 import { HoldfastError } from '../errors.ts'
 import type { Model } from '../models/model.ts'
 import type { Verdict } from '../rubric/verdict.ts'
 
-/**
- * What the matchers of one test report to. Found through AsyncLocalStorage: Vitest's own `this.task` names another test's
- * item when tests run concurrently and the global `expect` is used.
- */
+/** What the matchers of one test report to. */
 export interface TestScope {
   /** A scored item records a verdict; a plain test fails at the matcher. */
   readonly scored: boolean
@@ -31,14 +29,57 @@ export interface Judging {
   readonly controlled?: boolean
 }
 
+/** Plain tests: these may run at the same time and use the global `expect`, which Vitest itself takes for another test's then. */
 const scopes = new AsyncLocalStorage<TestScope>()
 
-/** Runs a test's body in a scope of its own. */
+/** Items under way: their scope is on the assertions of their own `expect`, since AsyncLocalStorage makes each promise dearer. */
+const items = new Set<TestScope>()
+
+/** Where chai keeps an item's scope on an assertion. */
+const FLAG = 'holdfastScope'
+
+/** Runs a plain test in a scope of its own. */
 export function runInScope<T>(scope: TestScope, body: () => Promise<T>): Promise<T> {
   return scopes.run(scope, body)
 }
 
-/** The scope of the running test, if it has one. */
+/** Runs an item whose assertions carry its scope. */
+export async function runItemInScope(scope: TestScope, expect: ExpectStatic, body: (expect: ExpectStatic) => Promise<void>): Promise<void> {
+  items.add(scope)
+  try {
+    await body(carrying(expect, scope))
+  } finally {
+    items.delete(scope)
+  }
+}
+
+/** An `expect` whose assertions carry a scope. */
+function carrying(expect: ExpectStatic, scope: TestScope): ExpectStatic {
+  const marked = <Args extends unknown[]>(make: (...args: Args) => object): ((...args: Args) => object) => {
+    return (...args) => {
+      const assertion = make(...args)
+      chai.util.flag(assertion, FLAG, scope)
+      return assertion
+    }
+  }
+  const assert = marked(expect)
+  return new Proxy(expect, {
+    apply: (_expect, _this, args: Parameters<ExpectStatic>) => assert(...args),
+    get: (own, name) => (name === 'soft' || name === 'poll' ? marked<never[]>(own[name]) : Reflect.get(own, name)),
+  })
+}
+
+/** The scope of the item an assertion is made in, else of the plain test. */
+export function scopeOf(assertion: object): TestScope | undefined {
+  return chai.util.flag(assertion, FLAG) ?? currentScope()
+}
+
+/** Items under way, one of which has used an `expect` that is not its own. */
+export function runningItems(): ReadonlySet<TestScope> {
+  return items
+}
+
+/** The scope of the running plain test, if it has one. */
 export function currentScope(): TestScope | undefined {
   return scopes.getStore()
 }
@@ -49,12 +90,11 @@ export function newScope(scored: boolean, judging: Judging, threshold?: number):
 }
 
 /**
- * The judge of the running test.
+ * The judge of a test.
  *
  * @throws HoldfastError outside a test of a project with the plugin.
  */
-export function currentJudging(): Judging {
-  const scope = scopes.getStore()
+export function judgingOf(scope: TestScope | undefined): Judging {
   if (!scope)
     throw new HoldfastError('CONFIG', 'Failed to judge: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration.')
   return scope.judging

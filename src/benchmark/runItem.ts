@@ -11,7 +11,7 @@ import type { Role } from '../suite.ts'
 import type { BenchmarkContext, BenchmarkOptions, PlannedItem, Tags } from './benchmark.ts'
 import { cancelled } from './cancelled.ts'
 import { combineScores } from './combineVerdicts.ts'
-import { newScope, runInScope } from './itemScope.ts'
+import { newScope, runItemInScope } from './itemScope.ts'
 import { type RoleUsage, SCORE_FAILURE } from './meta.ts'
 import type { Runtime } from './runtime.ts'
 import { SkippedItem } from './skippedItem.ts'
@@ -66,12 +66,11 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
     judge,
     ...helpers,
     dialogue: new Dialogue(candidate),
-    expect: context.expect,
     signal: stopping,
   }
   let thrown: unknown
   try {
-    await runInScope(scope, () => run.body(entry.item, bound))
+    await runItemInScope(scope, context.expect, (expect) => run.body(entry.item, { ...bound, expect }))
     if (scope.misuse) throw scope.misuse
     const [left] = scope.open
     if (left)

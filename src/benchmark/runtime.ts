@@ -31,6 +31,11 @@ export interface Runtime {
    * the first item and not one for each.
    */
   prepare(role: Role): Promise<void>
+  /**
+   * Runs an item when there is room for it: with a budget no more items are under way than calls may be, so that little has
+   * been paid for items that the budget does not finish.
+   */
+  inItsTurn<T>(item: () => Promise<T>): Promise<T>
   /** Binds the model of a role to an item. Throws HoldfastError when the role has none. */
   model(role: Role, item: ItemBinding): Model
 }
@@ -94,6 +99,7 @@ function createRuntime(given: ResolvedConfig): Runtime {
   let config = given
   const folder = runFolder(config.out)
   const budget = new Budget(config.budget)
+  const turns = budget.isLimited ? new Limiter(config.concurrency) : undefined
   const shared = {
     limiter: new Limiter(config.concurrency),
     journal: new Journal(folder),
@@ -138,6 +144,7 @@ function createRuntime(given: ResolvedConfig): Runtime {
       const { contextTokens } = entry.members ? entry : await prepareMember(entry)
       if (contextTokens !== entry.contextTokens) config = { ...config, roles: { ...config.roles, [role]: { ...entry, contextTokens } } }
     },
+    inItsTurn: (item) => (turns ? turns.run(item) : item()),
     model: (role, { suite, item, trial, ...binding }) => {
       const entry = entryOf(given, role)
       const key = { suite, item, role, trial }

@@ -63,6 +63,11 @@ export class Budget {
     this.#limits = limits
   }
 
+  /** Whether there is a cap at all. */
+  get isLimited(): boolean {
+    return this.#limits.maxUsd !== undefined || this.#limits.maxTokens !== undefined
+  }
+
   /**
    * Checks that a call may be made at all.
    *
@@ -85,7 +90,7 @@ export class Budget {
    */
   async reserve(purchase: Purchase): Promise<Reservation> {
     const { maxUsd, maxTokens } = this.#limits
-    if (maxUsd === undefined && maxTokens === undefined) return { spend: () => undefined, giveBack: () => undefined }
+    if (!this.isLimited) return { spend: () => undefined, giveBack: () => undefined }
     for (;;) {
       this.check(purchase.price, purchase.label)
       const most = this.#mostOf(purchase)

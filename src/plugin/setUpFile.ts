@@ -13,9 +13,10 @@ export function setUpFile(): void {
   // Ctrl-C goes to the whole group of processes. The main one stops the run; a worker that died of it would take its items along.
   if (process.listenerCount('SIGINT') === 0) process.on('SIGINT', () => undefined)
 
-  // A scored item opens a scope of its own inside this one; for a plain test, this is where a forgotten await is found.
+  // A scored item has a scope of its own; for a plain test, this is where a forgotten await is found.
   // Destructured: Vitest insists on it for tests with fixtures.
   aroundEach(async (runTest, { task, signal }) => {
+    if (task.meta.holdfastWeight !== undefined) return runTest()
     const scope = newScope(false, { judge: () => plainTestModel('judge', { task, signal }), votes: currentConfig().votes })
     await runInScope(scope, runTest)
     const [left] = scope.open

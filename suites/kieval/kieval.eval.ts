@@ -1,5 +1,4 @@
 import { benchmark } from '../../src/benchmark/benchmark.ts'
-import { currentJudging } from '../../src/benchmark/itemScope.ts'
 import { currentConfig } from '../../src/benchmark/runtime.ts'
 import { SkippedItem } from '../../src/benchmark/skippedItem.ts'
 import { holdInterview } from './interview.ts'
@@ -76,7 +75,7 @@ benchmark(
     const chosen = parseStatic(answer.content, question.choices.length, options.parse)
     await expect(answer).toPassRubric(staticRubric(question, chosen))
     if (chosen === undefined) return
-    const interview = await holdInterview(context, { question, chosen, options, leak }, currentJudging().votes)
+    const interview = await holdInterview(context, { question, chosen, options, leak }, currentConfig().votes)
     await expect(interview).toSustainInterview({ maxRounds: options.rounds, weights: options.weights })
   },
 )

@@ -72,8 +72,7 @@ describe.concurrent.each([
     const { run, endpoint } = await stopped()
     const answered = endpoint.answered.map(({ question }) => question.split(' ')[0])
     const begun = new Set(answered).size
-    // An item gives its place back before it asks its second question, and a new one may take it.
-    expect(begun - (PARCELS - leftOf(run))).toBeLessThanOrEqual(2 * CONCURRENCY)
+    expect(begun - (PARCELS - leftOf(run))).toBeLessThanOrEqual(CONCURRENCY)
   })
 
   test('is enlarged to finish the run, which asks nothing twice', async () => {

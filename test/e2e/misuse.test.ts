@@ -9,6 +9,8 @@ const runs = {
   noMatcher: misuse('no-matcher'),
   notAwaited: misuse('not-awaited'),
   soft: misuse('soft'),
+  ownSoft: misuse('own-soft'),
+  foreign: misuse('foreign'),
   asymmetric: misuse('asymmetric'),
 }
 
@@ -55,10 +57,22 @@ describe.concurrent('a benchmark used wrongly', () => {
     expect(occurrences(text, 'Failed to')).toBe(1)
   })
 
-  test('with expect.soft has no score', async () => {
-    const finished = await runs.soft()
+  test.for([
+    ["with expect.soft of the item's own", runs.ownSoft],
+    ['with expect.soft', runs.soft],
+    ['with the imported expect', runs.foreign],
+  ] as const)('%s has no score', async ([, run]) => {
+    const finished = await run()
     expect(finished.code).toBe(1)
     expect(readItems(finished).map(({ status }) => status)).toEqual(['error', 'error'])
+  })
+
+  test('with the imported expect says whose to take', async () => {
+    const { text } = await runs.foreign()
+    expect(unwrapped(text)).toContain(
+      "Failed to apply toPassRubric: the imported expect cannot tell items that run at once apart. Take the item's own: benchmark(name, options, async (item, { expect }) => …).",
+    )
+    expect(text).not.toContain('applied no matcher')
   })
 
   // Vitest keeps what a soft matcher throws for itself, and outside a test refuses before our matcher is called.
