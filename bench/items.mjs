@@ -1,8 +1,8 @@
 // The items of a whole LIFBench run on bundled data.
-import { bundledSource } from '../dist/suites/lifbench/bundled/source.js'
-import { buildItems } from '../dist/suites/lifbench/items.js'
-import { lengthOf, OFFICIAL_LENGTHS } from '../dist/suites/lifbench/lengths.js'
-import { TASKS } from '../dist/suites/lifbench/tasks.js'
+import { bundledSource } from './build/suites/lifbench/bundled/source.js'
+import { buildItems } from './build/suites/lifbench/items.js'
+import { lengthOf, OFFICIAL_LENGTHS } from './build/suites/lifbench/lengths.js'
+import { TASKS } from './build/suites/lifbench/tasks.js'
 
 /** All 2,802 items. */
 export function wholeRun() {

@@ -1,7 +1,7 @@
 // Scoring all 2,802 outputs of a whole run, beside what the official Python scorer takes for as many of each task.
-import { hashFraction } from '../dist/src/random.js'
-import { scoreAnswer } from '../dist/suites/lifbench/scoring/score.js'
-import { TASKS } from '../dist/suites/lifbench/tasks.js'
+import { hashFraction } from './build/src/random.js'
+import { scoreAnswer } from './build/suites/lifbench/scoring/score.js'
+import { TASKS } from './build/suites/lifbench/tasks.js'
 import { wholeRun } from './items.mjs'
 
 // Official Python scorer, seconds per 1,000 outputs, as measured when this project was specified. List tasks took 0.7 to

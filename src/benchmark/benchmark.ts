@@ -117,7 +117,9 @@ export function benchmark<Item, Fixtures extends object = object>(
     const runtime = currentRuntime()
     const { config } = runtime
     const roles = options.roles ?? ['candidate']
-    for (const role of roles) await runtime.prepare(role)
+    // The endpoints answer while the items are read and declared; none runs before.
+    const prepared = Promise.all(roles.map((role) => runtime.prepare(role)))
+    prepared.catch(() => undefined)
     const all = planItems(name, await readItems(options.items), options)
     const groups = groupByPrefix(ofShard(name, selectItems(all, config.limit, config.seed), config.shard, options.tokens))
     const planned = groups.flat()
@@ -148,6 +150,7 @@ export function benchmark<Item, Fixtures extends object = object>(
       const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, summarize(some)).metrics
       filled.baseline = compareWithBaseline(name, ordered, withCommon, config.gates, config.root)
     })
+    await prepared
   })
 }
 

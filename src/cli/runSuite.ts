@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { SUITES } from '../../suites/catalogue.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import { readJson } from '../data/readJson.ts'
 import { HoldfastError } from '../errors.ts'
+import { packageRoot } from '../packageRoot.ts'
 import { type RunFolder, runFolder } from '../run/runFolder.ts'
 import { newRunId, runFolderName } from '../run/runId.ts'
 import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
@@ -31,7 +32,7 @@ export async function runSuite(suite: string, environment: Readonly<Record<strin
   // Said here, once, before a process is started.
   const { gates: _gates, ...options } = await loadOptions(root)
   resolveConfig(options, env, root, SUITES)
-  const script = fileURLToPath(new URL('suiteProcess.js', import.meta.url))
+  const script = join(packageRoot, 'dist/src/cli/suiteProcess.js')
   const child = spawn(process.execPath, [script, suite], { cwd: root, env, stdio: ['ignore', 2, 2] })
   const exitCode = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)

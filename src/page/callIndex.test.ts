@@ -36,6 +36,8 @@ test('the calls of an item are found among others, whatever their letters take',
 test('half a line at the end, and what is no call, are passed over', async () => {
   const text = `{"suite":"s"}\nnot json\n${call('a', 'x', 'whole')}\n${call('a', 'y', 'cut').slice(0, -5)}`
   expect(await contents(text, 'a')).toEqual(['whole'])
+  const wrong = JSON.stringify({ ...JSON.parse(call('a', 'x', '')), content: 7 })
+  expect(await contents(`null\n${wrong}\n${call('a', 'y', 'right')}\n`, 'a')).toEqual(['right'])
 })
 
 test('a last line without its end counts', async () => {

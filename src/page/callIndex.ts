@@ -39,10 +39,10 @@ export class CallIndex {
 
   /** The calls of an item's trial, in the order they ended. */
   callsOf(suite: string, item: string, trial: number): CallRecord[] {
-    return (this.#spans.get(keyOf(suite, item, trial)) ?? []).map(({ from, bytes }) => {
-      const line = Buffer.alloc(bytes)
+    return (this.#spans.get(keyOf(suite, item, trial)) ?? []).flatMap(({ from, bytes }) => {
+      const line = Buffer.allocUnsafe(bytes)
       readSync(this.#file, line, 0, bytes, from)
-      return callRecord.parse(JSON.parse(line.toString('utf8')))
+      return callRecord.safeParse(JSON.parse(line.toString('utf8'))).data ?? []
     })
   }
 
@@ -56,10 +56,11 @@ function keyOf(suite: string, item: string, trial: number): string {
   return JSON.stringify([suite, item, trial])
 }
 
+/** Whose call a line is; whether it is a call at all is seen when it is read for good. */
 function keyOfLine(text: string): string | undefined {
   try {
-    const { data } = callRecord.safeParse(JSON.parse(text))
-    return data && keyOf(data.suite, data.item, data.trial)
+    const { suite, item, trial = 0 } = JSON.parse(text)
+    return keyOf(suite, item, trial)
   } catch {
     return undefined
   }

@@ -84,11 +84,14 @@ export class Transcriber {
   }
 }
 
+/** Made once: a number's own `toLocaleString` makes one each time. */
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
 function factsOf({ model, ms, attempts, finish, cached, usage, refused }: CallRecord): string {
   const tokens = usage?.promptTokens ? `${usage.promptTokens} tokens in, ${usage.completionTokens ?? 0} out` : undefined
   const facts = [
     model,
-    ms === undefined ? undefined : `${Math.round(ms).toLocaleString('en')} ms`,
+    ms === undefined ? undefined : `${whole.format(ms)} ms`,
     tokens,
     cached ? 'from the cache' : undefined,
     attempts !== undefined && attempts > 1 ? `${attempts} attempts` : undefined,

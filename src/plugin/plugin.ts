@@ -3,9 +3,7 @@
  *
  * @module holdfast/plugin
  */
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Plugin } from 'vite'
 // Declares `test` and `configureVitest` on Vite's types.
@@ -101,10 +99,9 @@ function testSettings() {
   }
 }
 
-/** setup.ts in a checkout, setup.js when built. */
+/** As it is written where we run from the sources, else as it is built. */
 function setupFile(): string {
-  const folder = dirname(fileURLToPath(import.meta.url))
-  return [join(folder, 'setup.ts'), join(folder, 'setup.js')].find((file) => existsSync(file)) ?? join(folder, 'setup.ts')
+  return join(packageRoot, import.meta.url.endsWith('.ts') ? 'src/plugin/setup.ts' : 'dist/src/plugin/setup.js')
 }
 
 function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig): void {

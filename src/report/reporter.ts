@@ -36,6 +36,8 @@ import { scoreLines } from './scoreTable.ts'
 import { Screen } from './screen.ts'
 import { usageLines } from './usageLines.ts'
 
+const loadPage = () => import('../page/writePage.ts')
+
 /** The Vitest reporter of scored items: terminal, items.jsonl, scores.json and the exit code. */
 export class HoldfastReporter implements Reporter {
   readonly #config: ResolvedConfig
@@ -93,7 +95,11 @@ export class HoldfastReporter implements Reporter {
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     const ours = settleProjects(specifications)
-    if (ours) this.#screen.status(' building contexts and prompts')
+    if (ours) {
+      this.#screen.status(' building contexts and prompts')
+      // Loaded while the worker starts and not at the end, where everyone waits for it. Whether it can be is seen there.
+      loadPage().catch(() => undefined)
+    }
     if (ours || specifications.length === 0 || !this.#vitest) return
     // Only plain tests run: they get the reporter they would have had.
     this.#plain = new DefaultReporter()
@@ -224,7 +230,7 @@ export class HoldfastReporter implements Reporter {
   /** Writes the page; a line that says where it is, or why there is none, which is no reason to fail the run. */
   async #writePage({ reasons }: RunResult): Promise<string> {
     try {
-      const { writePage } = await import('../page/writePage.ts')
+      const { writePage } = await loadPage()
       await writePage(this.#folder, { root: this.#config.root, baseline: this.#config.gates?.baseline, reasons })
       return `open ${relative(this.#config.root, this.#folder.page) || this.#folder.page}`
     } catch (error) {

@@ -25,7 +25,7 @@ describe('the tarball', () => {
   test('holds no test, no fixture of a test and nothing that a user has no use for', async () => {
     const paths = (await packed()).files.map(({ path }) => path)
     const rest =
-      /^(?:dist\/(?:src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+)$/
+      /^(?:dist\/(?:src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/chunks\/.+\.js|dist\/page\/.+|dist\/THIRD-PARTY-LICENSES\.txt|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+)$/
     expect(paths.filter((path) => !rest.test(path))).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
     expect(
       paths.filter((path) => /\.(?:test|spec|test-d|bench)\.|\.map$|\.tsbuildinfo$|(?:^|\/)(?:test|bench|reports|__.*__)\//.test(path)),
@@ -360,9 +360,9 @@ describe.runIf(isLong).each([
     expect(native.filter((path) => !/^(?:@rolldown\/binding-|lightningcss-)[\w-]+$/.test(path))).toEqual([])
   })
 
-  // 98 MB on Linux. Vitest alone is 39, of it Rolldown 21 and Lightning CSS 10. Of ours, tiktoken is 24 (six encodings, each in
-  // three formats), openai 13 (over 10 of it declarations and sources), eld 9, zod 6, Holdfast 2. Bundling what is used of the
-  // first three would bring it to about 58. Until then this keeps it from growing.
+  // 86 MB on Linux. Vitest alone is 39, of it Rolldown 21 and Lightning CSS 10. Of ours, tiktoken is 24 (six encodings, each in
+  // three formats), eld 9, zod 6, Holdfast 3. Bundling what is used of the first two, as of openai, would bring it to about 60.
+  // Until then this keeps it from growing.
   test('is under 60 MB installed, Vitest included', { fails: true }, async () => {
     const { root } = await installed()
     expect(measure(join(root, 'node_modules'), /^$/).bytes).toBeLessThan(60 * MB)
@@ -370,6 +370,6 @@ describe.runIf(isLong).each([
 
   test('does not grow', async () => {
     const { root } = await installed()
-    expect(measure(join(root, 'node_modules'), /^$/).bytes).toBeLessThan(100 * MB)
+    expect(measure(join(root, 'node_modules'), /^$/).bytes).toBeLessThan(88 * MB)
   })
 })
