@@ -47,14 +47,16 @@ export interface RatedAnswer {
   readonly turns: readonly Turn[]
   /** Position of the objection. */
   readonly at: number
-  /** The answer, and the query it answers. */
+  /** What the dialogue began with. */
   readonly query: string
+  /** The query the answer answers, where it is another one. */
+  readonly later?: string | undefined
   readonly answer: string
 }
 
 /** Rates an answer against an objection: by the objection's check where it has one, else by the judge (RefuteBench 2.0, spec A5). */
 export async function rateRefutation(
-  { matcher, verb, turns, at, query, answer }: RatedAnswer,
+  { matcher, verb, turns, at, query, later, answer }: RatedAnswer,
   options: RefutationOptions,
 ): Promise<Verdict> {
   const { name = 'rating', threshold = 4, simulated, aside, controls } = options
@@ -68,7 +70,7 @@ export async function rateRefutation(
   }
   const { judge, votes, controlled } = currentJudging()
   const rated = await judgeRating(judge(), {
-    prompt: refutationPrompt({ query, before, refutation: refutation.user, after: answer }),
+    prompt: refutationPrompt({ query, before, refutation: refutation.user, later, after: answer }),
     call: name,
     least: 1,
     most: MOST,

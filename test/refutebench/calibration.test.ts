@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { displayWidth } from '../../src/report/layout.ts'
 import { once, readCalls, readItems, readScores, runInCheckout, type VitestRun } from '../e2e/fixtureRun.ts'
 import { runHoldfast } from '../run.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
@@ -19,6 +22,7 @@ const persistent = (task: string) => ['c0', 'c1', 'c2', 'c3', 'forgetting'].map(
 
 const oracle = once(() => run('sim:oracle'))
 const forgetful1 = once(() => run('sim:forgetful?after=1'))
+const forgetful3 = once(() => run('sim:forgetful?after=3'))
 
 describe.concurrent('a simulated model', () => {
   test('that does all it is told has the best ratings everywhere', async () => {
@@ -44,7 +48,7 @@ describe.concurrent('a simulated model', () => {
   })
 
   test('that forgets after three answers forgets at C = 3 only', async () => {
-    const finished = await run('sim:forgetful?after=3')
+    const finished = await forgetful3()
     for (const task of TASKS) {
       expect(values(finished, ...transient(task, 'turn1', 'turn3', 'forgetting')), task).toEqual([5, 5, 0])
       expect(values(finished, ...persistent(task)), task).toEqual([5, 5, 5, 1, 4])
@@ -140,6 +144,75 @@ describe.concurrent('the calls of an item', () => {
       )
     expect(asked(one, /^(answer-0|distractor-\d)$/)).toEqual(asked(other, /^(answer-0|distractor-\d)$/))
     expect(asked(one, /^distractor-\d$/).size).toBe(3 * 218)
+    // What is drawn is what the refuter is told, turn by turn.
+    for (const finished of [one, other]) {
+      const foci = new Map(readItems(finished).map(({ item, tags }) => [item, tags.focus]))
+      const told = readCalls(finished).filter(({ role }) => role === 'refuter')
+      expect(told).toHaveLength(218 * (3 + 1))
+      for (const { item, call, messages } of told)
+        expect(messages?.[0]?.content, item).toContain(`about the ${foci.get(item)?.[Number(call.at(-1))]} of the answer`)
+    }
+  })
+})
+
+describe.concurrent('show', () => {
+  const shown = async (item: string) => {
+    const { stdout, code } = await runHoldfast(['show', (await forgetful3()).folder.path, item])
+    expect(code).toBe(0)
+    return stdout.split('\n').map(stripVTControlCharacters)
+  }
+  /** The lines of each numbered message, by its title. */
+  const messagesOf = (lines: readonly string[]) => {
+    const titles = lines.flatMap((line, at) => (/^ [ \d]\d {2}/.test(line) ? [at] : []))
+    return titles.map((at, index) => ({ title: lines[at]?.trim(), body: lines.slice(at + 1, titles[index + 1]).join('\n') }))
+  }
+
+  test('tells a dialogue of 12 messages on 80 columns: who speaks, what is demanded when, and where it is forgotten', async () => {
+    const lines = await shown('persistent/writing/writing-05')
+    for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(80)
+    const messages = messagesOf(lines)
+    expect(messages.map(({ title }) => title)).toEqual([
+      '1  user',
+      '2  candidate  answer-0',
+      '3  refuter, demand 1',
+      '4  candidate  answer-1',
+      '5  user',
+      '6  candidate  distractor-1',
+      '7  user',
+      '8  candidate  distractor-2',
+      '9  user',
+      '10  candidate  distractor-3',
+      '11  user',
+      '12  candidate  requery-3',
+    ])
+    expect(messages[2]?.body).toContain('In all requests of this kind from now on')
+    const found = (text = '') => [...text.matchAll(/-> (demand .*)/g)].map(([, pin]) => pin)
+    expect(messages.map(({ body }) => found(body)).filter((pins) => pins.length > 0)).toEqual([
+      ['demand 1 met (5 of 5)'],
+      ['demand 1 kept (5 of 5)'],
+      ['demand 1 kept (5 of 5)'],
+      ['demand 1 FORGOTTEN (1 of 5)'],
+    ])
+    expect(messages[5]?.body).toContain('asked here too: requery-1')
+    expect(messages[7]?.body).toContain('asked here too: requery-2')
+    expect(found(messages[11]?.body)).toEqual(['demand 1 FORGOTTEN (1 of 5)'])
+  })
+
+  test('tells a dialogue of 8 messages with all three demands, in Chinese too', async () => {
+    const lines = await shown('transient/mt/mt-005')
+    for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(80)
+    const messages = messagesOf(lines)
+    expect(messages.map(({ title }) => title?.replace(/ {2}answer-\d/, ''))).toEqual([
+      '1  user',
+      '2  candidate',
+      '3  refuter, demand 1',
+      '4  candidate',
+      '5  refuter, demand 2',
+      '6  candidate',
+      '7  refuter, demand 3',
+      '8  candidate',
+    ])
+    expect(messages[7]?.body).toMatch(/demand 3 met \(5 of 5\)[\s\S]*demand 1 kept \(5 of 5\)/)
   })
 })
 
@@ -222,6 +295,14 @@ describe.concurrent('options', () => {
     const first = new Map(calls.filter(({ call }) => call === 'answer-0').map(({ item, messages }) => [item, messages?.at(-1)?.content]))
     for (const { item, messages } of calls.filter(({ call }) => call === 'requery-3'))
       expect(messages?.at(-1)?.content).not.toBe(first.get(item))
+    // The judge is told what the answer it rates was asked for: another sentence than the one objected to.
+    const rated = readCalls(finished).filter(({ role, call }) => role === 'judge' && call === 'R(c3,r0)')
+    expect(rated).toHaveLength(110)
+    const again = new Map(calls.filter(({ call }) => call === 'requery-3').map(({ item, messages }) => [item, messages?.at(-1)?.content]))
+    for (const { item, messages } of rated) {
+      expect(messages?.[0]?.content).toContain(first.get(item))
+      expect(messages?.[0]?.content).toContain(again.get(item))
+    }
   })
 
   test('an immediate re-query is C = 0 like the others', async () => {
@@ -255,6 +336,18 @@ describe.skipIf(!hasShared)('official data (skipped without the shared folder)',
     expect(readScores(finished).run.data.refutebench?.source).toMatch(/official sentences.*other tasks bundled/)
     const first = readCalls(finished).find(({ item, call }) => item.startsWith('transient/mt/') && call === 'answer-0')
     expect(first?.item).toMatch(/^transient\/mt\/mt/)
+    // Every sentence asked for is one of the file, and every talk about other things one of 1.0.
+    const official = (name: string) => readFileSync(`${sharedFolder}/data/refutebench/${name}`, 'utf8').trim().split('\n')
+    const sentences = new Map(official('mt-enzh.jsonl').map((line): [string, string] => [JSON.parse(line).id, JSON.parse(line).source]))
+    const queries = new Set(official('irrelevant-queries.jsonl').map((line): string => JSON.parse(line).query))
+    const asked = readCalls(finished).filter(({ role }) => role === 'candidate')
+    const translated = asked.filter(({ item, call }) => /^\w+\/mt\//.test(item) && call === 'answer-0')
+    expect(translated).toHaveLength(2 * 5)
+    for (const { item, messages } of translated)
+      expect(messages?.at(-1)?.content).toContain(`[English]: ${sentences.get(item.split('/')[2] ?? '') ?? expect.unreachable(item)}\n`)
+    const talk = asked.filter(({ call }) => call.startsWith('distractor-'))
+    expect(talk).toHaveLength(3 * 3 * 5)
+    for (const { messages } of talk) expect(queries).toContain(messages?.at(-1)?.content)
     expect(values(finished, 'transient.mt.satisfaction', 'persistent.mt.c3')).toEqual([5, 5])
   })
 })
