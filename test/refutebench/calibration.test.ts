@@ -9,6 +9,8 @@ import { hasShared, sharedFolder } from '../shared.ts'
 const SEEDS = { mt: 110, summarization: 54, writing: 54 } as const
 const TASKS = Object.keys(SEEDS) as (keyof typeof SEEDS)[]
 const ALL = 2 * (110 + 54 + 54)
+// Two runs at once: the time of a test counts what it waits for the others.
+const QUEUED = { timeout: 600_000 } as const
 
 function run(model: string, env: Readonly<Record<string, string>> = {}): Promise<VitestRun> {
   // With the slash: the filter is a substring, and other suites' names begin alike.
@@ -24,7 +26,7 @@ const oracle = once(() => run('sim:oracle'))
 const forgetful1 = once(() => run('sim:forgetful?after=1'))
 const forgetful3 = once(() => run('sim:forgetful?after=3'))
 
-describe.concurrent('a simulated model', () => {
+describe.concurrent('a simulated model', QUEUED, () => {
   test('that does all it is told has the best ratings everywhere', async () => {
     const finished = await oracle()
     expect(finished.code, finished.text.slice(-2000)).toBe(0)
@@ -73,7 +75,7 @@ describe.concurrent('a simulated model', () => {
   })
 })
 
-describe.concurrent('the calls of an item', () => {
+describe.concurrent('the calls of an item', QUEUED, () => {
   const byProtocol = {
     transient: {
       candidate: ['answer-0', 'answer-1', 'answer-2', 'answer-3'],
@@ -155,7 +157,7 @@ describe.concurrent('the calls of an item', () => {
   })
 })
 
-describe.concurrent('show', () => {
+describe.concurrent('show', QUEUED, () => {
   const shown = async (item: string) => {
     const { stdout, code } = await runHoldfast(['show', (await forgetful3()).folder.path, item])
     expect(code).toBe(0)
@@ -216,7 +218,7 @@ describe.concurrent('show', () => {
   })
 })
 
-describe.concurrent('helper roles that fail', () => {
+describe.concurrent('helper roles that fail', QUEUED, () => {
   test('a judge without a usable rating leaves its own metric, and the item where the threshold needs it', async () => {
     const finished = await run('sim:oracle', {
       HOLDFAST_JUDGE: 'sim:judge?garbage=0.1',
@@ -251,7 +253,7 @@ describe.concurrent('helper roles that fail', () => {
   })
 })
 
-describe.concurrent('options', () => {
+describe.concurrent('options', QUEUED, () => {
   test('validity asks the judge about every objection, and forgetting is also given without void ones', async () => {
     const finished = await run('sim:forgetful?after=1', {
       HOLDFAST_REFUTEBENCH_VALIDITY: '1',
@@ -269,6 +271,15 @@ describe.concurrent('options', () => {
     })
     // Three objections of two verdicts each are all found valid with probability 0.8^6.
     expect(Math.abs((value(noisy, 'transient.writing.flagged') ?? 0) - (1 - 0.8 ** 6))).toBeLessThan(0.25)
+  })
+
+  test('votes are counted by plan as they are cast, and validity is asked once', async () => {
+    const voted = { HOLDFAST_REFUTEBENCH_VALIDITY: '1', HOLDFAST_REFUTEBENCH_TASKS: 'writing', HOLDFAST_LIMIT: '2', HOLDFAST_VOTES: '3' }
+    const { stdout } = await runHoldfast(['plan', 'refutebench', '--json'], { env: voted })
+    const made = readCalls(await run('sim:oracle', voted)).filter(({ role }) => role === 'judge')
+    expect(made.filter(({ call }) => call.startsWith('validity-'))).toHaveLength(2 * (3 + 1))
+    expect(made).toHaveLength(2 * (3 * 9 + 3) + 2 * (3 * 4 + 1))
+    expect(JSON.parse(stdout)).toMatchObject({ calls: { judge: made.length } })
   })
 
   test('mixed styles are drawn for each item and reported apart', async () => {
