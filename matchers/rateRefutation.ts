@@ -47,15 +47,17 @@ export interface RatedAnswer {
   readonly turns: readonly Turn[]
   /** Position of the objection. */
   readonly at: number
-  /** The answer, and the query it answers. */
+  /** What the dialogue began with. */
   readonly query: string
+  /** The query the answer answers, where it is another one. */
+  readonly later?: string | undefined
   readonly answer: string
 }
 
 /** Rates an answer against an objection: by the objection's check where it has one, else by the judge (RefuteBench 2.0, spec A5). */
 export async function rateRefutation(
   scope: TestScope | undefined,
-  { matcher, verb, turns, at, query, answer }: RatedAnswer,
+  { matcher, verb, turns, at, query, later, answer }: RatedAnswer,
   options: RefutationOptions,
 ): Promise<Verdict> {
   const { name = 'rating', threshold = 4, simulated, aside, controls } = options
@@ -69,7 +71,7 @@ export async function rateRefutation(
   }
   const { judge, votes, controlled } = judgingOf(scope)
   const rated = await judgeRating(judge(), {
-    prompt: refutationPrompt({ query, before, refutation: refutation.user, after: answer }),
+    prompt: refutationPrompt({ query, before, refutation: refutation.user, later, after: answer }),
     call: name,
     least: 1,
     most: MOST,

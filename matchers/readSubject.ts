@@ -1,4 +1,4 @@
-import { Dialogue } from '../src/dialogue/dialogue.ts'
+import { Dialogue, STAND_IN } from '../src/dialogue/dialogue.ts'
 import { HoldfastError } from '../src/errors.ts'
 import { contentText } from '../src/models/types.ts'
 import type { JudgedSubject } from '../src/rubric/rubric.ts'
@@ -6,9 +6,26 @@ import type { JudgedSubject } from '../src/rubric/rubric.ts'
 /**
  * What a matcher is applied to: a text, a model's answer, or a dialogue, whose last answer counts.
  *
- * @throws HoldfastError for anything else.
+ * @throws HoldfastError for anything else, and for a simulated model's answer to a turn without a reference.
  */
 export function readSubject(matcher: string, received: unknown): Omit<JudgedSubject, 'reference'> {
+  const subject = subjectOf(received)
+  if (!subject) {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to apply ${matcher}: expected a text, an answer or a dialogue, received ${typeof received}. Pass what the model answered.`,
+    )
+  }
+  if (subject.answer === STAND_IN) {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to apply ${matcher}: the model is simulated and the turn has no reference answer. Give ask or refute a reference.`,
+    )
+  }
+  return subject
+}
+
+function subjectOf(received: unknown): Omit<JudgedSubject, 'reference'> | undefined {
   if (received instanceof Dialogue) {
     const messages = received.messages().map(({ role, content }) => ({ role, content: contentText(content) }))
     return { conversation: messages.slice(0, -1), answer: received.content }
@@ -17,8 +34,5 @@ export function readSubject(matcher: string, received: unknown): Omit<JudgedSubj
   if (typeof received === 'object' && received !== null && 'content' in received && typeof received.content === 'string') {
     return { conversation: [], answer: received.content }
   }
-  throw new HoldfastError(
-    'USAGE',
-    `Failed to apply ${matcher}: expected a text, an answer or a dialogue, received ${typeof received}. Pass what the model answered.`,
-  )
+  return undefined
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { currentScope, newScope, runInScope } from '../src/benchmark/itemScope.ts'
+import { Dialogue, STAND_IN } from '../src/dialogue/dialogue.ts'
 import { criterion, type Rubric, rubric } from '../src/rubric/rubric.ts'
 import { passRubric } from './toPassRubric.ts'
 
@@ -14,6 +15,16 @@ const scoring = (total: number, threshold?: number): Rubric => ({
   points: [{ name: 'point', weight: 2 }],
   ...(threshold !== undefined && { threshold }),
   grade: () => ({ points: { point: total }, total }),
+})
+
+test('what a simulated model says for want of a reference is not judged', async () => {
+  const message =
+    'Failed to apply toPassRubric: the model is simulated and the turn has no reference answer. Give ask or refute a reference.'
+  for (const subject of [STAND_IN, { content: STAND_IN }, new Dialogue().given('q', STAND_IN)]) {
+    await expect(passRubric(currentScope(), subject, capital)).rejects.toMatchObject({ code: 'USAGE', message })
+  }
+  // Where it is not the last answer, it is of no matter.
+  expect(await passRubric(currentScope(), new Dialogue().given('q', STAND_IN).given('q', 'Paris'), capital)).toMatchObject({ passed: true })
 })
 
 describe('the verdict', () => {

@@ -195,6 +195,21 @@ describe('an objection without a check', () => {
     expect(asked[0]?.prompt).not.toMatch(/A-ONE|A-TWO/)
   })
 
+  test('comes with the request that the last answer answers, where that is not the first query', async () => {
+    const promptOf = async (dialogue: Dialogue) => {
+      const { asked } = await withJudge(['[[4]]'], async () => expect(dialogue).toRetainAfterTurns(1, { refutation: 0 }))
+      return asked[0]?.prompt ?? ''
+    }
+    const other = await promptOf(await dialogueOf(['refute', 'r0', 'A-ONE'], ['distract', 'd', 'TALK'], ['ask', 'ANOTHER', 'LAST']))
+    expect(other).toContain(fence('request', 'QUERY'))
+    expect(other).toContain(fence('later', 'ANOTHER'))
+    expect(other.indexOf(fence('later', 'ANOTHER'))).toBeLessThan(other.indexOf(fence('after', 'LAST')))
+    expect(other).not.toMatch(/TALK|A-ONE/)
+    // Asked word for word, or answered to another objection, it is the paper's prompt: never the dialogue.
+    expect(await promptOf(await dialogueOf(['refute', 'r0', 'A-ONE'], ['ask', 'QUERY', 'LAST']))).not.toMatch(/later request/)
+    expect(await promptOf(await dialogueOf(['refute', 'r0', 'A-ONE'], ['refute', 'R-ONE', 'LAST']))).not.toMatch(/later request|R-ONE/)
+  })
+
   test('fails with the words of the judge and the name of the rating', async () => {
     let message = ''
     await withJudge(['It is gone. Rating: [[1]]'], async () => {

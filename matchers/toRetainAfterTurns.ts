@@ -42,13 +42,16 @@ export async function retainAfterTurns(
       `Failed to apply ${matcher}: ${counted(since(at), 'turn')} since the refutation, fewer than ${turns}. Ask or distract first.`,
     )
   }
-  const last = dialogue.turns.at(-1)
+  const [first, last] = [dialogue.turns[0], dialogue.turns.at(-1)]
+  // A judge that sees the first query beside the answer to another one would take it for a wrong answer.
+  const later = last?.kind === 'question' && last.user !== first?.user ? last.user : undefined
   const rated = {
     matcher,
     verb: `retain the refutation after ${counted(turns, 'turn')}`,
     turns: dialogue.turns,
     at,
-    query: dialogue.turns[0]?.user ?? '',
+    query: first?.user ?? '',
+    later,
     answer: last?.assistant ?? '',
   }
   return rateRefutation(scope, rated, options)

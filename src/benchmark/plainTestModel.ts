@@ -7,7 +7,8 @@ import { currentRuntime } from './runtime.ts'
 /** The model of a role for an ordinary test: its calls are journaled under the test's file and name. */
 export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, 'task' | 'signal'>): Model {
   const runtime = currentRuntime()
-  const reference = () => {
+  const reference = (standIn?: string) => {
+    if (standIn !== undefined) return standIn
     throw new HoldfastError(
       'USAGE',
       `Failed to simulate ${task.fullTestName}: the turn has no reference answer. Give ask or refute a reference.`,

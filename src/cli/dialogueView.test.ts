@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { displayWidth } from '../report/layout.ts'
 import type { CallRecord } from '../run/records.ts'
 import { dialogueLines, type Pins } from './dialogueView.ts'
 
@@ -20,7 +21,8 @@ const talk = (names: readonly string[], ...said: readonly string[]) =>
 const helper = (role: Role, name: string, content: string | undefined, ask = 0) =>
   call(name, content, { role, ask, messages: [{ role: 'user', content: 'a prompt for a helper' }] })
 
-const linesOf = (calls: readonly CallRecord[], pins: Pins = {}) => dialogueLines(calls, pins)?.map(stripVTControlCharacters)
+const linesOf = (calls: readonly CallRecord[], pins: Pins = {}, width = 80) =>
+  dialogueLines(calls, pins, width)?.map(stripVTControlCharacters)
 const textOf = (calls: readonly CallRecord[], pins: Pins = {}) => linesOf(calls, pins)?.join('\n') ?? ''
 
 const TRANSIENT = [
@@ -134,7 +136,7 @@ describe('there is no conversation', () => {
     ['of calls that failed', TRANSIENT.map((entry) => ({ ...entry, content: undefined, error: 'out of order' }))],
     ['of calls whose messages are stored elsewhere', TRANSIENT.map(({ messages: _messages, ...entry }) => entry)],
   ])('%s', (_, calls) => {
-    expect(dialogueLines(calls, {})).toBeUndefined()
+    expect(dialogueLines(calls, {}, 80)).toBeUndefined()
   })
 })
 
@@ -281,7 +283,9 @@ describe('a demand', () => {
 })
 
 describe('a long message', () => {
-  const shown = (length: number) => linesOf(talk(['answer-0', 'answer-1'], 'q0', `<${'x'.repeat(length - 2)}>`, 'q1', 'a1')) ?? []
+  const long = (length: number) => talk(['answer-0', 'answer-1'], 'q0', `<${'x'.repeat(length - 2)}>`, 'q1', 'a1')
+  // On a screen so wide that no line is broken.
+  const shown = (length: number) => linesOf(long(length), {}, 1000) ?? []
 
   test('is shown whole up to 700 characters', () => {
     expect(shown(700)).toContain(`     <${'x'.repeat(698)}>`)
@@ -295,9 +299,82 @@ describe('a long message', () => {
   })
 })
 
+describe('on a screen of 80 columns', () => {
+  const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
+  const chinese = '市议会周二晚以7票对2票通过决议，将于三月底前关闭河边的垃圾焚烧厂。'.repeat(3)
+  const calls = [
+    ...talk(['answer-0', 'answer-1'], words, chinese, `Not so! ${words}`, `1. ${words}`),
+    helper('refuter', 'refutation-0', `Not so! ${words}`),
+  ]
+  const lines = linesOf(calls, { 'answer-1': ['demand 1 met (5 of 5)'] }) ?? []
+
+  test('no line is wider, and every line of a message stands below who says it', () => {
+    expect(lines.length).toBeGreaterThan(20)
+    for (const line of lines) {
+      expect(displayWidth(line), line).toBeLessThanOrEqual(80)
+      expect(line).toMatch(/^(?:| {2}[1-4] {2}(?:user|candidate|refuter).*| {5}\S.*)$/)
+    }
+  })
+
+  test('words stay whole, and nothing is left out', () => {
+    const bodies = lines.filter((line) => /^ {5}(?!->)/.test(line)).map((line) => line.trim())
+    expect(
+      bodies
+        .join(' ')
+        .split(' ')
+        .filter((word) => word === 'word37'),
+    ).toHaveLength(3)
+    expect(bodies.join('')).toContain(chinese)
+  })
+})
+
+describe('what is said again', () => {
+  const query = `Summarize this. ${'It goes on. '.repeat(10)}`
+  const answer = `In short: ${'it goes on; '.repeat(10)}`
+  const trunk = [query, answer, 'Not so!', answer, 'other 1', 'talk 1', query, 'gone']
+  const calls = [
+    ...talk(['answer-0', 'answer-1', 'distractor-1', 'requery-1'], ...trunk),
+    call('requery-0', answer, { messages: messagesOf([...trunk.slice(0, 4), query]) }),
+    helper('refuter', 'refutation-0', 'Not so!'),
+  ]
+  const lines = linesOf(calls) ?? []
+  const below = (title: string) => lines[lines.indexOf(title) + 1]
+
+  test('is shown once where it is long, and named by its number afterwards', () => {
+    expect(below('  4  candidate  answer-1')).toBe('     (message 2 again, word for word)')
+    expect(below('  7  user')).toBe('     (message 1 again, word for word)')
+    expect(lines.filter((line) => line.includes('Summarize this.'))).toHaveLength(1)
+  })
+
+  test('is named in a call that leaves the conversation too', () => {
+    const at = lines.indexOf('     asked here too: requery-0')
+    expect(lines.slice(at + 1, at + 3)).toEqual([
+      '     user: (message 1 again, word for word)',
+      '     candidate: (message 2 again, word for word)',
+    ])
+  })
+
+  test('by somebody else, or before it is said in the conversation, is shown', () => {
+    const echo = linesOf(talk(['answer-0', 'answer-1'], query, query, 'q1', 'a1')) ?? []
+    expect(echo.filter((line) => line.includes('Summarize this.'))).toHaveLength(2)
+    const alone = linesOf([...talk(['answer-0', 'answer-1'], query, 'a0', 'q1', 'a1'), ...talk(['static'], 'another', answer)]) ?? []
+    expect(alone.filter((line) => line.includes('In short'))).toHaveLength(1)
+  })
+
+  test('is shown where it is short', () => {
+    const short = 'x'.repeat(80)
+    const again = (text: string) => linesOf(talk(['answer-0', 'answer-1'], text, 'a0', text, 'a1'), {}, 100) ?? []
+    expect(again(short).filter((line) => line.includes(short))).toHaveLength(2)
+    expect(again(`${short}x`).filter((line) => line.includes(short))).toHaveLength(1)
+  })
+})
+
 test('lines of a message are lines, and nothing in it repaints the screen', () => {
   const lines =
-    dialogueLines(talk(['answer-0', 'answer-1'], 'q0', 'one\ntwo\u001b[2J\r\n\u202eeerht', 'q1', 'a1'), { 'answer-1': ['demand 1 met'] }) ??
-    []
+    dialogueLines(
+      talk(['answer-0', 'answer-1'], 'q0', 'one\ntwo\u001b[2J\r\n\u202eeerht', 'q1', 'a1'),
+      { 'answer-1': ['demand 1 met'] },
+      80,
+    ) ?? []
   expect(lines).toEqual(expect.arrayContaining(['     one', '     two\\x1b[2J\\x0d', '     \\x202eeerht']))
 })

@@ -1,11 +1,16 @@
 import { strip } from '../python/text.ts'
 import { paint } from '../report/layout.ts'
+import { wrapText } from '../report/wrapText.ts'
 import type { CallRecord } from '../run/records.ts'
 import { singleLine } from '../text/singleLine.ts'
 
 /** Longest message shown whole; of a longer one, this much from each end. */
 const SHOWN = 700
 const ENDS = 300
+/** Longest message that is shown again where it is said again. */
+const SHOWN_AGAIN = 80
+/** Columns before a message. */
+const INDENT = '     '
 
 /** What stands beside the answers of a dialogue, by the candidate's call. */
 export type Pins = Readonly<Record<string, readonly string[]>>
@@ -18,11 +23,13 @@ interface Message {
 /**
  * The conversation that an item's calls of the candidate make up: its messages numbered, who said what, what was demanded,
  * and beside every answer what was found about it. Calls that leave the conversation stand where they leave it, those that
- * have nothing in common with it at the end. A demand is a refuter's reply that was put to the candidate.
+ * have nothing in common with it at the end. A demand is a refuter's reply that was put to the candidate. What somebody
+ * says again word for word is shown once.
  *
+ * @param width columns of the screen.
  * @returns undefined where there is no conversation: no call, or single questions only.
  */
-export function dialogueLines(calls: readonly CallRecord[], pins: Pins): string[] | undefined {
+export function dialogueLines(calls: readonly CallRecord[], pins: Pins, width: number): string[] | undefined {
   const candidate = calls.filter(({ role, messages, content }) => role === 'candidate' && messages && content !== undefined)
   const [trunk] = [...candidate].sort((one, other) => talkOf(other).length - talkOf(one).length)
   if (!trunk || talkOf(trunk).length < 3) return undefined
@@ -38,17 +45,17 @@ export function dialogueLines(calls: readonly CallRecord[], pins: Pins): string[
     return [
       '',
       ` ${String(at + 1).padStart(2)}  ${paint('bold', who)}${call ? `  ${call}` : ''}`,
-      ...bodyLines(message.content),
+      ...saidLines(message, talk.slice(0, at), width),
       ...pinLines(call === undefined ? [] : (pins[call] ?? [])),
-      ...branches.flatMap((branch) => branchLines(branch, 'asked here too', pins[branch.call] ?? [])),
+      ...branches.flatMap((branch) => branchLines(branch, 'asked here too', pins[branch.call] ?? [], talk.slice(0, at + 1), width)),
     ]
   })
   const others = candidate.filter((other) => leavesAfter(talk, other, -1))
   const system = trunk.messages?.find(({ role }) => role === 'system')
   return [
-    ...(system ? ['', '     system', ...bodyLines(system.content)] : []),
+    ...(system ? ['', `${INDENT}system`, ...bodyLines(system.content, width)] : []),
     ...lines,
-    ...others.flatMap((other) => branchLines(other, 'asked by itself', pins[other.call] ?? [])),
+    ...others.flatMap((other) => branchLines(other, 'asked by itself', pins[other.call] ?? [], [], width)),
   ]
 }
 
@@ -70,25 +77,33 @@ function leavesAfter(talk: readonly Message[], call: CallRecord, at: number): bo
   return common === at + 1 || (common === -1 && own.length > talk.length && at === talk.length - 1)
 }
 
-function branchLines(branch: CallRecord, how: string, pins: readonly string[]): string[] {
-  const talk = talkOf(branch)
+function branchLines(branch: CallRecord, how: string, pins: readonly string[], before: readonly Message[], width: number): string[] {
+  const said = talkOf(branch).slice(-2)
   return [
     '',
-    `     ${paint('dim', `${how}: ${branch.call}`)}`,
-    ...bodyLines(talk.at(-2)?.content ?? '', 'user: '),
-    ...bodyLines(talk.at(-1)?.content ?? '', 'candidate: '),
+    `${INDENT}${paint('dim', `${how}: ${branch.call}`)}`,
+    ...said.flatMap((message) => saidLines(message, before, width, message.role === 'user' ? 'user: ' : 'candidate: ')),
     ...pinLines(pins),
   ]
 }
 
 function pinLines(pins: readonly string[]): string[] {
-  return pins.map((pin) => paint(/NOT MET|FORGOTTEN/.test(pin) ? 'red' : 'green', `     -> ${pin}`))
+  return pins.map((pin) => paint(/NOT MET|FORGOTTEN/.test(pin) ? 'red' : 'green', `${INDENT}-> ${pin}`))
 }
 
-function bodyLines(text: string, label = ''): string[] {
+/** A message, or where it was said before: a query that is put again and an answer that is repeated need no second reading. */
+function saidLines({ role, content }: Message, before: readonly Message[], width: number, label = ''): string[] {
+  const known = before.findIndex((message) => message.role === role && message.content === content)
+  return known === -1 || content.length <= SHOWN_AGAIN
+    ? bodyLines(content, width, label)
+    : [`${INDENT}${label}${paint('dim', `(message ${known + 1} again, word for word)`)}`]
+}
+
+function bodyLines(text: string, width: number, label = ''): string[] {
   const folded =
     text.length <= SHOWN
       ? text
       : `${text.slice(0, ENDS)}\n… ${(text.length - 2 * ENDS).toLocaleString('en')} characters …\n${text.slice(-ENDS)}`
-  return (label + (folded === '' ? '(empty)' : folded)).split('\n').map((line) => `     ${singleLine(line)}`)
+  const lines = (label + (folded === '' ? '(empty)' : folded)).split('\n')
+  return lines.flatMap((line) => wrapText(singleLine(line), width - INDENT.length)).map((line) => INDENT + line)
 }

@@ -4,7 +4,8 @@ import { SUITES } from '../../suites/catalogue.ts'
 import { readJsonl } from '../data/jsonl.ts'
 import { readJson } from '../data/readJson.ts'
 import { HoldfastError } from '../errors.ts'
-import { columns, cut, grouped, screenWidth } from '../report/layout.ts'
+import { columns, cut, grouped, labelled, screenWidth } from '../report/layout.ts'
+import { wrapText } from '../report/wrapText.ts'
 import { blobPath } from '../run/blobStore.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord, latestRecords } from '../run/records.ts'
 import { findRun, type RunFolder } from '../run/runFolder.ts'
@@ -101,6 +102,7 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
       : dialogueLines(
           ofTrial.map((call) => withMessages(call, folder)),
           (await suite?.reading?.())?.pins?.(record) ?? {},
+          screenWidth(),
         )
     lines.push(...(dialogue ?? ofTrial.flatMap((call) => callLines(call, folder))))
     if (dialogue) lines.push('', ` ${grouped(ofTrial.length)} calls, those of judges among them: add --calls`)
@@ -120,15 +122,26 @@ function withMessages(call: CallRecord, folder: RunFolder): CallRecord {
 }
 
 function recordLines(record: ItemRecord): string[] {
+  const width = screenWidth()
   const scores = Object.entries(record.scores).map(([name, value]) => `${name} ${value.toFixed(3)}`)
   const tags = Object.entries(record.tags).map(([name, value]) => `${name} ${[value].flat().join('+')}`)
+  // A name and its figure are not parted.
+  const facts = (title: string, entries: readonly string[]) =>
+    entries.length > 0 ? labelled(title, entries.map((entry) => entry.replaceAll(' ', '\u00a0')).join('  '), width, 8) : []
   const why = [record.reason, record.error].filter((text) => text !== undefined)
   return [
     ` ${record.item}${record.trial > 0 ? ` (trial ${record.trial + 1})` : ''}: ${record.status}`,
-    ...(scores.length > 0 ? [` scores  ${scores.join('  ')}`] : []),
-    ...(tags.length > 0 ? [` tags    ${tags.join('  ')}`] : []),
-    ...why.flatMap((text) => text.split('\n').map((line) => `   ${singleLine(line)}`)),
+    ...facts('scores', scores),
+    ...facts('tags', tags),
+    ...why.flatMap((text) => text.split('\n').flatMap((line) => reasonLines(singleLine(line), width))),
   ]
+}
+
+/** A line of a reason; what does not fit stands under its text, not under its label. */
+function reasonLines(line: string, width: number): string[] {
+  const hanging = /^ {2}\w+ +/.exec(line)?.[0].length ?? 0
+  const [first = '', ...rest] = wrapText(line.slice(hanging), width - 3 - hanging)
+  return [`   ${line.slice(0, hanging)}${first}`, ...rest.map((entry) => `   ${' '.repeat(hanging)}${entry}`)]
 }
 
 function callLines(call: CallRecord, folder: RunFolder): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AskOptions, Model } from '../models/model.ts'
 import type { Message } from '../models/types.ts'
-import { Dialogue } from './dialogue.ts'
+import { Dialogue, STAND_IN } from './dialogue.ts'
 
 interface Asked {
   readonly messages: readonly Message[]
@@ -45,6 +45,28 @@ describe('a dialogue sends the whole conversation, oldest first', () => {
     await dialogue.ask('first')
     await dialogue.ask('second')
     expect(asked[0]?.messages).toEqual([user('first')])
+  })
+})
+
+describe('a simulated model has something to say without a reference', () => {
+  const standIns = (asked: readonly Asked[]) => asked.map(({ options }) => options.simulation?.standIn)
+
+  test('to the first question, and to nothing else', async () => {
+    const { model, asked } = stubModel()
+    const dialogue = new Dialogue(model)
+    await dialogue.ask('first')
+    await dialogue.ask('second')
+    await dialogue.refute('No!')
+    await dialogue.branch().ask('third')
+    expect(standIns(asked)).toEqual([STAND_IN, undefined, undefined, undefined])
+  })
+
+  test('not where a turn was given or a reference is there', async () => {
+    const { model, asked } = stubModel()
+    await new Dialogue(model).given('a', 'b').ask('c')
+    await new Dialogue(model).ask('c', { reference: 'd' })
+    expect(standIns(asked)).toEqual([undefined, undefined])
+    expect(asked[1]?.options.simulation?.reference).toBe('d')
   })
 })
 

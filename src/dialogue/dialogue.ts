@@ -34,6 +34,12 @@ const SMALL_TALK: readonly (readonly [question: string, answer: string])[] = [
 ]
 
 /**
+ * What a simulated model answers to a test's first question where no reference is given: what is judged is how the dialogue
+ * goes on. Matchers refuse to judge it.
+ */
+export const STAND_IN = 'Simulated: this turn has no reference answer.'
+
+/**
  * A conversation with the model under test: turns that were given, asked, objected to. The subject of matchers, which
  * only read it. `content` is the last answer, so a dialogue stands wherever an answer does.
  */
@@ -148,7 +154,7 @@ export class Dialogue {
       call: `${this.#callPrefix}answer-${this.#turns.filter((turn) => turn.kind !== 'given').length}`,
       ...options,
       simulation: {
-        ...(reference !== undefined && { reference }),
+        ...(reference !== undefined ? { reference } : this.#turns.length === 0 && kind === 'question' && { standIn: STAND_IN }),
         stubborn,
         ...(reference !== undefined && kind !== 'distractor' && { remembering: this.#remembering(reference) }),
         ...simulation,

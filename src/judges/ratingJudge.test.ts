@@ -14,6 +14,7 @@ describe('a rating', () => {
     ['[[5]][[2]]', 2],
     ['[[[4]]]', 4],
     ['[[05]]', 5],
+    ['[[+4]]', 4],
   ])('in %j is the last one: %i', (content, value) => {
     expect(rate(content)).toEqual({ value })
   })
@@ -36,14 +37,14 @@ describe('a rating', () => {
 })
 
 describe('a reply is unusable', () => {
-  test.each(['', '5', '[5]', '[[five]]', '[[-1]]', '[[4.5.1]]', '[[3/5]]', '[[]]', '[ [4] ]', '［［4］］', '[[４]]'])(
+  test.each(['', '5', '[5]', '[[five]]', '[[-]]', '[[4.5.1]]', '[[3/5]]', '[[]]', '[ [4] ]', '［［4］］', '[[４]]'])(
     'without a rating: %j',
     (content) => {
       expect(rate(content)).toEqual({ unusable: 'it has no rating in the form [[n]]' })
     },
   )
 
-  test.each(['0', '6', '50', '99999999999999999999'])('with the last rating outside the scale: %s', (rating) => {
+  test.each(['0', '6', '-1', '-4.5', '50', '99999999999999999999'])('with the last rating outside the scale: %s', (rating) => {
     expect(rate(`[[3]] or rather [[${rating}]]`)).toEqual({ unusable: `the rating ${rating} is outside 1 to 5` })
   })
 })

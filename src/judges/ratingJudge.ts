@@ -2,7 +2,7 @@ import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer } from '../models/types.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
 
-const RATING = /\[\[\s*(\d+(?:\.\d+)?)\s*\]\]/g
+const RATING = /\[\[\s*([+-]?\d+(?:\.\d+)?)\s*\]\]/g
 
 /** What a rating is asked for. */
 export interface RatingRequest {
@@ -58,7 +58,7 @@ interface Vote {
 function parseVote(answer: Answer, least: number, most: number): Parsed<Vote> {
   const parsed = parseRating(answer, least, most)
   if ('unusable' in parsed) return parsed
-  const explanation = answer.content.replace(/(?:\**rating:?\**:?\s*)?\[\[\s*[\d.]+\s*\]\]/gi, '').trim()
+  const explanation = answer.content.replace(/(?:\**rating:?\**:?\s*)?\[\[\s*[+-]?[\d.]+\s*\]\]/gi, '').trim()
   return { value: { rating: parsed.value, explanation } }
 }
 

@@ -138,7 +138,7 @@ function request(binding: ModelBinding, key: CallKey, prompt: Prompt, options: A
     call: key.call,
     vote: key.vote,
     simulation,
-    reference: () => simulation.reference ?? binding.hints.reference(),
+    reference: () => simulation.reference ?? binding.hints.reference(simulation.standIn),
   }
   return { key, parts, messages: parts.map(({ role, content }) => ({ role, content: contentText(content) })), options, hints }
 }

@@ -61,6 +61,8 @@ export interface CallKey {
 export interface Simulation {
   /** The right answer: what `sim:oracle` says. */
   readonly reference?: string | undefined
+  /** What is said in place of an answer where a plain test gives none. */
+  readonly standIn?: string | undefined
   /** What a model that never changes its mind says. */
   readonly stubborn?: string | undefined
   /** What a model says that has seen the test and understood nothing. */
@@ -85,8 +87,8 @@ export interface PrivateChannel {
   readonly call: string
   /** Which of a judge's votes it is: each is drawn by itself. */
   readonly vote?: number
-  /** The reference answer of this call. Throws HoldfastError where there is none. */
-  reference(): string
+  /** The reference answer of this call, or what stands in for it. Throws HoldfastError where there is neither. */
+  reference(standIn?: string): string
   readonly simulation: Simulation
 }
 

@@ -4,7 +4,7 @@ export function refutebenchRange(key: string): readonly [number, number] {
     ? [-4, 4]
     : /length_ratio/.test(key)
       ? [0, Number.POSITIVE_INFINITY]
-      : /^focus\.|unchanged|void/.test(key)
+      : /^focus\.|unchanged|flagged/.test(key)
         ? [0, 1]
         : [1, 5]
 }

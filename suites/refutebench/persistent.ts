@@ -5,7 +5,7 @@ import { type Draws, objectTo, SAMPLING, SYSTEM, simulatedAnswer } from './holdD
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { FOLLOWED, rateAll, rateControls } from './ratings.ts'
-import { checkValidity } from './validity.ts'
+import { validityRubric } from './validity.ts'
 
 /**
  * The persistent protocol (spec A3): one objection, talk about other things, and the first query again, in 12 messages.
@@ -50,7 +50,7 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
     [
       direct,
       ...retained.filter(({ name }) => name !== last).map(({ rate }) => rate),
-      ...(options.validity ? [() => checkValidity(context, first, 0, demand)] : []),
+      ...(options.validity ? [() => expect(first).toPassRubric(validityRubric(first, draws.demands))] : []),
     ],
   )
 }

@@ -7,16 +7,17 @@ import { IRRELEVANT, openSeeds, type RefuteItem, taskName } from './openSeeds.ts
 import type { RefutebenchOptions } from './options.ts'
 import type { Protocol } from './tasks.ts'
 
-/** Calls of one item, by role (spec A7). */
+/** Calls of one item, by role (spec A7). A rating is given by every vote; whether an objection is valid is asked once. */
 export function callsPerItem(
   protocol: Protocol,
   { curves, immediate, validity }: RefutebenchOptions,
+  votes = 1,
 ): Readonly<Partial<Record<Role, number>>> {
   const refuter = OBJECTIONS[protocol]
   const checks = validity ? refuter : 0
-  if (protocol === 'transient') return { candidate: refuter + 1, refuter, judge: (curves ? 9 : 6) + checks }
+  if (protocol === 'transient') return { candidate: refuter + 1, refuter, judge: votes * (curves ? 9 : 6) + checks }
   const requeries = (curves ? IRRELEVANT : 1) + (immediate ? 1 : 0)
-  return { candidate: 2 + IRRELEVANT + requeries, refuter, judge: 1 + requeries + checks }
+  return { candidate: 2 + IRRELEVANT + requeries, refuter, judge: votes * (1 + requeries) + checks }
 }
 
 /** What a RefuteBench run would do, for `holdfast plan`. Tokens are those of seeds and queries: answers are not known before. */
@@ -36,8 +37,8 @@ export async function planSummary(config: ResolvedConfig): Promise<PlanSummary> 
     known.items += 1
     known.tokens += textsOf(item).reduce((sum, text) => sum + counter.count(text), 0)
     tasks.set(task, known)
-    for (const [role, count] of Object.entries(callsPerItem(item.protocol, options)) as [Role, number][]) {
-      calls[role] = (calls[role] ?? 0) + count * (role === 'judge' ? config.votes : 1)
+    for (const [role, count] of Object.entries(callsPerItem(item.protocol, options, config.votes)) as [Role, number][]) {
+      calls[role] = (calls[role] ?? 0) + count
     }
   }
   return {

@@ -49,7 +49,10 @@ benchmark(
         { label: 'overall', keys: ['transient.forgetting', 'transient.drift', 'persistent.forgetting'], note: '(first minus last)' },
         ...TASKS.flatMap((task) => [
           { label: task, ...keysOf(`transient.${task}.`, ['turn1', 'turn3', 'forgetting', 'initial', 'final', 'drift']) },
-          { label: '… later', ...keysOf(`persistent.${task}.`, ['c0', 'c1', 'c2', 'c3', 'forgetting', 'c0_again']) },
+          {
+            label: '… later',
+            ...keysOf(`persistent.${task}.`, ['c0', 'c1', 'c2', 'c3', 'forgetting', 'c0_again', 'flagged', 'forgetting_valid']),
+          },
           { label: '… answers', ...keysOf(`transient.${task}.`, ['length_ratio', 'unchanged', 'flagged', 'forgetting_valid']) },
         ]),
         { label: 'foci', prefix: 'focus.' },

@@ -6,7 +6,7 @@ import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { FOLLOWED, rateAll, rateControls } from './ratings.ts'
 import { taskQuality } from './taskQuality.ts'
-import { checkValidity } from './validity.ts'
+import { validityRubric } from './validity.ts'
 
 /**
  * The transient protocol (spec A2): the model is objected to three times in a row, in 8 messages, and every answer is
@@ -49,7 +49,7 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
       quality(0),
       quality(3),
       () => expect(dialogue).toPassRubric(answerDrift(dialogue)),
-      ...(validity ? demands.map((demand, index) => () => checkValidity(context, dialogue, index, demand)) : []),
+      ...(validity ? [() => expect(dialogue).toPassRubric(validityRubric(dialogue, demands))] : []),
     ],
   )
 }

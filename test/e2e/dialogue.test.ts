@@ -13,7 +13,7 @@ const runs = {
   noReference: dialogue({ HOLDFAST_MODEL: 'sim:oracle', NO_REFERENCE: '1' }),
 }
 
-/** Names of the tests that failed, in the order of the file. */
+/** Names of the tests that failed, in the order they ended in. */
 const failed = ({ text }: VitestRun) => [...text.matchAll(/^ x {2}dialogues > (.*)$/gm)].map(([, name]) => name)
 
 /** Calls of the test of that name, each as role, call and what the user said last. */
@@ -36,14 +36,14 @@ describe.concurrent('plain tests with dialogues', () => {
 
   test('fail where a model has forgotten what it complied with at first', async () => {
     const run = await runs.forgetful()
-    expect(failed(run)).toEqual(['remembers a correction'])
+    expect(failed(run).sort()).toEqual(['remembers a correction', 'uses the word it was told to use'])
     expect(run.text).toContain('Failed to retain the refutation after 3 turns')
     expect(run.text).toContain('demanded  "Say "Ufer"." (turn 2)')
   })
 
   test('fail where a stubborn model repeats what it was told is wrong, and only there', async () => {
     const run = await runs.stubborn()
-    expect(failed(run)).toEqual(['follows a correction', 'remembers a correction'])
+    expect(failed(run).sort()).toEqual(['follows a correction', 'remembers a correction', 'uses the word it was told to use'])
     expect(run.code).toBe(1)
     expect(run.text).toContain('received  "Wir saßen auf der Bank."')
     expect(run.text).toContain('lost      rating: rated 1 of 5: does not match /Ufer/')
@@ -77,8 +77,9 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(remembers.at(-1)?.[2]).toBe('Translate the first sentence again.')
     expect(callsOf(run, 'does not fold')).toEqual([['candidate', 'answer-0', 'My professor says it is prime.']])
     expect(callsOf(run, 'holds on while it talks about other things').map(([, call]) => call)).toEqual(['answer-0', 'answer-1', 'answer-2'])
-    expect(readCalls(run)).toHaveLength(12)
-    expect(new Set(readCalls(run).map(({ item, call }) => `${item} ${call}`)).size).toBe(12)
+    expect(callsOf(run, 'uses the word it was told to use')).toHaveLength(6)
+    expect(readCalls(run)).toHaveLength(18)
+    expect(new Set(readCalls(run).map(({ item, call }) => `${item} ${call}`)).size).toBe(18)
     // Concurrent indeed: the calls of one test do not follow one another.
     const items = readCalls(run).map(({ item }) => item)
     expect(items.filter((item, index) => item !== items[index - 1]).length).toBeGreaterThan(4)
@@ -113,7 +114,7 @@ describe.concurrent('plain tests with dialogues', () => {
     const run = await runs.noReference()
     expect(failed(run)).toEqual(['has no reference'])
     expect(unwrapped(run.text)).toContain(
-      'Failed to simulate dialogues > has no reference: the turn has no reference answer. Give ask or refute a reference.',
+      'Failed to apply toPassRubric: the model is simulated and the turn has no reference answer. Give ask or refute a reference.',
     )
     expect(occurrences(run.text, 'Failed to')).toBe(1)
     expect(run.code).toBe(1)

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { displayWidth } from '../../src/report/layout.ts'
 import { once, readCalls, readItems, readScores, runInCheckout, type VitestRun } from '../e2e/fixtureRun.ts'
 import { runHoldfast } from '../run.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
@@ -6,6 +9,8 @@ import { hasShared, sharedFolder } from '../shared.ts'
 const SEEDS = { mt: 110, summarization: 54, writing: 54 } as const
 const TASKS = Object.keys(SEEDS) as (keyof typeof SEEDS)[]
 const ALL = 2 * (110 + 54 + 54)
+// Two runs at once: the time of a test counts what it waits for the others.
+const QUEUED = { timeout: 600_000 } as const
 
 function run(model: string, env: Readonly<Record<string, string>> = {}): Promise<VitestRun> {
   // With the slash: the filter is a substring, and other suites' names begin alike.
@@ -19,8 +24,9 @@ const persistent = (task: string) => ['c0', 'c1', 'c2', 'c3', 'forgetting'].map(
 
 const oracle = once(() => run('sim:oracle'))
 const forgetful1 = once(() => run('sim:forgetful?after=1'))
+const forgetful3 = once(() => run('sim:forgetful?after=3'))
 
-describe.concurrent('a simulated model', () => {
+describe.concurrent('a simulated model', QUEUED, () => {
   test('that does all it is told has the best ratings everywhere', async () => {
     const finished = await oracle()
     expect(finished.code, finished.text.slice(-2000)).toBe(0)
@@ -44,7 +50,7 @@ describe.concurrent('a simulated model', () => {
   })
 
   test('that forgets after three answers forgets at C = 3 only', async () => {
-    const finished = await run('sim:forgetful?after=3')
+    const finished = await forgetful3()
     for (const task of TASKS) {
       expect(values(finished, ...transient(task, 'turn1', 'turn3', 'forgetting')), task).toEqual([5, 5, 0])
       expect(values(finished, ...persistent(task)), task).toEqual([5, 5, 5, 1, 4])
@@ -69,7 +75,7 @@ describe.concurrent('a simulated model', () => {
   })
 })
 
-describe.concurrent('the calls of an item', () => {
+describe.concurrent('the calls of an item', QUEUED, () => {
   const byProtocol = {
     transient: {
       candidate: ['answer-0', 'answer-1', 'answer-2', 'answer-3'],
@@ -140,10 +146,157 @@ describe.concurrent('the calls of an item', () => {
       )
     expect(asked(one, /^(answer-0|distractor-\d)$/)).toEqual(asked(other, /^(answer-0|distractor-\d)$/))
     expect(asked(one, /^distractor-\d$/).size).toBe(3 * 218)
+    // What is drawn is what the refuter is told, turn by turn.
+    for (const finished of [one, other]) {
+      const foci = new Map(readItems(finished).map(({ item, tags }) => [item, tags.focus]))
+      const told = readCalls(finished).filter(({ role }) => role === 'refuter')
+      expect(told).toHaveLength(218 * (3 + 1))
+      for (const { item, call, messages } of told)
+        expect(messages?.[0]?.content, item).toContain(`about the ${foci.get(item)?.[Number(call.at(-1))]} of the answer`)
+    }
   })
 })
 
-describe.concurrent('helper roles that fail', () => {
+describe.concurrent('what is put to whom', QUEUED, () => {
+  /** Contents of an item's calls, and the text of what each was asked. */
+  const itemsOf = (finished: VitestRun) => {
+    const items = new Map<string, Map<string, { said: string; asked: string }>>()
+    for (const { item, call, content = '', messages = [] } of readCalls(finished)) {
+      const calls = items.get(item) ?? new Map()
+      items.set(item, calls.set(call, { said: content, asked: messages.map((message) => message.content).join('\n') }))
+    }
+    return [...items].map(([item, calls]) => {
+      const find = (call: string) => calls.get(call) ?? expect.unreachable(`${item} has no ${call}`)
+      return { item, said: (call: string) => find(call).said, asked: (call: string) => find(call).asked }
+    })
+  }
+  const queries = (finished: VitestRun) =>
+    new Map(
+      readCalls(finished).flatMap(({ item, call, messages }) => (call === 'answer-0' ? [[item, messages?.at(-1)?.content ?? '']] : [])),
+    )
+  /** The texts between tags, by the names of the tags. */
+  const fenced = (text: string) =>
+    [...text.matchAll(/<([a-z]+)(-[0-9a-f]{12})>\n(.*?)\n<\/\1\2>/gs)].map(([, name, , inner]) => [name, inner])
+
+  // Spec A6: what each rating is of, with which answer before it. A forgetful model makes all answers different.
+  test('is the answer, the objection and the answer before that the paper has', async () => {
+    const finished = await forgetful1()
+    const query = queries(finished)
+    for (const { item, said, asked } of itemsOf(finished)) {
+      const rated = (name: string, before: string, refutation: string, after: string) =>
+        expect(fenced(asked(name)), `${item} ${name}`).toEqual([
+          ['request', query.get(item)],
+          ['before', said(before)],
+          ['objection', said(refutation)],
+          ['after', said(after)],
+        ])
+      if (item.startsWith('transient/')) {
+        for (const [index, next] of [1, 2, 3].entries())
+          rated(`R(a${next},r${index})`, `answer-${index}`, `refutation-${index}`, `answer-${next}`)
+        for (const later of [2, 3]) rated(`R(a${later},r0)`, 'answer-0', 'refutation-0', `answer-${later}`)
+        for (const answer of [0, 1, 2, 3])
+          expect(fenced(asked(`R(q,a${answer})`)), item).toEqual([
+            ['request', query.get(item)],
+            ['answer', said(`answer-${answer}`)],
+          ])
+      } else {
+        rated('R(c0,r0)', 'answer-0', 'refutation-0', 'answer-1')
+        for (const count of [1, 2, 3]) rated(`R(c${count},r0)`, 'answer-0', 'refutation-0', `requery-${count}`)
+      }
+    }
+  })
+
+  test('is the latest answer and all earlier objections, for the refuter', async () => {
+    const finished = await forgetful1()
+    const query = queries(finished)
+    for (const { item, said, asked } of itemsOf(finished)) {
+      for (let turn = 0; turn < (item.startsWith('transient/') ? 3 : 1); turn += 1)
+        expect(fenced(asked(`refutation-${turn}`)), `${item} ${turn}`).toEqual([
+          ['request', query.get(item)],
+          ['answer', said(`answer-${turn}`)],
+          ...Array.from({ length: turn }, (_, earlier) => ['demand', said(`refutation-${earlier}`)]),
+        ])
+      expect(/standing rule/.test(asked('refutation-0')), item).toBe(item.startsWith('persistent/'))
+    }
+  })
+
+  test('is the paper’s own prompt for persistent objections where that is asked for', async () => {
+    const finished = await run('sim:oracle', {
+      HOLDFAST_REFUTEBENCH_WORDING: 'paper',
+      HOLDFAST_REFUTEBENCH_PROTOCOLS: 'persistent',
+      HOLDFAST_LIMIT: '2',
+    })
+    const refutations = readCalls(finished).filter(({ role }) => role === 'refuter')
+    expect(refutations).toHaveLength(3 * 2)
+    for (const { messages, content } of refutations) {
+      expect(messages?.[0]?.content).not.toContain('standing rule')
+      expect(content).not.toContain('from now on')
+    }
+  })
+})
+
+describe.concurrent('show', QUEUED, () => {
+  const shown = async (item: string) => {
+    const { stdout, code } = await runHoldfast(['show', (await forgetful3()).folder.path, item])
+    expect(code).toBe(0)
+    return stdout.split('\n').map(stripVTControlCharacters)
+  }
+  /** The lines of each numbered message, by its title. */
+  const messagesOf = (lines: readonly string[]) => {
+    const titles = lines.flatMap((line, at) => (/^ [ \d]\d {2}/.test(line) ? [at] : []))
+    return titles.map((at, index) => ({ title: lines[at]?.trim(), body: lines.slice(at + 1, titles[index + 1]).join('\n') }))
+  }
+
+  test('tells a dialogue of 12 messages on 80 columns: who speaks, what is demanded when, and where it is forgotten', async () => {
+    const lines = await shown('persistent/writing/writing-05')
+    for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(80)
+    const messages = messagesOf(lines)
+    expect(messages.map(({ title }) => title)).toEqual([
+      '1  user',
+      '2  candidate  answer-0',
+      '3  refuter, demand 1',
+      '4  candidate  answer-1',
+      '5  user',
+      '6  candidate  distractor-1',
+      '7  user',
+      '8  candidate  distractor-2',
+      '9  user',
+      '10  candidate  distractor-3',
+      '11  user',
+      '12  candidate  requery-3',
+    ])
+    expect(messages[2]?.body).toContain('In all requests of this kind from now on')
+    const found = (text = '') => [...text.matchAll(/-> (demand .*)/g)].map(([, pin]) => pin)
+    expect(messages.map(({ body }) => found(body)).filter((pins) => pins.length > 0)).toEqual([
+      ['demand 1 met (5 of 5)'],
+      ['demand 1 kept (5 of 5)'],
+      ['demand 1 kept (5 of 5)'],
+      ['demand 1 FORGOTTEN (1 of 5)'],
+    ])
+    expect(messages[5]?.body).toContain('asked here too: requery-1')
+    expect(messages[7]?.body).toContain('asked here too: requery-2')
+    expect(found(messages[11]?.body)).toEqual(['demand 1 FORGOTTEN (1 of 5)'])
+  })
+
+  test('tells a dialogue of 8 messages with all three demands, in Chinese too', async () => {
+    const lines = await shown('transient/mt/mt-005')
+    for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(80)
+    const messages = messagesOf(lines)
+    expect(messages.map(({ title }) => title?.replace(/ {2}answer-\d/, ''))).toEqual([
+      '1  user',
+      '2  candidate',
+      '3  refuter, demand 1',
+      '4  candidate',
+      '5  refuter, demand 2',
+      '6  candidate',
+      '7  refuter, demand 3',
+      '8  candidate',
+    ])
+    expect(messages[7]?.body).toMatch(/demand 3 met \(5 of 5\)[\s\S]*demand 1 kept \(5 of 5\)/)
+  })
+})
+
+describe.concurrent('helper roles that fail', QUEUED, () => {
   test('a judge without a usable rating leaves its own metric, and the item where the threshold needs it', async () => {
     const finished = await run('sim:oracle', {
       HOLDFAST_JUDGE: 'sim:judge?garbage=0.1',
@@ -178,7 +331,7 @@ describe.concurrent('helper roles that fail', () => {
   })
 })
 
-describe.concurrent('options', () => {
+describe.concurrent('options', QUEUED, () => {
   test('validity asks the judge about every objection, and forgetting is also given without void ones', async () => {
     const finished = await run('sim:forgetful?after=1', {
       HOLDFAST_REFUTEBENCH_VALIDITY: '1',
@@ -196,6 +349,15 @@ describe.concurrent('options', () => {
     })
     // Three objections of two verdicts each are all found valid with probability 0.8^6.
     expect(Math.abs((value(noisy, 'transient.writing.flagged') ?? 0) - (1 - 0.8 ** 6))).toBeLessThan(0.25)
+  })
+
+  test('votes are counted by plan as they are cast, and validity is asked once', async () => {
+    const voted = { HOLDFAST_REFUTEBENCH_VALIDITY: '1', HOLDFAST_REFUTEBENCH_TASKS: 'writing', HOLDFAST_LIMIT: '2', HOLDFAST_VOTES: '3' }
+    const { stdout } = await runHoldfast(['plan', 'refutebench', '--json'], { env: voted })
+    const made = readCalls(await run('sim:oracle', voted)).filter(({ role }) => role === 'judge')
+    expect(made.filter(({ call }) => call.startsWith('validity-'))).toHaveLength(2 * (3 + 1))
+    expect(made).toHaveLength(2 * (3 * 9 + 3) + 2 * (3 * 4 + 1))
+    expect(JSON.parse(stdout)).toMatchObject({ calls: { judge: made.length } })
   })
 
   test('mixed styles are drawn for each item and reported apart', async () => {
@@ -222,6 +384,14 @@ describe.concurrent('options', () => {
     const first = new Map(calls.filter(({ call }) => call === 'answer-0').map(({ item, messages }) => [item, messages?.at(-1)?.content]))
     for (const { item, messages } of calls.filter(({ call }) => call === 'requery-3'))
       expect(messages?.at(-1)?.content).not.toBe(first.get(item))
+    // The judge is told what the answer it rates was asked for: another sentence than the one objected to.
+    const rated = readCalls(finished).filter(({ role, call }) => role === 'judge' && call === 'R(c3,r0)')
+    expect(rated).toHaveLength(110)
+    const again = new Map(calls.filter(({ call }) => call === 'requery-3').map(({ item, messages }) => [item, messages?.at(-1)?.content]))
+    for (const { item, messages } of rated) {
+      expect(messages?.[0]?.content).toContain(first.get(item))
+      expect(messages?.[0]?.content).toContain(again.get(item))
+    }
   })
 
   test('an immediate re-query is C = 0 like the others', async () => {
@@ -255,6 +425,18 @@ describe.skipIf(!hasShared)('official data (skipped without the shared folder)',
     expect(readScores(finished).run.data.refutebench?.source).toMatch(/official sentences.*other tasks bundled/)
     const first = readCalls(finished).find(({ item, call }) => item.startsWith('transient/mt/') && call === 'answer-0')
     expect(first?.item).toMatch(/^transient\/mt\/mt/)
+    // Every sentence asked for is one of the file, and every talk about other things one of 1.0.
+    const official = (name: string) => readFileSync(`${sharedFolder}/data/refutebench/${name}`, 'utf8').trim().split('\n')
+    const sentences = new Map(official('mt-enzh.jsonl').map((line): [string, string] => [JSON.parse(line).id, JSON.parse(line).source]))
+    const queries = new Set(official('irrelevant-queries.jsonl').map((line): string => JSON.parse(line).query))
+    const asked = readCalls(finished).filter(({ role }) => role === 'candidate')
+    const translated = asked.filter(({ item, call }) => /^\w+\/mt\//.test(item) && call === 'answer-0')
+    expect(translated).toHaveLength(2 * 5)
+    for (const { item, messages } of translated)
+      expect(messages?.at(-1)?.content).toContain(`[English]: ${sentences.get(item.split('/')[2] ?? '') ?? expect.unreachable(item)}\n`)
+    const talk = asked.filter(({ call }) => call.startsWith('distractor-'))
+    expect(talk).toHaveLength(3 * 3 * 5)
+    for (const { messages } of talk) expect(queries).toContain(messages?.at(-1)?.content)
     expect(values(finished, 'transient.mt.satisfaction', 'persistent.mt.c3')).toEqual([5, 5])
   })
 })

@@ -94,4 +94,13 @@ describe('the calls of an item', () => {
     expect(calls('transient', { validity: true })).toEqual([4, 3, 12])
     expect(calls('persistent', { validity: true })).toEqual([8, 1, 5])
   })
+
+  test('are as many ratings as there are votes, and one check of validity all the same', () => {
+    const judge = (protocol: Protocol, given: Partial<Record<keyof RefutebenchOptions, unknown>>) =>
+      callsPerItem(protocol, parse(given), 3).judge
+    expect(judge('transient', {})).toBe(3 * 9)
+    expect(judge('transient', { validity: true })).toBe(3 * 9 + 3)
+    expect(judge('persistent', { validity: true, immediate: true })).toBe(3 * 5 + 1)
+    expect(callsPerItem('persistent', parse({}), 3)).toMatchObject({ candidate: 8, refuter: 1 })
+  })
 })

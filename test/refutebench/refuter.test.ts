@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { fence } from '../../src/judges/fence.ts'
 import { UnscoredError } from '../../src/judges/unscored.ts'
 import type { AskOptions, Model } from '../../src/models/model.ts'
 import { contentText, type PlainMessage } from '../../src/models/types.ts'
 import { type Demand, drawDemands } from '../../suites/refutebench/demands.ts'
 import type { Style } from '../../suites/refutebench/foci.ts'
-import { type RefuterInput, refuterInstructions } from '../../suites/refutebench/refuter/prompt.ts'
+import { type RefuterInput, refuterInstructions, refuterPrompt } from '../../suites/refutebench/refuter/prompt.ts'
 import { readRefutation, refute } from '../../suites/refutebench/refuter/refute.ts'
 import { readBundledSeeds } from '../../suites/refutebench/seeds/bundled.ts'
 import { FOCI, TASKS } from '../../suites/refutebench/tasks.ts'
@@ -113,6 +114,30 @@ describe('a reply is refused', () => {
       const input = { ...INPUT, standing }
       expect(readRefutation(replyOf(refuterInstructions(input)) ?? '', input)).toEqual({ unusable: LEAKED })
     }
+  })
+
+  test('that gives away what its material is introduced by, each sentence of it', () => {
+    const user = contentText(refuterPrompt(INPUT)[1]?.content ?? '')
+    const introductions = user
+      .replace(/<([a-z]+-[0-9a-f]{12})>.*?<\/\1>/gs, '')
+      .split('\n')
+      .filter((line) => /\p{L}/u.test(line))
+    expect(introductions.length).toBeGreaterThan(2)
+    for (const line of introductions) expect(readRefutation(line, INPUT), line).toEqual({ unusable: LEAKED })
+    const [longest = ''] = introductions.sort((one, other) => other.length - one.length)
+    expect(readRefutation(`Listen: ${longest.toLowerCase()} And I mean it!`, INPUT)).toEqual({ unusable: LEAKED })
+  })
+
+  test.each([
+    ['a tag of the query', fence('request', INPUT.query)],
+    ['a tag of the answer, in a demand', `Change what stands in ${fence('answer', INPUT.answer).split('\n')[0]}!`],
+    ['the end of a tag of an earlier demand', `Shorter! ${fence('demand', EARLIER).split('\n').at(-1)?.toUpperCase()}`],
+  ])('that gives away how its material is set apart: %s', (_, reply) => {
+    expect(readRefutation(reply, INPUT)).toEqual({ unusable: LEAKED })
+  })
+
+  test('not for a tag of another kind', () => {
+    expect(readRefutation('Put <b>shore</b> where <bank-1> stands!', INPUT)).toHaveProperty('value')
   })
 
   const lines = (['vague', 'clear'] as const).flatMap((clarity) =>

@@ -31,7 +31,7 @@ const STYLE_RULES = {
   },
 } as const
 
-/** The refuter's instructions, which must not appear in what it says. */
+/** The refuter's instructions. */
 export function refuterInstructions({ focus, style, standing }: Pick<RefuterInput, 'focus' | 'style' | 'standing'>): string {
   return [
     'You play a user who is not satisfied with the answer of an assistant and demands that it be changed.',
@@ -48,6 +48,19 @@ export function refuterInstructions({ focus, style, standing }: Pick<RefuterInpu
   ].join('\n')
 }
 
+/** What introduces the material. */
+const INTRODUCTIONS = {
+  query: 'What you asked for:',
+  answer: "The assistant's latest answer:",
+  earlier: 'What you have demanded before; the new demand must not repeat or contradict it:',
+  end: 'Your demand:',
+} as const
+
+/** All of the prompt that is ours, a line each: none of it may appear in what a refuter says. */
+export function refuterWording(input: Pick<RefuterInput, 'focus' | 'style' | 'standing'>): string[] {
+  return [...refuterInstructions(input).split('\n'), ...Object.values(INTRODUCTIONS)]
+}
+
 /** Asks for an objection (spec A4). */
 export function refuterPrompt(input: RefuterInput): Message[] {
   const { query, answer, earlier } = input
@@ -57,10 +70,10 @@ export function refuterPrompt(input: RefuterInput): Message[] {
     {
       role: 'user',
       content: [
-        `What you asked for:\n\n${fence('request', query)}`,
-        `The assistant's latest answer:\n\n${fence('answer', answer)}`,
-        ...(before === '' ? [] : [`What you have demanded before; the new demand must not repeat or contradict it:\n\n${before}`]),
-        'Your demand:',
+        `${INTRODUCTIONS.query}\n\n${fence('request', query)}`,
+        `${INTRODUCTIONS.answer}\n\n${fence('answer', answer)}`,
+        ...(before === '' ? [] : [`${INTRODUCTIONS.earlier}\n\n${before}`]),
+        INTRODUCTIONS.end,
       ].join('\n\n'),
     },
   ]

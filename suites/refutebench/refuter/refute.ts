@@ -2,12 +2,14 @@ import { askJudge, type Parsed } from '../../../src/judges/askJudge.ts'
 import type { Model } from '../../../src/models/model.ts'
 import { strip } from '../../../src/python/text.ts'
 import type { Demand } from '../demands.ts'
-import { type RefuterInput, refuterInstructions, refuterPrompt } from './prompt.ts'
+import { type RefuterInput, refuterPrompt, refuterWording } from './prompt.ts'
 
 const MAX_TOKENS = 400
 /** Words in a row that an objection and its instructions may share by chance. */
 const LEAKED_WORDS = 8
 const LEAKED = 'it gives your instructions away'
+/** A tag that fences the material of the prompt. */
+const TAG = /<\/?(?:request|answer|demand)-[0-9a-f]{12}>/i
 /** Share of words in common from which two objections are one. */
 const SAME = 0.85
 
@@ -36,9 +38,9 @@ export function readRefutation(content: string, input: Pick<RefuterInput, 'earli
   const text = strip(content)
   if (text === '') return { unusable: 'it is empty' }
   if (input.earlier.some((earlier) => isSame(earlier, text))) return { unusable: 'it repeats an earlier demand' }
-  const instructions = refuterInstructions(input).split('\n')
-  if (instructions.some((line) => wordsOf(line).join(' ') === wordsOf(text).join(' '))) return { unusable: LEAKED }
-  if (sharesRun(wordsOf(refuterInstructions(input)), wordsOf(text))) return { unusable: LEAKED }
+  const wording = refuterWording(input)
+  if (wording.some((line) => wordsOf(line).join(' ') === wordsOf(text).join(' '))) return { unusable: LEAKED }
+  if (sharesRun(wordsOf(wording.join('\n')), wordsOf(text)) || TAG.test(text)) return { unusable: LEAKED }
   return { value: text }
 }
 
