@@ -9,7 +9,7 @@ import type { ItemRecord, ItemState } from '../run/records.ts'
 import { redact, redactSecrets } from '../secrets.ts'
 import type { Role } from '../suite.ts'
 import type { BenchmarkContext, BenchmarkOptions, PlannedItem, Tags } from './benchmark.ts'
-import { cancelled } from './cancelled.ts'
+import { endingOf, stoppingOf } from './cancelled.ts'
 import { combineScores } from './combineVerdicts.ts'
 import { newScope, runItemInScope } from './itemScope.ts'
 import { type RoleUsage, SCORE_FAILURE } from './meta.ts'
@@ -51,12 +51,11 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
     finish(run, { status: 'skipped', reason: skipped }, [], usage)
     context.skip(skipped)
   }
-  const stopping = AbortSignal.any([context.signal, cancelled])
-  const role = (name: Role) => lazyModel(() => bindRole(run, name, usage, stopping))
+  const role = (name: Role) => lazyModel(() => bindRole(run, name, usage))
   const candidate = role('candidate')
   const judge = role('judge')
   const { votes, controls, seed } = run.runtime.config
-  const controlled = hashFraction('controls', seed, entry.id) < controls
+  const controlled = controls > 0 && hashFraction('controls', seed, entry.id) < controls
   const scope = newScope(true, { judge: () => judge, votes, controlled }, options.threshold)
   const helpers = { refuter: role('refuter'), interactor: role('interactor') }
   // The test's context holds the values of the user's own fixtures.
@@ -66,11 +65,14 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
     judge,
     ...helpers,
     dialogue: new Dialogue(candidate),
-    signal: stopping,
+    // Made for those that ask: signals are dear, and most bodies need none.
+    get signal() {
+      return endingOf(context.signal)
+    },
   }
   let thrown: unknown
   try {
-    await runItemInScope(scope, context.expect, (expect) => run.body(entry.item, { ...bound, expect }))
+    await runItemInScope(scope, context.expect, (expect) => run.body(entry.item, Object.defineProperty(bound, 'expect', { value: expect, enumerable: true })))
     if (scope.misuse) throw scope.misuse
     const [left] = scope.open
     if (left)
@@ -150,7 +152,6 @@ function bindRole<Item>(
   { suite, entry, trial, options, runtime, context }: ItemRun<Item>,
   role: Role,
   usage: Partial<Record<Role, RoleUsage>>,
-  stopping: AbortSignal,
 ): Model {
   const counts: CallCounts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
   const reference = () => {
@@ -162,7 +163,7 @@ function bindRole<Item>(
   }
   const hints = { item: entry.id, seed: runtime.config.seed, reference }
   const begun = () => Object.values(usage).some(({ calls }) => calls > 0)
-  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, signal: context.signal, stopping })
+  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, signal: context.signal, stopping: stoppingOf(context.signal) })
   usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
   return model
 }

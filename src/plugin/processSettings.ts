@@ -81,7 +81,8 @@ function settle(
   const { config } = project
   const mixed = ours.length < all.length && config.isolate !== false
   // A repeated item would be paid for twice, and a failing one must not stop the run: items say so themselves, but for this.
-  const common = { maxWorkers: 1, bail: 0, maxConcurrency: Math.max(256, 4 * concurrency) }
+  // More items than calls at once, as some wait for their endpoint; not many more, as each that waits takes memory.
+  const common = { maxWorkers: 1, bail: 0, maxConcurrency: Math.max(64, 2 * concurrency) }
   // A timeout would count the time an item waits for its turn.
   Object.assign(config, common, mixed ? {} : { isolate: false, retry: 0, testTimeout: 0, hookTimeout: 0 })
   // Threads share their process's directory and signals.
