@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
@@ -7,7 +7,7 @@ export type SeedParts = readonly (string | number)[]
 
 /** The first 32 bits of the SHA-256 of the parts. */
 function hash32(parts: SeedParts): number {
-  return createHash('sha256').update(JSON.stringify(parts)).digest().readInt32BE(0)
+  return Number.parseInt(hash('sha256', JSON.stringify(parts)).slice(0, 8), 16) | 0
 }
 
 /** A number in [0, 1) that depends on the parts alone; used where a choice must not depend on the order of items. */

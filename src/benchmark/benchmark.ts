@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, describe, type ExpectStatic } from 'vitest'
 import { compareWithBaseline } from '../baseline/compareWithBaseline.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
@@ -120,6 +121,9 @@ export function benchmark<Item, Fixtures extends object = object>(
     // The endpoints answer while the items are read and declared; none runs before.
     const prepared = Promise.all(roles.map((role) => runtime.prepare(role)))
     prepared.catch(() => undefined)
+    // Lets the requests leave before the thread is taken.
+    await setImmediate()
+    await setImmediate()
     const all = planItems(name, await readItems(options.items), options)
     const groups = groupByPrefix(ofShard(name, selectItems(all, config.limit, config.seed), config.shard, options.tokens))
     const planned = groups.flat()

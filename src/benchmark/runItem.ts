@@ -72,7 +72,9 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
   }
   let thrown: unknown
   try {
-    await runItemInScope(scope, context.expect, (expect) => run.body(entry.item, Object.defineProperty(bound, 'expect', { value: expect, enumerable: true })))
+    await runItemInScope(scope, context.expect, (expect) =>
+      run.body(entry.item, Object.defineProperty(bound, 'expect', { value: expect, enumerable: true })),
+    )
     if (scope.misuse) throw scope.misuse
     const [left] = scope.open
     if (left)
@@ -163,7 +165,16 @@ function bindRole<Item>(
   }
   const hints = { item: entry.id, seed: runtime.config.seed, reference }
   const begun = () => Object.values(usage).some(({ calls }) => calls > 0)
-  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, signal: context.signal, stopping: stoppingOf(context.signal) })
+  const model = runtime.model(role, {
+    suite,
+    item: entry.id,
+    trial,
+    hints,
+    counts,
+    begun,
+    signal: context.signal,
+    stopping: stoppingOf(context.signal),
+  })
   usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
   return model
 }

@@ -1,6 +1,6 @@
 import type { ItemRecord } from '../run/records.ts'
 import type { Metric, Metrics } from '../run/scoresDocument.ts'
-import { type CombinedItem, combineTrials } from '../summary/combineTrials.ts'
+import { areSingle, type CombinedItem, combineTrials, isScored } from '../summary/combineTrials.ts'
 import { mean } from '../summary/mean.ts'
 import { metric } from '../summary/suiteScores.ts'
 
@@ -24,12 +24,21 @@ export function runSummary(
   records: readonly ItemRecord[],
   summary: ((input: SummaryInput) => Readonly<Record<string, number | Metric>>) | undefined,
 ): Metrics {
+  if (!summary) return { score: meanTotal(records) }
   const items = summaryItems(combineTrials(records).filter((item) => item.scored))
   const input: SummaryInput = { items, records, mean: meanScore }
-  const figures = summary ? summary(input) : { score: meanScore(items) }
+  const figures = summary(input)
   return Object.fromEntries(
     Object.entries(figures).map(([key, figure]) => [key, typeof figure === 'number' ? metric(figure, items.length) : figure]),
   )
+}
+
+/** Mean total of the scored items. Intervals ask for it hundreds of times. */
+function meanTotal(records: readonly ItemRecord[]): Metric {
+  if (!areSingle(records)) return meanScore(summaryItems(combineTrials(records).filter((item) => item.scored)))
+  const totals: number[] = []
+  for (const record of records) if (isScored(record) && record.scores.total !== undefined) totals.push(record.scores.total)
+  return metric(mean(totals), totals.length)
 }
 
 function summaryItems(items: readonly CombinedItem[]): SummaryItems {

@@ -19,7 +19,7 @@ const WORSE: readonly ItemState[] = ['passed', 'skipped', 'failed', 'unscored', 
 
 /** One entry per item: metrics count items, not trials (DESIGN section 5). */
 export function combineTrials(records: readonly ItemRecord[]): CombinedItem[] {
-  if (ascend(records)) return records.map(combineAlone)
+  if (areSingle(records)) return records.map(combineAlone)
   const byItem = new Map<string, ItemRecord[]>()
   for (const record of records) {
     const known = byItem.get(record.item)
@@ -30,7 +30,7 @@ export function combineTrials(records: readonly ItemRecord[]): CombinedItem[] {
 }
 
 /** Whether records are sorted by item and no item comes twice, as a run's are: then there is nothing to look up. */
-function ascend(records: readonly ItemRecord[]): boolean {
+export function areSingle(records: readonly ItemRecord[]): boolean {
   return records.every(({ item }, index) => index === 0 || (records[index - 1] as ItemRecord).item < item)
 }
 
@@ -61,7 +61,7 @@ function combine(trials: readonly ItemRecord[]): CombinedItem {
 }
 
 /** Whether a record has a score that counts. */
-function isScored(record: ItemRecord): boolean {
+export function isScored(record: ItemRecord): boolean {
   return record.status === 'passed' || record.status === 'failed'
 }
 
