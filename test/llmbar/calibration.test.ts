@@ -86,6 +86,12 @@ describe.concurrent('a simulated judge', () => {
     expect(value(finished, 'null_rate')).toBe(100)
     expect(readCalls(finished).every(({ ask }) => ask === 0)).toBe(true)
   })
+
+  test('that gives no rating is half right, officially, and counted', async () => {
+    const finished = await run('sim:judge?garbage=1', { HOLDFAST_LLMBAR_STRATEGY: 'Rating' })
+    expect(finished.code).toBe(0)
+    expect(['accuracy.average', 'agreement.average', 'null_rate', 'tie_rate'].map((key) => value(finished, key))).toEqual([50, 0, 100, 0])
+  })
 })
 
 /** Calls of a pair whose orders do not contradict each other (spec 2.3; ChatEval: two rounds of three referees in each order). */
