@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { STRATEGY_NAMES, type StrategyName } from '../../src/judges/pairwise/strategies.ts'
-import { once, readCalls, readItems, readScores, runInCheckout, type VitestRun } from '../e2e/fixtureRun.ts'
+import { once, readCalls, readItems, readScores, runInCheckout, unwrapped, type VitestRun } from '../e2e/fixtureRun.ts'
 import { runHoldfast } from '../run.ts'
 import { isLong } from '../shared.ts'
 
@@ -29,7 +30,9 @@ describe.concurrent('a simulated judge', () => {
   })
 
   test('has its figures beside what people and chance reach', async () => {
-    expect((await perfect()).text).toMatch(/people agree with the labels on 90 %[\s\S]+chance is 50 %/)
+    const { text, folder } = await perfect()
+    const reports = [unwrapped(text), ...[folder.markdown, folder.page].map((path) => readFileSync(path, 'utf8'))]
+    for (const report of reports) expect(report).toMatch(/90 % of Natural, 95 % of the adversarial and 94 % of all pairs; chance is 50 %/)
   })
 
   test('that always takes the first output is half right, in no pair twice', async () => {
