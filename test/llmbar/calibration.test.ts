@@ -131,6 +131,8 @@ describe.concurrent.each(isLong ? STRATEGY_NAMES : SLICE)('the strategy %s', (st
       expect(calls.filter((call) => call.item === item).map(({ call }) => call)).toEqual(CALLS[strategy])
     const { stdout } = await runHoldfast(['plan', 'llmbar', '--json'], { env })
     expect(JSON.parse(stdout)).toMatchObject({ calls: { judge: calls.length } })
+    const further = strategy.startsWith('Swap') ? ', and 2 more where the two orders contradict each other' : ''
+    expect(JSON.parse(stdout).notes).toEqual([`strategy ${strategy}: ${CALLS[strategy].length} calls of the judge a pair${further}`])
     expect(value(finished, 'accuracy.average')).toBe(100)
   })
 
@@ -141,5 +143,29 @@ describe.concurrent.each(isLong ? STRATEGY_NAMES : SLICE)('the strategy %s', (st
       const calls = readCalls(finished).filter((call) => call.item === item)
       expect(calls.map(({ call }) => call)).toEqual([...CALLS[strategy], ...further])
     }
+  })
+})
+
+describe.concurrent('plan', () => {
+  const plan = async (env: Readonly<Record<string, string>>, ...args: string[]) =>
+    (await runHoldfast(['plan', 'llmbar', ...args], { env: { HOLDFAST_JUDGE: 'sim:judge?noise=0.1', ...env } })).stdout
+  const sum = (tasks: readonly { tokens: number }[]) => tasks.reduce((total, { tokens }) => total + tokens, 0)
+
+  test('names the judge, which is measured, and no candidate', async () => {
+    const lines = (await plan({})).split('\n')
+    expect(lines).toContain(' judge       sim:judge?noise=0.1')
+    expect(lines.join('\n')).not.toContain('candidate')
+    expect(lines).toContain(' calls       260 judge')
+  })
+
+  test('counts calls and tokens of every vote; the texts are the same', async () => {
+    const [one, three] = (await Promise.all(['1', '3'].map((votes) => plan({ HOLDFAST_VOTES: votes }, '--json')))).map((text) =>
+      JSON.parse(text),
+    )
+    expect(three.calls).toEqual({ judge: 3 * one.calls.judge })
+    expect(sum(three.tasks)).toBe(3 * sum(one.tasks))
+    expect(three.distinctTokens).toBe(one.distinctTokens)
+    const finished = await run('sim:judge', { HOLDFAST_VOTES: '3', HOLDFAST_LIMIT: '1' })
+    expect(readCalls(finished)).toHaveLength(5 * 3 * 2)
   })
 })
