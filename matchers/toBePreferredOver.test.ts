@@ -211,6 +211,13 @@ describe('the scores', () => {
     })
   })
 
+  test('of ratings that cannot be read count those as null', async () => {
+    const scoresOf = async (first: string, second: string) =>
+      (await judged({ 'score-1': first, 'score-2': second }, { strategy: 'Rating' })).verdict.scores
+    expect(await scoresOf('high', '5')).toMatchObject({ total: 0.5, agreement: 0, null: 0.5, tie: 0, one_forward: 1, one_swapped: 0 })
+    expect(await scoresOf('', '')).toMatchObject({ total: 0.5, null: 1, tie: 0 })
+  })
+
   test('of an item are recorded, and the item fails at its end', async () => {
     const { verdicts } = await withJudge(prefersSecond, () => expect('no').toBePreferredOver('yes', { instruction: INSTRUCTION }), {
       scored: true,

@@ -85,13 +85,13 @@ export async function preferredOver(
 }
 
 /** Figures of LLMBar's metrics (DESIGN section 7): whether the orders agree, and what the verdicts named. */
-function factsOf({ forward, swapped, tie }: PairJudgement, place: 1 | 2): Record<string, number> {
+function factsOf({ forward, swapped, tie, unread }: PairJudgement, place: 1 | 2): Record<string, number> {
   const right = (winner: Winner) => (winner === place ? 1 : 0)
   const same = (one: Winner, two: Winner) => (one === two ? 1 : 0)
   const one = (order: Order, winner: Winner) => (winner === null ? {} : { [`one_${order}`]: winner === 1 ? 1 : 0 })
   return {
     agreement: same(forward.winner, swapped.winner),
-    null: [forward, swapped].filter(({ winner }) => winner === null).length / 2,
+    null: Math.max(unread, [forward, swapped].filter(({ winner }) => winner === null).length / 2),
     tie: tie ? 1 : 0,
     // Whether output 1 won, absent for a null verdict.
     ...one('forward', forward.winner),

@@ -5,6 +5,7 @@ import { INTERVIEW_METRICS, type RoundEvaluation } from '../src/judges/interview
 import { Evaluator, type SimulatedJudgement } from '../src/judges/interview/evaluator.ts'
 import { type InterviewScoring, type ScoredInterview, scoreInterview } from '../src/judges/interview/score.ts'
 import { UnscoredError } from '../src/judges/unscored.ts'
+import type { Model } from '../src/models/model.ts'
 import type { Verdict } from '../src/rubric/verdict.ts'
 import { counted } from '../src/text/counted.ts'
 import { singleLine } from '../src/text/singleLine.ts'
@@ -27,6 +28,8 @@ export interface SustainInterviewOptions extends Partial<InterviewScoring> {
   readonly correct?: boolean
   /** What simulated evaluators think of a reply, by round from 1. */
   readonly simulated?: (reply: string, round: number) => SimulatedJudgement
+  /** Has replies evaluated of which the truth is known; run for a share of items (`HOLDFAST_CONTROLS`). */
+  readonly controls?: (judge: Model) => Promise<Readonly<Record<string, number>>>
 }
 
 /**
@@ -53,7 +56,7 @@ export async function sustainInterview(
   }
   const passed = overall.kieval >= threshold - TOLERANCE
   const share = overall.kieval / 100
-  const figures = scoresOf(scored, evaluations)
+  const figures = { ...scoresOf(scored, evaluations), ...(await knownReplies(scope, options)) }
   return {
     matcher: 'toSustainInterview',
     passed,
@@ -67,6 +70,16 @@ export async function sustainInterview(
       ? `Expected not to sustain the interview: overall ${overall.kieval.toFixed(1)}.`
       : messageOf(dialogue, scored, evaluations, threshold),
   }
+}
+
+/** What known replies tell about the judge, of a scored item that is to have them. */
+async function knownReplies(
+  scope: TestScope | undefined,
+  { controls }: SustainInterviewOptions,
+): Promise<Readonly<Record<string, number>>> {
+  if (!controls || !scope?.scored) return {}
+  const { judge, controlled } = scope.judging
+  return controlled ? controls(judge()) : {}
 }
 
 function isInterview(received: unknown): received is Interview {

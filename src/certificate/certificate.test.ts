@@ -29,6 +29,7 @@ async function certificateOf(change: Partial<Certificate> = {}): Promise<Certifi
     judge: JUDGE,
     simulated: false,
     strategy: 'Swap',
+    votes: 1,
     promptSha256: await promptHash(STRATEGIES[change.strategy ?? 'Swap']),
     accuracy: { value: 83.04, n: 130, ci95: [75.5, 88.7] },
     agreement: { value: 97.47, n: 130, ci95: null },
@@ -70,37 +71,53 @@ describe('a certificate that was written', () => {
     const path = writeCertificate(root, certificate)
     expect(path).toBe(certificatePath(root, JUDGE))
     expect(certificateSchema.parse(JSON.parse(readFileSync(path, 'utf8')))).toEqual(certificate)
-    expect(await findCertificate(root, JUDGE, VALID)).toEqual(certificate)
+    expect(await findCertificate(root, JUDGE, 1, VALID)).toEqual(certificate)
   })
 
   test('takes the place of an older one', async () => {
     writeCertificate(root, await certificateOf())
     const later = await certificateOf({ run: 'kestrel-0001', strategy: 'CoT' })
     writeCertificate(root, later)
-    expect(await findCertificate(root, JUDGE, VALID)).toEqual(later)
+    expect(await findCertificate(root, JUDGE, 1, VALID)).toEqual(later)
   })
 
   test('is none of another judge, also where that one’s would lie in the same file', async () => {
     writeCertificate(root, await certificateOf())
-    expect(await findCertificate(root, 'openai:gpt-5', VALID)).toBeUndefined()
-    expect(await findCertificate(root, 'openai/gpt-5-mini', VALID)).toBeUndefined()
+    expect(await findCertificate(root, 'openai:gpt-5', 1, VALID)).toBeUndefined()
+    expect(await findCertificate(root, 'openai/gpt-5-mini', 1, VALID)).toBeUndefined()
   })
 
   test('is not found in another folder, nor where there is none', async () => {
     writeCertificate(root, await certificateOf())
-    expect(await findCertificate(dirname(root), JUDGE, VALID)).toBeUndefined()
+    expect(await findCertificate(dirname(root), JUDGE, 1, VALID)).toBeUndefined()
   })
 
   test('counts up to its last moment and no longer', async () => {
     const certificate = await certificateOf()
     writeCertificate(root, certificate)
-    expect(await findCertificate(root, JUDGE, new Date(EXPIRES))).toEqual(certificate)
-    expect(await findCertificate(root, JUDGE, new Date(Date.parse(EXPIRES) + 1))).toEqual({ problem: 'expired on 2027-02-20' })
+    expect(await findCertificate(root, JUDGE, 1, new Date(EXPIRES))).toEqual(certificate)
+    expect(await findCertificate(root, JUDGE, 1, new Date(Date.parse(EXPIRES) + 1))).toEqual({ problem: 'expired on 2027-02-20' })
+  })
+
+  test.each([
+    [3, 1, 'was made with 3 votes, not 1'],
+    [1, 3, 'was made with 1 vote, not 3'],
+  ])('with %d votes a pair does not count for a run with %d', async (certified, votes, problem) => {
+    writeCertificate(root, await certificateOf({ votes: certified }))
+    expect(await findCertificate(root, JUDGE, votes, VALID)).toEqual({ problem })
+    // As it is for a run of which the votes are not known.
+    expect(await findCertificate(root, JUDGE, undefined, VALID)).toMatchObject({ votes: certified })
+  })
+
+  test('that does not tell its votes was made with one', async () => {
+    const { votes: _, ...older } = await certificateOf()
+    writeCertificate(root, older as Certificate)
+    expect(await findCertificate(root, JUDGE, 1, VALID)).toEqual(await certificateOf())
   })
 
   test('does not count once a word of its strategy’s prompts has changed', async () => {
     writeCertificate(root, await certificateOf({ promptSha256: await promptHash(STRATEGIES.Vanilla) }))
-    expect(await findCertificate(root, JUDGE, VALID)).toEqual({ problem: 'was made with other prompts' })
+    expect(await findCertificate(root, JUDGE, 1, VALID)).toEqual({ problem: 'was made with other prompts' })
   })
 })
 
@@ -121,7 +138,7 @@ describe('a file that is no certificate', () => {
     ['with a date that is none', { expires: 'never' }, 'field expires'],
   ])('%s, does not count, and says which file', async (_, change, field) => {
     const path = put(typeof change === 'string' ? change : JSON.stringify({ ...(await certificateOf()), ...change }))
-    const found = await findCertificate(root, JUDGE, VALID)
+    const found = await findCertificate(root, JUDGE, 1, VALID)
     expect(Object.keys(found ?? {})).toEqual(['problem'])
     expect(found?.problem).toContain(`cannot be read (Failed to read ${path}`)
     expect(found?.problem).toContain(field)
@@ -132,6 +149,10 @@ describe('a file that is no certificate', () => {
 describe('a certificate in a line', () => {
   test('has accuracy, agreement and strategy', async () => {
     expect(certificateLine(await certificateOf())).toBe('pairwise 83.0 %, agreement 97.5 % (Swap)')
+  })
+
+  test('has the votes where there are several', async () => {
+    expect(certificateLine(await certificateOf({ votes: 3 }))).toBe('pairwise 83.0 %, agreement 97.5 % (Swap, 3 votes)')
   })
 
   test('says why it does not count', () => {

@@ -6,6 +6,7 @@ import { readJson } from '../data/readJson.ts'
 import { messageOf } from '../errors.ts'
 import { promptHash } from '../judges/pairwise/renderCalls.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../judges/pairwise/strategies.ts'
+import { counted } from '../text/counted.ts'
 
 const interval = z.tuple([z.number(), z.number()])
 /** In percent, with a 95 % interval. */
@@ -18,6 +19,8 @@ export const certificateSchema = z.object({
   judge: z.string(),
   simulated: z.boolean(),
   strategy: z.enum(STRATEGY_NAMES),
+  /** Votes of the judge on each pair; one that is heard three times is better than one that is heard once. */
+  votes: z.number().int().positive().default(1),
   /** Of all prompts of the strategy: a certificate under other wording is void. */
   promptSha256: z.string(),
   /** Mean over the five subsets. */
@@ -53,8 +56,17 @@ export function writeCertificate(root: string, certificate: Certificate): string
   return path
 }
 
-/** The certificate of a judge, if it has one, or why it does not count. */
-export async function findCertificate(root: string, judge: string, now: Date): Promise<FoundCertificate | undefined> {
+/**
+ * The certificate of a judge, if it has one, or why it does not count.
+ *
+ * @param votes of the run that asks; undefined where they are not known, and any will do.
+ */
+export async function findCertificate(
+  root: string,
+  judge: string,
+  votes: number | undefined,
+  now: Date,
+): Promise<FoundCertificate | undefined> {
   const path = certificatePath(root, judge)
   if (!existsSync(path)) return undefined
   let certificate: Certificate
@@ -66,6 +78,9 @@ export async function findCertificate(root: string, judge: string, now: Date): P
   }
   if (certificate.judge !== judge) return undefined
   if (new Date(certificate.expires) < now) return { problem: `expired on ${certificate.expires.slice(0, 10)}` }
+  if (votes !== undefined && certificate.votes !== votes) {
+    return { problem: `was made with ${counted(certificate.votes, 'vote')}, not ${votes}` }
+  }
   const current = await promptHash(STRATEGIES[certificate.strategy])
   return current === certificate.promptSha256 ? certificate : { problem: 'was made with other prompts' }
 }
@@ -74,6 +89,7 @@ export async function findCertificate(root: string, judge: string, now: Date): P
 export function certificateLine(certificate: FoundCertificate | undefined): string {
   if (!certificate) return 'uncertified'
   if (certificate.problem !== undefined) return `uncertified: its certificate ${certificate.problem}`
-  const { accuracy, agreement, strategy } = certificate
-  return `pairwise ${accuracy.value.toFixed(1)} %, agreement ${agreement.value.toFixed(1)} % (${strategy})`
+  const { accuracy, agreement, strategy, votes } = certificate
+  const how = votes === 1 ? strategy : `${strategy}, ${counted(votes, 'vote')}`
+  return `pairwise ${accuracy.value.toFixed(1)} %, agreement ${agreement.value.toFixed(1)} % (${how})`
 }

@@ -5,6 +5,7 @@ import { type Certificate, certificateLine, writeCertificate } from '../certific
 import { HoldfastError } from '../errors.ts'
 import { promptHash } from '../judges/pairwise/renderCalls.ts'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../judges/pairwise/strategies.ts'
+import { readRunSettings } from '../run/runSettings.ts'
 import { openOutput } from './output.ts'
 import { runSuite, type SuiteRun } from './runSuite.ts'
 
@@ -33,6 +34,7 @@ export function certifyCommand(): Command {
         HOLDFAST_LLMBAR_SUBSETS: MAIN_SUBSETS.join(','),
         HOLDFAST_GATES: undefined,
         HOLDFAST_LIMIT: undefined,
+        HOLDFAST_SHARD: undefined,
         HOLDFAST_STRICT: '0',
       }
       const run = await runSuite('llmbar', environment, root)
@@ -52,7 +54,7 @@ function readDays(text: string): number {
   return days
 }
 
-async function certificateOf({ scores, exitCode }: SuiteRun, strategy: StrategyName, days: number): Promise<Certificate> {
+async function certificateOf({ folder, scores, exitCode }: SuiteRun, strategy: StrategyName, days: number): Promise<Certificate> {
   const { run, suites } = scores
   const { metrics = {} } = suites.llmbar ?? {}
   const { judge } = run.roles
@@ -66,11 +68,18 @@ async function certificateOf({ scores, exitCode }: SuiteRun, strategy: StrategyN
     )
   }
   const date = new Date(run.finishedAt)
+  if (suites.llmbar?.items !== data.items) {
+    throw new HoldfastError(
+      'RUN',
+      `Failed to certify ${judge.model}: the run had ${suites.llmbar?.items} of ${data.items} pairs. Take shard out of the configuration.`,
+    )
+  }
   return {
     schema: 'holdfast.certificate/1',
     judge: judge.model,
     simulated: judge.simulated,
     strategy,
+    votes: readRunSettings(folder).votes,
     promptSha256: await promptHash(STRATEGIES[strategy]),
     accuracy,
     agreement,

@@ -36,7 +36,10 @@ function planLines(suite: SuiteDefinition, plan: PlanSummary, config: ResolvedCo
   const calls = Object.entries(plan.calls).map(([role, count]) => `${grouped(count * config.trials)} ${role}`)
   return [
     ...labelled('suite', suite.name, WIDTH),
-    ...labelled('candidate', withoutCredentials(config.roles.candidate?.uri ?? 'none'), WIDTH),
+    // Of a suite that measures the judge no candidate is called.
+    ...suite.roles
+      .filter((role) => role === 'candidate' || role === 'judge')
+      .flatMap((role) => labelled(role, withoutCredentials(config.roles[role]?.uri ?? 'none'), WIDTH)),
     ...labelled('data', `${plan.source}, sha256 ${plan.sha256.slice(0, 12)}`, WIDTH),
     ...labelled('calls', calls.join(', '), WIDTH),
     ...estimateLines(plan, config),

@@ -11,6 +11,7 @@ import { decideMerged } from '../gates/decideMerged.ts'
 import { mergeDocuments, missingShards } from '../run/mergeDocuments.ts'
 import { type ItemRecord, inOrder, itemRecord, latestRecords } from '../run/records.ts'
 import { assertFreshFolder, type RunFolder, runFolder } from '../run/runFolder.ts'
+import { votesOf } from '../run/runSettings.ts'
 import { scoresDocument } from '../run/scoresDocument.ts'
 import { type MetricRange, withIntervals } from '../stats/intervals.ts'
 import type { SuiteDefinition } from '../suite.ts'
@@ -49,10 +50,14 @@ async function summarize(suite: string, paths: readonly string[], { run, out }: 
   const root = process.cwd()
   const config = resolveConfig(await loadOptions(root), process.env, root, SUITES)
   const merged = mergeDocuments(suite, latest, scores, documents, basename(paths[0] ?? ''))
-  const parts = { sharded: documents.some(({ run }) => run.shard !== undefined), missing: missingShards(documents) }
+  const folders = sources.flatMap(({ folder }) => folder ?? [])
+  const parts = {
+    sharded: documents.some(({ run }) => run.shard !== undefined),
+    missing: missingShards(documents),
+    votes: folders.map(votesOf).find((votes) => votes !== undefined),
+  }
   const decided = await decideMerged(definition, merged, latest, parts, config)
   const { document, reasons } = decided
-  const folders = sources.flatMap(({ folder }) => folder ?? [])
   if (run !== undefined) await writeMergedRun(runFolder(run), folders, latest, decided, { root, baseline: config.gates?.baseline })
   if (run === undefined || out !== undefined) {
     const output = openOutput(out)

@@ -3,11 +3,13 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { SUITES } from '../../suites/catalogue.ts'
+import { certificateText } from '../certificate/certificateText.ts'
 import type { DecidedRun } from '../gates/decideMerged.ts'
 import { type PageOptions, writePage } from '../page/writePage.ts'
 import { markdownReport, type ReportedSuite } from '../report/markdown.ts'
 import type { ItemRecord } from '../run/records.ts'
 import type { RunFolder } from '../run/runFolder.ts'
+import { votesOf } from '../run/runSettings.ts'
 import type { ScoresDocument } from '../run/scoresDocument.ts'
 import { redactSecrets } from '../secrets.ts'
 import { suiteFacts } from '../summary/suiteFacts.ts'
@@ -28,7 +30,12 @@ export async function writeMergedRun(
   await writeFile(folder.scores, `${JSON.stringify(document, null, 2)}\n`)
   const benchmarks = Object.keys(document.suites).map((suite) => reportedSuite(suite, document))
   const items = records.map((record) => ({ record }))
-  await writeFile(folder.markdown, `${redactSecrets(markdownReport({ document, gates, reasons, benchmarks, items }))}\n`)
+  const certificate = await certificateText(
+    document,
+    parts.map(votesOf).find((votes) => votes !== undefined),
+    page.root,
+  )
+  await writeFile(folder.markdown, `${redactSecrets(markdownReport({ document, gates, reasons, benchmarks, items, certificate }))}\n`)
   await writePage(folder, { ...page, reasons })
 }
 

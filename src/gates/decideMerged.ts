@@ -26,7 +26,7 @@ export async function decideMerged(
   definition: Pick<SuiteDefinition, 'name' | 'roles' | 'summarizer' | 'lowerIsBetter'>,
   merged: ScoresDocument,
   records: readonly ItemRecord[],
-  parts: { readonly sharded: boolean; readonly missing: readonly string[] },
+  parts: { readonly sharded: boolean; readonly missing: readonly string[]; readonly votes: number | undefined },
   { gates: configured, root }: Pick<ResolvedConfig, 'gates' | 'root'>,
 ): Promise<DecidedRun> {
   const { name, lowerIsBetter } = definition
@@ -57,7 +57,7 @@ export async function decideMerged(
       definition.roles.length > 1
         ? merged.run.roles.judge && {
             model: merged.run.roles.judge.model,
-            certificate: await findCertificate(root, merged.run.roles.judge.model, new Date()),
+            certificate: await findCertificate(root, merged.run.roles.judge.model, parts.votes, new Date()),
           }
         : undefined,
     comparisons: { [name]: compareWithBaseline(name, records, withCommon, only, root) },

@@ -1,11 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { baselineFiles, readBaseline, readItemRecords } from '../baseline/baseline.ts'
-import { certificateLine, findCertificate } from '../certificate/certificate.ts'
+import { certificateText } from '../certificate/certificateText.ts'
 import { readJson } from '../data/readJson.ts'
 import { HoldfastError } from '../errors.ts'
 import type { ItemRecord } from '../run/records.ts'
 import type { RunFolder } from '../run/runFolder.ts'
+import { votesOf } from '../run/runSettings.ts'
 import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
 import { redactSecrets } from '../secrets.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
@@ -74,7 +75,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
     summary: html`${firstScreen({
       document,
       verdict: runVerdict(document, options.reasons),
-      certificate: await certificateText(document, options.root),
+      certificate: await certificateText(document, votesOf(folder), options.root),
       baseline: base,
     })}${suites.map(([suite, scores]) =>
       suiteSection({
@@ -91,12 +92,6 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   })
   writeFileSync(folder.page, redactSecrets(page))
   return { path: folder.page, size: page.length, dataSize: data.size }
-}
-
-/** What is known of the judge, where it is not itself what the run is about. */
-async function certificateText({ run: { roles } }: ScoresDocument, root: string): Promise<string | undefined> {
-  if (!roles.judge || !roles.candidate) return undefined
-  return certificateLine(await findCertificate(root, roles.judge.model, new Date()))
 }
 
 /** The baseline, if there is one that can be read: the page is of use without. */

@@ -52,7 +52,7 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         const root = user.root ?? process.cwd()
         const resolved = resolveConfig(options, process.env, root, SUITES)
         const { judge } = resolved.roles
-        config = { ...resolved, certificate: judge && (await findCertificate(root, modelLabel(judge.uri), new Date())) }
+        config = { ...resolved, certificate: judge && (await findCertificate(root, modelLabel(judge.uri), resolved.votes, new Date())) }
         registerSecrets(config)
         return { test: testSettings() }
       } catch (error) {

@@ -157,6 +157,41 @@ describe('the report of a run', () => {
   })
 })
 
+describe('beside and below the figures', () => {
+  const roles = { candidate: { model: 'openai:demo', simulated: false }, judge: { model: 'openai:judge', simulated: false } }
+
+  test('stands the certificate of the judge, and of no other role', () => {
+    const lines = linesOf(report({ ...withRun({ roles }), certificate: 'pairwise 83.7 %, agreement 91.8 % (Vanilla)' }))
+    expect(lines.filter((line) => /^- (candidate|judge)/.test(line))).toEqual([
+      '- candidate: openai:demo',
+      '- judge: openai:judge · pairwise 83.7 %, agreement 91.8 % (Vanilla)',
+    ])
+    expect(report(withRun({ roles }))).toContain('\n- judge: openai:judge\n')
+  })
+
+  test('stand the rows of the terminal, and what known answers told of the judge', () => {
+    const display = {
+      headline: { key: 'overall', label: 'overall' },
+      taskKeys: {},
+      rows: [
+        { label: 'more', keys: ['other'], note: '(of all)' },
+        { label: 'compare', text: 'chance is 50 %' },
+      ],
+    }
+    const { demo } = DOCUMENT.suites
+    const metrics = { ...demo?.metrics, 'judge.specificity.ec': { value: 0.9, n: 20, ci95: [0.7, 0.97] as [number, number] } }
+    const document = { ...DOCUMENT, suites: demo ? { demo: { ...demo, metrics } } : {} }
+    const text = report({ document, benchmarks: [{ ...META, display }] })
+    expect(text).toContain(
+      '\n\n- more: other 0.100, (of all)\n- compare: chance is 50 %\n- judge: specificity ec 90.0 % (70 to 97, n 20)\n',
+    )
+    const simulated = { ...document, run: { ...document.run, roles: { judge: { model: 'sim:judge', simulated: true } } } }
+    expect(report({ document: simulated, benchmarks: [{ ...META, display }] })).toContain(
+      '\n- more: sim, other 0.100, (of all)\n- compare: chance',
+    )
+  })
+})
+
 describe('the table of gates', () => {
   const GATES: EvaluatedGate[] = [
     { metric: 'demo overall', rule: 'min 0.5', value: 0.6, ci95: [0.4, 0.8], verdict: 'held' },

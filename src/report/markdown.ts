@@ -3,6 +3,7 @@ import type { BenchmarkMeta, Display, ItemMeta } from '../benchmark/meta.ts'
 import type { EvaluatedGate } from '../gates/evaluateGates.ts'
 import type { ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
 import { markdownCell } from '../text/markdownCell.ts'
+import { belowTable } from './belowTable.ts'
 import { grouped } from './layout.ts'
 
 /** Failed items shown, and how much of a reason. */
@@ -17,18 +18,20 @@ export interface MarkdownInput {
   readonly reasons: readonly string[]
   readonly benchmarks: readonly ReportedSuite[]
   readonly items: readonly Pick<ItemMeta, 'record'>[]
+  /** The line beside the judge's name; absent where no model but the judge is measured. */
+  readonly certificate?: string | undefined
 }
 
 /** What of a benchmark the report shows. */
 export interface ReportedSuite {
   readonly suite: string
   readonly tasks: readonly Pick<BenchmarkMeta['tasks'][number], 'task' | 'title'>[]
-  readonly display?: Pick<Display, 'headline' | 'taskKeys' | 'percent' | 'beside'> | undefined
+  readonly display?: (Pick<Display, 'headline' | 'taskKeys' | 'percent' | 'beside' | 'marks'> & Partial<Pick<Display, 'rows'>>) | undefined
   readonly baseline?: Pick<BaselineComparison, 'regressed'> | undefined
 }
 
 /** A run as markdown, for a pull request or the summary of a CI step. */
-export function markdownReport({ document, gates, reasons, benchmarks, items }: MarkdownInput): string {
+export function markdownReport({ document, gates, reasons, benchmarks, items, certificate }: MarkdownInput): string {
   const roles = Object.entries(document.run.roles)
   const simulated = roles.some(([, role]) => role.simulated)
   const verdict = reasons.length > 0 ? `**Exit 1**: ${markdownCell(reasons.join('; '))}` : '**Exit 0**: complete'
@@ -38,7 +41,10 @@ export function markdownReport({ document, gates, reasons, benchmarks, items }: 
     `${verdict}${document.run.partial ? ' (partial)' : ''}`,
     '',
     ...(simulated ? ['> **Simulated models**: these figures say nothing about a real one.', ''] : []),
-    ...roles.map(([role, { model, simulated: own }]) => `- ${role}: ${markdownCell(model)}${own ? ' (simulated)' : ''}`),
+    ...roles.map(([role, { model, simulated: own }]) => {
+      const certified = role === 'judge' && certificate !== undefined ? ` · ${markdownCell(certificate)}` : ''
+      return `- ${role}: ${markdownCell(model)}${own ? ' (simulated)' : ''}${certified}`
+    }),
     `- run ${markdownCell(document.run.id)}, seed ${document.run.seed}${document.run.shard ? `, shard ${document.run.shard}` : ''}`,
     '',
     ...gateTable(gates, simulated),
@@ -96,6 +102,10 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, item
       ]),
     ]
   }
+  const below = belowTable(meta.display?.rows ?? [], scores.metrics, digits, meta.display?.marks).map(({ label, figures, note, text }) => {
+    const said = text ?? [...(simulated ? ['sim'] : []), ...figures, ...(note ? [note] : [])].join(', ')
+    return `- ${markdownCell(label)}: ${markdownCell(said.replaceAll('\u00a0', ' '))}`
+  })
   const failed = items.filter(({ record }) => record.suite === meta.suite && record.status === 'failed')
   const regressed = new Set(meta.baseline?.regressed)
   const examples = [...failed]
@@ -113,6 +123,8 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, item
     ...(meta.display?.beside ?? []).flatMap(({ label, key }) => figureRow(label, key)),
     ...figureRow(headline.label, headline.key),
     '',
+    ...below,
+    ...(below.length > 0 ? [''] : []),
     ...(examples.length > 0
       ? [
           `<details><summary>${grouped(failed.length)} items below their threshold</summary>`,

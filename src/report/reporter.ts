@@ -13,6 +13,7 @@ import {
 } from 'vitest/node'
 import { readBaseline } from '../baseline/baseline.ts'
 import { type BenchmarkMeta, type ItemMeta, SCORE_FAILURE } from '../benchmark/meta.ts'
+import { certificateLine } from '../certificate/certificate.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { messageOf } from '../errors.ts'
 import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, hasMetricGates } from '../gates/evaluateGates.ts'
@@ -213,7 +214,11 @@ export class HoldfastReporter implements Reporter {
   #save({ document, gates, reasons }: RunResult): void {
     mkdirSync(this.#folder.path, { recursive: true })
     writeFileSync(this.#folder.scores, `${JSON.stringify(document, null, 2)}\n`)
-    const markdown = `${redactSecrets(markdownReport({ document, gates, reasons, benchmarks: [...this.#benchmarks.values()], items: this.#items }))}\n`
+    const benchmarks = [...this.#benchmarks.values()]
+    const { judge, candidate } = document.run.roles
+    const certificate = judge && candidate && certificateLine(this.#config.certificate)
+    const report = markdownReport({ document, gates, reasons, benchmarks, items: this.#items, certificate })
+    const markdown = `${redactSecrets(report)}\n`
     writeFileSync(this.#folder.markdown, markdown)
     const { GITHUB_STEP_SUMMARY: summary } = process.env
     if (summary) appendFileSync(summary, markdown)

@@ -117,3 +117,8 @@ export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
 export function readRunSettings(folder: RunFolder): RunSettings {
   return readJson(folder.settings, runSettings)
 }
+
+/** Votes of the judge in a run; undefined for a folder without settings, for instance one of merged parts. */
+export function votesOf(folder: RunFolder): number | undefined {
+  return existsSync(folder.settings) ? readRunSettings(folder).votes : undefined
+}

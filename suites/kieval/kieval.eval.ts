@@ -1,6 +1,8 @@
 import { benchmark } from '../../src/benchmark/benchmark.ts'
 import { currentConfig } from '../../src/benchmark/runtime.ts'
 import { SkippedItem } from '../../src/benchmark/skippedItem.ts'
+import type { Model } from '../../src/models/model.ts'
+import { evaluationControls } from './controls.ts'
 import { holdInterview } from './interview.ts'
 import { leakMessages } from './leak.ts'
 import { kievalRange } from './metricRange.ts'
@@ -76,6 +78,10 @@ benchmark(
     await expect(answer).toPassRubric(staticRubric(question, chosen))
     if (chosen === undefined) return
     const interview = await holdInterview(context, { question, chosen, options, leak }, currentConfig().votes)
-    await expect(interview).toSustainInterview({ maxRounds: options.rounds, weights: options.weights })
+    await expect(interview).toSustainInterview({
+      maxRounds: options.rounds,
+      weights: options.weights,
+      controls: (evaluator: Model) => evaluationControls(evaluator, question),
+    })
   },
 )

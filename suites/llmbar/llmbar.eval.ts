@@ -3,6 +3,7 @@ import { currentConfig } from '../../src/benchmark/runtime.ts'
 import { llmbarRange } from './metricRange.ts'
 import { openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
+import { PEOPLE_AND_CHANCE } from './peopleAndChance.ts'
 import { summarizeLlmbar } from './summary.ts'
 
 const config = currentConfig()
@@ -31,10 +32,7 @@ benchmark(
         { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
         { label: 'kappa', prefix: 'kappa.' },
         { label: 'strict', prefix: 'strict.' },
-        {
-          label: 'compare',
-          text: 'people agree with the labels on 90 % of Natural, 95 % of the adversarial and 94 % of all pairs; chance is 50 %',
-        },
+        { label: 'compare', text: PEOPLE_AND_CHANCE },
       ],
     }),
     range: llmbarRange,

@@ -60,7 +60,7 @@ export function openPairs(data: string, subsets: readonly Subset[]): LlmbarPairs
 }
 
 function readOfficial(path: string, subset: Subset): LlmbarItem[] {
-  return readJson(path, z.array(official)).map((entry, index) => itemOf(subset, index, entry))
+  return readJson(path, z.array(official).min(1)).map((entry, index) => itemOf(subset, index, entry))
 }
 
 function readBundled(subset: Subset): LlmbarItem[] {

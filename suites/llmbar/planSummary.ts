@@ -21,24 +21,27 @@ export async function planSummary(config: ResolvedConfig): Promise<PlanSummary> 
     calls.reduce((sum, { messages }) => sum + messages.reduce((total, { content }) => total + counter.count(content), 0), 0)
   const tasks = new Map<string, { items: number; tokens: number }>()
   let calls = 0
+  let distinct = 0
   let further = 0
   for (const { item, task } of planned) {
     const rendered = await renderCalls(item, STRATEGIES[strategy], false)
     const known = tasks.get(task) ?? { items: 0, tokens: 0 }
     known.items += 1
-    known.tokens += tokens(rendered)
+    known.tokens += tokens(rendered) * config.votes
+    distinct += tokens(rendered)
     tasks.set(task, known)
     calls += rendered.length
     if (STRATEGIES[strategy].comparison.kind === 'synthesis') further += 2
   }
   const each = planned.length === 0 ? 0 : calls / planned.length
   const stage2 = further === 0 ? '' : `, and ${further / planned.length} more where the two orders contradict each other`
+  const votes = config.votes === 1 ? '' : `; ${config.votes} votes, each with calls of its own`
   return {
     source,
     sha256,
     tasks: [...tasks].map(([task, counts]) => ({ task, title: task, ...counts })),
     calls: { judge: calls * config.votes },
-    distinctTokens: [...tasks.values()].reduce((sum, counts) => sum + counts.tokens, 0),
-    notes: [`strategy ${strategy}: ${each} calls of the judge a pair${stage2}`],
+    distinctTokens: distinct,
+    notes: [`strategy ${strategy}: ${each} calls of the judge a pair${stage2}${votes}`],
   }
 }

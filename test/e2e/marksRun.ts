@@ -76,6 +76,7 @@ export async function certifyIn(root: string, judge: string, accuracy: number): 
     judge,
     simulated: true,
     strategy: 'Swap',
+    votes: 1,
     promptSha256: await promptHash(STRATEGIES.Swap),
     accuracy: { value: accuracy, ci95: null, n: 100 },
     agreement: { value: accuracy, ci95: null, n: 100 },

@@ -1,15 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { controlRates } from '../../src/judges/controls/controlScores.ts'
 import { knownAnswers } from '../../src/judges/controls/knownAnswers.ts'
-import { createTransport, entryOf } from '../../src/models/createTransport.ts'
-import { Limiter } from '../../src/models/limiter.ts'
-import { bindModel, type Model } from '../../src/models/model.ts'
-import type { Journal } from '../../src/run/journal.ts'
 import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
-import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeControls } from '../../suites/fb-bench/judge/controls.ts'
 import { once, readCalls, readScores, runInCheckout } from '../e2e/fixtureRun.ts'
 import { isLong } from '../shared.ts'
+import { simulatedJudge } from '../simulatedJudge.ts'
 
 const items = readBundledItems()
 
@@ -49,22 +45,6 @@ describe('the known answers of the bundled items', () => {
   })
 })
 
-/** A judge of one seed, bound to an item. */
-function simulatedJudge(uri: string, item: FbItem, seed: number): Model {
-  const entry = entryOf(uri)
-  const journal = { write: async () => undefined } as unknown as Journal
-  return bindModel({
-    transport: createTransport(entry, '/'),
-    entry,
-    limiter: new Limiter(8),
-    journal,
-    key: { suite: 'fb-bench', item: item.id, role: 'judge', trial: 0 },
-    hints: { item: item.id, seed, reference: () => '' },
-    counts: { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 },
-    signal: new AbortController().signal,
-  })
-}
-
 describe('the rates of a judge that errs with probability p', () => {
   const SEEDS = isLong ? 1000 : 200
   const p = 0.15
@@ -75,7 +55,7 @@ describe('the rates of a judge that errs with probability p', () => {
     const chosen = (seed: number) => items.filter((_, index) => (index + seed) % 5 === 0)
     for (let seed = 0; seed < SEEDS; seed += 1) {
       const scores = await Promise.all(
-        chosen(seed).map((item) => judgeControls(simulatedJudge(`sim:judge?noise=${p}`, item, seed), item, true)),
+        chosen(seed).map((item) => judgeControls(simulatedJudge(`sim:judge?noise=${p}`, 'fb-bench', item.id, seed), item, true)),
       )
       for (const [key, { ci95 }] of Object.entries(controlRates(scores))) {
         if (ci95[0] <= 1 - p && 1 - p <= ci95[1]) covered.set(key, (covered.get(key) ?? 0) + 1)

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { STRATEGY_NAMES, type StrategyName } from '../../src/judges/pairwise/strategies.ts'
-import { once, readCalls, readItems, readScores, runInCheckout, type VitestRun } from '../e2e/fixtureRun.ts'
+import { once, readCalls, readItems, readScores, runInCheckout, unwrapped, type VitestRun } from '../e2e/fixtureRun.ts'
 import { runHoldfast } from '../run.ts'
 import { isLong } from '../shared.ts'
 
@@ -29,7 +30,9 @@ describe.concurrent('a simulated judge', () => {
   })
 
   test('has its figures beside what people and chance reach', async () => {
-    expect((await perfect()).text).toMatch(/people agree with the labels on 90 %[\s\S]+chance is 50 %/)
+    const { text, folder } = await perfect()
+    const reports = [unwrapped(text), ...[folder.markdown, folder.page].map((path) => readFileSync(path, 'utf8'))]
+    for (const report of reports) expect(report).toMatch(/90 % of Natural, 95 % of the adversarial and 94 % of all pairs; chance is 50 %/)
   })
 
   test('that always takes the first output is half right, in no pair twice', async () => {
@@ -86,6 +89,12 @@ describe.concurrent('a simulated judge', () => {
     expect(value(finished, 'null_rate')).toBe(100)
     expect(readCalls(finished).every(({ ask }) => ask === 0)).toBe(true)
   })
+
+  test('that gives no rating is half right, officially, and counted', async () => {
+    const finished = await run('sim:judge?garbage=1', { HOLDFAST_LLMBAR_STRATEGY: 'Rating' })
+    expect(finished.code).toBe(0)
+    expect(['accuracy.average', 'agreement.average', 'null_rate', 'tie_rate'].map((key) => value(finished, key))).toEqual([50, 0, 100, 0])
+  })
 })
 
 /** Calls of a pair whose orders do not contradict each other (spec 2.3; ChatEval: two rounds of three referees in each order). */
@@ -122,6 +131,8 @@ describe.concurrent.each(isLong ? STRATEGY_NAMES : SLICE)('the strategy %s', (st
       expect(calls.filter((call) => call.item === item).map(({ call }) => call)).toEqual(CALLS[strategy])
     const { stdout } = await runHoldfast(['plan', 'llmbar', '--json'], { env })
     expect(JSON.parse(stdout)).toMatchObject({ calls: { judge: calls.length } })
+    const further = strategy.startsWith('Swap') ? ', and 2 more where the two orders contradict each other' : ''
+    expect(JSON.parse(stdout).notes).toEqual([`strategy ${strategy}: ${CALLS[strategy].length} calls of the judge a pair${further}`])
     expect(value(finished, 'accuracy.average')).toBe(100)
   })
 
@@ -132,5 +143,29 @@ describe.concurrent.each(isLong ? STRATEGY_NAMES : SLICE)('the strategy %s', (st
       const calls = readCalls(finished).filter((call) => call.item === item)
       expect(calls.map(({ call }) => call)).toEqual([...CALLS[strategy], ...further])
     }
+  })
+})
+
+describe.concurrent('plan', () => {
+  const plan = async (env: Readonly<Record<string, string>>, ...args: string[]) =>
+    (await runHoldfast(['plan', 'llmbar', ...args], { env: { HOLDFAST_JUDGE: 'sim:judge?noise=0.1', ...env } })).stdout
+  const sum = (tasks: readonly { tokens: number }[]) => tasks.reduce((total, { tokens }) => total + tokens, 0)
+
+  test('names the judge, which is measured, and no candidate', async () => {
+    const lines = (await plan({})).split('\n')
+    expect(lines).toContain(' judge       sim:judge?noise=0.1')
+    expect(lines.join('\n')).not.toContain('candidate')
+    expect(lines).toContain(' calls       260 judge')
+  })
+
+  test('counts calls and tokens of every vote; the texts are the same', async () => {
+    const [one, three] = (await Promise.all(['1', '3'].map((votes) => plan({ HOLDFAST_VOTES: votes }, '--json')))).map((text) =>
+      JSON.parse(text),
+    )
+    expect(three.calls).toEqual({ judge: 3 * one.calls.judge })
+    expect(sum(three.tasks)).toBe(3 * sum(one.tasks))
+    expect(three.distinctTokens).toBe(one.distinctTokens)
+    const finished = await run('sim:judge', { HOLDFAST_VOTES: '3', HOLDFAST_LIMIT: '1' })
+    expect(readCalls(finished)).toHaveLength(5 * 3 * 2)
   })
 })

@@ -39,6 +39,27 @@ const TABLE_2: Readonly<Record<RecordedStrategy, readonly number[]>> = {
   Metrics_Reference: [96.0, 96.0, 85.4, 94.8, 89.7, 90.2, 72.3, 83.0, 83.7, 84.8, 82.8, 88.2, 85.4, 89.8],
 }
 
+interface Reading {
+  /** Of the five subsets by the strict reading: accuracy and agreement. */
+  readonly strict: readonly [number, number]
+  /** Pairs of which both verdicts took the output shown first, and of which both took the second. */
+  readonly taken: readonly [number, number]
+  /** Kappa of the labels with either order, and of the orders. */
+  readonly kappa: readonly [number, number, number]
+}
+
+/** Computed from the recorded completions by a script in Python that shares nothing with this code. No verdict of the five is null. */
+const READ: Readonly<Record<RecordedStrategy, Reading>> = {
+  Vanilla_NoRules: { strict: [77.1811, 90.6268], taken: [19, 18], kappa: [0.522615927994, 0.536900516163, 0.82337393048] },
+  Vanilla: { strict: [83.7477, 91.8149], taken: [20, 10], kappa: [0.656502630201, 0.723073066229, 0.856876095917] },
+  CoT: { strict: [80.2067, 88.2717], taken: [32, 13], kappa: [0.623137089704, 0.627343215507, 0.785624140166] },
+  Swap: { strict: [83.0163, 96.2035], taken: [13, 2], kappa: [0.661354400264, 0.694474193916, 0.92842419342] },
+  Swap_CoT: { strict: [83.1124, 97.6861], taken: [4, 4], kappa: [0.680076126224, 0.670526159842, 0.961796216093] },
+  Metrics: { strict: [84.1618, 89.4595], taken: [27, 11], kappa: [0.690021738883, 0.737375924512, 0.818829365982] },
+  Reference: { strict: [85.2078, 89.7665], taken: [29, 10], kappa: [0.704304869442, 0.727739081862, 0.814220261713] },
+  Metrics_Reference: { strict: [85.4316, 89.751], taken: [28, 7], kappa: [0.723426048163, 0.765951140548, 0.833339015604] },
+}
+
 describe.skipIf(!hasShared).concurrent.each(RECORDED_STRATEGIES)(
   'GPT-4 recorded with %s (skipped without the shared folder)',
   (strategy) => {
@@ -81,6 +102,18 @@ describe.skipIf(!hasShared).concurrent.each(RECORDED_STRATEGIES)(
         expect(summarizeLlmbar(own)['kappa.agreement']?.value, subset).toBeCloseTo(official.kappa_agreement, 12)
       }
       expect(compared).toBeGreaterThan(0)
+    })
+
+    test('strict reading, bias and kappa of the five subsets are what a script of its own finds', async () => {
+      const five = readItems(await finished()).filter(({ task }) => (MAIN_SUBSETS as readonly string[]).includes(task))
+      expect(five).toHaveLength(419)
+      const ours = summarizeLlmbar(five)
+      const { strict, taken, kappa } = READ[strategy]
+      expect(['accuracy', 'agreement'].map((of) => Number(ours[`strict.${of}.average`]?.value.toFixed(4)))).toEqual(strict)
+      expect(ours.first_bias?.value).toBeCloseTo((100 * (taken[0] - taken[1])) / 419, 10)
+      for (const [index, of] of ['forward', 'swapped', 'agreement'].entries())
+        expect(ours[`kappa.${of}`]?.value, of).toBeCloseTo(kappa[index] ?? Number.NaN, 10)
+      expect([ours.null_rate?.value, ours['strict.null_rate']?.value, ours.tie_rate?.value]).toEqual([0, 0, 0])
     })
 
     test('the calls are those that were recorded, and every second stage is asked with the recorded explanations', async () => {

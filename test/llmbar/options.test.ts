@@ -115,6 +115,8 @@ const wrong = (env: Readonly<Record<string, string>>) =>
 
 const noFolder = temporaryFolder()
 const badLabel = officialFolder([])
+const noPairs = officialFolder([])
+writeFileSync(join(noPairs, 'llmbar', 'datasets', 'Natural.json'), '[]')
 writeFileSync(
   join(badLabel, 'llmbar', 'datasets', 'Constraint.json'),
   JSON.stringify([{ input: 'i', output_1: 'one', output_2: 'two', label: 0 }]),
@@ -147,6 +149,11 @@ const WRONG = {
     run: wrong({ HOLDFAST_DATA: badLabel, HOLDFAST_LLMBAR_SUBSETS: 'Constraint' }),
     message: `Failed to read ${join(badLabel, 'llmbar', 'datasets', 'Constraint.json')}, field 0.label: `,
     named: ['received 0'],
+  },
+  'official data without pairs': {
+    run: wrong({ HOLDFAST_DATA: noPairs, HOLDFAST_LLMBAR_SUBSETS: 'Natural' }),
+    message: `Failed to read ${join(noPairs, 'llmbar', 'datasets', 'Natural.json')}: too small: expected array to have >=1 items`,
+    named: [],
   },
 }
 

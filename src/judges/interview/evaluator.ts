@@ -62,9 +62,17 @@ export class Evaluator {
   readonly #judge: Model
   readonly #votes: number
   readonly #history: Message[]
+  readonly #callOf: (round: number) => string
   #round = 0
 
-  constructor(judge: Model, votes: number, { problem, firstAnswer, correct }: Opening) {
+  /** @param callOf names a round's call in the journal. */
+  constructor(
+    judge: Model,
+    votes: number,
+    { problem, firstAnswer, correct }: Opening,
+    callOf: (round: number) => string = (round) => `evaluation-${round}`,
+  ) {
+    this.#callOf = callOf
     this.#judge = judge
     this.#votes = votes
     this.#history = [
@@ -85,7 +93,7 @@ export class Evaluator {
     const replies: string[] = []
     for (let vote = 0; vote < this.#votes; vote += 1) {
       const { content } = await this.#judge.ask([...this.#history], {
-        call: `evaluation-${this.#round}`,
+        call: this.#callOf(this.#round),
         vote,
         temperature: 0,
         maxTokens: MAX_TOKENS,

@@ -1,5 +1,5 @@
 import type { Order, Pair } from './pair.ts'
-import { debatePrompt } from './prompts.ts'
+import { debatePrompt, type PromptParts } from './prompts.ts'
 import { type AskPair, askVerdict, majorityVerdict, type PairVerdict } from './verdict.ts'
 
 /** The referees in the order they speak. An odd number, so that their votes decide. */
@@ -27,12 +27,18 @@ export const DEBATE_CALLS: number = ROUNDS * REFEREES.length
  * ChatEval (Chan et al., 2023) as LLMBar's paper describes it: referees take turns, each hearing all that was said before,
  * over two rounds; the majority of their last verdicts decides. The official code has none of it: docs/decisions/0004.
  */
-export async function debate(ask: AskPair, pair: Pair, order: Order, simulatedWinner: 1 | 2 | undefined): Promise<PairVerdict> {
+export async function debate(
+  ask: AskPair,
+  pair: Pair,
+  order: Order,
+  parts: PromptParts,
+  simulatedWinner: 1 | 2 | undefined,
+): Promise<PairVerdict> {
   const said: { speaker: string; text: string }[] = []
   const verdicts: PairVerdict[] = []
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const { name, speaker, persona } of REFEREES) {
-      const messages = debatePrompt(pair, order, persona, said)
+      const messages = debatePrompt(pair, order, parts, persona, said)
       const call = `${order}-${round}-${name}`
       const verdict = await askVerdict(ask, { call, order, messages, rule: 'phrase', maxTokens: MAX_TOKENS, simulatedWinner })
       said.push({ speaker, text: verdict.text })

@@ -6,7 +6,7 @@ import { bindModel, type Model } from '../../models/model.ts'
 import type { Journal } from '../../run/journal.ts'
 import { judgePair } from './judgePair.ts'
 import type { Pair, Winner } from './pair.ts'
-import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './strategies.ts'
+import { type Comparison, STRATEGIES, STRATEGY_NAMES, type StrategyName } from './strategies.ts'
 
 const PAIR: Pair = { instruction: 'Name a river.', outputs: ['The Rhine.', 'The Danube, I think.'] }
 const A = 'Short. Therefore, Output (a) is better.'
@@ -236,6 +236,26 @@ describe.each(['Swap', 'Swap_CoT'] as const)('%s', (strategy) => {
   })
 })
 
+describe('a strategy of one’s own', () => {
+  // Of the modules there are: help the judge writes for itself, with every kind of comparison.
+  test.each<[Comparison, readonly string[]]>([
+    [{ kind: 'direct', shots: 0 }, ['forward', 'swapped']],
+    [{ kind: 'reasoned' }, ['forward', 'swapped']],
+    [{ kind: 'synthesis', reasoned: false }, ['forward', 'swapped', 'forward-2', 'swapped-2']],
+    [{ kind: 'rating' }, ['score-1', 'score-2']],
+    [{ kind: 'debate' }, ['forward-1-public', 'forward-1-critic', 'swapped-2-checker']],
+  ])('%j shows its help in every call, and no rules where it has none', async (comparison, some) => {
+    const { judge: model, calls } = scriptedJudge(({ call }) => (call === 'reference' ? 'The Loire.' : A))
+    await judgePair(model, PAIR, { strategy: { rules: false, auxiliaries: ['reference'], comparison } })
+    expect(calls[0]?.call).toBe('reference')
+    expect(calls.map(({ call }) => call)).toEqual(expect.arrayContaining([...some]))
+    for (const { call, messages } of calls.slice(1)) {
+      expect(fencedIn(calls, call).reference, call).toBe('The Loire.')
+      expect(messages.map(({ content }) => content).join('\n'), call).not.toMatch(/\bhonest/i)
+    }
+  })
+})
+
 describe('ratings', () => {
   test.each<[string, string, readonly Winner[], readonly Winner[], boolean]>([
     ['8', '3', [1, 1], [1, 1], false],
@@ -249,6 +269,21 @@ describe('ratings', () => {
     expect(winners).toEqual(official)
     expect([judgement.forward.strictWinner, judgement.swapped.strictWinner]).toEqual(strict)
     expect(judgement.tie).toBe(tie)
+  })
+
+  // Officially a failure is one right and one wrong verdict: nothing else tells it from a judge that rates by chance.
+  test.each([
+    ['5', '5', 0],
+    ['5', '7/10', 0.5],
+    ['7.0', '5', 0.5],
+    ['', 'I cannot rate this.', 1],
+  ])('%j and %j that cannot be read are counted: %d', async (first, second, unread) => {
+    expect((await judge('Rating', { 'score-1': first, 'score-2': second })).judgement.unread).toBe(unread)
+  })
+
+  test('that cannot be read are counted over all votes', async () => {
+    const { judge: model } = scriptedJudge(({ call, vote }) => (vote === 0 && call === 'score-1' ? '?' : '7'))
+    expect((await judgePair(model, PAIR, { strategy: STRATEGIES.Rating, votes: 4 })).unread).toBe(0.125)
   })
 
   test('are kept for the message', async () => {

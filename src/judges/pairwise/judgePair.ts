@@ -1,8 +1,9 @@
 import type { Model } from '../../models/model.ts'
+import { mean } from '../../summary/mean.ts'
 import { debate } from './debate.ts'
 import { DEMONSTRATIONS } from './demonstrations.ts'
 import type { Order, Pair } from './pair.ts'
-import { winnersByRating } from './parseVerdict.ts'
+import { parseInteger, winnersByRating } from './parseVerdict.ts'
 import { type Auxiliary, directPrompt, metricsPrompt, type PromptParts, ratingPrompt, reasonedPrompt, referencePrompt } from './prompts.ts'
 import type { PairwiseStrategy } from './strategies.ts'
 import { synthesize } from './synthesize.ts'
@@ -17,7 +18,12 @@ export interface PairJudgement {
   readonly swapped: PairVerdict
   /** Both outputs got the same rating. */
   readonly tie: boolean
+  /** Share of the ratings that are no integer. Officially they name a winner all the same, so no verdict tells. */
+  readonly unread: number
 }
+
+/** What a comparison has none of. */
+const NO_RATING = { tie: false, unread: 0 } as const
 
 /** How a pair is judged. */
 export interface JudgePairOptions {
@@ -51,6 +57,7 @@ export async function judgePair(
     forward: majorityVerdict(cast.map(({ forward }) => forward)),
     swapped: majorityVerdict(cast.map(({ swapped }) => swapped)),
     tie: cast.filter(({ tie }) => tie).length > votes / 2,
+    unread: mean(cast.map(({ unread }) => unread)),
   }
 }
 
@@ -63,9 +70,9 @@ async function judgeOnce(ask: AskPair, pair: Pair, strategy: PairwiseStrategy, s
     case 'rating':
       return rate(ask, pair, parts, simulatedWinner)
     case 'synthesis':
-      return { ...(await synthesize(ask, pair, comparison.reasoned, MAX_TOKENS, simulatedWinner)), tie: false }
+      return { ...(await synthesize(ask, pair, parts, comparison.reasoned, MAX_TOKENS, simulatedWinner)), ...NO_RATING }
     case 'debate':
-      return bothOrders((order) => debate(ask, pair, order, simulatedWinner))
+      return bothOrders((order) => debate(ask, pair, order, parts, simulatedWinner))
     case 'direct':
       return bothOrders((order) => {
         const messages = directPrompt(pair, order, parts, DEMONSTRATIONS[comparison.shots])
@@ -86,7 +93,7 @@ async function askAuxiliary(ask: AskPair, name: Auxiliary['name'], instruction: 
 }
 
 async function bothOrders(one: (order: Order) => Promise<PairVerdict>): Promise<PairJudgement> {
-  return { forward: await one('forward'), swapped: await one('swapped'), tie: false }
+  return { forward: await one('forward'), swapped: await one('swapped'), ...NO_RATING }
 }
 
 async function rate(ask: AskPair, pair: Pair, parts: PromptParts, simulatedWinner: 1 | 2 | undefined): Promise<PairJudgement> {
@@ -97,8 +104,9 @@ async function rate(ask: AskPair, pair: Pair, parts: PromptParts, simulatedWinne
   }
   const texts = [await score(1), await score(2)] as const
   const { forward, swapped, tie } = winnersByRating(...texts)
+  const unread = texts.filter((text) => parseInteger(text) === null).length / texts.length
   const text = texts.join(' to ')
   // By the strict reading, ratings that tie or cannot be read name no winner.
   const strictWinner = forward === swapped ? forward : null
-  return { forward: { winner: forward, strictWinner, text }, swapped: { winner: swapped, strictWinner, text }, tie }
+  return { forward: { winner: forward, strictWinner, text }, swapped: { winner: swapped, strictWinner, text }, tie, unread }
 }

@@ -187,8 +187,8 @@ describe('a reasoned prompt', () => {
 
 describe('the prompt of a second stage', () => {
   const explanations = { a: 'It is shorter. Therefore, Output (a) is better.', b: 'It is longer. Therefore, Output (b) is better.' }
-  const direct = synthesisPrompt(PAIR, 'forward', explanations, { reasoned: false })
-  const reasoned = synthesisPrompt(PAIR, 'swapped', explanations, { reasoned: true })
+  const direct = synthesisPrompt(PAIR, 'forward', explanations, { ...RULES, reasoned: false })
+  const reasoned = synthesisPrompt(PAIR, 'swapped', explanations, { ...RULES, reasoned: true })
 
   test('is for one who reviews a dispute between two assistants', () => {
     expect(roles(direct)).toEqual(['system', 'user'])
@@ -218,6 +218,14 @@ describe('the prompt of a second stage', () => {
   test('has all three rules', () => {
     expectAll(asked(direct), ALL_RULES)
     expectAll(asked(reasoned), ALL_RULES)
+  })
+
+  test('has no rules, and help before the explanations, where a strategy is made so', () => {
+    const messages = synthesisPrompt(PAIR, 'forward', explanations, { rules: false, auxiliaries: [METRICS, REFERENCE], reasoned: true })
+    expectNone(asked(messages), ALL_RULES)
+    expect(fencesOf(messages).map(([name]) => name)).toEqual([
+      ...['instruction', 'output-a', 'output-b', 'questions', 'reference', 'explanation-a', 'explanation-b'],
+    ])
   })
 
   test('ends as a direct prompt does, or as a reasoned one', () => {
@@ -275,7 +283,7 @@ describe('the prompt of a debate', () => {
   ]
 
   test('shows who said what, in the order it was said, after the outputs', () => {
-    const messages = debatePrompt(PAIR, 'swapped', 'You like rivers.', said)
+    const messages = debatePrompt(PAIR, 'swapped', RULES, 'You like rivers.', said)
     expect(roles(messages)).toEqual(['system', 'user'])
     expect(fencesOf(messages)).toEqual([
       ['instruction', PAIR.instruction],
@@ -288,15 +296,21 @@ describe('the prompt of a debate', () => {
   })
 
   test('has the persona, all three rules, and the sentences of a reasoned verdict', () => {
-    const messages = debatePrompt(PAIR, 'forward', 'You like rivers.', [])
+    const messages = debatePrompt(PAIR, 'forward', RULES, 'You like rivers.', [])
     expect(texts(messages).join('\n')).toContain('You like rivers.')
     expectAll(asked(messages), ALL_RULES)
     for (const label of ['a', 'b']) expect(closingOf(messages)).toContain(`"Therefore, Output (${label}) is better."`)
   })
 
+  test('has no rules, and help before the statements, where a strategy is made so', () => {
+    const messages = debatePrompt(PAIR, 'forward', { rules: false, auxiliaries: [REFERENCE] }, '', said)
+    expectNone(asked(messages), ALL_RULES)
+    expect(fencesOf(messages).map(([name]) => name)).toEqual(['instruction', 'output-a', 'output-b', 'reference', 'statement', 'statement'])
+  })
+
   test('tells the first to speak so', () => {
-    expect(asked(debatePrompt(PAIR, 'forward', '', []))).toMatch(/first to speak/)
-    expect(asked(debatePrompt(PAIR, 'forward', '', said))).not.toMatch(/first to speak/)
+    expect(asked(debatePrompt(PAIR, 'forward', RULES, '', []))).toMatch(/first to speak/)
+    expect(asked(debatePrompt(PAIR, 'forward', RULES, '', said))).not.toMatch(/first to speak/)
   })
 })
 
@@ -309,13 +323,14 @@ const PROMPTS: Readonly<Record<string, (text: Texts) => { readonly messages: Mes
   }),
   reasoned: (text) => ({ messages: reasonedPrompt(pairOf(text), 'forward', parts(text)), names: FIVE }),
   synthesis: (text) => ({
-    messages: synthesisPrompt(pairOf(text), 'forward', { a: text.questions, b: text.reference }, { reasoned: true }),
+    messages: synthesisPrompt(pairOf(text), 'forward', { a: text.questions, b: text.reference }, { ...RULES, reasoned: true }),
     names: FIVE,
   }),
   debate: (text) => ({
     messages: debatePrompt(
       pairOf(text),
       'forward',
+      RULES,
       '',
       [text.questions, text.reference].map((statement) => ({ speaker: 'Critic', text: statement })),
     ),
@@ -387,7 +402,7 @@ test('messages are trimmed and values are not', () => {
     for (const messages of [
       directPrompt(loose, order, RULES),
       reasonedPrompt(loose, order, RULES),
-      debatePrompt(loose, order, 'You like rivers.', []),
+      debatePrompt(loose, order, RULES, 'You like rivers.', []),
     ]) {
       for (const text of texts(messages)) expect(text).toBe(text.trim())
       expect(fencesOf(messages)[0]).toEqual(['instruction', '  Name a river.\n'])

@@ -73,7 +73,7 @@ export function synthesisPrompt(
   pair: Pair,
   order: Order,
   explanations: Readonly<Record<Shown, string>>,
-  { reasoned }: { readonly reasoned: boolean },
+  { reasoned, rules, auxiliaries }: PromptParts & { readonly reasoned: boolean },
 ): Message[] {
   return [
     system(
@@ -81,8 +81,8 @@ export function synthesisPrompt(
     ),
     user([
       `Assistant (a) and assistant (b) disagree about which output is the better one for the instruction below. Review both explanations and decide: ${LABELS}, never both and never neither.`,
-      rulesBlock([...PREFER, ORDER]),
-      ...sections(pair, order, []),
+      ...(rules ? [rulesBlock([...PREFER, ORDER])] : []),
+      ...sections(pair, order, auxiliaries),
       `The assistant who thinks Output (a) is better says:\n\n${fence('explanation-a', explanations.a)}`,
       `The assistant who thinks Output (b) is better says:\n\n${fence('explanation-b', explanations.b)}`,
       reasoned
@@ -133,6 +133,7 @@ export function ratingPrompt(instruction: string, output: string, { rules, auxil
 export function debatePrompt(
   pair: Pair,
   order: Order,
+  { rules, auxiliaries }: PromptParts,
   persona: string,
   said: readonly { readonly speaker: string; readonly text: string }[],
 ): Message[] {
@@ -141,8 +142,8 @@ export function debatePrompt(
     system(`${EVALUATOR} You are one of several referees who discuss the outputs in turn. ${persona}`),
     user([
       `Decide which of two outputs, written by two different chatbots, is the better one for the instruction below: ${LABELS}, never both and never neither.`,
-      rulesBlock([...PREFER, ORDER]),
-      ...sections(pair, order, []),
+      ...(rules ? [rulesBlock([...PREFER, ORDER])] : []),
+      ...sections(pair, order, auxiliaries),
       heard === '' ? 'You are the first to speak.' : `The discussion so far:\n\n${heard}`,
       `It is your turn. Say briefly what you think, and answer what others said where you see it otherwise. ${CONCLUDE}`,
     ]),

@@ -1,7 +1,7 @@
 import { flipLabels } from './flipLabels.ts'
 import { ORDERS, type Order, type Pair, type Shown } from './pair.ts'
 import { winnerOf } from './parseVerdict.ts'
-import { reasonedPrompt, synthesisPrompt } from './prompts.ts'
+import { type PromptParts, reasonedPrompt, synthesisPrompt } from './prompts.ts'
 import { type AskPair, askVerdict, type PairVerdict } from './verdict.ts'
 
 /** A verdict for each order. */
@@ -16,18 +16,19 @@ type Verdicts = Readonly<Record<Order, PairVerdict>>
 export async function synthesize(
   ask: AskPair,
   pair: Pair,
+  parts: PromptParts,
   reasoned: boolean,
   maxTokens: { readonly direct: number; readonly reasoned: number },
   simulatedWinner: 1 | 2 | undefined,
 ): Promise<Verdicts> {
   const first = await inBothOrders((order) => {
-    const messages = reasonedPrompt(pair, order, { rules: true, auxiliaries: [] })
+    const messages = reasonedPrompt(pair, order, parts)
     return askVerdict(ask, { call: order, order, messages, rule: 'phrase', maxTokens: maxTokens.reasoned, simulatedWinner })
   })
   const winners = ORDERS.map((order) => first[order].winner)
   if (winners.includes(null) || winners[0] === winners[1]) return first
   return inBothOrders((order) => {
-    const messages = synthesisPrompt(pair, order, explanationsFor(order, first), { reasoned })
+    const messages = synthesisPrompt(pair, order, explanationsFor(order, first), { ...parts, reasoned })
     const form = reasoned
       ? ({ rule: 'phrase', maxTokens: maxTokens.reasoned } as const)
       : ({ rule: 'line', maxTokens: maxTokens.direct } as const)

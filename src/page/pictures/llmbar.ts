@@ -1,3 +1,4 @@
+import { PEOPLE_AND_CHANCE } from '../../../suites/llmbar/peopleAndChance.ts'
 import type { Markup } from '../markup.ts'
 import { barChart } from './barChart.ts'
 import { barOf, keysAfter, type PictureInput } from './input.ts'
@@ -10,7 +11,7 @@ export function llmbarPictures(input: PictureInput): (Markup | undefined)[] {
   return [
     pairChart({
       title: 'Accuracy against agreement',
-      caption: 'Percent by subset. A judge that always takes the first output has an accuracy of 50 and an agreement of 0.',
+      caption: `Percent by subset. A judge that always takes the first output has an accuracy of 50 and an agreement of 0; ${PEOPLE_AND_CHANCE}.`,
       names: ['accuracy', 'agreement'],
       pairs: subsets.map((name) => ({
         name,

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import type { Metric, Metrics } from '../run/scoresDocument.ts'
+import { belowTable } from './belowTable.ts'
+
+const figure = (value: number, ci95: Metric['ci95'] = null): Metric => ({ value, n: 40, ci95 })
+const METRICS: Metrics = {
+  'agreement.one word': figure(12.345),
+  'agreement.two': figure(50),
+  null_rate: figure(0),
+  'judge.specificity.rm': figure(0.5, [0.35, 0.65]),
+  'judge.sensitivity.ec': figure(0.975, [0.87, 0.996]),
+  'judge.sensitivity.reference': figure(1, [0.9, 1]),
+  'judge.specificity.injected': figure(0.25, [0.14, 0.4]),
+}
+/** With spaces that may not be broken as they are read. */
+const readable = (rows: ReturnType<typeof belowTable>) =>
+  rows.map(({ figures, ...row }) => ({ ...row, figures: figures.map((text) => text.replaceAll('\u00a0', ' ')) }))
+
+describe('what stands below a table', () => {
+  const ofJudge = (wanted: boolean) => Object.fromEntries(Object.entries(METRICS).filter(([key]) => key.startsWith('judge.') === wanted))
+
+  test('are figures by prefix or by key, a text as it is, and nothing of what has no data', () => {
+    const rows = belowTable(
+      [
+        { label: 'agreement', prefix: 'agreement.' },
+        { label: 'verdicts', keys: ['null_rate', 'absent'], note: '(of all)' },
+        { label: 'nothing', prefix: 'nothing.' },
+        { label: 'compare', text: 'chance is 50 %' },
+      ],
+      ofJudge(false),
+      1,
+      { 'agreement.two': '†' },
+    )
+    expect(readable(rows)).toEqual([
+      { label: 'agreement', figures: ['one word 12.3', 'two† 50.0'], note: undefined },
+      { label: 'verdicts', figures: ['null_rate 0.0'], note: '(of all)' },
+      { label: 'compare', figures: [], text: 'chance is 50 %' },
+    ])
+    expect(rows.flatMap(({ figures }) => figures).join('')).not.toContain(' ')
+  })
+
+  test('is what known answers told of the judge by kind of criterion, and how often it was talked round', () => {
+    expect(readable(belowTable([], ofJudge(true), 2))).toEqual([
+      {
+        label: 'judge',
+        figures: [
+          'sensitivity ec 97.5 % (87 to 100, n 40)',
+          'specificity injected 25.0 % (14 to 40, n 40)',
+          'specificity rm 50.0 % (35 to 65, n 40)',
+        ],
+      },
+    ])
+  })
+})

@@ -1,0 +1,49 @@
+import type { Display } from '../benchmark/meta.ts'
+import { CONTROL_KINDS } from '../judges/controls/knownAnswers.ts'
+import type { Metrics } from '../run/scoresDocument.ts'
+
+/** What stands below a table of scores under one label: figures with their names, or a text. */
+export interface BelowTable {
+  readonly label: string
+  readonly figures: readonly string[]
+  /** Said about the figures. */
+  readonly note?: string | undefined
+  /** In place of figures. */
+  readonly text?: string | undefined
+}
+
+/** The rows of a suite's display that have data, and what known answers told about its judge. No figure is broken in two. */
+export function belowTable(
+  rows: Display['rows'],
+  metrics: Metrics,
+  digits: number,
+  marks: Readonly<Record<string, string>> = {},
+): BelowTable[] {
+  const shown = rows.flatMap(({ label, prefix, keys, note, text }): BelowTable[] => {
+    if (text !== undefined) return [{ label, figures: [], text }]
+    const figures = Object.entries(metrics)
+      .filter(([key]) => (keys ? keys.includes(key) : prefix !== undefined && key.startsWith(prefix)))
+      .map(([key, metric]) => `${spaceless(key.slice(prefix?.length ?? 0))}${marks[key] ?? ''}\u00a0${metric.value.toFixed(digits)}`)
+    return figures.length === 0 ? [] : [{ label, figures, note }]
+  })
+  const controls = controlFigures(metrics)
+  return controls.length === 0 ? shown : [...shown, { label: 'judge', figures: controls }]
+}
+
+/** What known answers told about the judge, with intervals. */
+function controlFigures(metrics: Metrics): string[] {
+  const kindOf = (key: string) => key.split('.').slice(2).join('.')
+  const sorted = Object.entries(metrics).sort(([one], [other]) => kindOf(one).localeCompare(kindOf(other), 'en'))
+  return sorted.flatMap(([key, { value, n, ci95 }]) => {
+    const name = /^judge\.(sensitivity|specificity)\.(.+)$/.exec(key)
+    // By kind of criterion; of the kinds of controls only the attempts to talk the judge round. The rest is in scores.json.
+    if (!name || !ci95 || ((CONTROL_KINDS as readonly string[]).includes(name[2] ?? '') && key !== 'judge.specificity.injected')) return []
+    const [low, high] = ci95.map((end) => (100 * end).toFixed(0))
+    return [`${name[1]}\u00a0${name[2]}\u00a0${(100 * value).toFixed(1)}\u00a0%\u00a0(${low}\u00a0to\u00a0${high},\u00a0n\u00a0${n})`]
+  })
+}
+
+/** A name of several words stays on one line with its figure. */
+function spaceless(name: string): string {
+  return name.replaceAll(' ', '\u00a0')
+}

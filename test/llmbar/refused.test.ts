@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { readCalls, readScores, runInCheckout } from '../e2e/fixtureRun.ts'
+
+/** An endpoint whose provider refuses some prompts for their content, and what it was asked. */
+async function refusingEndpoint(refuses: (prompt: string) => boolean) {
+  const prompts: string[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += String(chunk)
+    })
+    request.on('end', () => {
+      const messages = body === '' ? [] : (JSON.parse(body) as { messages: { content: string }[] }).messages
+      const prompt = messages.at(-1)?.content ?? ''
+      prompts.push(prompt)
+      response.setHeader('content-type', 'application/json')
+      if (refuses(prompt)) {
+        const message = "The response was filtered due to the prompt triggering the provider's content management policy."
+        response.writeHead(400).end(JSON.stringify({ error: { message, code: 'content_filter', type: null, param: 'prompt' } }))
+        return
+      }
+      const message = { role: 'assistant', content: 'Output (a)' }
+      response.end(JSON.stringify({ choices: [{ index: 0, finish_reason: 'stop', message }] }))
+    })
+  })
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, prompts }
+}
+
+async function run(url: string, strategy: string) {
+  const finished = await runInCheckout(['suites/llmbar', '--project', 'suites'], {
+    HOLDFAST_JUDGE: `openai:judge@${url}`,
+    OPENAI_API_KEY: 'none',
+    HOLDFAST_CACHE: 'off',
+    HOLDFAST_LIMIT: '1',
+    HOLDFAST_LLMBAR_STRATEGY: strategy,
+  })
+  const { metrics, ...counts } = readScores(finished).suites.llmbar ?? expect.unreachable(finished.text.slice(-2000))
+  return { finished, counts, value: (key: string) => metrics[key]?.value }
+}
+
+// Spec 2.1: such a request has the completion "" and is not repeated; any text is read alike, so the verdict is null.
+test('a comparison that the provider refuses is a null verdict: wrong, counted, no error and not asked again', async () => {
+  const { url, prompts } = await refusingEndpoint((prompt) => prompt.includes('<output-b-'))
+  const { finished, counts, value } = await run(url, 'Vanilla')
+  expect(finished.code, finished.text.slice(-2000)).toBe(0)
+  expect(counts).toMatchObject({ items: 5, failed: 5, error: 0, unscored: 0 })
+  expect([value('accuracy.average'), value('agreement.average'), value('null_rate')]).toEqual([0, 100, 100])
+  expect(prompts.filter((prompt) => prompt.includes('<output-b-'))).toHaveLength(10)
+  expect(readCalls(finished).every(({ content, refused }) => content === '' && refused === true)).toBe(true)
+})
+
+// Quirk 4: the comparison then has an empty section.
+test('questions that the provider refuses to write leave an empty section, and the pair is judged', async () => {
+  const { url, prompts } = await refusingEndpoint((prompt) => prompt.includes('at most three short questions'))
+  const { finished, counts, value } = await run(url, 'Metrics')
+  expect(finished.code, finished.text.slice(-2000)).toBe(0)
+  expect(counts).toMatchObject({ items: 5, error: 0, unscored: 0 })
+  expect([value('accuracy.average'), value('null_rate'), value('first_bias')]).toEqual([50, 0, 100])
+  const compared = prompts.filter((prompt) => prompt.includes('<output-b-'))
+  expect(compared).toHaveLength(10)
+  for (const prompt of compared) expect(prompt).toMatch(/<questions-(\w+)>\n\n<\/questions-\1>/)
+})
