@@ -44,6 +44,7 @@ export async function sustainInterview(received: unknown, options: SustainInterv
   if (!overall) {
     throw new UnscoredError(
       `Failed to score the interview: none of its ${counted(evaluations.length, 'evaluation')} has a usable overall score. Look at the judge's replies with npx holdfast show.`,
+      countsOf(evaluations),
     )
   }
   const passed = overall.kieval >= threshold - TOLERANCE
@@ -91,7 +92,7 @@ async function evaluateDialogue(received: unknown, { correct = true, simulated }
 }
 
 /** KIEval's scores of an item: official and paper's by aspect, rounds, replies that could not be read, and each round's own. */
-function scoresOf({ scores, rounds }: ScoredInterview, evaluations: readonly RoundEvaluation[]): Record<string, number> {
+function scoresOf({ scores }: ScoredInterview, evaluations: readonly RoundEvaluation[]): Record<string, number> {
   const figures = INTERVIEW_METRICS.flatMap((metric) => {
     const score = scores[metric]
     return score ? [[`score.${metric}`, score.kieval] as const, [`paper.${metric}`, score.paperMax] as const] : []
@@ -104,9 +105,12 @@ function scoresOf({ scores, rounds }: ScoredInterview, evaluations: readonly Rou
   )
   return {
     ...Object.fromEntries([...figures, ...byRound]),
-    rounds,
-    unparsable: evaluations.filter(({ parsed }) => !parsed).length,
+    ...countsOf(evaluations),
   }
+}
+
+function countsOf(evaluations: readonly RoundEvaluation[]): Record<'rounds' | 'unparsable', number> {
+  return { rounds: evaluations.length, unparsable: evaluations.filter(({ parsed }) => !parsed).length }
 }
 
 function worstAspect({ scores }: ScoredInterview): string {
