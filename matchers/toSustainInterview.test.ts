@@ -142,6 +142,14 @@ describe('an interview that was evaluated while it was held', () => {
     expect((await sustainInterview(interviewOf(evaluation(4, { stopReason: 'off_topic' }), last))).tags).toEqual({ stop })
   })
 
+  test('that no evaluator could end is tagged and told as one that was not ended', async () => {
+    const evaluations = [evaluation(1, { stop: true, stopReason: 'repetition' }), evaluation(1, { stop: true, stopReason: 'repetition' })]
+    const interview = { ...interviewOf(...evaluations), mayEnd: false }
+    expect((await sustainInterview(interview)).tags).toEqual({ stop: 'none' })
+    expect(await failureOf(interview)).not.toContain('ended')
+    expect((await sustainInterview({ ...interview, mayEnd: true })).tags).toEqual({ stop: 'repetition' })
+  })
+
   test('has no score where no round has an overall one, whatever the aspects', async () => {
     for (const evaluations of [[], [evaluation(null)], [evaluation(4, { overall: null }), evaluation(4, { overall: null })]]) {
       await expect(sustainInterview(interviewOf(...evaluations))).rejects.toMatchObject({

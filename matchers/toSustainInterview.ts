@@ -17,6 +17,8 @@ const TOLERANCE = 1e-6
 export interface Interview {
   readonly dialogue: Dialogue
   readonly evaluations: readonly RoundEvaluation[]
+  /** False where an evaluator cannot end it, whatever it says. */
+  readonly mayEnd?: boolean
 }
 
 /** How an interview is scored. */
@@ -38,8 +40,9 @@ export interface SustainInterviewOptions extends Partial<InterviewScoring> {
  */
 export async function sustainInterview(received: unknown, options: SustainInterviewOptions = {}): Promise<Verdict> {
   const { threshold = 70, maxRounds = 5, weights = 'decay' } = options
-  const { dialogue, evaluations } = isInterview(received) ? received : await evaluateDialogue(received, options)
-  const scored = scoreInterview(evaluations, { maxRounds, weights })
+  const { dialogue, evaluations, mayEnd = true } = isInterview(received) ? received : await evaluateDialogue(received, options)
+  const said = scoreInterview(evaluations, { maxRounds, weights })
+  const scored = mayEnd ? said : { ...said, stopped: false, stopReason: 'none' }
   const overall = scored.scores.overall
   if (!overall) {
     throw new UnscoredError(

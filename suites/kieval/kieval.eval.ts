@@ -71,7 +71,8 @@ benchmark(
       call: 'static',
       temperature: 0,
       maxTokens: STATIC_TOKENS,
-      simulation: { reference },
+      // Half of "B. text" is still right.
+      simulation: { reference, mistaken: answerText(question, (question.answerIndex + 1) % question.choices.length) },
     })
     const chosen = parseStatic(answer.content, question.choices.length, options.parse)
     await expect(answer).toPassRubric(staticRubric(question, chosen))

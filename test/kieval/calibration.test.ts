@@ -41,6 +41,23 @@ describe.concurrent('a simulated model', () => {
     expect(readItems(finished)[0]?.reason).toContain('ended in round 2: repetition')
   })
 
+  test.each([
+    ['bundled questions', {}],
+    ...(hasShared ? ([['ARC', { HOLDFAST_DATA: `${sharedFolder}/data`, HOLDFAST_KIEVAL_QUESTIONS: '60' }]] as const) : []),
+  ])('that knows fewer answers is right and explains for as many fewer: %s', async (_, env) => {
+    const runs = await Promise.all(['0.1', '0.3', '0.6'].map((damage) => run(`sim:degraded?p=${damage}`, env)))
+    for (const [index, finished] of runs.entries()) {
+      const items = readItems(finished)
+      const right = items.filter(({ scores }) => scores.static === 1)
+      expect(value(finished, 'accuracy')).toBeCloseTo(right.length / items.length, 9)
+      const share = [0.1, 0.3, 0.6][index] ?? 0
+      expect(Math.abs(1 - right.length / items.length - share)).toBeLessThan(4 * Math.sqrt((share * (1 - share)) / items.length))
+      // Who does not know the answer explains nothing: 10; who does, 100.
+      expect(items.every(({ scores, status }) => (scores.static === 1 ? status === 'passed' : status === 'failed'))).toBe(true)
+      expect(value(finished, 'score.overall')).toBeCloseTo(10 + (90 * right.length) / items.length, 6)
+    }
+  })
+
   test('that says nothing is dropped: wrong, without an interview', async () => {
     const finished = await run('sim:null')
     expect([value(finished, 'accuracy'), value(finished, 'dropped'), value(finished, 'score.overall')]).toEqual([0, QUESTIONS, undefined])
@@ -62,6 +79,9 @@ describe.concurrent('a simulated model', () => {
   test('goes on to the last round where stopping is off', async () => {
     const finished = await run('sim:memorised', { HOLDFAST_KIEVAL_STOP: '0', HOLDFAST_LIMIT: '3' })
     expect([value(finished, 'rounds'), value(finished, 'score.overall')]).toEqual([5, expect.closeTo(10, 9)])
+    // Every evaluation from the second round on would have ended it.
+    expect([value(finished, 'stop.none'), value(finished, 'stop.repetition')]).toEqual([1, undefined])
+    expect(finished.text).not.toContain('ended in round')
   })
 })
 
@@ -99,6 +119,7 @@ describe.concurrent('an evaluator', () => {
     })
     expect(finished.code).toBe(1)
     expect(readScores(finished).suites.kieval).toMatchObject({ unscored: 2, error: 0 })
+    expect(value(finished, 'unparsable_rate')).toBe(1)
   })
 
   test('may decide which questions count', async () => {
