@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { CallRecord } from '../../src/run/records.ts'
+import { runFolder } from '../../src/run/runFolder.ts'
 import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'
 import { once, readCalls, readItems, readScores, runInCheckout, temporaryFolder, type VitestRun } from '../e2e/fixtureRun.ts'
 import { runHoldfast } from '../run.ts'
@@ -154,6 +157,50 @@ describe.concurrent('judging again', () => {
     expect(scores.usage.judge).toMatchObject({ calls: 2 * 3 * QUESTIONS, cached: 0 })
   })
 
+  test('makes no call but the judge’s, by its journal, and of the words that were recorded', async () => {
+    const root = temporaryFolder()
+    const out = join(root, 'first')
+    const first = await run('sim:oracle', { HOLDFAST_OUT: out, HOLDFAST_LIMIT: '8', HOLDFAST_KIEVAL_ROUNDS: '3' })
+    const again = join(root, 'again')
+    const { code, stderr } = await runHoldfast(['rejudge', out, '--judge', 'sim:judge?noise=0.5', 'sim:judge', 'sim:judge?garbage=0.2'], {
+      cwd: root,
+      env: { HOLDFAST_OUT: again },
+    })
+    expect(code, stderr).toBe(0)
+    const calls = readCalls({ ...first, folder: runFolder(again) })
+    const replayed = calls.filter(({ role }) => role !== 'judge')
+    const made = calls.filter(({ role }) => role === 'judge')
+    expect(replayed.every(({ cached }) => cached === true)).toBe(true)
+    const said = (all: readonly CallRecord[]) => all.map(({ item, call, content }) => `${item} ${call} ${content}`).sort()
+    expect(said(replayed)).toEqual(said(readCalls(first).filter(({ role }) => role !== 'judge')))
+    // Three votes on each of three rounds of eight interviews, each from another evaluator.
+    expect(made.filter(({ cached }) => cached)).toEqual([])
+    expect(made).toHaveLength(8 * 3 * 3)
+    expect(new Set(made.map(({ call }) => call))).toEqual(new Set(['evaluation-1', 'evaluation-2', 'evaluation-3']))
+    const models = ['sim:judge?noise=0.5', 'sim:judge', 'sim:judge?garbage=0.2']
+    for (const { vote, model } of made) expect(model).toBe(models[vote])
+  })
+
+  test('of questions that the first judge validated skips what another one finds valid and nobody was asked', async () => {
+    const root = temporaryFolder()
+    const out = join(root, 'first')
+    const first = await run('sim:oracle', {
+      HOLDFAST_OUT: out,
+      HOLDFAST_KIEVAL_VALIDATION: 'live',
+      HOLDFAST_JUDGE: 'sim:judge?noise=0.3',
+      HOLDFAST_INTERACTOR: 'sim:judge',
+    })
+    const skipped = readItems(first).filter(({ status }) => status === 'skipped')
+    expect(skipped.length).toBeGreaterThan(0)
+    const again = join(root, 'again')
+    const { code, stderr } = await runHoldfast(['rejudge', out, '--judge', 'sim:judge'], { cwd: root, env: { HOLDFAST_OUT: again } })
+    expect(code, stderr).toBe(0)
+    const items = readItems({ ...first, folder: runFolder(again) })
+    const idsOf = (records: typeof items) => records.map(({ item }) => item).sort()
+    expect(idsOf(items.filter(({ status }) => status === 'skipped'))).toEqual(idsOf(skipped))
+    expect(items.filter(({ status }) => status === 'passed')).toHaveLength(QUESTIONS - skipped.length)
+  })
+
   test('ends where the recording ends, also before a judge that would go on', async () => {
     const root = temporaryFolder()
     const out = join(root, 'first')
@@ -214,7 +261,6 @@ describe.skipIf(!hasShared)('the ARC questions (skipped without the shared folde
     const finished = await run('sim:oracle', { HOLDFAST_DATA: `${sharedFolder}/data` })
     expect(finished.code, finished.text.slice(-2000)).toBe(0)
     expect(readScores(finished).suites.kieval).toMatchObject({ items: 200, passed: 200 })
-    const { readFileSync } = await import('node:fs')
     const sample = readFileSync(join(sharedFolder, 'data', 'kieval', 'arc-challenge-sample.jsonl'), 'utf8')
       .trimEnd()
       .split('\n')
@@ -246,6 +292,15 @@ describe.skipIf(!hasShared)('the ARC questions (skipped without the shared folde
     expect(valid.size).toBe(28_873)
     expect([...valid.values()].filter(Boolean)).toHaveLength(22_597)
     expect(questions).toHaveLength(240)
+    const sample = readFileSync(join(folder, 'arc-challenge-sample.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { uuid: string; validGpt35: boolean })
+    expect(questions.map(({ uuid }) => uuid)).toEqual(sample.map(({ uuid }) => uuid))
+    const older = await readValidIds(join(folder, 'validated-uuids.tsv.gz'), 'gpt35')
+    expect([...older.values()].filter(Boolean)).toHaveLength(19_649)
+    expect([...valid].filter(([uuid, flag]) => flag && older.get(uuid))).toHaveLength(18_299)
+    expect(questions.map(({ uuid }) => older.get(uuid))).toEqual(sample.map(({ validGpt35 }) => validGpt35))
     expect(questions.filter(({ uuid }) => !valid.has(uuid))).toEqual([])
     expect(questions.map(({ uuid }) => valid.get(uuid))).toEqual([...Array(200).fill(true), ...Array(40).fill(false)])
   })
