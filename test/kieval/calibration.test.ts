@@ -44,9 +44,11 @@ describe.concurrent('a simulated model', () => {
     expect(readItems(finished)[0]?.reason).toContain('ended in round 2: repetition')
   })
 
-  test.each([
+  test.each<[string, Readonly<Record<string, string>>]>([
     ['bundled questions', {}],
-    ...(hasShared ? ([['ARC', { HOLDFAST_DATA: `${sharedFolder}/data`, HOLDFAST_KIEVAL_QUESTIONS: '60' }]] as const) : []),
+    ...(hasShared
+      ? [['ARC', { HOLDFAST_DATA: `${sharedFolder}/data`, HOLDFAST_KIEVAL_QUESTIONS: '60' }] as [string, Record<string, string>]]
+      : []),
   ])('that knows fewer answers is right and explains for as many fewer: %s', async (_, env) => {
     const runs = await Promise.all(['0.1', '0.3', '0.6'].map((damage) => run(`sim:degraded?p=${damage}`, env)))
     for (const [index, finished] of runs.entries()) {
@@ -253,7 +255,40 @@ test('a leak of the test into the context raises the static accuracy and not the
   expect(leaked.text).toContain('LEAK TEST')
   const { stdout, code } = await runHoldfast(['contamination', clean.folder.path, leaked.folder.path, '--json'])
   expect(code).toBe(0)
-  expect(JSON.parse(stdout).points).toMatchObject([{ accuracy: 0.25 }, { accuracy: 1 }])
+  expect(JSON.parse(stdout).points).toMatchObject([
+    { accuracy: 0.25, leak: false },
+    { accuracy: 1, leak: true },
+  ])
+})
+
+describe('the leak test', () => {
+  test('of a model that looks answers up and explains nothing holds, from one line', async () => {
+    const root = temporaryFolder()
+    const model = await lookupServer()
+    const { code, stdout, stderr } = await runHoldfast(['leak-test', '--model', model, '--judge', 'sim:judge'], {
+      cwd: root,
+      env: { OPENAI_API_KEY: 'none', HOLDFAST_OUT: join(root, 'both') },
+    })
+    expect(code, stderr).toBe(0)
+    expect(stdout).toMatch(/right answers, % +25\.0 +100\.0 +\+75\.0 .* rose +88\n/)
+    expect(stdout).toMatch(/KIEval, 10 to 100 +10\.0 sim +10\.0 sim +\+0\.0 .* no rise +88\n/)
+    expect(stdout).toContain('HOLDS')
+    const again = (...runs: string[]) => runHoldfast(['leak-test', ...runs.map((run) => join(root, 'both', run)), '--json'], { cwd: root })
+    const named = await again('clean', 'leaked')
+    expect([named.code, JSON.parse(named.stdout)]).toMatchObject([0, { verdict: 'holds', accuracy: { clean: 0.25, leaked: 1, n: 88 } }])
+    expect(await again('leaked', 'clean')).toMatchObject({ code: 1, stderr: expect.stringContaining('leaked is with a leak. Name first') })
+    expect(await again('clean')).toMatchObject({ code: 2, stderr: expect.stringContaining('1 run.') })
+  })
+
+  test('of a model that knows all says nothing, and exits 1', async () => {
+    const { code, stdout } = await runHoldfast(['leak-test'], { cwd: temporaryFolder(), env: { HOLDFAST_LIMIT: '8' } })
+    expect([code, stdout]).toEqual([1, expect.stringContaining('SAYS NOTHING')])
+  })
+
+  test('is not made of a run that is to be finished', async () => {
+    const { code, stderr } = await runHoldfast(['leak-test'], { cwd: temporaryFolder(), env: { HOLDFAST_RESUME: 'latest' } })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('HOLDFAST_RESUME names one run')])
+  })
 })
 
 describe.skipIf(!hasShared)('the ARC questions (skipped without the shared folder)', () => {
