@@ -21,6 +21,12 @@ const countOf = (finished: VitestRun, role: string) => readCalls(finished).filte
 
 const oracle = once(() => run('sim:oracle'))
 const memorised = once(() => run('sim:memorised'))
+const DAMAGES = [0.1, 0.3, 0.6]
+const degraded = once(() => Promise.all(DAMAGES.map((damage) => run(`sim:degraded?p=${damage}`))))
+const degradedArc = once(() => {
+  const env = { HOLDFAST_DATA: `${sharedFolder}/data`, HOLDFAST_KIEVAL_QUESTIONS: '60' }
+  return Promise.all(DAMAGES.map((damage) => run(`sim:degraded?p=${damage}`, env)))
+})
 
 describe.concurrent('a simulated model', () => {
   test('that knows answers all and stands every interview', async () => {
@@ -44,23 +50,40 @@ describe.concurrent('a simulated model', () => {
     expect(readItems(finished)[0]?.reason).toContain('ended in round 2: repetition')
   })
 
-  test.each<[string, Readonly<Record<string, string>>]>([
-    ['bundled questions', {}],
-    ...(hasShared
-      ? [['ARC', { HOLDFAST_DATA: `${sharedFolder}/data`, HOLDFAST_KIEVAL_QUESTIONS: '60' }] as [string, Record<string, string>]]
-      : []),
-  ])('that knows fewer answers is right and explains for as many fewer: %s', async (_, env) => {
-    const runs = await Promise.all(['0.1', '0.3', '0.6'].map((damage) => run(`sim:degraded?p=${damage}`, env)))
-    for (const [index, finished] of runs.entries()) {
+  test.each<[string, () => Promise<VitestRun[]>]>([
+    ['bundled questions', degraded],
+    ...(hasShared ? [['ARC', degradedArc] as [string, () => Promise<VitestRun[]>]] : []),
+  ])('that knows fewer answers is right and explains for as many fewer: %s', async (_, make) => {
+    for (const [index, finished] of (await make()).entries()) {
       const items = readItems(finished)
       const right = items.filter(({ scores }) => scores.static === 1)
       expect(value(finished, 'accuracy')).toBeCloseTo(right.length / items.length, 9)
-      const share = [0.1, 0.3, 0.6][index] ?? 0
+      const share = DAMAGES[index] ?? 0
       expect(Math.abs(1 - right.length / items.length - share)).toBeLessThan(4 * Math.sqrt((share * (1 - share)) / items.length))
       // Who does not know the answer explains nothing: 10; who does, 100.
       expect(items.every(({ scores, status }) => (scores.static === 1 ? status === 'passed' : status === 'failed'))).toBe(true)
       expect(value(finished, 'score.overall')).toBeCloseTo(10 + (90 * right.length) / items.length, 6)
     }
+  })
+
+  test('that memorised the test lies far below what those that know more or less predict, and they do not', async () => {
+    const runs = [...(await degraded()), await oracle(), await memorised()]
+    const { code, stdout, stderr } = await runHoldfast(['contamination', ...runs.map(({ folder }) => folder.path)])
+    expect(code, stderr).toBe(0)
+    const rows = stdout.split('\n').filter((line) => line.includes(' sim '))
+    expect(rows).toHaveLength(5)
+    expect(rows.map((row) => row.includes('FAR BELOW'))).toEqual([false, false, false, false, true])
+    // The others lie on 10 + 90 x, so that it is expected at 100.
+    expect(rows[4]).toMatch(/ 100\.0 % sim +10\.0 sim +100\.0 +100\.0 +FAR BELOW$/)
+    expect(stdout).toContain('1 of 5 far below')
+    expect(stdout).not.toContain('NOT ALIKE')
+  })
+
+  test('of other suites has no point', async () => {
+    const out = join(temporaryFolder(), 'other')
+    await runInCheckout(['suites/llmbar', '--project', 'suites'], { HOLDFAST_JUDGE: 'sim:judge', HOLDFAST_LIMIT: '1', HOLDFAST_OUT: out })
+    const { code, stderr } = await runHoldfast(['contamination', out])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('it has no interviews. Name runs of the kieval suite.')])
   })
 
   test('that says nothing is dropped: wrong, without an interview', async () => {
