@@ -42,3 +42,19 @@ describe.skipIf(!hasShared)('the golden conversations (skipped without the share
     expect(off).toEqual([])
   })
 })
+
+describe('a line that does not fit', () => {
+  const score = (value: unknown) => () => kievalFileScorer()(value, 'line 1')
+
+  test.each([
+    ['a conversation without replies', { id: 'a' }, 'field evaluatorOutputs'],
+    ['a reply that is no text', { id: 'a', evaluatorOutputs: ['{}', 4] }, 'field evaluatorOutputs.1'],
+    ['no rounds', { id: 'a', maxRounds: 0, evaluatorOutputs: [] }, 'field maxRounds'],
+    ['a group without members', { kind: 'group', id: 'g' }, 'field members'],
+    ['a group of nobody known', { kind: 'group', id: 'g', members: ['a'] }, 'no conversation "a" before it'],
+    ['another kind', { kind: 'talk', id: 'a', evaluatorOutputs: [] }, 'field kind'],
+    ['a list', [], 'line 1'],
+  ])('%s is refused, and the field named', (_, value, named) => {
+    expect(score(value)).toThrow(named)
+  })
+})
