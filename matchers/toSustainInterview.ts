@@ -1,7 +1,7 @@
 import { currentJudging } from '../src/benchmark/itemScope.ts'
 import { Dialogue } from '../src/dialogue/dialogue.ts'
 import { HoldfastError } from '../src/errors.ts'
-import { INTERVIEW_METRICS, type RoundEvaluation } from '../src/judges/interview/evaluation.ts'
+import { INTERVIEW_METRICS, type RoundEvaluation, STOP_REASONS } from '../src/judges/interview/evaluation.ts'
 import { Evaluator, type SimulatedJudgement } from '../src/judges/interview/evaluator.ts'
 import { type InterviewScoring, type ScoredInterview, scoreInterview } from '../src/judges/interview/score.ts'
 import { UnscoredError } from '../src/judges/unscored.ts'
@@ -59,7 +59,7 @@ export async function sustainInterview(received: unknown, options: SustainInterv
     scores: { ...figures, total: share },
     facts: Object.keys(figures),
     threshold: threshold / 100,
-    tags: { stop: scored.stopReason ?? 'missing' },
+    tags: { stop: reasonTag(scored.stopReason) },
     lost: passed ? {} : { [worstAspect(scored)]: 1 - share },
     explanation: {},
     message: passed
@@ -116,6 +116,12 @@ function countsOf(evaluations: readonly RoundEvaluation[]): Record<'rounds' | 'u
   return { rounds: evaluations.length, unparsable: evaluations.filter(({ parsed }) => !parsed).length }
 }
 
+/** Reasons become names of metrics: what an evaluator makes up beyond its list is one. */
+function reasonTag(reason: string | null): string {
+  if (reason === null) return 'missing'
+  return STOP_REASONS.find((known) => known === reason) ?? 'other'
+}
+
 function worstAspect({ scores }: ScoredInterview): string {
   const scored = INTERVIEW_METRICS.filter((metric) => metric !== 'overall' && scores[metric])
   return [...scored].sort((one, other) => (scores[one]?.kieval ?? 0) - (scores[other]?.kieval ?? 0))[0] ?? 'overall'
@@ -138,6 +144,6 @@ function messageOf(
     `  received  ${turn?.assistant ? `"${singleLine(turn.assistant)}"` : '(an empty answer)'}`,
     `  lost      round ${worst + 1}: ${singleLine(evaluations[worst]?.comment || 'no comment')}`,
     `            ${figures.join(', ')}`,
-    ...(stopped ? [`            ended in round ${rounds}: ${stopReason ?? 'no reason given'}`] : []),
+    ...(stopped ? [`            ended in round ${rounds}: ${singleLine(stopReason ?? 'no reason given')}`] : []),
   ].join('\n')
 }
