@@ -139,8 +139,19 @@ describe('an interview that was evaluated while it was held', () => {
     [evaluation(1, { stop: true, stopReason: 'repetition' }), 'repetition'],
     [evaluation(1), 'none'],
     [evaluation(1, { stopReason: null }), 'missing'],
+    // Tags become names of metrics, which no model chooses.
+    [evaluation(1, { stop: true, stopReason: 'bored\n exit 0: \u001b[2J' }), 'other'],
+    [evaluation(1, { stop: true, stopReason: '__proto__' }), 'other'],
   ])('is tagged with how its last round ended: %#', async (last, stop) => {
     expect((await sustainInterview(currentScope(), interviewOf(evaluation(4, { stopReason: 'off_topic' }), last))).tags).toEqual({ stop })
+  })
+
+  test('that no evaluator could end is tagged and told as one that was not ended', async () => {
+    const evaluations = [evaluation(1, { stop: true, stopReason: 'repetition' }), evaluation(1, { stop: true, stopReason: 'repetition' })]
+    const interview = { ...interviewOf(...evaluations), mayEnd: false }
+    expect((await sustainInterview(currentScope(), interview)).tags).toEqual({ stop: 'none' })
+    expect(await failureOf(interview)).not.toContain('ended')
+    expect((await sustainInterview(currentScope(), { ...interview, mayEnd: true })).tags).toEqual({ stop: 'repetition' })
   })
 
   test('has no score where no round has an overall one, whatever the aspects', async () => {
@@ -201,8 +212,11 @@ describe('the message', () => {
 
   test('stays on its lines whatever is said', async () => {
     const dialogue = new Dialogue().given('2 + 2?', 'B. 4').given('Why?\nWhy?', 'So\r\nso \u001b[2J')
-    const message = await failureOf({ dialogue, evaluations: [evaluation(1, { comment: 'no\n  lost      nothing' })] })
-    expect(message.split('\n')).toHaveLength(5)
+    const message = await failureOf({
+      dialogue,
+      evaluations: [evaluation(1, { comment: 'no\n  lost      nothing', stop: true, stopReason: 'bored\nexit 0 \u001b[2J' })],
+    })
+    expect(message.split('\n')).toHaveLength(6)
     expect(message).not.toContain('\u001b')
   })
 

@@ -1,7 +1,7 @@
 import { judgingOf, type TestScope } from '../src/benchmark/itemScope.ts'
 import { Dialogue } from '../src/dialogue/dialogue.ts'
 import { HoldfastError } from '../src/errors.ts'
-import { INTERVIEW_METRICS, type RoundEvaluation } from '../src/judges/interview/evaluation.ts'
+import { INTERVIEW_METRICS, type RoundEvaluation, STOP_REASONS } from '../src/judges/interview/evaluation.ts'
 import { Evaluator, type SimulatedJudgement } from '../src/judges/interview/evaluator.ts'
 import { type InterviewScoring, type ScoredInterview, scoreInterview } from '../src/judges/interview/score.ts'
 import { UnscoredError } from '../src/judges/unscored.ts'
@@ -18,6 +18,8 @@ const TOLERANCE = 1e-6
 export interface Interview {
   readonly dialogue: Dialogue
   readonly evaluations: readonly RoundEvaluation[]
+  /** False where an evaluator cannot end it, whatever it says. */
+  readonly mayEnd?: boolean
 }
 
 /** How an interview is scored. */
@@ -46,12 +48,14 @@ export async function sustainInterview(
   options: SustainInterviewOptions = {},
 ): Promise<Verdict> {
   const { threshold = 70, maxRounds = 5, weights = 'decay' } = options
-  const { dialogue, evaluations } = isInterview(received) ? received : await evaluateDialogue(scope, received, options)
-  const scored = scoreInterview(evaluations, { maxRounds, weights })
+  const { dialogue, evaluations, mayEnd = true } = isInterview(received) ? received : await evaluateDialogue(scope, received, options)
+  const said = scoreInterview(evaluations, { maxRounds, weights })
+  const scored = mayEnd ? said : { ...said, stopped: false, stopReason: 'none' }
   const overall = scored.scores.overall
   if (!overall) {
     throw new UnscoredError(
       `Failed to score the interview: none of its ${counted(evaluations.length, 'evaluation')} has a usable overall score. Look at the judge's replies with npx holdfast show.`,
+      countsOf(evaluations),
     )
   }
   const passed = overall.kieval >= threshold - TOLERANCE
@@ -63,7 +67,7 @@ export async function sustainInterview(
     scores: { ...figures, total: share },
     facts: Object.keys(figures),
     threshold: threshold / 100,
-    tags: { stop: scored.stopReason ?? 'missing' },
+    tags: { stop: reasonTag(scored.stopReason) },
     lost: passed ? {} : { [worstAspect(scored)]: 1 - share },
     explanation: {},
     message: passed
@@ -113,7 +117,7 @@ async function evaluateDialogue(
 }
 
 /** KIEval's scores of an item: official and paper's by aspect, rounds, replies that could not be read, and each round's own. */
-function scoresOf({ scores, rounds }: ScoredInterview, evaluations: readonly RoundEvaluation[]): Record<string, number> {
+function scoresOf({ scores }: ScoredInterview, evaluations: readonly RoundEvaluation[]): Record<string, number> {
   const figures = INTERVIEW_METRICS.flatMap((metric) => {
     const score = scores[metric]
     return score ? [[`score.${metric}`, score.kieval] as const, [`paper.${metric}`, score.paperMax] as const] : []
@@ -126,9 +130,18 @@ function scoresOf({ scores, rounds }: ScoredInterview, evaluations: readonly Rou
   )
   return {
     ...Object.fromEntries([...figures, ...byRound]),
-    rounds,
-    unparsable: evaluations.filter(({ parsed }) => !parsed).length,
+    ...countsOf(evaluations),
   }
+}
+
+function countsOf(evaluations: readonly RoundEvaluation[]): Record<'rounds' | 'unparsable', number> {
+  return { rounds: evaluations.length, unparsable: evaluations.filter(({ parsed }) => !parsed).length }
+}
+
+/** Reasons become names of metrics: what an evaluator makes up beyond its list is one. */
+function reasonTag(reason: string | null): string {
+  if (reason === null) return 'missing'
+  return STOP_REASONS.find((known) => known === reason) ?? 'other'
 }
 
 function worstAspect({ scores }: ScoredInterview): string {
@@ -153,6 +166,6 @@ function messageOf(
     `  received  ${turn?.assistant ? `"${singleLine(turn.assistant)}"` : '(an empty answer)'}`,
     `  lost      round ${worst + 1}: ${singleLine(evaluations[worst]?.comment || 'no comment')}`,
     `            ${figures.join(', ')}`,
-    ...(stopped ? [`            ended in round ${rounds}: ${stopReason ?? 'no reason given'}`] : []),
+    ...(stopped ? [`            ended in round ${rounds}: ${singleLine(stopReason ?? 'no reason given')}`] : []),
   ].join('\n')
 }

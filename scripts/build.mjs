@@ -10,7 +10,9 @@ const [fresh, old] = [`${root}dist-${process.pid}`, `${root}dist-${process.pid}-
 try {
   // Built aside and swapped in, so that a command that runs meanwhile finds the old files or the new ones.
   const tsc = `${root}node_modules/typescript/bin/tsc`
-  execFileSync(process.execPath, [tsc, '-p', `${root}tsconfig.build.json`, '--emitDeclarationOnly', '--outDir', fresh], { stdio: 'inherit' })
+  execFileSync(process.execPath, [tsc, '-p', `${root}tsconfig.build.json`, '--emitDeclarationOnly', '--outDir', fresh], {
+    stdio: 'inherit',
+  })
   await bundle(fresh)
   // npm links a bin as it is, and tsc writes files without the bit.
   chmodSync(`${fresh}/src/cli/main.js`, 0o755)

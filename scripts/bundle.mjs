@@ -38,5 +38,8 @@ export async function bundle(outDir) {
     },
   })
   const licence = (name) => `${name}\n\n${readFileSync(`${root}node_modules/${name}/LICENSE`, 'utf8')}`
-  writeFileSync(`${outDir}/THIRD-PARTY-LICENSES.txt`, `Parts of these packages are in the files beside this one.\n\n${WITHIN.map(licence).join('\n\n')}`)
+  writeFileSync(
+    `${outDir}/THIRD-PARTY-LICENSES.txt`,
+    `Parts of these packages are in the files beside this one.\n\n${WITHIN.map(licence).join('\n\n')}`,
+  )
 }

@@ -98,6 +98,7 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
       thrown instanceof UnscoredError ? { status: 'unscored', reason: why } : { status: 'error', error: why },
       scope.verdicts,
       usage,
+      thrown instanceof UnscoredError ? thrown.facts : {},
     )
     throw withoutSecrets(thrown)
   }
@@ -125,6 +126,7 @@ function finish<Item>(
   outcome: { status: ItemState; reason?: string; error?: string },
   verdicts: readonly Verdict[],
   usage: Partial<Record<Role, RoleUsage>>,
+  facts: Readonly<Record<string, number>> = {},
 ): void {
   const threshold = verdicts.find(({ aside }) => !aside)?.threshold ?? options.threshold
   const clusters = options.clusters?.(entry.item)
@@ -138,7 +140,7 @@ function finish<Item>(
     tags: { ...plainTags(options.tags?.(entry.item) ?? {}), ...Object.assign({}, ...verdicts.map(({ tags }) => tags)) },
     ...(clusters && { clusters }),
     // What an item without a verdict was rated for before still counts where a summary takes ratings one by one.
-    scores: status === 'error' ? {} : combineScores(verdicts),
+    scores: status === 'error' ? {} : { ...combineScores(verdicts), ...facts },
     ...(threshold !== undefined && { threshold }),
     ...why,
   }

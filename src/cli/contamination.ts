@@ -1,10 +1,11 @@
 import { Command } from 'commander'
 import { type Contamination, contamination, pointsOf } from '../../suites/kieval/contamination.ts'
+import { unlikeRuns } from '../../suites/kieval/unlikeRuns.ts'
 import { readJson } from '../data/readJson.ts'
 import { HoldfastError } from '../errors.ts'
-import { columns } from '../report/layout.ts'
+import { columns, cut, screenWidth, wrap } from '../report/layout.ts'
 import { findRun } from '../run/runFolder.ts'
-import { scoresDocument } from '../run/scoresDocument.ts'
+import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
 import { openOutput } from './output.ts'
 
 /** `holdfast contamination <runs…>`: right answers against interviews, over runs of the kieval suite. */
@@ -15,39 +16,49 @@ export function contaminationCommand(): Command {
     .option('--json', 'print JSON')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (runs: string[], { json, out }: { json?: boolean; out?: string }) => {
-      const points = runs.flatMap((run) => {
-        const own = pointsOf(readJson(findRun(run, process.cwd()).scores, scoresDocument))
+      const documents = runs.map((run) => readJson(findRun(run, process.cwd()).scores, scoresDocument))
+      const points = runs.flatMap((run, index) => {
+        const own = pointsOf(documents[index] as ScoresDocument)
         if (own.length > 0) return own
         throw new HoldfastError('DATA', `Failed to read ${run}: it has no interviews. Name runs of the kieval suite.`)
       })
       const view = contamination(points)
       const output = openOutput(out)
-      for (const line of json ? [JSON.stringify(view, null, 2)] : viewLines(view)) await output.line(line)
+      const unlike = unlikeRuns(documents)
+      for (const line of json ? [JSON.stringify({ ...view, unlike }, null, 2)] : viewLines(view, unlike)) await output.line(line)
       await output.close()
     })
 }
 
-function viewLines({ points, regression }: Contamination): string[] {
+/** Columns for the name of a set. */
+const NAME = 16
+
+function viewLines({ points, regression }: Contamination, unlike: readonly string[]): string[] {
   const figure = (value: number | null) => (value === null ? '–' : value.toFixed(1))
-  const rows = points.map(({ model, set, accuracy, score, expected, least, suspicious, simulated }) => [
-    model,
-    set,
+  const rows = points.map(({ run, set, accuracy, score, expected, least, suspicious, simulated, simulatedInterview }) => [
+    run,
+    cut(set, NAME),
     `${(100 * accuracy).toFixed(1)} %${simulated ? ' sim' : ''}`,
-    `${score.toFixed(1)}${simulated ? ' sim' : ''}`,
+    `${score.toFixed(1)}${simulatedInterview ? ' sim' : ''}`,
     figure(expected),
     figure(least),
     suspicious ? 'FAR BELOW' : '',
   ])
   const flagged = points.filter(({ suspicious }) => suspicious).length
+  const placed = points.filter(({ expected }) => expected !== null).length
+  const candidates = new Map(points.map(({ run, model, leak }) => [run, `${model}${leak ? ', with a leak on purpose' : ''}`]))
   return [
-    ...columns([['candidate', 'set', 'accuracy', 'KIEval', 'expected', 'at least', ''], ...rows], new Set([0, 1, 6])),
+    ...columns([...candidates], new Set([0, 1])),
+    '',
+    ...columns([['run', 'set', 'accuracy', 'KIEval', 'expected', 'at least', ''], ...rows], new Set([0, 1, 6])),
     '',
     regression
-      ? ` over all points: KIEval = ${regression.intercept.toFixed(1)} + ${regression.slope.toFixed(1)} × accuracy`
+      ? ` over all points${points.some(({ leak }) => leak) ? ' without a leak' : ''}: KIEval = ${regression.intercept.toFixed(1)} + ${regression.slope.toFixed(1)} × accuracy`
       : ' no regression: it takes two different accuracies',
-    points.length < 4
-      ? ' no point can be flagged: it takes three others to tell what is expected'
-      : ` ${flagged} of ${points.length} far below what the others predict (95 % prediction interval)`,
+    placed === 0
+      ? ' no point can be flagged: it takes three others without a leak to tell what is expected'
+      : ` ${flagged} of ${placed} far below what the others predict (95 % prediction interval)`,
+    ...unlike.flatMap((difference) => wrap(` NOT ALIKE: ${difference}`, screenWidth(), 1)),
     ' In-context leaks and training on the test look alike here; so does a model that cannot explain what it knows.',
   ]
 }

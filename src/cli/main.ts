@@ -11,6 +11,7 @@ import { compareCommand } from './compare.ts'
 import { contaminationCommand } from './contamination.ts'
 import { dataCommand } from './data.ts'
 import { initCommand } from './init.ts'
+import { leakTestCommand } from './leakTest.ts'
 import { planCommand } from './plan.ts'
 import { rejudgeCommand } from './rejudge.ts'
 import { reportCommand } from './report.ts'
@@ -40,6 +41,7 @@ const program = new Command('holdfast')
   .addCommand(cacheCommand())
   .addCommand(rejudgeCommand())
   .addCommand(contaminationCommand())
+  .addCommand(leakTestCommand())
   .addCommand(initCommand())
   .addCommand(dataCommand())
 

@@ -65,6 +65,8 @@ export interface Simulation {
   readonly standIn?: string | undefined
   /** What a model that never changes its mind says. */
   readonly stubborn?: string | undefined
+  /** What a model says that does not know it. Default: half of the right answer. */
+  readonly mistaken?: string | undefined
   /** What a model says that has seen the test and understood nothing. */
   readonly memorised?: string | undefined
   /** What a model that always gives in says. */

@@ -1,12 +1,18 @@
 import { linearRegression } from 'simple-statistics'
 import type { ScoresDocument } from '../../src/run/scoresDocument.ts'
 import { tQuantile } from '../../src/stats/studentT.ts'
+import { mean, sampleDeviation } from '../../src/summary/mean.ts'
 
 /** A run on a question set: how often the answer was right, and how the interviews about it went. */
 export interface ContaminationPoint {
   readonly run: string
   readonly model: string
+  /** Whether the candidate was simulated. */
   readonly simulated: boolean
+  /** Whether anybody was who had a part in the interviews: candidate, interviewer or evaluator. */
+  readonly simulatedInterview: boolean
+  /** Whether the test was leaked into the candidate's context, on purpose. */
+  readonly leak: boolean
   readonly set: string
   /** Static accuracy, 0 to 1. */
   readonly accuracy: number
@@ -27,7 +33,7 @@ export interface PlacedPoint extends ContaminationPoint {
 /** The paper's Figure 4 as figures. */
 export interface Contamination {
   readonly points: readonly PlacedPoint[]
-  /** Score = intercept + slope × accuracy over all points; null for fewer than two different accuracies. */
+  /** Score = intercept + slope × accuracy over all points without a leak; null for fewer than two different accuracies. */
   readonly regression: { readonly slope: number; readonly intercept: number } | null
 }
 
@@ -37,24 +43,33 @@ export function pointsOf({ run, suites }: ScoresDocument): ContaminationPoint[] 
   const names = Object.keys(metrics).flatMap((key) => /^set\.(.+)\.score\.overall$/.exec(key)?.[1] ?? [])
   const sets = names.length > 0 ? names.map((name) => ({ name, prefix: `set.${name}.` })) : [{ name: 'all', prefix: '' }]
   const { model = '', simulated = false } = run.roles.candidate ?? {}
+  const facts = {
+    run: run.id,
+    model,
+    simulated,
+    simulatedInterview: ['candidate', 'interactor', 'judge'].some((role) => run.roles[role]?.simulated),
+    leak: run.options?.kieval?.leak === true,
+  }
   return sets.flatMap(({ name, prefix }) => {
     const accuracy = metrics[`${prefix}accuracy`]?.value
     const score = metrics[`${prefix}score.overall`]?.value
-    return accuracy === undefined || score === undefined ? [] : [{ run: run.id, model, simulated, set: name, accuracy, score }]
+    return accuracy === undefined || score === undefined ? [] : [{ ...facts, set: name, accuracy, score }]
   })
 }
 
 /**
  * Static accuracy against KIEval score (spec, the paper's Figure 4). A point is suspicious when its score lies below the
- * prediction interval of a regression without it: with it, an outlier would draw the line to itself.
+ * prediction interval of a regression without it: with it, an outlier would draw the line to itself. Points with a leak are
+ * placed, and predict nothing.
  */
 export function contamination(points: readonly ContaminationPoint[]): Contamination {
-  const line = fit(points)
+  const clean = points.filter(({ leak }) => !leak)
+  const line = fit(clean)
   return {
     points: points.map((point) =>
       place(
         point,
-        points.filter((entry) => entry !== point),
+        clean.filter((entry) => entry !== point),
       ),
     ),
     regression: line && { slope: line.slope, intercept: line.intercept },
@@ -75,7 +90,7 @@ function fit(points: readonly ContaminationPoint[]): Line | null {
   if (new Set(points.map(({ accuracy }) => accuracy)).size < 2) return null
   const { m: slope, b: intercept } = linearRegression(points.map(({ accuracy, score }) => [accuracy, score]))
   const n = points.length
-  const meanX = points.reduce((sum, { accuracy }) => sum + accuracy, 0) / n
+  const meanX = mean(points.map(({ accuracy }) => accuracy))
   const residuals = points.reduce((sum, { accuracy, score }) => sum + (score - intercept - slope * accuracy) ** 2, 0)
   return {
     slope,
@@ -88,10 +103,22 @@ function fit(points: readonly ContaminationPoint[]): Line | null {
 }
 
 function place(point: ContaminationPoint, others: readonly ContaminationPoint[]): PlacedPoint {
-  const line = others.length >= 3 ? fit(others) : null
-  if (!line) return { ...point, expected: null, least: null, suspicious: false }
-  const expected = line.intercept + line.slope * point.accuracy
-  const width = line.spread * Math.sqrt(1 + 1 / line.n + (point.accuracy - line.meanX) ** 2 / line.squaresX)
-  const least = expected - tQuantile(0.975, line.n - 2) * width
+  const predicted = others.length >= 3 ? predict(point.accuracy, others) : null
+  if (!predicted) return { ...point, expected: null, least: null, suspicious: false }
+  const { expected, error, df } = predicted
+  const least = expected - tQuantile(0.975, df) * error
   return { ...point, expected, least, suspicious: point.score < least - 1e-9 }
+}
+
+/** The score that points predict at an accuracy, with the standard error of a single one. */
+function predict(accuracy: number, points: readonly ContaminationPoint[]): { expected: number; error: number; df: number } | null {
+  const line = fit(points)
+  if (line) {
+    const error = line.spread * Math.sqrt(1 + 1 / line.n + (accuracy - line.meanX) ** 2 / line.squaresX)
+    return { expected: line.intercept + line.slope * accuracy, error, df: line.n - 2 }
+  }
+  // Points of one accuracy have no slope: they predict their mean there, and nothing elsewhere.
+  const scores = points.map(({ score }) => score)
+  if (points.some((entry) => entry.accuracy !== accuracy)) return null
+  return { expected: mean(scores), error: sampleDeviation(scores) * Math.sqrt(1 + 1 / scores.length), df: scores.length - 1 }
 }

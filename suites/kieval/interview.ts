@@ -47,7 +47,7 @@ export async function holdInterview(
     evaluations.push(await evaluator.evaluate({ question: asked, reply }, simulatedJudgement(question, reply, earlier)))
     if (options.stop && evaluations.at(-1)?.stop) break
   }
-  return { dialogue, evaluations }
+  return { dialogue, evaluations, mayEnd: options.stop }
 }
 
 /** A recorded interview ends where its recording does: another evaluator might have let it go on, but there is nothing to judge. */
@@ -60,16 +60,21 @@ async function nextQuestion(interactor: Interactor, round: number): Promise<stri
   }
 }
 
-/** What simulated candidates reply in a round. */
-function simulatedReply({ explanation, choices }: Question, chosen: number, round: number): Simulation {
-  const known = explanation?.[(round - 1) % explanation.length] ?? `Simulated explanation of ${choices[chosen]}, part ${round}.`
-  const again = `The answer is ${letterOf(chosen)}.`
-  return { reference: known, memorised: again, stubborn: again }
+/** What one who understands says in a round: the question's own explanation, else something that is other in every round. */
+function knownReply({ explanation, choices, answerIndex }: Question, round: number): string {
+  return explanation?.[(round - 1) % explanation.length] ?? `Simulated explanation of ${choices[answerIndex]}, part ${round}.`
 }
 
-/** A simulated evaluator finds an explanation good that is one of the question's own, and ends what is empty or goes round in circles. */
-function simulatedJudgement({ explanation }: Question, reply: string, earlier: readonly string[]): SimulatedJudgement {
+/** What simulated candidates reply in a round. */
+function simulatedReply(question: Question, chosen: number, round: number): Simulation {
+  const again = `The answer is ${letterOf(chosen)}.`
+  return { reference: knownReply(question, round), memorised: again, stubborn: again }
+}
+
+/** A simulated evaluator finds good what one says who understands, and ends what is empty or goes round in circles. */
+function simulatedJudgement(question: Question, reply: string, earlier: readonly string[]): SimulatedJudgement {
   if (reply === '') return { good: false, stopReason: 'empty_response' }
   if (earlier.includes(reply)) return { good: false, stopReason: 'repetition' }
-  return { good: explanation ? explanation.includes(reply) : reply.startsWith('Simulated explanation') }
+  const part = Number(/, part (\d+)\.$/.exec(reply)?.[1])
+  return { good: question.explanation ? question.explanation.includes(reply) : reply === knownReply(question, part) }
 }

@@ -1,7 +1,9 @@
 import { benchmark } from '../../src/benchmark/benchmark.ts'
 import { currentConfig } from '../../src/benchmark/runtime.ts'
 import { SkippedItem } from '../../src/benchmark/skippedItem.ts'
+import { HoldfastError } from '../../src/errors.ts'
 import type { Model } from '../../src/models/model.ts'
+import { NOT_RECORDED } from '../../src/models/replayTransport.ts'
 import { evaluationControls } from './controls.ts'
 import { holdInterview } from './interview.ts'
 import { leakMessages } from './leak.ts'
@@ -68,12 +70,16 @@ benchmark(
       if (named !== question.answerIndex)
         throw new SkippedItem(`the judge answers it wrongly (${named === undefined ? 'no choice' : letterOf(named)})`)
     }
-    const answer = await candidate.ask([...leak, ...staticPrompt(question, examples)], {
-      call: 'static',
-      temperature: 0,
-      maxTokens: STATIC_TOKENS,
-      simulation: { reference },
-    })
+    const answer = await recordedWhereValid(
+      options,
+      candidate.ask([...leak, ...staticPrompt(question, examples)], {
+        call: 'static',
+        temperature: 0,
+        maxTokens: STATIC_TOKENS,
+        // Half of "B. text" is still right.
+        simulation: { reference, mistaken: answerText(question, (question.answerIndex + 1) % question.choices.length) },
+      }),
+    )
     const chosen = parseStatic(answer.content, question.choices.length, options.parse)
     await expect(answer).toPassRubric(staticRubric(question, chosen))
     if (chosen === undefined) return
@@ -85,3 +91,13 @@ benchmark(
     })
   },
 )
+
+/** A judge may answer rightly now what the recording's judge did not: then there is no interview that it could judge. */
+async function recordedWhereValid<T>({ validation }: KievalOptions, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (validation !== 'live' || !(error instanceof HoldfastError) || error.code !== NOT_RECORDED) throw error
+    throw new SkippedItem('the recording has no interview about it: its judge answered it wrongly')
+  }
+}

@@ -48,6 +48,13 @@ export async function openQuestions(data: string, options: KievalOptions, runSee
       ? usable.slice(0, options.questions)
       : inOrder(usable, random('kieval', runSeed, name).sample(usable, options.questions))
   })
+  if (items.length === 0) {
+    const all = sets.reduce((sum, { questions }) => sum + questions.length, 0)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to open the question sets ${sets.map(({ name }) => name).join(', ')}: none of their ${all} questions is left${valid ? `, ${VALID_IDS} has none as valid for ${options.list}` : ''}. Put questions into the files${valid ? ', or set HOLDFAST_KIEVAL_VALIDATION=none' : ''}.`,
+    )
+  }
   return {
     items,
     source: data === 'bundled' ? 'bundled' : `official: ${sets.map(({ name }) => name).join(', ')}`,

@@ -1,6 +1,6 @@
 import { selectItems } from '../../src/benchmark/selectItems.ts'
 import type { ResolvedConfig } from '../../src/config/resolve.ts'
-import { contentText } from '../../src/models/types.ts'
+import { contentText, type Message } from '../../src/models/types.ts'
 import type { PlanSummary } from '../../src/suite.ts'
 import { tokenizer } from '../../src/text/tokenizer.ts'
 import { leakMessages } from './leak.ts'
@@ -15,8 +15,10 @@ export async function planSummary(config: ResolvedConfig): Promise<PlanSummary> 
   const { items, source, sha256, notes } = await openQuestions(config.data, options, config.seed)
   const counter = tokenizer(config.roles.candidate?.tokenizer ?? 'o200k_base')
   const examples = readExamples()
-  const leak = options.leak ? leakMessages(items) : []
-  const leaked = leak.reduce((sum, { content }) => sum + counter.count(contentText(content)), 0)
+  const tokensOf = (messages: readonly Message[]) => messages.reduce((sum, { content }) => sum + counter.count(contentText(content)), 0)
+  const leaked = options.leak ? tokensOf(leakMessages(items)) : 0
+  // What stands before every question: read once where the endpoint keeps prefixes.
+  const shared = leaked + tokensOf(staticPrompt({ question: '', choices: [] }, examples))
   const planned = selectItems(
     items.map((item) => ({ item, id: `${item.set}/${item.id}`, task: item.set, stratum: item.domain ?? '' })),
     config.limit,
@@ -26,7 +28,7 @@ export async function planSummary(config: ResolvedConfig): Promise<PlanSummary> 
   for (const { item, task } of planned) {
     const known = tasks.get(task) ?? { items: 0, tokens: 0 }
     known.items += 1
-    known.tokens += leaked + staticPrompt(item, examples).reduce((sum, { content }) => sum + counter.count(contentText(content)), 0)
+    known.tokens += leaked + tokensOf(staticPrompt(item, examples))
     tasks.set(task, known)
   }
   const count = planned.length
@@ -40,7 +42,11 @@ export async function planSummary(config: ResolvedConfig): Promise<PlanSummary> 
       interactor: count * options.rounds,
       judge: count * options.rounds * config.votes + validation,
     },
-    distinctTokens: [...tasks.values()].reduce((sum, counts) => sum + counts.tokens, 0),
-    notes: ['calls at most: an interview may end early; tokens of the static questions only', ...notes],
+    distinctTokens: count === 0 ? 0 : shared + [...tasks.values()].reduce((sum, { items, tokens }) => sum + tokens - items * shared, 0),
+    notes: [
+      'calls at most: an interview may end early; tokens of the static questions only',
+      ...(options.leak ? [`the leak, ${leaked} tokens, stands before each of the candidate's calls, in the interviews too`] : []),
+      ...notes,
+    ],
   }
 }

@@ -12,7 +12,9 @@ const conversation = z.object({
   evaluatorOutputs: z.array(z.string()),
 })
 const group = z.object({ kind: z.literal('group'), id: z.string(), members: z.array(z.string()) })
-const line = z.union([group, conversation])
+/** Told by its kind, so that an error names the field that is wrong. */
+const kindOf = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'group' ? group : conversation
 
 /** A round as the golden files write it. */
 type RoundLine = Readonly<Record<InterviewMetric, number | null>> & { readonly stop: boolean; readonly stop_reason: string | null }
@@ -35,7 +37,7 @@ interface GroupScores {
 export function kievalFileScorer(): (value: unknown, where: string) => ScoredLine {
   const scored = new Map<string, ScoredInterview>()
   return (value, where) => {
-    const entry = parse(line, value, where)
+    const entry = parse<typeof group | typeof conversation>(kindOf(value), value, where)
     if (entry.kind === 'group') return { id: entry.id, ...scoreGroup(entry.members.map((id) => find(scored, id, where))) }
     const evaluations = untilStop(entry.evaluatorOutputs.slice(0, entry.maxRounds).map(parseEvaluation))
     const interview = scoreInterview(evaluations, { maxRounds: entry.maxRounds })

@@ -6,7 +6,10 @@ import { answerText, letterOf, type Question, questionBlock } from './question.t
 export const STATIC_TOKENS = 20
 
 /** The question after solved examples (spec section 7: five, the same for every question). */
-export function staticPrompt(question: Question, examples: readonly Pick<Question, 'question' | 'choices' | 'answerIndex'>[]): Message[] {
+export function staticPrompt(
+  question: Pick<Question, 'question' | 'choices'>,
+  examples: readonly Pick<Question, 'question' | 'choices' | 'answerIndex'>[],
+): Message[] {
   const solved = examples.map((example) => `${questionBlock(example)}\n### Answer: ${answerText(example, example.answerIndex)}`)
   return [{ role: 'user', content: [...solved, `${questionBlock(question)}\n### Answer:`].join('\n\n') }]
 }

@@ -1,6 +1,7 @@
 import type { SuiteDefinition } from '../../src/suite.ts'
 import { kievalRange } from './metricRange.ts'
 import { kievalOptions } from './options.ts'
+import { withoutSet } from './withoutSet.ts'
 
 /** KIEval for configuration and command line; what is heavy loads when asked for. */
 export const kievalSuite: SuiteDefinition = {
@@ -12,7 +13,7 @@ export const kievalSuite: SuiteDefinition = {
   summarizer: async () => (await import('./summary.ts')).summarizeKieval,
   range: kievalRange,
   isHeadline: (key) => key.startsWith('score.') || key === 'accuracy',
-  lowerIsBetter: (key) => /unparsable_rate|dropped|^stop\.(?!none)/.test(key),
+  lowerIsBetter: (key) => /^(?:unparsable_rate$|dropped$|stop\.(?!none$))/.test(withoutSet(key)),
   fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),
   reading: async () => (await import('./reading.ts')).kievalReading,
 }

@@ -10,9 +10,16 @@ import { metric, withoutNaN } from '../../src/summary/suiteScores.ts'
  * and the plain key is the mean over sets.
  */
 export function summarizeKieval(records: readonly ItemRecord[]): Metrics {
-  const scored = records.filter(({ status }) => status === 'passed' || status === 'failed')
-  const names = [...new Set(scored.map(({ task }) => task))]
-  const sets = names.map((name) => ({ name, metrics: setMetrics(scored.filter(({ task }) => task === name)) }))
+  const scored = records.filter(isScored)
+  const names = [...new Set(records.filter((record) => isScored(record) || isUnscored(record)).map(({ task }) => task))]
+  const reasons = [...new Set(scored.filter(isInterview).map(reasonOf))]
+  const sets = names.map((name) => ({
+    name,
+    metrics: setMetrics(
+      records.filter(({ task }) => task === name),
+      reasons,
+    ),
+  }))
   const domains = domainMetrics(combineTrials(scored))
   const [only] = sets
   if (sets.length <= 1) return { ...only?.metrics, ...domains }
@@ -33,33 +40,51 @@ export function summarizeKieval(records: readonly ItemRecord[]): Metrics {
   return Object.fromEntries([...overSets, ...bySet, ...Object.entries(domains)])
 }
 
-function setMetrics(records: readonly ItemRecord[]): Metrics {
-  const items = combineTrials(records)
+const isScored = ({ status }: ItemRecord) => status === 'passed' || status === 'failed'
+const isUnscored = ({ status }: ItemRecord) => status === 'unscored'
+const isInterview = ({ scores }: ItemRecord) => scores.rounds !== undefined
+/** How an interview ended, by its last evaluation. */
+const reasonOf = ({ tags }: ItemRecord) => String(tags.stop)
+
+function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]): Metrics {
+  const scored = records.filter(isScored)
+  const items = combineTrials(scored)
   const over = (score: string): Metric => {
     const values = items.flatMap(({ scores }) => scores[score] ?? [])
     return metric(mean(values), values.length)
   }
   const both = (kind: 'score' | 'paper') =>
     Object.fromEntries(INTERVIEW_METRICS.map((name) => [`${kind}.${name}`, over(`${kind}.${name}`)]))
-  const interviews = records.filter(({ scores }) => scores.rounds !== undefined)
-  const rounds = interviews.reduce((sum, { scores }) => sum + (scores.rounds ?? 0), 0)
-  const unparsable = interviews.reduce((sum, { scores }) => sum + (scores.unparsable ?? 0), 0)
+  // An interview of which no evaluation could be read is unscored, and is what this rate is for.
+  const evaluated = records.filter((record) => (isScored(record) || isUnscored(record)) && isInterview(record))
+  const rounds = evaluated.reduce((sum, { scores }) => sum + (scores.rounds ?? 0), 0)
+  const unparsable = evaluated.reduce((sum, { scores }) => sum + (scores.unparsable ?? 0), 0)
   return withoutNaN({
     ...both('score'),
     ...both('paper'),
     rounds: over('rounds'),
     accuracy: over('static'),
-    dropped: metric(items.filter(({ tags }) => tags.dropped !== undefined).length, items.length),
+    // Of several trials any may have dropped it.
+    dropped: metric(
+      items.length === 0 ? Number.NaN : new Set(scored.filter(({ tags }) => tags.dropped !== undefined).map(({ item }) => item)).size,
+      items.length,
+    ),
     unparsable_rate: metric(unparsable / rounds, rounds),
-    ...stopShares(interviews),
+    ...stopShares(scored.filter(isInterview), reasons),
   })
 }
 
-/** Share of the interviews by the reason of their last evaluation; `none` for those that were not ended. */
-function stopShares(interviews: readonly ItemRecord[]): Metrics {
-  const counts = new Map<string, number>()
-  for (const { tags } of interviews) counts.set(String(tags.stop), (counts.get(String(tags.stop)) ?? 0) + 1)
-  return Object.fromEntries([...counts].map(([reason, count]) => [`stop.${reason}`, metric(count / interviews.length, interviews.length)]))
+/**
+ * Share of the interviews by the reason of their last evaluation. A reason that only other sets have is a share of 0 here,
+ * so that the shares over sets add up to 1.
+ */
+function stopShares(interviews: readonly ItemRecord[], reasons: readonly string[]): Metrics {
+  return Object.fromEntries(
+    reasons.map((reason) => {
+      const count = interviews.filter((record) => reasonOf(record) === reason).length
+      return [`stop.${reason}`, metric(count / interviews.length, interviews.length)]
+    }),
+  )
 }
 
 /** The overall score by field of knowledge, where the questions name one. */

@@ -10,6 +10,7 @@ import { compareCommand } from '../../src/cli/compare.ts'
 import { contaminationCommand } from '../../src/cli/contamination.ts'
 import { dataCommand } from '../../src/cli/data.ts'
 import { initCommand } from '../../src/cli/init.ts'
+import { leakTestCommand } from '../../src/cli/leakTest.ts'
 import { planCommand } from '../../src/cli/plan.ts'
 import { rejudgeCommand } from '../../src/cli/rejudge.ts'
 import { reportCommand } from '../../src/cli/report.ts'
@@ -32,6 +33,7 @@ const COMMANDS = [
   contaminationCommand,
   dataCommand,
   initCommand,
+  leakTestCommand,
   planCommand,
   rejudgeCommand,
   reportCommand,

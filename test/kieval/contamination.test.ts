@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Metric, ScoresDocument } from '../../src/run/scoresDocument.ts'
 import { type ContaminationPoint, contamination, pointsOf } from '../../suites/kieval/contamination.ts'
+import { unlikeRuns } from '../../suites/kieval/unlikeRuns.ts'
 
 /** A point of a run. */
 const point = (accuracy: number, score: number, run = `${accuracy}`): ContaminationPoint => ({
   run,
   model: 'openai:m',
   simulated: false,
+  simulatedInterview: false,
+  leak: false,
   set: 'all',
   accuracy,
   score,
@@ -26,7 +29,7 @@ const CANDIDATE = { model: 'openai:m', simulated: false }
 describe('the points of a run', () => {
   test('are one for a single question set', () => {
     expect(pointsOf(scoresOf({ accuracy: 0.8, 'score.overall': 64.2, 'score.logic': 70, rounds: 5 }, CANDIDATE))).toEqual([
-      { run: 'wren-0001', model: 'openai:m', simulated: false, set: 'all', accuracy: 0.8, score: 64.2 },
+      { ...point(0.8, 64.2), run: 'wren-0001' },
     ])
   })
 
@@ -65,6 +68,16 @@ describe('the points of a run', () => {
 
   test('keep an accuracy of 0', () => {
     expect(pointsOf(scoresOf({ accuracy: 0, 'score.overall': 10 }, CANDIDATE))).toHaveLength(1)
+  })
+
+  test('say whether the interviews were simulated by anybody, and whether the test was leaked', () => {
+    const document = scoresOf({ accuracy: 1, 'score.overall': 100 }, CANDIDATE)
+    const run = { ...document.run, options: { kieval: { leak: true } } }
+    expect(pointsOf({ ...document, run })).toMatchObject([{ leak: true, simulatedInterview: false }])
+    for (const role of ['interactor', 'judge']) {
+      const roles = { ...document.run.roles, [role]: { model: 'sim:judge', simulated: true } }
+      expect(pointsOf({ ...document, run: { ...run, roles } })).toMatchObject([{ simulated: false, simulatedInterview: true }])
+    }
   })
 
   test('say whether the candidate was simulated', () => {
@@ -134,6 +147,59 @@ describe('points against one another', () => {
   })
 })
 
+describe('points of one accuracy', () => {
+  // Mean and 95 % prediction interval of the four others by numpy and scipy.stats.t.
+  test('are placed by the mean of the others, though there is no regression', () => {
+    const { regression, points } = contamination([92, 95, 90, 97, 10].map((score, index) => point(1, score, `${index}`)))
+    expect(regression).toBeNull()
+    expect(points.map(({ expected }) => expected)).toEqual([73, 72.25, 73.5, 71.75, 93.5].map((mean) => expect.closeTo(mean, 9)))
+    expect(points[0]?.least).toBeCloseTo(-76.80614575819595, 8)
+    expect(points[4]?.least).toBeCloseTo(82.43746996059815, 8)
+    expect(points.map(({ suspicious }) => suspicious)).toEqual([false, false, false, false, true])
+  })
+})
+
+describe('a point with a leak', () => {
+  const CLEAN = [point(0.3, 30), point(0.5, 52), point(0.7, 68), point(0.9, 91)]
+  const leaked = { ...point(1, 20), leak: true }
+
+  test('is placed by the others, and has no part in what they are held against', () => {
+    const [alone, together] = [contamination(CLEAN), contamination([...CLEAN, leaked])]
+    expect(together.regression).toEqual(alone.regression)
+    expect(together.points.slice(0, 4)).toEqual(alone.points)
+    // By hand: deviations from means 0.6 and 60.25 give a slope of 19.9 / 0.2 = 99.5 and an intercept of 0.55.
+    expect(together.points[4]).toMatchObject({ expected: expect.closeTo(0.55 + 99.5, 9), suspicious: true })
+  })
+
+  test('is not one of the three others that it takes', () => {
+    const points = contamination([...CLEAN.slice(0, 3), leaked, { ...leaked, run: 'again' }]).points
+    expect(points.map(({ expected }) => expected === null)).toEqual([true, true, true, false, false])
+  })
+})
+
+describe('runs whose points should not be held against one another', () => {
+  const document = (roles: Readonly<Record<string, string>>, options: Readonly<Record<string, unknown>> = {}) =>
+    ({
+      run: {
+        roles: Object.fromEntries(Object.entries(roles).map(([role, model]) => [role, { model, simulated: false }])),
+        options: { kieval: options },
+      },
+    }) as unknown as ScoresDocument
+
+  test('are those of another judge, interviewer or protocol', () => {
+    const one = document({ candidate: 'openai:a', judge: 'openai:j', interactor: 'openai:i' }, { rounds: 5, weights: 'decay' })
+    const other = document({ candidate: 'openai:b', judge: 'openai:k', interactor: 'openai:i' }, { rounds: 3, weights: 'decay' })
+    expect(unlikeRuns([one, other, one])).toEqual(['judged by openai:j and openai:k', 'made with rounds 5 and 3'])
+    expect(unlikeRuns([one, document({ judge: 'openai:j', interactor: 'openai:z' })])).toEqual(['interviewed by openai:i and openai:z'])
+  })
+
+  test('are not those of another candidate, other questions, or a leak: that is what points differ in', () => {
+    const of = (candidate: string, options: object) => document({ candidate, judge: 'openai:j' }, { stop: true, ...options })
+    expect(unlikeRuns([of('a', { sets: ['arc'], questions: 10 }), of('b', { questions: 200, leak: true })])).toEqual([])
+    expect(unlikeRuns([])).toEqual([])
+  })
+})
+
 describe('too little to tell', () => {
   const NOTHING = { expected: null, least: null, suspicious: false }
 
@@ -152,10 +218,7 @@ describe('too little to tell', () => {
   test('is one accuracy: no regression', () => {
     expect(contamination([]).regression).toBeNull()
     expect(contamination([point(0.5, 40)]).regression).toBeNull()
-    expect(contamination([point(1, 40), point(1, 90), point(1, 10), point(1, 100)])).toMatchObject({
-      regression: null,
-      points: [NOTHING, NOTHING, NOTHING, NOTHING],
-    })
+    expect(contamination([point(1, 40), point(1, 90), point(1, 10), point(1, 100)]).regression).toBeNull()
   })
 
   test('are not two points: a line goes through them', () => {

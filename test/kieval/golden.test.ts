@@ -42,3 +42,43 @@ describe.skipIf(!hasShared)('the golden conversations (skipped without the share
     expect(off).toEqual([])
   })
 })
+
+describe('a line that does not fit', () => {
+  const score = (value: unknown) => () => kievalFileScorer()(value, 'line 1')
+
+  test.each([
+    ['a conversation without replies', { id: 'a' }, 'field evaluatorOutputs'],
+    ['a reply that is no text', { id: 'a', evaluatorOutputs: ['{}', 4] }, 'field evaluatorOutputs.1'],
+    ['no rounds', { id: 'a', maxRounds: 0, evaluatorOutputs: [] }, 'field maxRounds'],
+    ['a group without members', { kind: 'group', id: 'g' }, 'field members'],
+    ['a group of nobody known', { kind: 'group', id: 'g', members: ['a'] }, 'no conversation "a" before it'],
+    ['another kind', { kind: 'talk', id: 'a', evaluatorOutputs: [] }, 'field kind'],
+    ['a list', [], 'line 1'],
+  ])('%s is refused, and the field named', (_, value, named) => {
+    expect(score(value)).toThrow(named)
+  })
+})
+
+describe('a conversation', () => {
+  const reply = (score: number, stop = false) =>
+    JSON.stringify({ overall_score: score, stop_conversation: stop, stop_reason: stop ? 'off_topic' : 'none' })
+  const scoreOf = (...evaluatorOutputs: string[]) => kievalFileScorer()({ id: 'a', maxRounds: 3, evaluatorOutputs }, 'line 1')
+
+  test('counts the round that ends it and nothing after it', () => {
+    expect(scoreOf(reply(4), reply(1, true), reply(4))).toMatchObject({
+      rounds: 2,
+      stopped: true,
+      stopReason: 'off_topic',
+      // 10 and 1 with weights 1 and exp(-0.2), by the formula in the spec.
+      scores: { overall: { n: 2, kieval: expect.closeTo((10 * (10 + Math.exp(-0.2))) / (1 + Math.exp(-0.2)), 9) } },
+    })
+  })
+
+  test('has no more rounds than it may have', () => {
+    expect(scoreOf(reply(4), reply(4), reply(4), reply(1))).toMatchObject({
+      rounds: 3,
+      stopped: false,
+      scores: { overall: { kieval: 100 } },
+    })
+  })
+})

@@ -282,6 +282,15 @@ describe('simulated models', () => {
     expect(await found((round) => said[round - 1] ?? '', { question: OFFICIAL })).toEqual(Array(5).fill([4, 'none']))
   })
 
+  test('explain the right answer also where the question has no explanation and the wrong one was given; half of that is not good', async () => {
+    const { of } = await hold({}, { question: OFFICIAL, chosen: 0 })
+    const said = of('candidate').map(({ options }) => options.simulation?.reference ?? '')
+    for (const text of said) expect(text).toContain('It is less dense than water')
+    expect(await found((round) => said[round - 1] ?? '', { question: OFFICIAL })).toEqual(Array(5).fill([4, 'none']))
+    const half = await found((round) => (said[round - 1] ?? '').slice(0, 40 + round), { question: OFFICIAL })
+    expect(half).toEqual(Array(5).fill([1, 'none']))
+  })
+
   test('ask something else in every round', async () => {
     const asked = (await hold()).of('interactor').map(({ options }) => options.simulation?.verdict?.(() => false))
     expect(new Set(asked).size).toBe(5)

@@ -140,6 +140,18 @@ describe('official sets', () => {
     expect(await idsOf(data, { questions: 1, sets: 'mmlu,arc' })).toEqual(['arc/a', 'mmlu/a'])
   })
 
+  test('of which nothing is left are refused: empty files, and none that is valid', async () => {
+    await expect(open(dataFolder({ arc: [], mmlu: [] }))).rejects.toMatchObject({
+      code: 'DATA',
+      message: 'Failed to open the question sets arc, mmlu: none of their 0 questions is left. Put questions into the files.',
+    })
+    await expect(open(dataFolder({ arc: ['b', 'd', 'x'] }, LIST))).rejects.toMatchObject({
+      code: 'DATA',
+      message:
+        'Failed to open the question sets arc: none of their 3 questions is left, validated-uuids.tsv.gz has none as valid for gpt4. Put questions into the files, or set HOLDFAST_KIEVAL_VALIDATION=none.',
+    })
+  })
+
   test('are named as the source', async () => {
     const data = dataFolder({ mmlu: ['a'], arc: ['b'] })
     expect((await open(data)).source).toBe('official: arc, mmlu')

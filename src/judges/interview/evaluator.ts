@@ -60,8 +60,8 @@ export interface SimulatedJudgement {
  */
 export class Evaluator {
   readonly #judge: Model
-  readonly #votes: number
-  readonly #history: Message[]
+  /** One history a vote: an evaluator sees what it said itself, and never another's evaluations (spec section 1). */
+  readonly #histories: readonly Message[][]
   readonly #callOf: (round: number) => string
   #round = 0
 
@@ -74,38 +74,42 @@ export class Evaluator {
   ) {
     this.#callOf = callOf
     this.#judge = judge
-    this.#votes = votes
-    this.#history = [
+    const asked = `Please solve this problem and give the answer only.\n\n${problem}`
+    this.#histories = Array.from({ length: votes }, () => [
       { role: 'system', content: INSTRUCTIONS },
-      {
-        role: 'user',
-        content: `[BEGIN INTERACTOR]\nPlease solve this problem and give the answer only.\n\n${problem}\n\n[BEGIN CANDIDATE]\n${firstAnswer}`,
-      },
+      { role: 'user', content: exchange(asked, firstAnswer) },
       { role: 'assistant', content: JSON.stringify(firstEvaluation(correct)) },
-    ]
+    ])
   }
 
   /** Evaluates a round; of several votes each score is their median, and the interview ends where most say so. */
   async evaluate({ question, reply }: Round, simulated: SimulatedJudgement | undefined): Promise<RoundEvaluation> {
     this.#round += 1
-    this.#history.push({ role: 'user', content: `[BEGIN INTERACTOR]\n${question}\n\n[BEGIN CANDIDATE]\n${reply}` })
     const cast: RoundEvaluation[] = []
-    const replies: string[] = []
-    for (let vote = 0; vote < this.#votes; vote += 1) {
-      const { content } = await this.#judge.ask([...this.#history], {
+    for (const [vote, history] of this.#histories.entries()) {
+      history.push({ role: 'user', content: exchange(question, reply) })
+      const { content } = await this.#judge.ask([...history], {
         call: this.#callOf(this.#round),
         vote,
         temperature: 0,
         maxTokens: MAX_TOKENS,
         simulation: simulated ? { verdict: (flipped) => simulatedEvaluation(simulated, flipped(0)) } : {},
       })
-      replies.push(content)
+      // Kept as it was said, usable or not.
+      history.push({ role: 'assistant', content })
       cast.push(parseEvaluation(content))
     }
-    // The evaluator goes on from what it said first, usable or not; no vote sees another.
-    this.#history.push({ role: 'assistant', content: replies[0] ?? '' })
     return mergeVotes(cast)
   }
+}
+
+/**
+ * What both said, under their markers. A marker within what somebody said would begin another's turn, so it loses its
+ * brackets.
+ */
+function exchange(interactor: string, candidate: string): string {
+  const plain = (text: string) => text.replaceAll(/\[\s*(BEGIN\s+(?:INTERACTOR|CANDIDATE))\s*\]/gi, '($1)')
+  return `[BEGIN INTERACTOR]\n${plain(interactor)}\n\n[BEGIN CANDIDATE]\n${plain(candidate)}`
 }
 
 /** An evaluation of the first answer that was not asked for: it tells whether the answer was right. */

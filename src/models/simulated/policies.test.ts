@@ -74,6 +74,12 @@ describe('sim:degraded', () => {
     expect((await damaged(1)).size).toBe(ITEMS.length)
   })
 
+  test('says half of the answer, or what the call has for a model that does not know it', async () => {
+    expect(await answer('sim:degraded?p=1')).toBe('one two t')
+    expect(await answer('sim:degraded?p=1', { simulation: { mistaken: 'five' } })).toBe('five')
+    expect(await answer('sim:degraded?p=0', { simulation: { mistaken: 'five' } })).toBe(REFERENCE)
+  })
+
   test('damages about a share p of the items', async () => {
     // Four standard deviations of a binomial count.
     const room = 4 * Math.sqrt(400 * 0.3 * 0.7)

@@ -31,7 +31,8 @@ export const SIMULATED_POLICIES: Readonly<Record<string, SimulatedPolicy>> = {
     // The item is damaged or not by its own hash, so that a larger p damages a superset of the items.
     answer: ({ hints }, { p }) => {
       const reference = hints.reference()
-      return hashFraction('degraded', hints.seed, hints.item) < Number(p) ? firstHalf(reference) : reference
+      const damaged = hashFraction('degraded', hints.seed, hints.item) < Number(p)
+      return damaged ? (hints.simulation.mistaken ?? firstHalf(reference)) : reference
     },
   },
   stubborn: { parameters: NONE, answer: ({ hints }) => hints.simulation.stubborn ?? hints.reference() },
