@@ -1,12 +1,14 @@
-// Bundles what the package is entered by. Of the packages we use, those that fall into hundreds of small files go in with it:
-// loading these takes longer than all else that a process of ours does at its start.
-import { readFileSync, writeFileSync } from 'node:fs'
+// Bundles what the package is entered by, with most of the packages it uses: loading their hundreds of small files would take
+// longer than all else that a process of ours does at its start, and much of what they bring along is not used.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const WITHIN = ['openai', 'zod']
+const WITHIN = ['d3-scale', 'd3-shape', 'get-east-asian-width', 'json5', 'openai', 'pure-rand', 'simple-statistics', 'zod']
+/** What those use in turn. */
+const OF_D3 = ['d3-array', 'd3-color', 'd3-format', 'd3-interpolate', 'd3-path', 'd3-time', 'd3-time-format', 'internmap']
 
 /** Started by path: the setup file by Vitest, the suite's process by the command. */
 const BY_PATH = ['dist/src/plugin/setup.js', 'dist/src/cli/suiteProcess.js']
@@ -19,7 +21,7 @@ export async function bundle(outDir) {
     configFile: false,
     root,
     logLevel: 'warn',
-    ssr: { noExternal: WITHIN },
+    ssr: { noExternal: [...WITHIN, ...OF_D3] },
     build: {
       ssr: true,
       outDir,
@@ -37,9 +39,12 @@ export async function bundle(outDir) {
       },
     },
   })
-  const licence = (name) => `${name}\n\n${readFileSync(`${root}node_modules/${name}/LICENSE`, 'utf8')}`
-  writeFileSync(
-    `${outDir}/THIRD-PARTY-LICENSES.txt`,
-    `Parts of these packages are in the files beside this one.\n\n${WITHIN.map(licence).join('\n\n')}`,
-  )
+  const licences = [...WITHIN, ...OF_D3].map((name) => `${name}\n\n${licenceOf(name)}`)
+  writeFileSync(`${outDir}/THIRD-PARTY-LICENSES.txt`, ['Parts of these packages are in the files beside this one.', ...licences].join('\n\n'))
+}
+
+function licenceOf(name) {
+  const folder = `${root}node_modules/${name}`
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  return readFileSync(`${folder}/${file}`, 'utf8').trim()
 }

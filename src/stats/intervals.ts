@@ -20,15 +20,29 @@ export function withIntervals(
   const metrics = summarize(records)
   const scored = records.filter(({ status }) => status === 'passed' || status === 'failed' || status === 'unscored')
   if (scored.length < 2 || Object.values(metrics).every(({ ci95 }) => ci95 !== null)) return metrics
-  const spreads = jackknife(clusterDimensions(scored), metrics, ({ members }) =>
-    summarize(records.filter((record) => !members.has(record))),
-  )
+  const without = leavingOut(records)
+  const spreads = jackknife(clusterDimensions(scored), metrics, ({ members }) => summarize(without(members)))
   return Object.fromEntries(
     Object.entries(metrics).map(([key, figure]) => {
       const spread = spreads.get(key)
       return [key, figure.ci95 === null && spread ? { ...figure, ci95: within(studentInterval(figure.value, spread), range(key)) } : figure]
     }),
   )
+}
+
+/** The records but some, in a fraction of the time that asking a set for each would take. */
+function leavingOut(records: readonly ItemRecord[]): (some: ReadonlySet<ItemRecord>) => ItemRecord[] {
+  const places = new Map(records.map((record, place) => [record, place]))
+  const gone = new Uint8Array(records.length)
+  return (some) => {
+    const mark = (value: 0 | 1) => {
+      for (const record of some) gone[places.get(record) ?? records.length] = value
+    }
+    mark(1)
+    const left = records.filter((_record, place) => gone[place] === 0)
+    mark(0)
+    return left
+  }
 }
 
 function within(interval: [number, number] | null, ends: readonly [number, number] | undefined): [number, number] | null {
