@@ -15,7 +15,11 @@ const ONCE = { retry: 0, timeout: 0 }
  * @param body what Vitest reads, in its source, for the fixtures to set up: they are named in its second parameter.
  */
 export function itemTest(own: OwnTest<object> | undefined, body: (...parameters: never[]) => Promise<void>): ItemTest {
-  if (!own) return (title, meta, run) => test.concurrent(title, { meta, ...ONCE }, run)
+  if (!own) {
+    // Each access of `concurrent` makes a function with some twenty properties.
+    const { concurrent } = test
+    return (title, meta, run) => concurrent(title, { meta, ...ONCE }, run)
+  }
   return (title, meta, run) => {
     // for() is the form of test whose fixtures are in the second parameter; %s, as an id may hold a placeholder.
     const asBody = Object.assign((_title: string, context: TestContext) => run(context), { toString: () => body.toString() })

@@ -31,7 +31,10 @@ function files(folder: string): string[] {
     .filter((path) => statSync(path).isFile())
 }
 
-const put = (cache: ResponseCache, own: CacheKey, answer: Answer) => cache.put(cache.placeOf(own), answer)
+const put = (cache: ResponseCache, own: CacheKey, answer: Answer) => {
+  cache.put(cache.placeOf(own), answer)
+  return cache.writeOut()
+}
 const get = (cache: ResponseCache, own: CacheKey) => cache.get(cache.placeOf(own))
 
 describe('an answer', () => {

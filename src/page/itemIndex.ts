@@ -78,6 +78,7 @@ export function flipsBySuite(
   records: readonly ItemRecord[],
   base: readonly ItemRecord[] | undefined,
 ): (record: Pick<ItemRecord, 'suite' | 'item'>) => Flip {
+  if (!base) return () => ''
   const passes = (some: readonly ItemRecord[]) => {
     const suites = [...new Set(some.map(({ suite }) => suite))]
     const items = suites.flatMap((name) =>
@@ -87,7 +88,7 @@ export function flipsBySuite(
     )
     return new Map(items)
   }
-  const [now, before] = [passes(records), passes(base ?? [])]
+  const [now, before] = [passes(records), passes(base)]
   return ({ suite, item }) => {
     const key = JSON.stringify([suite, item])
     const [pass, passed] = [now.get(key), before.get(key)]

@@ -98,8 +98,10 @@ export class HoldfastReporter implements Reporter {
     const ours = settleProjects(specifications)
     if (ours) {
       this.#screen.status(' building contexts and prompts')
-      // Loaded while the worker starts and not at the end, where everyone waits for it. Whether it can be is seen there.
-      loadPage().catch(() => undefined)
+      // Made ready while the worker starts and not at the end, where everyone waits for it. Whether it can be is seen there.
+      loadPage()
+        .then(({ preparePage }) => preparePage())
+        .catch(() => undefined)
     }
     if (ours || specifications.length === 0 || !this.#vitest) return
     // Only plain tests run: they get the reporter they would have had.
