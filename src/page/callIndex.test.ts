@@ -47,3 +47,14 @@ test('a last line without its end counts', async () => {
 test('a run without calls has none', async () => {
   expect(await CallIndex.open(join(folder, 'none.jsonl'))).toBeUndefined()
 })
+
+test('calls are found wherever they lie, in any order', async () => {
+  const path = join(folder, 'calls.jsonl')
+  // Together some blocks of what is read at once, with one call that is larger than a block.
+  const texts = Array.from({ length: 400 }, (_, index) => `${index} ${'é'.repeat(index === 200 ? 300_000 : (index * 37) % 3000)}`)
+  writeFileSync(path, `${texts.map((text, index) => call(`item ${index}`, 'x', text)).join('\n')}\n`)
+  const index = await CallIndex.open(path)
+  const order = texts.map((_, place) => (place * 171) % texts.length)
+  expect(order.map((place) => index?.callsOf('s', `item ${place}`, 0)[0]?.content)).toEqual(order.map((place) => texts[place]))
+  index?.close()
+})

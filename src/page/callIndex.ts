@@ -9,6 +9,9 @@ interface Span {
 
 const NEWLINE = 0x0a
 
+/** Bytes read at once: items are asked for in about the order in which they ended, and so lie near each other. */
+const BLOCK = 1 << 18
+
 /**
  * The calls of a run by item, read from disk when asked for: calls of one item lie scattered among those of all that ran
  * at once, and together they may be larger than memory. Lines that are not calls (a run that was killed ends in half a
@@ -17,6 +20,8 @@ const NEWLINE = 0x0a
 export class CallIndex {
   readonly #file: number
   readonly #spans: ReadonlyMap<string, readonly Span[]>
+  /** The part of the file that was read last. */
+  #block = { from: 0, bytes: Buffer.alloc(0) }
 
   private constructor(file: number, spans: ReadonlyMap<string, readonly Span[]>) {
     this.#file = file
@@ -39,11 +44,19 @@ export class CallIndex {
 
   /** The calls of an item's trial, in the order they ended. */
   callsOf(suite: string, item: string, trial: number): CallRecord[] {
-    return (this.#spans.get(keyOf(suite, item, trial)) ?? []).flatMap(({ from, bytes }) => {
-      const line = Buffer.allocUnsafe(bytes)
-      readSync(this.#file, line, 0, bytes, from)
-      return callRecord.safeParse(JSON.parse(line.toString('utf8'))).data ?? []
-    })
+    return (this.#spans.get(keyOf(suite, item, trial)) ?? []).flatMap(
+      (span) => callRecord.safeParse(JSON.parse(this.#read(span))).data ?? [],
+    )
+  }
+
+  #read({ from, bytes }: Span): string {
+    const block = this.#block
+    if (from < block.from || from + bytes > block.from + block.bytes.length) {
+      const buffer = Buffer.allocUnsafe(Math.max(BLOCK, bytes))
+      this.#block = { from, bytes: buffer.subarray(0, readSync(this.#file, buffer, 0, buffer.length, from)) }
+    }
+    const start = from - this.#block.from
+    return this.#block.bytes.toString('utf8', start, start + bytes)
   }
 
   /** Closes the file. */
