@@ -40,7 +40,10 @@ export async function bundle(outDir) {
     },
   })
   const licences = [...WITHIN, ...OF_D3].map((name) => `${name}\n\n${licenceOf(name)}`)
-  writeFileSync(`${outDir}/THIRD-PARTY-LICENSES.txt`, ['Parts of these packages are in the files beside this one.', ...licences].join('\n\n'))
+  writeFileSync(
+    `${outDir}/THIRD-PARTY-LICENSES.txt`,
+    ['Parts of these packages are in the files beside this one.', ...licences].join('\n\n'),
+  )
 }
 
 function licenceOf(name) {

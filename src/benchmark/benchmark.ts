@@ -20,7 +20,7 @@ import { groupByPrefix, inTrials, prefixWarmUp } from './prefixGroups.ts'
 import { runItem } from './runItem.ts'
 import { currentRuntime } from './runtime.ts'
 import { selectItems } from './selectItems.ts'
-import { runSummary, type SummaryInput } from './summaryInput.ts'
+import { meanWithout, runSummary, type SummaryInput } from './summaryInput.ts'
 
 /** What an item's body works with. */
 export interface BenchmarkContext {
@@ -149,7 +149,9 @@ export function benchmark<Item, Fixtures extends object = object>(
       const summarize = (some: readonly ItemRecord[]) => runSummary(some, options.summary)
       const ordered = inOrder(records)
       // Without a summary the only figure is the mean total.
-      filled.metrics = withIntervals(ordered, summarize, options.range ?? (options.summary ? undefined : () => [0, 1]))
+      filled.metrics = options.summary
+        ? withIntervals(ordered, summarize, options.range)
+        : withIntervals(ordered, summarize, options.range ?? (() => [0, 1]), meanWithout(ordered))
       const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, summarize(some)).metrics
       filled.baseline = compareWithBaseline(name, ordered, withCommon, config.gates, config.root)
     })

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../run/records.ts'
-import { runSummary } from './summaryInput.ts'
+import { meanWithout, runSummary } from './summaryInput.ts'
 
 const record = (item: string, fields: Partial<ItemRecord> = {}): ItemRecord => ({
   suite: 'demo',
@@ -28,6 +29,46 @@ describe('a benchmark without a summary', () => {
 
   test('has no figure where nothing was scored', () => {
     expect(runSummary([record('c', { status: 'error' })], undefined).score).toMatchObject({ value: Number.NaN, n: 0 })
+  })
+})
+
+describe('the mean without some records', () => {
+  test('is that of the others', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            total: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+            status: fc.constantFrom('passed', 'failed', 'error'),
+            out: fc.boolean(),
+          }),
+          {
+            minLength: 2,
+            maxLength: 40,
+          },
+        ),
+        (drawn) => {
+          const records = drawn.map(({ total, status }, index) =>
+            record(`item ${String(index).padStart(2, '0')}`, {
+              status: status as ItemRecord['status'],
+              scores: total === null ? {} : { total },
+            }),
+          )
+          const some = new Set(records.filter((_, index) => drawn[index]?.out))
+          const { score } = meanWithout(records)?.(some) ?? {}
+          const { score: others } = runSummary(
+            records.filter((one) => !some.has(one)),
+            undefined,
+          )
+          expect(score?.n).toBe(others?.n)
+          if (others?.n) expect(score?.value).toBeCloseTo(others.value, 12)
+        },
+      ),
+    )
+  })
+
+  test('is not known where an item has several trials', () => {
+    expect(meanWithout(RECORDS)).toBeUndefined()
   })
 })
 

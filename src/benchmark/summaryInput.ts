@@ -33,12 +33,28 @@ export function runSummary(
   )
 }
 
-/** Mean total of the scored items. Intervals ask for it hundreds of times. */
+/** Mean total of the scored items. */
 function meanTotal(records: readonly ItemRecord[]): Metric {
-  if (!areSingle(records)) return meanScore(summaryItems(combineTrials(records).filter((item) => item.scored)))
-  const totals: number[] = []
-  for (const record of records) if (isScored(record) && record.scores.total !== undefined) totals.push(record.scores.total)
-  return metric(mean(totals), totals.length)
+  return meanScore(summaryItems(combineTrials(records).filter((item) => item.scored)))
+}
+
+/** The metrics of {@link runSummary} without some records, where no summary is given and each item has one trial. */
+export function meanWithout(records: readonly ItemRecord[]): ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined {
+  if (!areSingle(records)) return undefined
+  const totalOf = (record: ItemRecord) => (isScored(record) ? record.scores.total : undefined)
+  const totals = records.map(totalOf).filter((total) => total !== undefined)
+  const sum = mean(totals) * totals.length
+  return (some) => {
+    let left = sum
+    let count = totals.length
+    for (const record of some) {
+      const total = totalOf(record)
+      if (total === undefined) continue
+      left -= total
+      count -= 1
+    }
+    return { score: metric(left / count, count) }
+  }
 }
 
 function summaryItems(items: readonly CombinedItem[]): SummaryItems {

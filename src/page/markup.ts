@@ -1,3 +1,4 @@
+import { redactedJson } from '../secrets.ts'
 import { visibleText } from './shared/visibleText.ts'
 
 /** HTML that was made here and needs no escaping. */
@@ -31,9 +32,9 @@ export function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
 }
 
-/** A value as JSON that may stand in a script: it can neither close the element, end a line nor reorder what an editor shows. */
+/** A value, without secrets, as JSON that may stand in a script: it can neither close the element, end a line nor reorder what an editor shows. */
 export function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replace(
+  return redactedJson(value).replace(
     /[<\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

@@ -30,6 +30,8 @@ export interface PageOptions {
   readonly baseline?: string | undefined
   /** Why the run exits 1. */
   readonly reasons?: readonly string[]
+  /** The run's items, where they are at hand; else they are read. */
+  readonly records?: readonly ItemRecord[] | undefined
 }
 
 /** A page that was written. */
@@ -66,7 +68,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
       `Failed to write the page of ${folder.path}: no scores.json, the run did not end. Name a finished run.`,
     )
   const document = readJson(folder.scores, scoresDocument)
-  const records = existsSync(folder.items) ? readItemRecords(folder.items) : []
+  const records = options.records ?? (existsSync(folder.items) ? readItemRecords(folder.items) : [])
   const base = readBase(options)
   const data = new ChunkFolder(join(folder.path, 'data'), 'run-')
   const readings = await loadReadings(Object.keys(document.suites))

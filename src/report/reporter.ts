@@ -238,7 +238,10 @@ export class HoldfastReporter implements Reporter {
   async #writePage({ reasons }: RunResult): Promise<string> {
     try {
       const { writePage } = await loadPage()
-      await writePage(this.#folder, { root: this.#config.root, baseline: this.#config.gates?.baseline, reasons })
+      const { root, gates, resume } = this.#config
+      // Of a run that is finished in parts, earlier ones may hold items that this one did not come to.
+      const records = resume ? undefined : this.#items.map(({ record }) => record)
+      await writePage(this.#folder, { root, baseline: gates?.baseline, reasons, records })
       return `open ${relative(this.#config.root, this.#folder.page) || this.#folder.page}`
     } catch (error) {
       return `no index.html: ${singleLine(redactSecrets(messageOf(error)))}`

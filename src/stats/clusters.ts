@@ -73,10 +73,21 @@ function groupsBy(records: readonly ItemRecord[], keyOf: (record: ItemRecord) =>
   })
 }
 
+/** Where a cluster stands in the order of pools: asked for by every metric with clusters of its own kind. */
+function placeOf(key: string): number {
+  const known = places.get(key)
+  if (known !== undefined) return known
+  const place = hashFraction('cluster', key)
+  places.set(key, place)
+  return place
+}
+
+const places = new Map<string, number>()
+
 /** At most so many groups, as equal in number of clusters as can be; by hash, so that neighbours do not meet. */
 function pool(groups: readonly { readonly key: string; readonly members: readonly ItemRecord[] }[], most: number): ItemRecord[][] {
   if (groups.length <= most) return groups.map(({ members }) => [...members])
-  const order = groups.map((group) => ({ group, at: hashFraction('cluster', group.key) })).sort((one, other) => one.at - other.at)
+  const order = groups.map((group) => ({ group, at: placeOf(group.key) })).sort((one, other) => one.at - other.at)
   const pools = Array.from({ length: most }, (): ItemRecord[] => [])
   for (const [index, { group }] of order.entries()) pools[index % most]?.push(...group.members)
   return pools
