@@ -14,7 +14,8 @@ export type Outcome = 'hit' | 'miss' | 'none'
  * observation a cluster, which no cluster can make less of.
  */
 export function clusteredRate(records: readonly ItemRecord[], outcomeOf: (record: ItemRecord) => Outcome): [number, number] | null {
-  const counted = records.filter((record) => outcomeOf(record) !== 'none')
+  const isCounted = (record: ItemRecord) => outcomeOf(record) !== 'none'
+  const counted = records.every(isCounted) ? records : records.filter(isCounted)
   if (counted.length === 0) return null
   const hits = counted.filter((record) => outcomeOf(record) === 'hit').length
   const share = hits / counted.length

@@ -25,7 +25,18 @@ const LEAST_OF_STRATUM = 10
  * kinds, all their combinations, with the signs of inclusion and exclusion (Cameron, Gelbach and Miller, 2011). Trials of an
  * item always belong together.
  */
-export function clusterDimensions(records: readonly ItemRecord[]): Dimension[] {
+export function clusterDimensions(records: readonly ItemRecord[]): readonly Dimension[] {
+  const known = dimensionsOf.get(records)
+  if (known) return known
+  const dimensions = findDimensions(records)
+  dimensionsOf.set(records, dimensions)
+  return dimensions
+}
+
+/** Several metrics are of the same records. */
+const dimensionsOf = new WeakMap<readonly ItemRecord[], readonly Dimension[]>()
+
+function findDimensions(records: readonly ItemRecord[]): readonly Dimension[] {
   const kinds = [...new Set(records.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
   const keyOf = (record: ItemRecord, kind: string) => record.clusters?.[kind] ?? `item ${record.item}`
   if (kinds.length <= 1) {
@@ -48,19 +59,16 @@ function subsets(kinds: readonly string[]): string[][] {
 }
 
 function groupsBy(records: readonly ItemRecord[], keyOf: (record: ItemRecord) => string): Group[] {
-  const byKey = new Map<string, { members: ItemRecord[]; tasks: Set<string> }>()
+  const byKey = new Map<string, { key: string; members: ItemRecord[]; stratum: string }>()
   for (const record of records) {
     const key = keyOf(record)
-    const known = byKey.get(key) ?? { members: [], tasks: new Set() }
-    known.members.push(record)
-    known.tasks.add(record.task)
-    byKey.set(key, known)
+    const known = byKey.get(key)
+    if (known) {
+      known.members.push(record)
+      if (known.stratum !== record.task) known.stratum = ''
+    } else byKey.set(key, { key, members: [record], stratum: record.task })
   }
-  const groups = [...byKey].map(([key, { members, tasks }]) => ({
-    key,
-    members,
-    stratum: tasks.size === 1 ? ([...tasks][0] as string) : '',
-  }))
+  const groups = [...byKey.values()]
   const byStratum = new Map<string, typeof groups>()
   for (const group of groups) {
     const own = byStratum.get(group.stratum)
