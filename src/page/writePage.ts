@@ -52,7 +52,10 @@ interface Base {
 
 /** Makes the first page as fast as the next: the schemas that a run is read by are compiled when first used, in 30 ms. */
 export function preparePage(): void {
-  for (const schema of [itemRecord, callRecord, scoresDocument]) schema.safeParse({})
+  const call = { suite: '', item: '', role: 'judge', call: '', usage: {} }
+  callRecord.safeParse({ ...call, messages: [{ role: '', content: '' }] })
+  callRecord.safeParse({ ...call, messagesRef: [{ role: '', segments: [{ name: '', sha256: '', chars: 0 }] }] })
+  for (const schema of [itemRecord, scoresDocument]) schema.safeParse({})
 }
 
 /**

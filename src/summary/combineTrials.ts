@@ -53,6 +53,11 @@ function combineOnce(trials: readonly ItemRecord[]): CombinedItem {
 
 function combine(trials: readonly ItemRecord[]): CombinedItem {
   const [first] = trials as [ItemRecord]
+  // The rule: nothing to average, nothing to vote on.
+  if (trials.length === 1) {
+    const { item, task, tags, status } = first
+    return { item, task, tags, status, scores: isScored(first) ? first.scores : {}, scored: isScored(first) }
+  }
   const scored = trials.filter(isScored)
   const names = new Set(scored.flatMap((trial) => Object.keys(trial.scores)))
   const scores: Record<string, number> = {}
