@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { controlRates } from '../../src/judges/controls/controlScores.ts'
 import { knownAnswers } from '../../src/judges/controls/knownAnswers.ts'
+import type { Metrics } from '../../src/run/scoresDocument.ts'
 import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
 import { judgeControls } from '../../suites/fb-bench/judge/controls.ts'
+import { coverage, ratesBySeed } from '../controlCoverage.ts'
 import { once, readCalls, readScores, runInCheckout } from '../e2e/fixtureRun.ts'
 import { isLong } from '../shared.ts'
 import { simulatedJudge } from '../simulatedJudge.ts'
@@ -48,25 +49,18 @@ describe('the known answers of the bundled items', () => {
 describe('the rates of a judge that errs with probability p', () => {
   const SEEDS = isLong ? 1000 : 200
   const p = 0.15
-  const covered = new Map<string, number>()
+  let rates: Metrics[] = []
 
   beforeAll(async () => {
-    // A share of the items, as in a run: another one for every seed.
-    const chosen = (seed: number) => items.filter((_, index) => (index + seed) % 5 === 0)
-    for (let seed = 0; seed < SEEDS; seed += 1) {
-      const scores = await Promise.all(
-        chosen(seed).map((item) => judgeControls(simulatedJudge(`sim:judge?noise=${p}`, 'fb-bench', item.id, seed), item, true)),
-      )
-      for (const [key, { ci95 }] of Object.entries(controlRates(scores))) {
-        if (ci95[0] <= 1 - p && 1 - p <= ci95[1]) covered.set(key, (covered.get(key) ?? 0) + 1)
-      }
-    }
+    rates = await ratesBySeed(items, SEEDS, (item, seed) =>
+      judgeControls(simulatedJudge(`sim:judge?noise=${p}`, 'fb-bench', item.id, seed), item, true),
+    )
   }, 300_000)
 
   test.each(['judge.sensitivity.ec', 'judge.specificity.ec', 'judge.sensitivity.rm', 'judge.specificity.rm', 'judge.specificity.injected'])(
     '%s has 1 - p within its interval for at least 93 % of the seeds',
     (key) => {
-      expect((covered.get(key) ?? 0) / SEEDS).toBeGreaterThanOrEqual(0.93)
+      expect(coverage(rates, key, 1 - p)).toBeGreaterThanOrEqual(0.93)
     },
   )
 })

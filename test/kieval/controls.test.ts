@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { controlRates } from '../../src/judges/controls/controlScores.ts'
+import type { Metrics } from '../../src/run/scoresDocument.ts'
 import { evaluationControls } from '../../suites/kieval/controls.ts'
 import type { Question } from '../../suites/kieval/question.ts'
 import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'
+import { coverage, ratesBySeed } from '../controlCoverage.ts'
 import { once, readCalls, readScores, runInCheckout } from '../e2e/fixtureRun.ts'
 import { type AskedCall, scriptedJudge } from '../llmbar/scriptedJudge.ts'
 import { simulatedJudge } from '../simulatedJudge.ts'
@@ -81,24 +82,17 @@ describe('the rates of an evaluator that errs with probability p', () => {
   const SEEDS = 200
   const p = 0.15
   const KEYS = ['judge.sensitivity.interview', 'judge.specificity.interview', 'judge.specificity.injected']
-  const covered = new Map<string, number>()
-  const questions = readBundledQuestions()
+  let rates: Metrics[] = []
 
   beforeAll(async () => {
-    for (let seed = 0; seed < SEEDS; seed += 1) {
-      // A fifth, as in the other suites. Wilson's intervals hold 0.85 in 0.958 of cases for 18 answers, in 0.935 for 22.
-      const chosen = questions.filter((_, index) => (index + seed) % 5 === 0)
-      const judgeOf = ({ set, id }: Question) => simulatedJudge(`sim:judge?noise=${p}`, 'kieval', `${set}/${id}`, seed)
-      const rates = controlRates(await Promise.all(chosen.map((question) => evaluationControls(judgeOf(question), question))))
-      for (const key of KEYS) {
-        const [low, high] = rates[key]?.ci95 ?? [Number.NaN, Number.NaN]
-        if (low <= 1 - p && 1 - p <= high) covered.set(key, (covered.get(key) ?? 0) + 1)
-      }
-    }
+    // Wilson's intervals hold 0.85 in 0.958 of cases for 18 answers, a fifth of the questions; in 0.935 for 22.
+    rates = await ratesBySeed(readBundledQuestions(), SEEDS, (question, seed) =>
+      evaluationControls(simulatedJudge(`sim:judge?noise=${p}`, 'kieval', `${question.set}/${question.id}`, seed), question),
+    )
   }, 300_000)
 
   test.each(KEYS)('%s has 1 - p within its interval for at least 93 % of the seeds', (key) => {
-    expect((covered.get(key) ?? 0) / SEEDS).toBeGreaterThanOrEqual(0.93)
+    expect(coverage(rates, key, 1 - p)).toBeGreaterThanOrEqual(0.93)
   })
 })
 
