@@ -7,6 +7,7 @@ import { HoldfastError } from '../errors.ts'
 import { columns } from '../report/layout.ts'
 import { findRun, type RunFolder } from '../run/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
+import { counted } from '../text/counted.ts'
 import { openOutput } from './output.ts'
 import { runSuite } from './runSuite.ts'
 
@@ -33,7 +34,7 @@ export function leakTestCommand(): Command {
       if (names.length !== 0 && names.length !== 2) {
         throw new HoldfastError(
           'USAGE',
-          `Failed to test a leak: ${names.length} ${names.length === 1 ? 'run' : 'runs'}. Name two, without and with HOLDFAST_KIEVAL_LEAK=1, or none to have them made.`,
+          `Failed to test a leak: ${counted(names.length, 'run')}. Name two, without and with HOLDFAST_KIEVAL_LEAK=1, or none to have them made.`,
         )
       }
       const [clean, leaked] = (names.length === 2 ? names.map((name) => findRun(name, root)) : await runBoth({ model, judge }, root)) as [
