@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/run/records.ts'
-import { summarizeLlmbar } from './summary.ts'
+import { summarizeLlmbar } from '../../suites/llmbar/summary.ts'
 
 type Winner = 1 | 2 | null
 

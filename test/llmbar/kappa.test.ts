@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cohenKappa } from './kappa.ts'
+import { cohenKappa } from '../../suites/llmbar/kappa.ts'
 
 type Pairs = readonly (readonly [string, string])[]
 
