@@ -36,8 +36,6 @@ export interface Runtime {
    * been paid for items that the budget does not finish.
    */
   inItsTurn<T>(item: () => Promise<T>): Promise<T>
-  /** Writes what is held back for when there is time: answers for the cache. */
-  settle(): Promise<void>
   /** Binds the model of a role to an item. Throws HoldfastError when the role has none. */
   model(role: Role, item: ItemBinding): Model
 }
@@ -78,11 +76,6 @@ let runtime: Runtime | undefined
 export function currentRuntime(): Runtime {
   runtime ??= createRuntime(currentConfig())
   return runtime
-}
-
-/** Writes what the runtime of this worker, if there is one, still holds back: at the end of every test file. */
-export async function settleRuntime(): Promise<void> {
-  await runtime?.settle()
 }
 
 /**
@@ -151,7 +144,6 @@ function createRuntime(given: ResolvedConfig): Runtime {
       const { contextTokens } = entry.members ? entry : await prepareMember(entry)
       if (contextTokens !== entry.contextTokens) config = { ...config, roles: { ...config.roles, [role]: { ...entry, contextTokens } } }
     },
-    settle: async () => shared.cache?.writeOut(),
     inItsTurn: (item) => (turns ? turns.run(item) : item()),
     model: (role, { suite, item, trial, ...binding }) => {
       const entry = entryOf(given, role)

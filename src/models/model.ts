@@ -185,7 +185,7 @@ async function call(binding: ModelBinding, build: () => BuiltRequest, place: Cac
           sent += 1
         })
         await journal.write(built.key, built.parts, { ...answer, model: answer.model ?? label, ms: elapsed(), attempts: sent })
-        if (place && !answer.refused) binding.cache?.put(place, answer)
+        if (place && !answer.refused) await binding.cache?.put(place, answer)
         return answer
       } catch (error) {
         pass?.failed(error)

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, type RunnerTestSuite, type TestContext, TestRunner, vi } from 'vitest'
+import { beforeAll, type RunnerTestSuite, type TestContext, TestRunner, vi } from 'vitest'
 import { registerMatchers } from '../../matchers/index.ts'
 import { newScope, runInScope } from '../benchmark/itemScope.ts'
 import { plainTestModel } from '../benchmark/plainTestModel.ts'
-import { currentConfig, settleRuntime } from '../benchmark/runtime.ts'
+import { currentConfig } from '../benchmark/runtime.ts'
 import { HoldfastError } from '../errors.ts'
 
 /** Prepares the worker for a test file that works with Holdfast: matchers, timeouts, and the watch over what is awaited. */
@@ -18,7 +18,6 @@ export function setUpFile(): void {
   beforeAll(({}, file) => {
     if (hasPlainTests(file)) TestRunner.getSuiteHooks(file).aroundEach.push(inPlainScope)
   })
-  afterAll(settleRuntime)
 }
 
 function hasPlainTests({ tasks }: Pick<RunnerTestSuite, 'tasks'>): boolean {
