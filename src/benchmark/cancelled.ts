@@ -1,15 +1,10 @@
 import { setMaxListeners } from 'node:events'
-
-/** What Vitest keeps for its own runner in each of its processes; not documented, so that nothing may rest on it alone. */
-interface VitestWorker {
-  readonly onCancel?: (listener: () => void) => void
-}
+import { vitestWorker } from './vitestWorker.ts'
 
 const controller = new AbortController()
 // All calls that wait listen to it.
 setMaxListeners(0, controller.signal)
-const worker = (globalThis as { readonly __vitest_worker__?: VitestWorker }).__vitest_worker__
-worker?.onCancel?.(() => controller.abort(new Error('the run was cancelled')))
+vitestWorker?.onCancel?.(() => controller.abort(new Error('the run was cancelled')))
 
 /**
  * Aborts when the run is cancelled, with Ctrl-C or by --bail. Vitest 4.1 aborts the signals of those concurrent tests alone
@@ -19,7 +14,7 @@ const cancelled: AbortSignal = controller.signal
 
 /** The signal from which on a test begins no call: that of the run, or where there is none the test's own. */
 export function stoppingOf(own: AbortSignal): AbortSignal {
-  return worker?.onCancel ? cancelled : own
+  return vitestWorker?.onCancel ? cancelled : own
 }
 
 /** Aborts with the test or with the run; for bodies of items, which may keep listening. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { chai, type ExpectStatic } from 'vitest'
+import { chai } from 'vitest'
 import { HoldfastError } from '../errors.ts'
 import type { Model } from '../models/model.ts'
 import type { Verdict } from '../rubric/verdict.ts'
@@ -43,30 +43,20 @@ export function runInScope<T>(scope: TestScope, body: () => Promise<T>): Promise
   return scopes.run(scope, body)
 }
 
-/** Runs an item whose assertions carry its scope. */
-export async function runItemInScope(scope: TestScope, expect: ExpectStatic, body: (expect: ExpectStatic) => Promise<void>): Promise<void> {
+/** Runs an item, whose assertions carry its scope. */
+export async function runItemInScope(scope: TestScope, body: () => Promise<void>): Promise<void> {
   items.add(scope)
   try {
-    await body(carrying(expect, scope))
+    await body()
   } finally {
     items.delete(scope)
   }
 }
 
-/** An `expect` whose assertions carry a scope. */
-function carrying(expect: ExpectStatic, scope: TestScope): ExpectStatic {
-  const marked = <Args extends unknown[]>(make: (...args: Args) => object): ((...args: Args) => object) => {
-    return (...args) => {
-      const assertion = make(...args)
-      chai.util.flag(assertion, FLAG, scope)
-      return assertion
-    }
-  }
-  const assert = marked(expect)
-  return new Proxy(expect, {
-    apply: (_expect, _this, args: Parameters<ExpectStatic>) => assert(...args),
-    get: (own, name) => (name === 'soft' || name === 'poll' ? marked<never[]>(own[name]) : Reflect.get(own, name)),
-  })
+/** Lets an assertion carry a scope. */
+export function markAssertion(assertion: object, scope: TestScope): object {
+  chai.util.flag(assertion, FLAG, scope)
+  return assertion
 }
 
 /** The scope of the item an assertion is made in, else of the plain test. */

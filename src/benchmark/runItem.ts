@@ -11,6 +11,7 @@ import type { Role } from '../suite.ts'
 import type { BenchmarkContext, BenchmarkOptions, PlannedItem, Tags } from './benchmark.ts'
 import { endingOf, stoppingOf } from './cancelled.ts'
 import { combineScores } from './combineVerdicts.ts'
+import { itemExpect } from './itemExpect.ts'
 import { newScope, runItemInScope } from './itemScope.ts'
 import { type RoleUsage, SCORE_FAILURE } from './meta.ts'
 import type { Runtime } from './runtime.ts'
@@ -65,6 +66,7 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
     judge,
     ...helpers,
     dialogue: new Dialogue(candidate),
+    expect: itemExpect(context, scope),
     // Made for those that ask: signals are dear, and most bodies need none.
     get signal() {
       return endingOf(context.signal)
@@ -72,9 +74,7 @@ export async function runItem<Item>(run: ItemRun<Item>): Promise<void> {
   }
   let thrown: unknown
   try {
-    await runItemInScope(scope, context.expect, (expect) =>
-      run.body(entry.item, Object.defineProperty(bound, 'expect', { value: expect, enumerable: true })),
-    )
+    await runItemInScope(scope, () => run.body(entry.item, bound))
     if (scope.misuse) throw scope.misuse
     const [left] = scope.open
     if (left)

@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { type CallRecord, callRecord } from '../run/records.ts'
 
 /** Where the lines of an item's calls are. */
@@ -18,40 +18,43 @@ const BLOCK = 1 << 18
  * line) are passed over.
  */
 export class CallIndex {
-  readonly #file: number
-  readonly #spans: ReadonlyMap<string, readonly Span[]>
+  readonly #path: string
+  #file: number | undefined
+  /** Bytes from the beginning whose lines are known. */
+  #end = 0
+  readonly #spans = new Map<string, Span[]>()
   /** The part of the file that was read last. */
   #block = { from: 0, bytes: Buffer.alloc(0) }
 
-  private constructor(file: number, spans: ReadonlyMap<string, readonly Span[]>) {
-    this.#file = file
-    this.#spans = spans
+  /** @param path a calls.jsonl, which need not be there. */
+  constructor(path: string) {
+    this.#path = path
   }
 
-  /** Indexes a calls.jsonl; undefined where there is none. */
-  static async open(path: string): Promise<CallIndex | undefined> {
-    if (!existsSync(path)) return undefined
-    const spans = new Map<string, Span[]>()
-    for await (const { text, from, bytes } of spannedLines(path)) {
+  /** Reads on to the end of what is written. */
+  update(): void {
+    if (this.#file === undefined && !existsSync(this.#path)) return
+    this.#file ??= openSync(this.#path, 'r')
+    for (const { text, from, bytes } of spannedLines(this.#file, this.#end)) {
       const key = keyOfLine(text)
+      // A line without its end may be half of one: if it is not whole, it is read again.
       if (key === undefined) continue
-      const known = spans.get(key)
+      this.#end = from + bytes
+      const known = this.#spans.get(key)
       if (known) known.push({ from, bytes })
-      else spans.set(key, [{ from, bytes }])
+      else this.#spans.set(key, [{ from, bytes }])
     }
-    return new CallIndex(openSync(path, 'r'), spans)
   }
 
   /** The calls of an item's trial, in the order they ended. */
   callsOf(suite: string, item: string, trial: number): CallRecord[] {
-    return (this.#spans.get(keyOf(suite, item, trial)) ?? []).flatMap(
-      (span) => callRecord.safeParse(JSON.parse(this.#read(span))).data ?? [],
-    )
+    const spans = this.#spans.get(keyOf(suite, item, trial)) ?? []
+    return spans.flatMap((span) => callRecord.safeParse(JSON.parse(this.#read(span))).data ?? [])
   }
 
   #read({ from, bytes }: Span): string {
     const block = this.#block
-    if (from < block.from || from + bytes > block.from + block.bytes.length) {
+    if (this.#file !== undefined && (from < block.from || from + bytes > block.from + block.bytes.length)) {
       const buffer = Buffer.allocUnsafe(Math.max(BLOCK, bytes))
       this.#block = { from, bytes: buffer.subarray(0, readSync(this.#file, buffer, 0, buffer.length, from)) }
     }
@@ -61,7 +64,8 @@ export class CallIndex {
 
   /** Closes the file. */
   close(): void {
-    closeSync(this.#file)
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
   }
 }
 
@@ -79,10 +83,15 @@ function keyOfLine(text: string): string | undefined {
   }
 }
 
-async function* spannedLines(path: string): AsyncGenerator<Span & { readonly text: string }> {
+/** Lines of a file from a place on, the last perhaps without its end. */
+function* spannedLines(file: number, begin: number): Generator<Span & { readonly text: string }> {
   let rest: Buffer[] = []
-  let from = 0
-  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+  let from = begin
+  for (let at = begin; ; ) {
+    const buffer = Buffer.allocUnsafe(BLOCK)
+    const part = buffer.subarray(0, readSync(file, buffer, 0, BLOCK, at))
+    if (part.length === 0) break
+    at += part.length
     let start = 0
     for (let end = part.indexOf(NEWLINE); end !== -1; end = part.indexOf(NEWLINE, start)) {
       const line = Buffer.concat([...rest, part.subarray(start, end)])

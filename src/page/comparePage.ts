@@ -8,9 +8,9 @@ import { redactSecrets } from '../secrets.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
 import { compareSections } from './compareSections.ts'
 import { flipsBySuite, IndexBuilder } from './itemIndex.ts'
+import { OtherRun } from './otherRun.ts'
 import { pageDocument } from './pageDocument.ts'
 import { pageRun } from './pageRun.ts'
-import { RunTranscripts } from './runTranscripts.ts'
 import type { PageIndex, RecordDetail } from './shared/pageIndex.ts'
 import { loadReadings } from './suiteReading.ts'
 import type { WrittenPage } from './writePage.ts'
@@ -60,28 +60,23 @@ async function compareWith(run: PageComparedRun, other: PageComparedRun): Promis
 /** The items that changed against any of the other runs, with all transcripts. */
 async function writeFlipped(run: PageComparedRun, others: readonly PageComparedRun[], data: ChunkFolder): Promise<PageIndex> {
   const readings = await loadReadings(run.records.map(({ suite }) => suite))
-  const builder = new IndexBuilder(readings)
+  const builder = new IndexBuilder()
   const details = new ChunkedRows(data, 'compare-records-')
-  const sources = await Promise.all(
-    [run, ...others].map(({ folder, records }, at) => RunTranscripts.open(records, folder, data, `compare-${at}-`, readings)),
-  )
+  const runs = [run, ...others].map(({ records, folder }, at) => new OtherRun(records, folder, data, `compare-${at}-`))
   const flips = others.map((other) => flipsBySuite(run.records, other.records))
   for (const record of run.records) {
     const flip = flips.map((of) => of(record)).find((found) => found !== '')
     if (flip === undefined) continue
     const row = builder.next
+    const reading = readings(record.suite)
     const { reason, error, threshold, scores } = record
-    const found = sources.slice(1).map((source) => source.found(record))
-    const detail: RecordDetail = { reason, error, threshold, scores, others: found }
-    builder.add(
-      record,
-      flip,
-      details.add(row, detail),
-      sources.map((source) => source.add(row, record)),
-    )
+    const sides = runs.map((side) => side.add(row, record, reading))
+    const detail: RecordDetail = { reason, error, threshold, scores, others: sides.slice(1).map(({ found }) => found) }
+    const places = sides.map(({ transcript }) => transcript)
+    builder.add(record, reading, flip, details.add(row, detail), places)
   }
   details.flush()
-  for (const source of sources) source.close()
+  for (const side of runs) side.close()
   return builder.build({
     kind: 'compare',
     runs: [run, ...others].map(({ name, document }) => pageRun(name, document)),

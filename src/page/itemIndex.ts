@@ -1,9 +1,9 @@
 import type { ItemRecord } from '../run/records.ts'
+import type { SuiteReading } from '../suite.ts'
 import { combineTrials } from '../summary/combineTrials.ts'
 import { lostPoints } from './lostPoints.ts'
 import type { Flip, IndexRow, PageIndex } from './shared/pageIndex.ts'
 import { sliceNames } from './slices.ts'
-import type { Readings } from './suiteReading.ts'
 
 /** Lost points of an item that it is listed under. */
 const POINTS = 6
@@ -15,11 +15,6 @@ export class IndexBuilder {
   readonly #tags = new Names()
   readonly #lost = new Names()
   readonly #rows: IndexRow[] = []
-  readonly #readings: Readings
-
-  constructor(readings: Readings) {
-    this.#readings = readings
-  }
 
   /** Position that the next row will have. */
   get next(): number {
@@ -27,7 +22,7 @@ export class IndexBuilder {
   }
 
   /** Adds a record. */
-  add(record: ItemRecord, flip: Flip, chunk: number, transcripts: readonly (string | null)[]): void {
+  add(record: ItemRecord, { lostPoint }: SuiteReading, flip: Flip, chunk: number, transcripts: readonly (string | null)[]): void {
     const tags = sliceNames(record).slice(1)
     const total = record.scores.total
     this.#rows.push({
@@ -38,9 +33,7 @@ export class IndexBuilder {
       state: record.status,
       total: total === undefined ? null : Number(total.toFixed(4)),
       tags: tags.map((tag) => this.#tags.place(tag)),
-      lost: [...new Set(lostPoints(record, this.#readings(record.suite).lostPoint).map(({ name }) => name))]
-        .slice(0, POINTS)
-        .map((name) => this.#lost.place(name)),
+      lost: [...new Set(lostPoints(record, lostPoint).map(({ name }) => name))].slice(0, POINTS).map((name) => this.#lost.place(name)),
       flip,
       record: chunk,
       transcripts,

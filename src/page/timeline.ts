@@ -24,7 +24,9 @@ export function timeline(calls: readonly PageCall[], texts: Texts, { pins = {}, 
   const talk = talkOf(trunk)
   const objections = new Set(calls.filter(({ role }) => role === 'refuter').map(({ content }) => replyText(content, texts)))
   const questions = new Set(calls.filter(({ role }) => role === 'interactor').map(({ content }) => replyText(content, texts)))
-  const textAt = (message: PageMessage) => (message.role === 'user' ? messageText(message, texts) : undefined)
+  // Read where there is something to compare it with: it may be a context of 100,000 characters.
+  const told = objections.size + questions.size > 0
+  const textAt = (message: PageMessage) => (told && message.role === 'user' ? messageText(message, texts) : undefined)
   const refuted = talk.flatMap((message, at) => (objections.has(textAt(message)) && message.role === 'user' ? [at] : []))
   const answeredBy = (at: number) => candidate.find((other) => endsAt(talk, other, at))?.call
   const steps = talk.flatMap((message, at): Step[] => {

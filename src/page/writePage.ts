@@ -1,5 +1,4 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { baselineFiles, readBaseline, readItemRecords } from '../baseline/baseline.ts'
 import { certificateText } from '../certificate/certificateText.ts'
 import { readJson } from '../data/readJson.ts'
@@ -9,16 +8,14 @@ import type { RunFolder } from '../run/runFolder.ts'
 import { votesOf } from '../run/runSettings.ts'
 import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
 import { redactSecrets } from '../secrets.ts'
-import { ChunkedRows, ChunkFolder } from './chunks.ts'
 import { findRunOf } from './findRunOf.ts'
 import { firstScreen } from './firstScreen.ts'
-import { flipsBySuite, IndexBuilder } from './itemIndex.ts'
+import { flipsBySuite } from './itemIndex.ts'
 import { html } from './markup.ts'
 import { pageDocument } from './pageDocument.ts'
+import { PageItems } from './pageItems.ts'
 import { pageRun } from './pageRun.ts'
-import { RunTranscripts } from './runTranscripts.ts'
-import type { PageIndex, RecordDetail } from './shared/pageIndex.ts'
-import { loadReadings, type Readings } from './suiteReading.ts'
+import { loadReadings } from './suiteReading.ts'
 import { suiteSection } from './suiteSection.ts'
 import { runVerdict } from './verdict.ts'
 
@@ -32,6 +29,8 @@ export interface PageOptions {
   readonly reasons?: readonly string[]
   /** The run's items, where they are at hand; else they are read. */
   readonly records?: readonly ItemRecord[] | undefined
+  /** The same, where they were written as they came. */
+  readonly items?: PageItems | undefined
 }
 
 /** A page that was written. */
@@ -73,9 +72,12 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   const document = readJson(folder.scores, scoresDocument)
   const records = options.records ?? (existsSync(folder.items) ? readItemRecords(folder.items) : [])
   const base = readBase(options)
-  const data = new ChunkFolder(join(folder.path, 'data'), 'run-')
   const readings = await loadReadings(Object.keys(document.suites))
-  const index = await writeItems(folder, document, records, base, readings, data)
+  const items = options.items ?? (await writeItems(folder, records, base))
+  const { index, dataSize } = items.close(
+    [pageRun(document.run.id, document), ...(base ? [pageRun(`baseline ${base.name}`, base.document)] : [])],
+    base ? `baseline ${base.name}` : null,
+  )
   const simulated = Object.values(document.run.roles).some((role) => role.simulated)
   const suites = Object.entries(document.suites)
   const page = pageDocument({
@@ -101,7 +103,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
     )}`,
   })
   writeFileSync(folder.page, redactSecrets(page))
-  return { path: folder.page, size: page.length, dataSize: data.size }
+  return { path: folder.page, size: page.length, dataSize }
 }
 
 /** The baseline, if there is one that can be read: the page is of use without. */
@@ -113,36 +115,9 @@ function readBase({ root, baseline }: PageOptions): Base | undefined {
   return { name: baseline, document, records: readItemRecords(items), folder: findRunOf(document, root) }
 }
 
-async function writeItems(
-  folder: RunFolder,
-  document: ScoresDocument,
-  records: readonly ItemRecord[],
-  base: Base | undefined,
-  readings: Readings,
-  data: ChunkFolder,
-): Promise<PageIndex> {
-  const builder = new IndexBuilder(readings)
-  const details = new ChunkedRows(data, 'run-records-')
-  const transcripts = await RunTranscripts.open(records, folder, data, 'run-', readings)
-  // A baseline has no transcripts of its own, and its records no reasons: only where the run it was made from is still here.
-  const before = base?.folder && (await RunTranscripts.open(readItemRecords(base.folder.items), base.folder, data, 'run-base-', readings))
-  const flips = flipsBySuite(records, base?.records)
-  for (const record of records) {
-    const row = builder.next
-    const flip = flips(record)
-    const beside = flip === '' ? undefined : before
-    const { reason, error, threshold, scores } = record
-    const detail: RecordDetail = { reason, error, threshold, scores, ...(beside && { others: [beside.found(record)] }) }
-    const places = [transcripts, ...(beside ? [beside] : [])].map((source) => source.add(row, record))
-    builder.add(record, flip, details.add(row, detail), places)
-  }
-  details.flush()
-  transcripts.close()
-  before?.close()
-  return builder.build({
-    kind: 'run',
-    runs: [pageRun(document.run.id, document), ...(base ? [pageRun(`baseline ${base.name}`, base.document)] : [])],
-    against: base ? `baseline ${base.name}` : null,
-    records: details.count,
-  })
+/** The items of a run, where they were not written as they came. */
+async function writeItems(folder: RunFolder, records: readonly ItemRecord[], base: Base | undefined): Promise<PageItems> {
+  const items = new PageItems(folder, base && { flips: flipsBySuite(records, base.records), folder: base.folder })
+  await items.add(records)
+  return items
 }

@@ -32,12 +32,11 @@ import { ItemsFile } from './itemsFile.ts'
 import { labelled, paint, screenWidth, wrap } from './layout.ts'
 import { markdownReport } from './markdown.ts'
 import { Progress } from './progress.ts'
+import { RunPage } from './runPage.ts'
 import { type RunFacts, type RunResult, runResult } from './runResult.ts'
 import { scoreLines } from './scoreTable.ts'
 import { Screen } from './screen.ts'
 import { usageLines } from './usageLines.ts'
-
-const loadPage = () => import('../page/writePage.ts')
 
 /** The Vitest reporter of scored items: terminal, items.jsonl, scores.json and the exit code. */
 export class HoldfastReporter implements Reporter {
@@ -46,6 +45,7 @@ export class HoldfastReporter implements Reporter {
   readonly #suiteNames: readonly string[]
   readonly #folder: RunFolder
   readonly #itemsFile: ItemsFile
+  readonly #page: RunPage
   readonly #benchmarks = new Map<string, BenchmarkMeta>()
   /** Test files with benchmarks. */
   readonly #files = new Set<string>()
@@ -72,6 +72,8 @@ export class HoldfastReporter implements Reporter {
     this.#suiteNames = suites.map(({ name }) => name)
     this.#folder = runFolder(config.out)
     this.#itemsFile = new ItemsFile(this.#folder.items)
+    // Whether an item changed against a baseline shows when all its trials have ended.
+    this.#page = new RunPage(this.#folder, !config.resume && config.gates?.baseline === undefined)
   }
 
   onInit(vitest: Vitest): void {
@@ -98,10 +100,7 @@ export class HoldfastReporter implements Reporter {
     const ours = settleProjects(specifications)
     if (ours) {
       this.#screen.status(' building contexts and prompts')
-      // Made ready while the worker starts and not at the end, where everyone waits for it. Whether it can be is seen there.
-      loadPage()
-        .then(({ preparePage }) => preparePage())
-        .catch(() => undefined)
+      this.#page.prepare()
     }
     if (ours || specifications.length === 0 || !this.#vitest) return
     // Only plain tests run: they get the reporter they would have had.
@@ -150,6 +149,7 @@ export class HoldfastReporter implements Reporter {
     if (holdfastItem) {
       this.#items.push(holdfastItem)
       this.#itemsFile.add(holdfastItem.record)
+      this.#page.add(holdfastItem.record)
       const retried = Object.values(holdfastItem.usage).reduce((sum, { retries }) => sum + retries, 0)
       this.#progress.done(holdfastWeight ?? 0, retried, performance.now())
       // What is neither the score nor the recorded error: a hook, a plain assertion beside the matchers.
@@ -237,11 +237,10 @@ export class HoldfastReporter implements Reporter {
   /** Writes the page; a line that says where it is, or why there is none, which is no reason to fail the run. */
   async #writePage({ reasons }: RunResult): Promise<string> {
     try {
-      const { writePage } = await loadPage()
       const { root, gates, resume } = this.#config
       // Of a run that is finished in parts, earlier ones may hold items that this one did not come to.
       const records = resume ? undefined : this.#items.map(({ record }) => record)
-      await writePage(this.#folder, { root, baseline: gates?.baseline, reasons, records })
+      await this.#page.finish({ root, baseline: gates?.baseline, reasons, records })
       return `open ${relative(this.#config.root, this.#folder.page) || this.#folder.page}`
     } catch (error) {
       return `no index.html: ${singleLine(redactSecrets(messageOf(error)))}`
