@@ -73,7 +73,7 @@ function belowLines(records: readonly ItemRecord[]): string[] {
       ?.trim()
       .replace(/^lost\s+/, '') ?? ''
   return columns(
-    below.map((record) => [record.item, (record.scores.total ?? 0).toFixed(3), singleLine(lost(record.reason ?? ''))]),
+    below.map((record) => [record.item, (record.scores.total ?? 0).toFixed(3), lost(record.reason ?? '')]),
     new Set([0, 2]),
   ).map((line) => cut(line, width))
 }

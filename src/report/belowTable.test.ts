@@ -19,6 +19,15 @@ const readable = (rows: ReturnType<typeof belowTable>) =>
 describe('what stands below a table', () => {
   const ofJudge = (wanted: boolean) => Object.fromEntries(Object.entries(METRICS).filter(([key]) => key.startsWith('judge.') === wanted))
 
+  test('has no name that could write to the screen', () => {
+    const metrics = { 'by.\u001b[2J\nname': figure(1), 'judge.specificity.\u001b[31mred': figure(1, [0.9, 1]) }
+    const text = belowTable([{ label: 'by', prefix: 'by.' }], metrics, 1).flatMap(({ figures }) => figures)
+    expect(text.map((own) => own.replaceAll('\u00a0', ' '))).toEqual([
+      '\\x1b[2J⏎name 1.0',
+      'specificity \\x1b[31mred 100.0 % (90 to 100, n 40)',
+    ])
+  })
+
   test('are figures by prefix or by key, a text as it is, and nothing of what has no data', () => {
     const rows = belowTable(
       [

@@ -1,6 +1,7 @@
 import type { Display } from '../benchmark/meta.ts'
 import { CONTROL_KINDS } from '../judges/controls/knownAnswers.ts'
 import type { Metrics } from '../run/scoresDocument.ts'
+import { singleLine } from '../text/singleLine.ts'
 
 /** What stands below a table of scores under one label: figures with their names, or a text. */
 export interface BelowTable {
@@ -39,11 +40,13 @@ function controlFigures(metrics: Metrics): string[] {
     // By kind of criterion; of the kinds of controls only the attempts to talk the judge round. The rest is in scores.json.
     if (!name || !ci95 || ((CONTROL_KINDS as readonly string[]).includes(name[2] ?? '') && key !== 'judge.specificity.injected')) return []
     const [low, high] = ci95.map((end) => (100 * end).toFixed(0))
-    return [`${name[1]}\u00a0${name[2]}\u00a0${(100 * value).toFixed(1)}\u00a0%\u00a0(${low}\u00a0to\u00a0${high},\u00a0n\u00a0${n})`]
+    return [
+      `${name[1]}\u00a0${spaceless(name[2] ?? '')}\u00a0${(100 * value).toFixed(1)}\u00a0%\u00a0(${low}\u00a0to\u00a0${high},\u00a0n\u00a0${n})`,
+    ]
   })
 }
 
-/** A name of several words stays on one line with its figure. */
+/** A name of several words stays on one line with its figure; a benchmark may have taken it from an answer. */
 function spaceless(name: string): string {
-  return name.replaceAll(' ', '\u00a0')
+  return singleLine(name).replaceAll(' ', '\u00a0')
 }

@@ -74,6 +74,10 @@ describe('labelled', () => {
 })
 
 describe('columns', () => {
+  test('hold no text that could write to the screen', () => {
+    expect(columns([['a\u001b[2Jb', 'one\ntwo']])).toEqual([' a\\x1b[2Jb  one⏎two'])
+  })
+
   test('align the first column left and the others right', () => {
     expect(
       columns([

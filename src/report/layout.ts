@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { eastAsianWidth } from 'get-east-asian-width'
+import { singleLine } from '../text/singleLine.ts'
 
 /** Widest screen a report is laid out for; longer lines are harder to read than wrapped ones. */
 const WIDEST = 100
@@ -55,7 +56,9 @@ export function labelled(label: string, text: string, width: number, column = 12
 }
 
 /** Rows of cells in columns: those of `left` aligned left, the others right. */
-export function columns(rows: readonly (readonly string[])[], left: ReadonlySet<number> = new Set([0])): string[] {
+export function columns(texts: readonly (readonly string[])[], left: ReadonlySet<number> = new Set([0])): string[] {
+  // Names of items, tasks and figures may come from data or answers.
+  const rows = texts.map((row) => row.map(singleLine))
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))))
   return rows.map((row) => {
     const cells = row.map((cell, column) => (left.has(column) ? padEnd(cell, widths[column] ?? 0) : padStart(cell, widths[column] ?? 0)))
