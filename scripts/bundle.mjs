@@ -52,7 +52,7 @@ export async function bundle(outDir) {
 
 /**
  * Every run starts two processes: that of Vitest loads the plugin, those of the tests load the setup file and the library. What
- * they and the command start with is in few files, since dozens take a quarter longer; modules are in one file if the same
+ * they and the command start with is in few files, since dozens take a sixth longer; modules are in one file if the same
  * ones of the three need them, so that none loads what it has no use for.
  */
 function startChunks() {

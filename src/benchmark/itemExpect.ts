@@ -20,8 +20,9 @@ export function itemExpect(context: Pick<TestContext, 'expect' | 'task'>, scope:
     return own
   }
   const assert = (...args: Parameters<ExpectStatic>): object => {
+    if (own || counted) return vitests()(...args)
     const bare = chai.expect(...args) as Chai.Assertion & { readonly withTest?: (task: TestContext['task']) => object }
-    if (own || counted || !bare.withTest) return vitests()(...args)
+    if (!bare.withTest) return vitests()(...args)
     made += 1
     return bare.withTest(context.task)
   }

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
-import { type CallRecord, callRecord } from '../run/records.ts'
+import { type CallRecord, callRecord, trialKey } from '../run/records.ts'
 
 /** Where the lines of an item's calls are. */
 interface Span {
@@ -48,7 +48,7 @@ export class CallIndex {
 
   /** The calls of an item's trial, in the order they ended. */
   callsOf(suite: string, item: string, trial: number): CallRecord[] {
-    const spans = this.#spans.get(keyOf(suite, item, trial)) ?? []
+    const spans = this.#spans.get(trialKey({ suite, item, trial })) ?? []
     return spans.flatMap((span) => callRecord.safeParse(JSON.parse(this.#read(span))).data ?? [])
   }
 
@@ -69,15 +69,11 @@ export class CallIndex {
   }
 }
 
-function keyOf(suite: string, item: string, trial: number): string {
-  return JSON.stringify([suite, item, trial])
-}
-
 /** Whose call a line is; whether it is a call at all is seen when it is read for good. */
 function keyOfLine(text: string): string | undefined {
   try {
     const { suite, item, trial = 0 } = JSON.parse(text)
-    return keyOf(suite, item, trial)
+    return trialKey({ suite, item, trial })
   } catch {
     return undefined
   }

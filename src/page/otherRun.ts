@@ -1,4 +1,4 @@
-import type { ItemRecord } from '../run/records.ts'
+import { type ItemRecord, trialKey } from '../run/records.ts'
 import type { RunFolder } from '../run/runFolder.ts'
 import type { SuiteReading } from '../suite.ts'
 import type { ChunkFolder } from './chunks.ts'
@@ -15,14 +15,14 @@ export class OtherRun {
    * @param prefix of the chunks' names.
    */
   constructor(records: readonly ItemRecord[], folder: RunFolder | undefined, data: ChunkFolder, prefix: string) {
-    this.#records = new Map(records.map((record) => [keyOf(record), record]))
+    this.#records = new Map(records.map((record) => [trialKey(record), record]))
     this.#transcripts = folder && new RunTranscripts(folder, data, prefix)
     this.#transcripts?.update()
   }
 
   /** Adds what this run has of an item under a row: its record, and the chunk of its transcript. */
   add(row: number, item: ItemRecord, reading: SuiteReading): { readonly found: OtherRecord | null; readonly transcript: string | null } {
-    const own = this.#records.get(keyOf(item))
+    const own = this.#records.get(trialKey(item))
     if (!own) return { found: null, transcript: null }
     const found = { state: own.status, total: own.scores.total ?? null, reason: own.reason }
     return { found, transcript: this.#transcripts?.add(row, own, reading) ?? null }
@@ -32,8 +32,4 @@ export class OtherRun {
   close(): void {
     this.#transcripts?.close()
   }
-}
-
-function keyOf({ suite, item, trial }: Pick<ItemRecord, 'suite' | 'item' | 'trial'>): string {
-  return JSON.stringify([suite, item, trial])
 }

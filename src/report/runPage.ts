@@ -26,7 +26,7 @@ export class RunPage {
     this.#early = early
   }
 
-  /** Loads what the page takes, which is 60 ms of work, while there is nothing else to do. */
+  /** Loads what the page takes while there is nothing else to do, instead of at the end, where everyone waits for it. */
   prepare(): void {
     Promise.all([loadPage(), loadItems()])
       .then(([{ preparePage }]) => preparePage())

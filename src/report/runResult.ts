@@ -10,7 +10,7 @@ import {
   type JudgeStanding,
 } from '../gates/evaluateGates.ts'
 import { cost, stoppedByBudget } from '../models/budget.ts'
-import { inOrder, latestRecords } from '../run/records.ts'
+import { inOrder, latestRecords, trialKey } from '../run/records.ts'
 import type { ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
 import type { Role, SuiteDefinition } from '../suite.ts'
 import { suiteScores } from '../summary/suiteScores.ts'
@@ -141,7 +141,7 @@ function usageOf(items: readonly ItemMeta[], { roles }: ResolvedConfig): ScoresD
 
 /** Items that ended, each trial by itself. */
 function ranRecords(items: readonly ItemMeta[]): number {
-  return new Set(items.map(({ record: { suite, item, trial } }) => JSON.stringify([suite, item, trial]))).size
+  return new Set(items.map(({ record }) => trialKey(record))).size
 }
 
 function plannedRecords(benchmarks: readonly BenchmarkMeta[]): number {

@@ -3,7 +3,7 @@ import { readJsonl } from '../data/jsonl.ts'
 import { stoppedByBudget } from '../models/budget.ts'
 import type { Answer, CallKey, Usage } from '../models/types.ts'
 import type { Role } from '../suite.ts'
-import { callRecord, type ItemRecord, itemRecord, latestRecords } from './records.ts'
+import { callRecord, type ItemRecord, itemRecord, latestRecords, trialKey } from './records.ts'
 import type { RunFolder } from './runFolder.ts'
 
 /** Answers a broken run has paid for, by call. */
@@ -23,9 +23,7 @@ const LAST_ASK = 2
  */
 export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCalls> {
   const unscored = new Set(
-    (await readItems(folder))
-      .filter((record) => record.status === 'unscored' && !stoppedByBudget(record))
-      .map(({ suite, item, trial }) => JSON.stringify([suite, item, trial])),
+    (await readItems(folder)).filter((record) => record.status === 'unscored' && !stoppedByBudget(record)).map(trialKey),
   )
   const answers = new Map<string, Answer>()
   const unusable = new Set<string>()
@@ -33,7 +31,7 @@ export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCall
   const paid: RecordedCalls['paid'][number][] = []
   if (existsSync(folder.calls)) {
     for await (const record of readJsonl(folder.calls, callRecord)) {
-      const { suite, item, role, trial, ask, vote, content, error, finish, refused, simulated, model, cached } = record
+      const { role, ask, vote, content, error, finish, refused, simulated, model, cached } = record
       if (error !== undefined || content === undefined || (refused && role === 'candidate')) continue
       const { promptTokens = 0, completionTokens = 0 } = record.usage ?? {}
       const usage = record.usage && { promptTokens, completionTokens }
@@ -48,7 +46,7 @@ export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCall
         ...(cached && { cached }),
         usage,
       })
-      const owner = JSON.stringify([suite, item, trial])
+      const owner = trialKey(record)
       if (!unscored.has(owner) || role === 'candidate') continue
       if (ask === LAST_ASK) unusable.add(keyText({ ...record, ask: 0 }))
       if (role === 'judge') judged.set(owner, [...(judged.get(owner) ?? []), text])

@@ -52,10 +52,15 @@ export const callRecord = z.object({
 /** One model call as it was made. */
 export type CallRecord = z.output<typeof callRecord>
 
+/** What an item's record and its calls have in common, as one text: suite, item and trial. */
+export function trialKey({ suite, item, trial }: Pick<ItemRecord, 'suite' | 'item' | 'trial'>): string {
+  return JSON.stringify([suite, item, trial])
+}
+
 /** Keeps the last record of each (suite, item, trial), in the order they first came. */
 export function latestRecords(records: Iterable<ItemRecord>): ItemRecord[] {
   const latest = new Map<string, ItemRecord>()
-  for (const record of records) latest.set(JSON.stringify([record.suite, record.item, record.trial]), record)
+  for (const record of records) latest.set(trialKey(record), record)
   return [...latest.values()]
 }
 
