@@ -11,11 +11,25 @@ export class HoldfastError extends Error {
     // Not enumerable: console.error would print them below the message.
     Object.defineProperties(this, { name: { value: 'HoldfastError' }, code: { value: code } })
     // Vitest prints the stack of a start-up error; where we threw it helps nobody who mistyped a variable.
-    this.stack = message
+    this.stack = asStack(message)
   }
+}
+
+/**
+ * A message in place of a stack. Vitest looks for frames in it, and fails at what looks like one but holds no URL, for instance
+ * `openai:m@http://host:8000: no answer`, or whatever a model answered: an invisible word joiner makes it look like none.
+ */
+export function asStack(message: string): string {
+  return message.replaceAll('@', '@\u2060').replace(/^(\s*)at /gm, '$1\u2060at ')
 }
 
 /** The message of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** The text of an error with what caused it, without full stops, as part of a sentence: the first alone may be `Connection error.` */
+export function messageWithCauses(error: unknown): string {
+  const own = messageOf(error).replace(/\.$/, '')
+  return error instanceof Error && error.cause instanceof Error ? `${own} (${messageWithCauses(error.cause)})` : own
 }

@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
 import { Dialogue } from '../dialogue/dialogue.ts'
-import { HoldfastError, messageOf } from '../errors.ts'
+import { asStack, HoldfastError, messageOf } from '../errors.ts'
 import { UnscoredError } from '../judges/unscored.ts'
 import type { CallCounts, Model } from '../models/model.ts'
 import { hashFraction } from '../random.ts'
@@ -22,7 +22,7 @@ class ScoreFailure extends Error {
   constructor(message: string) {
     super(message)
     this.name = SCORE_FAILURE
-    this.stack = message
+    this.stack = asStack(message)
   }
 }
 

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import type { Dispatcher } from 'undici'
 import type { ModelEntry } from '../config/modelEntry.ts'
-import { HoldfastError, messageOf } from '../errors.ts'
+import { HoldfastError, messageOf, messageWithCauses } from '../errors.ts'
 import { redact, registerSecret } from '../secrets.ts'
 import { probe } from './probe.ts'
 import { RetryableError, retryAfterMs } from './retry.ts'
@@ -213,12 +213,7 @@ function describeFailure(error: unknown, label: string): Error {
     return new HoldfastError('ENDPOINT', `Failed to call ${label}: ${reason}. ${adviceFor(error.status)}`)
   }
   // Connection refused or reset, a body cut short, text that is no JSON: all may be gone on the next attempt.
-  return new RetryableError(redact(withoutCredentials(rootCause(error))))
-}
-
-function rootCause(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error ? `${messageOf(error)} (${rootCause(cause)})` : messageOf(error)
+  return new RetryableError(redact(withoutCredentials(messageWithCauses(error))))
 }
 
 function adviceFor(status: number): string {

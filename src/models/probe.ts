@@ -1,6 +1,6 @@
 import OpenAI from 'openai'
 import type { ModelEntry } from '../config/modelEntry.ts'
-import { HoldfastError, messageOf } from '../errors.ts'
+import { HoldfastError, messageWithCauses } from '../errors.ts'
 import { redact } from '../secrets.ts'
 import { timedAttempt } from './attempt.ts'
 import { AttemptsError, RetryableError, withRetries } from './retry.ts'
@@ -25,7 +25,7 @@ export async function probe(client: OpenAI, model: string, entry: ModelEntry, la
   } catch (error) {
     const cause = error instanceof AttemptsError ? error.cause : error
     if (cause instanceof HoldfastError) throw cause
-    const reason = redact(withoutCredentials(messageOf(cause)))
+    const reason = redact(withoutCredentials(messageWithCauses(cause)))
     throw new HoldfastError(
       'ENDPOINT',
       `Failed to reach ${label}: ${reason}. Check the address, the key and the model name before anything is paid for.`,
@@ -53,7 +53,7 @@ async function askOnce(client: OpenAI, model: string, entry: ModelEntry, signal:
       ![408, 409, 425, 429].includes(error.status)
     )
       throw error
-    throw new RetryableError(messageOf(error))
+    throw new RetryableError(messageWithCauses(error))
   }
 }
 

@@ -26,6 +26,15 @@ describe.concurrent('before the first item, an endpoint is asked for a token', (
     expect(readItems(run)).toEqual([])
   })
 
+  test('and where nothing listens, the error says so', async () => {
+    const endpoint = await startEndpoint()
+    const run = await runParcels({ ...endpoint, url: 'http://127.0.0.1:1' }, newPlace(), { PARCELS: '2' })
+    expect(run.code).toBe(1)
+    expect(unwrapped(run.text)).toMatch(
+      /Failed to reach openai:clerk@http:\/\/127\.0\.0\.1:1: Connection error \(fetch failed \([^.].*\)\)\. Check the address/,
+    )
+  })
+
   test('and asked again where it is busy', async () => {
     const endpoint = await startEndpoint()
     endpoint.probe = () => (endpoint.probes < 3 ? { status: 503 } : { content: 'Hello' })
