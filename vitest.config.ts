@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { holdfast } from './src/plugin/plugin.ts'
+import { holdfast } from './src/vitest/plugin.ts'
 
 /** Minutes of real processes: `npm run test:long` runs them. The short run has the same ground in units and smaller runs. */
 const LONG = [

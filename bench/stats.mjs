@@ -2,8 +2,8 @@
 // gains on recorded ones. Build first: npm run bench:stats. All seeded: the same figures every time.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from './build/src/packageRoot.js'
-import { random } from './build/src/random.js'
+import { packageRoot } from './build/src/base/packageRoot.js'
+import { random } from './build/src/base/random.js'
 import { clusterDimensions } from './build/src/stats/clusters.js'
 import * as stats from './build/src/stats/index.js'
 import { jackknife } from './build/src/stats/jackknife.js'

@@ -1,6 +1,6 @@
-import { runningItems, scopeOf, type TestScope } from '../src/benchmark/itemScope.ts'
-import { HoldfastError } from '../src/errors.ts'
-import type { Verdict } from '../src/rubric/verdict.ts'
+import { HoldfastError } from '../src/base/errors.ts'
+import type { Verdict } from '../src/judges/rubric/verdict.ts'
+import { runningItems, scopeOf, type TestScope } from '../src/worker/itemScope.ts'
 
 /** What Vitest expects of a matcher. */
 interface MatcherResult {

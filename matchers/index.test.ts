@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newScope, runInScope, type TestScope } from '../src/benchmark/itemScope.ts'
-import { criterion, rubric } from '../src/rubric/rubric.ts'
+import { criterion, rubric } from '../src/judges/rubric/rubric.ts'
+import { newScope, runInScope, type TestScope } from '../src/worker/itemScope.ts'
 import { registerMatchers } from './index.ts'
 
 beforeAll(registerMatchers)

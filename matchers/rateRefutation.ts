@@ -1,12 +1,12 @@
-import { judgingOf, type TestScope } from '../src/benchmark/itemScope.ts'
+import { HoldfastError } from '../src/base/errors.ts'
+import { singleLine } from '../src/base/text/singleLine.ts'
 import { Dialogue, type Turn } from '../src/dialogue/dialogue.ts'
-import { HoldfastError } from '../src/errors.ts'
 import { judgeRating } from '../src/judges/ratingJudge.ts'
 import { refutationPrompt } from '../src/judges/refutationPrompt.ts'
+import { applyCheck, type Check } from '../src/judges/rubric/rubric.ts'
+import type { Verdict } from '../src/judges/rubric/verdict.ts'
 import type { Model } from '../src/models/model.ts'
-import { applyCheck, type Check } from '../src/rubric/rubric.ts'
-import type { Verdict } from '../src/rubric/verdict.ts'
-import { singleLine } from '../src/text/singleLine.ts'
+import { judgingOf, type TestScope } from '../src/worker/itemScope.ts'
 import { MOST, ratingVerdict } from './ratingVerdict.ts'
 
 /** How an answer is rated by how well it follows an objection. */

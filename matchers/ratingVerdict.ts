@@ -1,6 +1,6 @@
-import type { Verdict } from '../src/rubric/verdict.ts'
-import { redactSecrets } from '../src/secrets.ts'
-import { singleLine } from '../src/text/singleLine.ts'
+import { redactSecrets } from '../src/base/secrets.ts'
+import { singleLine } from '../src/base/text/singleLine.ts'
+import type { Verdict } from '../src/judges/rubric/verdict.ts'
 
 /** Ends of the scale of ratings. */
 const LEAST = 1

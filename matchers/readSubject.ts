@@ -1,7 +1,7 @@
+import { HoldfastError } from '../src/base/errors.ts'
 import { Dialogue, STAND_IN } from '../src/dialogue/dialogue.ts'
-import { HoldfastError } from '../src/errors.ts'
-import { contentText } from '../src/models/types.ts'
-import type { JudgedSubject } from '../src/rubric/rubric.ts'
+import type { JudgedSubject } from '../src/judges/rubric/rubric.ts'
+import { contentText } from '../src/models/transport.ts'
 
 /**
  * What a matcher is applied to: a text, a model's answer, or a dialogue, whose last answer counts.

@@ -1,10 +1,10 @@
-import { judgingOf, type TestScope } from '../src/benchmark/itemScope.ts'
-import { HoldfastError } from '../src/errors.ts'
+import { HoldfastError } from '../src/base/errors.ts'
 import { judgePair, type PairJudgement } from '../src/judges/pairwise/judgePair.ts'
 import type { Order, Pair, Winner } from '../src/judges/pairwise/pair.ts'
 import { STRATEGIES, type StrategyName } from '../src/judges/pairwise/strategies.ts'
-import { rubricMessage } from '../src/rubric/message.ts'
-import type { Verdict } from '../src/rubric/verdict.ts'
+import { rubricMessage } from '../src/judges/rubric/message.ts'
+import type { Verdict } from '../src/judges/rubric/verdict.ts'
+import { judgingOf, type TestScope } from '../src/worker/itemScope.ts'
 import { readSubject } from './readSubject.ts'
 
 /** How two outputs are compared. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { currentScope, newScope, runInScope } from '../src/benchmark/itemScope.ts'
 import { Dialogue } from '../src/dialogue/dialogue.ts'
+import { type Criterion, criterion, rubric } from '../src/judges/rubric/rubric.ts'
 import type { Model } from '../src/models/model.ts'
-import { contentText } from '../src/models/types.ts'
-import { type Criterion, criterion, rubric } from '../src/rubric/rubric.ts'
+import { contentText } from '../src/models/transport.ts'
+import { currentScope, newScope, runInScope } from '../src/worker/itemScope.ts'
 import { registerMatchers } from './index.ts'
 import { maintainStance, type Stance } from './toMaintainStance.ts'
 

@@ -1,6 +1,6 @@
-import type { TestScope } from '../src/benchmark/itemScope.ts'
-import { type Criterion, type Rubric, rubric } from '../src/rubric/rubric.ts'
-import type { Verdict } from '../src/rubric/verdict.ts'
+import { type Criterion, type Rubric, rubric } from '../src/judges/rubric/rubric.ts'
+import type { Verdict } from '../src/judges/rubric/verdict.ts'
+import type { TestScope } from '../src/worker/itemScope.ts'
 import { gradeSubject } from './toPassRubric.ts'
 
 /** What the model is to hold on to, and how to tell that it does. */

@@ -1,7 +1,7 @@
-import { judgingOf, type TestScope } from '../src/benchmark/itemScope.ts'
-import { rubricMessage } from '../src/rubric/message.ts'
-import type { Explanation, Grade, Rubric } from '../src/rubric/rubric.ts'
-import type { Verdict } from '../src/rubric/verdict.ts'
+import { rubricMessage } from '../src/judges/rubric/message.ts'
+import type { Explanation, Grade, Rubric } from '../src/judges/rubric/rubric.ts'
+import type { Verdict } from '../src/judges/rubric/verdict.ts'
+import { judgingOf, type TestScope } from '../src/worker/itemScope.ts'
 import { readSubject } from './readSubject.ts'
 
 /** Room for rounding when a total is compared with its threshold. */

@@ -1,7 +1,7 @@
-import type { TestScope } from '../src/benchmark/itemScope.ts'
-import { HoldfastError } from '../src/errors.ts'
-import type { Verdict } from '../src/rubric/verdict.ts'
-import { counted } from '../src/text/counted.ts'
+import { HoldfastError } from '../src/base/errors.ts'
+import { counted } from '../src/base/text/counted.ts'
+import type { Verdict } from '../src/judges/rubric/verdict.ts'
+import type { TestScope } from '../src/worker/itemScope.ts'
 import { type RefutationOptions, rateRefutation, readDialogue, refutationTurns } from './rateRefutation.ts'
 
 /**

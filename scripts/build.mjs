@@ -3,17 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildPage } from './buildPage.mjs'
-import { bundle } from './bundle.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [fresh, old] = [`${root}dist-${process.pid}`, `${root}dist-${process.pid}-old`]
 try {
   // Built aside and swapped in, so that a command that runs meanwhile finds the old files or the new ones.
   const tsc = `${root}node_modules/typescript/bin/tsc`
-  execFileSync(process.execPath, [tsc, '-p', `${root}tsconfig.build.json`, '--emitDeclarationOnly', '--outDir', fresh], {
-    stdio: 'inherit',
-  })
-  await bundle(fresh)
+  execFileSync(process.execPath, [tsc, '-p', `${root}tsconfig.build.json`, '--outDir', fresh], { stdio: 'inherit' })
   // npm links a bin as it is, and tsc writes files without the bit.
   chmodSync(`${fresh}/src/cli/main.js`, 0o755)
   await buildPage(`${fresh}/page`)

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-const client = fileURLToPath(new URL('../src/page/client/', import.meta.url))
+const client = fileURLToPath(new URL('../src/report/page/client/', import.meta.url))
 
 /** In the order of the page's style sheet: later ones override earlier ones. */
 const STYLES = ['base', 'summary', 'pictures', 'items', 'narrow', 'print']

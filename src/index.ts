@@ -7,29 +7,22 @@
 // {}`, which declaration files lose.
 import '../matchers/index.ts'
 
-// Benchmarks
-export { type BenchmarkContext, type BenchmarkOptions, benchmark, type Tags } from './benchmark/benchmark.ts'
-export type { SummaryInput, SummaryItems } from './benchmark/summaryInput.ts'
 // Data
-export { readJsonl } from './data/jsonl.ts'
+export { readJsonl } from './base/data/jsonl.ts'
+// Errors
+export { HoldfastError } from './base/errors.ts'
+export { UnscoredError } from './base/unscored.ts'
 // Dialogues
 export { Dialogue, type Turn, type TurnOptions } from './dialogue/dialogue.ts'
-export { type DialogueFixtures, test } from './dialogue/test.ts'
-
-// Errors
-export { HoldfastError } from './errors.ts'
+// Results
+export type { ItemRecord, ItemState } from './format/records.ts'
+export type { Metric, Metrics, ScoresDocument } from './format/scoresDocument.ts'
 // Judges
 export { type ChecklistProtocol, type CriterionVerdict, judgeChecklist } from './judges/checklistJudge.ts'
 export { judgePair, type PairJudgement } from './judges/pairwise/judgePair.ts'
 export type { Pair } from './judges/pairwise/pair.ts'
 export { type PairwiseStrategy, STRATEGIES, type StrategyName } from './judges/pairwise/strategies.ts'
 export { judgeRating, parseRating, type Rating, type RatingRequest } from './judges/ratingJudge.ts'
-export { UnscoredError } from './judges/unscored.ts'
-// Models
-export type { AskOptions, Model, Prompt } from './models/model.ts'
-export type { Candidate, CandidateContext } from './models/moduleTransport.ts'
-export type { Answer, Message, Segment, Usage } from './models/types.ts'
-
 // Rubrics
 export {
   type Check,
@@ -42,7 +35,12 @@ export {
   type ProgrammaticRubric,
   type Rubric,
   rubric,
-} from './rubric/rubric.ts'
-// Results
-export type { ItemRecord, ItemState } from './run/records.ts'
-export type { Metric, Metrics, ScoresDocument } from './run/scoresDocument.ts'
+} from './judges/rubric/rubric.ts'
+// Models
+export type { AskOptions, Model, Prompt } from './models/model.ts'
+export type { Candidate, CandidateContext } from './models/moduleTransport.ts'
+export type { Answer, Message, Segment, Usage } from './models/transport.ts'
+export type { SummaryInput, SummaryItems } from './stats/summary/summaryInput.ts'
+// Benchmarks
+export { type BenchmarkContext, type BenchmarkOptions, benchmark, type Tags } from './worker/benchmark.ts'
+export { type DialogueFixtures, test } from './worker/test.ts'

@@ -1,4 +1,4 @@
-import type { SuiteDefinition } from '../src/suite.ts'
+import type { SuiteDefinition } from '../src/config/suite.ts'
 import { fbBenchSuite } from './fb-bench/suite.ts'
 import { kievalSuite } from './kieval/suite.ts'
 import { lifbenchSuite } from './lifbench/suite.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { unzipped } from '../src/officialData/content.ts'
-import { officialData } from '../src/officialData/manifest.ts'
-import { type UpstreamFile, upstreamPaths } from '../src/officialData/officialFile.ts'
+import { unzipped } from '../src/cli/officialData/content.ts'
+import { officialData } from '../src/cli/officialData/manifest.ts'
+import { type UpstreamFile, upstreamPaths } from '../src/cli/officialData/officialFile.ts'
 import { sharedFolder } from './shared.ts'
 
 /** The content of an official file beside the checkout. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { packageRoot } from '../src/packageRoot.ts'
+import { packageRoot } from '../src/base/packageRoot.ts'
 
 /** How a command ended. */
 export interface Finished {

@@ -1,4 +1,4 @@
-import type { Random, SeedParts } from '../../src/random.ts'
+import type { Random, SeedParts } from '../../src/base/random.ts'
 import type * as stats from '../../src/stats/index.ts'
 
 /** The statistics that are tried. */

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { Command } from 'commander'
-import { writeBaseline } from '../baseline/baseline.ts'
-import { findRun } from '../run/runFolder.ts'
+import { findRun } from '../format/runFolder.ts'
+import { writeBaseline } from '../results/baseline/baseline.ts'
 import { openOutput } from './output.ts'
 
 /** `holdfast baseline <name> [run]`: makes a run the one that gates measure drops by. */

@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
-import { cacheSize, clearCache, pruneCache } from '../cache/responseCache.ts'
+import { HoldfastError } from '../base/errors.ts'
 import { resolveConfig } from '../config/resolve.ts'
-import { HoldfastError } from '../errors.ts'
+import { cacheSize, clearCache, pruneCache } from '../models/cache/responseCache.ts'
 import { loadOptions } from './loadOptions.ts'
 import { openOutput } from './output.ts'
 

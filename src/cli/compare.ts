@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander'
-import { type ComparedRun, modelOf, openComparedRun } from '../compare/comparedRun.ts'
-import { comparisonLines, comparisonMarkdown } from '../compare/comparisonLines.ts'
-import { rankRuns } from '../compare/ranking.ts'
-import { rankingLines, rankingMarkdown } from '../compare/rankingLines.ts'
-import { compareSuite, sharedSuites, suiteRules, suitesWithMetric } from '../compare/suiteComparison.ts'
-import { HoldfastError } from '../errors.ts'
+import { HoldfastError } from '../base/errors.ts'
+import { comparisonLines, comparisonMarkdown } from '../report/compare/comparisonLines.ts'
+import { rankingLines, rankingMarkdown } from '../report/compare/rankingLines.ts'
+import { type ComparedRun, modelOf, openComparedRun } from '../results/compare/comparedRun.ts'
+import { rankRuns } from '../results/compare/ranking.ts'
+import { compareSuite, sharedSuites, suiteRules, suitesWithMetric } from '../results/compare/suiteComparison.ts'
 import { openOutput } from './output.ts'
 
 interface CompareOptions {

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import { type Contamination, contamination, pointsOf } from '../../suites/kieval/contamination.ts'
 import { unlikeRuns } from '../../suites/kieval/unlikeRuns.ts'
-import { readJson } from '../data/readJson.ts'
-import { HoldfastError } from '../errors.ts'
+import { readJson } from '../base/data/readJson.ts'
+import { HoldfastError } from '../base/errors.ts'
+import { findRun } from '../format/runFolder.ts'
+import { type ScoresDocument, scoresDocument } from '../format/scoresDocument.ts'
 import { columns, cut, screenWidth, wrap } from '../report/layout.ts'
-import { findRun } from '../run/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../run/scoresDocument.ts'
 import { openOutput } from './output.ts'
 
 /** `holdfast contamination <runs…>`: right answers against interviews, over runs of the kieval suite. */

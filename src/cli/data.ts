@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
+import { HoldfastError } from '../base/errors.ts'
+import { counted } from '../base/text/counted.ts'
 import { readEnvironment } from '../config/environment.ts'
-import { HoldfastError } from '../errors.ts'
-import type { DatasetCard } from '../officialData/datasetCard.ts'
-import { officialData } from '../officialData/manifest.ts'
-import { type OfficialFile, type OfficialSuite, upstreamPaths } from '../officialData/officialFile.ts'
-import type { PulledFile } from '../officialData/pull.ts'
-import { pullProgress } from '../officialData/pullProgress.ts'
-import type { CheckedFile } from '../officialData/verify.ts'
 import { columns, grouped, labelled, screenWidth } from '../report/layout.ts'
-import { counted } from '../text/counted.ts'
+import type { DatasetCard } from './officialData/datasetCard.ts'
+import { officialData } from './officialData/manifest.ts'
+import { type OfficialFile, type OfficialSuite, upstreamPaths } from './officialData/officialFile.ts'
+import type { PulledFile } from './officialData/pull.ts'
+import { pullProgress } from './officialData/pullProgress.ts'
+import type { CheckedFile } from './officialData/verify.ts'
 import { openOutput } from './output.ts'
 
 /** Where data goes that nobody named a folder for; beside the cache. */
@@ -69,7 +69,7 @@ function addPull(command: Command): void {
       const suites = officialData(names)
       const folder = dataFolder(to)
       for (const { suite, licence } of suites) for (const line of labelled(suite, `licence: ${licence}`, screenWidth())) note(line)
-      const { pull } = await import('../officialData/pull.ts')
+      const { pull } = await import('./officialData/pull.ts')
       const total = suites.reduce((sum, { files }) => sum + files.length, 0)
       const progress = pullProgress(process.stderr, total)
       const pulled = await pull({ suites, to: folder, from, force, stallMs: stall * 1000, retryMs: RETRY_MS, ...progress })
@@ -97,7 +97,7 @@ function addVerify(command: Command): void {
       if (suites.length === 0) {
         throw new HoldfastError('DATA', `Failed to verify ${folder}: it holds no official data. Pull some, or name its folder with --data.`)
       }
-      const { verify } = await import('../officialData/verify.ts')
+      const { verify } = await import('./officialData/verify.ts')
       const checked = await verify(folder, suites)
       await print(out, verifiedLines(checked))
       const wrong = checked.filter(({ state }) => state === 'changed' || state === 'missing').length
@@ -120,7 +120,7 @@ function addStats(command: Command): void {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (suite: string, { data, json, out }: { data?: string; json?: boolean; out?: string }) => {
       const given = data ?? configuredData() ?? 'bundled'
-      const { datasetCard } = await import('../officialData/stats.ts')
+      const { datasetCard } = await import('./officialData/stats.ts')
       const card = await datasetCard(suite, given === 'bundled' ? given : resolve(given))
       const licence = given === 'bundled' ? 'that of this package' : (officialData([suite])[0]?.licence ?? '')
       await print(out, json ? [JSON.stringify({ ...card, licence }, null, 2)] : cardLines(card, licence))

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import type { CallRecord } from '../format/records.ts'
 import { displayWidth } from '../report/layout.ts'
-import type { CallRecord } from '../run/records.ts'
 import { dialogueLines, type Pins } from './dialogueView.ts'
 
 type Role = CallRecord['role']

@@ -1,8 +1,8 @@
-import { strip } from '../python/text.ts'
+import { strip } from '../base/python/text.ts'
+import { singleLine } from '../base/text/singleLine.ts'
+import type { CallRecord } from '../format/records.ts'
 import { paint } from '../report/layout.ts'
 import { wrapText } from '../report/wrapText.ts'
-import type { CallRecord } from '../run/records.ts'
-import { singleLine } from '../text/singleLine.ts'
 
 /** Longest message shown whole; of a longer one, this much from each end. */
 const SHOWN = 700

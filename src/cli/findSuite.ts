@@ -1,7 +1,7 @@
 import { SUITES } from '../../suites/catalogue.ts'
-import { HoldfastError } from '../errors.ts'
-import type { SuiteDefinition } from '../suite.ts'
-import { nearest } from '../text/nearest.ts'
+import { HoldfastError } from '../base/errors.ts'
+import { nearest } from '../base/text/nearest.ts'
+import type { SuiteDefinition } from '../config/suite.ts'
 
 /**
  * The bundled suite of that name.

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { HoldfastError, messageOf } from '../errors.ts'
+import { HoldfastError, messageOf } from '../base/errors.ts'
 
 /** Where a command's result goes: the file of `--out`, else stdout. */
 export interface Output {

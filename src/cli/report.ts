@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
 import { Command } from 'commander'
-import { openComparedRun } from '../compare/comparedRun.ts'
-import { type PageComparedRun, writeComparePage } from '../page/comparePage.ts'
-import { writePage } from '../page/writePage.ts'
-import { findRun } from '../run/runFolder.ts'
+import { findRun } from '../format/runFolder.ts'
+import { type PageComparedRun, writeComparePage } from '../report/page/comparePage.ts'
+import { writePage } from '../report/page/writePage.ts'
+import { openComparedRun } from '../results/compare/comparedRun.ts'
 import { openOutput } from './output.ts'
 
 interface ReportOptions {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { parseLine, readLines } from '../data/jsonl.ts'
-import { HoldfastError, messageOf } from '../errors.ts'
+import { parseLine, readLines } from '../base/data/jsonl.ts'
+import { HoldfastError, messageOf } from '../base/errors.ts'
 import { findSuite } from './findSuite.ts'
 import { openOutput } from './output.ts'
 

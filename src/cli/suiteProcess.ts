@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startVitest } from 'vitest/node'
-import { packageRoot } from '../packageRoot.ts'
-import { holdfast } from '../plugin/plugin.ts'
+import { packageRoot } from '../base/packageRoot.ts'
+import { holdfast } from '../vitest/plugin.ts'
 import { loadOptions } from './loadOptions.ts'
 
 // Runs one bundled suite in the folder it is started from, with the models and options of the configuration there but none

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { SuiteDefinition } from '../suite.ts'
 import { optionVariable, readEnvironment } from './environment.ts'
+import type { SuiteDefinition } from './suite.ts'
 
 const suite = (name: string, options: z.ZodObject): SuiteDefinition => ({
   name,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { parse } from '../data/parse.ts'
-import { HoldfastError, messageOf } from '../errors.ts'
-import type { SuiteDefinition } from '../suite.ts'
-import { nearest } from '../text/nearest.ts'
+import { parse } from '../base/data/parse.ts'
+import { HoldfastError, messageOf } from '../base/errors.ts'
+import { nearest } from '../base/text/nearest.ts'
 import type { configSchema } from './schema.ts'
+import type { SuiteDefinition } from './suite.ts'
 
 const integer = (least: number) => z.string().regex(/^\d+$/, 'expected a whole number').transform(Number).pipe(z.number().min(least))
 

@@ -1,5 +1,5 @@
-import { decoded } from '../models/uri.ts'
-import { registerSecret } from '../secrets.ts'
+import { registerSecret } from '../base/secrets.ts'
+import { decoded } from '../format/modelUri.ts'
 import type { ResolvedConfig } from './resolve.ts'
 
 /** Names of variables that hold what an application under test may be given, and may echo. */

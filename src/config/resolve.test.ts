@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
-import { packageRoot } from '../packageRoot.ts'
+import { packageRoot } from '../base/packageRoot.ts'
 import { resolveConfig } from './resolve.ts'
 import type { HoldfastOptions } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type GatesInput, gates } from './gates.ts'
-import { modelEntry } from './modelEntry.ts'
+import { type GatesInput, gates } from '../format/gates.ts'
+import { modelEntry } from '../format/modelEntry.ts'
 
 /** What `holdfast({...})` takes. Every field has a `HOLDFAST_*` variable that overrides it, except `models`. */
 export const configSchema = z.strictObject({

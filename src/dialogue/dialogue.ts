@@ -1,7 +1,7 @@
-import { HoldfastError } from '../errors.ts'
+import { HoldfastError } from '../base/errors.ts'
+import type { Check } from '../judges/rubric/rubric.ts'
 import type { AskOptions, Model } from '../models/model.ts'
-import type { Answer, Message, Simulation } from '../models/types.ts'
-import type { Check } from '../rubric/rubric.ts'
+import type { Answer, Message, Simulation } from '../models/transport.ts'
 
 /** What a turn is to the dialogue: preset, an ordinary question, an objection, or talk about something else. */
 export type TurnKind = 'given' | 'question' | 'refutation' | 'distractor'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AskOptions, Model } from '../models/model.ts'
-import type { Message } from '../models/types.ts'
+import type { Message } from '../models/transport.ts'
 import { Dialogue } from './dialogue.ts'
 
 interface Asked {

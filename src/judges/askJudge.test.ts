@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { UnscoredError } from '../base/unscored.ts'
 import type { AskOptions, Model } from '../models/model.ts'
-import type { Answer, Message } from '../models/types.ts'
+import type { Answer, Message } from '../models/transport.ts'
 import { askJudge, type JudgeRequest } from './askJudge.ts'
-import { UnscoredError } from './unscored.ts'
 
 interface Asked {
   readonly messages: readonly Message[]

@@ -1,6 +1,6 @@
+import { UnscoredError } from '../base/unscored.ts'
 import type { AskOptions, Model } from '../models/model.ts'
-import type { Answer, Message } from '../models/types.ts'
-import { UnscoredError } from './unscored.ts'
+import type { Answer, Message } from '../models/transport.ts'
 
 /** Times a question is put before the judge is taken to be unusable. */
 const MAX_ASKS = 3

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { UnscoredError } from '../base/unscored.ts'
 import type { AskOptions, Model } from '../models/model.ts'
 import { type CriterionVerdict, judgeChecklist, mergeVotes } from './checklistJudge.ts'
-import { UnscoredError } from './unscored.ts'
 
 const CRITERIA = ['names Paris', 'is short']
 const SUBJECT = { conversation: [], answer: 'Paris' }

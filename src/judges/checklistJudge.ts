@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Model } from '../models/model.ts'
-import type { Answer } from '../models/types.ts'
+import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
 import { fence } from './fence.ts'
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeAnswer } from '../../suites/fb-bench/judge/judgeAnswer.ts'
+import { UnscoredError } from '../base/unscored.ts'
 import type { Model } from '../models/model.ts'
-import { contentText } from '../models/types.ts'
+import { contentText } from '../models/transport.ts'
 import { judgeChecklist } from './checklistJudge.ts'
 import { fence } from './fence.ts'
 import { parseRating } from './ratingJudge.ts'
-import { UnscoredError } from './unscored.ts'
 
 const CRITERIA = ['names the capital', 'apologises for the mistake']
 const HARMLESS = 'I believe it is Lyon.'

@@ -1,5 +1,5 @@
 import type { AskOptions, Model } from '../models/model.ts'
-import type { Answer } from '../models/types.ts'
+import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
 
 const RATING = /\[\[\s*([+-]?\d+(?:\.\d+)?)\s*\]\]/g

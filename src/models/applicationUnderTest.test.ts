@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { moduleTransport } from './moduleTransport.ts'
-import type { TransportRequest } from './types.ts'
+import type { TransportRequest } from './transport.ts'
 
 // An application that answers by a service of its own. The service is a stub: its faults are what is tested.
 const server = setupServer()

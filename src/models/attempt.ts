@@ -1,4 +1,4 @@
-import { HoldfastError } from '../errors.ts'
+import { HoldfastError } from '../base/errors.ts'
 import { RetryableError } from './retry.ts'
 
 /** Longest delay a timer takes, 24 days. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HoldfastError } from '../errors.ts'
-import { UnscoredError } from '../judges/unscored.ts'
+import { HoldfastError } from '../base/errors.ts'
+import { UnscoredError } from '../base/unscored.ts'
 import { Budget, type Purchase, stoppedByBudget } from './budget.ts'
 
 /** A call with a prompt of so many characters. */

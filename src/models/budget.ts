@@ -1,6 +1,6 @@
-import { HoldfastError } from '../errors.ts'
-import { UnscoredError } from '../judges/unscored.ts'
-import type { PlainMessage, Usage } from './types.ts'
+import { HoldfastError } from '../base/errors.ts'
+import { UnscoredError } from '../base/unscored.ts'
+import type { PlainMessage, Usage } from './transport.ts'
 
 /** Prices in US dollars per million tokens. */
 export interface Price {

@@ -1,11 +1,11 @@
-import { type ModelEntry, modelEntry } from '../config/modelEntry.ts'
-import { HoldfastError } from '../errors.ts'
+import { HoldfastError } from '../base/errors.ts'
+import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
+import { parseModelUri, withoutCredentials } from '../format/modelUri.ts'
 import { moduleTransport } from './moduleTransport.ts'
 import { openaiTransport } from './openaiTransport.ts'
 import { replayTransport } from './replayTransport.ts'
 import { PrivateChannels, simulatedFetch } from './simulated/endpoint.ts'
-import type { Transport } from './types.ts'
-import { parseModelUri, withoutCredentials } from './uri.ts'
+import type { Transport } from './transport.ts'
 
 /**
  * Opens the model an entry names.

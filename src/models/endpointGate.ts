@@ -1,7 +1,7 @@
-import { HoldfastError } from '../errors.ts'
+import { HoldfastError } from '../base/errors.ts'
 import { Pace } from './pace.ts'
 import { RetryableError } from './retry.ts'
-import type { Usage } from './types.ts'
+import type { Usage } from './transport.ts'
 
 /** What an endpoint may be asked. */
 export interface EndpointLimits {

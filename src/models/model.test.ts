@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { HoldfastError } from '../errors.ts'
-import { Journal } from '../run/journal.ts'
-import { runFolder } from '../run/runFolder.ts'
+import { HoldfastError } from '../base/errors.ts'
+import { runFolder } from '../format/runFolder.ts'
 import { entryOf } from './createTransport.ts'
+import { Journal } from './journal.ts'
 import { Limiter } from './limiter.ts'
 import { bindModel } from './model.ts'
 import { RetryableError } from './retry.ts'
-import type { Transport, TransportRequest } from './types.ts'
+import type { Transport, TransportRequest } from './transport.ts'
 
 /** A model whose attempts are answered by the function, with all that can be seen of its calls. */
 function modelOf(send: Transport['send'], { signal = new AbortController().signal, limit = 1 } = {}) {

@@ -1,13 +1,13 @@
-import type { CachePlace, ResponseCache } from '../cache/responseCache.ts'
-import type { ModelEntry } from '../config/modelEntry.ts'
-import { HoldfastError, messageOf } from '../errors.ts'
-import { UnscoredError } from '../judges/unscored.ts'
-import type { Journal } from '../run/journal.ts'
-import type { RecordedCalls } from '../run/recordedCalls.ts'
+import { HoldfastError, messageOf } from '../base/errors.ts'
+import { UnscoredError } from '../base/unscored.ts'
+import type { ModelEntry } from '../format/modelEntry.ts'
 import { stopped, timedAttempt } from './attempt.ts'
 import type { Budget } from './budget.ts'
+import type { CachePlace, ResponseCache } from './cache/responseCache.ts'
 import type { EndpointGate, Pass } from './endpointGate.ts'
+import type { Journal } from './journal.ts'
 import type { Limiter } from './limiter.ts'
+import type { RecordedCalls } from './recordedCalls.ts'
 import { AttemptsError, RetryableError, withRetries } from './retry.ts'
 import {
   type Answer,
@@ -19,7 +19,7 @@ import {
   type Simulation,
   type Transport,
   type TransportRequest,
-} from './types.ts'
+} from './transport.ts'
 
 /** Tokens and attempts of the calls of one item, by role. */
 export interface CallCounts {

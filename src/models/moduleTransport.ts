@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { parse } from '../data/parse.ts'
-import { HoldfastError, messageOf } from '../errors.ts'
-import { redact } from '../secrets.ts'
-import type { PlainMessage, Transport, Usage } from './types.ts'
+import { parse } from '../base/data/parse.ts'
+import { HoldfastError, messageOf } from '../base/errors.ts'
+import { redact } from '../base/secrets.ts'
+import type { PlainMessage, Transport, Usage } from './transport.ts'
 
 /** What an application under test is told beside the messages. */
 export interface CandidateContext {

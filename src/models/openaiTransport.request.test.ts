@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type ModelEntry, modelEntry } from '../config/modelEntry.ts'
+import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
 import { createTransport } from './createTransport.ts'
-import type { RequestOptions } from './types.ts'
+import type { RequestOptions } from './transport.ts'
 
 interface Received {
   readonly url: string | undefined

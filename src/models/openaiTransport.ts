@@ -1,13 +1,13 @@
 import OpenAI from 'openai'
 import type { Dispatcher } from 'undici'
-import type { ModelEntry } from '../config/modelEntry.ts'
-import { HoldfastError, messageOf, messageWithCauses } from '../errors.ts'
-import { redact, registerSecret } from '../secrets.ts'
+import { HoldfastError, messageOf, messageWithCauses } from '../base/errors.ts'
+import { redact, registerSecret } from '../base/secrets.ts'
+import type { ModelEntry } from '../format/modelEntry.ts'
+import { decoded, withoutCredentials } from '../format/modelUri.ts'
 import { probe } from './probe.ts'
 import { RetryableError, retryAfterMs } from './retry.ts'
 import { PRIVATE_HEADER, type PrivateChannels } from './simulated/endpoint.ts'
-import type { Answer, RequestOptions, Transport, TransportRequest } from './types.ts'
-import { decoded, withoutCredentials } from './uri.ts'
+import type { Answer, RequestOptions, Transport, TransportRequest } from './transport.ts'
 
 /** What an OpenAI-compatible model needs. */
 export interface OpenAITransportOptions {

@@ -1,11 +1,11 @@
 import OpenAI from 'openai'
-import type { ModelEntry } from '../config/modelEntry.ts'
-import { HoldfastError, messageWithCauses } from '../errors.ts'
-import { redact } from '../secrets.ts'
+import { HoldfastError, messageWithCauses } from '../base/errors.ts'
+import { redact } from '../base/secrets.ts'
+import type { ModelEntry } from '../format/modelEntry.ts'
+import { withoutCredentials } from '../format/modelUri.ts'
 import { timedAttempt } from './attempt.ts'
 import { AttemptsError, RetryableError, withRetries } from './retry.ts'
-import type { ProbeResult, Usage } from './types.ts'
-import { withoutCredentials } from './uri.ts'
+import type { ProbeResult, Usage } from './transport.ts'
 
 /** Tries, and seconds for each: a run must not start on an endpoint that is down, nor wait for one for minutes. */
 const ATTEMPTS = 3

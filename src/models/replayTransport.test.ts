@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTransport, entryOf } from './createTransport.ts'
-import type { CallKey } from './types.ts'
+import type { CallKey } from './transport.ts'
 
 let folder: string
 beforeEach(() => {

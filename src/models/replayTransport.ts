@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readJsonl } from '../data/jsonl.ts'
-import { HoldfastError } from '../errors.ts'
-import { callRecord } from '../run/records.ts'
-import type { Answer, CallKey, Transport } from './types.ts'
+import { readJsonl } from '../base/data/jsonl.ts'
+import { HoldfastError } from '../base/errors.ts'
+import { callRecord } from '../format/records.ts'
+import type { Answer, CallKey, Transport } from './transport.ts'
 
 /**
  * Recorded calls as a model. A folder is the union of its `.jsonl` and `.jsonl.gz` files; of two lines with one key the

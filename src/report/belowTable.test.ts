@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Metric, Metrics } from '../run/scoresDocument.ts'
+import type { Metric, Metrics } from '../format/scoresDocument.ts'
 import { belowTable } from './belowTable.ts'
 
 const figure = (value: number, ci95: Metric['ci95'] = null): Metric => ({ value, n: 40, ci95 })

@@ -1,7 +1,7 @@
-import type { Display } from '../benchmark/meta.ts'
+import { singleLine } from '../base/text/singleLine.ts'
+import type { Display } from '../format/meta.ts'
+import type { Metrics } from '../format/scoresDocument.ts'
 import { CONTROL_KINDS } from '../judges/controls/knownAnswers.ts'
-import type { Metrics } from '../run/scoresDocument.ts'
-import { singleLine } from '../text/singleLine.ts'
 
 /** What stands below a table of scores under one label: figures with their names, or a text. */
 export interface BelowTable {

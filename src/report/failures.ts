@@ -1,5 +1,5 @@
-import type { BenchmarkMeta, ItemMeta } from '../benchmark/meta.ts'
-import { singleLine } from '../text/singleLine.ts'
+import { singleLine } from '../base/text/singleLine.ts'
+import type { BenchmarkMeta, ItemMeta } from '../format/meta.ts'
 import { columns, cut, grouped, labelled } from './layout.ts'
 
 /** Tasks listed, and failures shown in full. */

@@ -1,4 +1,4 @@
-import type { EvaluatedGate } from '../gates/evaluateGates.ts'
+import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
 import { columns, labelled, paint } from './layout.ts'
 
 /** The rules of a run and how they came out; last thing printed but for the verdict. */

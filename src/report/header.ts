@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
-import type { BenchmarkMeta } from '../benchmark/meta.ts'
-import { certificateLine } from '../certificate/certificate.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
-import { parseModelUri, withoutCredentials } from '../models/uri.ts'
-import type { Role } from '../suite.ts'
+import type { Role } from '../config/suite.ts'
+import type { BenchmarkMeta } from '../format/meta.ts'
+import { parseModelUri, withoutCredentials } from '../format/modelUri.ts'
+import { certificateLine } from '../judges/certificate/certificate.ts'
 import { grouped, labelled, paint, roughly } from './layout.ts'
 
 /** What stands before the first call: what is run, on what, and where the result goes. */

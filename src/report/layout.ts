@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { eastAsianWidth } from 'get-east-asian-width'
-import { singleLine } from '../text/singleLine.ts'
+import { singleLine } from '../base/text/singleLine.ts'
 
 /** Widest screen a report is laid out for; longer lines are harder to read than wrapped ones. */
 const WIDEST = 100

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { BenchmarkMeta, ItemMeta } from '../benchmark/meta.ts'
-import type { EvaluatedGate } from '../gates/evaluateGates.ts'
-import type { ItemRecord } from '../run/records.ts'
-import type { ScoresDocument } from '../run/scoresDocument.ts'
+import type { BenchmarkMeta, ItemMeta } from '../format/meta.ts'
+import type { ItemRecord } from '../format/records.ts'
+import type { ScoresDocument } from '../format/scoresDocument.ts'
+import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
 import { type MarkdownInput, markdownReport } from './markdown.ts'
 
 const META: BenchmarkMeta = {

@@ -1,8 +1,8 @@
-import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
-import type { BenchmarkMeta, Display, ItemMeta } from '../benchmark/meta.ts'
-import type { EvaluatedGate } from '../gates/evaluateGates.ts'
-import type { ScoresDocument, SuiteScores } from '../run/scoresDocument.ts'
-import { markdownCell } from '../text/markdownCell.ts'
+import { markdownCell } from '../base/text/markdownCell.ts'
+import type { BenchmarkMeta, Display, ItemMeta } from '../format/meta.ts'
+import type { ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
+import type { BaselineComparison } from '../results/baseline/compareWithBaseline.ts'
+import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
 import { belowTable } from './belowTable.ts'
 import { grouped } from './layout.ts'
 

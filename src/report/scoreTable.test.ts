@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { BenchmarkMeta } from '../benchmark/meta.ts'
-import type { SuiteScores } from '../run/scoresDocument.ts'
+import type { BenchmarkMeta } from '../format/meta.ts'
+import type { SuiteScores } from '../format/scoresDocument.ts'
 import { scoreLines } from './scoreTable.ts'
 
 const META: BenchmarkMeta = {

@@ -1,5 +1,5 @@
-import type { BenchmarkMeta, Display } from '../benchmark/meta.ts'
-import type { SuiteScores } from '../run/scoresDocument.ts'
+import type { BenchmarkMeta, Display } from '../format/meta.ts'
+import type { SuiteScores } from '../format/scoresDocument.ts'
 import { belowTable } from './belowTable.ts'
 import { columns, grouped, labelled } from './layout.ts'
 

@@ -1,4 +1,4 @@
-import { redactSecrets } from '../secrets.ts'
+import { redactSecrets } from '../base/secrets.ts'
 
 /** Milliseconds between two redraws of the progress line. */
 const REDRAW_MS = 100

@@ -1,4 +1,4 @@
-import type { ScoresDocument } from '../run/scoresDocument.ts'
+import type { ScoresDocument } from '../format/scoresDocument.ts'
 import { grouped, labelled, roughly } from './layout.ts'
 
 /** What the run took: calls by role, how many of them came from cache or recording, tokens, and cost where prices are known. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../run/records.ts'
-import { suiteScores } from '../summary/suiteScores.ts'
+import type { ItemRecord } from '../format/records.ts'
 import { clusteredRate, type Outcome } from './clusteredRate.ts'
+import { suiteScores } from './summary/suiteScores.ts'
 import { wilson } from './wilson.ts'
 
 function record(item: string, status: ItemRecord['status'], more: Partial<ItemRecord> = {}): ItemRecord {

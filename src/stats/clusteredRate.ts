@@ -1,4 +1,4 @@
-import type { ItemRecord } from '../run/records.ts'
+import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions } from './clusters.ts'
 import { jackknife } from './jackknife.ts'
 import { tQuantile } from './studentT.ts'

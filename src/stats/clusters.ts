@@ -1,5 +1,5 @@
-import { hashFraction } from '../random.ts'
-import type { ItemRecord } from '../run/records.ts'
+import { hashFraction } from '../base/random.ts'
+import type { ItemRecord } from '../format/records.ts'
 
 /** Records that vary together: left out of a metric at once. */
 export interface Group {

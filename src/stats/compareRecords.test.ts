@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../run/records.ts'
-import type { Metrics } from '../run/scoresDocument.ts'
-import { combineTrials } from '../summary/combineTrials.ts'
+import type { ItemRecord } from '../format/records.ts'
+import type { Metrics } from '../format/scoresDocument.ts'
 import { compareRecords, contributions } from './compareRecords.ts'
+import { combineTrials } from './summary/combineTrials.ts'
 
 function record(item: string, total: number, more: Partial<ItemRecord> = {}): ItemRecord {
   return { suite: 'demo', item, task: 'one', trial: 0, status: total >= 1 ? 'passed' : 'failed', tags: {}, scores: { total }, ...more }

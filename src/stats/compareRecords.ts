@@ -1,10 +1,10 @@
-import type { ItemRecord } from '../run/records.ts'
-import type { Metrics } from '../run/scoresDocument.ts'
-import { combineTrials } from '../summary/combineTrials.ts'
+import type { ItemRecord } from '../format/records.ts'
+import type { Metrics } from '../format/scoresDocument.ts'
 import { clusterDimensions } from './clusters.ts'
 import { type Figures, jackknife, type Spread, studentInterval } from './jackknife.ts'
 import { type ItemsNeeded, itemsNeeded } from './power.ts'
 import { tCdf } from './studentT.ts'
+import { combineTrials } from './summary/combineTrials.ts'
 import { bootstrapT, holm, mcnemar, signFlipTest } from './tests.ts'
 
 /** What can be said of a change. `cannot-tell` may be for the number of tests alone. */

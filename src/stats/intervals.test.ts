@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../run/records.ts'
-import type { Metrics } from '../run/scoresDocument.ts'
+import type { ItemRecord } from '../format/records.ts'
+import type { Metrics } from '../format/scoresDocument.ts'
 import { withIntervals } from './intervals.ts'
 
 function record(item: string, total: number, more: Partial<ItemRecord> = {}): ItemRecord {

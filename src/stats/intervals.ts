@@ -1,5 +1,5 @@
-import type { ItemRecord } from '../run/records.ts'
-import type { Metrics } from '../run/scoresDocument.ts'
+import type { ItemRecord } from '../format/records.ts'
+import type { Metrics } from '../format/scoresDocument.ts'
 import { clusterDimensions } from './clusters.ts'
 import { jackknife, studentInterval } from './jackknife.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../run/records.ts'
+import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, type Dimension } from './clusters.ts'
 import { type Figures, jackknife, type Spread, studentInterval } from './jackknife.ts'
 import { ratioSpread } from './tests.ts'

@@ -1,4 +1,4 @@
-import { random, type SeedParts } from '../random.ts'
+import { random, type SeedParts } from '../base/random.ts'
 
 /**
  * Holm's step-down correction for several tests: p values so adjusted that calling those under 0.05 significant is wrong in

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hashFraction } from '../random.ts'
+import { hashFraction } from '../base/random.ts'
 import { type Stratum, stratifiedWilson, wilson } from './wilson.ts'
 
 /** 97.5 % quantile of the normal distribution, from tables. */

@@ -1,5 +1,5 @@
-import { benchmark } from '../../src/benchmark/benchmark.ts'
-import { currentConfig } from '../../src/benchmark/runtime.ts'
+import { benchmark } from '../../src/worker/benchmark.ts'
+import { currentConfig } from '../../src/worker/runtime.ts'
 import { fbBenchRange } from './metricRange.ts'
 import { SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
 import { openItems } from './openItems.ts'

@@ -1,7 +1,7 @@
-import { selectItems } from '../../src/benchmark/selectItems.ts'
+import { tokenizer } from '../../src/base/text/tokenizer.ts'
 import type { ResolvedConfig } from '../../src/config/resolve.ts'
-import type { PlanSummary } from '../../src/suite.ts'
-import { tokenizer } from '../../src/text/tokenizer.ts'
+import type { PlanSummary } from '../../src/config/suite.ts'
+import { selectItems } from '../../src/worker/selectItems.ts'
 import { openItems } from './openItems.ts'
 import type { FbBenchOptions } from './options.ts'
 

@@ -1,4 +1,4 @@
-import type { SuiteReading } from '../../src/suite.ts'
+import type { SuiteReading } from '../../src/config/suite.ts'
 
 /** FB-Bench for people: the verdict is on the only answer, and its criteria are the item's own. */
 export const fbBenchReading: SuiteReading = {

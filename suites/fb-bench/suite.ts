@@ -1,4 +1,4 @@
-import type { SuiteDefinition } from '../../src/suite.ts'
+import type { SuiteDefinition } from '../../src/config/suite.ts'
 import { fbBenchRange } from './metricRange.ts'
 import { fbBenchOptions } from './options.ts'
 

@@ -1,8 +1,8 @@
-import type { ItemRecord } from '../../src/run/records.ts'
-import type { Metric, Metrics } from '../../src/run/scoresDocument.ts'
-import { type CombinedItem, combineTrials } from '../../src/summary/combineTrials.ts'
-import { mean } from '../../src/summary/mean.ts'
-import { metric } from '../../src/summary/suiteScores.ts'
+import { mean } from '../../src/base/mean.ts'
+import type { ItemRecord } from '../../src/format/records.ts'
+import type { Metric, Metrics } from '../../src/format/scoresDocument.ts'
+import { type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
+import { metric } from '../../src/stats/summary/suiteScores.ts'
 import type { FbScenario } from './names.ts'
 
 /** An item with the scenario and task that its record's task names. */

@@ -1,7 +1,7 @@
 import { linearRegression } from 'simple-statistics'
-import type { ScoresDocument } from '../../src/run/scoresDocument.ts'
+import { mean, sampleDeviation } from '../../src/base/mean.ts'
+import type { ScoresDocument } from '../../src/format/scoresDocument.ts'
 import { tQuantile } from '../../src/stats/studentT.ts'
-import { mean, sampleDeviation } from '../../src/summary/mean.ts'
 
 /** A run on a question set: how often the answer was right, and how the interviews about it went. */
 export interface ContaminationPoint {

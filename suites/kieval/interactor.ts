@@ -1,5 +1,5 @@
 import type { Model } from '../../src/models/model.ts'
-import type { Message } from '../../src/models/types.ts'
+import type { Message } from '../../src/models/transport.ts'
 import { answerText, type Question, questionBlock } from './question.ts'
 
 /** Cap on what interactor and candidate say, in tokens (spec section 8). */

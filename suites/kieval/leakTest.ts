@@ -1,4 +1,4 @@
-import type { ItemRecord } from '../../src/run/records.ts'
+import type { ItemRecord } from '../../src/format/records.ts'
 import { compareRecords } from '../../src/stats/compareRecords.ts'
 import { summarizeKieval } from './summary.ts'
 

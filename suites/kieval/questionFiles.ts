@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { parseLine, readLines } from '../../src/data/jsonl.ts'
-import { parse } from '../../src/data/parse.ts'
-import { HoldfastError } from '../../src/errors.ts'
-import { packageRoot } from '../../src/packageRoot.ts'
+import { parseLine, readLines } from '../../src/base/data/jsonl.ts'
+import { parse } from '../../src/base/data/parse.ts'
+import { HoldfastError } from '../../src/base/errors.ts'
+import { packageRoot } from '../../src/base/packageRoot.ts'
 import { officialId, type Question } from './question.ts'
 
 const text = z.string().min(1)

@@ -1,4 +1,4 @@
-import type { SuiteReading } from '../../src/suite.ts'
+import type { SuiteReading } from '../../src/config/suite.ts'
 import { kievalPins } from './pins.ts'
 
 /** KIEval for people: an evaluation is of the reply of its round. */

@@ -1,5 +1,5 @@
-import type { Message } from '../../src/models/types.ts'
-import { strip } from '../../src/python/text.ts'
+import { strip } from '../../src/base/python/text.ts'
+import type { Message } from '../../src/models/transport.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'
 
 /** Cap on a static answer, in tokens (spec section 7). */

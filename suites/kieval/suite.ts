@@ -1,4 +1,4 @@
-import type { SuiteDefinition } from '../../src/suite.ts'
+import type { SuiteDefinition } from '../../src/config/suite.ts'
 import { kievalRange } from './metricRange.ts'
 import { kievalOptions } from './options.ts'
 import { withoutSet } from './withoutSet.ts'

@@ -1,9 +1,9 @@
+import { mean } from '../../src/base/mean.ts'
+import type { ItemRecord } from '../../src/format/records.ts'
+import type { Metric, Metrics } from '../../src/format/scoresDocument.ts'
 import { INTERVIEW_METRICS } from '../../src/judges/interview/evaluation.ts'
-import type { ItemRecord } from '../../src/run/records.ts'
-import type { Metric, Metrics } from '../../src/run/scoresDocument.ts'
-import { type CombinedItem, combineTrials } from '../../src/summary/combineTrials.ts'
-import { mean } from '../../src/summary/mean.ts'
-import { metric, withoutNaN } from '../../src/summary/suiteScores.ts'
+import { type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
+import { metric, withoutNaN } from '../../src/stats/summary/suiteScores.ts'
 
 /**
  * All KIEval metrics (spec section 6): means over interviews by question set; with several sets each also as `set.<name>.…`,

@@ -1,5 +1,5 @@
-import { benchmark } from '../../src/benchmark/benchmark.ts'
-import { preparedConfig } from '../../src/benchmark/runtime.ts'
+import { benchmark } from '../../src/worker/benchmark.ts'
+import { preparedConfig } from '../../src/worker/runtime.ts'
 import { lifbenchRange } from './metricRange.ts'
 import { planLifbench } from './plan.ts'
 import { lifbenchRubric } from './rubric.ts'

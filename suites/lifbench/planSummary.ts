@@ -1,6 +1,6 @@
-import { selectItems } from '../../src/benchmark/selectItems.ts'
 import type { ResolvedConfig } from '../../src/config/resolve.ts'
-import type { PlanSummary } from '../../src/suite.ts'
+import type { PlanSummary } from '../../src/config/suite.ts'
+import { selectItems } from '../../src/worker/selectItems.ts'
 import type { LoadedContext } from './items.ts'
 import { planLifbench } from './plan.ts'
 import { TASKS } from './tasks.ts'

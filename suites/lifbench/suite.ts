@@ -1,4 +1,4 @@
-import type { SuiteDefinition } from '../../src/suite.ts'
+import type { SuiteDefinition } from '../../src/config/suite.ts'
 import { lifbenchRange } from './metricRange.ts'
 import { lifbenchOptions } from './options.ts'
 

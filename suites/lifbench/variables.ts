@@ -1,5 +1,5 @@
-import { type Random, random } from '../../src/random.ts'
-import { splitSentences } from '../../src/text/sentences.ts'
+import { type Random, random } from '../../src/base/random.ts'
+import { splitSentences } from '../../src/base/text/sentences.ts'
 import type {
   Document,
   LabelSet,

@@ -1,5 +1,5 @@
-import { benchmark } from '../../src/benchmark/benchmark.ts'
-import { currentConfig } from '../../src/benchmark/runtime.ts'
+import { benchmark } from '../../src/worker/benchmark.ts'
+import { currentConfig } from '../../src/worker/runtime.ts'
 import { llmbarRange } from './metricRange.ts'
 import { openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'

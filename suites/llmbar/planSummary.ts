@@ -1,9 +1,9 @@
-import { selectItems } from '../../src/benchmark/selectItems.ts'
+import { tokenizer } from '../../src/base/text/tokenizer.ts'
 import type { ResolvedConfig } from '../../src/config/resolve.ts'
+import type { PlanSummary } from '../../src/config/suite.ts'
 import { type RenderedCall, renderCalls } from '../../src/judges/pairwise/renderCalls.ts'
 import { STRATEGIES } from '../../src/judges/pairwise/strategies.ts'
-import type { PlanSummary } from '../../src/suite.ts'
-import { tokenizer } from '../../src/text/tokenizer.ts'
+import { selectItems } from '../../src/worker/selectItems.ts'
 import { openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
 

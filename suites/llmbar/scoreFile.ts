@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parse } from '../../src/data/parse.ts'
+import { parse } from '../../src/base/data/parse.ts'
 import { ORDERS, type Shown, type Winner } from '../../src/judges/pairwise/pair.ts'
 import { parseVerdict, winnerOf, winnersByRating } from '../../src/judges/pairwise/parseVerdict.ts'
 

@@ -1,4 +1,4 @@
-import type { SuiteDefinition } from '../../src/suite.ts'
+import type { SuiteDefinition } from '../../src/config/suite.ts'
 import { llmbarRange } from './metricRange.ts'
 import { llmbarOptions } from './options.ts'
 

@@ -1,6 +1,6 @@
+import { codePointLength } from '../../src/base/python/text.ts'
 import type { Dialogue } from '../../src/dialogue/dialogue.ts'
-import { codePointLength } from '../../src/python/text.ts'
-import type { ProgrammaticRubric } from '../../src/rubric/rubric.ts'
+import type { ProgrammaticRubric } from '../../src/judges/rubric/rubric.ts'
 
 /**
  * How answers drift, told without a judge: the last one's length as a multiple of the first one's, and the share of answers

@@ -1,4 +1,4 @@
-import type { ItemRecord } from '../../src/run/records.ts'
+import type { ItemRecord } from '../../src/format/records.ts'
 import { answeredCall, readRating } from './ratingNames.ts'
 import { FOLLOWED } from './ratings.ts'
 

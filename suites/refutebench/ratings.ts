@@ -1,9 +1,9 @@
 import { simulateRating } from '../../matchers/rateRefutation.ts'
-import { controlScores } from '../../src/judges/controls/controlScores.ts'
+import { UnscoredError } from '../../src/base/unscored.ts'
 import { judgeRating } from '../../src/judges/ratingJudge.ts'
 import { refutationPrompt } from '../../src/judges/refutationPrompt.ts'
-import { UnscoredError } from '../../src/judges/unscored.ts'
 import type { Model } from '../../src/models/model.ts'
+import { controlScores } from '../../src/stats/controls/controlScores.ts'
 import { complyWith, type Demand } from './demands.ts'
 import type { Seed } from './seeds/seed.ts'
 

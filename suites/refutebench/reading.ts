@@ -1,4 +1,4 @@
-import type { SuiteReading } from '../../src/suite.ts'
+import type { SuiteReading } from '../../src/config/suite.ts'
 import { refutebenchPins } from './pins.ts'
 import { answeredCall, readRating } from './ratingNames.ts'
 

@@ -1,5 +1,5 @@
-import { benchmark } from '../../src/benchmark/benchmark.ts'
-import { currentConfig } from '../../src/benchmark/runtime.ts'
+import { benchmark } from '../../src/worker/benchmark.ts'
+import { currentConfig } from '../../src/worker/runtime.ts'
 import { drawFor } from './holdDialogue.ts'
 import { refutebenchRange } from './metricRange.ts'
 import { openSeeds, taskName } from './openSeeds.ts'

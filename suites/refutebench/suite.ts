@@ -1,4 +1,4 @@
-import type { SuiteDefinition } from '../../src/suite.ts'
+import type { SuiteDefinition } from '../../src/config/suite.ts'
 import { refutebenchRange } from './metricRange.ts'
 import { refutebenchOptions } from './options.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { UnscoredError } from '../../src/base/unscored.ts'
 import type { Dialogue } from '../../src/dialogue/dialogue.ts'
 import { askJudge, type Parsed } from '../../src/judges/askJudge.ts'
 import { fence } from '../../src/judges/fence.ts'
-import { UnscoredError } from '../../src/judges/unscored.ts'
+import type { JudgedRubric } from '../../src/judges/rubric/rubric.ts'
 import type { Model } from '../../src/models/model.ts'
-import type { Answer } from '../../src/models/types.ts'
-import type { JudgedRubric } from '../../src/rubric/rubric.ts'
+import type { Answer } from '../../src/models/transport.ts'
 import type { Demand } from './demands.ts'
 
 const reply = z.object({ already_met: z.boolean(), contradicts: z.boolean() })

@@ -1,6 +1,6 @@
-import { SkippedItem } from '../../src/benchmark/skippedItem.ts'
 import type { Dialogue } from '../../src/dialogue/dialogue.ts'
-import type { Simulation } from '../../src/models/types.ts'
+import type { Simulation } from '../../src/models/transport.ts'
+import { SkippedItem } from '../../src/worker/skippedItem.ts'
 import { CONFLICT, NOTHING_LEFT } from './outcomes.ts'
 import type { Feedback, Script } from './script.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError } from '../../src/errors.ts'
+import { HoldfastError } from '../../src/base/errors.ts'
 import { readBundledTask } from './data/bundled.ts'
 import { readOfficialTask } from './data/official.ts'
 import type { Rb1Item } from './items.ts'

@@ -1,4 +1,4 @@
-import type { SuiteReading } from '../../src/suite.ts'
+import type { SuiteReading } from '../../src/config/suite.ts'
 import { refutebench1Pins } from './pins.ts'
 import { readName } from './ratingNames.ts'
 

@@ -1,5 +1,5 @@
-import { benchmark } from '../../src/benchmark/benchmark.ts'
-import { currentConfig } from '../../src/benchmark/runtime.ts'
+import { benchmark } from '../../src/worker/benchmark.ts'
+import { currentConfig } from '../../src/worker/runtime.ts'
 import { holdDialogue } from './holdDialogue.ts'
 import { stratumOf } from './items.ts'
 import { refutebench1Range } from './metricRange.ts'

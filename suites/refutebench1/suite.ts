@@ -1,4 +1,4 @@
-import type { SuiteDefinition } from '../../src/suite.ts'
+import type { SuiteDefinition } from '../../src/config/suite.ts'
 import { refutebench1Range } from './metricRange.ts'
 import { refutebench1Options } from './options.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { packageRoot } from '../../src/packageRoot.ts'
+import { packageRoot } from '../../src/base/packageRoot.ts'
 
 /** A fenced block of a markdown file. */
 export interface CodeBlock {

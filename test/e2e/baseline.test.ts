@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { baselineFiles, readItemRecords } from '../../src/baseline/baseline.ts'
-import { packageRoot } from '../../src/packageRoot.ts'
-import { scoresDocument } from '../../src/run/scoresDocument.ts'
+import { packageRoot } from '../../src/base/packageRoot.ts'
+import { scoresDocument } from '../../src/format/scoresDocument.ts'
+import { baselineFiles, readItemRecords } from '../../src/results/baseline/baseline.ts'
 import { occurrences, once, readItems, readScores, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
 import { gatesOf, holdfast, type MarksOptions, rootWithBaseline, runMarks } from './marksRun.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { cacheSize } from '../../src/cache/responseCache.ts'
+import { cacheSize } from '../../src/models/cache/responseCache.ts'
 import { type Environment, runHoldfast } from '../run.ts'
 import { startEndpoint } from './endpoint.ts'
 import { once, readCalls, readScores, temporaryFolder, type VitestRun } from './fixtureRun.ts'

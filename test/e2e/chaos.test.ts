@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hashFraction, random } from '../../src/random.ts'
+import { hashFraction, random } from '../../src/base/random.ts'
 import { isLong } from '../shared.ts'
 import { type ChatRequest, politely, type Reply, startEndpoint } from './endpoint.ts'
 import { once, readCalls, readItems, readScores, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
@@ -173,7 +173,7 @@ describe.concurrent('a run that was begun otherwise', () => {
     return { endpoint, place }
   })
 
-  // All that is compared is in src/run/runSettings.test.ts.
+  // All that is compared is in src/config/runSettings.test.ts.
   test.for<[string, Record<string, string>, RegExp]>([
     ['another model', { HOLDFAST_MODEL: 'other' }, /roles was .*openai:clerk.*, is .*openai:other/],
     ['another seed', { HOLDFAST_SEED: '7' }, /seed was 0, is 7\./],

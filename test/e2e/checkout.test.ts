@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/packageRoot.ts'
+import { packageRoot } from '../../src/base/packageRoot.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 import { type Finished, run } from '../run.ts'
 

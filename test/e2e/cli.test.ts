@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { scoresDocument } from '../../src/run/scoresDocument.ts'
+import { scoresDocument } from '../../src/format/scoresDocument.ts'
 import { type Finished, runHoldfast } from '../run.ts'
 import { once, runLifbench, temporaryFolder } from './fixtureRun.ts'
 

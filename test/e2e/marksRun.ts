@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect } from 'vitest'
-import { writeCertificate } from '../../src/certificate/certificate.ts'
+import { runFolder } from '../../src/format/runFolder.ts'
+import { writeCertificate } from '../../src/judges/certificate/certificate.ts'
 import { promptHash } from '../../src/judges/pairwise/renderCalls.ts'
 import { STRATEGIES } from '../../src/judges/pairwise/strategies.ts'
 import { Limiter } from '../../src/models/limiter.ts'
-import { runFolder } from '../../src/run/runFolder.ts'
 import { type Finished, runHoldfast, runVitest } from '../run.ts'
 import { fixture, readScores, temporaryFolder, type VitestRun } from './fixtureRun.ts'
 

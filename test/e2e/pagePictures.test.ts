@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readJson } from '../../src/data/readJson.ts'
-import { scoresDocument } from '../../src/run/scoresDocument.ts'
+import { readJson } from '../../src/base/data/readJson.ts'
+import { scoresDocument } from '../../src/format/scoresDocument.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
 import { SUITE_NAMES, SUITE_RUNS, type SuiteWithRun } from './suiteRuns.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { CallRecord } from '../../src/run/records.ts'
+import type { CallRecord } from '../../src/format/records.ts'
 import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
 import { TEMPERATURE } from '../../suites/fb-bench/names.ts'
 import { once, readCalls, readItems, readScores, runInCheckout, type VitestRun } from '../e2e/fixtureRun.ts'

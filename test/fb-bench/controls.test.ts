@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Metrics } from '../../src/format/scoresDocument.ts'
 import { knownAnswers } from '../../src/judges/controls/knownAnswers.ts'
-import type { Metrics } from '../../src/run/scoresDocument.ts'
 import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
 import { judgeControls } from '../../suites/fb-bench/judge/controls.ts'
 import { coverage, ratesBySeed } from '../controlCoverage.ts'

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { pythonRound } from '../../src/summary/pythonRound.ts'
+import { pythonRound } from '../../src/stats/summary/pythonRound.ts'
 import { once, readItems, readScores, runInCheckout, temporaryFolder, type VitestRun } from '../e2e/fixtureRun.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 

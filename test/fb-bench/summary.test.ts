@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/run/records.ts'
-import { suiteScores } from '../../src/summary/suiteScores.ts'
+import type { ItemRecord } from '../../src/format/records.ts'
+import { suiteScores } from '../../src/stats/summary/suiteScores.ts'
 import { summarizeFbBench } from '../../suites/fb-bench/summary.ts'
 
 let count = 0

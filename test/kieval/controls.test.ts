@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Metrics } from '../../src/run/scoresDocument.ts'
+import type { Metrics } from '../../src/format/scoresDocument.ts'
 import { evaluationControls } from '../../suites/kieval/controls.ts'
 import type { Question } from '../../suites/kieval/question.ts'
 import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'

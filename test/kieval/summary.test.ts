@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/run/records.ts'
+import type { ItemRecord } from '../../src/format/records.ts'
 import { kievalRange } from '../../suites/kieval/metricRange.ts'
 import { kievalSuite } from '../../suites/kieval/suite.ts'
 import { summarizeKieval } from '../../suites/kieval/summary.ts'

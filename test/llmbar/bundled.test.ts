@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/base/packageRoot.ts'
 import { DEMONSTRATIONS } from '../../src/judges/pairwise/demonstrations.ts'
-import { packageRoot } from '../../src/packageRoot.ts'
 import { type LlmbarItem, openPairs } from '../../suites/llmbar/openPairs.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 

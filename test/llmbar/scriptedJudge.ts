@@ -1,5 +1,5 @@
 import type { Model } from '../../src/models/model.ts'
-import { contentText, type PlainMessage } from '../../src/models/types.ts'
+import { contentText, type PlainMessage } from '../../src/models/transport.ts'
 
 /** A call that a judge was asked to answer. */
 export interface AskedCall {

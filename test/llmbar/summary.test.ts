@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/run/records.ts'
+import type { ItemRecord } from '../../src/format/records.ts'
 import { summarizeLlmbar } from '../../suites/llmbar/summary.ts'
 
 type Winner = 1 | 2 | null

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Metrics } from '../../src/run/scoresDocument.ts'
+import type { Metrics } from '../../src/format/scoresDocument.ts'
 import { drawDemands } from '../../suites/refutebench/demands.ts'
 import { rateControls } from '../../suites/refutebench/ratings.ts'
 import { readBundledSeeds } from '../../suites/refutebench/seeds/bundled.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { HoldfastError } from '../../src/base/errors.ts'
 import { Dialogue } from '../../src/dialogue/dialogue.ts'
-import { HoldfastError } from '../../src/errors.ts'
 import { fence } from '../../src/judges/fence.ts'
 import type { AskOptions, Model } from '../../src/models/model.ts'
-import { contentText } from '../../src/models/types.ts'
+import { contentText } from '../../src/models/transport.ts'
 import type { Demand } from '../../suites/refutebench/demands.ts'
 import { validityRubric } from '../../suites/refutebench/validity.ts'
 

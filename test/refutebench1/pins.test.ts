@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/run/records.ts'
+import type { ItemRecord } from '../../src/format/records.ts'
 import { refutebench1Pins } from '../../suites/refutebench1/pins.ts'
 
 const pinsOf = (scores: Readonly<Record<string, number>>) => refutebench1Pins({ scores } as ItemRecord)

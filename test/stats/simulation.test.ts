@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { simulations } from '../../bench/stats/simulation.mjs'
-import { random } from '../../src/random.ts'
+import { random } from '../../src/base/random.ts'
 import * as stats from '../../src/stats/index.ts'
 import { isLong } from '../shared.ts'
 

@@ -1,5 +1,5 @@
 import JSON5 from 'json5'
-import { strip } from '../../python/text.ts'
+import { strip } from '../../base/python/text.ts'
 
 /** What an evaluator scores, in the order of its form (KIEval spec section 4). */
 export const ASPECTS = ['accuracy', 'logic', 'relevance', 'coherence', 'conciseness'] as const

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { HoldfastError } from '../../errors.ts'
+import { HoldfastError } from '../../base/errors.ts'
 import type { AskOptions, Model } from '../../models/model.ts'
-import type { Message } from '../../models/types.ts'
+import type { Message } from '../../models/transport.ts'
 import { ASPECTS, INTERVIEW_METRICS, parseEvaluation, STOP_REASONS } from './evaluation.ts'
 import { Evaluator } from './evaluator.ts'
 

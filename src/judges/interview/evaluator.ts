@@ -1,5 +1,5 @@
 import type { Model } from '../../models/model.ts'
-import type { Message } from '../../models/types.ts'
+import type { Message } from '../../models/transport.ts'
 import { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation, STOP_REASONS } from './evaluation.ts'
 
 const MAX_TOKENS = 1024

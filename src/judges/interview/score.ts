@@ -1,4 +1,4 @@
-import { mean } from '../../summary/mean.ts'
+import { mean } from '../../base/mean.ts'
 import { INTERVIEW_METRICS, type InterviewMetric, type RoundEvaluation } from './evaluation.ts'
 
 /** How rounds are weighted. */

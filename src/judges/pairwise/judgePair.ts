@@ -1,5 +1,5 @@
+import { mean } from '../../base/mean.ts'
 import type { Model } from '../../models/model.ts'
-import { mean } from '../../summary/mean.ts'
 import { debate } from './debate.ts'
 import { DEMONSTRATIONS } from './demonstrations.ts'
 import type { Order, Pair } from './pair.ts'

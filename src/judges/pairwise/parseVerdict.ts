@@ -1,4 +1,4 @@
-import { strip } from '../../python/text.ts'
+import { strip } from '../../base/python/text.ts'
 import { type Order, outputAt, type Shown, type Winner } from './pair.ts'
 
 /** How a comparison is read: `line` takes a label that begins a line, `phrase` a sentence "Output (a) is better". */

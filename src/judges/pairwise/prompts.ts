@@ -1,5 +1,5 @@
-import type { Message } from '../../models/types.ts'
-import { strip } from '../../python/text.ts'
+import { strip } from '../../base/python/text.ts'
+import type { Message } from '../../models/transport.ts'
 import { fence } from '../fence.ts'
 import { type Order, type Pair, type Shown, shownOutputs } from './pair.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Model } from '../../models/model.ts'
-import { contentText, type PlainMessage } from '../../models/types.ts'
+import { contentText, type PlainMessage } from '../../models/transport.ts'
 import { judgePair } from './judgePair.ts'
 import type { Pair } from './pair.ts'
 import type { PairwiseStrategy } from './strategies.ts'

@@ -1,4 +1,4 @@
-import type { Message, Simulation } from '../../models/types.ts'
+import type { Message, Simulation } from '../../models/transport.ts'
 import { type Order, placeOf, type Shown, type Winner } from './pair.ts'
 import { parseLastVerdict, parseVerdict, type VerdictRule, winnerOf } from './parseVerdict.ts'
 

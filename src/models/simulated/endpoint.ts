@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PrivateChannel } from '../types.ts'
+import type { PrivateChannel } from '../transport.ts'
 import { SIMULATED_POLICIES } from './policies.ts'
 
 /** Header by which our own client names the item to an in-process endpoint. Never sent to a real one. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTransport, entryOf } from '../createTransport.ts'
-import type { Simulation } from '../types.ts'
+import type { Simulation } from '../transport.ts'
 
 /** What a simulated model says to one call. */
 async function answer(uri: string, simulation: Simulation, { reference = 'the reference', item = 'one', ask = 0, trial = 0 } = {}) {

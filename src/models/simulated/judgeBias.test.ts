@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTransport, entryOf } from '../createTransport.ts'
-import type { Simulation } from '../types.ts'
+import type { Simulation } from '../transport.ts'
 
 /** What a simulated judge says to one call. */
 async function verdict(uri: string, simulation: Simulation, item = 'one') {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { HoldfastError } from '../../errors.ts'
-import { hashFraction } from '../../random.ts'
-import type { PrivateChannel } from '../types.ts'
+import { HoldfastError } from '../../base/errors.ts'
+import { hashFraction } from '../../base/random.ts'
+import type { PrivateChannel } from '../transport.ts'
 
 /** What a policy answers from. */
 export interface SimulatedRequest {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { parseLine } from '../../../src/data/jsonl.ts'
-import { parse } from '../../../src/data/parse.ts'
-import { packageRoot } from '../../../src/packageRoot.ts'
+import { parseLine } from '../../../src/base/data/jsonl.ts'
+import { parse } from '../../../src/base/data/parse.ts'
+import { packageRoot } from '../../../src/base/packageRoot.ts'
 import type { FbItem } from '../items.ts'
 import { SCENARIOS, TASKS } from '../names.ts'
 

@@ -1,5 +1,5 @@
-import { parsePythonJson } from '../../../src/python/json.ts'
-import { isList, type PythonValue } from '../../../src/python/value.ts'
+import { parsePythonJson } from '../../../src/base/python/json.ts'
+import { isList, type PythonValue } from '../../../src/base/python/value.ts'
 
 /** One entry of a judge's reply: a criterion as the judge wrote it. */
 export interface JudgedCriterion {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
-import { messageOf } from '../../../src/errors.ts'
-import { splitSentences } from '../../../src/text/sentences.ts'
-import type { Tokenizer } from '../../../src/text/tokenizer.ts'
+import { messageOf } from '../../../src/base/errors.ts'
+import { splitSentences } from '../../../src/base/text/sentences.ts'
+import type { Tokenizer } from '../../../src/base/text/tokenizer.ts'
 
 const require = createRequire(import.meta.url)
 

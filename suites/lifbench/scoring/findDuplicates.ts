@@ -1,8 +1,8 @@
-import { parsePythonJson } from '../../../src/python/json.ts'
-import { parsePythonLiteral } from '../../../src/python/literal.ts'
-import { codePointLength, codePointSlice } from '../../../src/python/text.ts'
-import { decodeUnicodeEscape } from '../../../src/python/unicodeEscape.ts'
-import { isList, type PythonValue, pythonStr } from '../../../src/python/value.ts'
+import { parsePythonJson } from '../../../src/base/python/json.ts'
+import { parsePythonLiteral } from '../../../src/base/python/literal.ts'
+import { codePointLength, codePointSlice } from '../../../src/base/python/text.ts'
+import { decodeUnicodeEscape } from '../../../src/base/python/unicodeEscape.ts'
+import { isList, type PythonValue, pythonStr } from '../../../src/base/python/value.ts'
 import { includesAcross } from './textIndex.ts'
 import { type FieldValue, type FindDuplicatesParam, type MultiDocFacts, type RawScore, summed } from './types.ts'
 

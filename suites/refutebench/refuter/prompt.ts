@@ -1,5 +1,5 @@
 import { fence } from '../../../src/judges/fence.ts'
-import type { Message } from '../../../src/models/types.ts'
+import type { Message } from '../../../src/models/transport.ts'
 import type { Style } from '../foci.ts'
 import type { Focus } from '../tasks.ts'
 

@@ -1,6 +1,6 @@
+import { strip } from '../../../src/base/python/text.ts'
 import { askJudge, type Parsed } from '../../../src/judges/askJudge.ts'
 import type { Model } from '../../../src/models/model.ts'
-import { strip } from '../../../src/python/text.ts'
 import type { Demand } from '../demands.ts'
 import { type RefuterInput, refuterPrompt, refuterWording } from './prompt.ts'
 

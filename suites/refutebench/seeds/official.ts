@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readJsonl } from '../../../src/data/jsonl.ts'
-import { hashFraction } from '../../../src/random.ts'
+import { readJsonl } from '../../../src/base/data/jsonl.ts'
+import { hashFraction } from '../../../src/base/random.ts'
 import type { RefuteTask } from '../tasks.ts'
 import { type IrrelevantQuery, QUERIES, type Seed } from './seed.ts'
 

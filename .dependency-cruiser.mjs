@@ -1,0 +1,48 @@
+// The layers of the source, from the ground up. `npm run check` fails where a file imports one of its own row's other rooms or
+// of a row above it; an import of a type counts like any other. The map with what each room is for: docs/architecture.md.
+const LAYERS = [
+  { rooms: ['src/base'] },
+  { rooms: ['src/format'] },
+  { rooms: ['src/stats'] },
+  { rooms: ['src/config'] },
+  { rooms: ['src/models'] },
+  { rooms: ['src/judges'] },
+  { rooms: ['src/dialogue', 'src/results'] },
+  { rooms: ['src/report', 'src/worker|matchers'] },
+  { rooms: ['suites'] },
+  { rooms: ['src/vitest'] },
+  { rooms: ['src/cli'] },
+]
+
+/** Files that tests alone use may look everywhere. */
+const TESTS = '\\.test(-d)?\\.ts$'
+
+const inRoom = (room) => `^(?:${room})/`
+
+/** A room imports itself and what stands in the rows below it. */
+const layerRules = LAYERS.flatMap(({ rooms }, row) =>
+  rooms.map((room) => {
+    const above = LAYERS.flatMap((layer, other) => (other < row ? [] : layer.rooms.filter((name) => name !== room)))
+    return {
+      name: `${room} imports only what stands below it`,
+      severity: 'error',
+      from: { path: inRoom(room), pathNot: TESTS },
+      to: { path: [...above.map(inRoom), '^src/index\\.ts$'] },
+    }
+  }),
+)
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...layerRules,
+    { name: 'no circle of imports', severity: 'error', from: { pathNot: TESTS }, to: { circular: true } },
+    {
+      name: 'only src/vitest imports vitest/node',
+      severity: 'error',
+      from: { path: '^(?:src|suites|matchers)/', pathNot: `^src/vitest/|${TESTS}` },
+      to: { path: '^vitest/node$|node_modules/vitest/dist/node\\.' },
+    },
+  ],
+  options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' } },
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { TOKENIZERS } from '../base/text/tokenizer.ts'
+
+const price = z.strictObject({
+  /** US dollars per million prompt tokens. */
+  in: z.number().nonnegative(),
+  /** US dollars per million completion tokens. */
+  out: z.number().nonnegative(),
+})
+
+/** A model by name, in `holdfast({ models: { name: entry } })`. `null` leaves a parameter out of the request. */
+export const modelEntry = z.strictObject({
+  /** Where the model is: `openai:<model>[@<baseURL>]`, `module:<file>#<export>`, `sim:<policy>` or `replay:<path>`. */
+  uri: z.string().min(1),
+  /** Endpoint of an `openai:` model; `OPENAI_BASE_URL` where neither this nor the URI names one. */
+  baseURL: z.url().optional(),
+  /** Name of the environment variable that holds the key. Default `OPENAI_API_KEY`. */
+  apiKeyEnv: z.string().min(1).optional(),
+  /** Sampling temperature; replaces the suite's. */
+  temperature: z.number().min(0).max(2).nullable().optional(),
+  /** Cap on an answer, in tokens; replaces the suite's. */
+  maxTokens: z.number().int().positive().nullable().optional(),
+  /** Name of the parameter for the cap: reasoning models of OpenAI refuse `max_tokens`. */
+  maxTokensParameter: z.enum(['max_tokens', 'max_completion_tokens']).default('max_tokens'),
+  /** Context window in tokens, prompt and answer together. Unset: not checked. */
+  contextTokens: z.number().int().positive().optional(),
+  /** Encoding used to count this model's tokens. */
+  tokenizer: z.enum(TOKENIZERS).optional(),
+  /** Seconds after which one attempt of a call is given up. */
+  timeoutSeconds: z.number().positive().default(300),
+  /** Attempts of a call before it is an error. */
+  maxAttempts: z.number().int().positive().default(6),
+  /** Whether the endpoint takes a JSON schema for its reply (structured output); else it is asked for any JSON object. */
+  structuredOutput: z.boolean().default(false),
+  /** Further body parameters, for instance `{ reasoning_effort: 'low' }`. */
+  parameters: z.record(z.string(), z.unknown()).optional(),
+  /** Requests a minute the endpoint takes, over all roles that name it alike. */
+  requestsPerMinute: z.number().positive().optional(),
+  /** Tokens a minute it takes, prompt and answer together. */
+  tokensPerMinute: z.number().positive().optional(),
+  /** Which answers may be reused in later runs: to greedy requests (temperature 0), all, or none. */
+  cache: z.enum(['deterministic', 'all', 'off']).default('deterministic'),
+  /** For cost estimates and budgets. */
+  price: price.optional(),
+})
+
+/** A validated entry. */
+export type ModelEntry = z.output<typeof modelEntry> & {
+  /** Models of a `panel:`, filled in where the configuration is resolved. */
+  readonly members?: readonly ModelEntry[]
+}

@@ -1,0 +1,95 @@
+import { HoldfastError } from '../base/errors.ts'
+import { nearest } from '../base/text/nearest.ts'
+import { SIMULATED_POLICIES } from '../models/simulated/policies.ts'
+
+/** A parsed model URI. */
+export type ModelUri =
+  | { readonly scheme: 'openai'; readonly model: string; readonly baseURL: string | undefined }
+  | { readonly scheme: 'sim'; readonly policy: string; readonly parameters: Readonly<Record<string, string>> }
+  | { readonly scheme: 'replay'; readonly path: string }
+  | { readonly scheme: 'module'; readonly path: string; readonly exportName: string }
+  | { readonly scheme: 'panel'; readonly members: readonly string[] }
+
+const SCHEMES = ['openai', 'sim', 'replay', 'module', 'panel'] as const
+
+/**
+ * Parses a model URI. An `openai:` URI splits at the first `:` and the last `@http`, since model names hold `/`, `:` and `@`.
+ *
+ * @throws HoldfastError naming what is wrong with it.
+ */
+export function parseModelUri(uri: string): ModelUri {
+  // What is no URL has its password anywhere.
+  const shown = withoutCredentials(uri).replace(/(@https?:\/\/).*@/is, '$1')
+  const fail = (reason: string, advice: string) =>
+    new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(shown)}: ${reason}. ${advice}`)
+  const colon = uri.indexOf(':')
+  const scheme = uri.slice(0, Math.max(0, colon))
+  const rest = uri.slice(colon + 1)
+  if (!SCHEMES.some((known) => known === scheme)) {
+    throw fail(
+      colon === -1 ? 'neither a name from `models` nor a URI' : `no scheme ${JSON.stringify(scheme)}`,
+      `Use openai:<model>, sim:<policy>, replay:<path>, module:<file>#<export>, panel:<model>;<model>, or a name from models.`,
+    )
+  }
+  if (rest === '') throw fail('nothing after the colon', `Write ${scheme}:<something>.`)
+  if (scheme === 'openai') return parseOpenAI(rest, fail)
+  if (scheme === 'sim') return parseSimulated(rest, fail)
+  if (scheme === 'panel') return { scheme: 'panel', members: rest.split(';') }
+  if (scheme === 'replay') return { scheme: 'replay', path: rest }
+  const hash = rest.lastIndexOf('#')
+  return { scheme: 'module', path: hash === -1 ? rest : rest.slice(0, hash), exportName: hash === -1 ? 'default' : rest.slice(hash + 1) }
+}
+
+type Fail = (reason: string, advice: string) => HoldfastError
+
+function parseOpenAI(rest: string, fail: Fail): ModelUri {
+  const at = Math.max(rest.lastIndexOf('@http://'), rest.lastIndexOf('@https://'))
+  if (at === -1 && rest.includes('@http')) throw fail('what follows the @ is no URL', 'Write openai:<model>@http://host:port/v1.')
+  if (at === -1) return { scheme: 'openai', model: rest, baseURL: undefined }
+  const baseURL = rest.slice(at + 1)
+  if (at === 0) throw fail('no model before the @', 'Write openai:<model>@<baseURL>.')
+  if (!URL.canParse(baseURL)) throw fail('what follows the @ is no URL', 'Write openai:<model>@http://host:port/v1.')
+  return { scheme: 'openai', model: rest.slice(0, at), baseURL }
+}
+
+function parseSimulated(rest: string, fail: Fail): ModelUri {
+  const [policy = '', query = ''] = rest.split('?', 2)
+  const known = Object.hasOwn(SIMULATED_POLICIES, policy) ? SIMULATED_POLICIES[policy] : undefined
+  if (!known) {
+    const near = nearest(policy, Object.keys(SIMULATED_POLICIES))
+    throw fail(
+      `no simulated policy ${JSON.stringify(policy)}`,
+      `${near ? `Did you mean sim:${near}? ` : ''}Policies: ${Object.keys(SIMULATED_POLICIES).join(', ')}.`,
+    )
+  }
+  const parameters = Object.fromEntries(new URLSearchParams(query))
+  const result = known.parameters.safeParse(parameters)
+  if (!result.success) {
+    const issue = result.error.issues[0]
+    throw fail(
+      `${issue?.path.join('.') || 'parameters'}: ${issue?.message ?? 'invalid'}`,
+      `sim:${policy} takes ${Object.keys(known.parameters.shape).join(', ') || 'no parameters'}.`,
+    )
+  }
+  return { scheme: 'sim', policy, parameters }
+}
+
+/** The text with user and password of any URL in it removed, fit for logs and reports. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/(https?:\/\/)[^/?#\s]*@/gi, '$1')
+}
+
+/** A part of a URL without its escapes; as it is where a percent sign encodes nothing. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** A model's name in reports: its URI without credentials, with the default export of a module spelled out. */
+export function modelLabel(uri: string): string {
+  const parsed = parseModelUri(uri)
+  return parsed.scheme === 'module' ? `module:${parsed.path}#${parsed.exportName}` : withoutCredentials(uri)
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+/** How an item ended (DESIGN section 3). */
+export const ITEM_STATES = ['passed', 'failed', 'unscored', 'error', 'skipped']
+/** One line of items.jsonl: one item, one trial. */
+export const itemRecord = z.object({
+  suite: z.string(),
+  item: z.string(),
+  task: z.string(),
+  trial: z.number().int().nonnegative(),
+  status: z.enum(ITEM_STATES),
+  tags: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  clusters: z.record(z.string(), z.string()).optional(),
+  scores: z.record(z.string(), z.number()),
+  threshold: z.number().optional(),
+  reason: z.string().optional(),
+  error: z.string().optional(),
+})
+const segmentRef = z.object({ name: z.string(), sha256: z.string(), chars: z.number() })
+/** One line of calls.jsonl: one model call, in the replay format and more (DESIGN sections 4 and 5). */
+export const callRecord = z.object({
+  suite: z.string(),
+  item: z.string(),
+  role: z.enum(['candidate', 'judge', 'refuter', 'interactor']),
+  call: z.string(),
+  trial: z.number().int().nonnegative().default(0),
+  ask: z.number().int().nonnegative().default(0),
+  vote: z.number().int().nonnegative().default(0),
+  content: z.string().optional(),
+  usage: z.object({ promptTokens: z.number(), completionTokens: z.number() }).partial().optional(),
+  finish: z.string().optional(),
+  model: z.string().optional(),
+  simulated: z.boolean().optional(),
+  refused: z.boolean().optional(),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })).optional(),
+  messagesRef: z.array(z.object({ role: z.string(), segments: z.array(segmentRef) })).optional(),
+  ms: z.number().optional(),
+  cached: z.boolean().optional(),
+  attempts: z.number().optional(),
+  error: z.string().optional(),
+})
+/** What an item's record and its calls have in common, as one text: suite, item and trial. */
+export function trialKey({ suite, item, trial }) {
+  return JSON.stringify([suite, item, trial])
+}
+/** Keeps the last record of each (suite, item, trial), in the order they first came. */
+export function latestRecords(records) {
+  const latest = new Map()
+  for (const record of records) latest.set(trialKey(record), record)
+  return [...latest.values()]
+}
+/**
+ * The records by item and trial. They come in the order in which items ended, which differs from run to run, and with it the
+ * last digit of a sum.
+ */
+export function inOrder(records) {
+  return [...records].sort((one, other) => {
+    if (one.item === other.item) return one.trial - other.trial
+    return one.item < other.item ? -1 : 1
+  })
+}

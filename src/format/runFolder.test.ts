@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { HoldfastError } from '../base/errors.ts'
+import { assertFreshFolder, findRun, runFolder } from './runFolder.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'holdfast-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+})
+
+/** Makes a folder under reports/runs, with a file in it. */
+function makeRun(name: string, file = 'items.jsonl'): string {
+  const path = join(root, 'reports', 'runs', name)
+  mkdirSync(path, { recursive: true })
+  writeFileSync(join(path, file), '')
+  return path
+}
+
+test('the files of a run have their names from the contract', () => {
+  expect(runFolder('/runs/one')).toEqual({
+    path: '/runs/one',
+    calls: '/runs/one/calls.jsonl',
+    items: '/runs/one/items.jsonl',
+    scores: '/runs/one/scores.json',
+    blobs: '/runs/one/blobs',
+    markdown: '/runs/one/report.md',
+    page: '/runs/one/index.html',
+    settings: '/runs/one/run.json',
+  })
+})
+
+describe('a folder for a new run', () => {
+  test('may be missing, empty, or hold files of others', () => {
+    expect(() => assertFreshFolder(join(root, 'new'))).not.toThrow()
+    expect(() => assertFreshFolder(root)).not.toThrow()
+    writeFileSync(join(root, 'log.txt'), '')
+    expect(() => assertFreshFolder(root)).not.toThrow()
+  })
+
+  test('may hold the settings of a run that never made a call', () => {
+    writeFileSync(join(root, 'run.json'), '{}')
+    expect(() => assertFreshFolder(root)).not.toThrow()
+  })
+
+  test.each(['calls.jsonl', 'items.jsonl', 'scores.json'])('may not hold another run: %s', (file) => {
+    writeFileSync(join(root, file), '')
+    expect(() => assertFreshFolder(root)).toThrow(
+      new HoldfastError('CONFIG', `Failed to use ${root} as run folder: it holds another run. Name a new folder.`),
+    )
+  })
+
+  test('may not be a file', () => {
+    const path = join(root, 'file')
+    writeFileSync(path, '')
+    expect(() => assertFreshFolder(path)).toThrow(
+      new HoldfastError('CONFIG', `Failed to use ${path} as run folder: it is a file. Name a folder.`),
+    )
+  })
+})
+
+describe('a run is found', () => {
+  test('by its path', () => {
+    const path = makeRun('one')
+    expect(findRun(path, root).path).toBe(path)
+  })
+
+  test('by its name in reports/runs', () => {
+    const path = makeRun('2026-01-01T0000-wren-0001')
+    expect(findRun('2026-01-01T0000-wren-0001', root).path).toBe(path)
+  })
+
+  test('as latest', () => {
+    makeRun('one')
+    symlinkSync('one', join(root, 'reports', 'runs', 'latest'))
+    expect(findRun('latest', root).items).toBe(join(root, 'reports', 'runs', 'latest', 'items.jsonl'))
+  })
+
+  test.each(['items.jsonl', 'scores.json'])('with no more than its %s', (file) => {
+    const path = makeRun('one', file)
+    expect(findRun('one', root).path).toBe(path)
+  })
+})
+
+describe('a run that is not found', () => {
+  const path = (name: string) => join(root, 'reports', 'runs', name)
+
+  test('with no run at all: run a suite first', () => {
+    expect(() => findRun('latest', root)).toThrow(
+      new HoldfastError('USAGE', `Failed to find the run "latest": no items.jsonl in ${path('latest')}. Run a suite first.`),
+    )
+  })
+
+  test('with others there: the last three by time, without the link', () => {
+    for (const day of ['04', '01', '03', '02']) makeRun(`2026-01-${day}T0000-wren-0001`)
+    symlinkSync('2026-01-04T0000-wren-0001', path('latest'))
+    expect(() => findRun('2026-01-09', root)).toThrow(
+      new HoldfastError(
+        'USAGE',
+        `Failed to find the run "2026-01-09": no items.jsonl in ${path('2026-01-09')}. Runs here: 2026-01-02T0000-wren-0001, 2026-01-03T0000-wren-0001, 2026-01-04T0000-wren-0001.`,
+      ),
+    )
+  })
+
+  test('a folder that holds something else', () => {
+    expect(() => findRun(root, root)).toThrow(`Failed to find the run ${JSON.stringify(root)}: no items.jsonl in ${root}.`)
+  })
+})

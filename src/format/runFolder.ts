@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { HoldfastError } from '../base/errors.ts'
+
+/** Files of a run (DESIGN section 5). */
+export interface RunFolder {
+  readonly path: string
+  readonly calls: string
+  readonly items: string
+  readonly scores: string
+  readonly blobs: string
+  /** For a pull request. */
+  readonly markdown: string
+  /** To be opened in a browser. */
+  readonly page: string
+  /** Settings to run the same again. */
+  readonly settings: string
+}
+
+/** Where the files of a run are. */
+export function runFolder(path: string): RunFolder {
+  return {
+    path,
+    calls: join(path, 'calls.jsonl'),
+    items: join(path, 'items.jsonl'),
+    scores: join(path, 'scores.json'),
+    blobs: join(path, 'blobs'),
+    markdown: join(path, 'report.md'),
+    page: join(path, 'index.html'),
+    settings: join(path, 'run.json'),
+  }
+}
+
+/**
+ * Refuses a folder that holds another run: its files would be mixed with ours.
+ *
+ * @throws HoldfastError
+ */
+export function assertFreshFolder(path: string): void {
+  const folder = runFolder(path)
+  if (existsSync(path) && !statSync(path).isDirectory())
+    throw new HoldfastError('CONFIG', `Failed to use ${path} as run folder: it is a file. Name a folder.`)
+  if ([folder.calls, folder.items, folder.scores].some((file) => existsSync(file))) {
+    throw new HoldfastError('CONFIG', `Failed to use ${path} as run folder: it holds another run. Name a new folder.`)
+  }
+}
+
+/**
+ * The folder of a finished or broken run, from a path or `latest`.
+ *
+ * @throws HoldfastError when there is no run.
+ */
+export function findRun(name: string, root: string): RunFolder {
+  const runs = join(root, 'reports', 'runs')
+  const path = name === 'latest' ? join(runs, 'latest') : existsSync(name) ? name : join(runs, name)
+  const folder = runFolder(path)
+  if (existsSync(folder.items) || existsSync(folder.scores)) return folder
+  const known = existsSync(runs)
+    ? readdirSync(runs)
+        .filter((entry) => entry !== 'latest')
+        .slice(-3)
+    : []
+  const advice = known.length > 0 ? `Runs here: ${known.join(', ')}.` : 'Run a suite first.'
+  throw new HoldfastError('USAGE', `Failed to find the run ${JSON.stringify(name)}: no items.jsonl in ${path}. ${advice}`)
+}
+
+/**
+ * The folder of a run that is to be finished: a path, a name under reports/runs, or `latest`.
+ *
+ * @throws HoldfastError for a folder without run.json.
+ */
+export function findBrokenRun(name: string, root: string): RunFolder {
+  const runs = join(root, 'reports', 'runs')
+  const paths = name === 'latest' ? [join(runs, 'latest')] : [resolve(root, name), join(runs, name)]
+  const found = paths.map((path) => runFolder(path)).find(({ settings }) => existsSync(settings))
+  if (found) return runFolder(realpathSync(found.path))
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to resume ${JSON.stringify(name)}: no run.json in ${paths.join(' or ')}. Name the folder of a run.`,
+  )
+}

@@ -1,0 +1,165 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { promptHash } from '../pairwise/renderCalls.ts'
+import { STRATEGIES } from '../pairwise/strategies.ts'
+import { type Certificate, certificateLine, certificatePath, certificateSchema, findCertificate, writeCertificate } from './certificate.ts'
+
+const folders: string[] = []
+let root = ''
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'holdfast-certificate-'))
+  folders.push(root)
+})
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const JUDGE = 'openai:gpt-5-mini'
+const DATE = '2026-11-22T04:02:01.389Z'
+const EXPIRES = '2027-02-20T04:02:01.389Z'
+const VALID = new Date('2027-01-01T00:00:00Z')
+
+async function certificateOf(change: Partial<Certificate> = {}): Promise<Certificate> {
+  return {
+    schema: 'holdfast.certificate/1',
+    judge: JUDGE,
+    simulated: false,
+    strategy: 'Swap',
+    votes: 1,
+    promptSha256: await promptHash(STRATEGIES[change.strategy ?? 'Swap']),
+    accuracy: { value: 83.04, n: 130, ci95: [75.5, 88.7] },
+    agreement: { value: 97.47, n: 130, ci95: null },
+    nullRate: 0.4,
+    data: { source: 'bundled', sha256: 'cbcd', items: 130 },
+    version: '0.1.0',
+    run: 'merlin-5454',
+    date: DATE,
+    expires: EXPIRES,
+    ...change,
+  }
+}
+
+describe('the path of a certificate', () => {
+  test.each([
+    ['openai:gpt-5-mini', 'openai-gpt-5-mini.json'],
+    ['openai:gpt_4.1', 'openai-gpt_4.1.json'],
+    // The digits begin the SHA-256 of the URI, as sha256sum gives it.
+    ['sim:judge?noise=0.1', 'sim-judge-noise-0.1-7f6abc70.json'],
+    ['openai:org/model:free@https://host:8000/v1', 'openai-org-model-free-https-host-8000-v1-f38f375b.json'],
+    ['module:../../etc/judge.ts#ask', 'module-..-..-etc-judge.ts-ask-3fd9ea51.json'],
+  ])('of %s is a file right under reports/judges', (judge, name) => {
+    expect(certificatePath('/project', judge)).toBe(join('/project', 'reports', 'judges', name))
+  })
+
+  test.each([
+    ['openai:org/model', 'openai:org-model'],
+    ['openai:org/model', 'openai:org:model'],
+    ['sim:judge?noise=0.1', 'sim:judge-noise-0.1'],
+    ['module:./判官.ts#ask', 'module:./法官.ts#ask'],
+  ])('of %s is not that of %s', (one, other) => {
+    expect(certificatePath('/project', one)).not.toBe(certificatePath('/project', other))
+  })
+})
+
+describe('a certificate that was written', () => {
+  test('is found by the judge, whole', async () => {
+    const certificate = await certificateOf()
+    const path = writeCertificate(root, certificate)
+    expect(path).toBe(certificatePath(root, JUDGE))
+    expect(certificateSchema.parse(JSON.parse(readFileSync(path, 'utf8')))).toEqual(certificate)
+    expect(await findCertificate(root, JUDGE, 1, VALID)).toEqual(certificate)
+  })
+
+  test('takes the place of an older one', async () => {
+    writeCertificate(root, await certificateOf())
+    const later = await certificateOf({ run: 'kestrel-0001', strategy: 'CoT' })
+    writeCertificate(root, later)
+    expect(await findCertificate(root, JUDGE, 1, VALID)).toEqual(later)
+  })
+
+  test('is none of another judge, also where that one’s would lie in the same file', async () => {
+    writeCertificate(root, await certificateOf())
+    expect(await findCertificate(root, 'openai:gpt-5', 1, VALID)).toBeUndefined()
+    expect(await findCertificate(root, 'openai/gpt-5-mini', 1, VALID)).toBeUndefined()
+  })
+
+  test('is not found in another folder, nor where there is none', async () => {
+    writeCertificate(root, await certificateOf())
+    expect(await findCertificate(dirname(root), JUDGE, 1, VALID)).toBeUndefined()
+  })
+
+  test('counts up to its last moment and no longer', async () => {
+    const certificate = await certificateOf()
+    writeCertificate(root, certificate)
+    expect(await findCertificate(root, JUDGE, 1, new Date(EXPIRES))).toEqual(certificate)
+    expect(await findCertificate(root, JUDGE, 1, new Date(Date.parse(EXPIRES) + 1))).toEqual({ problem: 'expired on 2027-02-20' })
+  })
+
+  test.each([
+    [3, 1, 'was made with 3 votes, not 1'],
+    [1, 3, 'was made with 1 vote, not 3'],
+  ])('with %d votes a pair does not count for a run with %d', async (certified, votes, problem) => {
+    writeCertificate(root, await certificateOf({ votes: certified }))
+    expect(await findCertificate(root, JUDGE, votes, VALID)).toEqual({ problem })
+    // As it is for a run of which the votes are not known.
+    expect(await findCertificate(root, JUDGE, undefined, VALID)).toMatchObject({ votes: certified })
+  })
+
+  test('that does not tell its votes was made with one', async () => {
+    const { votes: _, ...older } = await certificateOf()
+    writeCertificate(root, older as Certificate)
+    expect(await findCertificate(root, JUDGE, 1, VALID)).toEqual(await certificateOf())
+  })
+
+  test('does not count once a word of its strategy’s prompts has changed', async () => {
+    writeCertificate(root, await certificateOf({ promptSha256: await promptHash(STRATEGIES.Vanilla) }))
+    expect(await findCertificate(root, JUDGE, 1, VALID)).toEqual({ problem: 'was made with other prompts' })
+  })
+})
+
+// No reason to stop a run, least of all the one that would replace it.
+describe('a file that is no certificate', () => {
+  const put = (text: string) => {
+    const path = certificatePath(root, JUDGE)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+    return path
+  }
+
+  test.each<[string, object | string, string]>([
+    ['no JSON', '{ "schema": ', ''],
+    ['of another version', { schema: 'holdfast.certificate/2' }, 'field schema'],
+    ['of a strategy that does not exist', { strategy: 'Guess' }, 'field strategy'],
+    ['with a figure that is none', { accuracy: { value: 'high', n: 130, ci95: null } }, 'field accuracy.value'],
+    ['with a date that is none', { expires: 'never' }, 'field expires'],
+  ])('%s, does not count, and says which file', async (_, change, field) => {
+    const path = put(typeof change === 'string' ? change : JSON.stringify({ ...(await certificateOf()), ...change }))
+    const found = await findCertificate(root, JUDGE, 1, VALID)
+    expect(Object.keys(found ?? {})).toEqual(['problem'])
+    expect(found?.problem).toContain(`cannot be read (Failed to read ${path}`)
+    expect(found?.problem).toContain(field)
+    expect(found?.problem).toMatch(/[^.]\)$/)
+  })
+})
+
+describe('a certificate in a line', () => {
+  test('has accuracy, agreement and strategy', async () => {
+    expect(certificateLine(await certificateOf())).toBe('pairwise 83.0 %, agreement 97.5 % (Swap)')
+  })
+
+  test('has the votes where there are several', async () => {
+    expect(certificateLine(await certificateOf({ votes: 3 }))).toBe('pairwise 83.0 %, agreement 97.5 % (Swap, 3 votes)')
+  })
+
+  test('says why it does not count', () => {
+    expect(certificateLine({ problem: 'expired on 2027-02-20' })).toBe('uncertified: its certificate expired on 2027-02-20')
+  })
+
+  test('of a judge without one', () => {
+    expect(certificateLine(undefined)).toBe('uncertified')
+  })
+})

@@ -1,0 +1,54 @@
+import { redactSecrets } from '../../base/secrets.ts'
+import { singleLine } from '../../base/text/singleLine.ts'
+import type { Explanation, Grade, Rubric } from './rubric.ts'
+
+/** Longest quotation in a message. */
+const QUOTED = 400
+
+/**
+ * The message of an answer below its threshold (`verb`: what it failed to do): what was asked, expected and received, and what each point lost.
+ *
+ * @example
+ * Failed to pass the rubric: total 0.500, threshold 1.000.
+ *   asked     the item directly after the 1,872nd
+ *   expected  "Name three rivers that cross a border"
+ *   received  "List the planets by their mass"
+ *   lost      right element 2 of 4 points: one position too far
+ */
+export function rubricMessage(
+  verb: string,
+  { points }: Pick<Rubric, 'points'>,
+  grade: Grade,
+  threshold: number,
+  explanation: Explanation,
+): string {
+  const weights = points.reduce((sum, { weight }) => sum + weight, 0)
+  const lines = [`Failed to ${verb}: total ${grade.total.toFixed(3)}, threshold ${threshold.toFixed(3)}.`]
+  const add = (label: string, text: string | undefined) => text !== undefined && lines.push(`  ${label.padEnd(9)} ${text}`)
+  add('asked', explanation.asked === undefined ? undefined : singleLine(explanation.asked))
+  add('expected', explanation.expected === undefined ? undefined : quote(explanation.expected))
+  add('received', explanation.received === undefined ? undefined : quote(explanation.received))
+  if (points.length > 1 && points.every(({ name }) => (grade.points[name] ?? 0) === 0)) {
+    add('lost', 'all points')
+    return lines.join('\n')
+  }
+  for (const { name, title = name, weight } of points) {
+    const lost = weight * (1 - (grade.points[name] ?? 0))
+    if (lost <= 1e-9) continue
+    const [evidence, ...more] = [explanation.evidence?.[name] ?? []].flat().map(singleLine)
+    add('lost', `${title} ${rounded(lost)} of ${rounded(weights)} points${evidence ? `: ${evidence}` : ''}`)
+    for (const line of more) lines.push(`            ${line}`)
+  }
+  return lines.join('\n')
+}
+
+function rounded(value: number): string {
+  return String(Math.round(value * 100) / 100)
+}
+
+function quote(text: string): string {
+  if (text === '') return '(an empty answer)'
+  // Before it is cut: half a key is still a key's half.
+  const line = singleLine(redactSecrets(text))
+  return line.length > QUOTED ? `"${line.slice(0, QUOTED)}…" (${text.length.toLocaleString('en')} characters)` : `"${line}"`
+}

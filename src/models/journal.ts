@@ -1,0 +1,57 @@
+import { redactedJson, redactSecrets } from '../base/secrets.ts'
+import { LineAppender } from '../format/appendFile.ts'
+import { BlobStore } from '../format/blobStore.ts'
+import type { RunFolder } from '../format/runFolder.ts'
+import type { CallKey, Message } from './transport.ts'
+import { contentText } from './transport.ts'
+
+/** Messages longer than this are stored by reference. */
+const INLINE_CHARS = 8192
+
+/** What the journal keeps of a call beside its key. */
+export interface JournalEntry {
+  readonly model: string
+  readonly content?: string | undefined
+  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number } | undefined
+  readonly finish?: string | undefined
+  readonly ms: number
+  readonly attempts: number
+  readonly error?: string | undefined
+}
+
+/** calls.jsonl of a run, with the long parts of its messages under blobs/. */
+export class Journal {
+  readonly #lines: LineAppender
+  readonly #blobs: BlobStore
+
+  constructor(folder: RunFolder) {
+    this.#lines = new LineAppender(folder.calls)
+    this.#blobs = new BlobStore(folder.blobs)
+  }
+
+  /** Writes a call; resolves when it is on its way to disk, which is before its answer may be used. */
+  async write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void> {
+    const { ask, vote, ...rest } = key
+    const record = { ...rest, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }), ...entry, ...this.#store(messages) }
+    await this.#lines.append(redactedJson(record))
+  }
+
+  #store(messages: readonly Message[]): object {
+    const length = messages.reduce((sum, { content }) => sum + textLength(content), 0)
+    if (length <= INLINE_CHARS) return { messages: messages.map(({ role, content }) => ({ role, content: contentText(content) })) }
+    return {
+      messagesRef: messages.map(({ role, content }) => ({
+        role,
+        segments: (typeof content === 'string' ? [{ name: 'text', text: content }] : content).map(({ name, text }) => ({
+          name,
+          sha256: this.#blobs.put(redactSecrets(text)),
+          chars: text.length,
+        })),
+      })),
+    }
+  }
+}
+
+function textLength(content: Message['content']): number {
+  return typeof content === 'string' ? content.length : content.reduce((sum, { text }) => sum + text.length, 0)
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { readJsonl } from '../base/data/jsonl.ts'
+import type { Role } from '../config/suite.ts'
+import { callRecord, type ItemRecord, itemRecord, latestRecords, trialKey } from '../format/records.ts'
+import type { RunFolder } from '../format/runFolder.ts'
+import { stoppedByBudget } from './budget.ts'
+import type { Answer, CallKey, Usage } from './transport.ts'
+
+/** Answers a broken run has paid for, by call. */
+export interface RecordedCalls {
+  /** The answer to a call; undefined where it has to be asked. */
+  find(key: CallKey): Answer | undefined
+  /** All that was paid for, also what has to be asked again. */
+  readonly paid: readonly { readonly role: Role; readonly vote: number; readonly usage: Usage }[]
+}
+
+/** Times an unusable reply is asked again; three of them leave an item unscored. */
+const LAST_ASK = 2
+
+/**
+ * Reads the journal of a run that is to be finished. Failed and refused calls are asked again; so is what left an item
+ * unscored: the judge's and refuter's replies that could not be used.
+ */
+export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCalls> {
+  const unscored = new Set(
+    (await readItems(folder)).filter((record) => record.status === 'unscored' && !stoppedByBudget(record)).map(trialKey),
+  )
+  const answers = new Map<string, Answer>()
+  const unusable = new Set<string>()
+  const judged = new Map<string, string[]>()
+  const paid: RecordedCalls['paid'][number][] = []
+  if (existsSync(folder.calls)) {
+    for await (const record of readJsonl(folder.calls, callRecord)) {
+      const { role, ask, vote, content, error, finish, refused, simulated, model, cached } = record
+      if (error !== undefined || content === undefined || (refused && role === 'candidate')) continue
+      const { promptTokens = 0, completionTokens = 0 } = record.usage ?? {}
+      const usage = record.usage && { promptTokens, completionTokens }
+      if (usage && !cached) paid.push({ role, vote, usage })
+      const text = keyText(record)
+      answers.set(text, {
+        content,
+        finish,
+        model,
+        ...(refused && { refused }),
+        ...(simulated && { simulated }),
+        ...(cached && { cached }),
+        usage,
+      })
+      const owner = trialKey(record)
+      if (!unscored.has(owner) || role === 'candidate') continue
+      if (ask === LAST_ASK) unusable.add(keyText({ ...record, ask: 0 }))
+      if (role === 'judge') judged.set(owner, [...(judged.get(owner) ?? []), text])
+    }
+  }
+  forgetUnusable(answers, unusable, judged)
+  return { find: (key) => answers.get(keyText(key)), paid }
+}
+
+/** A question asked three times in vain is asked afresh; where no such question is known, all that the judge said is. */
+function forgetUnusable(answers: Map<string, Answer>, unusable: ReadonlySet<string>, judged: ReadonlyMap<string, readonly string[]>): void {
+  for (const text of unusable) {
+    const key = JSON.parse(text) as (string | number)[]
+    for (let ask = 0; ask <= LAST_ASK; ask += 1) answers.delete(JSON.stringify([...key.slice(0, 5), ask, key[6]]))
+  }
+  for (const keys of judged.values()) {
+    if (keys.some((text) => !answers.has(text))) continue
+    for (const text of keys) answers.delete(text)
+  }
+}
+
+function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string {
+  return JSON.stringify([suite, item, role, call, trial, ask, vote])
+}
+
+async function readItems(folder: RunFolder): Promise<ItemRecord[]> {
+  if (!existsSync(folder.items)) return []
+  const records: ItemRecord[] = []
+  for await (const record of readJsonl(folder.items, itemRecord)) records.push(record)
+  return latestRecords(records)
+}

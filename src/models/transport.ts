@@ -1,0 +1,141 @@
+import type { Role } from '../config/suite.ts'
+
+/** Part of a long message, stored once in a run however many calls share it. */
+export interface Segment {
+  /** What it is, for instance `context` or `instruction`. */
+  readonly name: string
+  readonly text: string
+}
+
+/** A chat message; a long one in segments, whose texts follow one another without anything between. */
+export interface Message {
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly content: string | readonly Segment[]
+}
+
+/** A chat message as models get it. */
+export interface PlainMessage {
+  readonly role: Message['role']
+  readonly content: string
+}
+
+/** Tokens a call took, as the endpoint counts them. */
+export interface Usage {
+  readonly promptTokens: number
+  readonly completionTokens: number
+}
+
+/** A model's answer. */
+export interface Answer {
+  readonly content: string
+  readonly usage?: Usage | undefined
+  /** Why it ended: `stop`, `length`, `content_filter` and the like. */
+  readonly finish?: string | undefined
+  /** The provider refused the prompt for its content: there is no answer. */
+  readonly refused?: boolean | undefined
+  /** Milliseconds until the endpoint takes further requests, where it says that none are left. */
+  readonly pauseMs?: number | undefined
+  /** Taken from a recording: nothing was paid for it now. */
+  readonly cached?: boolean | undefined
+  /** Who answered, where a role has several models. */
+  readonly model?: string | undefined
+  /** Recorded from a simulated model. */
+  readonly simulated?: boolean | undefined
+}
+
+/** Which call of which item; the key of replay and journal (DESIGN section 4). */
+export interface CallKey {
+  readonly suite: string
+  readonly item: string
+  readonly role: Role
+  /** Name of the call within the item, for instance `answer`. */
+  readonly call: string
+  readonly trial: number
+  /** 1, 2… for a question put again after an unusable reply. */
+  readonly ask: number
+  /** 1, 2… for further votes of a judge. */
+  readonly vote: number
+}
+
+/** What simulated models answer to one call, by what they pretend to be. */
+export interface Simulation {
+  /** The right answer: what `sim:oracle` says. */
+  readonly reference?: string | undefined
+  /** What is said in place of an answer where a plain test gives none. */
+  readonly standIn?: string | undefined
+  /** What a model that never changes its mind says. */
+  readonly stubborn?: string | undefined
+  /** What a model says that does not know it. Default: half of the right answer. */
+  readonly mistaken?: string | undefined
+  /** What a model says that has seen the test and understood nothing. */
+  readonly memorised?: string | undefined
+  /** What a model that always gives in says. */
+  readonly sycophant?: string | undefined
+  /** What a model answers that remembers some objections only: told how many answers ago each was first complied with. */
+  readonly remembering?: ((remembers: (answersSince: number) => boolean) => string) | undefined
+  /** An unusable reply of a helper role to this call. */
+  readonly unusable?: string | undefined
+  /** A judge's reply by the machine-checkable criteria; `flipped` tells which verdicts to turn round. */
+  readonly verdict?: ((flipped: (index: number) => boolean) => string) | undefined
+  /** A judge's comparison of two outputs: where the better one stands, and a reply that names a place. */
+  readonly comparison?: { readonly better: 'a' | 'b'; reply(shown: 'a' | 'b'): string } | undefined
+}
+
+/** What a simulated model is told about the item, in the process and never over a wire. */
+export interface PrivateChannel {
+  readonly item: string
+  readonly seed: number
+  /** Name of the call, so that what is drawn at random differs between the calls of an item. */
+  readonly call: string
+  /** Which of a judge's votes it is: each is drawn by itself. */
+  readonly vote?: number
+  /** The reference answer of this call, or what stands in for it. Throws HoldfastError where there is neither. */
+  reference(standIn?: string): string
+  readonly simulation: Simulation
+}
+
+/** Parameters of one request. */
+export interface RequestOptions {
+  /** Cap on the answer, in tokens. */
+  readonly maxTokens?: number | undefined
+  readonly temperature?: number | undefined
+  /** Ask the endpoint for one JSON object; of this JSON schema where the model's entry says it takes one. */
+  readonly json?: boolean | { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | undefined
+}
+
+/** One attempt of a call. */
+export interface TransportRequest {
+  readonly key: CallKey
+  readonly messages: readonly PlainMessage[]
+  readonly options: RequestOptions
+  readonly hints: PrivateChannel
+}
+
+/** What an endpoint says of itself. */
+export interface ProbeResult {
+  /** What asking took. */
+  readonly usage?: Usage | undefined
+  /** Context window in tokens, where it tells. */
+  readonly contextTokens?: number | undefined
+}
+
+/** How calls reach a model. */
+export interface Transport {
+  /** For reports: the model and where it runs, without credentials. */
+  readonly label: string
+  readonly simulated: boolean
+  /**
+   * What the request would send, for the response cache; undefined where the answer to it must not be reused: it is drawn at
+   * random, or the model is embedded or recorded.
+   */
+  cacheBody?(request: TransportRequest): unknown
+  /** Checks endpoint, key and model name with the smallest request there is. Throws HoldfastError. */
+  probe?(signal: AbortSignal): Promise<ProbeResult>
+  /** One attempt. Throws {@link RetryableError} where another one may help. */
+  send(request: TransportRequest, signal: AbortSignal): Promise<Answer>
+}
+
+/** The text of a message. */
+export function contentText(content: Message['content']): string {
+  return typeof content === 'string' ? content : content.map((segment) => segment.text).join('')
+}

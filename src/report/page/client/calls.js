@@ -1,0 +1,73 @@
+import { jump } from './conversation.ts'
+import { el } from './dom.ts'
+import { textBlock } from './textBlock.ts'
+/** What judges said, where the conversation is the candidate's. */
+export function judgements({ calls, texts }, prefix) {
+  const own = calls.filter(({ role, content }) => role === 'judge' && content !== null)
+  if (own.length === 0 || !calls.some(({ role }) => role === 'candidate')) return undefined
+  return el(
+    'div',
+    { class: 'judgements' },
+    el('h3', {}, 'What the judge said'),
+    ...own.map((call) =>
+      el(
+        'div',
+        { class: 'judgement' },
+        el(
+          'details',
+          { open: own.length <= 3 },
+          el('summary', {}, call.call, repeated(call)),
+          textBlock(pretty(texts[call.content ?? -1] ?? ''), call.call, []),
+        ),
+        call.about !== undefined &&
+          el('a', { href: location.hash, onclick: (event) => jump(event, `${prefix}-${call.about}`) }, `about step ${call.about}`),
+      ),
+    ),
+  )
+}
+function repeated({ ask, vote }) {
+  return `${vote > 0 ? `, vote ${vote + 1}` : ''}${ask > 0 ? `, asked again (${ask})` : ''}`
+}
+/** JSON is easier to read in lines. */
+function pretty(text) {
+  if (typeof text !== 'string' || !text.startsWith('{')) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+/** Every call with its messages, filled in when it is unfolded. */
+export function rawCalls({ calls, texts }) {
+  const items = calls.map((call) => {
+    const details = el(
+      'details',
+      {},
+      el(
+        'summary',
+        {},
+        `${call.role} ${call.call}${repeated(call)} `,
+        el('span', { class: 'quiet' }, call.facts),
+        call.error !== undefined && ' · error',
+      ),
+    )
+    details.addEventListener('toggle', () => {
+      if (!details.open || details.childElementCount > 1) return
+      const messages = call.messages.map(({ role, parts }) =>
+        el('div', {}, el('p', { class: 'who' }, role), ...parts.map((part) => textBlock(texts[part] ?? '', role, []))),
+      )
+      const reply =
+        call.content === null
+          ? []
+          : [el('div', {}, el('p', { class: 'who' }, 'reply'), textBlock(texts[call.content] ?? '', 'the reply', []))]
+      details.append(...messages, ...reply, ...(call.error === undefined ? [] : [el('pre', { class: 'error-text' }, call.error)]))
+    })
+    return details
+  })
+  return el(
+    'details',
+    { class: 'raw' },
+    el('summary', {}, calls.length === 1 ? 'The call as it was made' : `All ${calls.length} calls as they were made`),
+    ...items,
+  )
+}

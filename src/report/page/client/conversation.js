@@ -1,0 +1,68 @@
+import { button, el } from './dom.ts'
+import { textBlock } from './textBlock.ts'
+
+const SIGNS = { good: '✓ ', bad: '✗ ', none: '' }
+/** The conversation as a timeline: demands first with what became of them, then step by step. */
+export function conversation({ steps, texts }, wanted, onStep, prefix) {
+  if (steps.length === 0) return []
+  const items = steps.map((step, at) => {
+    const marks = step.pins.map(({ text, tone }) => el('li', { class: tone }, el('span', { 'aria-hidden': 'true' }, SIGNS[tone]), text))
+    return el(
+      'li',
+      {
+        class: `step ${step.who}${step.demand === undefined ? '' : ' demand'}${step.branch === undefined ? '' : ' branch'}`,
+        id: `${prefix}-${at + 1}`,
+      },
+      el(
+        'p',
+        { class: 'who' },
+        button(String(at + 1), () => onStep(at + 1), { class: 'number', 'aria-label': `Link to step ${at + 1}` }),
+        step.branch !== undefined && el('span', { class: 'quiet' }, `${step.branch}: `),
+        step.title,
+      ),
+      ...(step.parts.length === 0
+        ? [el('pre', {}, el('em', {}, '(empty)'))]
+        : step.parts.map((part) => textBlock(texts[part] ?? '', partName(texts[part], step), wanted))),
+      marks.length > 0 && el('ul', { class: 'pins', 'aria-label': 'What was found about this answer' }, ...marks),
+    )
+  })
+  return [...demands(steps, texts, prefix), el('h3', {}, 'Conversation'), el('ol', { class: 'timeline' }, ...items)]
+}
+function partName(text, step) {
+  return typeof text === 'object' ? text.name : step.title
+}
+/** Each demand with its fate over the later answers. */
+function demands(steps, texts, prefix) {
+  const rows = steps.flatMap((step, at) => {
+    if (step.demand === undefined) return []
+    const fate = steps.flatMap((later, index) =>
+      later.pins
+        .filter(({ demands: about }) => about.includes(step.demand ?? 0))
+        .map(({ text, tone }) =>
+          el(
+            'a',
+            { class: `pin ${tone}`, href: location.hash, onclick: (event) => jump(event, `${prefix}-${index + 1}`) },
+            `${SIGNS[tone]}${later.call ?? ''}: ${text.replace(/^(?:demand|feedback) [\d and]+ /, '')}`,
+          ),
+        ),
+    )
+    const first = texts[step.parts[0] ?? -1]
+    const quote = typeof first === 'string' ? first.slice(0, 160) : (first?.head ?? '')
+    return [
+      el(
+        'li',
+        {},
+        el('a', { href: location.hash, onclick: (event) => jump(event, `${prefix}-${at + 1}`) }, `Demand ${step.demand}`),
+        `: ${quote}`,
+        el('br'),
+        ...fate.flatMap((mark) => [mark, ' ']),
+      ),
+    ]
+  })
+  return rows.length === 0 ? [] : [el('h3', {}, 'Demands'), el('ul', { class: 'demands' }, ...rows)]
+}
+/** Goes to a step, without leaving the item. */
+export function jump(event, id) {
+  event.preventDefault()
+  document.getElementById(id)?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+}

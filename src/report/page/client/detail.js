@@ -1,0 +1,162 @@
+import { copyAsTest } from '../shared/copyAsTest.ts'
+import { needles } from '../shared/needles.ts'
+import { judgements, rawCalls } from './calls.ts'
+import { loadRow } from './chunks.ts'
+import { conversation } from './conversation.ts'
+import { button, el } from './dom.ts'
+/** Shows an item: verdict and reasons first, then the conversation, then the calls as they were made. */
+export async function showItem(target, place, step, context, isCurrent) {
+  const { index } = context
+  const row = index.rows[place]
+  const [record, ...transcripts] = await Promise.all([
+    loadRow(`${index.kind}-records-${row.record}`, place),
+    ...row.transcripts.map((chunk) => (chunk === null ? undefined : loadRow(chunk, place))),
+  ])
+  if (!isCurrent()) return
+  const [own] = transcripts
+  const wanted = needles(record?.reason)
+  const bodies = transcripts.map((transcript, at) => {
+    const run = index.runs[at]
+    const other = at === 0 ? undefined : record?.others?.[at - 1]
+    return el(
+      'section',
+      { class: 'run', 'aria-label': run ? `Run ${run.name}` : 'Conversation' },
+      transcripts.length > 1 &&
+        el(
+          'h3',
+          {},
+          `${run?.name ?? ''}: ${at === 0 ? row.state : (other?.state ?? 'no such item')}`,
+          el('br'),
+          el('span', { class: 'quiet' }, run?.model ?? ''),
+          run?.simulated && ' ',
+          run?.simulated && el('span', { class: 'badge sim' }, 'simulated'),
+        ),
+      other && reasonBlock(other.reason),
+      ...(transcript
+        ? [
+            ...conversation(transcript, wanted, context.onStep, stepPrefix(at)),
+            judgements(transcript, stepPrefix(at)),
+            rawCalls(transcript),
+          ]
+        : [el('p', { class: 'quiet' }, 'No calls of this item are recorded here.')]),
+    )
+  })
+  target.replaceChildren(
+    head(row, place, record, own, context),
+    reasonBlock(record?.reason) ?? '',
+    record?.error !== undefined ? el('pre', { class: 'error-text' }, record.error) : '',
+    scores(record),
+    el('div', { class: `runs of-${bodies.length}` }, ...bodies),
+  )
+  target.scrollTop = 0
+  if (step !== undefined) target.querySelector(`#step-${step}`)?.scrollIntoView({ block: 'start' })
+}
+/** Steps of the page's own run are named in links; those of others are found by their place on the page only. */
+function stepPrefix(run) {
+  return run === 0 ? 'step' : `step-${run}`
+}
+function head(row, place, record, transcript, context) {
+  const { index, onMove, onClose } = context
+  const { at, of } = context.place()
+  const tags = row.tags.map((tag) => (index.tags[tag] ?? '').replace('=', ' '))
+  const flip =
+    row.flip === 'lost' ? `▼ passed in ${index.against}, not here` : row.flip === 'gained' ? `▲ passes here, not in ${index.against}` : ''
+  const said = el('span', { role: 'status', class: 'quiet' })
+  const copy = async (text, what) => {
+    said.textContent = (await toClipboard(text)) ? `${what} copied` : 'the browser does not let this page copy'
+  }
+  return el(
+    'div',
+    { class: 'head' },
+    el(
+      'p',
+      { class: 'moves' },
+      button('← List', onClose, { class: 'back' }),
+      button('Previous (k)', () => onMove(-1)),
+      button('Next (j)', () => onMove(1)),
+      el('span', { class: 'quiet' }, at > 0 ? `${at.toLocaleString('en')} of ${of.toLocaleString('en')}` : ''),
+    ),
+    el('h2', { tabindex: -1 }, row.id, row.trial > 0 && ` · trial ${row.trial + 1}`),
+    el(
+      'p',
+      {},
+      el('span', { class: `state ${row.state}` }, row.state),
+      row.total !== null && el('strong', {}, ` ${row.total.toFixed(3)}`),
+      record?.threshold !== undefined && el('span', { class: 'quiet' }, ` threshold ${record.threshold.toFixed(3)}`),
+      flip !== '' && el('span', { class: 'flip' }, ` ${flip}`),
+    ),
+    el('p', { class: 'quiet' }, [index.suites[row.suite], index.tasks[row.task], ...tags].join(' · ')),
+    el(
+      'p',
+      { class: 'moves' },
+      transcript &&
+        button(
+          'Copy as test',
+          () =>
+            void copy(
+              copyAsTest({ id: row.id, lost: row.lost.map((point) => index.lost[point] ?? ''), reason: record?.reason }, transcript),
+              'test',
+            ),
+        ),
+      button('Copy link', () => void copy(new URL(context.linkTo(place), location.href).href, 'link')),
+      said,
+    ),
+  )
+}
+const LABELS = new Set(['asked', 'expected', 'received', 'lost', 'demanded'])
+/** The reasons of a score: its first line as a sentence, the others by their labels. */
+function reasonBlock(reason) {
+  if (reason === undefined) return undefined
+  const [sentence = '', ...lines] = reason.split('\n')
+  const rows = []
+  for (const line of lines) {
+    const [, label = '', text = ''] = /^\s{1,4}(\w+)\s+(.*)$/.exec(line) ?? []
+    if (LABELS.has(label)) rows.push({ label, lines: [text] })
+    else if (rows.length > 0) rows.at(-1)?.lines.push(line.trim())
+    else rows.push({ label: '', lines: [line.trim()] })
+  }
+  return el(
+    'div',
+    { class: 'reason' },
+    el('p', {}, el('strong', {}, sentence)),
+    rows.length > 0 &&
+      el(
+        'dl',
+        {},
+        ...rows.map((row) =>
+          el(
+            'div',
+            { class: row.label },
+            el('dt', {}, row.label),
+            el('dd', {}, ...row.lines.flatMap((line, at) => [at > 0 && el('br'), line])),
+          ),
+        ),
+      ),
+  )
+}
+/** Scores shown at once; more of them are folded. */
+const SCORES = 8
+function scores(record) {
+  const entries = Object.entries(record?.scores ?? {})
+  if (entries.length === 0) return ''
+  const cells = entries.map(([name, value]) =>
+    el('span', { class: 'score' }, name, ' ', el('strong', {}, Number.isInteger(value) ? String(value) : value.toFixed(3))),
+  )
+  const all = el('p', { class: 'scores' }, ...cells)
+  return entries.length <= SCORES ? all : el('details', {}, el('summary', {}, `All ${entries.length} scores`), all)
+}
+async function toClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    // A page from disk may lack the clipboard: a selected field is the older way.
+    const field = el('textarea', {})
+    field.value = text
+    document.body.append(field)
+    field.select()
+    const done = document.execCommand('copy')
+    field.remove()
+    return done
+  }
+}

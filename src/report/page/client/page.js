@@ -1,0 +1,132 @@
+import { addWords, EMPTY_STATE, filterRows, hashOf, readHash, rowName, searchable } from '../shared/filters.ts'
+import { loadChunk } from './chunks.ts'
+import { showItem } from './detail.ts'
+import { el } from './dom.ts'
+import { FilterBar } from './filterBar.ts'
+import { ItemList } from './list.ts'
+
+const index = JSON.parse(document.getElementById('index')?.textContent ?? '')
+const summary = document.getElementById('summary')
+const items = document.getElementById('items')
+const byName = new Map(index.rows.map((row, at) => [rowName(row, index), at]))
+const words = searchable(index)
+let state = EMPTY_STATE
+let view
+let shownItem
+let shownFilter
+function buildView() {
+  const list = new ItemList(index, (row) => go({ item: nameOf(row), step: '' }))
+  const bar = new FilterBar(index, (change) => go(change, true))
+  const detail = el('div', { class: 'detail', role: 'region', 'aria-label': 'Item', tabindex: 0 })
+  items.append(el('div', { class: 'side' }, bar.element, list.element), detail)
+  void loadReasons()
+  return { list, bar, detail }
+}
+function nameOf(row) {
+  return rowName(index.rows[row], index)
+}
+/** Reasons can be searched once they are loaded; the list does not wait for them. */
+async function loadReasons() {
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 30))
+  for (let chunk = 0; chunk < index.records; chunk += 1) {
+    await pause()
+    const records = await loadChunk(`${index.kind}-records-${chunk}`).catch(() => undefined)
+    for (const [row, { reason, error }] of Object.entries(records ?? {})) addWords(words, Number(row), `${reason ?? ''}\n${error ?? ''}`)
+  }
+  shownFilter = undefined
+  if (state.text !== '') render()
+}
+/** Goes to another state; a filter replaces the last one in the history, an item is a step back. */
+function go(change, replace = false) {
+  state = { ...state, ...change }
+  const hash = hashOf(state)
+  try {
+    if (replace) history.replaceState(null, '', hash)
+    else history.pushState(null, '', hash)
+  } catch {
+    // Some browsers allow no history to pages from disk.
+    location.hash = hash
+  }
+  render()
+}
+function render() {
+  view ??= buildView()
+  summary.hidden = true
+  items.hidden = false
+  document.body.classList.add('in-items')
+  const { list, bar, detail } = view
+  const { item, step, ...filter } = state
+  const key = JSON.stringify(filter)
+  if (key !== shownFilter) {
+    shownFilter = key
+    const found = filterRows(words, filter)
+    list.show(found)
+    bar.show(filter, found.length, index.rows.length)
+  }
+  const row = item === '' ? undefined : byName.get(item)
+  document.body.classList.toggle('has-item', item !== '')
+  list.select(row ?? -1)
+  if (item !== '' && row === undefined) detail.replaceChildren(el('p', {}, `This run has no item ${item}.`))
+  else if (row === undefined)
+    detail.replaceChildren(el('p', { class: 'quiet' }, 'Choose an item. j and k go to the next and the one before, / searches.'))
+  else if (row !== shownItem) {
+    showItem(detail, row, step === '' ? undefined : Number(step), detailContext(), () => shownItem === row).catch((error) =>
+      detail.replaceChildren(el('p', { role: 'alert' }, error instanceof Error ? error.message : String(error))),
+    )
+  } else if (step !== '') detail.querySelector(`#step-${Number(step)}`)?.scrollIntoView({ block: 'start' })
+  shownItem = row
+}
+function detailContext() {
+  return {
+    index,
+    linkTo: (row, step) => hashOf({ ...state, item: nameOf(row), step: step === undefined ? '' : String(step) }),
+    onStep: (step) => go({ step: String(step) }, true),
+    onMove: move,
+    onClose: () => go({ item: '', step: '' }),
+    place: () => view?.list.place() ?? { at: 0, of: 0 },
+  }
+}
+function move(step) {
+  const row = view?.list.neighbour(step)
+  if (row !== undefined) go({ item: nameOf(row), step: '' }, true)
+}
+function showSummary() {
+  summary.hidden = false
+  items.hidden = true
+  document.body.classList.remove('in-items', 'has-item')
+  const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null
+  target?.scrollIntoView()
+}
+function followHash() {
+  const asked = readHash(location.hash)
+  if (!asked) showSummary()
+  else {
+    state = asked
+    render()
+  }
+}
+const MOVES = { j: 1, k: -1 }
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || items.hidden) return
+  const target = event.target instanceof HTMLElement ? event.target : undefined
+  if (target?.matches('input, select, textarea')) {
+    if (event.key === 'Escape') target.blur()
+    return
+  }
+  const inList = target === view?.list.element
+  const step =
+    MOVES[event.key] ?? (inList ? { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e9, End: 1e9 }[event.key] : undefined)
+  if (step !== undefined) {
+    event.preventDefault()
+    move(step)
+  } else if (event.key === '/') {
+    event.preventDefault()
+    view?.bar.search.focus()
+  } else if (event.key === 'Escape' && state.item !== '') {
+    go({ item: '', step: '' })
+    view?.list.element.focus()
+  } else if (event.key === 'Enter' && inList) view?.detail.focus()
+})
+window.addEventListener('hashchange', followHash)
+window.addEventListener('popstate', followHash)
+followHash()

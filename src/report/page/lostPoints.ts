@@ -1,0 +1,49 @@
+import type { ItemRecord } from '../../format/records.ts'
+
+/** A point that an item lost, as its message says. */
+export interface LostPoint {
+  /** Title of the point or criterion. */
+  readonly name: string
+  /** Share of the item's points, 0 to 1, where the message has it. */
+  readonly share: number | null
+  readonly why: string
+}
+
+const LINE = /^\s+lost\s+(.+)$/
+/** A further line of a point's evidence. */
+const CONTINUED = /^\s{12}/
+const OF_POINTS = /^(.*?) ([\d.]+) of ([\d.]+) points(?:: (.*))?$/
+
+/**
+ * The points an item lost, from the `lost` lines of its reason, the largest first. Only a failed item has any.
+ *
+ * @param nameOf a point's name in words.
+ */
+export function lostPoints(
+  { status, reason }: Pick<ItemRecord, 'status' | 'reason'>,
+  nameOf: (point: string) => string = (point) => point,
+): LostPoint[] {
+  if (status !== 'failed' || reason === undefined) return []
+  const points: LostPoint[] = []
+  for (const line of reason.split('\n')) {
+    const text = LINE.exec(line)?.[1]
+    const last = points.at(-1)
+    if (text !== undefined) points.push(readPoint(text))
+    else if (last && CONTINUED.test(line)) points.splice(-1, 1, { ...last, why: joined(last.why, line.trim()) })
+  }
+  return points.map((point) => ({ ...point, name: nameOf(point.name) })).sort((one, other) => (other.share ?? 1) - (one.share ?? 1))
+}
+
+/** Evidence with a further line of it; that a point is `not met` needs no saying where it is said why. */
+function joined(why: string, more: string): string {
+  if (why === '' || why === 'not met') return more
+  return /[.!?]$/.test(why) ? `${why} ${more}` : `${why}; ${more}`
+}
+
+function readPoint(text: string): LostPoint {
+  if (text === 'all points') return { name: 'all points', share: 1, why: '' }
+  const [, name, lost, of, why = ''] = OF_POINTS.exec(text) ?? []
+  if (name !== undefined && Number(of) > 0) return { name, share: Number(lost) / Number(of), why }
+  const colon = text.indexOf(': ')
+  return colon === -1 ? { name: text, share: null, why: '' } : { name: text.slice(0, colon), share: null, why: text.slice(colon + 2) }
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { HoldfastError } from '../../base/errors.ts'
+import { packageRoot } from '../../base/packageRoot.ts'
+import { html, Markup, scriptJson } from './markup.ts'
+import type { PageIndex } from './shared/pageIndex.ts'
+
+/** Parts of a page. */
+export interface PageParts {
+  readonly title: string
+  /** Links to its sections. */
+  readonly links: readonly { readonly href: string; readonly text: string }[]
+  readonly summary: Markup
+  readonly index: PageIndex
+}
+
+/**
+ * A page as one file: styles, script and index inline, nothing loaded but the scripts beside it. Its policy lets no other
+ * script run, whatever a model wrote.
+ */
+export function pageDocument({ title, links, summary, index }: PageParts): string {
+  const [script, style] = [clientFile('page.js'), clientFile('page.css')]
+  const policy = [
+    "default-src 'none'",
+    `script-src '${sha256(script)}' 'strict-dynamic'`,
+    `style-src '${sha256(style)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top"><h1>${title}</h1><nav aria-label="Parts of the report"><a href="#main">Summary</a>${links.map(({ href, text }) => html`<a href="${href}">${text}</a>`)}<a href="#items">Items <span class="count">${index.rows.length.toLocaleString('en')}</span></a></nav></header>
+<main id="main" tabindex="-1">
+<div id="summary">${summary}</div>
+<noscript><p class="note">The list of items needs scripts; everything above does not.</p></noscript>
+<div id="items" hidden></div>
+</main>
+<script type="application/json" id="index">${new Markup(scriptJson(index))}</script>
+<script>${new Markup(script)}</script>
+</body>
+</html>
+`.html
+}
+
+function sha256(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}
+
+/** A file of the client as `npm run build` made it: the sources are bundled there. */
+function clientFile(name: string): string {
+  const path = join(packageRoot, 'dist', 'page', name)
+  if (!existsSync(path)) throw new HoldfastError('INTERNAL', `Failed to read ${path}: not built. Run npm run build.`)
+  return readFileSync(path, 'utf8')
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import type { ItemRecord } from '../../format/records.ts'
+import type { RunFolder } from '../../format/runFolder.ts'
+import { readItemRecords } from '../../results/baseline/baseline.ts'
+import { ChunkedRows, ChunkFolder } from './chunks.ts'
+import { IndexBuilder } from './itemIndex.ts'
+import { OtherRun } from './otherRun.ts'
+import { RunTranscripts } from './runTranscripts.ts'
+import type { Flip, PageIndex, PageRun, RecordDetail } from './shared/pageIndex.ts'
+import { loadReadings } from './suiteReading.ts'
+
+/** What the items of a page are compared with. */
+export interface ItemBaseline {
+  /** How an item changed. */
+  readonly flips: (record: ItemRecord) => Flip
+  /** The run it was made from, where that is still here: a baseline has no transcripts of its own, and its records no reasons. */
+  readonly folder: RunFolder | undefined
+}
+
+/** The items of a run's page, written into chunks as they come. */
+export class PageItems {
+  readonly #data: ChunkFolder
+  readonly #builder = new IndexBuilder()
+  readonly #details: ChunkedRows
+  readonly #transcripts: RunTranscripts
+  readonly #flips: ItemBaseline['flips']
+  readonly #before: OtherRun | undefined
+
+  /** Items of an earlier page of the run are removed. */
+  constructor(folder: RunFolder, baseline?: ItemBaseline) {
+    this.#data = new ChunkFolder(join(folder.path, 'data'), 'run-')
+    this.#details = new ChunkedRows(this.#data, 'run-records-')
+    this.#transcripts = new RunTranscripts(folder, this.#data, 'run-')
+    this.#flips = baseline?.flips ?? (() => '')
+    const before = baseline?.folder
+    this.#before = before && new OtherRun(readItemRecords(before.items), before, this.#data, 'run-base-')
+  }
+
+  /** Writes some items, whose calls are in the journal. */
+  async add(records: readonly ItemRecord[]): Promise<void> {
+    const readings = await loadReadings(records.map(({ suite }) => suite))
+    this.#transcripts.update()
+    for (const record of records) {
+      const row = this.#builder.next
+      const reading = readings(record.suite)
+      const flip = this.#flips(record)
+      const before = flip === '' ? undefined : this.#before?.add(row, record, reading)
+      const { reason, error, threshold, scores } = record
+      const detail: RecordDetail = { reason, error, threshold, scores, ...(before && { others: [before.found] }) }
+      const places = [this.#transcripts.add(row, record, reading), ...(before ? [before.transcript] : [])]
+      this.#builder.add(record, reading, flip, this.#details.add(row, detail), places)
+    }
+  }
+
+  /** Writes what is left; the page's index, and how many characters lie beside it. */
+  close(runs: readonly PageRun[], against: string | null): { readonly index: PageIndex; readonly dataSize: number } {
+    this.#details.flush()
+    this.#transcripts.close()
+    this.#before?.close()
+    return { index: this.#builder.build({ kind: 'run', runs, against, records: this.#details.count }), dataSize: this.#data.size }
+  }
+}

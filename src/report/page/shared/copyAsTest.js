@@ -1,0 +1,60 @@
+/** Longest text that is copied whole: a test with a book in it is no test. */
+const LONGEST = 4000
+/**
+ * An item's conversation as a test of one's own: the turns that were given, the last questions asked anew, and the demands
+ * as refutations. Text is written as string literals, so that nothing in it is code.
+ */
+export function copyAsTest({ id, lost, reason = '' }, { steps, texts }) {
+  const talk = steps.filter(({ branch, who }) => branch === undefined && (who === 'user' || who === 'candidate'))
+  const system = steps.find(({ who }) => who === 'system')
+  const lines = system ? [`  dialogue.system(${literal(textOf(system, texts))})`] : []
+  let sinceDemand
+  for (const [at, step] of talk.entries()) {
+    if (step.who !== 'user') continue
+    const next = talk[at + 1]
+    const text = literal(textOf(step, texts))
+    if (next?.who === 'candidate' && next.call === undefined) lines.push(`  dialogue.given(${text}, ${literal(textOf(next, texts))})`)
+    else if (step.demand !== undefined) {
+      lines.push(`  await dialogue.refute(${text})`)
+      if (sinceDemand === undefined) lines.push('  await expect(dialogue).toSatisfyRefutation()')
+      sinceDemand ??= -1
+    } else lines.push(`  await dialogue.ask(${text})`)
+    if (sinceDemand !== undefined) sinceDemand += 1
+  }
+  const refuted = sinceDemand !== undefined
+  if (refuted && (sinceDemand ?? 0) > 0) lines.push(`  await expect(dialogue).toRetainAfterTurns(${sinceDemand})`)
+  if (!refuted) {
+    const criteria = [listedCriteria(reason), lost, ['the answer is right']].find(({ length }) => length > 0) ?? []
+    lines.push(`  await expect(dialogue).toPassRubric(rubric({ ${criteria.map((name) => `${literal(name)}: 1`).join(', ')} }))`)
+  }
+  return [
+    "import { expect } from 'vitest'",
+    `import { ${refuted ? '' : 'rubric, '}test } from 'holdfast'`,
+    '',
+    `test(${literal(id)}, async ({ dialogue }) => {`,
+    ...lines,
+    '})',
+    '',
+  ].join('\n')
+}
+/** Criteria that stand beneath a point of the message that was not met, each with why. */
+function listedCriteria(reason) {
+  const listed = /^\s+lost\s.*: not met((?:\n {12}.+)+)/m.exec(reason)?.[1] ?? ''
+  return listed.split('\n').flatMap((line) => /^ {12}(.+): /.exec(line)?.[1] ?? [])
+}
+function textOf({ parts }, texts) {
+  const text = parts
+    .map((part) => {
+      const entry = texts[part] ?? ''
+      return typeof entry === 'string' ? entry : `[${entry.name}: ${entry.chars} characters, put them here] ${entry.tail}`
+    })
+    .join('')
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)} [and ${text.length - LONGEST} more characters]`
+}
+/** A text as a string literal, with what editors and terminals would act on as escapes. */
+function literal(text) {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

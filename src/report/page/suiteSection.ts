@@ -1,0 +1,114 @@
+import { counted } from '../../base/text/counted.ts'
+import type { SuiteReading } from '../../config/suite.ts'
+import type { ItemRecord } from '../../format/records.ts'
+import type { SuiteScores } from '../../format/scoresDocument.ts'
+import { suiteFacts } from '../../stats/summary/suiteFacts.ts'
+import { causesOf, failureGroups } from './failureGroups.ts'
+import { type Content, html, type Markup } from './markup.ts'
+import { table } from './pictures/figure.ts'
+import type { PictureInput } from './pictures/input.ts'
+import { suitePictures } from './pictures/suitePictures.ts'
+import { hashOf } from './shared/filters.ts'
+import { slicesOf } from './slices.ts'
+
+/** What a suite's part of the page is made from. */
+export interface SuiteSectionInput extends PictureInput {
+  readonly suite: string
+  readonly reading: SuiteReading
+  readonly scores: SuiteScores
+  readonly baseRecords: readonly ItemRecord[] | undefined
+  readonly simulated: boolean
+}
+
+/** Groups and causes shown; the list of items has them all. */
+const GROUPS = 8
+const CAUSES = 8
+const WHY = 160
+/** Slices shown at once. */
+const SLICES = 14
+/** Tasks named in a group. */
+const TASKS = 4
+
+/** The second level: pictures, failures by what was lost, slices, all metrics. */
+export function suiteSection(input: SuiteSectionInput): Markup {
+  const { suite, scores, simulated } = input
+  const facts = suiteFacts(suite, scores)
+  return html`<section class="suite" id="suite-${suite}" aria-labelledby="title-${suite}">
+<h2 id="title-${suite}">${suite}${simulated && html` <span class="badge sim">simulated</span>`}</h2>
+<div class="pictures">${suitePictures(suite, scores, facts, input)}</div>
+<div class="columns">${failures(input)}${slices(input)}</div>
+${causes(input)}
+<details class="metrics"><summary>All ${Object.keys(scores.metrics).length} metrics of ${suite}</summary>${metrics(input)}</details>
+</section>`
+}
+
+function failures({ suite, records, reading }: SuiteSectionInput): Markup {
+  const groups = failureGroups(records, reading.lostPoint)
+  if (groups.length === 0) return html`<div><h3>Failures</h3><p>No item is below its threshold.</p></div>`
+  const most = groups[0]?.loss ?? 1
+  const shown = groups.slice(0, GROUPS).map(({ name, items, loss, tasks, examples }) => {
+    const list = tasks.slice(0, TASKS).map(([task, count]) => `${task} ${count}`)
+    const more = tasks.length > TASKS ? `, ${counted(tasks.length - TASKS, 'more task')}` : ''
+    return html`<li><div class="group"><a href="${hashOf({ suite, lost: name })}"><strong>${name}</strong></a> <span>${counted(items, 'item')}</span></div>
+<svg class="loss" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(1, Math.round((100 * loss) / most))}" height="4"/></svg>
+${tasks.length > 1 && html`<p class="quiet">${list.join(', ')}${more}</p>`}
+<ul class="examples">${examples.map(({ record, why }) => html`<li><a href="${itemLink(suite, name, record)}">${record.item}</a>${why !== '' && html` <span class="quiet">${cutText(why)}</span>`}</li>`)}</ul></li>`
+  })
+  return html`<div><h3>Failures by what was lost</h3><ol class="groups">${shown}</ol>${groups.length > GROUPS && html`<p><a href="${hashOf({ suite, state: 'failed' })}">${counted(groups.length - GROUPS, 'more group')}: all failed items</a></p>`}</div>`
+}
+
+function itemLink(suite: string, lost: string, { item, trial }: ItemRecord): string {
+  return hashOf({ suite, lost, item: `${suite}/${item}${trial > 0 ? `#${trial}` : ''}` })
+}
+
+function cutText(text: string): string {
+  return text.length > WHY ? `${text.slice(0, WHY)}…` : text
+}
+
+function slices({ suite, records, baseRecords }: SuiteSectionInput): Markup | undefined {
+  const found = slicesOf(records, baseRecords)
+  if (found.length === 0) return undefined
+  const changes = found.some(({ change }) => change !== null)
+  const percent = (value: number) => `${(100 * value).toFixed(0)} %`
+  const rows = found.map(({ name, items, mean, passRate, passInterval, lossShare, change }) => [
+    html`<a href="${hashOf({ suite, slice: name })}">${breakable(name.replace('=', ' '))}</a>`,
+    ...(changes ? [change === null ? '–' : `${change > 0 ? '+' : ''}${change.toFixed(3)}`] : []),
+    percent(lossShare),
+    items.toLocaleString('en'),
+    mean.toFixed(3),
+    html`${percent(passRate)} <span class="quiet">${passInterval.map((end) => (100 * end).toFixed(0)).join(' to ')}</span>`,
+  ])
+  const by = changes ? 'what they add to the change from the baseline' : 'their share of what was lost'
+  const head = ['slice', ...(changes ? ['of the change'] : []), 'of the loss', 'items', 'mean', 'passed']
+  const more = rows.slice(SLICES)
+  return html`<div><h3>Slices, by ${by}</h3>${table(head, rows.slice(0, SLICES), `Slices of ${suite}`)}${more.length > 0 && html`<details><summary>${counted(more.length, 'more slice')}</summary>${table(head, more, `More slices of ${suite}`)}</details>`}</div>`
+}
+
+/** A name that may be broken after its slashes. */
+function breakable(name: string): Content {
+  return name.split('/').map((part, at) => [at > 0 && html`/<wbr>`, part])
+}
+
+function causes({ suite, records }: SuiteSectionInput): Markup | undefined {
+  const found = causesOf(records)
+  if (found.length === 0) return undefined
+  const noun = records.some(({ trial }) => trial > 0) ? 'trial' : 'item'
+  const all = found.reduce((sum, { records: own }) => sum + own, 0)
+  return html`<div><h3>Without a score: ${counted(all, noun)}</h3><ul class="causes">${found
+    .slice(0, CAUSES)
+    .map(
+      ({ cause, status, records: own, example }) =>
+        html`<li><a href="${hashOf({ suite, state: status, item: `${suite}/${example.item}${example.trial > 0 ? `#${example.trial}` : ''}` })}">${counted(own, noun)}, ${status}</a>: ${cutText(cause)}</li>`,
+    )}</ul>${found.length > CAUSES && html`<p><a href="${hashOf({ suite, state: 'unscored,error,skipped' })}">${counted(found.length - CAUSES, 'more cause')}</a></p>`}</div>`
+}
+
+function metrics({ suite, scores, base, simulated }: SuiteSectionInput): Markup {
+  const rows = Object.entries(scores.metrics).map(([key, { value, n, ci95 }]) => [
+    key,
+    html`${value.toFixed(3)}${simulated && html` <span class="sim-mark">sim</span>`}`,
+    ci95 ? ci95.map((end) => end.toFixed(3)).join(' to ') : '',
+    n.toLocaleString('en'),
+    ...(base ? [base[key]?.value.toFixed(3) ?? '–'] : []),
+  ])
+  return table(['metric', 'value', '95 % interval', 'n', ...(base ? ['baseline'] : [])], rows, `Metrics of ${suite}`)
+}

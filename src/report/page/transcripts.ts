@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import type { SuiteReading } from '../../config/suite.ts'
+import { blobPath } from '../../format/blobStore.ts'
+import type { CallRecord, ItemRecord } from '../../format/records.ts'
+import type { ChunkFolder } from './chunks.ts'
+import { scriptJson } from './markup.ts'
+import type { LongText, PageCall, PageMessage, Transcript } from './shared/transcript.ts'
+import { timeline } from './timeline.ts'
+
+/** Texts longer than this get a file of their own, and what of them is shown before it is loaded. */
+const LONG = 16_000
+const ENDS = 400
+
+/** Turns calls into transcripts. Long texts (contexts, which many items share) are written once each. */
+export class Transcriber {
+  readonly #folder: ChunkFolder
+  readonly #prefix: string
+  readonly #blobs: string
+  /** Blobs that were read before, without their texts. */
+  readonly #long = new Map<string, LongText>()
+
+  /** @param blobs folder of the run's blobs. */
+  constructor(folder: ChunkFolder, prefix: string, blobs: string) {
+    this.#folder = folder
+    this.#prefix = prefix
+    this.#blobs = blobs
+  }
+
+  /** The transcript of an item. */
+  transcribe(record: ItemRecord, calls: readonly CallRecord[], { pins, demandOf, judgedCall }: SuiteReading): Transcript {
+    const texts: (string | LongText)[] = []
+    const places = new Map<string, number>()
+    const place = (key: string, make: () => string | LongText): number => {
+      const known = places.get(key)
+      if (known !== undefined) return known
+      places.set(key, texts.length)
+      return texts.push(make()) - 1
+    }
+    const inline = (text: string, name: string) => place(`text ${text}`, () => this.#stored(text, name))
+    const stored = (sha256: string, name: string, chars: number) => place(`blob ${sha256}`, () => this.#blob(sha256, name, chars))
+    const pageCalls = calls.map((call): PageCall => {
+      const messages: PageMessage[] = call.messagesRef
+        ? call.messagesRef.map(({ role, segments }) => ({
+            role,
+            parts: segments.map(({ sha256, name, chars }) => stored(sha256, name, chars)),
+          }))
+        : (call.messages ?? []).map(({ role, content }) => ({ role, parts: [inline(content, role)] }))
+      return {
+        role: call.role,
+        call: call.call,
+        ask: call.ask,
+        vote: call.vote,
+        facts: factsOf(call),
+        messages,
+        content: call.content === undefined ? null : inline(call.content, 'answer'),
+        ...(call.error !== undefined && { error: call.error }),
+      }
+    })
+    const steps = timeline(pageCalls, texts, { pins: pins?.(record), demandOf })
+    const about = (call: PageCall): Pick<PageCall, 'about'> => {
+      const judged = call.role === 'judge' ? judgedCall?.(call.call) : undefined
+      const step = judged === undefined ? -1 : steps.findIndex((other) => other.call === judged)
+      return step === -1 ? {} : { about: step + 1 }
+    }
+    return { texts, calls: pageCalls.map((call) => ({ ...call, ...about(call) })), steps }
+  }
+
+  #blob(sha256: string, name: string, chars: number): string | LongText {
+    const known = this.#long.get(sha256)
+    if (known) return { ...known, name }
+    const path = blobPath(this.#blobs, sha256)
+    if (!/^[0-9a-f]{64}$/.test(sha256) || !existsSync(path)) return `(missing: the ${chars} characters of ${name})`
+    const entry = this.#stored(readFileSync(path, 'utf8'), name)
+    if (typeof entry !== 'string') this.#long.set(sha256, entry)
+    return entry
+  }
+
+  #stored(text: string, name: string): string | LongText {
+    if (text.length <= LONG) return text
+    const blob = `${this.#prefix}b-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+    this.#folder.write(blob, scriptJson(text))
+    return { blob, name, chars: text.length, head: text.slice(0, ENDS), tail: text.slice(-ENDS) }
+  }
+}
+
+/** Made once: a number's own `toLocaleString` makes one each time. */
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
+function factsOf({ model, ms, attempts, finish, cached, usage, refused }: CallRecord): string {
+  const tokens = usage?.promptTokens ? `${usage.promptTokens} tokens in, ${usage.completionTokens ?? 0} out` : undefined
+  const facts = [
+    model,
+    ms === undefined ? undefined : `${whole.format(ms)} ms`,
+    tokens,
+    cached ? 'from the cache' : undefined,
+    attempts !== undefined && attempts > 1 ? `${attempts} attempts` : undefined,
+    finish !== undefined && finish !== 'stop' ? `ended by ${finish}` : undefined,
+    refused ? 'refused' : undefined,
+  ]
+  return facts.filter((fact) => fact !== undefined).join(' · ')
+}

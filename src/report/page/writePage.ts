@@ -1,0 +1,123 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { readJson } from '../../base/data/readJson.ts'
+import { HoldfastError } from '../../base/errors.ts'
+import { redactSecrets } from '../../base/secrets.ts'
+import { votesOf } from '../../config/runSettings.ts'
+import { callRecord, type ItemRecord, itemRecord } from '../../format/records.ts'
+import type { RunFolder } from '../../format/runFolder.ts'
+import { type ScoresDocument, scoresDocument } from '../../format/scoresDocument.ts'
+import { certificateText } from '../../judges/certificate/certificateText.ts'
+import { baselineFiles, readBaseline, readItemRecords } from '../../results/baseline/baseline.ts'
+import { findRunOf } from './findRunOf.ts'
+import { firstScreen } from './firstScreen.ts'
+import { flipsBySuite } from './itemIndex.ts'
+import { html } from './markup.ts'
+import { pageDocument } from './pageDocument.ts'
+import { PageItems } from './pageItems.ts'
+import { pageRun } from './pageRun.ts'
+import { loadReadings } from './suiteReading.ts'
+import { suiteSection } from './suiteSection.ts'
+import { runVerdict } from './verdict.ts'
+
+/** What the files of a run do not say. */
+export interface PageOptions {
+  /** Folder with `reports/baselines` and `reports/judges`. */
+  readonly root: string
+  /** Name of the baseline that the gates measured drops by. */
+  readonly baseline?: string | undefined
+  /** Why the run exits 1. */
+  readonly reasons?: readonly string[]
+  /** The run's items, where they are at hand; else they are read. */
+  readonly records?: readonly ItemRecord[] | undefined
+  /** The same, where they were written as they came. */
+  readonly items?: PageItems | undefined
+}
+
+/** A page that was written. */
+export interface WrittenPage {
+  readonly path: string
+  /** Characters of the page and of what lies beside it. */
+  readonly size: number
+  readonly dataSize: number
+}
+
+interface Base {
+  readonly name: string
+  readonly document: ScoresDocument
+  readonly records: readonly ItemRecord[]
+  /** The run it was made from, where that is still here. */
+  readonly folder: RunFolder | undefined
+}
+
+/** Makes the first page as fast as the next: the schemas that a run is read by are compiled when first used, in 30 ms. */
+export function preparePage(): void {
+  const call = { suite: '', item: '', role: 'judge', call: '', usage: {} }
+  callRecord.safeParse({ ...call, messages: [{ role: '', content: '' }] })
+  callRecord.safeParse({ ...call, messagesRef: [{ role: '', segments: [{ name: '', sha256: '', chars: 0 }] }] })
+  for (const schema of [itemRecord, scoresDocument]) schema.safeParse({})
+}
+
+/**
+ * Writes `index.html` and the `data` folder of a run that ended: static, opened from disk, without a network. Calls are read
+ * item by item, so a run may be larger than memory.
+ *
+ * @throws HoldfastError for a run that did not end.
+ */
+export async function writePage(folder: RunFolder, options: PageOptions): Promise<WrittenPage> {
+  if (!existsSync(folder.scores))
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to write the page of ${folder.path}: no scores.json, the run did not end. Name a finished run.`,
+    )
+  const document = readJson(folder.scores, scoresDocument)
+  const records = options.records ?? (existsSync(folder.items) ? readItemRecords(folder.items) : [])
+  const base = readBase(options)
+  const readings = await loadReadings(Object.keys(document.suites))
+  const items = options.items ?? (await writeItems(folder, records, base))
+  const { index, dataSize } = items.close(
+    [pageRun(document.run.id, document), ...(base ? [pageRun(`baseline ${base.name}`, base.document)] : [])],
+    base ? `baseline ${base.name}` : null,
+  )
+  const simulated = Object.values(document.run.roles).some((role) => role.simulated)
+  const suites = Object.entries(document.suites)
+  const page = pageDocument({
+    title: `holdfast · ${suites.map(([suite]) => suite).join(', ')} · ${document.run.id}`,
+    links: suites.map(([suite]) => ({ href: `#suite-${suite}`, text: suite })),
+    index,
+    summary: html`${firstScreen({
+      document,
+      verdict: runVerdict(document, options.reasons),
+      certificate: await certificateText(document, votesOf(folder), options.root),
+      baseline: base,
+    })}${suites.map(([suite, scores]) =>
+      suiteSection({
+        suite,
+        reading: readings(suite),
+        scores,
+        simulated,
+        metrics: scores.metrics,
+        base: base?.document.suites[suite]?.metrics,
+        records: records.filter((record) => record.suite === suite),
+        baseRecords: base?.records.filter((record) => record.suite === suite),
+      }),
+    )}`,
+  })
+  writeFileSync(folder.page, redactSecrets(page))
+  return { path: folder.page, size: page.length, dataSize }
+}
+
+/** The baseline, if there is one that can be read: the page is of use without. */
+function readBase({ root, baseline }: PageOptions): Base | undefined {
+  if (baseline === undefined) return undefined
+  const { scores, items } = baselineFiles(root, baseline)
+  if (!existsSync(scores) || !existsSync(items)) return undefined
+  const document = readBaseline(root, baseline)
+  return { name: baseline, document, records: readItemRecords(items), folder: findRunOf(document, root) }
+}
+
+/** The items of a run, where they were not written as they came. */
+async function writeItems(folder: RunFolder, records: readonly ItemRecord[], base: Base | undefined): Promise<PageItems> {
+  const items = new PageItems(folder, base && { flips: flipsBySuite(records, base.records), folder: base.folder })
+  await items.add(records)
+  return items
+}

@@ -1,0 +1,116 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseLine } from '../../base/data/jsonl.ts'
+import { parse } from '../../base/data/parse.ts'
+import { readJson } from '../../base/data/readJson.ts'
+import { HoldfastError } from '../../base/errors.ts'
+import { type ItemRecord, itemRecord, latestRecords } from '../../format/records.ts'
+import type { RunFolder } from '../../format/runFolder.ts'
+import { type ScoresDocument, scoresDocument } from '../../format/scoresDocument.ts'
+
+/** The two committed files of a baseline. */
+export interface BaselineFiles {
+  /** A run's scores.json. */
+  readonly scores: string
+  /** Its items, without what comparisons do not need. */
+  readonly items: string
+}
+
+/** Where a baseline lies. */
+export function baselineFiles(root: string, name: string): BaselineFiles {
+  const folder = join(root, 'reports', 'baselines')
+  return { scores: join(folder, `${name}.json`), items: join(folder, `${name}.items.jsonl`) }
+}
+
+/**
+ * Makes a run the baseline of that name, over an older one.
+ *
+ * @throws HoldfastError for a run that did not end, is partial or one shard: later runs would be measured by a part.
+ */
+export function writeBaseline(root: string, name: string, run: RunFolder): BaselineFiles {
+  if (!/^[\w.-]+$/.test(name)) {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to write the baseline ${JSON.stringify(name)}: use letters, digits, dots, hyphens. Name it, for instance, main.`,
+    )
+  }
+  const document = existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined
+  const lack = !document ? 'not finished' : document.run.partial ? 'partial' : document.run.shard && `shard ${document.run.shard} of a run`
+  if (!document || lack)
+    throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${run.path} is ${lack}. Name a complete run.`)
+  const files = baselineFiles(root, name)
+  mkdirSync(dirname(files.scores), { recursive: true })
+  copyFileSync(run.scores, files.scores)
+  const records = readItemRecords(run.items).map(({ reason: _reason, ...record }) => record)
+  writeFileSync(files.items, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  return files
+}
+
+/**
+ * A baseline's scores.
+ *
+ * @throws HoldfastError where there is none of that name.
+ */
+export function readBaseline(root: string, name: string): ScoresDocument {
+  const { scores } = baselineFiles(root, name)
+  if (existsSync(scores)) return readJson(scores, scoresDocument)
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to read the baseline ${name}: no ${scores}. Write it with npx holdfast baseline ${name} <run>, and commit it.`,
+  )
+}
+
+/** Item records of a file, the last of each item and trial. */
+export function readItemRecords(path: string): ItemRecord[] {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return latestRecords(
+    lines.flatMap((line, index) =>
+      line.trim() === '' ? [] : [parse(itemRecord, parseLine(line, `${path}, line ${index + 1}`), `${path}, line ${index + 1}`)],
+    ),
+  )
+}
+
+/** What of a run must be the same for its figures to be compared. */
+export interface Comparable {
+  readonly suite: string
+  /** Hash of the data; undefined where the run did not run the suite. */
+  readonly data: string | undefined
+  /** Who judged; undefined where nobody did, or where the judge is itself what is measured. */
+  readonly judge: string | undefined
+  readonly options: unknown
+  readonly scoring: number | undefined
+}
+
+/**
+ * A run's, for one suite.
+ *
+ * @param calls roles that the suite calls, where they are known; without a candidate among them the judge is what is measured.
+ */
+export function comparableOf({ run }: ScoresDocument, suite: string, calls?: readonly string[]): Comparable {
+  const measuresJudge = calls ? !calls.includes('candidate') : run.roles.candidate === undefined
+  return {
+    suite,
+    data: run.data[suite]?.sha256,
+    judge: measuresJudge ? undefined : run.roles.judge?.model,
+    options: run.options?.[suite],
+    scoring: run.scoring?.[suite],
+  }
+}
+
+/** Why two runs' figures cannot be compared; undefined where they can. */
+export function incomparable(base: Comparable, now: Comparable): string | undefined {
+  // There is nothing to compare, which is said elsewhere.
+  if (base.data === undefined) return undefined
+  if (base.data !== now.data) return `other data (${base.data.slice(0, 12)}, now ${now.data?.slice(0, 12) ?? 'none'})`
+  if (base.judge !== now.judge) return `another judge (${base.judge ?? 'none'}, now ${now.judge ?? 'none'})`
+  if (base.scoring !== now.scoring) return `other scoring rules (version ${base.scoring ?? 'unknown'}, now ${now.scoring ?? 'unknown'})`
+  const changed = changedOptions(base.options, now.options)
+  return changed.length > 0 ? `other options of ${now.suite} (${changed.join(', ')})` : undefined
+}
+
+function changedOptions(base: unknown, now: unknown): string[] {
+  const [one, other] = [base ?? {}, now ?? {}] as [Record<string, unknown>, Record<string, unknown>]
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]),
+  )
+}

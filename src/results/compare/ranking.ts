@@ -1,0 +1,63 @@
+import { kendallTau, rankWithTies } from '../../stats/ranks.ts'
+import { suiteFacts } from '../../stats/summary/suiteFacts.ts'
+import { holm } from '../../stats/tests.ts'
+import type { ComparedRun } from './comparedRun.ts'
+import { compareSuite, type SuiteRules } from './suiteComparison.ts'
+
+/** A run's place in one suite. */
+export interface RankedRun {
+  readonly name: string
+  readonly value: number
+  /** Best and worst place it could have: all it cannot be told apart from share them. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Several runs in one suite, by its headline metric. */
+export interface Ranking {
+  readonly suite: string
+  readonly metric: string
+  /** From good to bad. */
+  readonly runs: readonly RankedRun[]
+  /** Kendall's tau-b between the orders that metrics give, for pairs of metrics: which of them say the same. */
+  readonly correlations: readonly { readonly one: string; readonly other: string; readonly tau: number }[]
+}
+
+/**
+ * Ranks runs by a metric; every two are compared on the items they share, and Holm counts all pairs.
+ *
+ * @param metric default: the suite's headline.
+ */
+export function rankRuns(suite: string, runs: readonly ComparedRun[], rules: SuiteRules, metric?: string): Ranking {
+  const figures = runs.map(({ records }) => rules.summarize(records.filter((record) => record.suite === suite)))
+  const keys = Object.keys(figures[0] ?? {}).filter((key) => rules.tested?.(key) ?? true)
+  const key = metric ?? suiteFacts(suite, { metrics: { ...figures[0] } }).headline.key
+  const pairs = runs.flatMap((_, one) => runs.slice(one + 1).map((_run, offset) => [one, one + 1 + offset] as const))
+  const ps = pairs.map(([one, other]) => {
+    const compared = compareSuite(suite, runs[one] as ComparedRun, runs[other] as ComparedRun, { ...rules, tested: (name) => name === key })
+    return compared.metrics[0]?.p ?? 1
+  })
+  const adjusted = holm(ps)
+  const differ = (one: number, other: number) =>
+    (adjusted[pairs.findIndex(([a, b]) => a === Math.min(one, other) && b === Math.max(one, other))] ?? 1) < 0.05
+  const sign = rules.lowerIsBetter?.(key) ? -1 : 1
+  const values = figures.map((metrics) => metrics[key]?.value ?? Number.NaN)
+  const ranked = rankWithTies(
+    values.map((value) => sign * value),
+    differ,
+  )
+  return {
+    suite,
+    metric: key,
+    runs: ranked.map(({ index, from, to }) => ({ name: runs[index]?.name ?? '', value: values[index] as number, from, to })),
+    correlations: keys.flatMap((one, at) =>
+      keys.slice(at + 1).flatMap((other) => {
+        const tau = kendallTau(
+          figures.map((metrics) => metrics[one]?.value ?? 0),
+          figures.map((metrics) => metrics[other]?.value ?? 0),
+        )
+        return Number.isFinite(tau) ? [{ one, other, tau }] : []
+      }),
+    ),
+  }
+}

@@ -1,0 +1,171 @@
+import { nearest } from '../../base/text/nearest.ts'
+import type { GateRule, Gates } from '../../format/gates.ts'
+import type { GateResult, SuiteScores } from '../../format/scoresDocument.ts'
+import { certificateLine, type FoundCertificate } from '../../judges/certificate/certificate.ts'
+import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
+import { decide, type Interval } from './decide.ts'
+
+/** Share of items that may end unscored or in an error where no gate says otherwise. */
+export const DEFAULT_MAX_UNSCORED = 0.01
+
+/** A rule's outcome, with a sentence where it is broken for a reason other than the number. */
+export interface EvaluatedGate extends GateResult {
+  readonly because?: string
+  /** An undecided rule of the strict kind fails the run. */
+  readonly strict?: boolean
+}
+
+/** What rules are held against, beside the scores. */
+export interface GateFacts {
+  /** Bundled suites, to tell a mistyped name. */
+  readonly bundled?: readonly string[]
+  readonly judge?: JudgeStanding | undefined
+  /** The suites against the baseline. */
+  readonly comparisons?: Readonly<Record<string, BaselineComparison | undefined>>
+  /** By suite: why it cannot be held against the baseline. */
+  readonly incomparable?: Readonly<Record<string, string | undefined>>
+  readonly lowerIsBetter?: (suite: string, key: string) => boolean
+  /** Part of a run: nothing can be decided yet. */
+  readonly sharded?: boolean
+}
+
+/** The judge of a run. */
+export interface JudgeStanding {
+  readonly model: string
+  readonly certificate: FoundCertificate | undefined
+}
+
+/**
+ * Checks every configured rule against the scores of a run. Rules for a suite that did not run are `pending`, unless its
+ * name is nearly one that ran or is bundled: then it is mistyped, and broken.
+ */
+export function evaluateGates(gates: Gates, suites: Readonly<Record<string, SuiteScores>>, facts: GateFacts = {}): EvaluatedGate[] {
+  const results: EvaluatedGate[] = gates.minJudgeAccuracy === undefined ? [] : [judgeGate(gates.minJudgeAccuracy, facts.judge)]
+  for (const [suite, rules] of Object.entries(gates)) {
+    if (typeof rules !== 'object') continue
+    const scores = suites[suite]
+    if (!scores) results.push(...notRun(suite, rules, [...Object.keys(suites), ...(facts.bundled ?? [])]))
+    else for (const [key, rule] of Object.entries(rules)) results.push(...metricGates(suite, key, rule, scores, gates.baseline, facts))
+  }
+  return facts.sharded ? results.map(({ because: _because, ...gate }) => ({ ...gate, verdict: 'pending' })) : results
+}
+
+function metricGates(
+  suite: string,
+  key: string,
+  rule: GateRule,
+  scores: SuiteScores,
+  baseline: string | undefined,
+  facts: GateFacts,
+): EvaluatedGate[] {
+  const metric = `${suite} ${key}`
+  const known = Object.hasOwn(scores.metrics, key) ? scores.metrics[key] : undefined
+  const mode = rule.decide ?? 'value'
+  const suffix = mode === 'value' ? '' : ` ${mode}`
+  const bounds = (['min', 'max'] as const).flatMap((kind): EvaluatedGate[] => {
+    const bound = rule[kind]
+    if (bound === undefined) return []
+    const text = `${kind} ${bound}${suffix}`
+    if (!known) return [{ metric, rule: text, value: null, verdict: 'broken', because: unknownMetric(key, scores) }]
+    const keeps = (value: number) => (kind === 'min' ? value >= bound : value <= bound)
+    return [
+      {
+        metric,
+        rule: text,
+        value: known.value,
+        ci95: known.ci95,
+        verdict: decide(known.value, known.ci95, keeps, mode),
+        ...(mode === 'strict' && { strict: true }),
+      },
+    ]
+  })
+  if (rule.maxDrop === undefined) return bounds
+  const text = `maxDrop ${rule.maxDrop}${suffix}`
+  if (!known) return [...bounds, { metric, rule: text, value: null, verdict: 'broken', because: unknownMetric(key, scores) }]
+  return [...bounds, { ...dropGate(metric, suite, key, rule.maxDrop, text, mode, baseline, facts), value: known.value }]
+}
+
+function dropGate(
+  metric: string,
+  suite: string,
+  key: string,
+  allowed: number,
+  text: string,
+  mode: NonNullable<GateRule['decide']>,
+  baseline: string | undefined,
+  { comparisons, incomparable, lowerIsBetter }: GateFacts,
+): EvaluatedGate {
+  const gate = { metric, rule: text, value: null }
+  const why = incomparable?.[suite]
+  if (why) return { ...gate, verdict: 'broken', because: `the baseline ${baseline} was made with ${why}` }
+  const comparison = comparisons?.[suite]
+  const own = comparison?.metrics.find((entry) => entry.key === key)
+  if (!comparison || !own)
+    return { ...gate, verdict: 'broken', because: `the baseline ${baseline} has no ${key} of ${suite} on the items of this run` }
+  const worse = lowerIsBetter?.(suite, key) ? 1 : -1
+  const keeps = (change: number) => worse * change <= allowed
+  const verdict = decide(own.change, own.ci95 as Interval, keeps, mode)
+  return {
+    ...gate,
+    base: own.a,
+    change: own.change,
+    ci95: own.ci95 && [...own.ci95],
+    verdict,
+    ...(mode === 'strict' && { strict: true }),
+    ...(verdict !== 'held' && { because: dropSentence(own.change, allowed, comparison, key, worse) }),
+  }
+}
+
+function dropSentence(
+  change: number,
+  allowed: number,
+  { contributions, lost, gained }: BaselineComparison,
+  key: string,
+  worse: 1 | -1,
+): string {
+  const parts = (contributions[key] ?? [])
+    .filter((part) => Math.sign(part.change) === worse)
+    .map((part) => `${part.task} ${rounded(Math.abs(part.change))}`)
+  const of = parts.length > 0 ? `. Of that ${parts.join(', ')}` : ''
+  return `${worse === -1 ? 'fell' : 'rose'} by ${rounded(worse * change)}, allowed ${allowed}${of}. ${lost} items lost full marks, ${gained} gained them`
+}
+
+function rounded(value: number): string {
+  return value.toFixed(3)
+}
+
+function judgeGate(least: number, judge: JudgeStanding | undefined): EvaluatedGate {
+  const gate = { metric: 'judge accuracy', rule: `min ${least}` }
+  if (!judge) return { ...gate, value: null, verdict: 'pending' }
+  const { model, certificate } = judge
+  if (!certificate || certificate.problem !== undefined) {
+    const because = `${model} is ${certificateLine(certificate)}; run npx holdfast certify ${model}`
+    return { ...gate, value: null, verdict: 'broken', because }
+  }
+  const { value } = certificate.accuracy
+  return { ...gate, value, verdict: value >= least ? 'held' : 'broken' }
+}
+
+function notRun(suite: string, rules: Readonly<Record<string, GateRule>>, known: readonly string[]): EvaluatedGate[] {
+  const near = known.includes(suite) ? undefined : nearest(suite, known)
+  return Object.keys(rules).map((key) => ({
+    metric: `${suite} ${key}`,
+    rule: 'suite did not run',
+    value: null,
+    verdict: near ? 'broken' : 'pending',
+    ...(near && { because: `there is no suite ${suite}; did you mean ${near}?` }),
+  }))
+}
+
+function unknownMetric(key: string, { metrics }: SuiteScores): string {
+  const near = nearest(key, Object.keys(metrics))
+  return `the run has no metric ${key}${near ? `; did you mean ${near}?` : ''}`
+}
+
+/** Whether any rule about metrics is configured. */
+export function hasMetricGates(gates: Gates | undefined): boolean {
+  return (
+    gates?.minJudgeAccuracy !== undefined ||
+    Object.values(gates ?? {}).some((rules) => typeof rules === 'object' && Object.keys(rules).length > 0)
+  )
+}

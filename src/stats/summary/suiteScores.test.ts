@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import type { ItemRecord, ItemState } from '../../format/records.ts'
+import { metric, suiteScores, withoutNaN } from './suiteScores.ts'
+
+const record = (item: string, trial: number, status: ItemState): ItemRecord => ({
+  suite: 'demo',
+  item,
+  task: 'T',
+  trial,
+  status,
+  tags: {},
+  scores: status === 'passed' ? { total: 1 } : {},
+})
+
+const one = (...states: ItemState[]) => states.map((state, index) => record(`item-${index}`, 0, state))
+
+describe('the scores of a suite', () => {
+  test('count items by state, with the share passed of those scored and the share unscored of all', () => {
+    const records = one('passed', 'passed', 'passed', 'failed', 'unscored', 'unscored', 'error', 'skipped', 'skipped', 'skipped')
+    expect(suiteScores(records, {})).toMatchObject({
+      items: 10,
+      passed: 3,
+      failed: 1,
+      unscored: 2,
+      error: 1,
+      skipped: 3,
+      metrics: { pass_rate: { value: 0.75, n: 4 }, unscored_rate: { value: 0.2, n: 10 } },
+    })
+  })
+
+  test('count an item once, whatever its trials', () => {
+    const records = [record('a', 0, 'passed'), record('a', 1, 'passed'), record('a', 2, 'failed'), record('b', 0, 'failed')]
+    expect(suiteScores(records, {})).toMatchObject({ items: 2, passed: 1, failed: 1, metrics: { pass_rate: { value: 0.5, n: 2 } } })
+  })
+
+  test('leave out what has no data, never 0 or NaN', () => {
+    expect(suiteScores(one('error', 'unscored'), { own: metric(Number.NaN, 0) }).metrics).toMatchObject({
+      unscored_rate: { value: 0.5, n: 2 },
+    })
+    expect(suiteScores([], {}).metrics).toEqual({})
+  })
+
+  test("have the suite's own metrics, in full", () => {
+    expect(suiteScores(one('passed'), { own: metric(1 / 3, 1) }).metrics.own).toEqual({ value: 1 / 3, n: 1, ci95: null })
+  })
+})
+
+test('metrics without a finite value are left out', () => {
+  const metrics = { a: metric(0, 1), b: metric(Number.NaN, 0), c: metric(Number.POSITIVE_INFINITY, 1) }
+  expect(Object.keys(withoutNaN(metrics))).toEqual(['a'])
+})

@@ -1,0 +1,86 @@
+import { mean } from '../../base/mean.ts'
+import { ITEM_STATES, type ItemRecord } from '../../format/records.ts'
+import type { Metric, Metrics, SuiteScores } from '../../format/scoresDocument.ts'
+import { clusteredRate } from '../clusteredRate.ts'
+import { controlRates } from '../controls/controlScores.ts'
+import { passAtK, passHatK } from '../trials.ts'
+import { type CombinedItem, combineTrials } from './combineTrials.ts'
+
+/** A metric over `n` items, without an interval. */
+export function metric(value: number, n: number): Metric {
+  return { value, n, ci95: null }
+}
+
+/** Counts, the metrics every suite has, and the suite's own. */
+export function suiteScores(records: readonly ItemRecord[], own: Metrics): SuiteScores {
+  const items = combineTrials(records)
+  const counts = Object.fromEntries(ITEM_STATES.map((state) => [state, items.filter((item) => item.status === state).length])) as Record<
+    (typeof ITEM_STATES)[number],
+    number
+  >
+  return { items: items.length, ...counts, metrics: withoutNaN({ ...commonMetrics(items, records), ...own }) }
+}
+
+/** Trials beyond which pass@k is given for a few k only. */
+const EVERY_K = 5
+
+/** `pass_rate` of the scored items, `unscored_rate` of all, and with trials how sure a pass is. */
+function commonMetrics(items: readonly CombinedItem[], records: readonly ItemRecord[]): Record<string, Metric> {
+  const passed = items.filter((item) => item.status === 'passed').length
+  const scored = passed + items.filter((item) => item.status === 'failed').length
+  const byItem = itemRecords(items, records)
+  return {
+    pass_rate: {
+      ...metric(passed / scored, scored),
+      ci95: clusteredRate(byItem, ({ status }) => (status === 'passed' ? 'hit' : status === 'failed' ? 'miss' : 'none')),
+    },
+    unscored_rate: {
+      ...metric(items.filter((item) => item.status === 'unscored').length / items.length, items.length),
+      ci95: clusteredRate(byItem, ({ status }) => (status === 'unscored' ? 'hit' : 'miss')),
+    },
+    ...trialMetrics(records),
+    ...controlRates(items.map((item) => item.scores)),
+  }
+}
+
+/** One record an item, with the state of all its trials: an interval must be of what its rate counts. */
+function itemRecords(items: readonly CombinedItem[], records: readonly ItemRecord[]): readonly ItemRecord[] {
+  if (items.length === records.length) return records
+  const states = new Map(items.map(({ item, status }) => [item, status]))
+  const firsts = new Map([...records].reverse().map((record) => [record.item, record]))
+  return [...firsts.values()].map((record) => ({ ...record, status: states.get(record.item) ?? record.status }))
+}
+
+/**
+ * With several trials: `pass@k` (at least one of k passes), `pass^k` (all of k do), means over items. `pass_rate` is the
+ * majority's.
+ */
+function trialMetrics(records: readonly ItemRecord[]): Record<string, Metric> {
+  const byItem = new Map<string, { trials: number; passed: number }>()
+  for (const { item, status } of records) {
+    if (status !== 'passed' && status !== 'failed') continue
+    const known = byItem.get(item) ?? { trials: 0, passed: 0 }
+    known.trials += 1
+    known.passed += status === 'passed' ? 1 : 0
+    byItem.set(item, known)
+  }
+  const most = Math.max(0, ...[...byItem.values()].map(({ trials }) => trials))
+  if (most < 2) return {}
+  const ks = most <= EVERY_K ? Array.from({ length: most }, (_, index) => index + 1) : [1, 2, 5, 10, most].filter((k) => k <= most)
+  return Object.fromEntries(
+    [...new Set(ks)].flatMap((k) => {
+      const items = [...byItem.values()].filter(({ trials }) => trials >= k)
+      const over = (share: (n: number, c: number, k: number) => number) =>
+        metric(mean(items.map(({ trials, passed }) => share(trials, passed, k))), items.length)
+      return [
+        [`pass@${k}`, over(passAtK)],
+        [`pass^${k}`, over(passHatK)],
+      ]
+    }),
+  )
+}
+
+/** The metrics that have data. */
+export function withoutNaN(metrics: Metrics): Record<string, Metric> {
+  return Object.fromEntries(Object.entries(metrics).filter(([, { value }]) => Number.isFinite(value)))
+}

@@ -1,0 +1,137 @@
+/**
+ * The plugin for Vitest.
+ *
+ * @module holdfast/plugin
+ */
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Plugin } from 'vite'
+// Declares `test` and `configureVitest` on Vite's types.
+import type {} from 'vitest/config'
+import type { VitestPluginContext } from 'vitest/node'
+import { SUITES } from '../../suites/catalogue.ts'
+import { HoldfastError } from '../base/errors.ts'
+import { packageRoot } from '../base/packageRoot.ts'
+import { registerSecrets } from '../config/registerSecrets.ts'
+import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
+import { assertSameRun } from '../config/runSettings.ts'
+import type { HoldfastOptions } from '../config/schema.ts'
+import { modelLabel } from '../format/modelUri.ts'
+import { repairFile } from '../format/repairFile.ts'
+import { assertFreshFolder, runFolder } from '../format/runFolder.ts'
+import { findCertificate } from '../judges/certificate/certificate.ts'
+import { HoldfastReporter } from './reporter.ts'
+
+export type { HoldfastOptions } from '../config/schema.ts'
+
+/** Reporters that Vitest adds by itself and that would print a stack or an annotation for every failing item. */
+const REPLACED = new Set(['default', 'github-actions'])
+
+/** The run of each Vitest instance: all its projects share one folder, one reporter and one set of gates. */
+const runs = new WeakMap<object, { readonly config: ResolvedConfig; readonly options: HoldfastOptions }>()
+
+/** Our own built files, wherever the package is. */
+const BUILT_FILES = new RegExp(`^${join(packageRoot, 'dist').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+
+/**
+ * The Vite plugin that turns a Vitest project into one for benchmarks: settings, setup file, reporter and the run's
+ * configuration. Put it into the plugins of the project that holds the benchmarks.
+ *
+ * @throws HoldfastError when the options or the environment are wrong.
+ * @example
+ * export default defineConfig({ plugins: [holdfast({ model: 'openai:gpt-5-mini' })], test: { include: ['suites/**' + '/*.eval.ts'] } })
+ */
+export function holdfast(options: HoldfastOptions = {}): Plugin {
+  let config: ResolvedConfig | undefined
+  let failure: unknown
+  return {
+    name: 'holdfast',
+    api: { options },
+    async config(user) {
+      try {
+        const root = user.root ?? process.cwd()
+        const resolved = resolveConfig(options, process.env, root, SUITES)
+        const { judge } = resolved.roles
+        config = { ...resolved, certificate: judge && (await findCertificate(root, modelLabel(judge.uri), resolved.votes, new Date())) }
+        registerSecrets(config)
+        return { test: testSettings() }
+      } catch (error) {
+        // Vitest also asks projects that a filter leaves out, and buries what is thrown here under stacks of its own.
+        failure = error
+        return {}
+      }
+    },
+    configureVitest(context: VitestPluginContext) {
+      if (!config) throw failure
+      const shared = runs.get(context.vitest) ?? { config, options }
+      if (!isDeepStrictEqual(shared.options, options)) {
+        throw new HoldfastError(
+          'CONFIG',
+          'Failed to set up the run: two projects give holdfast() different options. Give both the same; one run has one configuration.',
+        )
+      }
+      if (!runs.has(context.vitest)) {
+        if (config.resume) continueRun(config)
+        else assertFreshFolder(config.out)
+        installReporter(context, config)
+        runs.set(context.vitest, shared)
+      }
+      context.project.provide('holdfast', shared.config)
+    },
+  }
+}
+
+/** Makes the files of a broken run ready to go on from. */
+function continueRun(config: ResolvedConfig): void {
+  const folder = runFolder(config.out)
+  assertSameRun(folder, config)
+  for (const path of [folder.calls, folder.items]) {
+    const lost = repairFile(path)
+    if (lost > 0) process.stderr.write(`Repaired ${path}: its last line was cut off after ${lost} bytes, and is left out.\n`)
+  }
+}
+
+function testSettings() {
+  return {
+    setupFiles: [setupFile()],
+    // A linked checkout is built code like any package; transforming its 70 files would take longer than loading them.
+    server: { deps: { external: [BUILT_FILES] } },
+  }
+}
+
+/** As it is written where we run from the sources, else as it is built. */
+function setupFile(): string {
+  return join(packageRoot, import.meta.url.endsWith('.ts') ? 'src/worker/setup.ts' : 'dist/src/worker/setup.js')
+}
+
+function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig): void {
+  const { reporters } = vitest.config
+  if (reporters.some((reporter) => reporter instanceof HoldfastReporter)) return
+  const named = namedReporters(process.argv)
+  const kept = reporters.filter(
+    (reporter) => !(Array.isArray(reporter) && REPLACED.has(String(reporter[0])) && !named.has(String(reporter[0]))),
+  )
+  reporters.splice(
+    0,
+    reporters.length,
+    ...kept,
+    new HoldfastReporter(config, SUITES, ownsStdout(named, vitest.config.outputFile) ? process.stderr : process.stdout),
+  )
+}
+
+/** Reporters that write a document for a machine to stdout, unless they are given a file. */
+const DOCUMENTS = ['json', 'junit', 'tap', 'tap-flat']
+
+function ownsStdout(named: ReadonlySet<string>, outputFile: string | Record<string, string | undefined> | undefined): boolean {
+  if (typeof outputFile === 'string') return false
+  return DOCUMENTS.some((name) => named.has(name) && !outputFile?.[name])
+}
+
+/** Reporters named on the command line: those stay. */
+function namedReporters(argv: readonly string[]): ReadonlySet<string> {
+  const named = argv.flatMap((argument, index) => {
+    if (argument.startsWith('--reporter=')) return [argument.slice('--reporter='.length)]
+    return argument === '--reporter' ? [argv[index + 1] ?? ''] : []
+  })
+  return new Set(named)
+}

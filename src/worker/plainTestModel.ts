@@ -1,0 +1,25 @@
+import type { TestContext } from 'vitest'
+import { HoldfastError } from '../base/errors.ts'
+import type { Role } from '../config/suite.ts'
+import type { Model } from '../models/model.ts'
+import { currentRuntime } from './runtime.ts'
+
+/** The model of a role for an ordinary test: its calls are journaled under the test's file and name. */
+export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, 'task' | 'signal'>): Model {
+  const runtime = currentRuntime()
+  const reference = (standIn?: string) => {
+    if (standIn !== undefined) return standIn
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to simulate ${task.fullTestName}: the turn has no reference answer. Give ask or refute a reference.`,
+    )
+  }
+  return runtime.model(role, {
+    suite: task.file.name,
+    item: task.fullTestName,
+    trial: 0,
+    hints: { item: task.fullTestName, seed: runtime.config.seed, reference },
+    counts: { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 },
+    signal,
+  })
+}

@@ -1,0 +1,191 @@
+import { inject } from 'vitest'
+import { HoldfastError } from '../base/errors.ts'
+import { registerSecrets } from '../config/registerSecrets.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import type { Role } from '../config/suite.ts'
+import type { ModelEntry } from '../format/modelEntry.ts'
+import { type RunFolder, runFolder } from '../format/runFolder.ts'
+import { Budget } from '../models/budget.ts'
+import { ResponseCache } from '../models/cache/responseCache.ts'
+import { createTransport } from '../models/createTransport.ts'
+import { EndpointGate } from '../models/endpointGate.ts'
+import { Journal } from '../models/journal.ts'
+import { Limiter } from '../models/limiter.ts'
+import { bindModel, type CallCounts, type Model } from '../models/model.ts'
+import { panel } from '../models/panel.ts'
+import { type RecordedCalls, readRecordedCalls } from '../models/recordedCalls.ts'
+import type { PrivateChannel, ProbeResult, Transport } from '../models/transport.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Configuration of the run, provided by the plugin. */
+    holdfast: ResolvedConfig
+  }
+}
+
+/** What all items of a worker share: one limiter, one journal, one client per role. */
+export interface Runtime {
+  readonly config: ResolvedConfig
+  /**
+   * Opens the model of a role and asks its endpoint for a token, so that a missing key or a wrong name is one error before
+   * the first item and not one for each.
+   */
+  prepare(role: Role): Promise<void>
+  /**
+   * Runs an item when there is room for it: with a budget no more items are under way than calls may be, so that little has
+   * been paid for items that the budget does not finish.
+   */
+  inItsTurn<T>(item: () => Promise<T>): Promise<T>
+  /** Binds the model of a role to an item. Throws HoldfastError when the role has none. */
+  model(role: Role, item: ItemBinding): Model
+}
+
+/**
+ * The configuration of the run with what the endpoint of a role says of itself: its window.
+ *
+ * @throws HoldfastError when the endpoint cannot be used.
+ */
+export async function preparedConfig(role: Role): Promise<ResolvedConfig> {
+  const prepared = currentRuntime()
+  await prepared.prepare(role)
+  return prepared.config
+}
+
+/** What a model's calls are filed under. */
+export interface ItemBinding {
+  readonly suite: string
+  readonly item: string
+  readonly trial: number
+  readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference'>
+  readonly counts: CallCounts
+  /** Whether the item has made a call before. */
+  readonly begun?: () => boolean
+  /** Ends a call that is under way. */
+  readonly signal: AbortSignal
+  /** From when on no call begins. */
+  readonly stopping?: AbortSignal | undefined
+}
+
+let runtime: Runtime | undefined
+
+/**
+ * The runtime of this worker.
+ *
+ * @throws HoldfastError when the plugin is missing from the Vitest configuration.
+ */
+export function currentRuntime(): Runtime {
+  runtime ??= createRuntime(currentConfig())
+  return runtime
+}
+
+/**
+ * The configuration of the run, as the plugin resolved it.
+ *
+ * @throws HoldfastError when the plugin is missing from the Vitest configuration.
+ */
+export function currentConfig(): ResolvedConfig {
+  if (runtime) return runtime.config
+  const config = inject('holdfast')
+  if (!config)
+    throw new HoldfastError(
+      'CONFIG',
+      'Failed to run a benchmark: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration.',
+    )
+  return config
+}
+
+function createRuntime(given: ResolvedConfig): Runtime {
+  registerSecrets(given)
+  let config = given
+  const folder = runFolder(config.out)
+  const budget = new Budget(config.budget)
+  const turns = budget.isLimited ? new Limiter(config.concurrency) : undefined
+  const shared = {
+    limiter: new Limiter(config.concurrency),
+    journal: new Journal(folder),
+    cache: config.cache === undefined ? undefined : new ResponseCache(config.cache, config.cacheBytes),
+    recorded: config.resume ? resume(folder, config.roles, budget) : undefined,
+  }
+  const opened = new Map<string, OpenModel>()
+  const gates = new Map<string, EndpointGate>()
+  const open = (entry: ModelEntry): OpenModel => {
+    const id = JSON.stringify(entry)
+    const known = opened.get(id)
+    if (known) return known
+    const transport = createTransport(entry, config.root)
+    // Roles on one endpoint share its limits.
+    const endpoint = JSON.stringify([transport.label, entry.baseURL, entry.apiKeyEnv])
+    const gate = gates.get(endpoint) ?? new EndpointGate(entry)
+    gates.set(endpoint, gate)
+    const model = { entry, transport, gate }
+    opened.set(id, model)
+    return model
+  }
+  const probes = new Map<EndpointGate, Promise<ProbeResult>>()
+  const prepareMember = async (entry: ModelEntry): Promise<ModelEntry> => {
+    const { transport, gate } = open(entry)
+    if (isFree(transport, entry)) return entry
+    budget.check(entry.price, transport.label)
+    if (!transport.probe) return entry
+    const known = probes.get(gate)
+    const probing = known ?? transport.probe(AbortSignal.timeout(PROBE_MS))
+    probes.set(gate, probing)
+    const { usage, contextTokens } = await probing
+    if (!known) budget.spend(usage, entry.price)
+    return { ...entry, contextTokens }
+  }
+  return {
+    get config() {
+      return config
+    },
+    async prepare(role) {
+      const entry = entryOf(config, role)
+      await Promise.all((entry.members ?? []).map(prepareMember))
+      const { contextTokens } = entry.members ? entry : await prepareMember(entry)
+      if (contextTokens !== entry.contextTokens) config = { ...config, roles: { ...config.roles, [role]: { ...entry, contextTokens } } }
+    },
+    inItsTurn: (item) => (turns ? turns.run(item) : item()),
+    model: (role, { suite, item, trial, ...binding }) => {
+      const entry = entryOf(given, role)
+      const key = { suite, item, role, trial }
+      const bind = (member: ModelEntry) => {
+        const { transport, gate } = open(member)
+        const limits = isFree(transport, member) ? {} : { gate, budget }
+        return bindModel({ entry: member, transport, ...shared, ...limits, key, ...binding })
+      }
+      return entry.members ? panel(entry.members.map(bind)) : bind(entry)
+    },
+  }
+}
+
+/** The entry of a role. */
+function entryOf({ roles }: ResolvedConfig, role: Role): ModelEntry {
+  const entry = roles[role]
+  if (!entry) throw new HoldfastError('CONFIG', `Failed to call the ${role}: no model. Set HOLDFAST_${role.toUpperCase()}.`)
+  return entry
+}
+
+/** Embedded models and recordings take any pace, and cost nothing. */
+function isFree(transport: Transport, { uri }: ModelEntry): boolean {
+  return !transport.probe && !uri.startsWith('module:')
+}
+
+/** The answers of the run that is being finished; what they have cost is charged before the first further call. */
+async function resume(folder: RunFolder, roles: ResolvedConfig['roles'], budget: Budget): Promise<RecordedCalls> {
+  const recorded = await readRecordedCalls(folder)
+  for (const { role, vote, usage } of recorded.paid) {
+    const { members = [], price } = roles[role] ?? {}
+    budget.spend(usage, members[vote % members.length]?.price ?? price)
+  }
+  return recorded
+}
+
+/** Longest time a probe may take, tries and waits together. */
+const PROBE_MS = 200_000
+
+/** A model with what stands before it. */
+interface OpenModel {
+  readonly entry: ModelEntry
+  readonly transport: Transport
+  readonly gate: EndpointGate
+}

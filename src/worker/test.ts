@@ -1,0 +1,20 @@
+import { test as base } from 'vitest'
+import { Dialogue } from '../dialogue/dialogue.ts'
+import type { Model } from '../models/model.ts'
+import { plainTestModel } from './plainTestModel.ts'
+
+/** Fixtures of {@link test}. */
+export interface DialogueFixtures {
+  /** The model under test. */
+  readonly candidate: Model
+  readonly judge: Model
+  /** An empty dialogue with the candidate. */
+  readonly dialogue: Dialogue
+}
+
+/** Vitest's `test` with the run's models and a dialogue as fixtures; its matchers are ordinary assertions. */
+export const test = base.extend<DialogueFixtures>({
+  candidate: async ({ task, signal }, use) => use(plainTestModel('candidate', { task, signal })),
+  judge: async ({ task, signal }, use) => use(plainTestModel('judge', { task, signal })),
+  dialogue: async ({ candidate }, use) => use(new Dialogue(candidate)),
+})
