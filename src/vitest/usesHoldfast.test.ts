@@ -11,17 +11,17 @@ const FILES = {
   'direct.test.ts': "import { test } from 'holdfast'",
   'suite.test.ts': "import 'holdfast/suites/llmbar'",
   'later.test.ts': "const { benchmark } = await import('holdfast')",
-  'through.test.ts': "import { ask } from '../plugin/helpers/ask.js'",
-  'helpers/ask.ts': "export * from '../plugin/deeper'",
+  'through.test.ts': "import { ask } from './helpers/ask.js'",
+  'helpers/ask.ts': "export * from './deeper'",
   'helpers/deeper/index.ts': 'import {\n  rubric,\n} from "holdfast"',
   'matcher.test.ts': 'await expect(answer).toBePreferredOver(other, { instruction })',
   'named.eval.ts': '',
   'byPath.test.ts': `import { test } from '${relativeTo('src/index.ts')}'`,
-  'circle.test.ts': "import '../plugin/circle.js'\nimport 'vitest'",
-  'circle.ts': "import '../plugin/circle.test.js'",
+  'circle.test.ts': "import './circle.js'\nimport 'vitest'",
+  'circle.ts': "import './circle.test.js'",
   'similar.test.ts': "import { hold } from 'holdfast-door'\nimport './missing.js'",
   'mentions.test.ts': "// better than holdfast\nexpect('holdfast').toBe(name)",
-  'loadsEval.test.ts': "import '../plugin/named.eval.js'",
+  'loadsEval.test.ts': "import './named.eval.js'",
 } as const
 
 function relativeTo(path: string): string {

@@ -11,7 +11,7 @@ import { parse } from './parse.ts'
  * Reads a JSONL file (`.gz` too) line by line, validating each; empty lines are passed over. The file is streamed, so
  * its size does not matter.
  *
- * @param file a path, from the working directory, or a URL: `new URL('../../data/items.jsonl', import.meta.url)` is beside the module.
+ * @param file a path, from the working directory, or a URL: `new URL('./items.jsonl', import.meta.url)` is beside the module.
  * @throws HoldfastError naming file, line and field of the first line that does not fit.
  */
 export async function* readJsonl<Schema extends z.ZodType>(file: string | URL, schema: Schema): AsyncGenerator<z.output<Schema>> {
