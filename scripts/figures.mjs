@@ -17,33 +17,36 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 
-const PARALLEL = 2
+const say = (line) => process.stdout.write(`${line}\n`)
 /** What differs from run to run by design. */
 const IGNORED = new Set(['run > id', 'run > startedAt', 'run > finishedAt', 'run > version'])
 /** Numbers may differ by this much, absolutely or of their size: sums may be taken in another order. */
 const TOLERANCE = 1e-12
 
-/** The suites, each with a metric that gates are set on. */
-const METRICS = {
-  refutebench: 'transient.satisfaction',
-  refutebench1: 'RR',
-  'fb-bench': 'overall',
-  kieval: 'score.overall',
-  lifbench: 'ars.overall',
-  llmbar: 'accuracy.average',
-}
+const MODULE = 'module:{work}/hashed.mjs#ask'
 /** Short for parts of the lines below. */
 const WORDS = {
-  ALL: Object.keys(METRICS).join(),
+  ALL: 'refutebench,refutebench1,fb-bench,kieval,lifbench,llmbar',
   JUDGED: 'refutebench,fb-bench,kieval,llmbar',
   DEGRADED: 'MODEL=sim:degraded?p=0.3',
   NOISY: 'MODEL=sim:degraded?p=0.3 JUDGE=sim:judge?noise=0.2',
-  REPLAYED: 'MODEL=replay:{calls} JUDGE=replay:{calls} _STRICT=1',
+  REPLAYED: 'MODEL=replay:{work}/calls.jsonl JUDGE=replay:{work}/calls.jsonl _STRICT=1',
+  HASHED: `MODEL=${MODULE} JUDGE=${MODULE} GATES={"maxUnscored":1}`,
 }
+/** A model whose answers, and token counts, are a hash of the prompt: where a word of any prompt changes, figures do. */
+const HASHED = `export const ask = (messages) => {
+  let hash = 0
+  for (const char of messages.map(({ role, content }) => role + content).join()) hash = (hash * 31 + char.codePointAt(0)) % 1000003
+  const content = \`Output (\${hash % 2 ? 'a' : 'b'}) is better. [[\${1 + (hash % 5)}]] \${hash}\`
+  return { content, usage: { promptTokens: hash, completionTokens: content.length } }
+}`
+
+/** Models that only a configuration can describe: a run that names one of them gets a configuration of its own. */
+const MODELS = { small: { uri: 'sim:degraded?p=0.3', contextTokens: 6000 }, priced: { uri: MODULE, price: { in: 1.5, out: 6 } } }
 
 /**
- * A line is suites, names of the cases, and variables without HOLDFAST_. In these `*` is the case's name, a `_` at the
- * beginning the suite's, {metric} its metric of METRICS. FROM names recorded calls, which are the model `replay:{calls}`.
+ * A line is suites, names of the cases, and variables without HOLDFAST_. In these `*` is the case's name from its last `/`
+ * on, a `_` at the beginning the suite's and {work} a temporary folder. FROM names recordings that are replayed.
  */
 const BUNDLED = `
 refutebench,refutebench1,fb-bench,kieval oracle|null|echo|degraded?p=0.3|forgetful?after=1|forgetful?after=3|stubborn|sycophant|memorised MODEL=sim:*
@@ -52,18 +55,21 @@ JUDGED judge|judge?noise=0.2|judge?bias=first|judge?garbage=0.3 DEGRADED JUDGE=s
 JUDGED votes NOISY VOTES=3
 refutebench,fb-bench,kieval controls NOISY CONTROLS=0.5
 ALL trials NOISY TRIALS=2
+ALL hashed HASHED
 ALL sample NOISY LIMIT=5 SEED=3
-ALL gates-held NOISY GATES={"{suite}":{"{metric}":{"min":0,"max":1e6},"pass_rate":{"min":0.01,"decide":"strict"}},"allowSimulated":true}
-ALL gates-broken NOISY GATES={"{suite}":{"{metric}":{"min":1e6},"none":{"min":0},"pass_rate":{"max":1,"decide":"lenient"}},"allowSimulated":true}
+ALL gates-held NOISY GATES={"{suite}":{"pass_rate":{"min":0.01,"decide":"strict"},"unscored_rate":{"max":1}},"allowSimulated":true}
+ALL gates-broken NOISY GATES={"{suite}":{"pass_rate":{"min":1.1,"decide":"lenient"},"none":{"min":0}},"allowSimulated":true}
 refutebench1 gates-undecided DEGRADED GATES={"refutebench1":{"pass_rate":{"min":0.7,"decide":"strict"}},"allowSimulated":true}
 refutebench1 gates-pending DEGRADED SHARD=1/2 GATES={"refutebench1":{"RR":{"min":0.7}},"allowSimulated":true}
 refutebench1 gates-simulated DEGRADED GATES={"refutebench1":{"RR":{"min":0}}}
+fb-bench gates-metrics DEGRADED GATES={"fb-bench":{"overall":{"min":90,"max":10},"gap":{"max":100}},"allowSimulated":true}
 fb-bench gates-certificate NOISY GATES={"minJudgeAccuracy":80,"allowSimulated":true}
 fb-bench strict-run DEGRADED STRICT=1
+fb-bench priced HASHED MODEL=priced JUDGE=priced
 refutebench speech NOISY _CLARITY=mixed _ABSTRACTION=mixed _EMOTION=mixed _FOCUS=balanced
 refutebench wording NOISY _WORDING=paper _REQUERY=generalization _IMMEDIATE=1
 refutebench validity NOISY _VALIDITY=1 _CURVES=0
-refutebench one-task NOISY _PROTOCOLS=transient _TASKS=writing
+refutebench hashed-options HASHED _VALIDITY=1 _IMMEDIATE=1 _WORDING=paper _CLARITY=mixed _ABSTRACTION=mixed _EMOTION=mixed
 refutebench refuter-garbage DEGRADED REFUTER=sim:judge?garbage=0.1 GATES={"maxUnscored":1}
 refutebench1 random DEGRADED _TARGETS=random
 refutebench1 some MODEL=sim:forgetful?after=3 _NCS=0,3 _TASKS=email,qa _KINDS=memory,multi
@@ -78,10 +84,10 @@ kieval interactor-garbage DEGRADED INTERACTOR=sim:judge?garbage=0.1 GATES={"maxU
 lifbench lengths DEGRADED _LENGTHS=3k,16k,32k LIMIT=30
 lifbench tasks DEGRADED _TASKS=OR,MF,LBE _TOKENIZER=cl100k_base SEED=7
 lifbench skip|truncate MODEL=small _OVERFLOW=*
-llmbar Vanilla_NoRules|Vanilla_1shot|Vanilla_2shot|CoT|Swap|Swap_CoT|Metrics|Reference|Metrics_Reference|Rating|Rating_NoRules NOISY _STRATEGY=*
-llmbar Rating_Metrics|Rating_Reference|Rating_Metrics_Reference|ChatEval NOISY _STRATEGY=*
+llmbar Vanilla_NoRules|Vanilla_1shot|Vanilla_2shot|CoT|Swap|Swap_CoT|Metrics|Reference|Metrics_Reference|Rating|Rating_NoRules|Rating_Metrics|Rating_Reference|Rating_Metrics_Reference|ChatEval NOISY _STRATEGY=*
+llmbar hashed/Swap_CoT|hashed/Metrics_Reference|hashed/Rating_Reference|hashed/ChatEval HASHED _STRATEGY=*
 llmbar strict JUDGE=sim:judge?garbage=0.3 _STRICT=1 _STRATEGY=Swap_CoT
-llmbar garbage=0.3|bias=first JUDGE=sim:judge?* _STRATEGY=Rating`
+llmbar rating/garbage=0.3|rating/bias=first JUDGE=sim:judge?* _STRATEGY=Rating`
 
 /** The same on official data, big runs as samples. Nothing answers FB-Bench's without a recording: its items are errors. */
 const OFFICIAL = `
@@ -97,16 +103,14 @@ lifbench all-lengths DEGRADED _LENGTHS=all LIMIT=15
 llmbar judge|judge?garbage=0.3 JUDGE=sim:*
 llmbar noise NOISY _STRATEGY=CoT
 fb-bench DeepSeek-V3|gpt-4o-2024-11-20|claude-3-5-sonnet-20241022|gemma-2-27b-it|Yi-1.5-9B-Chat|Qwen2.5-7B-Instruct REPLAYED FROM=replay/*.jsonl.gz
-fb-bench replayed-trials REPLAYED MODEL=priced TRIALS=3 FROM=replay/DeepSeek-V3.jsonl.gz,replay/gpt-4o-2024-11-20.jsonl.gz,replay/Yi-1.5-9B-Chat.jsonl.gz
+fb-bench replayed-trials REPLAYED TRIALS=3 FROM=replay/DeepSeek-V3.jsonl.gz,replay/gpt-4o-2024-11-20.jsonl.gz,replay/Yi-1.5-9B-Chat.jsonl.gz
 fb-bench replayed-votes REPLAYED VOTES=3 FROM=replay/DeepSeek-V3.jsonl.gz,replay/gpt-4o-2024-11-20.jsonl.gz,replay/Yi-1.5-9B-Chat.jsonl.gz
-llmbar GPT-4/Vanilla_NoRules|GPT-4/Vanilla|GPT-4/CoT|GPT-4/Swap|GPT-4/Swap_CoT|GPT-4/Metrics|GPT-4/Reference REPLAYED FROM=replay/*
-llmbar GPT-4/Metrics_Reference REPLAYED FROM=replay/* _SUBSETS=Natural,Manual,Constraint,Negation,Normal,Base_9,Base_10,FairEval,LLMEval2,MT-Bench
-llmbar ChatGPT/Rating|ChatGPT/Vanilla_2shot|ChatGPT/Swap_CoT|PaLM2/CoT|PaLM2/Metrics_Reference REPLAYED FROM=more/*
+llmbar GPT-4/Vanilla_NoRules|GPT-4/Vanilla|GPT-4/CoT|GPT-4/Swap|GPT-4/Swap_CoT|GPT-4/Metrics|GPT-4/Reference REPLAYED FROM=replay/GPT-4/* _STRATEGY=*
+llmbar GPT-4/Metrics_Reference REPLAYED FROM=replay/GPT-4/* _STRATEGY=* _SUBSETS=Natural,Constraint,Negation,Normal,Base_9,Base_10,FairEval,LLMEval2,MT-Bench
+llmbar ChatGPT/Rating|ChatGPT/Vanilla_2shot|ChatGPT/Swap_CoT REPLAYED FROM=more/ChatGPT/* _STRATEGY=*
+llmbar PaLM2/CoT|PaLM2/Metrics_Reference REPLAYED FROM=more/PaLM2/* _STRATEGY=*
 llmbar replayed-trials REPLAYED TRIALS=3 FROM=replay/GPT-4/Vanilla,more/ChatGPT/Vanilla,more/PaLM2/Vanilla
 llmbar replayed-votes REPLAYED VOTES=3 FROM=replay/GPT-4/Vanilla,more/ChatGPT/Vanilla,more/PaLM2/Vanilla`
-
-/** Models that only a configuration can describe: a run that names one of them gets a configuration of its own. */
-const MODELS = { small: { uri: 'sim:degraded?p=0.3', contextTokens: 6000 }, priced: { uri: 'replay:{calls}', price: { in: 1.5, out: 6 } } }
 
 /** The cases of a table: name, suite, and variables. */
 function casesOf(table, prefix, shared) {
@@ -119,7 +123,7 @@ function casesOf(table, prefix, shared) {
       for (const word of words) {
         const [, own, key, value] = /^(_?)(.*?)=(.*)$/.exec(word)
         const variable = own ? `${suite.replace('-', '_').toUpperCase()}_${key}` : key
-        env[variable] = value.replace('*', name).replace('{suite}', suite).replace('{metric}', METRICS[suite])
+        env[variable] = value.replace('*', name.split('/').at(-1)).replace('{suite}', suite)
       }
       return { name: `${suite}.${prefix}${name.replace(/[^\w.-]+/g, '_')}`, suite, env }
     })
@@ -131,10 +135,8 @@ function recordedCalls(suite, { DATA, FROM, VOTES }) {
   const read = (path) => gunzipSync(readFileSync(path)).toString('utf8').trimEnd()
   return FROM.split(',').flatMap((name, index) => {
     const path = join(DATA, suite, name)
-    const shared = { suite, [VOTES ? 'vote' : 'trial']: index }
-    // Token counts are compared too; recordings have none, so they are made up from the text.
-    const usage = (content) => ({ promptTokens: 100, completionTokens: content.length })
-    const line = (item, role, call, content) => ({ ...shared, item, role, call, content, usage: usage(content) })
+    const key = { suite, [VOTES ? 'vote' : 'trial']: index }
+    const line = (item, role, call, content, more) => JSON.stringify({ ...key, item, role, call, content, ...more })
     if (suite === 'llmbar') {
       const recordings = readdirSync(path).map((file) => JSON.parse(read(join(path, file))))
       const lines = (id, replies) => replies.map(([call, { completion }]) => line(id, 'judge', call, completion))
@@ -143,7 +145,7 @@ function recordedCalls(suite, { DATA, FROM, VOTES }) {
     const items = JSON.parse(`[${read(path).replaceAll('\n', ',')}]`)
     return items.flatMap(({ id, answer, judge_text: verdict }) => [
       line(id, 'candidate', 'answer', answer),
-      { ...line(id, 'judge', 'verdict', verdict ?? ''), ...(verdict === null && { refused: true }) },
+      line(id, 'judge', 'verdict', verdict ?? '', verdict === null && { refused: true }),
     ])
   })
 }
@@ -159,20 +161,19 @@ function configuration(checkout, work, fill) {
   const [, plugin] = /import \{ holdfast \} from '(\.[^']+)'/.exec(readFileSync(join(checkout, 'vitest.config.ts'), 'utf8')) ?? []
   if (!plugin) throw new Error(`Failed to find the import of { holdfast } in the vitest.config.ts of ${checkout}.`)
   const options = `{ plugins: [holdfast({ models: ${fill(JSON.stringify(MODELS))} })], test: { include: ['suites/**/*.eval.ts'] } }`
-  const text = `import { holdfast } from ${JSON.stringify(resolve(checkout, plugin))}\nexport default ${options}\n`
-  writeFileSync(join(work, 'vitest.config.ts'), text)
-  return ['--config', join(work, 'vitest.config.ts'), '--root', checkout]
+  const file = join(work, 'vitest.config.mts')
+  writeFileSync(file, `import { holdfast } from ${JSON.stringify(resolve(checkout, plugin))}\nexport default ${options}\n`)
+  return ['--config', file, '--root', checkout]
 }
 
-/** Runs one case in the checkout and keeps its scores; gives the exit code, and what was printed if there are none. */
+/** Runs one case in the checkout and keeps its scores; says how it ended. */
 async function runCase({ suite, env: { FROM, ...env } }, checkout, file) {
   const work = realpathSync(mkdtempSync(join(tmpdir(), 'figures-')))
-  const fill = (text) => text.replace('{calls}', join(work, 'calls.jsonl'))
-  const calls = FROM ? recordedCalls(suite, { ...env, FROM }).map((line) => JSON.stringify(line)) : []
-  writeFileSync(fill('{calls}'), calls.join('\n'))
+  const fill = (text) => text.replaceAll('{work}', work)
+  if (FROM) writeFileSync(join(work, 'calls.jsonl'), recordedCalls(suite, { ...env, FROM }).join('\n'))
+  writeFileSync(join(work, 'hashed.mjs'), HASHED)
   const inherited = Object.entries(process.env).filter(([name]) => !/^(HOLDFAST_|OPENAI_|VITEST|GITHUB_|TEST$|NODE_ENV$)/.test(name))
-  const settings = { CACHE: 'off', ...env, OUT: join(work, 'run') }
-  const variables = Object.entries(settings).map(([name, value]) => [`HOLDFAST_${name}`, fill(value)])
+  const variables = Object.entries({ ...env, OUT: '{work}/run', CACHE: 'off' }).map(([name, value]) => [`HOLDFAST_${name}`, fill(value)])
   const args = ['vitest', 'run', `suites/${suite}/`, ...(env.MODEL in MODELS ? configuration(checkout, work, fill) : [])]
   const child = spawn('npx', args, { cwd: checkout, env: { ...Object.fromEntries([...inherited, ...variables]), CI: 'true' } })
   let printed = ''
@@ -182,32 +183,29 @@ async function runCase({ suite, env: { FROM, ...env } }, checkout, file) {
   // A replay is named by its path, which is another one in every recording.
   const document = existsSync(scores) && JSON.parse(readFileSync(scores, 'utf8').replaceAll(work, '<work>'))
   rmSync(work, { recursive: true, force: true })
-  if (!document) return { code, printed: printed.slice(-2000) }
+  if (!document) return `exit ${code}, NO scores.json\n${printed.slice(-2000)}`
   writeFileSync(`${file}.part`, `${JSON.stringify({ ...document, processExitCode: code }, undefined, 2)}\n`)
   renameSync(`${file}.part`, file)
-  return { code }
+  return `exit ${code}`
 }
 
 async function record(checkout, folder, { data, only = '' }) {
   mkdirSync(folder, { recursive: true })
   const all = [...casesOf(BUNDLED, '', {}), ...(data ? casesOf(OFFICIAL, 'official.', { DATA: resolve(data) }) : [])]
   const cases = all.filter(({ name }) => name.includes(only))
-  let [begun, failed] = [0, 0]
+  const fileOf = ({ name }) => join(folder, `${name}.json`)
+  const queue = cases.values()
   const worker = async () => {
-    while (begun < cases.length) {
-      const entry = cases[begun++]
-      const file = join(folder, `${entry.name}.json`)
+    for (const entry of queue) {
       const start = Date.now()
-      const { code, printed } = existsSync(file) ? { code: 'recorded before' } : await runCase(entry, checkout, file)
-      say(`${entry.name}: exit ${code}, ${((Date.now() - start) / 1000).toFixed(1)} s`)
-      if (printed === undefined) continue
-      failed += 1
-      say(`NO scores.json\n${printed}`)
+      const outcome = existsSync(fileOf(entry)) ? 'recorded before' : await runCase(entry, checkout, fileOf(entry))
+      say(`${((Date.now() - start) / 1000).toFixed(1).padStart(6)} s  ${entry.name}: ${outcome}`)
     }
   }
-  await Promise.all(Array.from({ length: PARALLEL }, worker))
-  say(`${cases.length} cases, ${failed} without scores.json`)
-  if (cases.length === 0 || failed > 0) process.exitCode = 1
+  await Promise.all([worker(), worker()])
+  const failed = cases.filter((entry) => !existsSync(fileOf(entry)))
+  say(`${cases.length} cases, ${failed.length} without scores.json${failed.map(({ name }) => `\n${name}`).join('')}`)
+  if (cases.length === 0 || failed.length > 0) process.exitCode = 1
 }
 
 /** Every value of a document by its path. Of a list the length is a value too. */
@@ -222,29 +220,24 @@ function compare(before, after, { only = '' }) {
   const casesIn = (folder) => readdirSync(folder).filter((file) => file.endsWith('.json') && file.includes(only))
   const files = new Set([...casesIn(before), ...casesIn(after)])
   const read = (path) => (existsSync(path) ? leaves({ recorded: true, ...JSON.parse(readFileSync(path, 'utf8')) }) : new Map())
-  let [numbers, differences, added] = [0, 0, 0]
+  const counts = { numbers: 0, added: 0, DIFFERENT: 0 }
   for (const file of files) {
     const [old, now] = [read(join(before, file)), read(join(after, file))]
     // A case that only one folder has is one line.
     for (const path of old.size > 0 && now.size > 0 ? new Set([...old.keys(), ...now.keys()]) : ['recorded']) {
       const [one, other] = [old.get(path), now.get(path)]
       const areNumbers = typeof one === 'number' && typeof other === 'number'
-      if (areNumbers) numbers += 1
+      if (areNumbers) counts.numbers += 1
       const near = areNumbers && Math.abs(one - other) <= TOLERANCE * Math.max(1, Math.abs(one), Math.abs(other))
       if (IGNORED.has(path) || near || one === other) continue
-      const isAdded = one === undefined && !/^suites > [^>]+ > metrics > /.test(path)
-      if (isAdded) added += 1
-      else differences += 1
+      const kind = one === undefined && !/^suites > [^>]+ > metrics > /.test(path) ? 'added' : 'DIFFERENT'
+      counts[kind] += 1
       const [was, is] = [one, other].map((value) => JSON.stringify(value) ?? 'absent')
-      say(`${isAdded ? 'added' : 'DIFFERENT'} ${file.replace('.json', '')}: ${path}: ${was}, now ${is}`)
+      say(`${kind} ${file.replace('.json', '')}: ${path}: ${was}, now ${is}`)
     }
   }
-  say(`${files.size} cases, ${numbers} numbers compared, ${differences} differences, ${added} added`)
-  if (files.size === 0 || differences > 0) process.exitCode = 1
-}
-
-function say(line) {
-  process.stdout.write(`${line}\n`)
+  say(`${files.size} cases, ${counts.numbers} numbers compared, ${counts.DIFFERENT} differences, ${counts.added} added`)
+  if (files.size === 0 || counts.DIFFERENT > 0) process.exitCode = 1
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { data: { type: 'string' }, only: { type: 'string' } } })

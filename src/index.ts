@@ -42,5 +42,18 @@ export type { Candidate, CandidateContext } from './models/moduleTransport.ts'
 export type { Answer, Message, Segment, Usage } from './models/transport.ts'
 export type { SummaryInput, SummaryItems } from './stats/summary/summaryInput.ts'
 // Benchmarks
-export { type BenchmarkContext, type BenchmarkOptions, benchmark, type Tags } from './worker/benchmark.ts'
+export { benchmark } from './worker/benchmark.ts'
+export {
+  type BenchmarkContext,
+  type BenchmarkOptions,
+  defineSuite,
+  type OpenSuite,
+  type PlannedCalls,
+  type Suite,
+  type SuiteDefinition,
+  type SuiteFigures,
+  type SuiteItems,
+  type SuiteRun,
+  type Tags,
+} from './worker/suite.ts'
 export { type DialogueFixtures, test } from './worker/test.ts'

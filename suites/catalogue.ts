@@ -1,17 +1,5 @@
-import type { SuiteDefinition } from '../src/config/suite.ts'
-import { fbBenchSuite } from './fb-bench/suite.ts'
-import { kievalSuite } from './kieval/suite.ts'
-import { lifbenchSuite } from './lifbench/suite.ts'
-import { llmbarSuite } from './llmbar/suite.ts'
-import { refutebenchSuite } from './refutebench/suite.ts'
-import { refutebench1Suite } from './refutebench1/suite.ts'
+import type { Suite } from '../src/worker/suite.ts'
+import * as bundled from './bundled.ts'
 
-/** The bundled benchmarks. */
-export const SUITES: readonly SuiteDefinition[] = [
-  refutebenchSuite,
-  fbBenchSuite,
-  kievalSuite,
-  lifbenchSuite,
-  llmbarSuite,
-  refutebench1Suite,
-]
+/** The bundled suites, by name. */
+export const SUITES: readonly Suite[] = Object.values(bundled).sort((one, other) => (one.name < other.name ? -1 : 1))

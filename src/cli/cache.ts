@@ -4,7 +4,7 @@ import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import { cacheSize, clearCache, pruneCache } from '../models/cache/responseCache.ts'
-import { loadOptions } from './loadOptions.ts'
+import { loadOptions } from '../vitest/loadOptions.ts'
 import { openOutput } from './output.ts'
 
 const MEGABYTE = 2 ** 20

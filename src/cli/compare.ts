@@ -3,8 +3,9 @@ import { HoldfastError } from '../base/errors.ts'
 import { comparisonLines, comparisonMarkdown } from '../report/compare/comparisonLines.ts'
 import { rankingLines, rankingMarkdown } from '../report/compare/rankingLines.ts'
 import { type ComparedRun, modelOf, openComparedRun } from '../results/compare/comparedRun.ts'
-import { rankRuns } from '../results/compare/ranking.ts'
-import { compareSuite, sharedSuites, suiteRules, suitesWithMetric } from '../results/compare/suiteComparison.ts'
+import type { Ranking } from '../results/compare/ranking.ts'
+import { assertMetric, type ComparedMetrics, type SuiteComparison, sharedSuites } from '../results/compare/suiteComparison.ts'
+import { askSuite } from '../vitest/askSuite.ts'
 import { openOutput } from './output.ts'
 
 interface CompareOptions {
@@ -55,13 +56,9 @@ async function compareTwo(
   options: CompareOptions,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
-  const comparisons = await Promise.all(
-    suites.map(async (suite) => {
-      const rules = await suiteRules(suite, options.all ?? false)
-      const { metric } = options
-      return compareSuite(suite, a, b, metric === undefined ? rules : { ...rules, tested: (key) => key === metric })
-    }),
-  )
+  const tested: ComparedMetrics = options.metric !== undefined ? { metric: options.metric } : options.all ? 'all' : 'headline'
+  const comparisons: SuiteComparison[] = []
+  for (const suite of suites) comparisons.push(await askSuite(suite, 'compare', { a, b, tested }, { root: process.cwd() }))
   if (comparisons.every(({ paired }) => paired === 0))
     throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
   const lines = options.json
@@ -80,10 +77,18 @@ async function rankMany(
   options: CompareOptions,
   print: (line: string) => Promise<void>,
 ): Promise<void> {
-  const rankings = await Promise.all(
-    suites.map(async (suite) => rankRuns(suite, runs, await suiteRules(suite, options.all ?? false), options.metric)),
-  )
+  const rankings: Ranking[] = []
+  for (const suite of suites)
+    rankings.push(await askSuite(suite, 'rank', { runs, metric: options.metric, all: options.all }, { root: process.cwd() }))
   if (options.json) await print(JSON.stringify({ rankings }, null, 2))
   else
     for (const line of rankings.flatMap((ranking) => (options.markdown ? rankingMarkdown : rankingLines)(ranking, runs))) await print(line)
+}
+
+/** The suites of these that have a metric. */
+async function suitesWithMetric(suites: readonly string[], metric: string, { records }: ComparedRun): Promise<string[]> {
+  const keys: Record<string, readonly string[]> = {}
+  for (const suite of suites) keys[suite] = await askSuite(suite, 'metricKeys', { records }, { root: process.cwd() })
+  assertMetric(metric, keys)
+  return suites.filter((suite) => keys[suite]?.includes(metric))
 }

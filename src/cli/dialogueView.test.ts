@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { CallRecord } from '../format/records.ts'
 import { displayWidth } from '../report/layout.ts'
-import { dialogueLines, type Pins } from './dialogueView.ts'
+import { dialogueLines, type Findings } from './dialogueView.ts'
 
 type Role = CallRecord['role']
 
@@ -21,9 +21,9 @@ const talk = (names: readonly string[], ...said: readonly string[]) =>
 const helper = (role: Role, name: string, content: string | undefined, ask = 0) =>
   call(name, content, { role, ask, messages: [{ role: 'user', content: 'a prompt for a helper' }] })
 
-const linesOf = (calls: readonly CallRecord[], pins: Pins = {}, width = 80) =>
-  dialogueLines(calls, pins, width)?.map(stripVTControlCharacters)
-const textOf = (calls: readonly CallRecord[], pins: Pins = {}) => linesOf(calls, pins)?.join('\n') ?? ''
+const linesOf = (calls: readonly CallRecord[], findings: Findings = {}, width = 80) =>
+  dialogueLines(calls, findings, width)?.map(stripVTControlCharacters)
+const textOf = (calls: readonly CallRecord[], findings: Findings = {}) => linesOf(calls, findings)?.join('\n') ?? ''
 
 const TRANSIENT = [
   ...talk(['answer-0', 'answer-1', 'answer-2'], 'q0', 'a0', 'Not so!', 'a1', 'Nor so!', 'a2'),
@@ -34,12 +34,12 @@ const TRANSIENT = [
 
 describe('a conversation', () => {
   test('has its messages numbered, with who said what, and what was found about each answer', () => {
-    const pins = {
+    const findings = {
       'answer-0': ['task 5 of 5'],
       'answer-1': ['demand 1 met (5 of 5)', 'task 4 of 5'],
       'answer-2': ['demand 1 FORGOTTEN (1 of 5)'],
     }
-    expect(linesOf(TRANSIENT, pins)).toEqual([
+    expect(linesOf(TRANSIENT, findings)).toEqual([
       '',
       '  1  user',
       '     q0',

@@ -13,7 +13,7 @@ const SHOWN_AGAIN = 80
 const INDENT = '     '
 
 /** What stands beside the answers of a dialogue, by the candidate's call. */
-export type Pins = Readonly<Record<string, readonly string[]>>
+export type Findings = Readonly<Record<string, readonly string[]>>
 
 interface Message {
   readonly role: string
@@ -29,7 +29,7 @@ interface Message {
  * @param width columns of the screen.
  * @returns undefined where there is no conversation: no call, or single questions only.
  */
-export function dialogueLines(calls: readonly CallRecord[], pins: Pins, width: number): string[] | undefined {
+export function dialogueLines(calls: readonly CallRecord[], findings: Findings, width: number): string[] | undefined {
   const candidate = calls.filter(({ role, messages, content }) => role === 'candidate' && messages && content !== undefined)
   const [trunk] = [...candidate].sort((one, other) => talkOf(other).length - talkOf(one).length)
   if (!trunk || talkOf(trunk).length < 3) return undefined
@@ -46,8 +46,8 @@ export function dialogueLines(calls: readonly CallRecord[], pins: Pins, width: n
       '',
       ` ${String(at + 1).padStart(2)}  ${paint('bold', who)}${call ? `  ${call}` : ''}`,
       ...saidLines(message, talk.slice(0, at), width),
-      ...pinLines(call === undefined ? [] : (pins[call] ?? [])),
-      ...branches.flatMap((branch) => branchLines(branch, 'asked here too', pins[branch.call] ?? [], talk.slice(0, at + 1), width)),
+      ...findingLines(call === undefined ? [] : (findings[call] ?? [])),
+      ...branches.flatMap((branch) => branchLines(branch, 'asked here too', findings[branch.call] ?? [], talk.slice(0, at + 1), width)),
     ]
   })
   const others = candidate.filter((other) => leavesAfter(talk, other, -1))
@@ -55,7 +55,7 @@ export function dialogueLines(calls: readonly CallRecord[], pins: Pins, width: n
   return [
     ...(system ? ['', `${INDENT}system`, ...bodyLines(system.content, width)] : []),
     ...lines,
-    ...others.flatMap((other) => branchLines(other, 'asked by itself', pins[other.call] ?? [], [], width)),
+    ...others.flatMap((other) => branchLines(other, 'asked by itself', findings[other.call] ?? [], [], width)),
   ]
 }
 
@@ -77,18 +77,18 @@ function leavesAfter(talk: readonly Message[], call: CallRecord, at: number): bo
   return common === at + 1 || (common === -1 && own.length > talk.length && at === talk.length - 1)
 }
 
-function branchLines(branch: CallRecord, how: string, pins: readonly string[], before: readonly Message[], width: number): string[] {
+function branchLines(branch: CallRecord, how: string, findings: readonly string[], before: readonly Message[], width: number): string[] {
   const said = talkOf(branch).slice(-2)
   return [
     '',
     `${INDENT}${paint('dim', `${how}: ${branch.call}`)}`,
     ...said.flatMap((message) => saidLines(message, before, width, message.role === 'user' ? 'user: ' : 'candidate: ')),
-    ...pinLines(pins),
+    ...findingLines(findings),
   ]
 }
 
-function pinLines(pins: readonly string[]): string[] {
-  return pins.map((pin) => paint(/NOT MET|FORGOTTEN/.test(pin) ? 'red' : 'green', `${INDENT}-> ${pin}`))
+function findingLines(findings: readonly string[]): string[] {
+  return findings.map((finding) => paint(/NOT MET|FORGOTTEN/.test(finding) ? 'red' : 'green', `${INDENT}-> ${finding}`))
 }
 
 /** A message, or where it was said before: a query that is put again and an answer that is repeated need no second reading. */

@@ -2,19 +2,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
+import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { baselineCommand } from './baseline.ts'
 import { cacheCommand } from './cache.ts'
-import { certifyCommand } from './certify.ts'
 import { compareCommand } from './compare.ts'
-import { contaminationCommand } from './contamination.ts'
 import { dataCommand } from './data.ts'
 import { initCommand } from './init.ts'
-import { leakTestCommand } from './leakTest.ts'
+import { openOutput } from './output.ts'
 import { planCommand } from './plan.ts'
 import { rejudgeCommand } from './rejudge.ts'
 import { reportCommand } from './report.ts'
+import { type Environment, runSuite } from './runSuite.ts'
 import { scoreCommand } from './score.ts'
 import { showCommand } from './show.ts'
 import { summarizeCommand } from './summarize.ts'
@@ -37,13 +37,15 @@ const program = new Command('holdfast')
   .addCommand(compareCommand())
   .addCommand(reportCommand())
   .addCommand(baselineCommand())
-  .addCommand(certifyCommand())
   .addCommand(cacheCommand())
   .addCommand(rejudgeCommand())
-  .addCommand(contaminationCommand())
-  .addCommand(leakTestCommand())
   .addCommand(initCommand())
   .addCommand(dataCommand())
+
+for (const suite of SUITES) {
+  const tools = { openOutput, runSuite: (environment: Environment, root: string) => runSuite(suite.name, environment, root) }
+  for (const command of (await suite.commands?.()) ?? []) program.addCommand(command(tools))
+}
 
 prepare(program.commands)
 

@@ -2,16 +2,10 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { HoldfastError, messageOf } from '../base/errors.ts'
-
-/** Where a command's result goes: the file of `--out`, else stdout. */
-export interface Output {
-  /** Writes a line; waits where the reader is slower. */
-  line(text: string): Promise<void>
-  close(): Promise<void>
-}
+import type { CommandOutput } from '../worker/suiteCommand.ts'
 
 /** Opens the output. Errors of a file come as a HoldfastError. */
-export function openOutput(path: string | undefined): Output {
+export function openOutput(path: string | undefined): CommandOutput {
   if (path === undefined) return { line: (text) => write(process.stdout, text), close: async () => undefined }
   const stream = createWriteStream(path)
   const opened = once(stream, 'open')

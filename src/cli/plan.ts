@@ -1,11 +1,14 @@
 import { Command } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
-import type { PlanSummary, Role, SuiteDefinition } from '../config/suite.ts'
 import { withoutCredentials } from '../format/modelUri.ts'
+import type { PlanSummary } from '../format/planSummary.ts'
+import type { Role } from '../format/role.ts'
 import { clock, columns, grouped, labelled, roughly } from '../report/layout.ts'
-import { findSuite } from './findSuite.ts'
-import { loadOptions } from './loadOptions.ts'
+import { askSuite } from '../vitest/askSuite.ts'
+import { loadOptions } from '../vitest/loadOptions.ts'
+import type { SuiteFacts } from '../worker/question.ts'
+import { assertNotMistyped } from './findSuite.ts'
 import { openOutput } from './output.ts'
 
 const WIDTH = 80
@@ -18,22 +21,24 @@ export function planCommand(): Command {
     .option('--json', 'print JSON')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (name: string | undefined, { json, out }: { json?: boolean; out?: string }) => {
-      const suites = name === undefined ? SUITES : [findSuite(name)]
+      if (name !== undefined) assertNotMistyped(name)
+      const names = name === undefined ? SUITES.map((suite) => suite.name) : [name]
       const root = process.cwd()
       const config = resolveConfig(await loadOptions(root), process.env, root, SUITES)
       const output = openOutput(out)
-      for (const suite of suites) {
-        const plan = await suite.plan(config)
-        if (json) await output.line(JSON.stringify({ suite: suite.name, trials: config.trials, ...plan }))
-        else for (const line of planLines(suite, plan, config)) await output.line(line)
+      for (const suite of names) {
+        const plan = await askSuite(suite, 'plan', { config }, { root })
+        const { roles } = await askSuite(suite, 'facts', {}, { root })
+        if (json) await output.line(JSON.stringify({ suite, trials: config.trials, ...plan }))
+        else for (const line of planLines({ name: suite, roles }, plan, config)) await output.line(line)
       }
       await output.close()
     })
 }
 
-function planLines(suite: SuiteDefinition, plan: PlanSummary, config: ResolvedConfig): string[] {
+function planLines(suite: Pick<SuiteFacts, 'name' | 'roles'>, plan: PlanSummary, config: ResolvedConfig): string[] {
   const total = (of: 'items' | 'tokens') => plan.tasks.reduce((sum, task) => sum + task[of], 0)
-  const calls = Object.entries(plan.calls).map(([role, count]) => `${grouped(count * config.trials)} ${role}`)
+  const calls = Object.entries(plan.calls ?? {}).map(([role, count]) => `${grouped(count * config.trials)} ${role}`)
   return [
     ...labelled('suite', suite.name, WIDTH),
     // Of a suite that measures the judge no candidate is called.
@@ -41,7 +46,7 @@ function planLines(suite: SuiteDefinition, plan: PlanSummary, config: ResolvedCo
       .filter((role) => role === 'candidate' || role === 'judge')
       .flatMap((role) => labelled(role, withoutCredentials(config.roles[role]?.uri ?? 'none'), WIDTH)),
     ...labelled('data', `${plan.source}, sha256 ${plan.sha256.slice(0, 12)}`, WIDTH),
-    ...labelled('calls', calls.join(', '), WIDTH),
+    ...labelled('calls', calls.length > 0 ? calls.join(', ') : 'not told by the benchmark: give it a `planned` function', WIDTH),
     ...estimateLines(plan, config),
     ...labelled('tokens in', `${roughly(total('tokens') * config.trials)}, ${roughly(plan.distinctTokens)} distinct`, WIDTH),
     ...(config.shard ? labelled('shard', `${config.shard.index}/${config.shard.count} of this, by tokens`, WIDTH) : []),
@@ -60,7 +65,7 @@ function planLines(suite: SuiteDefinition, plan: PlanSummary, config: ResolvedCo
 }
 
 /** Least cost by the configured prices, and least time by the configured limits; answers are not known yet. */
-function estimateLines({ calls, tasks }: PlanSummary, { roles, trials }: ResolvedConfig): string[] {
+function estimateLines({ calls = {}, tasks }: PlanSummary, { roles, trials }: ResolvedConfig): string[] {
   const tokens = tasks.reduce((sum, task) => sum + task.tokens, 0) * trials
   const main = calls.candidate === undefined ? 'judge' : 'candidate'
   const price = roles[main]?.price

@@ -6,11 +6,13 @@ import { Command } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
-import { optionVariable } from '../config/environment.ts'
+import { optionVariable } from '../config/optionVariable.ts'
+import { resolveConfig } from '../config/resolve.ts'
 import { type RunSettings, readRunSettings } from '../config/runSettings.ts'
 import { findRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
 import { type ScoresDocument, scoresDocument } from '../format/scoresDocument.ts'
+import { loadOptions } from '../vitest/loadOptions.ts'
 import { openOutput } from './output.ts'
 import { runSuite } from './runSuite.ts'
 
@@ -33,7 +35,7 @@ export function rejudgeCommand(): Command {
         )
       }
       const settings = readRunSettings(run)
-      const environment = environmentOf(run, settings, judge)
+      const environment = { ...environmentOf(run, settings, judge), HOLDFAST_GATES: await gatesOf(root) }
       const output = openOutput(out)
       const scores: ScoresDocument[] = []
       const bundled = settings.ran.filter((suite) => SUITES.some((known) => known.name === suite))
@@ -49,7 +51,9 @@ export function rejudgeCommand(): Command {
 function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly string[]): Record<string, string | undefined> {
   const recorded = `replay:${join(realpathSync(run.path), 'calls.jsonl')}`
   const [only = ''] = judges
-  const options = Object.entries(settings.suites).flatMap(([suite, values]) =>
+  // What a suite of the user's own was run with stands in the configuration still.
+  const bundled = Object.entries(settings.suites).filter(([suite]) => SUITES.some(({ name }) => name === suite))
+  const options = bundled.flatMap(([suite, values]) =>
     Object.entries(values).flatMap(([option, value]) =>
       value === undefined || value === null ? [] : [[optionVariable(suite, option), optionText(value)]],
     ),
@@ -66,8 +70,13 @@ function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly s
     HOLDFAST_TRIALS: String(settings.trials),
     HOLDFAST_CONTROLS: String(settings.controls),
     HOLDFAST_LIMIT: settings.limit === null ? undefined : String(settings.limit),
-    HOLDFAST_GATES: undefined,
   }
+}
+
+/** The rules that a run in this folder is decided by: those of the configuration, or of the variable that replaces them. */
+async function gatesOf(root: string): Promise<string | undefined> {
+  const { gates } = resolveConfig(await loadOptions(root), process.env, root, SUITES)
+  return gates && JSON.stringify(gates)
 }
 
 /** An option as its variable takes it. */
@@ -83,7 +92,7 @@ async function runFiles(
   root: string,
 ): Promise<ScoresDocument> {
   const out = join(root, 'reports', 'runs', runFolderName(newRunId(), new Date()))
-  const env: NodeJS.ProcessEnv = { ...process.env, ...environment, HOLDFAST_OUT: out, HOLDFAST_GATES: '{}' }
+  const env: NodeJS.ProcessEnv = { ...process.env, ...environment, HOLDFAST_OUT: out }
   for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
   const vitest = join(dirname(createRequire(join(root, 'package.json')).resolve('vitest/package.json')), 'vitest.mjs')
   const child = spawn(process.execPath, [vitest, 'run', ...files], { cwd: root, env, stdio: ['ignore', 2, 2] })

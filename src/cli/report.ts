@@ -1,9 +1,14 @@
 import { relative } from 'node:path'
 import { Command } from 'commander'
+import { HoldfastError } from '../base/errors.ts'
 import { findRun } from '../format/runFolder.ts'
-import { type PageComparedRun, writeComparePage } from '../report/page/comparePage.ts'
+import { writeComparePage } from '../report/page/comparePage.ts'
+import type { PageComparedRun, RunComparison } from '../report/page/runComparison.ts'
 import { writePage } from '../report/page/writePage.ts'
 import { openComparedRun } from '../results/compare/comparedRun.ts'
+import { type SuiteComparison, sharedSuites } from '../results/compare/suiteComparison.ts'
+import { askSuite } from '../vitest/askSuite.ts'
+import { loadSuiteViews } from '../vitest/suiteViews.ts'
 import { openOutput } from './output.ts'
 
 interface ReportOptions {
@@ -29,12 +34,31 @@ export function reportCommand(): Command {
         return { ...run, name: found ? (run.document?.run.id ?? own) : own, folder: found }
       }
       const others = compare.map(opened)
-      const pages = [await writePage(folder, { root, baseline })]
-      if (others.length > 0) pages.push(await writeComparePage(folder, opened(name), others))
+      const run = opened(name)
+      const views = await loadSuiteViews(run.records.map(({ suite }) => suite))
+      const pages = [await writePage(folder, { root, baseline, views })]
+      if (others.length > 0) pages.push(await writeComparePage(folder, run, await compareWith(run, others, root), views))
       const output = openOutput(out)
       for (const { path } of pages) await output.line(relative(root, path) || path)
       await output.close()
     })
+}
+
+/** @throws HoldfastError for runs without a suite in common. */
+async function compareWith(run: PageComparedRun, others: readonly PageComparedRun[], root: string): Promise<RunComparison[]> {
+  const comparisons: RunComparison[] = []
+  for (const other of others) {
+    const shared = sharedSuites([other, run])
+    if (shared.length === 0)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to compare ${run.name} with ${other.name}: they have no suite in common. Name runs of one suite.`,
+      )
+    const suites: SuiteComparison[] = []
+    for (const suite of shared) suites.push(await askSuite(suite, 'compare', { a: other, b: run, tested: 'headline' }, { root }))
+    comparisons.push({ other, suites })
+  }
+  return comparisons
 }
 
 /** The folder of a run; undefined for a baseline or a file, which have no transcripts. */

@@ -16,7 +16,8 @@ export function scoreCommand(): Command {
     .action(async (suite: string, file: string, { data, out }: { data?: string; out?: string }) => {
       const definition = findSuite(suite)
       if (!existsSync(file)) throw new HoldfastError('USAGE', `Failed to score ${file}: no such file. Name a JSONL file of outputs.`)
-      const score = await definition.fileScorer(file, data)
+      const score = await definition.fileScorer?.(file, data)
+      if (!score) throw new HoldfastError('USAGE', `Failed to score ${file}: ${suite} does not score saved outputs. Name another suite.`)
       const output = openOutput(out)
       let number = 0
       let unread = 0

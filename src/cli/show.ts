@@ -101,7 +101,7 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
       ? undefined
       : dialogueLines(
           ofTrial.map((call) => withMessages(call, folder)),
-          (await suite?.reading?.())?.pins?.(record) ?? {},
+          (await suite?.view?.())?.findings?.(record) ?? {},
           screenWidth(),
         )
     lines.push(...(dialogue ?? ofTrial.flatMap((call) => callLines(call, folder))))

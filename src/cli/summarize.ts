@@ -4,21 +4,20 @@ import { Command } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
 import { readJsonl } from '../base/data/jsonl.ts'
 import { readJson } from '../base/data/readJson.ts'
-import { HoldfastError } from '../base/errors.ts'
-import { nearest } from '../base/text/nearest.ts'
-import { resolveConfig } from '../config/resolve.ts'
-import { votesOf } from '../config/runSettings.ts'
-import type { SuiteDefinition } from '../config/suite.ts'
+import { HoldfastError, messageOf } from '../base/errors.ts'
+import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
+import { readRunSettings } from '../config/runSettings.ts'
 import { type ItemRecord, inOrder, itemRecord, latestRecords } from '../format/records.ts'
 import { assertFreshFolder, type RunFolder, runFolder } from '../format/runFolder.ts'
-import { scoresDocument } from '../format/scoresDocument.ts'
-import { suiteRules } from '../results/compare/suiteComparison.ts'
-import { decideMerged } from '../results/gates/decideMerged.ts'
-import { mergeDocuments, missingShards } from '../results/mergeDocuments.ts'
-import { type MetricRange, withIntervals } from '../stats/intervals.ts'
-import { suiteScores } from '../stats/summary/suiteScores.ts'
-import { findSuite } from './findSuite.ts'
-import { loadOptions } from './loadOptions.ts'
+import { type ScoresDocument, scoresDocument } from '../format/scoresDocument.ts'
+import { findCertificate } from '../judges/certificate/certificate.ts'
+import type { ReportedRun } from '../report/writeReports.ts'
+import { readBaseline } from '../results/baseline/baseline.ts'
+import { conclude } from '../results/conclude.ts'
+import { areShards, mergeRuns, type RunPart, wasInterrupted } from '../results/mergeRuns.ts'
+import { askSuite } from '../vitest/askSuite.ts'
+import { loadOptions } from '../vitest/loadOptions.ts'
+import { assertNotMistyped } from './findSuite.ts'
 import { openOutput } from './output.ts'
 import { writeMergedRun } from './writeMergedRun.ts'
 
@@ -34,63 +33,106 @@ export function summarizeCommand(): Command {
 }
 
 async function summarize(suite: string, paths: readonly string[], { run, out }: { run?: string; out?: string }): Promise<void> {
-  const definition = findDefinition(suite)
+  assertNotMistyped(suite)
   if (run !== undefined) assertFreshFolder(run)
   const sources = paths.map(locate)
-  const records: ItemRecord[] = []
-  for (const { items } of sources) for await (const record of readJsonl(items, itemRecord)) if (record.suite === suite) records.push(record)
+  const records = await readRecords(suite, sources)
   if (records.length === 0)
     throw new HoldfastError(
       'DATA',
       `Failed to summarize ${paths.join(', ')}: no record of the suite ${suite}. Name its items.jsonl or run folder.`,
     )
-  const latest = inOrder(latestRecords(records))
-  const scores = suiteScores(latest, withIntervals(latest, await definition.summarizer(), definition.range))
-  const documents = sources.flatMap(({ folder }) => (folder && existsSync(folder.scores) ? [readJson(folder.scores, scoresDocument)] : []))
   const root = process.cwd()
   const config = resolveConfig(await loadOptions(root), process.env, root, SUITES)
-  const merged = mergeDocuments(suite, latest, scores, documents, basename(paths[0] ?? ''))
+  const parts = sources.map(readPart)
+  const summarized = await concludeParts(suite, records, parts, basename(paths[0] ?? ''), config)
+  const { document, reasons } = summarized
   const folders = sources.flatMap(({ folder }) => folder ?? [])
-  const parts = {
-    sharded: documents.some(({ run }) => run.shard !== undefined),
-    missing: missingShards(documents),
-    votes: folders.map(votesOf).find((votes) => votes !== undefined),
-  }
-  const decided = await decideMerged(definition, merged, latest, parts, config)
-  const { document, reasons } = decided
-  if (run !== undefined) await writeMergedRun(runFolder(run), folders, latest, decided, { root, baseline: config.gates?.baseline })
+  if (run !== undefined) await writeMergedRun(runFolder(run), folders, summarized, { root, baseline: config.gates?.baseline })
   if (run === undefined || out !== undefined) {
     const output = openOutput(out)
     await output.line(JSON.stringify(document, null, 2))
     await output.close()
   }
   if (reasons.length === 0) return
-  process.stderr.write(`exit 1: ${reasons.join('; ')}.\n`)
-  // Of a whole run the document says how it came out; of parts nobody has said it yet.
-  if (parts.sharded) process.exitCode = 1
+  process.stderr.write(`exit ${document.exitCode}: ${reasons.join('; ')}.\n`)
+  // Bare records are no run: without rules for them there is nothing to decide.
+  if (folders.length > 0 || config.gates !== undefined) process.exitCode = document.exitCode
 }
 
-type Summarized = Pick<SuiteDefinition, 'name' | 'roles' | 'summarizer' | 'lowerIsBetter'> & { readonly range?: MetricRange }
-
-/** A bundled suite. A name that is nearly one is mistyped; any other may be a benchmark of the user's own. */
-function findDefinition(name: string): Summarized {
-  const bundled = SUITES.find((suite) => suite.name === name)
-  if (bundled) return bundled
-  const near = nearest(
-    name,
-    SUITES.map((suite) => suite.name),
-  )
-  return near === undefined ? ownSuite(name) : findSuite(name)
+async function concludeParts(
+  suite: string,
+  records: readonly ItemRecord[],
+  parts: readonly RunPart[],
+  name: string,
+  config: ResolvedConfig,
+): Promise<ReportedRun> {
+  const { root, strict } = config
+  // Rules of suites that are not summarized are not asked about here.
+  const gates = config.gates && onlySuite(config.gates, suite)
+  const place = { root, files: filesOf(parts) }
+  const rules = await askSuite(suite, 'facts', {}, place)
+  const figures = await askSuite(suite, 'figures', { records, gates, root }, place)
+  const ended = mergeRuns({ rules, records, figures, parts, name })
+  const judge = ended.run.roles.judge?.model
+  const votes = parts.map(({ settings }) => settings?.votes).find((known) => known !== undefined)
+  const certificate = judge === undefined ? undefined : await findCertificate(root, judge, votes, new Date())
+  const concluded = conclude(ended, {
+    gates,
+    baseline: gates?.baseline === undefined ? undefined : baselineOf(root, gates.baseline),
+    certificate,
+    known: [],
+    flags: {
+      strict,
+      interrupted: wasInterrupted(parts),
+      // One shard alone decides nothing.
+      sharded: areShards(parts) && (ended.plan?.missing ?? []).length > 0,
+      otherFailures: [],
+    },
+  })
+  return { ...concluded, records, figures: [figures], certificate }
 }
 
-/** A benchmark of the user's own, whose summary stands in a test file: its mean total, overall and by task. */
-function ownSuite(name: string): Summarized {
-  process.stderr.write(`${name} is no bundled suite: its metrics here are the mean total, overall and by task.\n`)
-  return { name, roles: ['candidate', 'judge'], summarizer: async () => (await suiteRules(name, true)).summarize }
+/** The gates of a run without the rules for other suites. */
+function onlySuite(gates: NonNullable<ResolvedConfig['gates']>, suite: string): NonNullable<ResolvedConfig['gates']> {
+  const kept = Object.entries(gates).filter(([name, rules]) => typeof rules !== 'object' || name === suite)
+  return Object.fromEntries(kept) as NonNullable<ResolvedConfig['gates']>
 }
 
-/** Where the records of a path are, and the run folder it is, if one. */
-function locate(path: string): { items: string; folder: RunFolder | undefined } {
+function baselineOf(root: string, name: string): ScoresDocument | string {
+  try {
+    return readBaseline(root, name)
+  } catch (error) {
+    return `nothing that can be read: ${messageOf(error)}`
+  }
+}
+
+/** Test files that the parts ran; undefined where no part tells. */
+function filesOf(parts: readonly RunPart[]): readonly string[] | undefined {
+  const files = [...new Set(parts.flatMap(({ settings }) => settings?.files ?? []))]
+  return files.length === 0 ? undefined : files
+}
+
+/** Where records are, and the run folder they are in, if there is one. */
+interface Source {
+  readonly items: string
+  readonly folder: RunFolder | undefined
+}
+
+async function readRecords(suite: string, sources: readonly Source[]): Promise<ItemRecord[]> {
+  const records: ItemRecord[] = []
+  for (const { items } of sources) for await (const record of readJsonl(items, itemRecord)) if (record.suite === suite) records.push(record)
+  return inOrder(latestRecords(records))
+}
+
+function readPart({ folder }: Source): RunPart {
+  return {
+    document: folder && existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined,
+    settings: folder && existsSync(folder.settings) ? readRunSettings(folder) : undefined,
+  }
+}
+
+function locate(path: string): Source {
   if (!existsSync(path))
     throw new HoldfastError('USAGE', `Failed to summarize ${path}: no such file or folder. Name an items.jsonl or a run folder.`)
   if (!statSync(path).isDirectory()) return { items: path, folder: undefined }

@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { optionVariable, readEnvironment } from './environment.ts'
-import type { SuiteDefinition } from './suite.ts'
+import { readEnvironment } from './environment.ts'
+import { optionVariable } from './optionVariable.ts'
+import type { SuiteOptions } from './suiteOptions.ts'
 
-const suite = (name: string, options: z.ZodObject): SuiteDefinition => ({
-  name,
-  options,
-  roles: ['candidate'],
-  plan: () => expect.unreachable(),
-  scoring: 1,
-  range: () => [0, 1],
-  isHeadline: () => true,
-  summarizer: () => expect.unreachable(),
-  fileScorer: () => expect.unreachable(),
-})
+const suite = (name: string, options: z.ZodObject): SuiteOptions => ({ name, options })
 const SUITES = [
   suite('lifbench', z.object({ lengths: z.string().default('4k') })),
   suite('fb-bench', z.object({ withReference: z.string() })),
@@ -85,11 +76,18 @@ describe('variables of the run', () => {
 })
 
 describe('options of suites', () => {
-  test('are named by suite and option, and kept as text', () => {
+  test('are kept as text, by suite', () => {
     expect(read({ HOLDFAST_LIFBENCH_LENGTHS: '4k,8k', HOLDFAST_FB_BENCH_WITH_REFERENCE: '1' }).suites).toEqual({
-      lifbench: { lengths: '4k,8k' },
-      'fb-bench': { withReference: '1' },
+      lifbench: { HOLDFAST_LIFBENCH_LENGTHS: '4k,8k' },
+      'fb-bench': { HOLDFAST_FB_BENCH_WITH_REFERENCE: '1' },
     })
+  })
+
+  test('of a suite that only the configuration names are taken as they are', () => {
+    const environment = { HOLDFAST_MY_SUITE_DEPTH: '3', HOLDFAST_MY_SUITE_NO_SUCH: '1' }
+    expect(readEnvironment(environment, SUITES, ['my-suite']).suites).toEqual({ 'my-suite': environment })
+    expect(() => readEnvironment({ HOLDFAST_MY_SUITE_DEPTH: '' }, SUITES, ['my-suite'])).toThrow('it is empty')
+    expect(() => readEnvironment(environment, SUITES)).toThrow('no variable HOLDFAST_MY_SUITE_DEPTH')
   })
 
   test.each([

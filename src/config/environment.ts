@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { parse } from '../base/data/parse.ts'
 import { HoldfastError, messageOf } from '../base/errors.ts'
 import { nearest } from '../base/text/nearest.ts'
+import { optionVariable } from './optionVariable.ts'
 import type { configSchema } from './schema.ts'
-import type { SuiteDefinition } from './suite.ts'
+import type { SuiteOptions } from './suiteOptions.ts'
 
 const integer = (least: number) => z.string().regex(/^\d+$/, 'expected a whole number').transform(Number).pipe(z.number().min(least))
 
@@ -50,7 +51,7 @@ function readGates(text: string, context: z.RefinementCtx): unknown {
   }
 }
 
-/** What the environment says: fields of the configuration, and options per suite as text. */
+/** What the environment says: fields of the configuration, and the texts of variables of suites, by suite. */
 export interface EnvironmentConfig {
   readonly fields: Readonly<Record<string, unknown>>
   readonly suites: Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -59,33 +60,35 @@ export interface EnvironmentConfig {
 /**
  * Reads the `HOLDFAST_*` variables.
  *
+ * @param suites those whose options are known.
+ * @param own names of further suites in the configuration: their variables are taken as they are.
  * @throws HoldfastError for an unknown variable (naming a near one), an empty value (a CI secret that is not set arrives
  * as one) and a value that does not fit.
  */
-export function readEnvironment(environment: NodeJS.ProcessEnv, suites: readonly SuiteDefinition[]): EnvironmentConfig {
+export function readEnvironment(
+  environment: NodeJS.ProcessEnv,
+  suites: readonly SuiteOptions[],
+  own: readonly string[] = [],
+): EnvironmentConfig {
   const fields: Record<string, unknown> = {}
-  const options: Record<string, Record<string, string>> = {}
+  const texts: Record<string, Record<string, string>> = {}
   const suiteVariables = new Map(
-    suites.flatMap((suite) =>
-      Object.keys(suite.options.shape).map((option) => [optionVariable(suite.name, option), { suite: suite.name, option }] as const),
-    ),
+    suites.flatMap(({ name, options }) => Object.keys(options.shape).map((option) => [optionVariable(name, option), name] as const)),
   )
+  const suiteOf = (variable: string) => suiteVariables.get(variable) ?? own.find((name) => variable.startsWith(optionVariable(name, '')))
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith('HOLDFAST_') || value === undefined) continue
     const variable = VARIABLES[name]
-    const suiteOption = suiteVariables.get(name)
-    if (value === '' && (variable || suiteOption)) {
+    const suite = suiteOf(name)
+    if (value === '' && (variable || suite !== undefined)) {
       throw new HoldfastError(
         'CONFIG',
         `Failed to read ${name}: it is empty (a CI secret that is not set arrives so). Give a value or unset it.`,
       )
     }
     if (variable) fields[variable.field] = parse(variable.text, value, name)
-    else if (suiteOption) {
-      const known = options[suiteOption.suite] ?? {}
-      known[suiteOption.option] = value
-      options[suiteOption.suite] = known
-    } else {
+    else if (suite !== undefined) texts[suite] = { ...texts[suite], [name]: value }
+    else {
       const near = nearVariable(name, [...Object.keys(VARIABLES), ...suiteVariables.keys()])
       throw new HoldfastError(
         'CONFIG',
@@ -93,7 +96,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, suites: readonly
       )
     }
   }
-  return { fields, suites: options }
+  return { fields, suites: texts }
 }
 
 /** The near name, told by what follows the common beginning. */
@@ -103,14 +106,4 @@ function nearVariable(name: string, known: readonly string[]): string | undefine
     known.map((entry) => entry.slice('HOLDFAST_'.length)),
   )
   return near && `HOLDFAST_${near}`
-}
-
-/** The variable of a suite option: `HOLDFAST_FB_BENCH_REFERENCE` for `reference` of `fb-bench`. */
-export function optionVariable(suite: string, option: string): string {
-  const upper = (text: string) =>
-    text
-      .replace(/([a-z])([A-Z])/g, '$1_$2')
-      .replaceAll('-', '_')
-      .toUpperCase()
-  return `HOLDFAST_${upper(suite)}_${upper(option)}`
 }

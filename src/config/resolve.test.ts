@@ -149,7 +149,7 @@ describe('what does not exist is refused', () => {
 
   test('a suite in the configuration', () => {
     expect(() => resolve({ suites: { lifbnech: {} } })).toThrowErrorMatchingInlineSnapshot(
-      `[HoldfastError: Failed to read suites in the configuration: no suite "lifbnech". Use one of lifbench.]`,
+      `[HoldfastError: Failed to read suites in the configuration: no suite "lifbnech". Did you mean lifbench? A suite of your own needs another name.]`,
     )
   })
 

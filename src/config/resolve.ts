@@ -7,14 +7,14 @@ import { nearest } from '../base/text/nearest.ts'
 import type { Gates } from '../format/gates.ts'
 import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
 import { parseModelUri } from '../format/modelUri.ts'
+import type { Role } from '../format/role.ts'
 import { findBrokenRun } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
-import type { FoundCertificate } from '../judges/certificate/certificate.ts'
-import type { BudgetLimits } from '../models/budget.ts'
-import { optionVariable, readEnvironment } from './environment.ts'
+import type { BudgetLimits } from './budgetLimits.ts'
+import { readEnvironment } from './environment.ts'
 import { readRunSettings } from './runSettings.ts'
 import { configSchema, type HoldfastOptions } from './schema.ts'
-import type { Role, SuiteDefinition } from './suite.ts'
+import { readSuiteOptions, type SuiteOptions, type UnreadOptions } from './suiteOptions.ts'
 
 /** Configuration of a run, complete and plain data: it crosses from Vitest's process into the worker. */
 export interface ResolvedConfig {
@@ -46,10 +46,10 @@ export interface ResolvedConfig {
   readonly shard?: { readonly index: number; readonly count: number } | undefined
   readonly strict: boolean
   readonly gates: Gates | undefined
-  /** Certificate of the judge, filled in by the plugin. */
-  readonly certificate?: FoundCertificate | undefined
   /** Validated options of each bundled suite. */
   readonly suites: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** What is given for other suites, which is validated where they are run. */
+  readonly ownSuites: Readonly<Record<string, UnreadOptions>>
 }
 
 const DEFAULTS = {
@@ -74,10 +74,15 @@ export function resolveConfig(
   options: HoldfastOptions,
   environment: NodeJS.ProcessEnv,
   root: string,
-  suites: readonly SuiteDefinition[],
+  suites: readonly SuiteOptions[],
 ): ResolvedConfig {
-  const fromEnvironment = readEnvironment(environment, suites)
   const given = parse(configSchema, options, 'holdfast({...}) in the Vitest configuration')
+  const own = ownNames(given.suites ?? {}, suites)
+  const fromEnvironment = readEnvironment(environment, suites, own)
+  const unread = (name: string): UnreadOptions => ({
+    configured: given.suites?.[name] ?? {},
+    variables: fromEnvironment.suites[name] ?? {},
+  })
   const overriding = parse(configSchema, fromEnvironment.fields, 'the HOLDFAST_* variables')
   const merged: Merged = { ...DEFAULTS, ...withoutUndefined(given), ...withoutUndefined(overriding) }
   const roles = resolveRoles(merged, given.models ?? {})
@@ -107,7 +112,8 @@ export function resolveConfig(
     shard: merged.shard === undefined ? undefined : readShard(merged.shard),
     strict: merged.strict,
     gates: merged.gates,
-    suites: resolveSuites(given.suites ?? {}, fromEnvironment.suites, suites),
+    suites: Object.fromEntries(suites.map((suite) => [suite.name, readSuiteOptions(suite, unread(suite.name))])),
+    ownSuites: Object.fromEntries(own.map((name) => [name, unread(name)])),
   }
 }
 
@@ -169,30 +175,23 @@ function resolveData(data: string, root: string): string {
   )
 }
 
-function resolveSuites(
-  configured: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-  environment: Readonly<Record<string, Readonly<Record<string, string>>>>,
-  suites: readonly SuiteDefinition[],
-): ResolvedConfig['suites'] {
-  const names = suites.map((suite) => suite.name)
-  const unknown = Object.keys(configured).find((name) => !names.includes(name))
-  if (unknown)
+/**
+ * Names of suites in the configuration that are not among the known ones: those of the user's own test files.
+ *
+ * @throws HoldfastError for a name that is nearly a known one, and so mistyped.
+ */
+function ownNames(configured: Readonly<Record<string, unknown>>, suites: readonly SuiteOptions[]): string[] {
+  const known = suites.map(({ name }) => name)
+  const own = Object.keys(configured).filter((name) => !known.includes(name))
+  for (const name of own) {
+    const near = nearest(name, known)
+    if (near === undefined) continue
     throw new HoldfastError(
       'CONFIG',
-      `Failed to read suites in the configuration: no suite ${JSON.stringify(unknown)}. Use one of ${names.join(', ')}.`,
+      `Failed to read suites in the configuration: no suite ${JSON.stringify(name)}. Did you mean ${near}? A suite of your own needs another name.`,
     )
-  return Object.fromEntries(
-    suites.map((suite) => {
-      const options: Record<string, unknown> = {
-        ...parse(suite.options, configured[suite.name] ?? {}, `suites.${suite.name} in the configuration`),
-      }
-      for (const [option, text] of Object.entries(environment[suite.name] ?? {})) {
-        const schema = suite.options.shape[option]
-        if (schema) options[option] = parse(schema as never, text, optionVariable(suite.name, option))
-      }
-      return [suite.name, options]
-    }),
-  )
+  }
+  return own
 }
 
 function readVersion(): string {

@@ -1,11 +1,12 @@
+import type { z } from 'zod'
 import { HoldfastError } from '../base/errors.ts'
 import { nearest } from '../base/text/nearest.ts'
-import { SIMULATED_POLICIES } from '../models/simulated/policies.ts'
+import { SIMULATED_PARAMETERS, type SimulatedPolicyName } from './simulatedPolicy.ts'
 
 /** A parsed model URI. */
 export type ModelUri =
   | { readonly scheme: 'openai'; readonly model: string; readonly baseURL: string | undefined }
-  | { readonly scheme: 'sim'; readonly policy: string; readonly parameters: Readonly<Record<string, string>> }
+  | { readonly scheme: 'sim'; readonly policy: SimulatedPolicyName; readonly parameters: Readonly<Record<string, string>> }
   | { readonly scheme: 'replay'; readonly path: string }
   | { readonly scheme: 'module'; readonly path: string; readonly exportName: string }
   | { readonly scheme: 'panel'; readonly members: readonly string[] }
@@ -53,22 +54,23 @@ function parseOpenAI(rest: string, fail: Fail): ModelUri {
 }
 
 function parseSimulated(rest: string, fail: Fail): ModelUri {
-  const [policy = '', query = ''] = rest.split('?', 2)
-  const known = Object.hasOwn(SIMULATED_POLICIES, policy) ? SIMULATED_POLICIES[policy] : undefined
-  if (!known) {
-    const near = nearest(policy, Object.keys(SIMULATED_POLICIES))
+  const [name = '', query = ''] = rest.split('?', 2)
+  const policy = (Object.keys(SIMULATED_PARAMETERS) as SimulatedPolicyName[]).find((known) => known === name)
+  if (policy === undefined) {
+    const near = nearest(name, Object.keys(SIMULATED_PARAMETERS))
     throw fail(
-      `no simulated policy ${JSON.stringify(policy)}`,
-      `${near ? `Did you mean sim:${near}? ` : ''}Policies: ${Object.keys(SIMULATED_POLICIES).join(', ')}.`,
+      `no simulated policy ${JSON.stringify(name)}`,
+      `${near ? `Did you mean sim:${near}? ` : ''}Policies: ${Object.keys(SIMULATED_PARAMETERS).join(', ')}.`,
     )
   }
+  const known: z.ZodObject = SIMULATED_PARAMETERS[policy]
   const parameters = Object.fromEntries(new URLSearchParams(query))
-  const result = known.parameters.safeParse(parameters)
+  const result = known.safeParse(parameters)
   if (!result.success) {
     const issue = result.error.issues[0]
     throw fail(
       `${issue?.path.join('.') || 'parameters'}: ${issue?.message ?? 'invalid'}`,
-      `sim:${policy} takes ${Object.keys(known.parameters.shape).join(', ') || 'no parameters'}.`,
+      `sim:${policy} takes ${Object.keys(known.shape).join(', ') || 'no parameters'}.`,
     )
   }
   return { scheme: 'sim', policy, parameters }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ROLES } from './role.ts'
 
 /** How an item ended (DESIGN section 3). */
 export const ITEM_STATES = ['passed', 'failed', 'unscored', 'error', 'skipped'] as const
@@ -30,7 +31,7 @@ const segmentRef = z.object({ name: z.string(), sha256: z.string(), chars: z.num
 export const callRecord = z.object({
   suite: z.string(),
   item: z.string(),
-  role: z.enum(['candidate', 'judge', 'refuter', 'interactor']),
+  role: z.enum(ROLES),
   call: z.string(),
   trial: z.number().int().nonnegative().default(0),
   ask: z.number().int().nonnegative().default(0),
@@ -55,6 +56,22 @@ export type CallRecord = z.output<typeof callRecord>
 /** What an item's record and its calls have in common, as one text: suite, item and trial. */
 export function trialKey({ suite, item, trial }: Pick<ItemRecord, 'suite' | 'item' | 'trial'>): string {
   return JSON.stringify([suite, item, trial])
+}
+
+/** What stands in the reason of every item that the budget left unscored. */
+export const BUDGET_STOP = 'the budget of'
+
+/** Whether an item has no score because the budget was spent. */
+export function stoppedByBudget({ status, reason }: Pick<ItemRecord, 'status' | 'reason'>): boolean {
+  return status === 'unscored' && (reason?.includes(BUDGET_STOP) ?? false)
+}
+
+/** What stands in the error of every item whose calls ended with the run. */
+export const RUN_STOPPED = 'the run was stopped'
+
+/** Whether an item has no score because the run was stopped from outside: it is asked again when the run goes on. */
+export function stoppedWithRun({ status, error }: Pick<ItemRecord, 'status' | 'error'>): boolean {
+  return status === 'error' && (error?.includes(RUN_STOPPED) ?? false)
 }
 
 /** Keeps the last record of each (suite, item, trial), in the order they first came. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ROLES } from './role.ts'
 
 /** A metric: its value, the items behind it, and a 95 % interval where one is known. */
 const metric = z.object({
@@ -52,7 +53,44 @@ const usage = z.object({
   usd: z.number().nullable(),
 })
 
-/** scores.json, DESIGN section 5. */
+const namedMetric = z.object({ key: z.string(), label: z.string() })
+
+const presentation = z.object({
+  /** Roles that the suite calls. */
+  roles: z.array(z.enum(ROLES)),
+  /** Tasks in order, each with a name for people. */
+  tasks: z.array(z.object({ task: z.string(), title: z.string() })),
+  /** How the figures are laid out in a table; without it the headline and all metrics. */
+  display: z
+    .object({
+      headline: namedMetric,
+      beside: z.array(namedMetric).optional(),
+      taskKeys: z.record(z.string(), z.string()),
+      percent: z.boolean().optional(),
+      rows: z.array(
+        z.object({
+          label: z.string(),
+          prefix: z.string().optional(),
+          keys: z.array(z.string()).optional(),
+          note: z.string().optional(),
+          text: z.string().optional(),
+        }),
+      ),
+      marks: z.record(z.string(), z.string()).optional(),
+    })
+    .optional(),
+  /** Metric that the suite is read by first, with the lowest and highest value it can have and its decimals. */
+  headline: namedMetric.extend({ range: z.tuple([z.number(), z.number()]), digits: z.number().int() }).optional(),
+  /** Keys of the metrics that runs are compared by. */
+  compared: z.array(z.string()),
+  /** Keys of the metrics of which a smaller figure is the better one. */
+  lowerIsBetter: z.array(z.string()),
+})
+
+/** How the figures of a suite are shown, by those who do not have the suite itself: the page, a baseline, another run. */
+export type Presentation = z.output<typeof presentation>
+
+/** scores.json. */
 export const scoresDocument = z.object({
   schema: z.literal('holdfast.scores/1'),
   run: z.object({
@@ -71,6 +109,8 @@ export const scoresDocument = z.object({
     shard: z.string().optional(),
   }),
   suites: z.record(z.string(), suiteScores),
+  /** By suite. Documents of older versions have none. */
+  presentation: z.record(z.string(), presentation).optional(),
   usage: z.record(z.string(), usage),
   gates: z.array(gateResult),
   exitCode: z.number().int(),

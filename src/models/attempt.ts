@@ -1,4 +1,5 @@
 import { HoldfastError } from '../base/errors.ts'
+import { RUN_STOPPED } from '../format/records.ts'
 import { RetryableError } from './retry.ts'
 
 /** Longest delay a timer takes, 24 days. */
@@ -40,5 +41,5 @@ export async function timedAttempt<T>(
 
 /** What a stopped run's calls end with. */
 export function stopped(label: string): HoldfastError {
-  return new HoldfastError('ABORTED', `Failed to call ${label}: the run was stopped. Run it again.`)
+  return new HoldfastError('ABORTED', `Failed to call ${label}: ${RUN_STOPPED}. Run it again.`)
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HoldfastError } from '../base/errors.ts'
 import { UnscoredError } from '../base/unscored.ts'
-import { Budget, type Purchase, stoppedByBudget } from './budget.ts'
+import { stoppedByBudget } from '../format/records.ts'
+import { Budget, type Purchase } from './budget.ts'
 
 /** A call with a prompt of so many characters. */
 function purchase(characters: number, maxTokens: number | undefined = 100, price?: Purchase['price']): Purchase {

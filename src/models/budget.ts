@@ -1,17 +1,13 @@
 import { HoldfastError } from '../base/errors.ts'
 import { UnscoredError } from '../base/unscored.ts'
+import type { BudgetLimits } from '../config/budgetLimits.ts'
+import { BUDGET_STOP } from '../format/records.ts'
 import type { PlainMessage, Usage } from './transport.ts'
 
 /** Prices in US dollars per million tokens. */
 export interface Price {
   readonly in: number
   readonly out: number
-}
-
-/** Caps of a run. */
-export interface BudgetLimits {
-  readonly maxUsd?: number | undefined
-  readonly maxTokens?: number | undefined
 }
 
 /** A call that may cost something. */
@@ -36,14 +32,6 @@ export interface Reservation {
 const ANSWER_TOKENS = 1024
 /** Tokens a chat template puts around a message. */
 const TEMPLATE_TOKENS = 16
-
-/** What stands in the reason of every item that the budget left unscored. */
-const BUDGET_STOP = 'the budget of'
-
-/** Whether an item has no score because the budget was spent. */
-export function stoppedByBudget({ status, reason }: { readonly status: string; readonly reason?: string | undefined }): boolean {
-  return status === 'unscored' && (reason?.includes(BUDGET_STOP) ?? false)
-}
 
 /**
  * The run's budget: every call sets aside the most it can cost before it is made, so that calls in flight cannot overspend,

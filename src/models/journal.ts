@@ -2,7 +2,7 @@ import { redactedJson, redactSecrets } from '../base/secrets.ts'
 import { LineAppender } from '../format/appendFile.ts'
 import { BlobStore } from '../format/blobStore.ts'
 import type { RunFolder } from '../format/runFolder.ts'
-import type { CallKey, Message } from './transport.ts'
+import type { CallKey, Message, PlainMessage } from './transport.ts'
 import { contentText } from './transport.ts'
 
 /** Messages longer than this are stored by reference. */
@@ -19,8 +19,31 @@ export interface JournalEntry {
   readonly error?: string | undefined
 }
 
+/** Where model calls are written down. */
+export interface CallJournal {
+  /** Writes a call; resolves when it is on its way to where it is kept, which is before its answer may be used. */
+  write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void>
+}
+
+/** A call as it was written down. */
+export interface JournaledCall extends JournalEntry {
+  readonly key: CallKey
+  readonly messages: readonly PlainMessage[]
+}
+
+/** A journal in memory, for runs that leave no files. */
+export class MemoryJournal implements CallJournal {
+  /** In the order in which they ended. */
+  readonly calls: JournaledCall[] = []
+
+  /** Adds a call. */
+  async write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void> {
+    this.calls.push({ ...entry, key, messages: messages.map(({ role, content }) => ({ role, content: contentText(content) })) })
+  }
+}
+
 /** calls.jsonl of a run, with the long parts of its messages under blobs/. */
-export class Journal {
+export class Journal implements CallJournal {
   readonly #lines: LineAppender
   readonly #blobs: BlobStore
 

@@ -1,11 +1,12 @@
 import { HoldfastError, messageOf } from '../base/errors.ts'
 import { UnscoredError } from '../base/unscored.ts'
+import type { CallCounts } from '../format/callCounts.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { stopped, timedAttempt } from './attempt.ts'
 import type { Budget } from './budget.ts'
 import type { CachePlace, ResponseCache } from './cache/responseCache.ts'
 import type { EndpointGate, Pass } from './endpointGate.ts'
-import type { Journal } from './journal.ts'
+import type { CallJournal } from './journal.ts'
 import type { Limiter } from './limiter.ts'
 import type { RecordedCalls } from './recordedCalls.ts'
 import { AttemptsError, RetryableError, withRetries } from './retry.ts'
@@ -20,18 +21,6 @@ import {
   type Transport,
   type TransportRequest,
 } from './transport.ts'
-
-/** Tokens and attempts of the calls of one item, by role. */
-export interface CallCounts {
-  calls: number
-  retries: number
-  /** Calls that were answered from a recording or the cache. */
-  cached?: number
-  promptTokens: number
-  completionTokens: number
-  /** Whether any answer came from a simulated model, also when it is replayed. */
-  simulated?: boolean
-}
 
 /** Messages, or what makes them when the call's turn comes: all prompts of LIFBench at once are 480 MB. */
 export type Prompt = string | readonly Message[] | (() => readonly Message[])
@@ -66,7 +55,7 @@ export interface ModelBinding {
   /** Keeps the endpoint's limits; none for embedded models. */
   readonly gate?: EndpointGate | undefined
   readonly limiter: Limiter
-  readonly journal: Journal
+  readonly journal: CallJournal
   readonly budget?: Budget | undefined
   readonly cache?: ResponseCache | undefined
   /** Answers of the run that is being finished. */

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readJsonl } from '../base/data/jsonl.ts'
-import type { Role } from '../config/suite.ts'
-import { callRecord, type ItemRecord, itemRecord, latestRecords, trialKey } from '../format/records.ts'
+import { callRecord, type ItemRecord, itemRecord, latestRecords, stoppedByBudget, trialKey } from '../format/records.ts'
+import type { Role } from '../format/role.ts'
 import type { RunFolder } from '../format/runFolder.ts'
-import { stoppedByBudget } from './budget.ts'
 import type { Answer, CallKey, Usage } from './transport.ts'
 
 /** Answers a broken run has paid for, by call. */

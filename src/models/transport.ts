@@ -1,4 +1,4 @@
-import type { Role } from '../config/suite.ts'
+import type { Role } from '../format/role.ts'
 
 /** Part of a long message, stored once in a run however many calls share it. */
 export interface Segment {

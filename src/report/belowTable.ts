@@ -1,5 +1,5 @@
 import { singleLine } from '../base/text/singleLine.ts'
-import type { Display } from '../format/meta.ts'
+import type { Display } from '../format/display.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
 import { CONTROL_KINDS } from '../judges/controls/knownAnswers.ts'
 

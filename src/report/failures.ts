@@ -1,5 +1,7 @@
 import { singleLine } from '../base/text/singleLine.ts'
-import type { BenchmarkMeta, ItemMeta } from '../format/meta.ts'
+import type { ItemResult } from '../format/itemResult.ts'
+import type { SuitePlan } from '../format/suitePlan.ts'
+import type { BaselineComparison } from '../results/baseline/compareWithBaseline.ts'
 import { columns, cut, grouped, labelled } from './layout.ts'
 
 /** Tasks listed, and failures shown in full. */
@@ -11,14 +13,15 @@ const CAUSES_SHOWN = 3
 /**
  * Items that failed: by task with what they lost most on, and a few in full, first those that passed in the baseline.
  *
- * @param regressed ids of items that passed in the baseline.
+ * @param comparison against the baseline, where there is one: names items that passed in it.
  */
 export function failureLines(
-  meta: BenchmarkMeta,
-  all: readonly ItemMeta[],
+  meta: SuitePlan,
+  all: readonly ItemResult[],
   width: number,
-  regressed: ReadonlySet<string> = new Set(),
+  comparison?: BaselineComparison | undefined,
 ): string[] {
+  const regressed = new Set(comparison?.regressed)
   const items = [...all].sort((one, other) => Number(regressed.has(other.record.item)) - Number(regressed.has(one.record.item)))
   const failed = items.filter(({ record }) => record.status === 'failed')
   if (failed.length === 0) return []
@@ -38,26 +41,26 @@ export function failureLines(
   const table = columns([['task', 'failed', 'most lost on', 'for instance'], ...rows], new Set([0, 2, 3]))
   return [
     ` Below the threshold: ${grouped(failed.length)} of ${grouped(scored)} scored. They do not decide the exit code.`,
-    ...(regressed.size > 0 ? [` ${grouped(meta.baseline?.lost ?? regressed.size)} of them passed in the baseline; those come first.`] : []),
+    ...(regressed.size > 0 ? [` ${grouped(comparison?.lost ?? 0)} of them passed in the baseline; those come first.`] : []),
     '',
     ...table.map((line) => cut(line, width)),
     ...(tasks.length > TASKS_SHOWN ? [` ... ${tasks.length - TASKS_SHOWN} more tasks`] : []),
     '',
-    ...tasks.slice(0, FULL_SHOWN).flatMap((task) => [...exampleLines(task.failed[0] as ItemMeta, width), '']),
+    ...tasks.slice(0, FULL_SHOWN).flatMap((task) => [...exampleLines(task.failed[0] as ItemResult, width), '']),
   ]
 }
 
 interface TaskFailures {
   readonly name: string
   readonly scored: number
-  readonly failed: readonly ItemMeta[]
+  readonly failed: readonly ItemResult[]
   /** Point that cost most, and its share of the task's loss. */
   readonly worst: string
   readonly share: number
   readonly example: string
 }
 
-function summarizeTask(name: string, items: readonly ItemMeta[]): TaskFailures {
+function summarizeTask(name: string, items: readonly ItemResult[]): TaskFailures {
   const own = items.filter(({ record }) => record.task === name)
   const failed = own.filter(({ record }) => record.status === 'failed')
   const losses = new Map<string, number>()
@@ -70,7 +73,7 @@ function summarizeTask(name: string, items: readonly ItemMeta[]): TaskFailures {
   return { name, scored, failed, worst, share: total === 0 ? 0 : most / total, example }
 }
 
-function exampleLines({ record }: ItemMeta, width: number): string[] {
+function exampleLines({ record }: ItemResult, width: number): string[] {
   const reason = (record.reason ?? '').split('\n')
   const total = record.scores.total
   const score = total === undefined ? '' : `${total.toFixed(3)}, full 1`
@@ -84,7 +87,7 @@ function exampleLines({ record }: ItemMeta, width: number): string[] {
 }
 
 /** Counts of items without a score, with the commonest causes of errors. */
-export function unscoredLines(items: readonly ItemMeta[], limit: number, width: number): string[] {
+export function unscoredLines(items: readonly ItemResult[], limit: number, width: number): string[] {
   const count = (status: string) => items.filter(({ record }) => record.status === status).length
   const causes = new Map<string, number>()
   // Messages that differ in the item alone are one cause, shown as the first item has it.

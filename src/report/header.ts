@@ -1,20 +1,20 @@
 import { relative } from 'node:path'
 import type { ResolvedConfig } from '../config/resolve.ts'
-import type { Role } from '../config/suite.ts'
-import type { BenchmarkMeta } from '../format/meta.ts'
 import { parseModelUri, withoutCredentials } from '../format/modelUri.ts'
-import { certificateLine } from '../judges/certificate/certificate.ts'
+import type { Role } from '../format/role.ts'
+import type { SuitePlan } from '../format/suitePlan.ts'
+import { certificateLine, type FoundCertificate } from '../judges/certificate/certificate.ts'
 import { grouped, labelled, paint, roughly } from './layout.ts'
 
 /** What stands before the first call: what is run, on what, and where the result goes. */
-export function headerLines(meta: BenchmarkMeta, config: ResolvedConfig, width: number): string[] {
+export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate: FoundCertificate | undefined, width: number): string[] {
   const title = ` holdfast ${config.version} · ${meta.suite}`
   const run = `run ${config.runId}`
   const line = (label: string, text: string) => labelled(label, text, width)
   return [
     paint('bold', title) + run.padStart(Math.max(1, width - title.length)),
     '',
-    ...meta.roles.flatMap((role) => line(role, describeModel(config, role) + certified(meta, config, role))),
+    ...meta.roles.flatMap((role) => line(role, describeModel(config, role) + certified(meta, certificate, role))),
     ...line('data', meta.data.source),
     ...line('items', describeItems(meta, config)),
     ...(config.shard
@@ -30,7 +30,7 @@ export function headerLines(meta: BenchmarkMeta, config: ResolvedConfig, width: 
 }
 
 /** The certificate beside the judge's name, but where the judge itself is measured. */
-function certified({ roles }: BenchmarkMeta, { certificate }: ResolvedConfig, role: Role): string {
+function certified({ roles }: SuitePlan, certificate: FoundCertificate | undefined, role: Role): string {
   return role === 'judge' && roles.length > 1 ? ` · ${certificateLine(certificate)}` : ''
 }
 
@@ -61,12 +61,12 @@ function isEndpoint(uri: string): boolean {
   return uri.startsWith('openai:')
 }
 
-function describeItems({ items, tasks, trials, data }: BenchmarkMeta, { seed, limit }: ResolvedConfig): string {
+function describeItems({ items, tasks, trials, data }: SuitePlan, { seed, limit }: ResolvedConfig): string {
   const inTasks = tasks.length > 1 ? ` in ${tasks.length} tasks` : ''
   const of = limit === undefined || items === data.items ? '' : ` of ${grouped(data.items)}, at most ${grouped(limit)} a task`
   return `${grouped(items)}${of}${inTasks}, seed ${seed}, ${trials} ${trials === 1 ? 'trial' : 'trials'}`
 }
 
-function describePlan({ calls = 0, tokens = { total: 0, distinct: 0 } }: BenchmarkMeta): string {
+function describePlan({ calls = 0, tokens = { total: 0, distinct: 0 } }: SuitePlan): string {
   return `${grouped(calls)} calls, ${roughly(tokens.total)} tokens in (${roughly(tokens.distinct)} distinct)`
 }

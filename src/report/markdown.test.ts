@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { BenchmarkMeta, ItemMeta } from '../format/meta.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { ScoresDocument } from '../format/scoresDocument.ts'
 import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
-import { type MarkdownInput, markdownReport } from './markdown.ts'
+import { type MarkdownInput, markdownReport, type ReportedSuite } from './markdown.ts'
 
-const META: BenchmarkMeta = {
+const META: ReportedSuite = {
   suite: 'demo',
-  roles: ['candidate'],
-  items: 4,
-  trials: 1,
-  data: { source: 'demo', sha256: '0', items: 4 },
-  tasks: [{ task: 'one', title: 'Task one', items: 4 }],
-  notes: [],
+  tasks: [{ task: 'one', title: 'Task one' }],
   display: { headline: { key: 'overall', label: 'overall' }, taskKeys: { one: 'task.one' }, rows: [] },
 }
 
@@ -48,14 +42,20 @@ const DOCUMENT: ScoresDocument = {
   exitCode: 0,
 }
 
-const item = (id: string, more: Partial<ItemRecord> = {}): ItemMeta => ({
-  record: { suite: 'demo', item: id, task: 'one', trial: 0, status: 'failed', tags: {}, scores: {}, reason: 'Failed to pass.', ...more },
-  usage: {},
-  lost: {},
+const item = (id: string, more: Partial<ItemRecord> = {}): ItemRecord => ({
+  suite: 'demo',
+  item: id,
+  task: 'one',
+  trial: 0,
+  status: 'failed',
+  tags: {},
+  scores: {},
+  reason: 'Failed to pass.',
+  ...more,
 })
 
 const report = (more: Partial<MarkdownInput> = {}) =>
-  markdownReport({ document: DOCUMENT, gates: [], reasons: [], benchmarks: [META], items: [], ...more })
+  markdownReport({ document: DOCUMENT, gates: [], reasons: [], benchmarks: [META], records: [], ...more })
 const withRun = (run: Partial<ScoresDocument['run']>): Partial<MarkdownInput> => ({
   document: { ...DOCUMENT, run: { ...DOCUMENT.run, ...run } },
 })
@@ -234,12 +234,12 @@ describe('items below their threshold', () => {
   const listed = (text: string) => linesOf(text).filter((line) => /^- item/.test(line))
 
   test('are at most five, of how many, and of this suite alone', () => {
-    const items = [
+    const records = [
       item('elsewhere', { suite: 'another' }),
       item('passed', { status: 'passed' }),
       ...Array.from({ length: 7 }, (_, index) => item(`item-${index}`)),
     ]
-    const text = report({ items })
+    const text = report({ records })
     expect(text).toContain('<details><summary>7 items below their threshold</summary>\n\n- ')
     expect(listed(text)).toHaveLength(5)
     expect(text).not.toContain('elsewhere')
@@ -247,19 +247,14 @@ describe('items below their threshold', () => {
   })
 
   test('begin with those that passed in the baseline', () => {
-    const baseline = { metrics: [], contributions: {}, regressed: ['item-6', 'item-2'], lost: 2, gained: 0 }
-    const items = Array.from({ length: 7 }, (_, index) => item(`item-${index}`))
-    expect(listed(report({ items, benchmarks: [{ ...META, baseline }] })).map((line) => line.replace(/:.*/, ''))).toEqual([
-      '- item-2 (passed in the baseline)',
-      '- item-6 (passed in the baseline)',
-      '- item-0',
-      '- item-1',
-      '- item-3',
-    ])
+    const records = Array.from({ length: 7 }, (_, index) => item(`item-${index}`))
+    expect(
+      listed(report({ records, benchmarks: [{ ...META, regressed: ['item-6', 'item-2'] }] })).map((line) => line.replace(/:.*/, '')),
+    ).toEqual(['- item-2 (passed in the baseline)', '- item-6 (passed in the baseline)', '- item-0', '- item-1', '- item-3'])
   })
 
   test('are left out where every item passes', () => {
-    expect(report({ items: [item('item', { status: 'passed' })] })).not.toContain('details')
+    expect(report({ records: [item('item', { status: 'passed' })] })).not.toContain('details')
   })
 })
 
@@ -283,13 +278,13 @@ const HOSTILE = [
 
 describe.each(HOSTILE)('a text with %s', (_name, hostile) => {
   const places: Readonly<Record<string, (text: string) => Partial<MarkdownInput>>> = {
-    'as the reason of an item': (text) => ({ items: [item('item', { reason: text })] }),
-    'as the id of an item': (text) => ({ items: [item(text)] }),
+    'as the reason of an item': (text) => ({ records: [item('item', { reason: text })] }),
+    'as the id of an item': (text) => ({ records: [item(text)] }),
     'as a model': (text) => withRun({ roles: { candidate: { model: text, simulated: false } } }),
     'as a run': (text) => withRun({ id: text }),
     'as a reason for exit 1': (text) => ({ reasons: [text] }),
     'as the cause of a broken gate': (text) => ({ gates: [{ metric: text, rule: text, value: 1, verdict: 'broken', because: text }] }),
-    'as the title of a task': (text) => ({ benchmarks: [{ ...META, tasks: [{ task: 'one', title: text, items: 4 }] }] }),
+    'as the title of a task': (text) => ({ benchmarks: [{ ...META, tasks: [{ task: 'one', title: text }] }] }),
     'as a suite': (text) => ({
       benchmarks: [{ ...META, suite: text }],
       document: { ...DOCUMENT, suites: { [text]: DOCUMENT.suites.demo as ScoresDocument['suites'][string] } },
@@ -312,11 +307,11 @@ describe.each(HOSTILE)('a text with %s', (_name, hostile) => {
 })
 
 test('a long reason is cut', () => {
-  const text = report({ items: [item('item', { reason: 'word '.repeat(10_000) })] })
+  const text = report({ records: [item('item', { reason: 'word '.repeat(10_000) })] })
   expect(text.length).toBeLessThan(1000)
 })
 
 test('a reason is cut before it is escaped, so that no escape is cut in two', () => {
-  const line = linesOf(report({ items: [item('item', { reason: `${'a'.repeat(199)}|b` })] })).find((entry) => entry.startsWith('- item:'))
+  const line = linesOf(report({ records: [item('item', { reason: `${'a'.repeat(199)}|b` })] })).find((entry) => entry.startsWith('- item:'))
   expect(line).toBe(`- item: ${'a'.repeat(199)}\\|`)
 })

@@ -1,8 +1,10 @@
 import { markdownCell } from '../base/text/markdownCell.ts'
-import type { BenchmarkMeta, Display, ItemMeta } from '../format/meta.ts'
+import type { Display } from '../format/display.ts'
+import type { ItemRecord } from '../format/records.ts'
 import type { ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
-import type { BaselineComparison } from '../results/baseline/compareWithBaseline.ts'
+import type { Figures } from '../results/figures.ts'
 import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
+import { headlineOf } from '../results/headline.ts'
 import { belowTable } from './belowTable.ts'
 import { grouped } from './layout.ts'
 
@@ -14,10 +16,10 @@ const REASON = 200
 export interface MarkdownInput {
   readonly document: ScoresDocument
   readonly gates: readonly EvaluatedGate[]
-  /** Why the run exits 1; empty for 0. */
+  /** Why the exit code is not 0; empty for 0. */
   readonly reasons: readonly string[]
   readonly benchmarks: readonly ReportedSuite[]
-  readonly items: readonly Pick<ItemMeta, 'record'>[]
+  readonly records: readonly ItemRecord[]
   /** The line beside the judge's name; absent where no model but the judge is measured. */
   readonly certificate?: string | undefined
 }
@@ -25,16 +27,42 @@ export interface MarkdownInput {
 /** What of a benchmark the report shows. */
 export interface ReportedSuite {
   readonly suite: string
-  readonly tasks: readonly Pick<BenchmarkMeta['tasks'][number], 'task' | 'title'>[]
+  readonly tasks: readonly { readonly task: string; readonly title: string }[]
   readonly display?: (Pick<Display, 'headline' | 'taskKeys' | 'percent' | 'beside' | 'marks'> & Partial<Pick<Display, 'rows'>>) | undefined
-  readonly baseline?: Pick<BaselineComparison, 'regressed'> | undefined
+  /** Items that passed in the baseline and no longer do. */
+  readonly regressed?: readonly string[] | undefined
 }
 
+/** The suites of a run, laid out as its scores.json says. */
+export function reportedSuites(
+  { suites, presentation }: Pick<ScoresDocument, 'suites' | 'presentation'>,
+  figures: readonly Pick<Figures, 'suite' | 'comparison'>[],
+): ReportedSuite[] {
+  return Object.entries(suites).map(([suite, scores]) => {
+    const own = presentation?.[suite]
+    const headline = headlineOf(scores, own)
+    return {
+      suite,
+      tasks: own?.tasks ?? [],
+      display: own?.display ?? { headline, taskKeys: {}, rows: plainRows(scores, headline.key) },
+      regressed: figures.find((entry) => entry.suite === suite)?.comparison?.regressed,
+    }
+  })
+}
+
+/** All figures of a suite that says nothing of its layout. */
+export function plainRows({ metrics }: Pick<SuiteScores, 'metrics'>, headline: string): Display['rows'] {
+  return [{ label: 'metrics', keys: Object.keys(metrics).filter((key) => !COMMON.has(key) && key !== headline) }]
+}
+
+/** Metrics that every suite has; tables show what they say in other words. */
+const COMMON = new Set(['pass_rate', 'unscored_rate'])
+
 /** A run as markdown, for a pull request or the summary of a CI step. */
-export function markdownReport({ document, gates, reasons, benchmarks, items, certificate }: MarkdownInput): string {
+export function markdownReport({ document, gates, reasons, benchmarks, records, certificate }: MarkdownInput): string {
   const roles = Object.entries(document.run.roles)
   const simulated = roles.some(([, role]) => role.simulated)
-  const verdict = reasons.length > 0 ? `**Exit 1**: ${markdownCell(reasons.join('; '))}` : '**Exit 0**: complete'
+  const verdict = `**Exit ${document.exitCode}**: ${reasons.length > 0 ? markdownCell(reasons.join('; ')) : 'complete'}`
   return [
     `## holdfast: ${benchmarks.map(({ suite }) => markdownCell(suite)).join(', ')}`,
     '',
@@ -48,7 +76,7 @@ export function markdownReport({ document, gates, reasons, benchmarks, items, ce
     `- run ${markdownCell(document.run.id)}, seed ${document.run.seed}${document.run.shard ? `, shard ${document.run.shard}` : ''}`,
     '',
     ...gateTable(gates, simulated),
-    ...benchmarks.flatMap((meta) => suiteSection(meta, document.suites[meta.suite], items, simulated)),
+    ...benchmarks.flatMap((meta) => suiteSection(meta, document.suites[meta.suite], records, simulated)),
   ].join('\n')
 }
 
@@ -83,7 +111,7 @@ function gateTable(gates: readonly EvaluatedGate[], simulated: boolean): string[
   ]
 }
 
-function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, items: MarkdownInput['items'], simulated: boolean): string[] {
+function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, records: readonly ItemRecord[], simulated: boolean): string[] {
   if (!scores) return []
   const { headline, taskKeys } = meta.display ?? {
     headline: { key: 'score', label: 'mean' },
@@ -106,11 +134,9 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, item
     const said = text ?? [...(simulated ? ['sim'] : []), ...figures, ...(note ? [note] : [])].join(', ')
     return `- ${markdownCell(label)}: ${markdownCell(said.replaceAll('\u00a0', ' '))}`
   })
-  const failed = items.filter(({ record }) => record.suite === meta.suite && record.status === 'failed')
-  const regressed = new Set(meta.baseline?.regressed)
-  const examples = [...failed]
-    .sort((one, other) => Number(regressed.has(other.record.item)) - Number(regressed.has(one.record.item)))
-    .slice(0, SHOWN)
+  const failed = records.filter(({ suite, status }) => suite === meta.suite && status === 'failed')
+  const regressed = new Set(meta.regressed)
+  const examples = [...failed].sort((one, other) => Number(regressed.has(other.item)) - Number(regressed.has(one.item))).slice(0, SHOWN)
   const states = (['passed', 'failed', 'unscored', 'error', 'skipped'] as const).filter((state) => scores[state] > 0)
   return [
     `### ${markdownCell(meta.suite)}`,
@@ -130,8 +156,8 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, item
           `<details><summary>${grouped(failed.length)} items below their threshold</summary>`,
           '',
           ...examples.map(
-            ({ record }) =>
-              `- ${markdownCell(record.item)}${regressed.has(record.item) ? ' (passed in the baseline)' : ''}: ${markdownCell((record.reason ?? '').slice(0, REASON))}`,
+            ({ item, reason = '' }) =>
+              `- ${markdownCell(item)}${regressed.has(item) ? ' (passed in the baseline)' : ''}: ${markdownCell(reason.slice(0, REASON))}`,
           ),
           '',
           '</details>',

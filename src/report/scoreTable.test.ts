@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { BenchmarkMeta } from '../format/meta.ts'
 import type { SuiteScores } from '../format/scoresDocument.ts'
+import type { SuitePlan } from '../format/suitePlan.ts'
 import { scoreLines } from './scoreTable.ts'
 
-const META: BenchmarkMeta = {
+const META: SuitePlan = {
   suite: 'demo',
   roles: ['candidate'],
   items: 4,
@@ -11,6 +11,8 @@ const META: BenchmarkMeta = {
   data: { source: 'demo', sha256: '0', items: 4 },
   tasks: [{ task: 'one', title: 'one', items: 4 }],
   notes: [],
+  options: {},
+  scoring: 1,
   display: {
     headline: { key: 'kept', label: 'kept' },
     beside: [

@@ -1,11 +1,10 @@
-import type { BenchmarkMeta, Display } from '../format/meta.ts'
+import type { Display } from '../format/display.ts'
 import type { SuiteScores } from '../format/scoresDocument.ts'
+import type { SuitePlan } from '../format/suitePlan.ts'
+import { headlineOf } from '../results/headline.ts'
 import { belowTable } from './belowTable.ts'
 import { columns, grouped, labelled } from './layout.ts'
-
-const DEFAULT_DISPLAY: Display = { headline: { key: 'score', label: 'mean' }, taskKeys: {}, rows: [] }
-/** Metrics every suite has; the table shows what they say in other words. */
-const COMMON = new Set(['pass_rate', 'unscored_rate'])
+import { plainRows } from './markdown.ts'
 
 /** Counts by task, for the table. */
 export interface TaskCounts {
@@ -16,18 +15,15 @@ export interface TaskCounts {
 
 /** The scores of a suite. Figures of simulated models carry `sim`. */
 export function scoreLines(
-  meta: BenchmarkMeta,
+  meta: SuitePlan,
   scores: SuiteScores,
   counts: readonly TaskCounts[],
   simulated: boolean,
   width: number,
 ): string[] {
-  const { headline, beside = [], taskKeys, percent, rows, marks = {} } = meta.display ?? DEFAULT_DISPLAY
+  const { headline, beside = [], taskKeys, percent, rows, marks = {} } = meta.display ?? plainDisplay(scores, meta)
   const digits = percent ? 2 : 3
   const { metrics } = scores
-  const shown: Display['rows'] = meta.display
-    ? rows
-    : [{ label: 'metrics', keys: Object.keys(metrics).filter((key) => !COMMON.has(key) && key !== headline.key) }]
   const value = (key: string) => metrics[key]?.value
   const cell = (figure: number | undefined) => (figure === undefined ? '–' : `${figure.toFixed(digits)}${simulated ? ' sim' : ''}`)
   const interval = (key: string) => metrics[key]?.ci95?.map((end) => end.toFixed(digits)).join(' to ') ?? ''
@@ -51,13 +47,19 @@ export function scoreLines(
       ? [['all', '', '', sum('scored'), sum('passed')]]
       : [[headline.label + (marks[headline.key] ?? ''), cell(value(headline.key)), interval(headline.key), sum('scored'), sum('passed')]]),
   ])
-  const below = belowTable(shown, metrics, digits, marks).flatMap(({ label, figures, note, text }) =>
+  const below = belowTable(rows, metrics, digits, marks).flatMap(({ label, figures, note, text }) =>
     labelled(label, text ?? [...(simulated ? ['sim'] : []), ...figures, ...(note ? [note] : [])].join(' \u00a0'), width),
   )
   return [...table, '', ...below, ...(below.length > 0 ? [''] : [])]
 }
 
-function taskLabel({ tasks }: BenchmarkMeta, task: string): string {
+/** The layout of a suite that names none: its headline, and below it every other figure. */
+function plainDisplay(scores: SuiteScores, { headline: named }: SuitePlan): Display {
+  const { key, label } = headlineOf(scores, named && { headline: named })
+  return { headline: { key, label: key === 'score' ? 'mean' : label }, taskKeys: {}, rows: plainRows(scores, key) }
+}
+
+function taskLabel({ tasks }: SuitePlan, task: string): string {
   const title = tasks.find((entry) => entry.task === task)?.title ?? task
   return title === task ? task : `${task.padEnd(4)} ${title}`
 }

@@ -12,14 +12,17 @@ import type { VitestPluginContext } from 'vitest/node'
 import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
+import { assertSameRun } from '../config/beginRun.ts'
 import { registerSecrets } from '../config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
-import { assertSameRun } from '../config/runSettings.ts'
 import type { HoldfastOptions } from '../config/schema.ts'
 import { modelLabel } from '../format/modelUri.ts'
 import { repairFile } from '../format/repairFile.ts'
 import { assertFreshFolder, runFolder } from '../format/runFolder.ts'
-import { findCertificate } from '../judges/certificate/certificate.ts'
+import { type FoundCertificate, findCertificate } from '../judges/certificate/certificate.ts'
+// Declares the question that suites may be asked.
+import type {} from '../worker/declareSuite.ts'
+import { askingNow } from './askSuite.ts'
 import { HoldfastReporter } from './reporter.ts'
 
 export type { HoldfastOptions } from '../config/schema.ts'
@@ -43,6 +46,7 @@ const BUILT_FILES = new RegExp(`^${join(packageRoot, 'dist').replace(/[.*+?^${}(
  */
 export function holdfast(options: HoldfastOptions = {}): Plugin {
   let config: ResolvedConfig | undefined
+  let certificate: FoundCertificate | undefined
   let failure: unknown
   return {
     name: 'holdfast',
@@ -50,9 +54,9 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
     async config(user) {
       try {
         const root = user.root ?? process.cwd()
-        const resolved = resolveConfig(options, process.env, root, SUITES)
-        const { judge } = resolved.roles
-        config = { ...resolved, certificate: judge && (await findCertificate(root, modelLabel(judge.uri), resolved.votes, new Date())) }
+        config = resolveConfig(options, process.env, root, SUITES)
+        const { judge } = config.roles
+        certificate = judge && (await findCertificate(root, modelLabel(judge.uri), config.votes, new Date()))
         registerSecrets(config)
         return { test: testSettings() }
       } catch (error) {
@@ -63,6 +67,13 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
     },
     configureVitest(context: VitestPluginContext) {
       if (!config) throw failure
+      const asking = askingNow()
+      if (asking) {
+        // Nothing is run: no folder is begun, and no reporter tells of it.
+        context.project.provide('holdfast', config)
+        context.project.provide('holdfastQuestion', asking)
+        return
+      }
       const shared = runs.get(context.vitest) ?? { config, options }
       if (!isDeepStrictEqual(shared.options, options)) {
         throw new HoldfastError(
@@ -73,7 +84,7 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
       if (!runs.has(context.vitest)) {
         if (config.resume) continueRun(config)
         else assertFreshFolder(config.out)
-        installReporter(context, config)
+        installReporter(context, config, certificate)
         runs.set(context.vitest, shared)
       }
       context.project.provide('holdfast', shared.config)
@@ -104,7 +115,7 @@ function setupFile(): string {
   return join(packageRoot, import.meta.url.endsWith('.ts') ? 'src/worker/setup.ts' : 'dist/src/worker/setup.js')
 }
 
-function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig): void {
+function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig, certificate: FoundCertificate | undefined): void {
   const { reporters } = vitest.config
   if (reporters.some((reporter) => reporter instanceof HoldfastReporter)) return
   const named = namedReporters(process.argv)
@@ -115,7 +126,7 @@ function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig
     0,
     reporters.length,
     ...kept,
-    new HoldfastReporter(config, SUITES, ownsStdout(named, vitest.config.outputFile) ? process.stderr : process.stdout),
+    new HoldfastReporter(config, certificate, ownsStdout(named, vitest.config.outputFile) ? process.stderr : process.stdout),
   )
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { SerializedError } from 'vitest'
 import {
@@ -11,29 +11,34 @@ import {
   type TestSuite,
   type Vitest,
 } from 'vitest/node'
+import { SUITES } from '../../suites/catalogue.ts'
 import { messageOf } from '../base/errors.ts'
 import { redact, redactSecrets } from '../base/secrets.ts'
 import { counted } from '../base/text/counted.ts'
 import { nearest } from '../base/text/nearest.ts'
 import { singleLine } from '../base/text/singleLine.ts'
+import { writeRunSettings } from '../config/beginRun.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
-import { writeRunSettings } from '../config/runSettings.ts'
-import { type BenchmarkMeta, type ItemMeta, SCORE_FAILURE } from '../format/meta.ts'
+import type { ItemResult } from '../format/itemResult.ts'
+import { type ItemRecord, latestRecords } from '../format/records.ts'
 import { type RunFolder, runFolder } from '../format/runFolder.ts'
 import type { ScoresDocument } from '../format/scoresDocument.ts'
-import { certificateLine } from '../judges/certificate/certificate.ts'
-import { failureLines, unscoredLines } from '../report/failures.ts'
-import { gateLines } from '../report/gateTable.ts'
+import type { SuitePlan } from '../format/suitePlan.ts'
+import type { FoundCertificate } from '../judges/certificate/certificate.ts'
 import { headerLines } from '../report/header.ts'
-import { labelled, paint, screenWidth, wrap } from '../report/layout.ts'
-import { markdownReport } from '../report/markdown.ts'
+import { paint, screenWidth, wrap } from '../report/layout.ts'
 import { Progress } from '../report/progress.ts'
-import { scoreLines } from '../report/scoreTable.ts'
+import { otherFailureLines, resultLines } from '../report/resultLines.ts'
 import { Screen } from '../report/screen.ts'
-import { usageLines } from '../report/usageLines.ts'
+import { writeReports } from '../report/writeReports.ts'
 import { readBaseline } from '../results/baseline/baseline.ts'
-import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, hasMetricGates } from '../results/gates/evaluateGates.ts'
-import { type RunFacts, type RunResult, runResult } from '../results/runResult.ts'
+import { type ConcludedRun, conclude } from '../results/conclude.ts'
+import type { Figures } from '../results/figures.ts'
+import { liveRun } from '../results/liveRun.ts'
+import { SCORE_FAILURE } from '../worker/scoreItem.ts'
+// Declares the fields of a task's meta.
+import type {} from '../worker/taskMeta.ts'
+import { askSuite } from './askSuite.ts'
 import { ItemsFile } from './itemsFile.ts'
 import { settleProjects } from './processSettings.ts'
 import { RunPage } from './runPage.ts'
@@ -41,15 +46,19 @@ import { RunPage } from './runPage.ts'
 /** The Vitest reporter of scored items: terminal, items.jsonl, scores.json and the exit code. */
 export class HoldfastReporter implements Reporter {
   readonly #config: ResolvedConfig
-  readonly #suites: RunFacts['suites']
-  readonly #suiteNames: readonly string[]
+  /** Certificate of the configured judge. */
+  readonly #certificate: FoundCertificate | undefined
   readonly #folder: RunFolder
   readonly #itemsFile: ItemsFile
   readonly #page: RunPage
-  readonly #benchmarks = new Map<string, BenchmarkMeta>()
-  /** Test files with benchmarks. */
+  /** Of each suite that began. */
+  readonly #plans = new Map<string, SuitePlan>()
+  /** As the processes that ran the items told them. */
+  readonly #figures = new Map<string, Figures>()
+  /** Test files with suites, from the run's root. */
   readonly #files = new Set<string>()
-  readonly #items: ItemMeta[] = []
+  /** The one store of what was scored, mirrored by items.jsonl. */
+  readonly #results: ItemResult[] = []
   /** Lines about failures that are not scores, and how many there are. */
   readonly #otherFailures: string[] = []
   #otherCount = 0
@@ -59,17 +68,16 @@ export class HoldfastReporter implements Reporter {
   #screen: Screen
   #progress: Progress
   #vitest: Vitest | undefined
-  /** Vitest's own reporter, where nothing of the run is a benchmark. */
+  /** Vitest's own reporter, where nothing of the run is a suite. */
   #plain: DefaultReporter | undefined
 
   /** @param stream where to write: stderr, where another reporter has a document for stdout. */
-  constructor(config: ResolvedConfig, suites: RunFacts['suites'], stream: NodeJS.WriteStream = process.stdout) {
+  constructor(config: ResolvedConfig, certificate: FoundCertificate | undefined, stream: NodeJS.WriteStream = process.stdout) {
     this.#stream = stream
     this.#screen = new Screen(stream, false)
     this.#progress = new Progress(this.#screen)
     this.#config = config
-    this.#suites = suites
-    this.#suiteNames = suites.map(({ name }) => name)
+    this.#certificate = certificate
     this.#folder = runFolder(config.out)
     this.#itemsFile = new ItemsFile(this.#folder.items)
     // Whether an item changed against a baseline shows when all its trials have ended.
@@ -98,10 +106,7 @@ export class HoldfastReporter implements Reporter {
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     const ours = settleProjects(specifications)
-    if (ours) {
-      this.#screen.status(' building contexts and prompts')
-      this.#page.prepare()
-    }
+    if (ours) this.#screen.status(' building contexts and prompts')
     if (ours || specifications.length === 0 || !this.#vitest) return
     // Only plain tests run: they get the reporter they would have had.
     this.#plain = new DefaultReporter()
@@ -115,22 +120,17 @@ export class HoldfastReporter implements Reporter {
   }
 
   #begin(suite: TestSuite): void {
-    const meta = suite.meta().holdfastBenchmark
-    if (!meta) return
-    if (this.#benchmarks.has(meta.suite)) {
+    const plan = suite.meta().holdfastPlan
+    if (!plan) return
+    if (this.#plans.has(plan.suite)) {
       this.#fail(suite.fullName, [
-        { name: 'HoldfastError', message: `Failed to plan ${meta.suite}: another file has a benchmark of that name. Rename one.` },
+        { name: 'HoldfastError', message: `Failed to plan ${plan.suite}: another file has a benchmark of that name. Rename one.` },
       ])
       return
     }
-    this.#benchmarks.set(meta.suite, meta)
+    this.#plans.set(plan.suite, plan)
     this.#files.add(relative(this.#config.root, suite.module.moduleId))
-    writeRunSettings(
-      this.#folder,
-      this.#config,
-      Object.fromEntries([...this.#benchmarks].map(([suite, { data }]) => [suite, data.sha256])),
-      [...this.#files],
-    )
+    writeRunSettings(this.#folder, this.#config, [...this.#plans.values()], [...this.#files])
     let weight = 0
     let count = 0
     for (const test of suite.children.allTests()) {
@@ -140,14 +140,14 @@ export class HoldfastReporter implements Reporter {
     this.#progress.plan(count, weight)
     this.#screen.endStatus()
     this.#progress.start(performance.now())
-    this.#screen.print('', ...headerLines(meta, this.#config, screenWidth()))
+    this.#screen.print('', ...headerLines(plan, this.#config, this.#certificate, screenWidth()))
   }
 
   onTestCaseResult(test: TestCase): void {
     const { holdfastItem, holdfastWeight } = test.meta()
     const result = test.result()
     if (holdfastItem) {
-      this.#items.push(holdfastItem)
+      this.#results.push(holdfastItem)
       this.#itemsFile.add(holdfastItem.record)
       this.#page.add(holdfastItem.record)
       const retried = Object.values(holdfastItem.usage).reduce((sum, { retries }) => sum + retries, 0)
@@ -161,8 +161,8 @@ export class HoldfastReporter implements Reporter {
   }
 
   onTestSuiteResult(suite: TestSuite): void {
-    const meta = suite.meta().holdfastBenchmark
-    if (meta) this.#benchmarks.set(meta.suite, meta)
+    const figures = suite.meta().holdfastFigures
+    if (figures) this.#figures.set(figures.suite, figures)
     if (!this.#plain) this.#failAll(suite.fullName, suite.errors())
   }
 
@@ -180,26 +180,65 @@ export class HoldfastReporter implements Reporter {
     this.#screen.endStatus()
     for (const error of unhandled) this.#fail('unhandled error', [error])
     if (modules.length === 0 && unhandled.length === 0) this.#reportNoFiles()
-    else if (this.#benchmarks.size === 0) this.#reportWithoutBenchmarks(reason)
-    else await this.#reportBenchmarks(reason)
+    else if (this.#plans.size === 0) this.#reportWithoutSuites(reason)
+    else await this.#reportSuites(reason)
   }
 
-  async #reportBenchmarks(reason: TestRunEndReason): Promise<void> {
-    const result = runResult(
-      {
-        config: this.#config,
-        benchmarks: [...this.#benchmarks.values()],
-        items: this.#items,
-        otherFailures: this.#otherCount > 0 ? [this.#otherSummary()] : [],
+  async #reportSuites(reason: TestRunEndReason): Promise<void> {
+    const config = this.#config
+    const plans = [...this.#plans.values()]
+    const records = latestRecords(this.#results.map(({ record }) => record))
+    const figures = await this.#figuresOf(plans, records)
+    const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date() })
+    const concluded = conclude(ended, {
+      gates: config.gates,
+      baseline: this.#baseline(),
+      certificate: this.#certificate,
+      known: SUITES.map(({ name }) => name),
+      flags: {
+        strict: config.strict,
         interrupted: reason === 'interrupted',
-        suites: this.#suites,
-        baseline: this.#baseline(),
+        sharded: config.shard !== undefined,
+        otherFailures: this.#otherCount > 0 ? [this.#otherSummary()] : [],
       },
-      new Date(),
+    })
+    const markdown = writeReports(this.#folder, { ...concluded, records, figures, certificate: this.#certificate })
+    const { GITHUB_STEP_SUMMARY: summary } = process.env
+    if (summary) appendFileSync(summary, markdown)
+    this.#linkLatest()
+    const lines = resultLines({
+      config,
+      concluded,
+      plans,
+      results: this.#results,
+      figures,
+      otherFailures: this.#otherFailures,
+      plainPassed: this.#plainPassed,
+      width: screenWidth(),
+    })
+    this.#screen.print(
+      ...lines,
+      ` scores ${relative(config.root, this.#folder.scores) || this.#folder.scores}`,
+      ` ${await this.#writePage(concluded)}`,
+      '',
     )
-    this.#save(result)
-    this.#printResult(result, await this.#writePage(result))
-    process.exitCode = result.document.exitCode
+    process.exitCode = concluded.document.exitCode
+  }
+
+  /**
+   * The figures of each suite: as the process that ran its items told them, if it held all the records that we hold; else, as
+   * where that process died, computed from the records.
+   */
+  async #figuresOf(plans: readonly SuitePlan[], records: readonly ItemRecord[]): Promise<Figures[]> {
+    const { root, gates } = this.#config
+    const figures: Figures[] = []
+    for (const { suite } of plans) {
+      const own = records.filter((record) => record.suite === suite)
+      const told = this.#figures.get(suite)
+      if (told && told.records === own.length) figures.push(told)
+      else figures.push(await askSuite(suite, 'figures', { records: own, gates, root }, { root, files: [...this.#files] }))
+    }
+    return figures
   }
 
   /** The baseline that gates name; a text where it cannot be read, for the gate to say. */
@@ -213,17 +252,7 @@ export class HoldfastReporter implements Reporter {
     }
   }
 
-  #save({ document, gates, reasons }: RunResult): void {
-    mkdirSync(this.#folder.path, { recursive: true })
-    writeFileSync(this.#folder.scores, `${JSON.stringify(document, null, 2)}\n`)
-    const benchmarks = [...this.#benchmarks.values()]
-    const { judge, candidate } = document.run.roles
-    const certificate = judge && candidate && certificateLine(this.#config.certificate)
-    const report = markdownReport({ document, gates, reasons, benchmarks, items: this.#items, certificate })
-    const markdown = `${redactSecrets(report)}\n`
-    writeFileSync(this.#folder.markdown, markdown)
-    const { GITHUB_STEP_SUMMARY: summary } = process.env
-    if (summary) appendFileSync(summary, markdown)
+  #linkLatest(): void {
     const latest = join(this.#config.root, 'reports', 'runs', 'latest')
     try {
       mkdirSync(dirname(latest), { recursive: true })
@@ -235,72 +264,24 @@ export class HoldfastReporter implements Reporter {
   }
 
   /** Writes the page; a line that says where it is, or why there is none, which is no reason to fail the run. */
-  async #writePage({ reasons }: RunResult): Promise<string> {
+  async #writePage({ reasons, document }: ConcludedRun): Promise<string> {
     try {
       const { root, gates, resume } = this.#config
       // Of a run that is finished in parts, earlier ones may hold items that this one did not come to.
-      const records = resume ? undefined : this.#items.map(({ record }) => record)
-      await this.#page.finish({ root, baseline: gates?.baseline, reasons, records })
+      const records = resume ? undefined : this.#results.map(({ record }) => record)
+      await this.#page.finish({ root, baseline: gates?.baseline, reasons, records }, Object.keys(document.suites))
       return `open ${relative(this.#config.root, this.#folder.page) || this.#folder.page}`
     } catch (error) {
       return `no index.html: ${singleLine(redactSecrets(messageOf(error)))}`
     }
   }
 
-  #printResult({ document, gates, reasons }: RunResult, page: string): void {
-    const width = screenWidth()
-    const limit = this.#config.gates?.maxUnscored ?? DEFAULT_MAX_UNSCORED
-    for (const meta of this.#benchmarks.values()) {
-      const items = this.#items.filter(({ record }) => record.suite === meta.suite)
-      const scores = document.suites[meta.suite]
-      const simulated = Object.values(document.run.roles).some((role) => role.simulated)
-      this.#screen.print('', ...failureLines(meta, items, width, new Set(meta.baseline?.regressed)), ...unscoredLines(items, limit, width))
-      if (scores) this.#screen.print(...scoreLines(meta, scores, this.#taskCounts(meta, items), simulated, width))
-    }
-    this.#screen.print(
-      ...gateLines(
-        gates,
-        Object.values(document.run.roles).some((role) => role.simulated),
-        width,
-        this.#config.gates?.baseline,
-      ),
-      ...this.#otherFailures,
-    )
-    if (this.#plainPassed > 0) this.#screen.print('', ` ${counted(this.#plainPassed, 'test')} beside the items passed.`)
-    this.#screen.print(...usageLines(document.usage, width))
-    const where = relative(this.#config.root, this.#folder.scores) || this.#folder.scores
-    const verdict = reasons.length > 0 ? `exit 1: ${reasons.join('; ')}.` : `exit 0: complete, ${this.#gatesHeld(gates)}.`
-    this.#screen.print(
-      ...wrap(verdict, width - 1, 8).map((line) => paint(reasons.length > 0 ? 'red' : 'green', ` ${line}`)),
-      ` scores ${where}`,
-      ` ${page}`,
-      '',
-    )
-  }
-
   #otherSummary(): string {
     return `${counted(this.#otherCount, 'failure')} that ${this.#otherCount === 1 ? 'is no score' : 'are no scores'}`
   }
 
-  #gatesHeld(gates: readonly EvaluatedGate[]): string {
-    if (!hasMetricGates(this.#config.gates)) return 'no gates configured'
-    if (this.#config.shard) return 'gates pending until all parts are merged by holdfast summarize'
-    const count = (wanted: EvaluatedGate['verdict']) => gates.filter(({ verdict }) => verdict === wanted).length
-    const [pending, undecided] = [count('pending'), count('undecided')]
-    if (pending === gates.length) return 'no gate checked, their suites did not run'
-    const rest = [...(undecided > 0 ? [`${undecided} undecided`] : []), ...(pending > 0 ? [`${pending} whose suites did not run`] : [])]
-    return rest.length === 0 ? 'all gates held' : `all gates held but ${rest.join(' and ')}`
-  }
-
-  #taskCounts(meta: BenchmarkMeta, items: readonly ItemMeta[]) {
-    return meta.tasks.map(({ task }) => {
-      const scored = items.filter(({ record }) => record.task === task && (record.status === 'passed' || record.status === 'failed'))
-      return { task, scored: scored.length, passed: scored.filter(({ record }) => record.status === 'passed').length }
-    })
-  }
-
-  /** A run in which no benchmark got as far as its items: plain tests, or a suite that could not be planned. */
-  #reportWithoutBenchmarks(reason: TestRunEndReason): void {
+  /** A run in which no suite got as far as its items: plain tests, or a suite that could not be planned. */
+  #reportWithoutSuites(reason: TestRunEndReason): void {
     if (this.#otherFailures.length === 0) {
       this.#screen.print(` ${reason}: ${counted(this.#plainPassed, 'test')} passed`)
       return
@@ -315,10 +296,11 @@ export class HoldfastReporter implements Reporter {
   }
 
   #reportNoFiles(): void {
+    const suites = SUITES.map(({ name }) => name)
     const filters = this.#vitest ? (vitestInternals(this.#vitest).filenamePattern ?? []) : []
     const asked = filters.map((filter) => JSON.stringify(filter)).join(', ')
-    const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), this.#suiteNames)).find(Boolean)
-    const advice = near ? `Did you mean suites/${near}?` : `Suites: ${this.#suiteNames.map((name) => `suites/${name}`).join(', ')}.`
+    const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), suites)).find(Boolean)
+    const advice = near ? `Did you mean suites/${near}?` : `Suites: ${suites.map((name) => `suites/${name}`).join(', ')}.`
     this.#screen.print(
       '',
       ...wrap(`Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth() - 1, 0).map(
@@ -334,20 +316,13 @@ export class HoldfastReporter implements Reporter {
   }
 
   #fail(name: string, errors: readonly SerializedError[] | undefined): void {
-    const width = screenWidth()
     for (const error of errors ?? []) {
       this.#otherCount += 1
-      const message = redactSecrets(withCause(error))
+      const message = redactSecrets(withCause(error)).split('\n').map(singleLine)
       // A HoldfastError says all there is to say; anything else is a bug somewhere, and its stack is needed.
-      const stack =
-        error.name === 'HoldfastError' || !error.stacks
-          ? []
-          : error.stacks.slice(0, 5).map((frame) => `     at ${frame.file}:${frame.line}:${frame.column}`)
-      this.#otherFailures.push(
-        ...labelled('x', `${singleLine(name)}`, width, 3),
-        ...message.split('\n').flatMap((line) => wrap(singleLine(line), width - 4, 0).map((wrapped) => `    ${wrapped}`)),
-        ...stack,
-      )
+      const stacks = error.name === 'HoldfastError' ? [] : (error.stacks ?? [])
+      const frames = stacks.slice(0, 5).map(({ file, line, column }) => `${file}:${line}:${column}`)
+      this.#otherFailures.push(...otherFailureLines(singleLine(name), message, frames, screenWidth()))
     }
   }
 }

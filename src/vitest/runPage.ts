@@ -2,6 +2,8 @@ import type { ItemRecord } from '../format/records.ts'
 import type { RunFolder } from '../format/runFolder.ts'
 import type { PageItems } from '../report/page/pageItems.ts'
 import type { PageOptions } from '../report/page/writePage.ts'
+import type { SuiteView, SuiteViews } from '../report/suiteView.ts'
+import { loadSuiteViews } from './suiteViews.ts'
 
 /** Items written at once. */
 const BATCH = 64
@@ -19,18 +21,13 @@ export class RunPage {
   #early: boolean
   #pending: ItemRecord[] = []
   #items: Promise<PageItems> | undefined
+  readonly #loaded = new Map<string, SuiteView>()
+  readonly #views: SuiteViews = (suite) => this.#loaded.get(suite) ?? {}
 
   /** @param early false where an item's row depends on other items, or on those of an earlier part of the run. */
   constructor(folder: RunFolder, early: boolean) {
     this.#folder = folder
     this.#early = early
-  }
-
-  /** Loads what the page takes while there is nothing else to do, instead of at the end, where everyone waits for it. */
-  prepare(): void {
-    Promise.all([loadPage(), loadItems()])
-      .then(([{ preparePage }]) => preparePage())
-      .catch(() => undefined)
   }
 
   /** Adds an item that ended, whose calls are in the journal. */
@@ -49,19 +46,27 @@ export class RunPage {
 
   async #append(before: Promise<PageItems> | undefined, batch: readonly ItemRecord[]): Promise<PageItems> {
     const { PageItems } = await loadItems()
-    const items = (await before) ?? new PageItems(this.#folder)
-    await items.add(batch)
+    await this.#loadViews(batch.map(({ suite }) => suite))
+    const items = (await before) ?? new PageItems(this.#folder, this.#views)
+    items.add(batch)
     return items
   }
 
+  async #loadViews(suites: readonly string[]): Promise<void> {
+    const unknown = [...new Set(suites)].filter((suite) => !this.#loaded.has(suite))
+    const views = await loadSuiteViews(unknown)
+    for (const suite of unknown) this.#loaded.set(suite, views(suite))
+  }
+
   /** Writes the page of the run that ended. */
-  async finish(options: PageOptions): Promise<void> {
+  async finish(options: Omit<PageOptions, 'views'>, suites: readonly string[]): Promise<void> {
     if (this.#early) this.#write()
     // Another run in watch mode has the items of this one too, and begins anew.
     this.#early = false
     const items = await this.#items
     this.#items = undefined
     const { writePage } = await loadPage()
-    await writePage(this.#folder, { ...options, items })
+    await this.#loadViews(suites)
+    await writePage(this.#folder, { ...options, items, views: this.#views })
   }
 }

@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
 import { HoldfastError } from '../base/errors.ts'
-import type { Role } from '../config/suite.ts'
+import type { Role } from '../format/role.ts'
 import type { Model } from '../models/model.ts'
 import { currentRuntime } from './runtime.ts'
 

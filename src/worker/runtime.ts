@@ -2,16 +2,17 @@ import { inject } from 'vitest'
 import { HoldfastError } from '../base/errors.ts'
 import { registerSecrets } from '../config/registerSecrets.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
-import type { Role } from '../config/suite.ts'
+import type { CallCounts } from '../format/callCounts.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
+import type { Role } from '../format/role.ts'
 import { type RunFolder, runFolder } from '../format/runFolder.ts'
 import { Budget } from '../models/budget.ts'
 import { ResponseCache } from '../models/cache/responseCache.ts'
 import { createTransport } from '../models/createTransport.ts'
 import { EndpointGate } from '../models/endpointGate.ts'
-import { Journal } from '../models/journal.ts'
+import { type CallJournal, Journal } from '../models/journal.ts'
 import { Limiter } from '../models/limiter.ts'
-import { bindModel, type CallCounts, type Model } from '../models/model.ts'
+import { bindModel, type Model } from '../models/model.ts'
 import { panel } from '../models/panel.ts'
 import { type RecordedCalls, readRecordedCalls } from '../models/recordedCalls.ts'
 import type { PrivateChannel, ProbeResult, Transport } from '../models/transport.ts'
@@ -40,17 +41,6 @@ export interface Runtime {
   model(role: Role, item: ItemBinding): Model
 }
 
-/**
- * The configuration of the run with what the endpoint of a role says of itself: its window.
- *
- * @throws HoldfastError when the endpoint cannot be used.
- */
-export async function preparedConfig(role: Role): Promise<ResolvedConfig> {
-  const prepared = currentRuntime()
-  await prepared.prepare(role)
-  return prepared.config
-}
-
 /** What a model's calls are filed under. */
 export interface ItemBinding {
   readonly suite: string
@@ -74,7 +64,7 @@ let runtime: Runtime | undefined
  * @throws HoldfastError when the plugin is missing from the Vitest configuration.
  */
 export function currentRuntime(): Runtime {
-  runtime ??= createRuntime(currentConfig())
+  runtime ??= openRuntime(currentConfig())
   return runtime
 }
 
@@ -94,7 +84,12 @@ export function currentConfig(): ResolvedConfig {
   return config
 }
 
-function createRuntime(given: ResolvedConfig): Runtime {
+function openRuntime(config: ResolvedConfig): Runtime {
+  return createRuntime(config, new Journal(runFolder(config.out)))
+}
+
+/** A runtime for a run: what its items share. Calls are written to the journal. */
+export function createRuntime(given: ResolvedConfig, journal: CallJournal): Runtime {
   registerSecrets(given)
   let config = given
   const folder = runFolder(config.out)
@@ -102,7 +97,7 @@ function createRuntime(given: ResolvedConfig): Runtime {
   const turns = budget.isLimited ? new Limiter(config.concurrency) : undefined
   const shared = {
     limiter: new Limiter(config.concurrency),
-    journal: new Journal(folder),
+    journal,
     cache: config.cache === undefined ? undefined : new ResponseCache(config.cache, config.cacheBytes),
     recorded: config.resume ? resume(folder, config.roles, budget) : undefined,
   }

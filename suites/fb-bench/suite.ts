@@ -1,17 +1,17 @@
-import type { SuiteDefinition } from '../../src/config/suite.ts'
+import { defineSuite } from '../../src/worker/suite.ts'
 import { fbBenchRange } from './metricRange.ts'
 import { fbBenchOptions } from './options.ts'
 
-/** FB-Bench for configuration and command line; what is heavy loads when asked for. */
-export const fbBenchSuite: SuiteDefinition = {
+/** FB-Bench: error correction and response maintenance under a user's feedback. */
+export const fbBenchSuite = defineSuite({
   name: 'fb-bench',
   options: fbBenchOptions,
   roles: ['candidate', 'judge'],
-  plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
-  scoring: 1,
+  open: async (run) => (await import('./openSuite.ts')).openFbBench(run),
   summarizer: async () => (await import('./summary.ts')).summarizeFbBench,
   range: fbBenchRange,
   isHeadline: (key) => /^(?:error_correction|response_maintenance|overall)$|\.task\./.test(key),
+  headline: { key: 'overall', label: 'overall, percent', range: [0, 100], digits: 1 },
+  view: async () => (await import('./view.ts')).fbBenchView,
   fileScorer: async () => (await import('./scoreFile.ts')).fbBenchFileScorer(),
-  reading: async () => (await import('./reading.ts')).fbBenchReading,
-}
+})

@@ -1,19 +1,23 @@
-import type { SuiteDefinition } from '../../src/config/suite.ts'
+import { defineSuite } from '../../src/worker/suite.ts'
 import { kievalRange } from './metricRange.ts'
 import { kievalOptions } from './options.ts'
 import { withoutSet } from './withoutSet.ts'
 
-/** KIEval for configuration and command line; what is heavy loads when asked for. */
-export const kievalSuite: SuiteDefinition = {
+/** KIEval: an interviewer asks the model about its answer, and an evaluator scores each round. */
+export const kievalSuite = defineSuite({
   name: 'kieval',
   options: kievalOptions,
   roles: ['candidate', 'interactor', 'judge'],
-  plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
-  scoring: 1,
+  open: async (run) => (await import('./openSuite.ts')).openKieval(run),
   summarizer: async () => (await import('./summary.ts')).summarizeKieval,
   range: kievalRange,
   isHeadline: (key) => key.startsWith('score.') || key === 'accuracy',
   lowerIsBetter: (key) => /^(?:unparsable_rate$|dropped$|stop\.(?!none$))/.test(withoutSet(key)),
+  headline: { key: 'score.overall', label: 'overall, 10 to 100', range: [10, 100], digits: 1 },
+  view: async () => (await import('./view.ts')).kievalView,
   fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),
-  reading: async () => (await import('./reading.ts')).kievalReading,
-}
+  commands: async () => [
+    (await import('./commands/contamination.ts')).contaminationCommand,
+    (await import('./commands/leakTest.ts')).leakTestCommand,
+  ],
+})

@@ -1,17 +1,18 @@
-import type { SuiteDefinition } from '../../src/config/suite.ts'
+import { defineSuite } from '../../src/worker/suite.ts'
 import { lifbenchRange } from './metricRange.ts'
 import { lifbenchOptions } from './options.ts'
 
-/** LIFBench for configuration and command line; what is heavy loads when asked for. */
-export const lifbenchSuite: SuiteDefinition = {
+/** LIFBench: instructions in long contexts, scored by programs, and how stable the scores are. */
+export const lifbenchSuite = defineSuite({
   name: 'lifbench',
   options: lifbenchOptions,
   roles: ['candidate'],
-  plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
-  scoring: 1,
+  open: async (run) => (await import('./openSuite.ts')).openLifbench(run),
   summarizer: async () => (await import('./summary.ts')).summarizeLifbench,
   range: lifbenchRange,
   isHeadline: (key) => /^ars\./.test(key),
   lowerIsBetter: (key) => key.startsWith('ifs.'),
+  headline: { key: 'ars.overall', label: 'overall, weighted', range: [0, 1], digits: 3 },
+  view: async () => (await import('./view.ts')).lifbenchView,
   fileScorer: async (inputPath, dataFolder) => (await import('./scoreFile.ts')).lifbenchFileScorer(inputPath, dataFolder),
-}
+})

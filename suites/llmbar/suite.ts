@@ -1,17 +1,19 @@
-import type { SuiteDefinition } from '../../src/config/suite.ts'
+import { defineSuite } from '../../src/worker/suite.ts'
 import { llmbarRange } from './metricRange.ts'
 import { llmbarOptions } from './options.ts'
 
-/** LLMBar for configuration and command line; what is heavy loads when asked for. */
-export const llmbarSuite: SuiteDefinition = {
+/** LLMBar: how good the judge itself is, on pairs of outputs of which people have said the better one. */
+export const llmbarSuite = defineSuite({
   name: 'llmbar',
   options: llmbarOptions,
   roles: ['judge'],
-  plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
-  scoring: 1,
+  open: async (run) => (await import('./openSuite.ts')).openLlmbar(run),
   summarizer: async () => (await import('./summary.ts')).summarizeLlmbar,
   range: llmbarRange,
   isHeadline: (key) => key.startsWith('accuracy.') || key === 'agreement.average',
   lowerIsBetter: (key) => /null_rate|tie_rate|first_bias/.test(key),
+  headline: { key: 'accuracy.average', label: 'accuracy, percent, mean of the five', range: [0, 100], digits: 1 },
+  view: async () => (await import('./view.ts')).llmbarView,
   fileScorer: async () => (await import('./scoreFile.ts')).llmbarFileScorer(),
-}
+  commands: async () => [(await import('./commands/certify.ts')).certifyCommand],
+})

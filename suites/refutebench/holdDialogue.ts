@@ -1,4 +1,4 @@
-import type { BenchmarkContext } from '../../src/worker/benchmark.ts'
+import type { BenchmarkContext } from '../../src/worker/suite.ts'
 import type { Demand } from './demands.ts'
 import { complyWith, drawDemands } from './demands.ts'
 import { drawFoci, drawStyle, type Style } from './foci.ts'

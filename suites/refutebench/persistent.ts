@@ -1,5 +1,5 @@
 import type { Dialogue } from '../../src/dialogue/dialogue.ts'
-import type { BenchmarkContext } from '../../src/worker/benchmark.ts'
+import type { BenchmarkContext } from '../../src/worker/suite.ts'
 import type { Demand } from './demands.ts'
 import { type Draws, objectTo, SAMPLING, SYSTEM, simulatedAnswer } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'

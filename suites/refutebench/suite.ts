@@ -1,18 +1,18 @@
-import type { SuiteDefinition } from '../../src/config/suite.ts'
+import { defineSuite } from '../../src/worker/suite.ts'
 import { refutebenchRange } from './metricRange.ts'
 import { refutebenchOptions } from './options.ts'
 
-/** RefuteBench 2.0 for configuration and command line; what is heavy loads when asked for. */
-export const refutebenchSuite: SuiteDefinition = {
+/** RefuteBench 2.0: a refuter objects to the model's answers; does it comply, and still comply turns later? */
+export const refutebenchSuite = defineSuite({
   name: 'refutebench',
   options: refutebenchOptions,
   roles: ['candidate', 'refuter', 'judge'],
-  plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
-  scoring: 1,
+  open: async (run) => (await import('./openSuite.ts')).openRefutebench(run),
   summarizer: async () => (await import('./summary.ts')).summarizeRefutebench,
   range: refutebenchRange,
   isHeadline: (key) => /^(?:transient|persistent)\.(?:\w+\.)?(?:satisfaction|forgetting|drift|turn3|c3)$/.test(key),
   lowerIsBetter: (key) => /forgetting|drift|unchanged|flagged/.test(key),
+  headline: { key: 'transient.satisfaction', label: 'transient satisfaction, 1 to 5', range: [1, 5], digits: 2 },
+  view: async () => (await import('./view.ts')).refutebenchView,
   fileScorer: async () => (await import('./scoreFile.ts')).refutebenchFileScorer(),
-  reading: async () => (await import('./reading.ts')).refutebenchReading,
-}
+})

@@ -1,4 +1,4 @@
-import type { BenchmarkContext } from '../../src/worker/benchmark.ts'
+import type { BenchmarkContext } from '../../src/worker/suite.ts'
 import { answerDrift } from './answerDrift.ts'
 import { type Demand, isVersionOf } from './demands.ts'
 import { type Draws, OBJECTIONS, objectTo, SAMPLING, SYSTEM } from './holdDialogue.ts'

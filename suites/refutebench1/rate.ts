@@ -1,6 +1,6 @@
 import { Dialogue, type Turn } from '../../src/dialogue/dialogue.ts'
 import type { ProgrammaticRubric } from '../../src/judges/rubric/rubric.ts'
-import type { BenchmarkContext } from '../../src/worker/benchmark.ts'
+import type { BenchmarkContext } from '../../src/worker/suite.ts'
 import type { HeldDialogue } from './holdDialogue.ts'
 import { FULFILLED, feedbackName, responseName } from './ratingNames.ts'
 import type { Expectation, Script } from './script.ts'

@@ -1,18 +1,18 @@
-import type { SuiteDefinition } from '../../src/config/suite.ts'
+import { defineSuite } from '../../src/worker/suite.ts'
 import { refutebench1Range } from './metricRange.ts'
 import { refutebench1Options } from './options.ts'
 
-/** RefuteBench 1.0 for configuration and command line; what is heavy loads when asked for. */
-export const refutebench1Suite: SuiteDefinition = {
+/** RefuteBench 1.0: does the model accept feedback, and keep to it later? Programs check, without a judge. */
+export const refutebench1Suite = defineSuite({
   name: 'refutebench1',
   options: refutebench1Options,
   roles: ['candidate'],
-  plan: async (config) => (await import('./planSummary.ts')).planSummary(config),
-  scoring: 1,
+  open: async (run) => (await import('./openSuite.ts')).openRefutebench1(run),
   summarizer: async () => (await import('./summary.ts')).summarizeRefutebench1,
   range: refutebench1Range,
   isHeadline: (key) => /^(?:(?:email|mt|qa)\.)?(?:FA|RR)$/.test(key),
   lowerIsBetter: (key) => /\.(?:skipped|conflicts)$/.test(key),
+  headline: { key: 'RR', label: 'feedback kept later (RR), a share', range: [0, 1], digits: 3 },
+  view: async () => (await import('./view.ts')).refutebench1View,
   fileScorer: async () => (await import('./scoreFile.ts')).refutebench1FileScorer(),
-  reading: async () => (await import('./reading.ts')).refutebench1Reading,
-}
+})

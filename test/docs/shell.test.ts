@@ -6,12 +6,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/packageRoot.ts'
 import { baselineCommand } from '../../src/cli/baseline.ts'
 import { cacheCommand } from '../../src/cli/cache.ts'
-import { certifyCommand } from '../../src/cli/certify.ts'
 import { compareCommand } from '../../src/cli/compare.ts'
-import { contaminationCommand } from '../../src/cli/contamination.ts'
 import { dataCommand } from '../../src/cli/data.ts'
 import { initCommand } from '../../src/cli/init.ts'
-import { leakTestCommand } from '../../src/cli/leakTest.ts'
 import { planCommand } from '../../src/cli/plan.ts'
 import { rejudgeCommand } from '../../src/cli/rejudge.ts'
 import { reportCommand } from '../../src/cli/report.ts'
@@ -19,27 +16,32 @@ import { scoreCommand } from '../../src/cli/score.ts'
 import { showCommand } from '../../src/cli/show.ts'
 import { summarizeCommand } from '../../src/cli/summarize.ts'
 import { readEnvironment } from '../../src/config/environment.ts'
+import type { CommandTools } from '../../src/worker/suiteCommand.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 import { runHoldfast, runVitest } from '../run.ts'
 import { isLong } from '../shared.ts'
 import { allBlocks, folderOf, pages } from './codeBlocks.ts'
 import { type ShellCommand, shellCommands } from './shellCommand.ts'
 
+/** No command is run here. */
+const TOOLS: CommandTools = {
+  openOutput: () => ({ line: async () => undefined, close: async () => undefined }),
+  runSuite: () => Promise.reject(new Error('not here')),
+}
+
 const COMMANDS = [
   baselineCommand,
   cacheCommand,
-  certifyCommand,
   compareCommand,
-  contaminationCommand,
   dataCommand,
   initCommand,
-  leakTestCommand,
   planCommand,
   rejudgeCommand,
   reportCommand,
   scoreCommand,
   showCommand,
   summarizeCommand,
+  ...(await Promise.all(SUITES.map(({ commands }) => commands?.() ?? []))).flat().map((command) => () => command(TOOLS)),
 ]
 
 const textOf = (file: string) => readFileSync(join(packageRoot, file), 'utf8')

@@ -173,7 +173,7 @@ describe.concurrent('a run that was begun otherwise', () => {
     return { endpoint, place }
   })
 
-  // All that is compared is in src/config/runSettings.test.ts.
+  // All that is compared is in src/config/beginRun.test.ts.
   test.for<[string, Record<string, string>, RegExp]>([
     ['another model', { HOLDFAST_MODEL: 'other' }, /roles was .*openai:clerk.*, is .*openai:other/],
     ['another seed', { HOLDFAST_SEED: '7' }, /seed was 0, is 7\./],

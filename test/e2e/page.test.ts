@@ -7,8 +7,12 @@ import { type RunFolder, runFolder } from '../../src/format/runFolder.ts'
 import { writeComparePage } from '../../src/report/page/comparePage.ts'
 import type { PageIndex } from '../../src/report/page/shared/pageIndex.ts'
 import { writePage } from '../../src/report/page/writePage.ts'
+import { plainViews } from '../../src/report/suiteView.ts'
 import { writeBaseline } from '../../src/results/baseline/baseline.ts'
 import { openComparedRun } from '../../src/results/compare/comparedRun.ts'
+import type { SuiteComparison } from '../../src/results/compare/suiteComparison.ts'
+import { answer } from '../../src/worker/question.ts'
+import { inlineSuite } from '../../src/worker/suite.ts'
 import { once, temporaryFolder, unwrapped } from './fixtureRun.ts'
 import { findBrowser, launch, openPage, writeRun } from './pageRun.ts'
 import { SUITE_NAMES, SUITE_RUNS } from './suiteRuns.ts'
@@ -44,7 +48,7 @@ const hostile = once(async (): Promise<RunFolder> => {
     })),
     { item: 'word', status: 'failed', total: 0, reason: 'Failed.\n  lost      all points', answer: WORD },
   ])
-  await writePage(folder, { root: folder.path })
+  await writePage(folder, { root: folder.path, views: plainViews })
   return folder
 })
 
@@ -84,7 +88,7 @@ describe('the page of a run', () => {
   test('needs a run that ended', async () => {
     const folder = writeRun(join(temporaryFolder(), 'run'), [{ item: 'a' }])
     rmSync(folder.scores)
-    await expect(writePage(folder, { root: folder.path })).rejects.toThrow('Failed to write the page')
+    await expect(writePage(folder, { root: folder.path, views: plainViews })).rejects.toThrow('Failed to write the page')
   })
 })
 
@@ -234,7 +238,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
 test('another page of the same run takes the place of the first', async () => {
   const folder = runFolder((await hostile()).path)
   const before = readdirSync(join(folder.path, 'data')).length
-  await writePage(folder, { root: folder.path })
+  await writePage(folder, { root: folder.path, views: plainViews })
   expect(readdirSync(join(folder.path, 'data'))).toHaveLength(before)
 })
 
@@ -243,7 +247,12 @@ const compared = once(async () => {
   const root = temporaryFolder()
   const open = (name: string, folder: RunFolder) => ({ ...openComparedRun(folder.path, root), name, folder })
   const [before, now] = [madeRun(join(root, 'before'), 'old'), madeRun(join(root, 'now'), 'new')]
-  return { ...(await writeComparePage(now, open('now', now), [open('before', before)])), folder: now }
+  const [run, other] = [open('now', now), open('before', before)]
+  const compared = await answer(
+    inlineSuite('support', { items: [] }, async () => undefined),
+    { kind: 'compare', a: other, b: run, tested: 'headline' },
+  )
+  return { ...(await writeComparePage(now, run, [{ other, suites: [compared as SuiteComparison] }], plainViews)), folder: now }
 })
 
 const STATES = { old: ['passed', 'passed', 'failed', 'failed'], new: ['passed', 'failed', 'passed', 'failed'] }
@@ -278,7 +287,7 @@ test.each([
   const root = temporaryFolder()
   writeBaseline(root, 'main', madeRun(join(root, where), 'old'))
   const folder = madeRun(join(root, 'now'), 'new')
-  await writePage(folder, { root, baseline: 'main' })
+  await writePage(folder, { root, baseline: 'main', views: plainViews })
   const base = kept ? ['run-base-calls-0'] : []
   expect(indexOf(readFileSync(folder.page, 'utf8')).rows.map(({ id, flip, transcripts }) => [id, flip, transcripts])).toEqual([
     ['item-0', '', ['run-calls-0']],

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { type RunFolder, runFolder } from '../../src/format/runFolder.ts'
 import type { PageIndex } from '../../src/report/page/shared/pageIndex.ts'
 import { writePage } from '../../src/report/page/writePage.ts'
+import { plainViews } from '../../src/report/suiteView.ts'
 import { startEndpoint } from './endpoint.ts'
 import { unwrapped } from './fixtureRun.ts'
 import { rootWithBaseline, runMarks } from './marksRun.ts'
@@ -30,7 +31,7 @@ test('items written while the run goes on are those that are written afterwards'
       .join('')
       .match(/: which box\?/g),
   ).toHaveLength(PARCELS)
-  await writePage(run.folder, { root: run.root })
+  await writePage(run.folder, { root: run.root, views: plainViews })
   expect(itemsOf(run.folder)).toEqual(early)
 })
 

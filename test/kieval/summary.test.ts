@@ -117,7 +117,8 @@ describe('a metric of one set', () => {
     expect(withoutSet(key)).toBe(plain)
   })
 
-  test('has the range of the metric over all, and its direction', () => {
+  test('has the range of the metric over all, and its direction', async () => {
+    const { lowerIsBetter } = await kievalSuite.rules()
     for (const set of ['', 'set.arc.', 'set.mmlu.v2.']) {
       expect(kievalRange(`${set}score.overall`)).toEqual([10, 100])
       expect(kievalRange(`${set}paper.overall`)).toEqual([0, 1])
@@ -125,7 +126,7 @@ describe('a metric of one set', () => {
       expect(kievalRange(`${set}dropped`)).toEqual([0, Number.POSITIVE_INFINITY])
       expect(kievalRange(`${set}stop.repetition`)).toEqual([0, 1])
       expect(kievalRange(`${set}accuracy`)).toEqual([0, 1])
-      const lower = (key: string) => kievalSuite.lowerIsBetter?.(`${set}${key}`)
+      const lower = (key: string) => lowerIsBetter(`${set}${key}`)
       expect(['stop.repetition', 'dropped', 'unparsable_rate'].map(lower)).toEqual([true, true, true])
       expect(['stop.none', 'score.overall', 'accuracy', 'rounds'].map(lower)).toEqual([false, false, false, false])
     }

@@ -254,8 +254,8 @@ describe.concurrent('show', QUEUED, () => {
       '12  candidate  requery-3',
     ])
     expect(messages[2]?.body).toContain('In all requests of this kind from now on')
-    const found = (text = '') => [...text.matchAll(/-> (demand .*)/g)].map(([, pin]) => pin)
-    expect(messages.map(({ body }) => found(body)).filter((pins) => pins.length > 0)).toEqual([
+    const found = (text = '') => [...text.matchAll(/-> (demand .*)/g)].map(([, finding]) => finding)
+    expect(messages.map(({ body }) => found(body)).filter((findings) => findings.length > 0)).toEqual([
       ['demand 1 met (5 of 5)'],
       ['demand 1 kept (5 of 5)'],
       ['demand 1 kept (5 of 5)'],

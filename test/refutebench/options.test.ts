@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { callsPerItem } from '../../suites/refutebench/callsPerItem.ts'
 import { type RefutebenchOptions, refutebenchOptions } from '../../suites/refutebench/options.ts'
-import { callsPerItem } from '../../suites/refutebench/planSummary.ts'
 import type { Protocol } from '../../suites/refutebench/tasks.ts'
 
 const parse = (given: Record<string, unknown>) => refutebenchOptions.parse(given)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SimulatedPolicyName } from '../../format/simulatedPolicy.ts'
 import type { PrivateChannel } from '../transport.ts'
 import { SIMULATED_POLICIES } from './policies.ts'
 
@@ -32,16 +33,20 @@ export class PrivateChannels {
 }
 
 /** A `fetch` that answers chat completions by a simulated policy, without a network. */
-export function simulatedFetch(policyName: string, parameters: Readonly<Record<string, string>>, channels: PrivateChannels): typeof fetch {
+export function simulatedFetch(
+  policyName: SimulatedPolicyName,
+  parameters: Readonly<Record<string, string>>,
+  channels: PrivateChannels,
+): typeof fetch {
   const policy = SIMULATED_POLICIES[policyName]
   return async (_input, init) => {
     const hints = channels.get(new Headers(init?.headers).get(PRIVATE_HEADER) ?? '')
-    if (!policy || !hints) return Response.json({ error: { message: 'no private channel' } }, { status: 400 })
+    if (!hints) return Response.json({ error: { message: 'no private channel' } }, { status: 400 })
     const lastUserMessage = () => {
       const { messages } = body.parse(JSON.parse(String(init?.body)))
       return messages.findLast((message) => message.role === 'user')?.content ?? ''
     }
-    const content = policy.answer({ lastUserMessage, hints }, parameters)
+    const content = policy({ lastUserMessage, hints }, parameters)
     return Response.json({
       id: 'simulated',
       object: 'chat.completion',

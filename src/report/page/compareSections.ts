@@ -1,18 +1,20 @@
 import { counted } from '../../base/text/counted.ts'
 import { modelOf } from '../../results/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../results/compare/suiteComparison.ts'
-import type { PageComparedRun, RunComparison } from './comparePage.ts'
+import type { SuiteViews } from '../suiteView.ts'
 import { html, type Markup } from './markup.ts'
 import { table } from './pictures/figure.ts'
 import { forest } from './pictures/forest.ts'
-import { llmbarStrategies } from './pictures/llmbarStrategies.ts'
+import type { PageComparedRun, RunComparison } from './runComparison.ts'
 import { hashOf } from './shared/filters.ts'
 
 /** What the compare page says before its items: for each other run and suite, the changes and what can be said of them. */
-export function compareSections(run: PageComparedRun, comparisons: readonly RunComparison[]): Markup {
-  const strategies = llmbarStrategies([run, ...comparisons.map(({ other }) => other)])
+export function compareSections(run: PageComparedRun, comparisons: readonly RunComparison[], views: SuiteViews): Markup {
+  const runs = [run, ...comparisons.map(({ other }) => other)]
+  const suites = [...new Set(comparisons.flatMap((comparison) => comparison.suites.map(({ suite }) => suite)))]
+  const pictures = suites.flatMap((suite) => views(suite).comparePicture?.(runs) ?? [])
   return html`${comparisons.map(({ other, suites }) => suites.map((suite) => section(run, other, suite)))}
-${strategies && html`<section class="suite" aria-labelledby="strategies"><h2 id="strategies">Strategies</h2><div class="pictures">${strategies}</div></section>`}`
+${pictures.length > 0 && html`<section class="suite" aria-labelledby="all-runs"><h2 id="all-runs">All runs</h2><div class="pictures">${pictures}</div></section>`}`
 }
 
 function section(run: PageComparedRun, other: PageComparedRun, comparison: SuiteComparison): Markup {

@@ -1,10 +1,9 @@
 import { scaleLinear } from 'd3-scale'
-import { SUITES } from '../../../suites/catalogue.ts'
 import { counted } from '../../base/text/counted.ts'
 import { ITEM_STATES } from '../../format/records.ts'
 import type { GateResult, ScoresDocument, SuiteScores } from '../../format/scoresDocument.ts'
 import { comparableOf, incomparable } from '../../results/baseline/baseline.ts'
-import { suiteFacts } from '../../stats/summary/suiteFacts.ts'
+import { headlineOf } from '../../results/headline.ts'
 import { type Content, html, type Markup } from './markup.ts'
 import { line, px, table } from './pictures/figure.ts'
 import { hashOf } from './shared/filters.ts'
@@ -56,7 +55,7 @@ function facts({ document, certificate, baseline }: FirstScreenInput): Markup {
       html`<div>${several && `${suite}: `}${source}, ${counted(items, 'item')} <span class="quiet" title="sha256 ${sha256}">${sha256.slice(0, 12)}</span></div>`,
   )
   const otherwise = Object.keys(document.suites).flatMap((suite) => {
-    const roles = SUITES.find(({ name }) => name === suite)?.roles
+    const roles = document.presentation?.[suite]?.roles
     const why = baseline && incomparable(comparableOf(baseline.document, suite, roles), comparableOf(document, suite, roles))
     return why ? [`${suite}: made with ${why}, not to be compared`] : []
   })
@@ -69,12 +68,12 @@ ${baseline && html`<div><dt>baseline</dt><dd>${baseline.name}<br><span class="qu
 function suiteRows({ document, baseline }: FirstScreenInput): Markup {
   const sim = simulated(document)
   const rows = Object.entries(document.suites).map(([suite, scores]) => {
-    const { headline, digits, range } = suiteFacts(suite, scores)
-    const metric = scores.metrics[headline.key]
-    const base = baseline?.document.suites[suite]?.metrics[headline.key]?.value
+    const { key, label, digits, range } = headlineOf(scores, document.presentation?.[suite])
+    const metric = scores.metrics[key]
+    const base = baseline?.document.suites[suite]?.metrics[key]?.value
     return [
       html`<a href="#suite-${suite}">${suite}</a>`,
-      html`<strong>${metric ? metric.value.toFixed(digits) : '–'}</strong>${sim && metric && html` <span class="sim-mark">sim</span>`}<br><span class="quiet">${headline.label}</span>`,
+      html`<strong>${metric ? metric.value.toFixed(digits) : '–'}</strong>${sim && metric && html` <span class="sim-mark">sim</span>`}<br><span class="quiet">${label}</span>`,
       html`${metric && intervalBar(metric.value, metric.ci95, base, range)}<span class="quiet">${metric?.ci95 ? metric.ci95.map((end) => end.toFixed(digits)).join(' to ') : metric ? 'interval not known' : ''}${base !== undefined && html` · base ${base.toFixed(digits)}`}</span>`,
       states(suite, scores),
     ]

@@ -1,6 +1,6 @@
-import type { SuiteReading } from '../../config/suite.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import { combineTrials } from '../../stats/summary/combineTrials.ts'
+import type { SuiteView } from '../suiteView.ts'
 import { lostPoints } from './lostPoints.ts'
 import type { Flip, IndexRow, PageIndex } from './shared/pageIndex.ts'
 import { sliceNames } from './slices.ts'
@@ -22,7 +22,7 @@ export class IndexBuilder {
   }
 
   /** Adds a record. */
-  add(record: ItemRecord, { lostPoint }: SuiteReading, flip: Flip, chunk: number, transcripts: readonly (string | null)[]): void {
+  add(record: ItemRecord, { lostPoint }: SuiteView, flip: Flip, chunk: number, transcripts: readonly (string | null)[]): void {
     const tags = sliceNames(record).slice(1)
     const total = record.scores.total
     this.#rows.push({

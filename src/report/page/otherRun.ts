@@ -1,6 +1,6 @@
-import type { SuiteReading } from '../../config/suite.ts'
 import { type ItemRecord, trialKey } from '../../format/records.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
+import type { SuiteView } from '../suiteView.ts'
 import type { ChunkFolder } from './chunks.ts'
 import { RunTranscripts } from './runTranscripts.ts'
 import type { OtherRecord } from './shared/pageIndex.ts'
@@ -21,11 +21,11 @@ export class OtherRun {
   }
 
   /** Adds what this run has of an item under a row: its record, and the chunk of its transcript. */
-  add(row: number, item: ItemRecord, reading: SuiteReading): { readonly found: OtherRecord | null; readonly transcript: string | null } {
+  add(row: number, item: ItemRecord, view: SuiteView): { readonly found: OtherRecord | null; readonly transcript: string | null } {
     const own = this.#records.get(trialKey(item))
     if (!own) return { found: null, transcript: null }
     const found = { state: own.status, total: own.scores.total ?? null, reason: own.reason }
-    return { found, transcript: this.#transcripts?.add(row, own, reading) ?? null }
+    return { found, transcript: this.#transcripts?.add(row, own, view) ?? null }
   }
 
   /** Writes what is left. */

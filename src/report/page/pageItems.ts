@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import type { ItemRecord } from '../../format/records.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import { readItemRecords } from '../../results/baseline/baseline.ts'
+import type { SuiteViews } from '../suiteView.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
 import { IndexBuilder } from './itemIndex.ts'
 import { OtherRun } from './otherRun.ts'
 import { RunTranscripts } from './runTranscripts.ts'
 import type { Flip, PageIndex, PageRun, RecordDetail } from './shared/pageIndex.ts'
-import { loadReadings } from './suiteReading.ts'
 
 /** What the items of a page are compared with. */
 export interface ItemBaseline {
@@ -19,6 +19,7 @@ export interface ItemBaseline {
 
 /** The items of a run's page, written into chunks as they come. */
 export class PageItems {
+  readonly #views: SuiteViews
   readonly #data: ChunkFolder
   readonly #builder = new IndexBuilder()
   readonly #details: ChunkedRows
@@ -27,7 +28,8 @@ export class PageItems {
   readonly #before: OtherRun | undefined
 
   /** Items of an earlier page of the run are removed. */
-  constructor(folder: RunFolder, baseline?: ItemBaseline) {
+  constructor(folder: RunFolder, views: SuiteViews, baseline?: ItemBaseline) {
+    this.#views = views
     this.#data = new ChunkFolder(join(folder.path, 'data'), 'run-')
     this.#details = new ChunkedRows(this.#data, 'run-records-')
     this.#transcripts = new RunTranscripts(folder, this.#data, 'run-')
@@ -37,18 +39,17 @@ export class PageItems {
   }
 
   /** Writes some items, whose calls are in the journal. */
-  async add(records: readonly ItemRecord[]): Promise<void> {
-    const readings = await loadReadings(records.map(({ suite }) => suite))
+  add(records: readonly ItemRecord[]): void {
     this.#transcripts.update()
     for (const record of records) {
       const row = this.#builder.next
-      const reading = readings(record.suite)
+      const view = this.#views(record.suite)
       const flip = this.#flips(record)
-      const before = flip === '' ? undefined : this.#before?.add(row, record, reading)
+      const before = flip === '' ? undefined : this.#before?.add(row, record, view)
       const { reason, error, threshold, scores } = record
       const detail: RecordDetail = { reason, error, threshold, scores, ...(before && { others: [before.found] }) }
-      const places = [this.#transcripts.add(row, record, reading), ...(before ? [before.transcript] : [])]
-      this.#builder.add(record, reading, flip, this.#details.add(row, detail), places)
+      const places = [this.#transcripts.add(row, record, view), ...(before ? [before.transcript] : [])]
+      this.#builder.add(record, view, flip, this.#details.add(row, detail), places)
     }
   }
 

@@ -1,6 +1,6 @@
-import type { SuiteReading } from '../../config/suite.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
+import type { SuiteView } from '../suiteView.ts'
 import { CallIndex } from './callIndex.ts'
 import { ChunkedRows, type ChunkFolder } from './chunks.ts'
 import { Transcriber } from './transcripts.ts'
@@ -26,10 +26,10 @@ export class RunTranscripts {
   }
 
   /** Adds the transcript of a record of this run under a row, and gives the name of its chunk; null where there are no calls. */
-  add(row: number, record: ItemRecord, reading: SuiteReading): string | null {
+  add(row: number, record: ItemRecord, view: SuiteView): string | null {
     const calls = this.#calls.callsOf(record.suite, record.item, record.trial)
     if (calls.length === 0) return null
-    return `${this.#rowPrefix}${this.#rows.add(row, this.#transcriber.transcribe(record, calls, reading))}`
+    return `${this.#rowPrefix}${this.#rows.add(row, this.#transcriber.transcribe(record, calls, view))}`
   }
 
   /** Writes what is left and closes the calls. */

@@ -1,8 +1,8 @@
 import { counted } from '../../base/text/counted.ts'
-import type { SuiteReading } from '../../config/suite.ts'
 import type { ItemRecord } from '../../format/records.ts'
-import type { SuiteScores } from '../../format/scoresDocument.ts'
-import { suiteFacts } from '../../stats/summary/suiteFacts.ts'
+import type { Presentation, SuiteScores } from '../../format/scoresDocument.ts'
+import { headlineOf } from '../../results/headline.ts'
+import type { SuiteView } from '../suiteView.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
 import { type Content, html, type Markup } from './markup.ts'
 import { table } from './pictures/figure.ts'
@@ -14,7 +14,8 @@ import { slicesOf } from './slices.ts'
 /** What a suite's part of the page is made from. */
 export interface SuiteSectionInput extends PictureInput {
   readonly suite: string
-  readonly reading: SuiteReading
+  readonly view: SuiteView
+  readonly presentation: Presentation | undefined
   readonly scores: SuiteScores
   readonly baseRecords: readonly ItemRecord[] | undefined
   readonly simulated: boolean
@@ -32,18 +33,18 @@ const TASKS = 4
 /** The second level: pictures, failures by what was lost, slices, all metrics. */
 export function suiteSection(input: SuiteSectionInput): Markup {
   const { suite, scores, simulated } = input
-  const facts = suiteFacts(suite, scores)
+  const headline = headlineOf(scores, input.presentation)
   return html`<section class="suite" id="suite-${suite}" aria-labelledby="title-${suite}">
 <h2 id="title-${suite}">${suite}${simulated && html` <span class="badge sim">simulated</span>`}</h2>
-<div class="pictures">${suitePictures(suite, scores, facts, input)}</div>
+<div class="pictures">${suitePictures(input.view, scores, headline, input)}</div>
 <div class="columns">${failures(input)}${slices(input)}</div>
 ${causes(input)}
 <details class="metrics"><summary>All ${Object.keys(scores.metrics).length} metrics of ${suite}</summary>${metrics(input)}</details>
 </section>`
 }
 
-function failures({ suite, records, reading }: SuiteSectionInput): Markup {
-  const groups = failureGroups(records, reading.lostPoint)
+function failures({ suite, records, view }: SuiteSectionInput): Markup {
+  const groups = failureGroups(records, view.lostPoint)
   if (groups.length === 0) return html`<div><h3>Failures</h3><p>No item is below its threshold.</p></div>`
   const most = groups[0]?.loss ?? 1
   const shown = groups.slice(0, GROUPS).map(({ name, items, loss, tasks, examples }) => {

@@ -18,12 +18,12 @@ function call(role: string, name: string, messages: readonly (readonly [string, 
 }
 
 const shown = (calls: readonly PageCall[], notes: CallNotes = {}) =>
-  timeline(calls, texts, notes).map(({ title, parts, demand, branch, pins: found }) => ({
+  timeline(calls, texts, notes).map(({ title, parts, demand, branch, findings: found }) => ({
     title,
     text: parts.map((at) => texts[at]).join(''),
     ...(demand && { demand }),
     ...(branch && { branch }),
-    ...(found.length > 0 && { pins: found }),
+    ...(found.length > 0 && { findings: found }),
   }))
 
 const first = call('candidate', 'answer-0', [['user', 'Translate.']], 'Ufer')
@@ -61,23 +61,23 @@ describe('the conversation', () => {
   })
 
   test('has what was found beside the answer it is about', () => {
-    const pins = { 'answer-1': ['demand 1 FORGOTTEN (1 of 5)', 'task 5 of 5'] }
-    expect(shown([first, refuter, second], { pins }).at(-1)?.pins).toEqual([
+    const findings = { 'answer-1': ['demand 1 FORGOTTEN (1 of 5)', 'task 5 of 5'] }
+    expect(shown([first, refuter, second], { findings }).at(-1)?.findings).toEqual([
       { text: 'demand 1 FORGOTTEN (1 of 5)', tone: 'bad', demands: [1] },
       { text: 'task 5 of 5', tone: 'none', demands: [] },
     ])
   })
 
   test('knows a demand that no refuter made by the call that answers it', () => {
-    const pins = { 'answer-1': ['feedback 1 and 2 kept'] }
-    const steps = shown([first, second], { pins, demandOf: (call) => (call === 'answer-1' ? 2 : undefined) })
+    const findings = { 'answer-1': ['feedback 1 and 2 kept'] }
+    const steps = shown([first, second], { findings, demandOf: (call) => (call === 'answer-1' ? 2 : undefined) })
     expect(steps.map(({ title, demand }) => [title, demand])).toEqual([
       ['user', undefined],
       ['candidate, answer-0', undefined],
       ['user, demand 2', 2],
       ['candidate, answer-1', undefined],
     ])
-    expect(steps.at(-1)?.pins).toEqual([{ text: 'feedback 1 and 2 kept', tone: 'good', demands: [1, 2] }])
+    expect(steps.at(-1)?.findings).toEqual([{ text: 'feedback 1 and 2 kept', tone: 'good', demands: [1, 2] }])
   })
 
   test('has questions that leave it where they leave it, and others at the end', () => {

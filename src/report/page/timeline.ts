@@ -1,10 +1,10 @@
 import { strip } from '../../base/python/text.ts'
-import type { LongText, PageCall, PageMessage, Pin, Step } from './shared/transcript.ts'
+import type { Finding, LongText, PageCall, PageMessage, Step } from './shared/transcript.ts'
 
 /** What is known about an item's calls besides themselves. */
 export interface CallNotes {
   /** What stands beside the answers, by the candidate's call. */
-  readonly pins?: Readonly<Record<string, readonly string[]>> | undefined
+  readonly findings?: Readonly<Record<string, readonly string[]>> | undefined
   /** Number of the demand that a candidate's call answers. */
   readonly demandOf?: ((call: string) => number | undefined) | undefined
 }
@@ -16,7 +16,7 @@ type Texts = readonly (string | LongText)[]
  * it, those that have nothing in common with it at the end; an item that no candidate took part in is its judge's calls. A
  * demand is a refuter's reply that was put to the candidate, or what the notes say to be one.
  */
-export function timeline(calls: readonly PageCall[], texts: Texts, { pins = {}, demandOf }: CallNotes = {}): Step[] {
+export function timeline(calls: readonly PageCall[], texts: Texts, { findings = {}, demandOf }: CallNotes = {}): Step[] {
   const answered = lastOfEach(calls.filter(({ content }) => content !== null))
   const candidate = answered.filter(({ role }) => role === 'candidate')
   const [trunk] = [...candidate].sort((one, other) => other.messages.length - one.messages.length)
@@ -41,18 +41,18 @@ export function timeline(calls: readonly PageCall[], texts: Texts, { pins = {}, 
         title: demand ? `${asked}, demand ${demand}` : message.role === 'user' ? asked : call ? `candidate, ${call}` : 'answer, given',
         call,
         parts: message.parts,
-        pins: pinsOf(pins, call),
+        findings: findingsOf(findings, call),
         ...(demand && { demand }),
       },
-      ...branches.flatMap((other) => exchange(other, 'candidate', 'asked here too', pinsOf(pins, other.call))),
+      ...branches.flatMap((other) => exchange(other, 'candidate', 'asked here too', findingsOf(findings, other.call))),
     ]
   })
   const system = trunk.messages.find(({ role }) => role === 'system')
   const apart = candidate.filter((other) => other !== trunk && leavesAfter(talk, other, -1))
   return [
-    ...(system ? [{ who: 'system' as const, title: 'system', parts: system.parts, pins: [] }] : []),
+    ...(system ? [{ who: 'system' as const, title: 'system', parts: system.parts, findings: [] }] : []),
     ...steps,
-    ...apart.flatMap((other) => exchange(other, 'candidate', 'asked by itself', pinsOf(pins, other.call))),
+    ...apart.flatMap((other) => exchange(other, 'candidate', 'asked by itself', findingsOf(findings, other.call))),
   ]
 }
 
@@ -84,22 +84,30 @@ function leavesAfter(talk: readonly PageMessage[], call: PageCall, at: number): 
 }
 
 /** A question beside the conversation with its answer. */
-function exchange(call: PageCall, who: 'candidate' | 'judge', branch: string | undefined, pins: readonly Pin[]): Step[] {
+function exchange(call: PageCall, who: 'candidate' | 'judge', branch: string | undefined, findings: readonly Finding[]): Step[] {
   const talk = talkOf(call)
   const asked = talk.at(-2)
   const answer = talk.at(-1)
   return [
     ...(asked
-      ? [{ who: 'user' as const, title: who === 'judge' ? `put to the judge, ${call.call}` : 'user', parts: asked.parts, pins: [], branch }]
+      ? [
+          {
+            who: 'user' as const,
+            title: who === 'judge' ? `put to the judge, ${call.call}` : 'user',
+            parts: asked.parts,
+            findings: [],
+            branch,
+          },
+        ]
       : []),
-    { who, title: `${who}, ${call.call}`, call: call.call, parts: answer?.parts ?? [], pins, branch },
+    { who, title: `${who}, ${call.call}`, call: call.call, parts: answer?.parts ?? [], findings, branch },
   ]
 }
 
 const ABOUT_DEMANDS = /^(?:demand|feedback) (\d+(?: and \d+)*) /
 
-function pinsOf(pins: NonNullable<CallNotes['pins']>, call: string | undefined): Pin[] {
-  const own = call === undefined || !Object.hasOwn(pins, call) ? [] : (pins[call] ?? [])
+function findingsOf(findings: NonNullable<CallNotes['findings']>, call: string | undefined): Finding[] {
+  const own = call === undefined || !Object.hasOwn(findings, call) ? [] : (findings[call] ?? [])
   return own.map((text) => ({
     text,
     tone: /NOT MET|FORGOTTEN/.test(text) ? 'bad' : /\b(?:met|kept)\b/.test(text) ? 'good' : 'none',

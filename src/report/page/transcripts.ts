@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import type { SuiteReading } from '../../config/suite.ts'
 import { blobPath } from '../../format/blobStore.ts'
 import type { CallRecord, ItemRecord } from '../../format/records.ts'
+import type { SuiteView } from '../suiteView.ts'
 import type { ChunkFolder } from './chunks.ts'
 import { scriptJson } from './markup.ts'
 import type { LongText, PageCall, PageMessage, Transcript } from './shared/transcript.ts'
@@ -28,7 +28,7 @@ export class Transcriber {
   }
 
   /** The transcript of an item. */
-  transcribe(record: ItemRecord, calls: readonly CallRecord[], { pins, demandOf, judgedCall }: SuiteReading): Transcript {
+  transcribe(record: ItemRecord, calls: readonly CallRecord[], { findings, demandOf, judgedCall }: SuiteView): Transcript {
     const texts: (string | LongText)[] = []
     const places = new Map<string, number>()
     const place = (key: string, make: () => string | LongText): number => {
@@ -57,7 +57,7 @@ export class Transcriber {
         ...(call.error !== undefined && { error: call.error }),
       }
     })
-    const steps = timeline(pageCalls, texts, { pins: pins?.(record), demandOf })
+    const steps = timeline(pageCalls, texts, { findings: findings?.(record), demandOf })
     const about = (call: PageCall): Pick<PageCall, 'about'> => {
       const judged = call.role === 'judge' ? judgedCall?.(call.call) : undefined
       const step = judged === undefined ? -1 : steps.findIndex((other) => other.call === judged)

@@ -3,11 +3,12 @@ import { readJson } from '../../base/data/readJson.ts'
 import { HoldfastError } from '../../base/errors.ts'
 import { redactSecrets } from '../../base/secrets.ts'
 import { votesOf } from '../../config/runSettings.ts'
-import { callRecord, type ItemRecord, itemRecord } from '../../format/records.ts'
+import type { ItemRecord } from '../../format/records.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../format/scoresDocument.ts'
 import { certificateText } from '../../judges/certificate/certificateText.ts'
 import { baselineFiles, readBaseline, readItemRecords } from '../../results/baseline/baseline.ts'
+import type { SuiteViews } from '../suiteView.ts'
 import { findRunOf } from './findRunOf.ts'
 import { firstScreen } from './firstScreen.ts'
 import { flipsBySuite } from './itemIndex.ts'
@@ -15,7 +16,6 @@ import { html } from './markup.ts'
 import { pageDocument } from './pageDocument.ts'
 import { PageItems } from './pageItems.ts'
 import { pageRun } from './pageRun.ts'
-import { loadReadings } from './suiteReading.ts'
 import { suiteSection } from './suiteSection.ts'
 import { runVerdict } from './verdict.ts'
 
@@ -25,6 +25,8 @@ export interface PageOptions {
   readonly root: string
   /** Name of the baseline that the gates measured drops by. */
   readonly baseline?: string | undefined
+  /** How each suite is shown. */
+  readonly views: SuiteViews
   /** Why the run exits 1. */
   readonly reasons?: readonly string[]
   /** The run's items, where they are at hand; else they are read. */
@@ -49,14 +51,6 @@ interface Base {
   readonly folder: RunFolder | undefined
 }
 
-/** Makes the first page as fast as the next: the schemas that a run is read by are compiled when first used, in 30 ms. */
-export function preparePage(): void {
-  const call = { suite: '', item: '', role: 'judge', call: '', usage: {} }
-  callRecord.safeParse({ ...call, messages: [{ role: '', content: '' }] })
-  callRecord.safeParse({ ...call, messagesRef: [{ role: '', segments: [{ name: '', sha256: '', chars: 0 }] }] })
-  for (const schema of [itemRecord, scoresDocument]) schema.safeParse({})
-}
-
 /**
  * Writes `index.html` and the `data` folder of a run that ended: static, opened from disk, without a network. Calls are read
  * item by item, so a run may be larger than memory.
@@ -72,8 +66,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   const document = readJson(folder.scores, scoresDocument)
   const records = options.records ?? (existsSync(folder.items) ? readItemRecords(folder.items) : [])
   const base = readBase(options)
-  const readings = await loadReadings(Object.keys(document.suites))
-  const items = options.items ?? (await writeItems(folder, records, base))
+  const items = options.items ?? writeItems(folder, records, base, options.views)
   const { index, dataSize } = items.close(
     [pageRun(document.run.id, document), ...(base ? [pageRun(`baseline ${base.name}`, base.document)] : [])],
     base ? `baseline ${base.name}` : null,
@@ -92,7 +85,8 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
     })}${suites.map(([suite, scores]) =>
       suiteSection({
         suite,
-        reading: readings(suite),
+        view: options.views(suite),
+        presentation: document.presentation?.[suite],
         scores,
         simulated,
         metrics: scores.metrics,
@@ -116,8 +110,8 @@ function readBase({ root, baseline }: PageOptions): Base | undefined {
 }
 
 /** The items of a run, where they were not written as they came. */
-async function writeItems(folder: RunFolder, records: readonly ItemRecord[], base: Base | undefined): Promise<PageItems> {
-  const items = new PageItems(folder, base && { flips: flipsBySuite(records, base.records), folder: base.folder })
-  await items.add(records)
+function writeItems(folder: RunFolder, records: readonly ItemRecord[], base: Base | undefined, views: SuiteViews): PageItems {
+  const items = new PageItems(folder, views, base && { flips: flipsBySuite(records, base.records), folder: base.folder })
+  items.add(records)
   return items
 }

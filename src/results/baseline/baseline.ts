@@ -86,7 +86,7 @@ export interface Comparable {
  *
  * @param calls roles that the suite calls, where they are known; without a candidate among them the judge is what is measured.
  */
-export function comparableOf({ run }: ScoresDocument, suite: string, calls?: readonly string[]): Comparable {
+export function comparableOf({ run }: Pick<ScoresDocument, 'run'>, suite: string, calls?: readonly string[]): Comparable {
   const measuresJudge = calls ? !calls.includes('candidate') : run.roles.candidate === undefined
   return {
     suite,

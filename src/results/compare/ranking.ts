@@ -1,8 +1,9 @@
 import { kendallTau, rankWithTies } from '../../stats/ranks.ts'
-import { suiteFacts } from '../../stats/summary/suiteFacts.ts'
 import { holm } from '../../stats/tests.ts'
+import { headlineOf } from '../headline.ts'
+import type { SuiteRules } from '../suiteRules.ts'
 import type { ComparedRun } from './comparedRun.ts'
-import { compareSuite, type SuiteRules } from './suiteComparison.ts'
+import { compareSuite } from './suiteComparison.ts'
 
 /** A run's place in one suite. */
 export interface RankedRun {
@@ -23,24 +24,31 @@ export interface Ranking {
   readonly correlations: readonly { readonly one: string; readonly other: string; readonly tau: number }[]
 }
 
+/** How runs are ranked. */
+export interface RankOptions {
+  /** Metric to rank by. Default: the suite's headline. */
+  readonly metric?: string | undefined
+  /** Correlate the orders of all metrics, not only of those that runs are compared by. */
+  readonly all?: boolean | undefined
+}
+
 /**
  * Ranks runs by a metric; every two are compared on the items they share, and Holm counts all pairs.
- *
- * @param metric default: the suite's headline.
  */
-export function rankRuns(suite: string, runs: readonly ComparedRun[], rules: SuiteRules, metric?: string): Ranking {
+export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metric, all }: RankOptions = {}): Ranking {
+  const suite = rules.name
   const figures = runs.map(({ records }) => rules.summarize(records.filter((record) => record.suite === suite)))
-  const keys = Object.keys(figures[0] ?? {}).filter((key) => rules.tested?.(key) ?? true)
-  const key = metric ?? suiteFacts(suite, { metrics: { ...figures[0] } }).headline.key
+  const keys = Object.keys(figures[0] ?? {}).filter((key) => all || rules.isHeadline(key))
+  const key = metric ?? headlineOf({ metrics: { ...figures[0] } }, runs[0]?.document?.presentation?.[suite]).key
   const pairs = runs.flatMap((_, one) => runs.slice(one + 1).map((_run, offset) => [one, one + 1 + offset] as const))
   const ps = pairs.map(([one, other]) => {
-    const compared = compareSuite(suite, runs[one] as ComparedRun, runs[other] as ComparedRun, { ...rules, tested: (name) => name === key })
+    const compared = compareSuite(rules, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key })
     return compared.metrics[0]?.p ?? 1
   })
   const adjusted = holm(ps)
   const differ = (one: number, other: number) =>
     (adjusted[pairs.findIndex(([a, b]) => a === Math.min(one, other) && b === Math.max(one, other))] ?? 1) < 0.05
-  const sign = rules.lowerIsBetter?.(key) ? -1 : 1
+  const sign = rules.lowerIsBetter(key) ? -1 : 1
   const values = figures.map((metrics) => metrics[key]?.value ?? Number.NaN)
   const ranked = rankWithTies(
     values.map((value) => sign * value),

@@ -1,22 +1,19 @@
-import { SUITES } from '../../../suites/catalogue.ts'
 import { HoldfastError } from '../../base/errors.ts'
-import { mean } from '../../base/mean.ts'
 import { nearest } from '../../base/text/nearest.ts'
 import type { ItemRecord } from '../../format/records.ts'
-import type { Metrics } from '../../format/scoresDocument.ts'
-import { type CompareOptions, type Comparison, compareRecords } from '../../stats/compareRecords.ts'
-import { combineTrials } from '../../stats/summary/combineTrials.ts'
-import { metric } from '../../stats/summary/suiteScores.ts'
+import { type Comparison, compareRecords } from '../../stats/compareRecords.ts'
 import { comparableOf, incomparable } from '../baseline/baseline.ts'
+import type { SuiteRules } from '../suiteRules.ts'
 import type { ComparedRun } from './comparedRun.ts'
 
 /** Metrics named in an error. */
 const NAMED = 12
 
-/** How a suite's runs are summarized and what of it is compared. */
-export interface SuiteRules extends CompareOptions {
-  readonly summarize: (records: readonly ItemRecord[]) => Metrics
-}
+/** Which metrics are compared: the suite's headline metrics, all, or one by its key. */
+export type ComparedMetrics = 'headline' | 'all' | { readonly metric: string }
+
+/** What of a run takes part in a comparison. */
+export type RunRecords = Pick<ComparedRun, 'document' | 'records'>
 
 /** Two runs in one suite. */
 export interface SuiteComparison extends Comparison {
@@ -25,60 +22,42 @@ export interface SuiteComparison extends Comparison {
   readonly warning: string | undefined
 }
 
-/** Rules of a suite; those of a user's own benchmark are its mean total, overall and by task. */
-export async function suiteRules(suite: string, all: boolean): Promise<SuiteRules> {
-  const known = SUITES.find(({ name }) => name === suite)
-  if (!known) return { summarize: ownSummary }
-  return {
-    summarize: await known.summarizer(),
-    tested: all ? () => true : (key) => known.isHeadline(key),
-    ...(known.lowerIsBetter && { lowerIsBetter: (key: string) => known.lowerIsBetter?.(key) ?? false }),
-  }
-}
-
-function ownSummary(records: readonly ItemRecord[]): Metrics {
-  const items = combineTrials(records).filter(({ scored }) => scored)
-  const over = (some: typeof items) => {
-    const totals = some.flatMap(({ scores }) => scores.total ?? [])
-    return metric(mean(totals), totals.length)
-  }
-  const tasks = [...new Set(items.map(({ task }) => task))]
-  const byTask = tasks.length > 1 ? tasks.map((task) => [`score.${task}`, over(items.filter((item) => item.task === task))] as const) : []
-  return { score: over(items), ...Object.fromEntries(byTask) }
-}
-
-/** Suites that both runs have. */
-export function sharedSuites(runs: readonly ComparedRun[]): string[] {
+/** Suites that all of the runs have. */
+export function sharedSuites(runs: readonly Pick<ComparedRun, 'records'>[]): string[] {
   const [first, ...others] = runs.map(({ records }) => new Set(records.map(({ suite }) => suite)))
   return [...(first ?? [])].filter((suite) => others.every((names) => names.has(suite)))
 }
 
+/** Keys of the metrics that a suite has on the records of a run. */
+export function metricKeys({ name, summarize }: SuiteRules, { records }: Pick<ComparedRun, 'records'>): string[] {
+  return Object.keys(summarize(records.filter(({ suite }) => suite === name)))
+}
+
 /**
- * The suites of these that have a metric of that name.
+ * Refuses a metric that none of the suites has.
  *
- * @throws HoldfastError where none has, with a near name.
+ * @param keys of the metrics, by suite.
+ * @throws HoldfastError with a near name.
  */
-export async function suitesWithMetric(suites: readonly string[], metricKey: string, { records }: ComparedRun): Promise<string[]> {
-  const keys = await Promise.all(
-    suites.map(async (suite) => {
-      const { summarize } = await suiteRules(suite, true)
-      return Object.keys(summarize(records.filter((record) => record.suite === suite)))
-    }),
-  )
-  const having = suites.filter((_, index) => keys[index]?.includes(metricKey))
-  if (having.length > 0) return having
-  const near = nearest(metricKey, keys.flat())
+export function assertMetric(metric: string, keys: Readonly<Record<string, readonly string[]>>): void {
+  const [suites, all] = [Object.keys(keys), Object.values(keys).flat()]
+  if (all.includes(metric)) return
+  const near = nearest(metric, all)
   throw new HoldfastError(
     'USAGE',
-    `Failed to compare by ${JSON.stringify(metricKey)}: ${suites.join(', ')} ${suites.length === 1 ? 'has' : 'have'} no such metric.${near ? ` Did you mean ${near}?` : ''} Name one of ${keys.flat().slice(0, NAMED).join(', ')}.`,
+    `Failed to compare by ${JSON.stringify(metric)}: ${suites.join(', ')} ${suites.length === 1 ? 'has' : 'have'} no such metric.${near ? ` Did you mean ${near}?` : ''} Name one of ${all.slice(0, NAMED).join(', ')}.`,
   )
 }
 
 /** Compares two runs in one suite. */
-export function compareSuite(suite: string, a: ComparedRun, b: ComparedRun, { summarize, ...options }: SuiteRules): SuiteComparison {
-  const own = (run: ComparedRun) => run.records.filter((record) => record.suite === suite)
-  const calls = SUITES.find(({ name }) => name === suite)?.roles
+export function compareSuite(rules: SuiteRules, a: RunRecords, b: RunRecords, tested: ComparedMetrics): SuiteComparison {
+  const { name: suite, roles } = rules
+  const own = ({ records }: RunRecords): ItemRecord[] => records.filter((record) => record.suite === suite)
   const why =
-    a.document && b.document ? incomparable(comparableOf(a.document, suite, calls), comparableOf(b.document, suite, calls)) : undefined
-  return { suite, warning: why && `made with ${why}`, ...compareRecords(own(a), own(b), summarize, options) }
+    a.document && b.document ? incomparable(comparableOf(a.document, suite, roles), comparableOf(b.document, suite, roles)) : undefined
+  const comparison = compareRecords(own(a), own(b), rules.summarize, {
+    tested: (key) => (tested === 'all' ? true : tested === 'headline' ? rules.isHeadline(key) : key === tested.metric),
+    lowerIsBetter: (key) => rules.lowerIsBetter(key),
+  })
+  return { suite, warning: why && `made with ${why}`, ...comparison }
 }

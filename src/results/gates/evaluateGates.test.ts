@@ -72,7 +72,7 @@ describe('a gate', () => {
   })
 
   test('of a suite that did not run is pending', () => {
-    expect(evaluateGates({ llmbar: { score: { min: 1 } } }, SUITES, { bundled: ['llmbar'] })).toEqual([
+    expect(evaluateGates({ llmbar: { score: { min: 1 } } }, SUITES, { known: ['llmbar'] })).toEqual([
       { metric: 'llmbar score', rule: 'suite did not run', value: null, verdict: 'pending' },
     ])
   })
@@ -234,7 +234,7 @@ test('in a part of a run every gate is pending, without reasons and with its fig
   const results = evaluateGates(gates, SUITES, {
     ...compared(-0.5),
     judge: { model: 'openai:judge', certificate: undefined },
-    sharded: true,
+    pending: true,
   })
   expect(results.map(({ rule, value, verdict }) => [rule, value, verdict])).toEqual([
     ['min 80', null, 'pending'],

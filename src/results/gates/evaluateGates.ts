@@ -3,7 +3,7 @@ import type { GateRule, Gates } from '../../format/gates.ts'
 import type { GateResult, SuiteScores } from '../../format/scoresDocument.ts'
 import { certificateLine, type FoundCertificate } from '../../judges/certificate/certificate.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
-import { decide, type Interval } from './decide.ts'
+import { boundVerdict, type Interval } from './boundVerdict.ts'
 
 /** Share of items that may end unscored or in an error where no gate says otherwise. */
 export const DEFAULT_MAX_UNSCORED = 0.01
@@ -17,8 +17,8 @@ export interface EvaluatedGate extends GateResult {
 
 /** What rules are held against, beside the scores. */
 export interface GateFacts {
-  /** Bundled suites, to tell a mistyped name. */
-  readonly bundled?: readonly string[]
+  /** Suites there are beside those that ran, to tell a mistyped name. */
+  readonly known?: readonly string[]
   readonly judge?: JudgeStanding | undefined
   /** The suites against the baseline. */
   readonly comparisons?: Readonly<Record<string, BaselineComparison | undefined>>
@@ -26,7 +26,7 @@ export interface GateFacts {
   readonly incomparable?: Readonly<Record<string, string | undefined>>
   readonly lowerIsBetter?: (suite: string, key: string) => boolean
   /** Part of a run: nothing can be decided yet. */
-  readonly sharded?: boolean
+  readonly pending?: boolean
 }
 
 /** The judge of a run. */
@@ -44,10 +44,10 @@ export function evaluateGates(gates: Gates, suites: Readonly<Record<string, Suit
   for (const [suite, rules] of Object.entries(gates)) {
     if (typeof rules !== 'object') continue
     const scores = suites[suite]
-    if (!scores) results.push(...notRun(suite, rules, [...Object.keys(suites), ...(facts.bundled ?? [])]))
+    if (!scores) results.push(...notRun(suite, rules, [...Object.keys(suites), ...(facts.known ?? [])]))
     else for (const [key, rule] of Object.entries(rules)) results.push(...metricGates(suite, key, rule, scores, gates.baseline, facts))
   }
-  return facts.sharded ? results.map(({ because: _because, ...gate }) => ({ ...gate, verdict: 'pending' })) : results
+  return facts.pending ? results.map(({ because: _because, ...gate }) => ({ ...gate, verdict: 'pending' })) : results
 }
 
 function metricGates(
@@ -74,7 +74,7 @@ function metricGates(
         rule: text,
         value: known.value,
         ci95: known.ci95,
-        verdict: decide(known.value, known.ci95, keeps, mode),
+        verdict: boundVerdict(known.value, known.ci95, keeps, mode),
         ...(mode === 'strict' && { strict: true }),
       },
     ]
@@ -104,7 +104,7 @@ function dropGate(
     return { ...gate, verdict: 'broken', because: `the baseline ${baseline} has no ${key} of ${suite} on the items of this run` }
   const worse = lowerIsBetter?.(suite, key) ? 1 : -1
   const keeps = (change: number) => worse * change <= allowed
-  const verdict = decide(own.change, own.ci95 as Interval, keeps, mode)
+  const verdict = boundVerdict(own.change, own.ci95 as Interval, keeps, mode)
   return {
     ...gate,
     base: own.a,

@@ -19,12 +19,12 @@ export interface SummaryInput {
   mean(items: SummaryItems, score?: string): Metric
 }
 
-/** Runs a benchmark's summary; without one the only metric is `score`, the mean total. */
+/** Runs a benchmark's summary; without one the metrics are `score`, the mean total, and with several tasks `score.<task>`. */
 export function runSummary(
   records: readonly ItemRecord[],
   summary: ((input: SummaryInput) => Readonly<Record<string, number | Metric>>) | undefined,
 ): Metrics {
-  if (!summary) return { score: meanTotal(records) }
+  if (!summary) return meanTotals(records)
   const items = summaryItems(combineTrials(records).filter((item) => item.scored))
   const input: SummaryInput = { items, records, mean: meanScore }
   const figures = summary(input)
@@ -33,14 +33,18 @@ export function runSummary(
   )
 }
 
-/** Mean total of the scored items. */
-function meanTotal(records: readonly ItemRecord[]): Metric {
-  return meanScore(summaryItems(combineTrials(records).filter((item) => item.scored)))
+/** Mean total of the scored items, over all and by task. */
+function meanTotals(records: readonly ItemRecord[]): Metrics {
+  const items = combineTrials(records).filter((item) => item.scored)
+  const over = (some: readonly CombinedItem[]) => meanScore(summaryItems(some))
+  const tasks = [...new Set(items.map(({ task }) => task))].sort()
+  const byTask = tasks.length > 1 ? tasks.map((task) => [`score.${task}`, over(items.filter((item) => item.task === task))] as const) : []
+  return { score: over(items), ...Object.fromEntries(byTask) }
 }
 
-/** The metrics of {@link runSummary} without some records, where no summary is given and each item has one trial. */
+/** The metrics of {@link runSummary} without some records, where no summary is given, there is one task, and each item has one trial. */
 export function meanWithout(records: readonly ItemRecord[]): ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined {
-  if (!areSingle(records)) return undefined
+  if (!areSingle(records) || records.some(({ task }) => task !== records[0]?.task)) return undefined
   const totalOf = (record: ItemRecord) => (isScored(record) ? record.scores.total : undefined)
   const totals = records.map(totalOf).filter((total) => total !== undefined)
   const sum = mean(totals) * totals.length

@@ -13,7 +13,7 @@ export function conversation(
 ): HTMLElement[] {
   if (steps.length === 0) return []
   const items = steps.map((step, at) => {
-    const marks = step.pins.map(({ text, tone }) => el('li', { class: tone }, el('span', { 'aria-hidden': 'true' }, SIGNS[tone]), text))
+    const marks = step.findings.map(({ text, tone }) => el('li', { class: tone }, el('span', { 'aria-hidden': 'true' }, SIGNS[tone]), text))
     return el(
       'li',
       {
@@ -30,7 +30,7 @@ export function conversation(
       ...(step.parts.length === 0
         ? [el('pre', {}, el('em', {}, '(empty)'))]
         : step.parts.map((part) => textBlock(texts[part] ?? '', partName(texts[part], step), wanted))),
-      marks.length > 0 && el('ul', { class: 'pins', 'aria-label': 'What was found about this answer' }, ...marks),
+      marks.length > 0 && el('ul', { class: 'findings', 'aria-label': 'What was found about this answer' }, ...marks),
     )
   })
   return [...demands(steps, texts, prefix), el('h3', {}, 'Conversation'), el('ol', { class: 'timeline' }, ...items)]
@@ -45,12 +45,12 @@ function demands(steps: readonly Step[], texts: Transcript['texts'], prefix: str
   const rows = steps.flatMap((step, at) => {
     if (step.demand === undefined) return []
     const fate = steps.flatMap((later, index) =>
-      later.pins
+      later.findings
         .filter(({ demands: about }) => about.includes(step.demand ?? 0))
         .map(({ text, tone }) =>
           el(
             'a',
-            { class: `pin ${tone}`, href: location.hash, onclick: (event) => jump(event, `${prefix}-${index + 1}`) },
+            { class: `finding ${tone}`, href: location.hash, onclick: (event) => jump(event, `${prefix}-${index + 1}`) },
             `${SIGNS[tone]}${later.call ?? ''}: ${text.replace(/^(?:demand|feedback) [\d and]+ /, '')}`,
           ),
         ),

@@ -1,34 +1,20 @@
+import type { Headline } from '../../../format/display.ts'
 import type { SuiteScores } from '../../../format/scoresDocument.ts'
-import { ownMetrics, type SuiteFacts } from '../../../stats/summary/suiteFacts.ts'
+import { ownMetrics } from '../../../results/headline.ts'
+import type { SuiteView } from '../../suiteView.ts'
 import type { Markup } from '../markup.ts'
 import { barChart } from './barChart.ts'
-import { fbBenchPictures } from './fbBench.ts'
 import { barOf, type PictureInput } from './input.ts'
-import { kievalPictures } from './kieval.ts'
-import { lifbenchPictures } from './lifbench.ts'
-import { llmbarPictures } from './llmbar.ts'
-import { refutebenchPictures } from './refutebench.ts'
-import { refutebench1Pictures } from './refutebench1.ts'
-
-const PICTURES: Readonly<Record<string, (input: PictureInput) => (Markup | undefined)[]>> = {
-  lifbench: lifbenchPictures,
-  'fb-bench': fbBenchPictures,
-  refutebench: refutebenchPictures,
-  refutebench1: refutebench1Pictures,
-  kieval: kievalPictures,
-  llmbar: llmbarPictures,
-}
 
 /** Bars of a suite without pictures of its own. */
 const MOST_BARS = 24
 
 /** The pictures of a suite: those its paper uses, of a user's own benchmark its metrics as bars. */
-export function suitePictures(suite: string, scores: SuiteScores, facts: SuiteFacts, input: PictureInput): Markup[] {
-  const own = Object.hasOwn(PICTURES, suite) ? PICTURES[suite]?.(input) : undefined
-  return (own ?? [metricBars(scores, facts, input)]).filter((picture) => picture !== undefined)
+export function suitePictures(view: SuiteView, scores: SuiteScores, headline: Headline, input: PictureInput): Markup[] {
+  return (view.pictures?.(input) ?? [metricBars(scores, headline, input)]).filter((picture) => picture !== undefined)
 }
 
-function metricBars({ metrics }: SuiteScores, { range, digits }: SuiteFacts, { base }: PictureInput): Markup | undefined {
+function metricBars({ metrics }: SuiteScores, { range, digits }: Headline, { base }: PictureInput): Markup | undefined {
   const keys = ownMetrics(metrics).filter((key) => inRange(metrics[key]?.value, range))
   const bars = (keys.length > 0 ? keys : ['pass_rate']).flatMap((key) => barOf(key, key, { metrics, base }))
   if (bars.length === 0) return undefined

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { copyAsTest } from './copyAsTest.ts'
 import type { Step, Transcript } from './transcript.ts'
 
-const step = (who: Step['who'], part: number, rest: Partial<Step> = {}): Step => ({ who, title: '', parts: [part], pins: [], ...rest })
+const step = (who: Step['who'], part: number, rest: Partial<Step> = {}): Step => ({ who, title: '', parts: [part], findings: [], ...rest })
 
 const syntaxErrors = (code: string) =>
   ts.transpileModule(code, { reportDiagnostics: true }).diagnostics?.map(({ messageText }) => messageText)

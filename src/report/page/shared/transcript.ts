@@ -30,7 +30,7 @@ export interface PageCall {
 }
 
 /** What was found about an answer. */
-export interface Pin {
+export interface Finding {
   readonly text: string
   /** Whether it says that a demand was met or kept, or that it was not; none says neither. */
   readonly tone: 'good' | 'bad' | 'none'
@@ -46,7 +46,7 @@ export interface Step {
   /** The candidate's call, where the step is its answer. */
   readonly call?: string | undefined
   readonly parts: readonly number[]
-  readonly pins: readonly Pin[]
+  readonly findings: readonly Finding[]
   /** Number of the demand that is made here, from 1. */
   readonly demand?: number | undefined
   /** A question asked beside the conversation, and how it leaves it. */

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { HoldfastError } from '../base/errors.ts'
+import type { ModelEntry } from '../format/modelEntry.ts'
+import { withoutCredentials } from '../format/modelUri.ts'
+import type { RunFolder } from '../format/runFolder.ts'
+import type { SuitePlan } from '../format/suitePlan.ts'
+import type { ResolvedConfig } from './resolve.ts'
+import { type RunSettings, readRunSettings, saveRunSettings } from './runSettings.ts'
+
+/** What of a run's settings its suites tell when they begin. */
+export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options'> & { readonly data: { readonly sha256: string } }
+
+/** The settings of a run as configured, whatever of it has begun. */
+function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'files' | 'suites'> {
+  const { runId, startedAt, version, data, seed, trials, votes, controls, limit, roles, shard } = config
+  return {
+    schema: 'holdfast.run/1',
+    id: runId,
+    startedAt,
+    version,
+    data,
+    seed,
+    trials,
+    votes,
+    controls,
+    limit: limit ?? null,
+    roles: Object.fromEntries(Object.entries(roles).map(([role, { uri }]) => [role, withoutCredentials(uri)])),
+    sampling: Object.fromEntries(Object.entries(roles).map(([role, entry]) => [role, samplingOf(entry)])),
+    shard: shard ? `${shard.index}/${shard.count}` : null,
+  }
+}
+
+/** Limits, patience, prices and keys may change between the parts of a run; these may not. */
+function samplingOf({ temperature, maxTokens, parameters, structuredOutput, members }: ModelEntry): Record<string, unknown> {
+  return { temperature, maxTokens, parameters, ...(structuredOutput && { structuredOutput }), members: members?.map(samplingOf) }
+}
+
+/**
+ * Writes a run's settings, before its first call; those of a run that is being finished also name what is yet to begin again.
+ *
+ * @param begun the suites that have begun.
+ * @param files the test files they are in, from the run's root.
+ */
+export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begun: readonly BegunSuite[], files: readonly string[]): void {
+  const before = config.resume && existsSync(folder.settings) ? readRunSettings(folder) : undefined
+  const by = <T>(of: (suite: BegunSuite) => T) => Object.fromEntries(begun.map((suite) => [suite.suite, of(suite)]))
+  const sha256 = { ...before?.sha256, ...by(({ data }) => data.sha256) }
+  const settings: RunSettings = {
+    ...settingsOf(config),
+    ran: Object.keys(sha256),
+    sha256,
+    planned: { ...before?.planned, ...by(({ items, trials }) => items * trials) },
+    files: [...new Set([...(before?.files ?? []), ...files])],
+    suites: { ...before?.suites, ...by(({ options }) => ({ ...options })) },
+  }
+  saveRunSettings(folder, settings)
+}
+
+/**
+ * Refuses to finish a run as another one: its answers would be mixed with those of other models, data or options.
+ *
+ * @throws HoldfastError naming the first difference.
+ */
+export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
+  const before = readRunSettings(folder)
+  const now = settingsOf(config)
+  for (const name of ['version', 'roles', 'sampling', 'data', 'seed', 'trials', 'votes', 'controls', 'limit', 'shard'] as const) {
+    refuseDifference(folder, name, before[name], now[name])
+  }
+  // Options of a suite of the user's own are compared where that suite is run.
+  for (const [suite, options] of Object.entries(config.suites)) assertSameOptions(folder, before, suite, options)
+}
+
+/**
+ * Refuses to finish a suite with other options than it was begun with; one that had not begun may have any.
+ *
+ * @throws HoldfastError naming the options.
+ */
+export function assertSameOptions(folder: RunFolder, before: RunSettings, suite: string, options: Readonly<Record<string, unknown>>): void {
+  if (before.suites[suite]) refuseDifference(folder, 'suites', { [suite]: before.suites[suite] }, { [suite]: options })
+}
+
+function refuseDifference(folder: RunFolder, name: string, before: unknown, now: unknown): void {
+  // As it comes back from the file: an option that is undefined is absent.
+  const [one, other] = [JSON.stringify(before), JSON.stringify(now)]
+  if (isDeepStrictEqual(JSON.parse(one), JSON.parse(other))) return
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to resume ${folder.path}: ${name} was ${one}, is ${other}. Resume with the settings the run was begun with, or begin a new one.`,
+  )
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import { parse } from '../base/data/parse.ts'
+import { HoldfastError } from '../base/errors.ts'
+import { nearest } from '../base/text/nearest.ts'
+import { optionVariable } from './optionVariable.ts'
+
+/** A suite's name and the options it takes. */
+export interface SuiteOptions {
+  /** Name in paths, item records and metric tables, for instance `lifbench`. */
+  readonly name: string
+  /** Options, read from `suites.<name>` of the configuration and from `HOLDFAST_<SUITE>_<OPTION>` as text. */
+  readonly options: z.ZodObject
+}
+
+/** What is given for a suite that the plugin does not know: it is validated where the suite is run. */
+export interface UnreadOptions {
+  /** `suites.<name>` of the configuration. */
+  readonly configured: Readonly<Record<string, unknown>>
+  /** Texts of the variables whose names begin as the suite's. */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/**
+ * The options of a suite: what the configuration gives, overridden by variables, with the suite's defaults.
+ *
+ * @throws HoldfastError for an option that does not fit, or a variable of an option that the suite does not have.
+ */
+export function readSuiteOptions({ name, options }: SuiteOptions, { configured, variables }: UnreadOptions): Record<string, unknown> {
+  const read: Record<string, unknown> = { ...parse(options, configured, `suites.${name} in the configuration`) }
+  const byVariable = new Map(Object.keys(options.shape).map((option) => [optionVariable(name, option), option]))
+  for (const [variable, text] of Object.entries(variables)) {
+    const option = byVariable.get(variable)
+    if (option === undefined) {
+      const near = nearest(variable, [...byVariable.keys()])
+      throw new HoldfastError(
+        'CONFIG',
+        `Failed to read the environment: the suite ${name} has no option for ${variable}.${near ? ` Did you mean ${near}?` : ''} Unset it or mend its name.`,
+      )
+    }
+    read[option] = parse(options.shape[option] as never, text, variable)
+  }
+  return read
+}

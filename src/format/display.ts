@@ -1,0 +1,38 @@
+/** A metric with its name for people. */
+export interface NamedMetric {
+  readonly key: string
+  readonly label: string
+}
+
+/** The metric that a suite is read by first. */
+export interface Headline extends NamedMetric {
+  /** Lowest and highest value it can have. */
+  readonly range: readonly [number, number]
+  /** Decimals it is shown with. */
+  readonly digits: number
+}
+
+/** How the figures of a suite are laid out in a table, in the terminal and in report.md. */
+export interface Display {
+  /** Metric in the last row of the table. */
+  readonly headline: NamedMetric
+  /** Metrics over all items that stand above it, where one is not enough. */
+  readonly beside?: readonly NamedMetric[] | undefined
+  /** Metric of each task. */
+  readonly taskKeys: Readonly<Record<string, string>>
+  /** Whether figures are percentages, shown with two decimals; else they are shown with three. */
+  readonly percent?: boolean | undefined
+  /** Lines below the table: metrics by key, or all whose key begins with a prefix and named without it. Or a text. */
+  readonly rows: readonly DisplayRow[]
+  /** Signs to put after the name of a figure, by metric key, for instance † for truncated contexts. */
+  readonly marks?: Readonly<Record<string, string>> | undefined
+}
+
+/** A line below the table of a suite. */
+export interface DisplayRow {
+  readonly label: string
+  readonly prefix?: string | undefined
+  readonly keys?: readonly string[] | undefined
+  readonly note?: string | undefined
+  readonly text?: string | undefined
+}

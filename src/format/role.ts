@@ -1,0 +1,5 @@
+/** Who answers a call: the model under test, the evaluator, the one who objects, the one who interviews. */
+export const ROLES = ['candidate', 'judge', 'refuter', 'interactor'] as const
+
+/** One of {@link ROLES}. */
+export type Role = (typeof ROLES)[number]

@@ -1,0 +1,28 @@
+import type { Display, Headline } from './display.ts'
+import type { Role } from './role.ts'
+
+/** What a suite is about to run, told before its first call. */
+export interface SuitePlan {
+  readonly suite: string
+  /** Roles it calls. */
+  readonly roles: readonly Role[]
+  /** Items, each counted once whatever the trials. */
+  readonly items: number
+  readonly trials: number
+  readonly data: { readonly source: string; readonly sha256: string; readonly items: number }
+  /** Items per task, in order, with a name for people. */
+  readonly tasks: readonly { readonly task: string; readonly title: string; readonly items: number }[]
+  /** Prompt tokens, where the suite can tell: of all calls, and counting what calls share once. */
+  readonly tokens?: { readonly total: number; readonly distinct: number } | undefined
+  /** Calls of the candidate, where the suite makes one an item. */
+  readonly calls?: number | undefined
+  readonly display?: Display | undefined
+  /** Metric that the suite is read by first; by default the first of its own. */
+  readonly headline?: Headline | undefined
+  /** Lines for the header: what is run, what is left out and how to have it. */
+  readonly notes: readonly string[]
+  /** Options of the suite, validated. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** Version of its scoring rules. */
+  readonly scoring: number
+}

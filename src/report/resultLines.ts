@@ -1,0 +1,86 @@
+import { counted } from '../base/text/counted.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ItemResult } from '../format/itemResult.ts'
+import type { SuitePlan } from '../format/suitePlan.ts'
+import type { ConcludedRun } from '../results/conclude.ts'
+import { EXIT_INCOMPLETE } from '../results/decide.ts'
+import type { Figures } from '../results/figures.ts'
+import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, hasMetricGates } from '../results/gates/evaluateGates.ts'
+import { failureLines, unscoredLines } from './failures.ts'
+import { gateLines } from './gateTable.ts'
+import { labelled, paint, wrap } from './layout.ts'
+import { scoreLines } from './scoreTable.ts'
+import { usageLines } from './usageLines.ts'
+
+/** What the end of a run is told from. */
+export interface ResultInput {
+  readonly config: ResolvedConfig
+  readonly concluded: ConcludedRun
+  readonly plans: readonly SuitePlan[]
+  readonly results: readonly ItemResult[]
+  readonly figures: readonly Figures[]
+  /** Lines about failures that are not scores. */
+  readonly otherFailures: readonly string[]
+  /** Tests that are no scored items and passed. */
+  readonly plainPassed: number
+  readonly width: number
+}
+
+/** The end of a run for the terminal, up to the line with its verdict: failures, figures, gates, calls, exit code. */
+export function resultLines({ config, concluded, plans, results, figures, otherFailures, plainPassed, width }: ResultInput): string[] {
+  const { document, gates, reasons } = concluded
+  const simulated = Object.values(document.run.roles).some((role) => role.simulated)
+  const limit = config.gates?.maxUnscored ?? DEFAULT_MAX_UNSCORED
+  const suites = plans.flatMap((plan) => {
+    const own = results.filter(({ record }) => record.suite === plan.suite)
+    const scores = document.suites[plan.suite]
+    const comparison = figures.find(({ suite }) => suite === plan.suite)?.comparison
+    return [
+      '',
+      ...failureLines(plan, own, width, comparison),
+      ...unscoredLines(own, limit, width),
+      ...(scores ? scoreLines(plan, scores, taskCounts(plan, own), simulated, width) : []),
+    ]
+  })
+  return [
+    ...suites,
+    ...gateLines(gates, simulated, width, config.gates?.baseline),
+    ...otherFailures,
+    ...(plainPassed > 0 ? ['', ` ${counted(plainPassed, 'test')} beside the items passed.`] : []),
+    ...usageLines(document.usage, width),
+    ...verdictLines(document.exitCode, reasons, gatesHeld(gates, config), width),
+  ]
+}
+
+/** The exit code with its reasons; of an incomplete run, how to go on. */
+function verdictLines(exitCode: number, reasons: readonly string[], held: string, width: number): string[] {
+  const goOn = exitCode === EXIT_INCOMPLETE ? [' Finish it: the same command with HOLDFAST_RESUME=latest.'] : []
+  const text = exitCode === 0 ? `exit 0: complete, ${held}.` : `exit ${exitCode}: ${reasons.join('; ')}.`
+  return [...wrap(text, width - 1, 8).map((line) => paint(exitCode === 0 ? 'green' : 'red', ` ${line}`)), ...goOn]
+}
+
+function gatesHeld(gates: readonly EvaluatedGate[], { gates: rules, shard }: ResolvedConfig): string {
+  if (!hasMetricGates(rules)) return 'no gates configured'
+  if (shard) return 'gates pending until all parts are merged by holdfast summarize'
+  const count = (wanted: EvaluatedGate['verdict']) => gates.filter(({ verdict }) => verdict === wanted).length
+  const [pending, undecided] = [count('pending'), count('undecided')]
+  if (pending === gates.length) return 'no gate checked, their suites did not run'
+  const rest = [...(undecided > 0 ? [`${undecided} undecided`] : []), ...(pending > 0 ? [`${pending} whose suites did not run`] : [])]
+  return rest.length === 0 ? 'all gates held' : `all gates held but ${rest.join(' and ')}`
+}
+
+function taskCounts({ tasks }: SuitePlan, results: readonly ItemResult[]) {
+  return tasks.map(({ task }) => {
+    const scored = results.filter(({ record }) => record.task === task && (record.status === 'passed' || record.status === 'failed'))
+    return { task, scored: scored.length, passed: scored.filter(({ record }) => record.status === 'passed').length }
+  })
+}
+
+/** Failures for the terminal: a title, the message, and where it was thrown. */
+export function otherFailureLines(name: string, message: readonly string[], frames: readonly string[], width: number): string[] {
+  return [
+    ...labelled('x', name, width, 3),
+    ...message.flatMap((line) => wrap(line, width - 4, 0).map((wrapped) => `    ${wrapped}`)),
+    ...frames.map((frame) => `     at ${frame}`),
+  ]
+}

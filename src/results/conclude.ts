@@ -1,0 +1,91 @@
+import type { Gates } from '../format/gates.ts'
+import { type ItemRecord, inOrder } from '../format/records.ts'
+import type { Role } from '../format/role.ts'
+import type { ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
+import type { FoundCertificate } from '../judges/certificate/certificate.ts'
+import { suiteScores } from '../stats/summary/suiteScores.ts'
+import { comparableOf, incomparable } from './baseline/baseline.ts'
+import { type DecideFlags, decide, type RunPlan } from './decide.ts'
+import type { Figures } from './figures.ts'
+import type { EvaluatedGate, GateFacts } from './gates/evaluateGates.ts'
+
+/** A run that has ended, or the parts of one put together, with nothing decided yet. */
+export interface EndedRun {
+  /** What scores.json says of the run itself. */
+  readonly run: Omit<ScoresDocument['run'], 'partial'>
+  readonly plan: RunPlan | undefined
+  /** The last record of each item and trial, of all suites. */
+  readonly records: readonly ItemRecord[]
+  /** One entry for each suite that ran. */
+  readonly figures: readonly Figures[]
+  readonly presentation: ScoresDocument['presentation']
+  /** Roles that each suite calls. */
+  readonly calls: Readonly<Record<string, readonly Role[]>>
+  readonly usage: ScoresDocument['usage']
+}
+
+/** What a run is decided by. */
+export interface ConcludeBy {
+  readonly gates: Gates | undefined
+  /** The baseline that gates name, or why it cannot be read. */
+  readonly baseline: ScoresDocument | string | undefined
+  /** Certificate of the judge, or why it does not count. */
+  readonly certificate: FoundCertificate | undefined
+  /** Names of suites there are beside those that ran, to tell a mistyped one. */
+  readonly known: readonly string[]
+  readonly flags: DecideFlags
+}
+
+/** A run with its verdict. */
+export interface ConcludedRun {
+  readonly document: ScoresDocument
+  readonly gates: readonly EvaluatedGate[]
+  /** Why the exit code is not 0; empty for 0. */
+  readonly reasons: readonly string[]
+}
+
+/** Scores, gates and exit code of a run, as its scores.json has them. Pure. */
+export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
+  const suites = Object.fromEntries(ended.figures.map((figures) => [figures.suite, scoresOf(figures, ended.records)]))
+  const { gates, reasons, partial, exitCode } = decide({
+    plan: ended.plan,
+    records: ended.records,
+    suites,
+    gates: by.gates,
+    facts: gateFacts(ended, by),
+    roles: ended.run.roles,
+    flags: by.flags,
+  })
+  const document: ScoresDocument = {
+    schema: 'holdfast.scores/1',
+    run: { ...ended.run, partial },
+    suites,
+    presentation: ended.presentation,
+    usage: ended.usage,
+    gates: gates.map(({ because: _because, strict: _strict, ...gate }) => gate),
+    exitCode,
+  }
+  return { document, gates, reasons }
+}
+
+function scoresOf({ suite, metrics }: Figures, records: readonly ItemRecord[]): SuiteScores {
+  return suiteScores(inOrder(records.filter((record) => record.suite === suite)), metrics)
+}
+
+function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificate, known }: ConcludeBy): GateFacts {
+  const against = (suite: string) => {
+    if (baseline === undefined || typeof baseline === 'string') return baseline
+    // JSON, as the baseline's were written: an absent option and an undefined one are the same.
+    const now = JSON.parse(JSON.stringify({ run })) as Pick<ScoresDocument, 'run'>
+    return incomparable(comparableOf(baseline, suite, calls[suite]), comparableOf(now, suite, calls[suite]))
+  }
+  // Where the judge is itself what is measured, a certificate is what the run is for.
+  const judged = Object.values(calls).some((roles) => roles.length > 1 && roles.includes('judge'))
+  return {
+    known,
+    judge: run.roles.judge && judged ? { model: run.roles.judge.model, certificate } : undefined,
+    comparisons: Object.fromEntries(figures.map(({ suite, comparison }) => [suite, comparison])),
+    incomparable: Object.fromEntries(figures.map(({ suite }) => [suite, against(suite)])),
+    lowerIsBetter: (suite, key) => figures.find((own) => own.suite === suite)?.lowerIsBetter.includes(key) ?? false,
+  }
+}

@@ -1,0 +1,51 @@
+import type { Gates } from '../format/gates.ts'
+import { type ItemRecord, inOrder } from '../format/records.ts'
+import type { Metrics } from '../format/scoresDocument.ts'
+import { withIntervals } from '../stats/intervals.ts'
+import { suiteScores } from '../stats/summary/suiteScores.ts'
+import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
+import type { SuiteRules } from './suiteRules.ts'
+
+/** What a suite's records amount to: plain data, so that it may cross processes. */
+export interface Figures {
+  readonly suite: string
+  /** Records the figures are of. Whoever holds more computes them again. */
+  readonly records: number
+  /** The suite's own metrics, with intervals. */
+  readonly metrics: Metrics
+  /** Against the baseline that gates name, where a rule measures a drop. */
+  readonly comparison?: BaselineComparison | undefined
+  /** Keys of the metrics that runs are compared by. */
+  readonly compared: readonly string[]
+  /** Keys of the metrics of which a smaller figure is the better one, those that every suite has among them. */
+  readonly lowerIsBetter: readonly string[]
+}
+
+/** What the figures of a run are held against. */
+export interface FiguresAgainst {
+  readonly gates: Gates | undefined
+  /** Folder with `reports/baselines`. */
+  readonly root: string
+}
+
+/**
+ * The figures of a suite from its records, by whoever holds them: the process that ran the items, the reporter where that
+ * process died, the command that merges shards.
+ *
+ * @param records of the suite, the last of each item and trial.
+ * @throws HoldfastError for a baseline that cannot be read.
+ */
+export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { gates, root }: FiguresAgainst): Figures {
+  const ordered = inOrder(records)
+  const metrics = withIntervals(ordered, rules.summarize, rules.range, rules.summarizeWithout?.(ordered))
+  const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, rules.summarize(some)).metrics
+  const keys = Object.keys(suiteScores(ordered, metrics).metrics)
+  return {
+    suite: rules.name,
+    records: records.length,
+    metrics,
+    comparison: compareWithBaseline(rules.name, ordered, withCommon, gates, root),
+    compared: keys.filter((key) => rules.isHeadline(key)),
+    lowerIsBetter: keys.filter((key) => key === 'unscored_rate' || rules.lowerIsBetter(key)),
+  }
+}

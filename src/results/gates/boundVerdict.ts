@@ -1,0 +1,24 @@
+import type { GateRule } from '../../format/gates.ts'
+import type { GateResult } from '../../format/scoresDocument.ts'
+
+/** A 95 % interval, where one is known. */
+export type Interval = readonly [number, number] | null
+
+/**
+ * Whether a rule holds (DESIGN section 4): `value` looks at the number, `lenient` breaks only when the whole interval breaks
+ * the rule, `strict` holds only when the whole interval keeps it; what lies between is `undecided`. Without an interval the
+ * number decides.
+ *
+ * @param keeps whether a value keeps the rule; true on one side of a bound.
+ */
+export function boundVerdict(
+  value: number,
+  interval: Interval,
+  keeps: (value: number) => boolean,
+  mode: NonNullable<GateRule['decide']>,
+): GateResult['verdict'] {
+  if (mode === 'value' || !interval) return keeps(value) ? 'held' : 'broken'
+  const ends = interval.filter(keeps).length
+  if (ends === 2) return 'held'
+  return ends === 0 ? 'broken' : 'undecided'
+}

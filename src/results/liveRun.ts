@@ -1,0 +1,80 @@
+import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ItemResult } from '../format/itemResult.ts'
+import { latestRecords } from '../format/records.ts'
+import type { Role } from '../format/role.ts'
+import type { ScoresDocument } from '../format/scoresDocument.ts'
+import type { SuitePlan } from '../format/suitePlan.ts'
+import { cost } from '../models/budget.ts'
+import type { EndedRun } from './conclude.ts'
+import type { Figures } from './figures.ts'
+import { presentationOf } from './presentationOf.ts'
+
+/** What a run has told when it ends. */
+export interface LiveRun {
+  readonly config: ResolvedConfig
+  /** Of each suite that began. */
+  readonly plans: readonly SuitePlan[]
+  /** Of each item that ended. */
+  readonly results: readonly ItemResult[]
+  /** Of each suite that began. */
+  readonly figures: readonly Figures[]
+  readonly finishedAt: Date
+}
+
+/** A run that has just ended, ready to be concluded. */
+export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun): EndedRun {
+  const { runId: id, startedAt, version, seed, shard } = config
+  const byPlan = <T>(of: (plan: SuitePlan) => T) => Object.fromEntries(plans.map((plan) => [plan.suite, of(plan)]))
+  const presented = plans.flatMap((plan) => {
+    const own = figures.find(({ suite }) => suite === plan.suite)
+    return own ? [[plan.suite, presentationOf(plan, own)] as const] : []
+  })
+  return {
+    run: {
+      id,
+      startedAt,
+      finishedAt: finishedAt.toISOString(),
+      version,
+      seed,
+      roles: rolesOf(results),
+      data: byPlan(({ data }) => data),
+      options: byPlan(({ options }) => ({ ...options })),
+      scoring: byPlan(({ scoring }) => scoring),
+      ...(shard && { shard: `${shard.index}/${shard.count}` }),
+    },
+    plan: { records: plans.reduce((sum, { items, trials }) => sum + items * trials, 0) },
+    records: latestRecords(results.map(({ record }) => record)),
+    figures,
+    presentation: Object.fromEntries(presented),
+    calls: byPlan(({ roles }) => roles),
+    usage: usageOf(results, config),
+  }
+}
+
+/** The models that were called; one that is replayed from a simulated one is simulated too. */
+function rolesOf(results: readonly ItemResult[]): ScoresDocument['run']['roles'] {
+  const roles: ScoresDocument['run']['roles'] = {}
+  for (const { usage } of results) {
+    for (const [role, { model, simulated, calls }] of Object.entries(usage))
+      if (calls > 0) roles[role] = { model, simulated: simulated || (roles[role]?.simulated ?? false) }
+  }
+  return roles
+}
+
+function usageOf(results: readonly ItemResult[], { roles }: ResolvedConfig): ScoresDocument['usage'] {
+  const total: ScoresDocument['usage'] = {}
+  for (const { usage } of results) {
+    for (const [role, counts] of Object.entries(usage)) {
+      if (counts.calls === 0) continue
+      const sum = total[role] ?? { calls: 0, cached: 0, promptTokens: 0, completionTokens: 0, usd: null }
+      sum.calls += counts.calls
+      sum.cached += counts.cached ?? 0
+      sum.promptTokens += counts.promptTokens
+      sum.completionTokens += counts.completionTokens
+      const price = roles[role as Role]?.price
+      if (price) sum.usd = cost(sum, price)
+      total[role] = sum
+    }
+  }
+  return total
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { HoldfastError } from '../base/errors.ts'
+import type { RunSettings } from '../config/runSettings.ts'
+import type { ItemRecord } from '../format/records.ts'
+import type { Role } from '../format/role.ts'
+import type { Presentation, ScoresDocument } from '../format/scoresDocument.ts'
+import { comparableOf, incomparable } from './baseline/baseline.ts'
+import type { EndedRun } from './conclude.ts'
+import { EXIT_INCOMPLETE, type RunPlan } from './decide.ts'
+import type { Figures } from './figures.ts'
+import { presentationOf } from './presentationOf.ts'
+import type { SuiteRules } from './suiteRules.ts'
+
+/** A run, or part of one, as its folder tells it. */
+export interface RunPart {
+  /** Its scores.json; undefined where it did not get that far, or where there are bare records alone. */
+  readonly document: ScoresDocument | undefined
+  /** Its run.json; undefined for bare records. */
+  readonly settings: RunSettings | undefined
+}
+
+/** What a suite of several runs is put together from. */
+export interface MergeInput {
+  readonly rules: Pick<SuiteRules, 'name' | 'roles'>
+  /** The last record of each item and trial, over all parts. */
+  readonly records: readonly ItemRecord[]
+  readonly figures: Figures
+  readonly parts: readonly RunPart[]
+  /** What to call the run where no part has a name. */
+  readonly name: string
+}
+
+/**
+ * The parts of a run as one run, ready to be concluded: shards that are merged, or a single run that is summarized again. What
+ * records alone do not tell (models, usage, times) comes from the parts, where there are any.
+ *
+ * @throws HoldfastError where they are not parts of one run.
+ */
+export function mergeRuns({ rules, records, figures, parts, name }: MergeInput): EndedRun {
+  const suite = rules.name
+  const documents = parts.flatMap(({ document }) => document ?? [])
+  const [first] = documents
+  for (const other of documents.slice(1)) {
+    const why = first && differenceOf(first, other, suite)
+    if (why)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to merge the runs ${first.run.id} and ${other.run.id}: ${why} differ. Merge shards of one run.`,
+      )
+  }
+  const plan = planOf(parts, suite)
+  const now = new Date().toISOString()
+  const times = (of: 'startedAt' | 'finishedAt') => documents.map(({ run }) => run[of]).sort()
+  const items = new Set(records.map(({ item }) => item)).size
+  const shards = documents.flatMap(({ run }) => run.shard ?? [])
+  const only = <T>(of: Readonly<Record<string, T>> | undefined) => (of?.[suite] === undefined ? undefined : { [suite]: of[suite] })
+  const options = only(first?.run.options)
+  const scoring = only(first?.run.scoring)
+  return {
+    run: {
+      id: first?.run.id ?? name,
+      startedAt: times('startedAt')[0] ?? now,
+      finishedAt: times('finishedAt').at(-1) ?? now,
+      version: first?.run.version ?? '',
+      seed: first?.run.seed ?? 0,
+      ...(options && { options }),
+      ...(scoring && { scoring }),
+      // All parts together are the whole run.
+      ...((plan?.missing ?? []).length > 0 && shards.length > 0 && { shard: shards.join(' ') }),
+      roles: mergeRoles(documents),
+      data: { [suite]: first?.run.data[suite] ?? { source: name, sha256: hashOf(records), items } },
+    },
+    plan,
+    records,
+    figures: [figures],
+    presentation: { [suite]: mergePresentation(documents, suite, rules.roles, figures) },
+    calls: { [suite]: rules.roles },
+    usage: sumUsage(documents),
+  }
+}
+
+/** Whether a run that is incomplete was stopped from outside in each part that is: then it can go on by itself. */
+export function wasInterrupted(parts: readonly RunPart[]): boolean {
+  const incomplete = parts.filter(({ document }) => document?.run.partial)
+  return incomplete.length > 0 && incomplete.every(({ document }) => document?.exitCode === EXIT_INCOMPLETE)
+}
+
+/** Whether the parts are shards of one run, whose gates nobody has decided yet. */
+export function areShards(parts: readonly RunPart[]): boolean {
+  return parts.some(({ document }) => document?.run.shard !== undefined)
+}
+
+/** What the parts were to do together; undefined for bare records, where nobody knows. */
+function planOf(parts: readonly RunPart[], suite: string): RunPlan | undefined {
+  const known = parts.flatMap(({ settings }) => settings?.planned[suite] ?? [])
+  const missing = missingShards(parts)
+  if (known.length === 0 && missing.length === 0) return undefined
+  return { records: known.reduce((sum, records) => sum + records, 0), missing }
+}
+
+/** Parts of a sharded run that are not there, as `2/4`. */
+function missingShards(parts: readonly RunPart[]): string[] {
+  const shards = parts.flatMap(({ document, settings }) => document?.run.shard ?? settings?.shard ?? [])
+  const count = Number(shards[0]?.split('/')[1] ?? 0)
+  return Array.from({ length: count }, (_, index) => `${index + 1}/${count}`).filter((shard) => !shards.includes(shard))
+}
+
+function hashOf(records: readonly ItemRecord[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(records.map(({ item, trial }) => [item, trial]).sort()))
+    .digest('hex')
+}
+
+/** The layout of the first part, with the tasks of all: a part may lack some. */
+function mergePresentation(documents: readonly ScoresDocument[], suite: string, roles: readonly Role[], figures: Figures): Presentation {
+  const known = documents.flatMap(({ presentation }) => presentation?.[suite] ?? [])
+  const tasks = new Map(known.flatMap((own) => own.tasks.map((task) => [task.task, task] as const)))
+  const order = known[0]?.display ? Object.keys(known[0].display.taskKeys) : []
+  const place = (task: string) => (order.includes(task) ? order.indexOf(task) : order.length)
+  return presentationOf(
+    {
+      roles,
+      tasks: [...tasks.values()].sort((one, other) => place(one.task) - place(other.task)).map((task) => ({ ...task, items: 0 })),
+      display: known[0]?.display && { ...known[0].display, marks: Object.assign({}, ...known.map(({ display }) => display?.marks)) },
+      headline: known[0]?.headline,
+    },
+    figures,
+  )
+}
+
+/** A role is simulated as soon as it is in one of the runs. */
+function mergeRoles(documents: readonly ScoresDocument[]): ScoresDocument['run']['roles'] {
+  const merged: ScoresDocument['run']['roles'] = {}
+  for (const [role, { model, simulated }] of documents.flatMap(({ run }) => Object.entries(run.roles))) {
+    merged[role] = { model, simulated: simulated || (merged[role]?.simulated ?? false) }
+  }
+  return merged
+}
+
+function sumUsage(documents: readonly ScoresDocument[]): ScoresDocument['usage'] {
+  const sum: ScoresDocument['usage'] = {}
+  for (const { usage } of documents) {
+    for (const [role, counts] of Object.entries(usage)) {
+      const known = sum[role] ?? { calls: 0, cached: 0, promptTokens: 0, completionTokens: 0, usd: null }
+      const usd = known.usd === null && counts.usd === null ? null : (known.usd ?? 0) + (counts.usd ?? 0)
+      sum[role] = {
+        calls: known.calls + counts.calls,
+        cached: known.cached + counts.cached,
+        promptTokens: known.promptTokens + counts.promptTokens,
+        completionTokens: known.completionTokens + counts.completionTokens,
+        usd,
+      }
+    }
+  }
+  return sum
+}
+
+/** What tells two runs apart that should be parts of one. */
+function differenceOf(one: ScoresDocument, other: ScoresDocument, suite: string): string | undefined {
+  const model = ({ run }: ScoresDocument, role: 'candidate' | 'judge') => run.roles[role]?.model
+  if (one.run.seed !== other.run.seed || one.run.data[suite]?.sha256 !== other.run.data[suite]?.sha256) return 'their data or seed'
+  if (model(one, 'candidate') !== model(other, 'candidate')) return 'their candidates'
+  if (model(one, 'judge') !== model(other, 'judge')) return 'their judges'
+  return incomparable(comparableOf(one, suite), comparableOf(other, suite)) && 'their options or scoring'
+}

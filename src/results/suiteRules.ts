@@ -1,0 +1,26 @@
+import type { ItemRecord } from '../format/records.ts'
+import type { Role } from '../format/role.ts'
+import type { Metrics } from '../format/scoresDocument.ts'
+import type { MetricRange } from '../stats/intervals.ts'
+
+/** How the figures of a suite are computed from its records, and which way they are good. */
+export interface SuiteRules {
+  /** Name in item records and gates. */
+  readonly name: string
+  /** Roles the suite calls. Without a candidate among them it is the judge that is measured. */
+  readonly roles: readonly Role[]
+  /** Version of the scoring rules; runs of different ones cannot be compared. */
+  readonly scoring: number
+  /** From item records to metrics. Pure, so that any run can be summarized again. */
+  readonly summarize: (records: readonly ItemRecord[]) => Metrics
+  /**
+   * The metrics without some records, where that is known in less time than by summing up the rest; undefined where it is not.
+   */
+  readonly summarizeWithout?: ((records: readonly ItemRecord[]) => ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined) | undefined
+  /** Lowest and highest value that a metric can have; infinite where there is no end, undefined where it is not known. */
+  readonly range: MetricRange
+  /** Whether a metric is among those that runs are compared by; all others on request. */
+  isHeadline(key: string): boolean
+  /** Whether a smaller figure is the better one. */
+  lowerIsBetter(key: string): boolean
+}

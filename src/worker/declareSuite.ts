@@ -1,0 +1,106 @@
+import { afterAll, describe, inject, type TaskMeta, type TestContext } from 'vitest'
+import { HoldfastError } from '../base/errors.ts'
+import { assertSameOptions } from '../config/beginRun.ts'
+import { readRunSettings } from '../config/runSettings.ts'
+import type { ItemRecord } from '../format/records.ts'
+import { runFolder } from '../format/runFolder.ts'
+import type { SuitePlan } from '../format/suitePlan.ts'
+import { figuresOf } from '../results/figures.ts'
+import { stoppingOf } from './cancelled.ts'
+import { itemExpect } from './itemExpect.ts'
+import { itemTest } from './itemTest.ts'
+import type { PlannedItem } from './plannedItem.ts'
+import { inTrials, prefixWarmUp } from './prefixGroups.ts'
+import { type PreparedSuite, prepareSuite } from './prepareSuite.ts'
+import { answer, type Question } from './question.ts'
+import { currentRuntime, type Runtime } from './runtime.ts'
+import { scoreItem } from './scoreItem.ts'
+import type { Suite } from './suite.ts'
+// Declares the fields of a task's meta.
+import type {} from './taskMeta.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A question that suites are to answer instead of being run, and the suite that is meant. */
+    holdfastQuestion?: { readonly suite: string; readonly question: Question }
+  }
+}
+
+/** Declares a suite's items as Vitest tests; where suites are asked a question it answers that instead. */
+export function declareSuite(suite: Suite): void {
+  // Vitest keeps this object as the meta of the suite's tests, and copies it to tests declared later: it is filled at the end.
+  const meta: Partial<TaskMeta> = {}
+  describe(suite.name, { meta }, async () => {
+    const asked = inject('holdfastQuestion')
+    if (asked) {
+      if (asked.suite === suite.name) meta.holdfastAnswer = await answer(suite, asked.question)
+      return
+    }
+    const runtime = currentRuntime()
+    // The endpoints answer while the items are read and declared; none runs before.
+    const prepared = Promise.all(suite.roles.map((role) => runtime.prepare(role)))
+    prepared.catch(() => undefined)
+    const suiteRun = await prepareSuite(suite, {
+      get config() {
+        return runtime.config
+      },
+      prepare: async (role) => {
+        await runtime.prepare(role)
+        return runtime.config
+      },
+    })
+    if (runtime.config.resume) assertSameSuite(suiteRun.plan, runtime)
+    const records: ItemRecord[] = []
+    declareItems(suite.name, suiteRun, runtime, records)
+    meta.holdfastPlan = suiteRun.plan
+    afterAll(async () => {
+      meta.holdfastFigures = figuresOf(await suite.rules(), records, runtime.config)
+    })
+    await prepared
+  })
+}
+
+function declareItems(suite: string, { opened, groups, plan }: PreparedSuite, runtime: Runtime, records: ItemRecord[]): void {
+  const warmUp = prefixWarmUp(runtime.config, groups)
+  const declare = itemTest(opened.test, opened.body)
+  const run = (entry: PlannedItem<unknown>, trial: number, context: TestContext) =>
+    warmUp(entry.prefix, () =>
+      runtime.inItsTurn(async () => {
+        const { result, thrown } = await scoreItem({
+          suite,
+          entry,
+          trial,
+          opened,
+          runtime,
+          signal: context.signal,
+          stopping: stoppingOf(context.signal),
+          expect: (scope) => itemExpect(context, scope),
+          // The test's context holds the values of the user's own fixtures.
+          fixtures: context,
+        })
+        records.push(result.record)
+        // Recorded before anything is thrown, so that a failing item is scored like any other.
+        context.task.meta.holdfastItem = result
+        if (result.record.status === 'skipped') context.skip(result.record.reason)
+        if (thrown !== undefined) throw thrown
+      }),
+    )
+  for (const { entry, trial } of inTrials(groups, plan.trials)) {
+    const title = plan.trials === 1 ? entry.id : `${entry.id} (trial ${trial + 1} of ${plan.trials})`
+    const weight = opened.tokens?.(entry.item).total ?? 1
+    declare(title, { holdfastWeight: weight }, (context) => run(entry, trial, context))
+  }
+}
+
+/** @throws HoldfastError when the run that is being finished was begun with other data or options. */
+function assertSameSuite({ suite, data: { sha256 }, options }: SuitePlan, { config: { out } }: Runtime): void {
+  const folder = runFolder(out)
+  const settings = readRunSettings(folder)
+  assertSameOptions(folder, settings, suite, options)
+  const before = settings.sha256[suite]
+  if (before === undefined || before === sha256) return
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to resume ${out}: the data of ${suite} were ${before.slice(0, 12)}, are ${sha256.slice(0, 12)}. Resume with the data the run was begun with.`,
+  )
+}

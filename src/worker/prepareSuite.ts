@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import { readSuiteOptions } from '../config/suiteOptions.ts'
+import type { SuitePlan } from '../format/suitePlan.ts'
+import { ofShard } from './ofShard.ts'
+import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
+import { groupByPrefix } from './prefixGroups.ts'
+import { selectItems } from './selectItems.ts'
+import type { OpenSuite, Suite, SuiteItems, SuiteRun } from './suite.ts'
+
+/** A suite opened for a run, with the items that the run takes of it. */
+export interface PreparedSuite {
+  // biome-ignore lint/suspicious/noExplicitAny: see Suite
+  readonly opened: OpenSuite<any>
+  /** The items in the order they begin: those of one prefix together. */
+  readonly groups: readonly (readonly PlannedItem<unknown>[])[]
+  readonly plan: SuitePlan
+}
+
+/** The options of a suite in a run; those of a suite that the plugin does not know are validated here. */
+export function optionsOf(suite: Suite, { suites, ownSuites }: ResolvedConfig): Readonly<Record<string, unknown>> {
+  return suites[suite.name] ?? readSuiteOptions(suite, ownSuites[suite.name] ?? { configured: {}, variables: {} })
+}
+
+/**
+ * Opens a suite and takes from it what the configuration asks for: limit, seed, shard.
+ *
+ * @throws HoldfastError for options or data that do not fit.
+ */
+export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>): Promise<PreparedSuite> {
+  const options = optionsOf(suite, run.config)
+  // Asking an endpoint may change the configuration that the caller holds.
+  const context: SuiteRun = Object.create(run, { options: { value: options } })
+  const opened = await suite.open(context)
+  const { config } = run
+  const all = planItems(suite.name, await readItems(opened.items), opened)
+  const groups = groupByPrefix(ofShard(suite.name, selectItems(all, config.limit, config.seed), config.shard, opened.tokens))
+  return { opened, groups, plan: planOf(suite, options, opened, groups.flat(), all, config.trials) }
+}
+
+function planOf<Item>(
+  suite: Suite,
+  options: Readonly<Record<string, unknown>>,
+  opened: OpenSuite<Item>,
+  planned: readonly PlannedItem<Item>[],
+  all: readonly PlannedItem<Item>[],
+  trials: number,
+): SuitePlan {
+  const run = planned.filter(({ item }) => opened.skip?.(item) === undefined)
+  const tasks = new Map<string, number>()
+  for (const { task } of planned) tasks.set(task, (tasks.get(task) ?? 0) + 1)
+  return {
+    suite: suite.name,
+    roles: suite.roles,
+    items: planned.length,
+    trials,
+    data: { source: opened.data?.source ?? 'items in the test file', sha256: opened.data?.sha256 ?? hashOf(all), items: all.length },
+    tasks: [...tasks].map(([task, items]) => ({ task, title: opened.taskTitles?.[task] ?? task, items })),
+    calls: opened.tokens && run.length * trials,
+    tokens: opened.tokens && countTokens(run, opened.tokens, trials),
+    notes: opened.notes?.() ?? [],
+    display: opened.display?.(),
+    headline: suite.headline,
+    options,
+    scoring: suite.scoring,
+  }
+}
+
+function hashOf(items: readonly PlannedItem<unknown>[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(items.map(({ item }) => item)))
+    .digest('hex')
+}
+
+function countTokens<Item>(
+  planned: readonly PlannedItem<Item>[],
+  tokens: NonNullable<SuiteItems<Item>['tokens']>,
+  trials: number,
+): { total: number; distinct: number } {
+  const prefixes = new Map<string, number>()
+  let total = 0
+  let own = 0
+  for (const { item, prefix } of planned) {
+    const counted = tokens(item)
+    prefixes.set(prefix, counted.prefix)
+    total += counted.total
+    own += counted.total - counted.prefix
+  }
+  return { total: total * trials, distinct: own + [...prefixes.values()].reduce((sum, count) => sum + count, 0) }
+}

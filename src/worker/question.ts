@@ -1,0 +1,71 @@
+import type { ResolvedConfig } from '../config/resolve.ts'
+import type { Gates } from '../format/gates.ts'
+import type { PlanSummary } from '../format/planSummary.ts'
+import type { ItemRecord } from '../format/records.ts'
+import type { Role } from '../format/role.ts'
+import type { ComparedRun } from '../results/compare/comparedRun.ts'
+import { type Ranking, type RankOptions, rankRuns } from '../results/compare/ranking.ts'
+import {
+  type ComparedMetrics,
+  compareSuite,
+  metricKeys,
+  type RunRecords,
+  type SuiteComparison,
+} from '../results/compare/suiteComparison.ts'
+import { type Figures, figuresOf } from '../results/figures.ts'
+import { planSuite } from './planSuite.ts'
+import type { Suite } from './suite.ts'
+
+/** What can be asked of a suite, wherever it is defined: plain data, so that questions cross processes. */
+export interface Questions {
+  /** What records amount to. */
+  readonly figures: { readonly records: readonly ItemRecord[]; readonly gates: Gates | undefined; readonly root: string }
+  /** Whether one run is better than another. */
+  readonly compare: { readonly a: RunRecords; readonly b: RunRecords; readonly tested: ComparedMetrics }
+  /** In which order runs stand. */
+  readonly rank: { readonly runs: readonly ComparedRun[] } & RankOptions
+  /** Keys of the metrics that the records of a run have. */
+  readonly metricKeys: { readonly records: readonly ItemRecord[] }
+  /** What a run would do. */
+  readonly plan: { readonly config: ResolvedConfig }
+  /** What the suite is. */
+  readonly facts: Record<never, never>
+}
+
+/** What a suite says of itself. */
+export interface SuiteFacts {
+  readonly name: string
+  readonly roles: readonly Role[]
+  readonly scoring: number
+}
+
+/** The answers to {@link Questions}. */
+export interface Answers {
+  readonly figures: Figures
+  readonly compare: SuiteComparison
+  readonly rank: Ranking
+  readonly metricKeys: readonly string[]
+  readonly plan: PlanSummary
+  readonly facts: SuiteFacts
+}
+
+/** A question with its kind. */
+export type Question = { [Kind in keyof Questions]: { readonly kind: Kind } & Questions[Kind] }[keyof Questions]
+
+/** Answers a question about a suite. Nothing is run and no model is called. */
+export async function answer(suite: Suite, question: Question): Promise<Answers[Question['kind']]> {
+  switch (question.kind) {
+    case 'figures':
+      return figuresOf(await suite.rules(), question.records, question)
+    case 'compare':
+      return compareSuite(await suite.rules(), question.a, question.b, question.tested)
+    case 'rank':
+      return rankRuns(await suite.rules(), question.runs, question)
+    case 'metricKeys':
+      return metricKeys(await suite.rules(), question)
+    case 'plan':
+      return planSuite(suite, question.config)
+    case 'facts':
+      return { name: suite.name, roles: suite.roles, scoring: suite.scoring }
+  }
+}

@@ -1,0 +1,66 @@
+import { type ExpectStatic, expect } from 'vitest'
+import { resolveConfig } from '../config/resolve.ts'
+import type { HoldfastOptions } from '../config/schema.ts'
+import type { ItemResult } from '../format/itemResult.ts'
+import type { ItemRecord } from '../format/records.ts'
+import type { SuitePlan } from '../format/suitePlan.ts'
+import { type JournaledCall, MemoryJournal } from '../models/journal.ts'
+import { type ConcludedRun, conclude } from '../results/conclude.ts'
+import { type Figures, figuresOf } from '../results/figures.ts'
+import { liveRun } from '../results/liveRun.ts'
+import { markAssertion } from './itemScope.ts'
+import { inTrials } from './prefixGroups.ts'
+import { prepareSuite } from './prepareSuite.ts'
+import { createRuntime } from './runtime.ts'
+import { scoreItem } from './scoreItem.ts'
+import type { Suite } from './suite.ts'
+
+/** A suite that was run within a test, with everything that can be said of it. */
+export interface SuiteOutcome {
+  readonly plan: SuitePlan
+  /** In the order in which the items ended. */
+  readonly records: readonly ItemRecord[]
+  readonly results: readonly ItemResult[]
+  /** Model calls in the order in which they ended. */
+  readonly calls: readonly JournaledCall[]
+  readonly figures: Figures
+  /** The run's scores.json, gates and reasons. */
+  readonly concluded: ConcludedRun
+}
+
+/**
+ * Runs a suite in this process: no file is written, no test declared, nothing printed. For tests of suites, inside a Vitest
+ * test whose matchers are registered.
+ *
+ * @param options what `holdfast({...})` takes: models, limit, seed, options of the suite.
+ * @throws HoldfastError where a run could not begin.
+ */
+export async function runSuite(suite: Suite, options: HoldfastOptions = {}, environment: NodeJS.ProcessEnv = {}): Promise<SuiteOutcome> {
+  const config = resolveConfig({ cache: 'off', ...options }, environment, process.cwd(), [suite])
+  const journal = new MemoryJournal()
+  const runtime = createRuntime(config, journal)
+  await Promise.all(suite.roles.map((role) => runtime.prepare(role)))
+  const { opened, groups, plan } = await prepareSuite(suite, { config: runtime.config, prepare: async () => runtime.config })
+  const { signal } = new AbortController()
+  const results: ItemResult[] = []
+  const run = async ({ entry, trial }: { entry: Parameters<typeof scoreItem>[0]['entry']; trial: number }) => {
+    const { result } = await scoreItem({
+      suite: suite.name,
+      entry,
+      trial,
+      opened,
+      runtime,
+      signal,
+      stopping: signal,
+      expect: (scope) => ((...args: Parameters<ExpectStatic>) => markAssertion(expect(...args), scope)) as ExpectStatic,
+    })
+    results.push(result)
+  }
+  await Promise.all([...inTrials(groups, plan.trials)].map(run))
+  const records = results.map(({ record }) => record)
+  const figures = figuresOf(await suite.rules(), records, config)
+  const ended = liveRun({ config: runtime.config, plans: [plan], results, figures: [figures], finishedAt: new Date() })
+  const flags = { strict: config.strict, interrupted: false, sharded: config.shard !== undefined, otherFailures: [] }
+  const concluded = conclude(ended, { gates: config.gates, baseline: undefined, certificate: undefined, known: [], flags })
+  return { plan, records, results, calls: journal.calls, figures, concluded }
+}

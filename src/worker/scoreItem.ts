@@ -1,0 +1,196 @@
+import type { ExpectStatic } from 'vitest'
+import { asStack, HoldfastError, messageOf } from '../base/errors.ts'
+import { hashFraction } from '../base/random.ts'
+import { redact, redactSecrets } from '../base/secrets.ts'
+import { UnscoredError } from '../base/unscored.ts'
+import { Dialogue } from '../dialogue/dialogue.ts'
+import type { CallCounts } from '../format/callCounts.ts'
+import type { ItemResult, RoleUsage } from '../format/itemResult.ts'
+import type { ItemRecord, ItemState } from '../format/records.ts'
+import type { Role } from '../format/role.ts'
+import type { Verdict } from '../judges/rubric/verdict.ts'
+import type { Model } from '../models/model.ts'
+import { endingOf } from './cancelled.ts'
+import { combineScores } from './combineVerdicts.ts'
+import { newScope, runItemInScope, type TestScope } from './itemScope.ts'
+import type { PlannedItem } from './plannedItem.ts'
+import type { Runtime } from './runtime.ts'
+import { SkippedItem } from './skippedItem.ts'
+import type { BenchmarkContext, OpenSuite, Tags } from './suite.ts'
+
+/** Name of the error that a score below its threshold is thrown as. */
+export const SCORE_FAILURE = 'ScoreFailure'
+
+/** A score below its threshold. Has no stack: where it was thrown says nothing about the model. */
+class ScoreFailure extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = SCORE_FAILURE
+    this.stack = asStack(message)
+  }
+}
+
+/** One item of one trial, ready to run. */
+export interface ItemRun {
+  readonly suite: string
+  readonly entry: PlannedItem<unknown>
+  readonly trial: number
+  // biome-ignore lint/suspicious/noExplicitAny: see Suite
+  readonly opened: OpenSuite<any>
+  readonly runtime: Runtime
+  /** Ends a call that is under way. */
+  readonly signal: AbortSignal
+  /** From when on no call begins. */
+  readonly stopping: AbortSignal
+  /** Makes the `expect` whose matchers report to a scope. */
+  expect(scope: TestScope): ExpectStatic
+  /** What a test gives to the body beside our own fixtures. */
+  readonly fixtures?: object | undefined
+}
+
+/** An item that has ended. */
+export interface EndedItem {
+  readonly result: ItemResult
+  /** What its test throws, secrets taken out: a ScoreFailure below the threshold, the original error where there is no score. */
+  readonly thrown: unknown
+}
+
+/** Runs an item and records how it ended. Never throws: what the item's test is to throw comes back. */
+export async function scoreItem(run: ItemRun): Promise<EndedItem> {
+  const { entry, opened } = run
+  const usage: Partial<Record<Role, RoleUsage>> = {}
+  const skipped = opened.skip?.(entry.item)
+  if (skipped !== undefined) return { result: resultOf(run, { status: 'skipped', reason: skipped }, [], usage), thrown: undefined }
+  const role = (name: Role) => lazyModel(() => bindRole(run, name, usage))
+  const candidate = role('candidate')
+  const judge = role('judge')
+  const { votes, controls, seed } = run.runtime.config
+  const controlled = controls > 0 && hashFraction('controls', seed, entry.id) < controls
+  const scope = newScope(true, { judge: () => judge, votes, controlled }, opened.threshold)
+  const context: BenchmarkContext = {
+    ...run.fixtures,
+    candidate,
+    judge,
+    refuter: role('refuter'),
+    interactor: role('interactor'),
+    dialogue: new Dialogue(candidate),
+    expect: run.expect(scope),
+    // Made for those that ask: signals are dear, and most bodies need none.
+    get signal() {
+      return endingOf(run.signal)
+    },
+  }
+  const thrown = await errorOf(scope, entry.id, () => opened.body(entry.item, context))
+  if (thrown instanceof SkippedItem)
+    return { result: resultOf(run, { status: 'skipped', reason: thrown.message }, [], usage), thrown: undefined }
+  if (thrown !== undefined) {
+    const why = redact(messageOf(thrown))
+    const unscored = thrown instanceof UnscoredError
+    const outcome = unscored ? ({ status: 'unscored', reason: why } as const) : ({ status: 'error', error: why } as const)
+    return { result: resultOf(run, outcome, scope.verdicts, usage, unscored ? thrown.facts : {}), thrown: withoutSecrets(thrown) }
+  }
+  const failures = scope.verdicts.filter((verdict) => !verdict.passed)
+  // Other reporters print what is thrown, and the record crosses to them: an answer may echo the key it was asked with.
+  const reason = redactSecrets(failures.map((verdict) => verdict.message).join('\n'))
+  if (failures.length === 0) return { result: resultOf(run, { status: 'passed' }, scope.verdicts, usage), thrown: undefined }
+  return { result: resultOf(run, { status: 'failed', reason }, scope.verdicts, usage), thrown: new ScoreFailure(reason) }
+}
+
+/** Runs a body; what it threw, or what is wrong with how it used its matchers. */
+async function errorOf(scope: TestScope, id: string, body: () => Promise<void>): Promise<unknown> {
+  try {
+    await runItemInScope(scope, body)
+  } catch (error) {
+    return scope.misuse ?? error
+  }
+  if (scope.misuse) return scope.misuse
+  const [left] = scope.open
+  if (left)
+    return new HoldfastError(
+      'USAGE',
+      `Failed to score ${id}: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`,
+    )
+  if (scope.verdicts.length === 0)
+    return new HoldfastError('USAGE', `Failed to score ${id}: its body applied no matcher. Apply one, for instance toPassRubric.`)
+  return undefined
+}
+
+/** Other reporters print what is thrown: message, stack, what was compared, and causes. */
+function withoutSecrets(thrown: unknown, depth = 5): unknown {
+  if (typeof thrown === 'string') return redact(thrown)
+  if (!(thrown instanceof Error) || depth === 0) return thrown
+  for (const name of new Set(['message', 'stack', ...Object.keys(thrown)])) {
+    const value: unknown = Reflect.get(thrown, name)
+    if (typeof value === 'string') Object.defineProperty(thrown, name, { value: redact(value) })
+  }
+  if (thrown.cause !== undefined) Object.defineProperty(thrown, 'cause', { value: withoutSecrets(thrown.cause, depth - 1) })
+  return thrown
+}
+
+function resultOf(
+  { suite, entry, trial, opened }: ItemRun,
+  outcome: { status: ItemState; reason?: string; error?: string },
+  verdicts: readonly Verdict[],
+  usage: Partial<Record<Role, RoleUsage>>,
+  facts: Readonly<Record<string, number>> = {},
+): ItemResult {
+  const threshold = verdicts.find(({ aside }) => !aside)?.threshold ?? opened.threshold
+  const clusters = opened.clusters?.(entry.item)
+  const { status, ...why } = outcome
+  const record: ItemRecord = {
+    suite,
+    item: entry.id,
+    task: entry.task,
+    trial,
+    status,
+    tags: { ...plainTags(opened.tags?.(entry.item) ?? {}), ...Object.assign({}, ...verdicts.map(({ tags }) => tags)) },
+    ...(clusters && { clusters }),
+    // What an item without a verdict was rated for before still counts where a summary takes ratings one by one.
+    scores: status === 'error' ? {} : { ...combineScores(verdicts), ...facts },
+    ...(threshold !== undefined && { threshold }),
+    ...why,
+  }
+  return { record, usage, lost: Object.assign({}, ...verdicts.map((verdict) => verdict.lost)) }
+}
+
+function plainTags(tags: Tags): ItemRecord['tags'] {
+  return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, typeof value === 'object' ? [...value] : String(value)]))
+}
+
+function bindRole(
+  { suite, entry, trial, opened, runtime, signal, stopping }: ItemRun,
+  role: Role,
+  usage: Partial<Record<Role, RoleUsage>>,
+): Model {
+  const counts: CallCounts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
+  const reference = () => {
+    if (opened.reference) return opened.reference(entry.item)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to simulate ${entry.id}: ${suite} has no reference answers. Give the benchmark a reference function.`,
+    )
+  }
+  const hints = { item: entry.id, seed: runtime.config.seed, reference }
+  const begun = () => Object.values(usage).some(({ calls }) => calls > 0)
+  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, signal, stopping })
+  usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
+  return model
+}
+
+/** A role is set up when first used: a suite that never calls it needs no model for it. */
+function lazyModel(bind: () => Model): Model {
+  let bound: Model | undefined
+  const model = () => {
+    bound ??= bind()
+    return bound
+  }
+  return {
+    get name() {
+      return model().name
+    },
+    get simulated() {
+      return model().simulated
+    },
+    ask: (prompt, options) => model().ask(prompt, options),
+  }
+}

@@ -1,0 +1,243 @@
+import type { ExpectStatic } from 'vitest'
+import { z } from 'zod'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import type { SuiteOptions } from '../config/suiteOptions.ts'
+import type { Dialogue } from '../dialogue/dialogue.ts'
+import type { Display, Headline } from '../format/display.ts'
+import type { ItemRecord } from '../format/records.ts'
+import type { Role } from '../format/role.ts'
+import type { Metric, Metrics } from '../format/scoresDocument.ts'
+import type { Model } from '../models/model.ts'
+import type { SuiteView } from '../report/suiteView.ts'
+import type { SuiteRules } from '../results/suiteRules.ts'
+import type { MetricRange } from '../stats/intervals.ts'
+import { meanWithout, runSummary, type SummaryInput } from '../stats/summary/summaryInput.ts'
+import type { OwnTest } from './itemTest.ts'
+
+// OFFICIAL
+type OfficialData = object
+
+import type { SuiteCommand } from './suiteCommand.ts'
+
+/** What an item's body works with. */
+export interface BenchmarkContext {
+  /** The model under test, its calls filed under this item. */
+  readonly candidate: Model
+  /** The judge; matchers use it by themselves. */
+  readonly judge: Model
+  /** The model that objects to answers. */
+  readonly refuter: Model
+  /** The model that interviews. */
+  readonly interactor: Model
+  /** An empty dialogue with the candidate. */
+  readonly dialogue: Dialogue
+  readonly expect: ExpectStatic
+  /** Aborted when the run stops. */
+  readonly signal: AbortSignal
+}
+
+/** Tags of an item: slices that a summary can tell apart. */
+export type Tags = Readonly<Record<string, string | number | readonly string[]>>
+
+/** What a run of one item takes, told before its first call, for `holdfast plan`. */
+export interface PlannedCalls {
+  /** Calls by role, at most, for one trial. */
+  readonly calls: Readonly<Partial<Record<Role, number>>>
+  /** Tokens of the prompts that are known before the first answer. */
+  readonly tokens: number
+  /** The same with prompts that the item sends several times counted once. Default: all of them. */
+  readonly distinct?: number | undefined
+  /** What stands before them that other items of this key send too, and the tokens of it. */
+  readonly prefix?: { readonly key: string; readonly tokens: number } | undefined
+}
+
+/** The items of a suite and what to know about each. Functions of an item must be pure. */
+export interface SuiteItems<Item, Fixtures extends object = object> {
+  readonly items: Iterable<Item> | AsyncIterable<Item> | (() => Iterable<Item> | Promise<Iterable<Item>>)
+  /** Unique within the suite. Default `item.id`. */
+  readonly id?: ((item: Item, index: number) => string) | undefined
+  /** Task the item belongs to; limits and tables count by task. Default the suite's name. */
+  readonly task?: ((item: Item) => string) | undefined
+  /** Names of tasks for people. */
+  readonly taskTitles?: Readonly<Record<string, string>> | undefined
+  readonly tags?: ((item: Item) => Tags) | undefined
+  /** What varies together with other items, by kind (template, context, seed); intervals resample it. */
+  readonly clusters?: ((item: Item) => Readonly<Record<string, string>>) | undefined
+  /** Items alike enough that a limited run should take some of each kind. Default: all of a task are alike. */
+  readonly stratum?: ((item: Item) => string) | undefined
+  /** Key of the long beginning of the prompt that items share; items of one prefix run together. */
+  readonly prefix?: ((item: Item) => string) | undefined
+  /** Prompt tokens of the item, and how many of them are its prefix; where counting takes no time worth mentioning. */
+  readonly tokens?: ((item: Item) => { readonly total: number; readonly prefix: number }) | undefined
+  /** An answer with full marks: what `sim:oracle` says. */
+  readonly reference?: ((item: Item) => string) | undefined
+  /** Why the item is not run, decided before the first call. */
+  readonly skip?: ((item: Item) => string | undefined) | undefined
+  /** Total from which an item passes, for matchers that name none. Shown in items.jsonl. */
+  readonly threshold?: number | undefined
+  /**
+   * One's own `test.extend(...)`, whose fixtures the body then gets beside ours; where both have one of a name, ours. Like
+   * Vitest's own, they must be destructured in the body's second parameter.
+   */
+  readonly test?: OwnTest<Fixtures> | undefined
+  /** Where the items come from, for scores.json; the hash defaults to that of the items as JSON. */
+  readonly data?: { readonly source: string; readonly sha256?: string | undefined } | undefined
+  /** Lines for the header. */
+  readonly notes?: (() => readonly string[]) | undefined
+  /** How the figures are laid out in tables; by default the mean, and below it every figure of the summary. */
+  readonly display?: (() => Display) | undefined
+  /** What running an item takes, for `holdfast plan`. */
+  readonly planned?: ((item: Item) => PlannedCalls | Promise<PlannedCalls>) | undefined
+  /** Lines for `holdfast plan`, told how many items would run and what they would call. */
+  readonly planNotes?: ((items: number, calls: PlannedCalls['calls']) => readonly string[]) | undefined
+}
+
+/** How the figures of a suite are computed and read. All of it is optional. */
+export interface SuiteFigures {
+  /** Figures of the suite from its scored items. Pure. Default: the mean total, and with several tasks the mean of each. */
+  readonly summary?: ((input: SummaryInput) => Readonly<Record<string, number | Metric>>) | undefined
+  /** Lowest and highest value of a figure, where its interval must not go beyond. Without a summary 0 and 1. */
+  readonly range?: MetricRange | undefined
+  /** Whether a smaller figure is the better one. Default: none is. */
+  readonly lowerIsBetter?: ((key: string) => boolean) | undefined
+  /** Whether `holdfast compare` tests a figure unasked. Default: all but those that every suite has. */
+  readonly isHeadline?: ((key: string) => boolean) | undefined
+  /** Figure that the suite is read by first. Default: `score`, else the first of its own. */
+  readonly headline?: Headline | undefined
+}
+
+/** A benchmark as it is written in a test file: its items, what to know about each, and its figures. */
+export interface BenchmarkOptions<Item, Fixtures extends object = object> extends SuiteItems<Item, Fixtures>, SuiteFigures {
+  /** Roles the items call, checked before the first one. Default: the candidate. */
+  readonly roles?: readonly Role[] | undefined
+}
+
+/** What a suite is opened for. */
+export interface SuiteRun<Options = Readonly<Record<string, unknown>>> {
+  /** Validated options of the suite. */
+  readonly options: Options
+  /** The run's configuration; with what the endpoint of a role says of itself once that role is prepared. */
+  readonly config: ResolvedConfig
+  /**
+   * Asks the endpoint of a role for what the suite must know of it, for instance its window. Without a run, for `holdfast
+   * plan`, nothing is asked.
+   *
+   * @throws HoldfastError when the endpoint cannot be used.
+   */
+  prepare(role: Role): Promise<ResolvedConfig>
+}
+
+/** A suite opened for a run: its items, and what is done with each. */
+export interface OpenSuite<Item, Fixtures extends object = object> extends SuiteItems<Item, Fixtures> {
+  /** Runs one item: calls models, applies matchers. */
+  readonly body: (item: Item, context: BenchmarkContext & Omit<Fixtures, keyof BenchmarkContext>) => Promise<void>
+}
+
+/** Scores saved outputs: a parsed line of a file to what is known of it. Throws HoldfastError for a line that does not fit. */
+export type FileScorer = (value: unknown, where: string) => object
+
+/** What {@link defineSuite} takes. */
+export interface SuiteDefinition<Item, Options extends z.ZodObject> extends Omit<SuiteFigures, 'summary'> {
+  /** Name in paths, item records and metric tables, for instance `lifbench`. */
+  readonly name: string
+  /** Version of the scoring rules; runs of different ones cannot be compared. Default 1. */
+  readonly scoring?: number | undefined
+  /** Roles the items call, checked before the first one. Default: the candidate. */
+  readonly roles?: readonly Role[] | undefined
+  /** Options, read from `suites.<name>` of the configuration and from `HOLDFAST_<SUITE>_<OPTION>` as text. Default: none. */
+  readonly options?: Options | undefined
+  /** Reads the items and says what is done with each. What is heavy may be imported here. */
+  open(run: SuiteRun<z.output<Options>>): OpenSuite<Item> | Promise<OpenSuite<Item>>
+  /** Loads the function from item records to metrics; pure, so that any run can be summarized again. */
+  readonly summarizer?: (() => Promise<(records: readonly ItemRecord[]) => Metrics>) | undefined
+  /** How dialogues and figures are shown to people. */
+  readonly view?: (() => Promise<SuiteView>) | undefined
+  /** Official data: which files there are, where they come from, and what is in them. */
+  readonly officialData?: (() => Promise<OfficialData>) | undefined
+  /** Prepares scoring of saved outputs for `holdfast score`. */
+  readonly fileScorer?: ((inputPath: string, dataFolder: string | undefined) => Promise<FileScorer>) | undefined
+  /** Commands of the suite's own, for `holdfast <command>`. */
+  readonly commands?: (() => Promise<readonly SuiteCommand[]>) | undefined
+}
+
+/** A suite: everything that is known of a benchmark. Made by {@link defineSuite} or, in a test file, by `benchmark`. */
+export interface Suite extends SuiteOptions {
+  readonly scoring: number
+  readonly roles: readonly Role[]
+  readonly headline: Headline | undefined
+  // Items are of any type: what a suite opens is handed to the suite itself.
+  // biome-ignore lint/suspicious/noExplicitAny: a suite of items of one type is a suite of any
+  open(run: SuiteRun<any>): OpenSuite<any> | Promise<OpenSuite<any>>
+  /** Loads what its figures are computed and read by. */
+  rules(): Promise<SuiteRules>
+  readonly view: (() => Promise<SuiteView>) | undefined
+  readonly officialData: (() => Promise<OfficialData>) | undefined
+  readonly fileScorer: ((inputPath: string, dataFolder: string | undefined) => Promise<FileScorer>) | undefined
+  readonly commands: (() => Promise<readonly SuiteCommand[]>) | undefined
+}
+
+/**
+ * Defines a suite: one object that holds everything about a benchmark. `benchmark(suite)` in a test file runs it.
+ *
+ * @example
+ * export const capitals = defineSuite({
+ *   name: 'capitals',
+ *   options: z.strictObject({ continent: z.string().default('all') }),
+ *   open: ({ options }) => ({
+ *     items: readItems(options.continent),
+ *     reference: (item) => item.answer,
+ *     body: async (item, { candidate, expect }) => {
+ *       const answer = await candidate.ask(item.question)
+ *       await expect(answer).toPassRubric(rubric([criterion('names it', { check: (text) => text.includes(item.answer) })]))
+ *     },
+ *   }),
+ * })
+ */
+export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(definition: SuiteDefinition<Item, Options>): Suite {
+  const { name, roles = ['candidate'], scoring = 1, options = z.strictObject({}), summarizer } = definition
+  return {
+    name,
+    roles,
+    scoring,
+    options,
+    headline: definition.headline,
+    open: (run) => definition.open(run),
+    rules: async () => ({
+      ...rulesOf(definition),
+      name,
+      roles,
+      scoring,
+      summarize: summarizer ? await summarizer() : (records) => runSummary(records, undefined),
+    }),
+    view: definition.view,
+    officialData: definition.officialData,
+    fileScorer: definition.fileScorer,
+    commands: definition.commands,
+  }
+}
+
+/** The suite that is written in a test file. */
+export function inlineSuite<Item, Fixtures extends object>(
+  name: string,
+  { roles = ['candidate'], ...options }: BenchmarkOptions<Item, Fixtures>,
+  body: OpenSuite<Item, Fixtures>['body'],
+): Suite {
+  const { summary } = options
+  const summarize = (records: readonly ItemRecord[]) => runSummary(records, summary)
+  return {
+    ...defineSuite({ name, roles, headline: options.headline, open: () => ({ ...options, body }) as unknown as OpenSuite<Item> }),
+    rules: async () => ({ ...rulesOf(options), name, roles, scoring: 1, summarize, summarizeWithout: summary ? undefined : meanWithout }),
+  }
+}
+
+/** Metrics that every suite has. */
+const COMMON = /^(?:pass_rate|unscored_rate|pass[@^]\d+)$|^judge\./
+
+function rulesOf(figures: SuiteFigures & { readonly summarizer?: unknown }): Pick<SuiteRules, 'range' | 'isHeadline' | 'lowerIsBetter'> {
+  const hasFigures = figures.summary !== undefined || figures.summarizer !== undefined
+  return {
+    range: figures.range ?? (hasFigures ? () => undefined : () => [0, 1]),
+    isHeadline: figures.isHeadline ?? ((key) => !COMMON.test(key)),
+    lowerIsBetter: figures.lowerIsBetter ?? (() => false),
+  }
+}

@@ -1,0 +1,19 @@
+import type { ItemResult } from '../format/itemResult.ts'
+import type { SuitePlan } from '../format/suitePlan.ts'
+import type { Figures } from '../results/figures.ts'
+import type { Answers } from './question.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** On a scored item that ended. */
+    holdfastItem?: ItemResult
+    /** On a scored item from the start: how much of the run it is, for the time left. */
+    holdfastWeight?: number
+    /** On the tests of a suite, once its items are known. */
+    holdfastPlan?: SuitePlan
+    /** On the tests of a suite, once its last item has ended. */
+    holdfastFigures?: Figures
+    /** On the tests of a suite that was asked instead of run. */
+    holdfastAnswer?: Answers[keyof Answers]
+  }
+}

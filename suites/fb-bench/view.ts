@@ -1,0 +1,9 @@
+import type { SuiteView } from '../../src/report/suiteView.ts'
+import { fbBenchPictures } from './pictures.ts'
+
+/** FB-Bench for people: the verdict is on the only answer, and its criteria are the item's own. */
+export const fbBenchView: SuiteView = {
+  pictures: fbBenchPictures,
+  judgedCall: (call) => (call === 'verdict' ? 'answer' : undefined),
+  lostPoint: (point) => (point === 'criteria' ? 'criteria of its checklist' : point),
+}

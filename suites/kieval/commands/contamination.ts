@@ -1,0 +1,64 @@
+import { Command } from 'commander'
+import { readJson } from '../../../src/base/data/readJson.ts'
+import { HoldfastError } from '../../../src/base/errors.ts'
+import { findRun } from '../../../src/format/runFolder.ts'
+import { type ScoresDocument, scoresDocument } from '../../../src/format/scoresDocument.ts'
+import { columns, cut, screenWidth, wrap } from '../../../src/report/layout.ts'
+import type { CommandTools } from '../../../src/worker/suiteCommand.ts'
+import { type Contamination, contamination, pointsOf } from '../contamination.ts'
+import { unlikeRuns } from '../unlikeRuns.ts'
+
+/** `holdfast contamination <runs…>`: right answers against interviews, over runs of the kieval suite. */
+export function contaminationCommand({ openOutput }: CommandTools): Command {
+  return new Command('contamination')
+    .description('Set static accuracy against KIEval score over several runs, and flag models that answer better than they can explain.')
+    .argument('<runs...>', 'run folders, names under reports/runs, or latest')
+    .option('--json', 'print JSON')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (runs: string[], { json, out }: { json?: boolean; out?: string }) => {
+      const documents = runs.map((run) => readJson(findRun(run, process.cwd()).scores, scoresDocument))
+      const points = runs.flatMap((run, index) => {
+        const own = pointsOf(documents[index] as ScoresDocument)
+        if (own.length > 0) return own
+        throw new HoldfastError('DATA', `Failed to read ${run}: it has no interviews. Name runs of the kieval suite.`)
+      })
+      const view = contamination(points)
+      const output = openOutput(out)
+      const unlike = unlikeRuns(documents)
+      for (const line of json ? [JSON.stringify({ ...view, unlike }, null, 2)] : viewLines(view, unlike)) await output.line(line)
+      await output.close()
+    })
+}
+
+/** Columns for the name of a set. */
+const NAME = 16
+
+function viewLines({ points, regression }: Contamination, unlike: readonly string[]): string[] {
+  const figure = (value: number | null) => (value === null ? '–' : value.toFixed(1))
+  const rows = points.map(({ run, set, accuracy, score, expected, least, suspicious, simulated, simulatedInterview }) => [
+    run,
+    cut(set, NAME),
+    `${(100 * accuracy).toFixed(1)} %${simulated ? ' sim' : ''}`,
+    `${score.toFixed(1)}${simulatedInterview ? ' sim' : ''}`,
+    figure(expected),
+    figure(least),
+    suspicious ? 'FAR BELOW' : '',
+  ])
+  const flagged = points.filter(({ suspicious }) => suspicious).length
+  const placed = points.filter(({ expected }) => expected !== null).length
+  const candidates = new Map(points.map(({ run, model, leak }) => [run, `${model}${leak ? ', with a leak on purpose' : ''}`]))
+  return [
+    ...columns([...candidates], new Set([0, 1])),
+    '',
+    ...columns([['run', 'set', 'accuracy', 'KIEval', 'expected', 'at least', ''], ...rows], new Set([0, 1, 6])),
+    '',
+    regression
+      ? ` over all points${points.some(({ leak }) => leak) ? ' without a leak' : ''}: KIEval = ${regression.intercept.toFixed(1)} + ${regression.slope.toFixed(1)} × accuracy`
+      : ' no regression: it takes two different accuracies',
+    placed === 0
+      ? ' no point can be flagged: it takes three others without a leak to tell what is expected'
+      : ` ${flagged} of ${placed} far below what the others predict (95 % prediction interval)`,
+    ...unlike.flatMap((difference) => wrap(` NOT ALIKE: ${difference}`, screenWidth(), 1)),
+    ' In-context leaks and training on the test look alike here; so does a model that cannot explain what it knows.',
+  ]
+}

@@ -1,0 +1,124 @@
+import { HoldfastError } from '../../src/base/errors.ts'
+import { tokenizer } from '../../src/base/text/tokenizer.ts'
+import type { Model } from '../../src/models/model.ts'
+import { NOT_RECORDED } from '../../src/models/replayTransport.ts'
+import { contentText, type Message } from '../../src/models/transport.ts'
+import { SkippedItem } from '../../src/worker/skippedItem.ts'
+import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
+import { evaluationControls } from './controls.ts'
+import { holdInterview } from './interview.ts'
+import { leakMessages } from './leak.ts'
+import { openQuestions } from './openQuestions.ts'
+import type { KievalOptions } from './options.ts'
+import { answerText, letterOf, type Question } from './question.ts'
+import { readExamples } from './questionFiles.ts'
+import { parseStatic, STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
+import { staticRubric } from './staticRubric.ts'
+
+/** Opens KIEval for a run. */
+export async function openKieval({ config, options }: SuiteRun<KievalOptions>): Promise<OpenSuite<Question>> {
+  const { items, source, sha256, notes } = await openQuestions(config.data, options, config.seed)
+  const examples = readExamples()
+  const leak = options.leak ? leakMessages(items) : []
+  const sets = [...new Set(items.map(({ set }) => set))]
+  const counter = () => tokenizer(config.roles.candidate?.tokenizer ?? 'o200k_base')
+  const tokensOf = (messages: readonly Message[]) => messages.reduce((sum, { content }) => sum + counter().count(contentText(content)), 0)
+  let leaked: number | undefined
+  const leakTokens = () => {
+    leaked ??= tokensOf(leak)
+    return leaked
+  }
+  let shared: number | undefined
+  /** What stands before every question: read once where the endpoint keeps prefixes. */
+  const sharedTokens = () => {
+    shared ??= leakTokens() + tokensOf(staticPrompt({ question: '', choices: [] }, examples))
+    return shared
+  }
+  return {
+    items,
+    id: ({ set, id }) => `${set}/${id}`,
+    task: ({ set }) => set,
+    tags: ({ domain }) => ({ ...(domain !== undefined && { domain }), ...(options.leak && { leak: 'yes' }) }),
+    clusters: ({ set, id }) => ({ question: `${set}/${id}` }),
+    stratum: ({ domain }) => domain ?? '',
+    threshold: 0.7,
+    data: { source, sha256 },
+    notes: () => [
+      `${options.selection} of ${options.validation === 'none' || config.data === 'bundled' ? 'all' : 'valid'} questions, up to ${options.rounds} rounds`,
+      ...(options.leak ? ['LEAK TEST: questions and answers are in the context of the candidate. In context, not in training'] : []),
+      ...notes,
+    ],
+    display: () => ({
+      headline: { key: 'score.overall', label: 'overall, 10 to 100' },
+      taskKeys: Object.fromEntries(sets.map((set) => [set, sets.length > 1 ? `set.${set}.score.overall` : 'score.overall'])),
+      percent: true,
+      rows: [
+        { label: 'KIEval', prefix: 'score.' },
+        { label: 'paper', prefix: 'paper.', note: '(0 to 1)' },
+        { label: 'static', keys: ['accuracy', 'dropped'], note: '(accuracy 0 to 1)' },
+        { label: 'interviews', keys: ['rounds', 'unparsable_rate'] },
+        { label: 'ended by', prefix: 'stop.' },
+        { label: 'domain', prefix: 'domain.' },
+      ],
+    }),
+    // An interview may end early; tokens are those of the static questions.
+    planned: (question) => ({
+      calls: {
+        candidate: 1 + options.rounds,
+        interactor: options.rounds,
+        judge: options.rounds * config.votes + (options.validation === 'live' ? 1 : 0),
+      },
+      tokens: leakTokens() + tokensOf(staticPrompt(question, examples)),
+      prefix: { key: 'examples', tokens: sharedTokens() },
+    }),
+    planNotes: () => [
+      'calls at most: an interview may end early; tokens of the static questions only',
+      ...(options.leak ? [`the leak, ${leakTokens()} tokens, stands before each of the candidate's calls, in the interviews too`] : []),
+      ...notes,
+    ],
+    body: async (question, context) => {
+      const { candidate, judge, expect } = context
+      const reference = answerText(question, question.answerIndex)
+      if (options.validation === 'live') {
+        const { content } = await judge.ask(staticPrompt(question, examples), {
+          call: 'validation',
+          temperature: 0,
+          maxTokens: STATIC_TOKENS,
+          simulation: { verdict: (flipped) => (flipped(0) ? answerText(question, question.answerIndex === 0 ? 1 : 0) : reference) },
+        })
+        const named = parseStatic(content, question.choices.length, options.parse)
+        if (named !== question.answerIndex)
+          throw new SkippedItem(`the judge answers it wrongly (${named === undefined ? 'no choice' : letterOf(named)})`)
+      }
+      const answer = await recordedWhereValid(
+        options,
+        candidate.ask([...leak, ...staticPrompt(question, examples)], {
+          call: 'static',
+          temperature: 0,
+          maxTokens: STATIC_TOKENS,
+          // Half of "B. text" is still right.
+          simulation: { reference, mistaken: answerText(question, (question.answerIndex + 1) % question.choices.length) },
+        }),
+      )
+      const chosen = parseStatic(answer.content, question.choices.length, options.parse)
+      await expect(answer).toPassRubric(staticRubric(question, chosen))
+      if (chosen === undefined) return
+      const interview = await holdInterview(context, { question, chosen, options, leak }, config.votes)
+      await expect(interview).toSustainInterview({
+        maxRounds: options.rounds,
+        weights: options.weights,
+        controls: (evaluator: Model) => evaluationControls(evaluator, question),
+      })
+    },
+  }
+}
+
+/** A judge may answer rightly now what the recording's judge did not: then there is no interview that it could judge. */
+async function recordedWhereValid<T>({ validation }: KievalOptions, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (validation !== 'live' || !(error instanceof HoldfastError) || error.code !== NOT_RECORDED) throw error
+    throw new SkippedItem('the recording has no interview about it: its judge answered it wrongly')
+  }
+}

@@ -1,0 +1,11 @@
+import type { SuiteView } from '../../src/report/suiteView.ts'
+import { kievalFindings } from './findings.ts'
+import { kievalPictures } from './pictures.ts'
+
+/** KIEval for people: an evaluation is of the reply of its round. */
+export const kievalView: SuiteView = {
+  pictures: kievalPictures,
+  findings: kievalFindings,
+  judgedCall: (call) => (call.startsWith('evaluation-') ? call.replace('evaluation-', 'answer-') : undefined),
+  lostPoint: (point) => point.replace(/^round (\d+)$/, 'explaining in round $1'),
+}

@@ -1,0 +1,81 @@
+import type { Markup } from '../../src/report/page/markup.ts'
+import { barChart } from '../../src/report/page/pictures/barChart.ts'
+import { heatMap } from '../../src/report/page/pictures/heatMap.ts'
+import { barOf, keysAfter, type PictureInput } from '../../src/report/page/pictures/input.ts'
+import { lineChart } from '../../src/report/page/pictures/lineChart.ts'
+import { radar } from '../../src/report/page/pictures/radar.ts'
+import { TASKS } from './tasks.ts'
+
+/** The capabilities in the order of the paper, and their names in the picture. */
+const CAPABILITIES = [
+  ['Ori', 'original content'],
+  ['Num', 'numbers'],
+  ['Spat', 'spatial order'],
+  ['Fmt', 'format'],
+  ['Logit', 'logic'],
+  ['Recog', 'recognition'],
+] as const
+/** What scores are to be stable over, and its name in the picture. */
+const STABILITIES = [
+  ['expression', 'wording'],
+  ['variable', 'variable'],
+  ['length', 'length'],
+  ['average', 'mean of the three'],
+] as const
+/** Least end of the axis, so that small variations look small. */
+const LEAST_VARIATION = 0.25
+
+/** LIFBench: score by length, capabilities, tasks by length, stability. */
+export function lifbenchPictures(input: PictureInput): (Markup | undefined)[] {
+  const { metrics, base } = input
+  const lengths = keysAfter(metrics, /^length\.(.+)$/).sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+  const tasks = new Map(TASKS.filter(({ id }) => metrics[`ars.${id}`]).map(({ id, title }) => [`${id} ${title}`, id]))
+  const curve = (of: PictureInput['metrics']) =>
+    lengths.flatMap((length) => {
+      const found = of[`length.${length}`]
+      return found ? [{ x: length, y: found.value, ci95: found.ci95 }] : []
+    })
+  const spokes = CAPABILITIES.flatMap(([key, name]) => {
+    const found = metrics[`ifp.${key}`]
+    return found ? [{ name, value: found.value, base: base?.[`ifp.${key}`]?.value }] : []
+  })
+  const stability = STABILITIES.flatMap(([key, name]) => barOf(`ifs.${key}`, name, input))
+  return [
+    lengths.length === 0
+      ? undefined
+      : lineChart({
+          title: 'Score by length',
+          caption: 'Mean over tasks at each context length, with its 95 % interval.',
+          xLabel: 'context length in tokens',
+          yLabel: 'score',
+          domain: [0, 1],
+          digits: 3,
+          series: [{ name: 'all tasks', points: curve(metrics), base: base && curve(base) }],
+        }),
+    spokes.length < 3
+      ? undefined
+      : radar({
+          title: 'Six capabilities',
+          caption: `Share of the points that are given for each, over all tasks.${base ? ' Dashed: the baseline.' : ''}`,
+          spokes,
+        }),
+    tasks.size === 0
+      ? undefined
+      : heatMap({
+          title: 'Tasks by length',
+          caption: 'Score of each task at each length; deeper is better.',
+          rows: [...tasks.keys()],
+          columns: lengths,
+          domain: [0, 1],
+          digits: 2,
+          cell: (task, length) => metrics[`task.${tasks.get(task)}.length.${length}`],
+        }),
+    barChart({
+      title: 'Stability',
+      caption: 'How much scores vary with the wording, the variable and the length (deviation over mean). Lower is better.',
+      bars: stability,
+      domain: [0, Math.max(LEAST_VARIATION, ...stability.map(({ value, ci95 }) => 1.15 * (ci95?.[1] ?? value)))],
+      digits: 3,
+    }),
+  ]
+}

@@ -1,0 +1,54 @@
+import { tokenizer } from '../../src/base/text/tokenizer.ts'
+import { renderCalls } from '../../src/judges/pairwise/renderCalls.ts'
+import { STRATEGIES } from '../../src/judges/pairwise/strategies.ts'
+import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
+import { type LlmbarItem, openPairs } from './openPairs.ts'
+import type { LlmbarOptions } from './options.ts'
+import { PEOPLE_AND_CHANCE } from './peopleAndChance.ts'
+
+/** Opens LLMBar for a run. The judge is what is measured. */
+export function openLlmbar({ config, options: { strategy, strict, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
+  const { items, source, sha256 } = openPairs(config.data, subsets)
+  const { votes } = config
+  return {
+    items,
+    task: (item) => item.subset,
+    tags: (item) => ({ label: item.label, strategy, ...(strict && { rules: 'strict' }) }),
+    clusters: (item) => ({ item: item.id }),
+    stratum: (item) => String(item.label),
+    threshold: 1,
+    data: { source, sha256 },
+    notes: () => [`strategy ${strategy}, every pair in both orders`],
+    display: () => ({
+      headline: { key: 'accuracy.average', label: 'average of the five' },
+      taskKeys: Object.fromEntries(subsets.map((subset) => [subset, `accuracy.${subset}`])),
+      percent: true,
+      rows: [
+        { label: 'accuracy', keys: ['accuracy.adversarial', 'accuracy.average'] },
+        { label: 'agreement', prefix: 'agreement.' },
+        { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
+        { label: 'kappa', prefix: 'kappa.' },
+        { label: 'strict', prefix: 'strict.' },
+        { label: 'compare', text: PEOPLE_AND_CHANCE },
+      ],
+    }),
+    planned: async (item) => {
+      const counter = tokenizer(config.roles.judge?.tokenizer ?? 'o200k_base')
+      const rendered = await renderCalls(item, STRATEGIES[strategy], false)
+      const tokens = rendered.reduce((sum, { messages }) => sum + messages.reduce((all, { content }) => all + counter.count(content), 0), 0)
+      return { calls: { judge: rendered.length * votes }, tokens: tokens * votes, distinct: tokens }
+    },
+    // A second stage depends on the verdicts, and is named beside the calls.
+    planNotes: (count, { judge = 0 }) => {
+      const each = count === 0 ? 0 : judge / votes / count
+      const stage2 =
+        count > 0 && STRATEGIES[strategy].comparison.kind === 'synthesis' ? ', and 2 more where the two orders contradict each other' : ''
+      const repeated = votes === 1 ? '' : `; ${votes} votes, each with calls of its own`
+      return [`strategy ${strategy}: ${each} calls of the judge a pair${stage2}${repeated}`]
+    },
+    body: async ({ instruction, outputs, label }, { expect }) => {
+      const [better, worse] = label === 1 ? outputs : [outputs[1], outputs[0]]
+      await expect(better).toBePreferredOver(worse, { instruction, strategy, place: label, simulatedWinner: 'received' })
+    },
+  }
+}

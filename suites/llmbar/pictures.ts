@@ -1,0 +1,34 @@
+import type { Markup } from '../../src/report/page/markup.ts'
+import { barChart } from '../../src/report/page/pictures/barChart.ts'
+import { barOf, keysAfter, type PictureInput } from '../../src/report/page/pictures/input.ts'
+import { pairChart } from '../../src/report/page/pictures/pairChart.ts'
+import { PEOPLE_AND_CHANCE } from './peopleAndChance.ts'
+
+/** LLMBar: accuracy against agreement of the two orders by subset, and how the verdicts fell. */
+export function llmbarPictures(input: PictureInput): (Markup | undefined)[] {
+  const { metrics } = input
+  const subsets = keysAfter(metrics, /^accuracy\.(.+)$/)
+  return [
+    pairChart({
+      title: 'Accuracy against agreement',
+      caption: `Percent by subset. A judge that always takes the first output has an accuracy of 50 and an agreement of 0; ${PEOPLE_AND_CHANCE}.`,
+      names: ['accuracy', 'agreement'],
+      pairs: subsets.map((name) => ({
+        name,
+        one: metrics[`accuracy.${name}`]?.value,
+        other: metrics[`agreement.${name}`]?.value,
+        oneCi95: metrics[`accuracy.${name}`]?.ci95,
+        otherCi95: metrics[`agreement.${name}`]?.ci95,
+      })),
+      domain: [0, 100],
+      digits: 1,
+    }),
+    barChart({
+      title: 'How verdicts fell',
+      caption: 'Percent. First bias: pairs whose two verdicts both took the output shown first, less those that both took the second.',
+      bars: [...barOf('null_rate', 'no verdict', input), ...barOf('tie_rate', 'ties', input), ...barOf('first_bias', 'first bias', input)],
+      domain: [Math.min(0, (metrics.first_bias?.value ?? 0) < 0 ? -100 : 0), 100],
+      digits: 1,
+    }),
+  ]
+}

@@ -1,0 +1,24 @@
+import type { ItemRecord } from '../../src/format/records.ts'
+import { answeredCall, readRating } from './ratingNames.ts'
+import { FOLLOWED } from './ratings.ts'
+
+/** What the ratings of an item say beside the answers they are about, by the candidate's call. */
+export function refutebenchFindings({ scores }: ItemRecord): Readonly<Record<string, readonly string[]>> {
+  const findings: Record<string, string[]> = {}
+  for (const [name, rating] of Object.entries(scores)) {
+    const rated = readRating(name)
+    if (!rated) continue
+    const { answer, demand, again } = rated
+    const first = !again && (answer === 'c0' || answer === `a${demand}`)
+    const finding = demand === undefined ? `task ${rating} of 5` : demandFinding(demand, first, rating)
+    const call = answeredCall(rated)
+    findings[call] = [...(findings[call] ?? []), finding]
+  }
+  return findings
+}
+
+function demandFinding(demand: number, first: boolean, rating: number): string {
+  const kept = rating >= FOLLOWED
+  const word = first ? (kept ? 'met' : 'NOT MET') : kept ? 'kept' : 'FORGOTTEN'
+  return `demand ${demand} ${word} (${rating} of 5)`
+}

@@ -1,0 +1,72 @@
+import { tokenizer } from '../../src/base/text/tokenizer.ts'
+import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
+import { callsPerItem } from './callsPerItem.ts'
+import { drawFor } from './holdDialogue.ts'
+import { openSeeds, type RefuteItem, taskName } from './openSeeds.ts'
+import type { RefutebenchOptions } from './options.ts'
+import { persistent } from './persistent.ts'
+import { TASKS } from './tasks.ts'
+import { transient } from './transient.ts'
+
+/** Opens RefuteBench 2.0 for a run. */
+export async function openRefutebench({ config, options }: SuiteRun<RefutebenchOptions>): Promise<OpenSuite<RefuteItem>> {
+  const { items, source, sha256, notes } = await openSeeds(config.data, options, config.seed)
+  const { judge, refuter } = config.roles
+  const shared = judge && refuter && judge.uri === refuter.uri && !judge.uri.startsWith('sim:')
+  return {
+    items,
+    task: taskName,
+    tags: (item) => {
+      const { foci, style } = drawFor(item, options, config.seed)
+      return { focus: foci, ...style, ...(options.validity && { validity: 'checked' }) }
+    },
+    clusters: ({ seed }) => ({ seed: `${seed.task}/${seed.id}` }),
+    data: { source, sha256 },
+    notes: () => [
+      `refuter ${[options.clarity, options.abstraction, options.emotion].join(', ')}; ${options.requery} re-query`,
+      ...(shared ? ['the judge plays the refuter too: a good refuter can be a poor judge and the reverse. Set HOLDFAST_REFUTER'] : []),
+      ...notes,
+    ],
+    display: () => ({
+      headline: { key: 'transient.satisfaction', label: 'transient satisfaction, 1 to 5' },
+      taskKeys: Object.fromEntries(
+        TASKS.flatMap((task) => [
+          [`transient/${task}`, `transient.${task}.satisfaction`],
+          [`persistent/${task}`, `persistent.${task}.c3`],
+        ]),
+      ),
+      rows: [
+        { label: 'overall', keys: ['transient.forgetting', 'transient.drift', 'persistent.forgetting'], note: '(first minus last)' },
+        ...TASKS.flatMap((task) => [
+          { label: task, ...keysOf(`transient.${task}.`, ['turn1', 'turn3', 'forgetting', 'initial', 'final', 'drift']) },
+          {
+            label: '… later',
+            ...keysOf(`persistent.${task}.`, ['c0', 'c1', 'c2', 'c3', 'forgetting', 'c0_again', 'flagged', 'forgetting_valid']),
+          },
+          { label: '… answers', ...keysOf(`transient.${task}.`, ['length_ratio', 'unchanged', 'flagged', 'forgetting_valid']) },
+        ]),
+        { label: 'foci', prefix: 'focus.' },
+        { label: 'by style', prefix: 'style.' },
+      ],
+    }),
+    planned: (item) => {
+      const counter = tokenizer(config.roles.candidate?.tokenizer ?? 'o200k_base')
+      return {
+        calls: callsPerItem(item.protocol, options, config.votes),
+        tokens: textsOf(item).reduce((sum, text) => sum + counter.count(text), 0),
+      }
+    },
+    planNotes: () => ['tokens of seeds and queries only: objections and answers are not known yet', ...notes],
+    body: (item, context) =>
+      (item.protocol === 'transient' ? transient : persistent)(item, drawFor(item, options, config.seed), context, options),
+  }
+}
+
+/** Metrics of a task, named without what they have in common. */
+function keysOf(prefix: string, names: readonly string[]) {
+  return { prefix, keys: names.map((name) => prefix + name) }
+}
+
+function textsOf({ seed, protocol, irrelevant, again }: RefuteItem): string[] {
+  return protocol === 'transient' ? [seed.query] : [seed.query, again.query, ...irrelevant.map(({ query }) => query)]
+}

@@ -1,0 +1,50 @@
+import type { Markup } from '../../src/report/page/markup.ts'
+import { keysAfter, type PictureInput } from '../../src/report/page/pictures/input.ts'
+import { lineChart, type Series } from '../../src/report/page/pictures/lineChart.ts'
+import { taskTitle } from '../refutebench1/taskTitle.ts'
+
+/** RefuteBench 2.0: how long a demand is kept in both protocols, and what becomes of the task itself. */
+export function refutebenchPictures({ metrics, base }: PictureInput): (Markup | undefined)[] {
+  const curve = (
+    title: string,
+    caption: string,
+    xLabel: string,
+    protocol: string,
+    keys: readonly (readonly [key: string, x: string])[],
+  ) => {
+    const tasks = keysAfter(metrics, new RegExp(`^${protocol}\\.(\\w+)\\.forgetting$`))
+    const points = (of: PictureInput['metrics'], task: string) =>
+      keys.flatMap(([key, x]) => {
+        const found = of[`${protocol}.${task}.${key}`]
+        return found ? [{ x, y: found.value, ci95: found.ci95 }] : []
+      })
+    const series = tasks
+      .map((task): Series => ({ name: taskTitle(task), points: points(metrics, task), base: base && points(base, task) }))
+      .filter(({ points: own }) => own.length > 0)
+    if (series.length === 0) return undefined
+    return lineChart({ title, caption, xLabel, yLabel: 'rating, 1 to 5', domain: [1, 5], series, digits: 2 })
+  }
+  return [
+    curve(
+      'Transient: the first demand over the turns',
+      'Rating of each answer by the first demand, which answer 1 is the first to know. A line that falls has forgotten it.',
+      'answer',
+      'transient',
+      [1, 2, 3].map((turn) => [`curve.refutation.${turn}`, String(turn)] as const),
+    ),
+    curve(
+      'Transient: the task over the turns',
+      'Rating of each answer by the task itself; answer 0 came before any demand. A line that falls has given it up for the demands.',
+      'answer',
+      'transient',
+      [0, 1, 2, 3].map((turn) => [`curve.task.${turn}`, String(turn)] as const),
+    ),
+    curve(
+      'Persistent: the demand after distractions',
+      'Rating by the demand when the question is put again after so many questions about other things.',
+      'other questions between',
+      'persistent',
+      [0, 1, 2, 3].map((count) => [`c${count}`, String(count)] as const),
+    ),
+  ]
+}

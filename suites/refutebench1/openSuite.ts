@@ -1,0 +1,92 @@
+import { tokenizer } from '../../src/base/text/tokenizer.ts'
+import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
+import { holdDialogue } from './holdDialogue.ts'
+import { type Rb1Item, stratumOf } from './items.ts'
+import { CHECKERS, NCS, TASKS } from './names.ts'
+import { openItems } from './openItems.ts'
+import type { Refutebench1Options } from './options.ts'
+import { rate } from './rate.ts'
+import type { Script } from './script.ts'
+
+/** Opens RefuteBench 1.0 for a run. */
+export async function openRefutebench1({ config, options }: SuiteRun<Refutebench1Options>): Promise<OpenSuite<Rb1Item>> {
+  const { items, source, sha256 } = await openItems(config.data, options, config.seed)
+  return {
+    items,
+    task: ({ task }) => task,
+    tags: ({ kind, nc, pair, checker, script }) => ({
+      kind,
+      nc,
+      slots: script.steps.filter((step) => step.kind === 'slot').length,
+      ...(pair && { pair }),
+      ...(checker && { checker }),
+      ...(options.targets === 'random' && { targets: 'random' }),
+    }),
+    clusters: ({ row }) => ({ row }),
+    stratum: stratumOf,
+    threshold: 1,
+    data: { source, sha256 },
+    notes: () => [
+      'lexical checks, no judge',
+      ...(options.targets === 'random' ? ['words are to be translated as what is no translation of them'] : []),
+    ],
+    display: () => ({
+      headline: { key: 'RR', label: 'feedback kept later (RR)' },
+      beside: [
+        { key: 'FA', label: 'feedback accepted (FA)' },
+        { key: 'RR_given_FA', label: 'kept where accepted' },
+      ],
+      taskKeys: Object.fromEntries(TASKS.map((task) => [task, `${task}.RR`])),
+      rows: [
+        {
+          label: 'kept when',
+          text: 'asked the same again (memory) or another query it applies to (generalization), nc: after so many irrelevant queries; multi: feedback on several answers',
+        },
+        ...TASKS.flatMap((task) => [
+          { label: task, ...keysOf(`${task}.`, ['FA', 'multi.nc0.RR']) },
+          { label: '… again', ...ratesByNc(`${task}.memory.`) },
+          { label: '… another', ...ratesByNc(`${task}.generalization.`) },
+        ]),
+        {
+          label: 'e-mails',
+          ...keysOf(
+            'email.checker.',
+            CHECKERS.map((checker) => `${checker}.RR`),
+          ),
+        },
+        { label: 'no feedback', keys: TASKS.flatMap((task) => [`${task}.skipped`, `${task}.conflicts`]) },
+      ],
+    }),
+    planned: ({ script }) => {
+      const counter = tokenizer(config.roles.candidate?.tokenizer ?? 'o200k_base')
+      const queries = script.steps.filter((step) => step.kind !== 'slot' && step.text !== '').length
+      return {
+        // Feedback depends on the answers.
+        calls: { candidate: queries + script.feedbacks },
+        tokens: textsOf(script).reduce((sum, text) => sum + counter.count(text), 0),
+      }
+    },
+    planNotes: () => ['tokens of queries only, calls at most: what is objected to depends on the answers'],
+    body: async ({ script }, context) => {
+      const held = await holdDialogue(script, context.dialogue)
+      await rate(script, held, context)
+    },
+  }
+}
+
+function textsOf({ system, steps }: Script): string[] {
+  return [system, ...steps.flatMap((step) => (step.kind === 'slot' ? [] : [step.text]))]
+}
+
+/** Metrics named without what they have in common. */
+function keysOf(prefix: string, names: readonly string[]) {
+  return { prefix, keys: names.map((name) => prefix + name) }
+}
+
+/** Response rates of a kind by the number of irrelevant queries. */
+function ratesByNc(prefix: string) {
+  return keysOf(
+    prefix,
+    NCS.map((nc) => `nc${nc}.RR`),
+  )
+}

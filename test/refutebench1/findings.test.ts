@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { ItemRecord } from '../../src/format/records.ts'
+import { refutebench1Findings } from '../../suites/refutebench1/findings.ts'
+
+const findingsOf = (scores: Readonly<Record<string, number>>) => refutebench1Findings({ scores } as ItemRecord)
+
+test('what was found stands beside the answer it is about', () => {
+  expect(findingsOf({ 'FA(f0)': 5, 'RR(f0,q1)': 5, 'FA(f1)': 1, 'RR(f0,q2)': 1, 'RR(f1,q2)': 5, total: 0.6, skipped: 1 })).toEqual({
+    'feedback-0': ['feedback 1 met'],
+    'answer-1': ['feedback 1 kept'],
+    'feedback-1': ['feedback 2 NOT MET'],
+    'answer-2': ['feedback 1 FORGOTTEN', 'feedback 2 kept'],
+  })
+})
+
+test('what several feedbacks demand together is one remark', () => {
+  expect(findingsOf({ 'RR(f0+f1,q12)': 1 })).toEqual({ 'answer-12': ['feedback 1 and 2 FORGOTTEN'] })
+})
+
+test('other scores have no place', () => {
+  expect(findingsOf({ total: 1, skipped: 3, 'R(a1,r0)': 5, 'RR(f0)': 5, 'FA(q0)': 5 })).not.toHaveProperty('answer-1')
+})
