@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ItemRecord } from '../format/records.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
+import type { OfficialData } from '../worker/officialData.ts'
 import type { ResolvedConfig } from './resolve.ts'
 
 /** What Holdfast must know of a bundled benchmark before, and without, running it. */
@@ -27,6 +28,8 @@ export interface SuiteDefinition {
   fileScorer(inputPath: string, dataFolder: string | undefined): Promise<(value: unknown, where: string) => object>
   /** Loads how a reader is told about an item; what it leaves out is read as in any benchmark. */
   reading?(): Promise<SuiteReading>
+  /** Loads what official data there is: which files, where they come from, and what is in them. */
+  readonly officialData?: (() => Promise<OfficialData>) | undefined
 }
 
 /** How a suite's records and calls read for people. */

@@ -14,4 +14,5 @@ export const fbBenchSuite: SuiteDefinition = {
   isHeadline: (key) => /^(?:error_correction|response_maintenance|overall)$|\.task\./.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).fbBenchFileScorer(),
   reading: async () => (await import('./reading.ts')).fbBenchReading,
+  officialData: async () => (await import('./officialData.ts')).fbBenchOfficialData,
 }

@@ -16,4 +16,5 @@ export const kievalSuite: SuiteDefinition = {
   lowerIsBetter: (key) => /^(?:unparsable_rate$|dropped$|stop\.(?!none$))/.test(withoutSet(key)),
   fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),
   reading: async () => (await import('./reading.ts')).kievalReading,
+  officialData: async () => (await import('./officialData.ts')).kievalOfficialData,
 }

@@ -14,4 +14,5 @@ export const lifbenchSuite: SuiteDefinition = {
   isHeadline: (key) => /^ars\./.test(key),
   lowerIsBetter: (key) => key.startsWith('ifs.'),
   fileScorer: async (inputPath, dataFolder) => (await import('./scoreFile.ts')).lifbenchFileScorer(inputPath, dataFolder),
+  officialData: async () => (await import('./officialData.ts')).lifbenchOfficialData,
 }

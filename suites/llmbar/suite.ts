@@ -14,4 +14,5 @@ export const llmbarSuite: SuiteDefinition = {
   isHeadline: (key) => key.startsWith('accuracy.') || key === 'agreement.average',
   lowerIsBetter: (key) => /null_rate|tie_rate|first_bias/.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).llmbarFileScorer(),
+  officialData: async () => (await import('./officialData.ts')).llmbarOfficialData,
 }

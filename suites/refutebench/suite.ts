@@ -15,4 +15,5 @@ export const refutebenchSuite: SuiteDefinition = {
   lowerIsBetter: (key) => /forgetting|drift|unchanged|flagged/.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).refutebenchFileScorer(),
   reading: async () => (await import('./reading.ts')).refutebenchReading,
+  officialData: async () => (await import('./officialData.ts')).refutebenchOfficialData,
 }

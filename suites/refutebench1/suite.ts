@@ -15,4 +15,5 @@ export const refutebench1Suite: SuiteDefinition = {
   lowerIsBetter: (key) => /\.(?:skipped|conflicts)$/.test(key),
   fileScorer: async () => (await import('./scoreFile.ts')).refutebench1FileScorer(),
   reading: async () => (await import('./reading.ts')).refutebench1Reading,
+  officialData: async () => (await import('./officialData.ts')).refutebench1OfficialData,
 }
