@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipped } from '../src/cli/officialData/content.ts'
-import { officialData } from '../src/cli/officialData/manifest.ts'
-import { type UpstreamFile, upstreamPaths } from '../src/cli/officialData/officialFile.ts'
+import { officialSuites } from '../src/cli/officialData/officialSuites.ts'
+import { upstreamPaths } from '../src/cli/officialData/upstreamPaths.ts'
+import type { UpstreamFile } from '../src/worker/officialData.ts'
+import { kievalOfficialData } from '../suites/kieval/officialData.ts'
+import { refutebenchOfficialData } from '../suites/refutebench/officialData.ts'
 import { sharedFolder } from './shared.ts'
 
 /** The content of an official file beside the checkout. */
@@ -16,16 +19,16 @@ function sharedContent(name: string): Buffer {
  * the first again, and RefuteBench's generalization files with queries between are one dialogue that has what the
  * tables name and no other file has.
  */
-export function publishedFiles(): Record<string, Buffer> {
+export async function publishedFiles(): Promise<Record<string, Buffer>> {
   const published = new Map<string, Buffer>()
   const put = (file: UpstreamFile, content: Buffer) => published.set(upstreamPaths(file)[0] as string, content)
-  for (const { suite, files } of officialData([])) {
+  for (const { suite, files } of await officialSuites([])) {
     for (const file of files) {
       if (!file.conversion && file.upstream[0]) put(file.upstream[0], sharedContent(`${suite}/${file.path}`))
     }
   }
-  const [ids, sample] = officialData(['kieval'])[0]?.files ?? []
-  const [sentences, queries] = officialData(['refutebench'])[0]?.files ?? []
+  const [ids, sample] = kievalOfficialData.files
+  const [sentences, queries] = refutebenchOfficialData.files
   const rows = lines('kieval/validated-uuids.tsv.gz')
     .slice(1)
     .map((row) => row.split('\t'))

@@ -6,11 +6,12 @@ import { HoldfastError } from '../base/errors.ts'
 import { counted } from '../base/text/counted.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { columns, grouped, labelled, screenWidth } from '../report/layout.ts'
+import type { OfficialFile } from '../worker/officialData.ts'
 import type { DatasetCard } from './officialData/datasetCard.ts'
-import { officialData } from './officialData/manifest.ts'
-import { type OfficialFile, type OfficialSuite, upstreamPaths } from './officialData/officialFile.ts'
+import { type OfficialSuite, officialSuite, officialSuites } from './officialData/officialSuites.ts'
 import type { PulledFile } from './officialData/pull.ts'
 import { pullProgress } from './officialData/pullProgress.ts'
+import { upstreamPaths } from './officialData/upstreamPaths.ts'
 import type { CheckedFile } from './officialData/verify.ts'
 import { openOutput } from './output.ts'
 
@@ -42,7 +43,7 @@ function addList(command: Command): void {
     .option('--json', 'print JSON, with every file')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], { json, out }: { json?: boolean; out?: string }) => {
-      const suites = officialData(names)
+      const suites = await officialSuites(names)
       await print(out, json ? [JSON.stringify(suites.map(listed), null, 2)] : listLines(suites))
     })
 }
@@ -66,7 +67,7 @@ function addPull(command: Command): void {
     .option('--stall <seconds>', 'give a connection up that brings nothing for so long', readSeconds, STALL)
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], { to, from, force = false, stall, out }: PullFlags) => {
-      const suites = officialData(names)
+      const suites = await officialSuites(names)
       const folder = dataFolder(to)
       for (const { suite, licence } of suites) for (const line of labelled(suite, `licence: ${licence}`, screenWidth())) note(line)
       const { pull } = await import('./officialData/pull.ts')
@@ -93,7 +94,7 @@ function addVerify(command: Command): void {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], { data, out }: { data?: string; out?: string }) => {
       const folder = dataFolder(data)
-      const suites = officialData(names).filter(({ suite }) => names.length > 0 || existsSync(join(folder, suite)))
+      const suites = (await officialSuites(names)).filter(({ suite }) => names.length > 0 || existsSync(join(folder, suite)))
       if (suites.length === 0) {
         throw new HoldfastError('DATA', `Failed to verify ${folder}: it holds no official data. Pull some, or name its folder with --data.`)
       }
@@ -120,9 +121,10 @@ function addStats(command: Command): void {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (suite: string, { data, json, out }: { data?: string; json?: boolean; out?: string }) => {
       const given = data ?? configuredData() ?? 'bundled'
-      const { datasetCard } = await import('./officialData/stats.ts')
-      const card = await datasetCard(suite, given === 'bundled' ? given : resolve(given))
-      const licence = given === 'bundled' ? 'that of this package' : (officialData([suite])[0]?.licence ?? '')
+      const official = await officialSuite(suite)
+      const { datasetCard } = await import('./officialData/datasetCard.ts')
+      const card = await datasetCard(official, given === 'bundled' ? given : resolve(given))
+      const licence = given === 'bundled' ? 'that of this package' : official.licence
       await print(out, json ? [JSON.stringify({ ...card, licence }, null, 2)] : cardLines(card, licence))
     })
 }

@@ -14,8 +14,7 @@ import type { MetricRange } from '../stats/intervals.ts'
 import { meanWithout, runSummary, type SummaryInput } from '../stats/summary/summaryInput.ts'
 import type { OwnTest } from './itemTest.ts'
 
-// OFFICIAL
-type OfficialData = object
+import type { OfficialData } from './officialData.ts'
 
 import type { SuiteCommand } from './suiteCommand.ts'
 

@@ -13,5 +13,6 @@ export const fbBenchSuite = defineSuite({
   isHeadline: (key) => /^(?:error_correction|response_maintenance|overall)$|\.task\./.test(key),
   headline: { key: 'overall', label: 'overall, percent', range: [0, 100], digits: 1 },
   view: async () => (await import('./view.ts')).fbBenchView,
+  officialData: async () => (await import('./officialData.ts')).fbBenchOfficialData,
   fileScorer: async () => (await import('./scoreFile.ts')).fbBenchFileScorer(),
 })

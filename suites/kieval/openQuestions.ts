@@ -17,8 +17,8 @@ export interface KievalQuestions {
   readonly notes: readonly string[]
 }
 
-/** Lists of valid questions, beside the sets. */
-const VALID_IDS = 'validated-uuids.tsv.gz'
+/** Name of the file that lists valid questions, beside the sets. */
+export const VALID_IDS = 'validated-uuids.tsv.gz'
 
 /**
  * Opens the question sets and selects from each, before any call: those a list names as valid, and of these the first, or a

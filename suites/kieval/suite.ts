@@ -15,6 +15,7 @@ export const kievalSuite = defineSuite({
   lowerIsBetter: (key) => /^(?:unparsable_rate$|dropped$|stop\.(?!none$))/.test(withoutSet(key)),
   headline: { key: 'score.overall', label: 'overall, 10 to 100', range: [10, 100], digits: 1 },
   view: async () => (await import('./view.ts')).kievalView,
+  officialData: async () => (await import('./officialData.ts')).kievalOfficialData,
   fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),
   commands: async () => [
     (await import('./commands/contamination.ts')).contaminationCommand,

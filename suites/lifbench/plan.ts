@@ -34,7 +34,7 @@ export interface LifbenchPlan {
  *
  * @throws HoldfastError for data that does not fit, and for items over the window unless told to skip or truncate them.
  */
-export function planLifbench(config: ResolvedConfig): LifbenchPlan {
+export function planLifbench(config: Pick<ResolvedConfig, 'data' | 'seed' | 'roles' | 'suites'>): LifbenchPlan {
   const options = config.suites.lifbench as LifbenchOptions
   const source = openSource(config.data, config.seed, options.tokenizer)
   const tasks = ALL_TASKS.filter((task) => !options.tasks || options.tasks.includes(task.id))

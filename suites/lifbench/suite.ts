@@ -14,5 +14,6 @@ export const lifbenchSuite = defineSuite({
   lowerIsBetter: (key) => key.startsWith('ifs.'),
   headline: { key: 'ars.overall', label: 'overall, weighted', range: [0, 1], digits: 3 },
   view: async () => (await import('./view.ts')).lifbenchView,
+  officialData: async () => (await import('./officialData.ts')).lifbenchOfficialData,
   fileScorer: async (inputPath, dataFolder) => (await import('./scoreFile.ts')).lifbenchFileScorer(inputPath, dataFolder),
 })

@@ -14,6 +14,7 @@ export const llmbarSuite = defineSuite({
   lowerIsBetter: (key) => /null_rate|tie_rate|first_bias/.test(key),
   headline: { key: 'accuracy.average', label: 'accuracy, percent, mean of the five', range: [0, 100], digits: 1 },
   view: async () => (await import('./view.ts')).llmbarView,
+  officialData: async () => (await import('./officialData.ts')).llmbarOfficialData,
   fileScorer: async () => (await import('./scoreFile.ts')).llmbarFileScorer(),
   commands: async () => [(await import('./commands/certify.ts')).certifyCommand],
 })

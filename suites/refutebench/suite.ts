@@ -14,5 +14,6 @@ export const refutebenchSuite = defineSuite({
   lowerIsBetter: (key) => /forgetting|drift|unchanged|flagged/.test(key),
   headline: { key: 'transient.satisfaction', label: 'transient satisfaction, 1 to 5', range: [1, 5], digits: 2 },
   view: async () => (await import('./view.ts')).refutebenchView,
+  officialData: async () => (await import('./officialData.ts')).refutebenchOfficialData,
   fileScorer: async () => (await import('./scoreFile.ts')).refutebenchFileScorer(),
 })

@@ -14,5 +14,6 @@ export const refutebench1Suite = defineSuite({
   lowerIsBetter: (key) => /\.(?:skipped|conflicts)$/.test(key),
   headline: { key: 'RR', label: 'feedback kept later (RR), a share', range: [0, 1], digits: 3 },
   view: async () => (await import('./view.ts')).refutebench1View,
+  officialData: async () => (await import('./officialData.ts')).refutebench1OfficialData,
   fileScorer: async () => (await import('./scoreFile.ts')).refutebench1FileScorer(),
 })

@@ -101,7 +101,7 @@ test('stats prints the card of bundled data', async () => {
 
 describe.skipIf(!hasShared)('with the official files', () => {
   test('everything that is published is pulled, converted and verified, and suites read it', async () => {
-    const { url } = await serveFaulty(publishedFiles())
+    const { url } = await serveFaulty(await publishedFiles())
     const cwd = temporaryFolder()
     const { code, stdout, stderr } = await data(['pull', '--from', url], cwd)
     expect([code, stderr]).toEqual([0, expect.stringContaining('[46/46] refutebench1/qa/single/qa.memory.NC-3.jsonl.gz  pulled, 201 kB\n')])
@@ -123,7 +123,7 @@ describe.skipIf(!hasShared)('with the official files', () => {
 
   /** Pulls LLMBar from a server with faults on one of its files. */
   async function pullFaulty(faults: readonly Fault[], folder = temporaryFolder(), args: readonly string[] = []) {
-    const server = await serveFaulty(publishedFiles(), { [NATURAL]: faults })
+    const server = await serveFaulty(await publishedFiles(), { [NATURAL]: faults })
     const pull = () => data(['pull', 'llmbar', '--from', server.url, '--to', folder, ...args])
     return { ...(await pull()), pull, requests: server.requests, folder, natural: join(folder, 'llmbar', 'datasets', 'Natural.json') }
   }

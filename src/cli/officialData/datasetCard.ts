@@ -1,13 +1,9 @@
-/** How long the texts of one kind are, in tokens of o200k_base. */
-export interface Lengths {
-  readonly texts: string
-  readonly count: number
-  readonly least: number
-  readonly median: number
-  readonly p90: number
-  readonly most: number
-  readonly total: number
-}
+import { HoldfastError } from '../../base/errors.ts'
+import { tokenizer } from '../../base/text/tokenizer.ts'
+import type { DescribedTexts } from '../../worker/datasetDescription.ts'
+import { countValues } from './countValues.ts'
+import type { OfficialSuite } from './officialSuites.ts'
+import { type Lengths, sumUpLengths } from './sumUpLengths.ts'
 
 /** How often each value of a label occurs. */
 export interface LabelCounts {
@@ -25,35 +21,47 @@ export interface DatasetCard {
   readonly items: number
   readonly tasks: Readonly<Record<string, number>>
   readonly labels: readonly LabelCounts[]
+  /** Lengths in tokens of o200k_base. */
   readonly lengths: readonly Lengths[]
   readonly notes: readonly string[]
 }
 
-/** Counts the values; the most frequent first, and those as frequent in the order of appearance. */
-export function countValues(values: Iterable<string | number>): Record<string, number> {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1)
-  return Object.fromEntries([...counts].sort(([, one], [, other]) => other - one))
-}
-
-/** Counts the values in the order of appearance. */
-export function countTasks(values: Iterable<string>): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
-  return counts
-}
-
-/** Sums up lengths: median and 90th percentile are lengths that occur (nearest rank). */
-export function sumUpLengths(texts: string, lengths: readonly number[]): Lengths {
-  const sorted = [...lengths].sort((one, other) => one - other)
-  const rank = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
-  return {
-    texts,
-    count: sorted.length,
-    least: sorted[0] ?? 0,
-    median: rank(0.5),
-    p90: rank(0.9),
-    most: sorted.at(-1) ?? 0,
-    total: sorted.reduce((sum, length) => sum + length, 0),
+/**
+ * Makes the card of a suite's dataset from the suite's own description.
+ *
+ * @param data `bundled`, or the absolute path of a folder of official data.
+ * @throws HoldfastError for a suite that does not describe its data, and for data that is not there or does not fit.
+ */
+export async function datasetCard(official: Pick<OfficialSuite, 'suite' | 'card'>, data: string): Promise<DatasetCard> {
+  const description = await official.card?.(data)
+  if (!description) {
+    throw new HoldfastError('USAGE', `Failed to describe ${official.suite}: no card is made for it. Name another suite.`)
   }
+  const { source, sha256, tasks, labels, lengths, notes = [] } = description
+  return {
+    suite: official.suite,
+    source,
+    sha256,
+    items: tasks.length,
+    tasks: countValues(tasks, 'appearance'),
+    labels: labels
+      .map(({ label, of, order = 'frequency' }) => ({ label, counts: countValues(of, order) }))
+      .filter(({ counts }) => Object.keys(counts).length > 0),
+    lengths: lengths.map(lengthsOf),
+    notes,
+  }
+}
+
+const { count } = tokenizer('o200k_base')
+
+function lengthsOf({ texts, of }: DescribedTexts): Lengths {
+  // The same text often occurs more than once, and counting the tokens of a long one takes a while.
+  const known = new Map<string, number>()
+  const lengths = of.flatMap((text) => {
+    if (text === undefined) return []
+    const length = known.get(text) ?? count(text)
+    known.set(text, length)
+    return [length]
+  })
+  return sumUpLengths(texts, lengths)
 }

@@ -2,10 +2,11 @@ import { rename, rm } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { HoldfastError } from '../../base/errors.ts'
 import { withoutCredentials } from '../../format/modelUri.ts'
+import type { OfficialFile, UpstreamFile } from '../../worker/officialData.ts'
 import { difference, type Expected, readIfThere, sha256, unzipped } from './content.ts'
 import { type DownloadOptions, download } from './download.ts'
 import { makeFolder } from './makeFolder.ts'
-import { type OfficialFile, type UpstreamFile, upstreamPaths } from './officialFile.ts'
+import { upstreamPaths } from './upstreamPaths.ts'
 
 /** Where files come from. Each answer is undefined where it has no such file. */
 export interface Origin {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { OfficialFile } from '../../worker/officialData.ts'
 import { sha256 } from './content.ts'
-import type { OfficialFile } from './officialFile.ts'
 import { checkFile } from './verify.ts'
 
 const CONTENT = Buffer.from('{"a":1}\n')

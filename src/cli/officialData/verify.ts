@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import type { OfficialFile } from '../../worker/officialData.ts'
 import { difference, readIfThere, unzipped } from './content.ts'
-import type { OfficialFile, OfficialSuite } from './officialFile.ts'
+import type { OfficialSuite } from './officialSuites.ts'
 
 /** What was found of a file. */
 export interface CheckedFile {
@@ -13,8 +14,8 @@ export interface CheckedFile {
 }
 
 /**
- * Checks presence, size and SHA-256 of the suites' files under a folder. Files that the manifest does not know, such as one's
- * own question sets, are passed over.
+ * Checks presence, size and SHA-256 of the suites' files under a folder. Other files there, such as one's own question sets,
+ * are passed over.
  *
  * @throws HoldfastError for a file that cannot be read.
  */

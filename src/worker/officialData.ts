@@ -1,8 +1,10 @@
+import type { DatasetDescription } from './datasetDescription.ts'
+
 /** A public repository at the commit that data is taken from. */
 export interface OfficialRepository {
   /** `owner/name` on GitHub. */
   readonly name: string
-  /** Other names it goes by, tried where the first is not found. */
+  /** Other names of the repository. They are tried where the first is not found. */
   readonly also?: readonly string[] | undefined
   readonly commit: string
 }
@@ -12,46 +14,48 @@ export interface UpstreamFile {
   readonly repository: OfficialRepository
   /** Path in the repository. */
   readonly path: string
-  /** Size and hash, where a byte-exact copy was at hand when the manifest was written. */
+  /** Size and hash. They are absent where no byte-exact copy was at hand to take them from. */
   readonly bytes?: number | undefined
   readonly sha256?: string | undefined
 }
 
 /** How a file is made of what was published. */
 export interface Conversion {
-  /** What it does, for people. */
+  /** What the conversion does, for people. */
   readonly says: string
   /** Makes the content from the published files, in the order of {@link OfficialFile.upstream}. */
   convert(upstream: readonly Buffer[]): Buffer
 }
 
-/** A file as an adapter reads it. A name that ends in `.gz` is stored zipped; size and hash are those of its content. */
+/** A file as a suite reads it. A name that ends in `.gz` is stored zipped; size and hash are those of its content. */
 export interface OfficialFile {
   /** Path in the suite's folder. */
   readonly path: string
   readonly bytes: number
   readonly sha256: string
-  /** What it is made of; empty where nobody has published it. */
+  /** The published files it is made of. The list is empty where nobody has published it. */
   readonly upstream: readonly UpstreamFile[]
   /** Absent where the one published file is taken as it is. */
   readonly conversion?: Conversion | undefined
-  /** What goes without it, where it is not needed or cannot be pulled. */
+  /** What happens without the file, where the suite does not need it or it cannot be pulled. */
   readonly without?: string | undefined
 }
 
-/** The official data of one suite. */
-export interface OfficialSuite {
-  readonly suite: string
+/** The official data of a suite: what `holdfast data` lists, pulls, verifies and describes. */
+export interface OfficialData {
   /** Whether somebody granted a licence for all of it. */
   readonly licensed: boolean
-  /** The licence as found. */
+  /** The licence as found. Without one: what was found instead. The command then says first that nobody granted a licence. */
   readonly licence: string
+  /** The files, under the folder that has the suite's name. */
   readonly files: readonly OfficialFile[]
-  /** What the adapter or a user might look for and cannot be pulled, with the reason. */
+  /** What a user might look for and cannot be pulled, with the reason. */
   readonly notPulled: readonly string[]
-}
-
-/** Where a published file is under a host or folder laid out like raw.githubusercontent.com, the likeliest place first. */
-export function upstreamPaths({ repository, path }: UpstreamFile): string[] {
-  return [repository.name, ...(repository.also ?? [])].map((name) => `${name}/${repository.commit}/${path}`)
+  /**
+   * Describes the dataset for `holdfast data stats`.
+   *
+   * @param data `bundled`, or the absolute path of a folder of official data.
+   * @throws HoldfastError for data that is not there or does not fit.
+   */
+  card?(data: string): Promise<DatasetDescription>
 }

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { parseJsonl } from '../../src/base/data/parseJsonl.ts'
+import { pythonJsonl } from '../../src/base/python/pythonJsonl.ts'
+import type { Conversion } from '../../src/worker/officialData.ts'
+
+const dialogue = z.object({ queries: z.array(z.string()) })
+
+const BEFORE_SENTENCE = 'Please translate the following sentence from English into Chinese.\n[English]: '
+const AFTER_SENTENCE = ' \n[Chinese]: '
+
+/**
+ * Takes the English sentences of RefuteBench 1.0's en-zh queries, each once.
+ *
+ * @param uses what each published file is used for there; a sentence lists the uses of all files that have it.
+ */
+export function sentencesToTranslate(uses: readonly string[]): Conversion {
+  const sentenceOf = (query: string) =>
+    query.startsWith(BEFORE_SENTENCE) && query.endsWith(AFTER_SENTENCE) ? [query.slice(BEFORE_SENTENCE.length, -AFTER_SENTENCE.length)] : []
+  return {
+    says: 'the distinct English sentences of the en-zh queries, in order of appearance',
+    convert: (upstream) =>
+      pythonJsonl(
+        distinct(upstream, uses, (queries) => queries.flatMap(sentenceOf)).map(([source, usedIn], index) => ({
+          id: `mt-enzh-${String(index).padStart(4, '0')}`,
+          source,
+          words: source.split(/\s+/).filter(Boolean).length,
+          usedIn,
+        })),
+      ),
+  }
+}
+
+const FEEDBACK = '[MAYBE FEEDBACK]'
+
+/**
+ * Takes the queries that RefuteBench 1.0 puts between the feedback and the final query, each once.
+ *
+ * @param uses what each published file is used for there; a query lists the uses of all files that have it.
+ */
+export function irrelevantQueries(uses: readonly string[]): Conversion {
+  return {
+    says: 'the distinct queries between feedback and final query, in order of appearance',
+    convert: (upstream) =>
+      pythonJsonl(
+        distinct(upstream, uses, (queries) => queries.slice(queries.indexOf(FEEDBACK) + 1, -1)).map(([query, usedIn], index) => ({
+          id: `irr-${String(index).padStart(4, '0')}`,
+          query,
+          usedIn,
+        })),
+      ),
+  }
+}
+
+/** Texts found in the files, each with the uses of the files that have it, sorted. */
+function distinct(
+  upstream: readonly Buffer[],
+  uses: readonly string[],
+  find: (queries: readonly string[]) => readonly string[],
+): [string, string[]][] {
+  const found = new Map<string, Set<string>>()
+  for (const [at, file] of upstream.entries()) {
+    const use = uses[at] ?? ''
+    for (const { queries } of parseJsonl(String(file), dialogue, `file ${at + 1} of RefuteBench 1.0`)) {
+      for (const text of find(queries)) found.set(text, (found.get(text) ?? new Set()).add(use))
+    }
+  }
+  return [...found].map(([text, usedIn]) => [text, [...usedIn].sort()])
+}
