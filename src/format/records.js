@@ -1,5 +1,5 @@
 import { z } from 'zod'
-/** How an item ended (DESIGN section 3). */
+/** How an item ended (docs/contracts.md, section 1). */
 export const ITEM_STATES = ['passed', 'failed', 'unscored', 'error', 'skipped']
 /** One line of items.jsonl: one item, one trial. */
 export const itemRecord = z.object({
@@ -16,7 +16,7 @@ export const itemRecord = z.object({
   error: z.string().optional(),
 })
 const segmentRef = z.object({ name: z.string(), sha256: z.string(), chars: z.number() })
-/** One line of calls.jsonl: one model call, in the replay format and more (DESIGN sections 4 and 5). */
+/** One line of calls.jsonl: one model call, in the replay format and more (docs/contracts.md, section 3). */
 export const callRecord = z.object({
   suite: z.string(),
   item: z.string(),

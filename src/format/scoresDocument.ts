@@ -52,7 +52,7 @@ const usage = z.object({
   usd: z.number().nullable(),
 })
 
-/** scores.json, DESIGN section 5. */
+/** scores.json (docs/contracts.md, section 3). */
 export const scoresDocument = z.object({
   schema: z.literal('holdfast.scores/1'),
   run: z.object({

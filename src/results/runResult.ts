@@ -38,7 +38,7 @@ export interface RunResult {
   readonly reasons: readonly string[]
 }
 
-/** Scores, gates and exit code of a run (DESIGN section 3). Pure. */
+/** Scores, gates and exit code of a run (docs/contracts.md, section 1). Pure. */
 export function runResult(facts: RunFacts, finishedAt: Date): RunResult {
   const { config, benchmarks, items } = facts
   const suites = Object.fromEntries(benchmarks.map((meta) => [meta.suite, scoresOf(meta, items)]))

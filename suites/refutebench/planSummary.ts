@@ -7,7 +7,7 @@ import { IRRELEVANT, openSeeds, type RefuteItem, taskName } from './openSeeds.ts
 import type { RefutebenchOptions } from './options.ts'
 import type { Protocol } from './tasks.ts'
 
-/** Calls of one item, by role (spec A7). A rating is given by every vote; whether an objection is valid is asked once. */
+/** Calls of one item, by role (docs/suites/refutebench.md, R7). Every vote gives a rating; whether an objection is valid is asked once. */
 export function callsPerItem(
   protocol: Protocol,
   { curves, immediate, validity }: RefutebenchOptions,
