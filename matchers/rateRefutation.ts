@@ -54,7 +54,7 @@ export interface RatedAnswer {
   readonly answer: string
 }
 
-/** Rates an answer against an objection: by the objection's check where it has one, else by the judge (RefuteBench 2.0, spec A5). */
+/** Rates an answer against an objection: by the objection's check where it has one, else by the judge (docs/suites/refutebench.md, R5). */
 export async function rateRefutation(
   scope: TestScope | undefined,
   { matcher, verb, turns, at, query, later, answer }: RatedAnswer,

@@ -84,7 +84,7 @@ export async function preferredOver(
   }
 }
 
-/** Figures of LLMBar's metrics (DESIGN section 7): whether the orders agree, and what the verdicts named. */
+/** Figures of LLMBar's metrics (docs/suites/llmbar.md, R8): whether the orders agree, and what the verdicts named. */
 function factsOf({ forward, swapped, tie, unread }: PairJudgement, place: 1 | 2): Record<string, number> {
   const right = (winner: Winner) => (winner === place ? 1 : 0)
   const same = (one: Winner, two: Winner) => (one === two ? 1 : 0)

@@ -82,7 +82,7 @@ describe('an interview that was evaluated while it was held', () => {
   test('needs no judge, and passes from an overall score of 70', async () => {
     await expect(scored(3)).toSustainInterview()
     await expect(scored(4, 3, 4)).toSustainInterview()
-    // 59.49, by the formula in the spec.
+    // 59.49, by the official formula (docs/suites/kieval.md, R9).
     await expect(scored(4, 1)).not.toSustainInterview()
   })
 

@@ -123,7 +123,7 @@ describe('a variable that is not known is refused', () => {
     expect(() => read({ HOLDFAST_MODL: '' })).toThrow('no variable HOLDFAST_MODL. Did you mean HOLDFAST_MODEL?')
   })
 
-  test('and the near name is by the part after HOLDFAST_, among all names of the design', () => {
+  test('and the near name is by the part after HOLDFAST_, among all names there are', () => {
     expect(() => read({ HOLDFAST_RESUM: 'a' })).toThrow('Did you mean HOLDFAST_RESUME?')
     expect(() => read({ HOLDFAST_CACH: 'off' })).toThrow('Did you mean HOLDFAST_CACHE?')
   })

@@ -129,7 +129,7 @@ function withoutUndefined<T extends object>(value: T): { [Key in keyof T]?: Excl
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as never
 }
 
-/** Helper roles that are not set fall back to the judge, and the judge of a simulated candidate is simulated (DESIGN sections 1, 4). */
+/** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/contracts.md, section 2). */
 function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry>>): ResolvedConfig['roles'] {
   const entry = (name: string): ModelEntry => {
     const named = Object.hasOwn(models, name) ? models[name] : undefined

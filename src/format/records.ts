@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from './role.ts'
 
-/** How an item ended (DESIGN section 3). */
+/** How an item ended (docs/contracts.md, section 1). */
 export const ITEM_STATES = ['passed', 'failed', 'unscored', 'error', 'skipped'] as const
 
 /** State of an item. */
@@ -27,7 +27,7 @@ export type ItemRecord = z.output<typeof itemRecord>
 
 const segmentRef = z.object({ name: z.string(), sha256: z.string(), chars: z.number() })
 
-/** One line of calls.jsonl: one model call, in the replay format and more (DESIGN sections 4 and 5). */
+/** One line of calls.jsonl: one model call, in the replay format and more (docs/contracts.md, section 3). */
 export const callRecord = z.object({
   suite: z.string(),
   item: z.string(),

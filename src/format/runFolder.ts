@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { HoldfastError } from '../base/errors.ts'
 
-/** Files of a run (DESIGN section 5). */
+/** Files of a run (docs/contracts.md, section 3). */
 export interface RunFolder {
   readonly path: string
   readonly calls: string

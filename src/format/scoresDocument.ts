@@ -90,7 +90,7 @@ const presentation = z.object({
 /** How the figures of a suite are shown, by those who do not have the suite itself: the page, a baseline, another run. */
 export type Presentation = z.output<typeof presentation>
 
-/** scores.json. */
+/** scores.json (docs/contracts.md, section 3). */
 export const scoresDocument = z.object({
   schema: z.literal('holdfast.scores/1'),
   run: z.object({

@@ -21,7 +21,7 @@ export function replayTransport(path: string, root: string): Transport {
       recorded ??= readRecords(files)
       const answer = (await recorded).get(keyText(key))
       if (answer) return { ...answer, cached: true }
-      // Asked again and never answered: the reply stays as unusable as the one before (DESIGN section 4).
+      // Asked again and never answered: the reply stays as unusable as the one before (docs/contracts.md, section 3).
       if (key.ask > 0) return { content: '' }
       throw new HoldfastError(
         NOT_RECORDED,

@@ -43,7 +43,7 @@ export interface Answer {
   readonly simulated?: boolean | undefined
 }
 
-/** Which call of which item; the key of replay and journal (DESIGN section 4). */
+/** Which call of which item; the key of replay and journal (docs/contracts.md, section 3). */
 export interface CallKey {
   readonly suite: string
   readonly item: string

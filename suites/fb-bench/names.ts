@@ -19,7 +19,7 @@ export const TASKS = [
 /** A task type. */
 export type FbTask = (typeof TASKS)[number]
 
-/** Official sampling temperature of the candidate by task (spec section 3). */
+/** Official sampling temperature of the candidate by task (docs/suites/fb-bench.md, R1). */
 export const TEMPERATURE: Readonly<Record<FbTask, number>> = {
   Mathematics: 0,
   Reasoning: 0,

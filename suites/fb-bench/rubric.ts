@@ -13,7 +13,7 @@ export interface FbRubricOptions {
 
 /**
  * An item's checklist in the hands of a judge, by the official protocol. The item has one point, its score: the judge's
- * own keys and weights decide it (spec section 6), so criteria cannot be points of their own.
+ * own keys and weights decide it (docs/suites/fb-bench.md, R4), so criteria cannot be points of their own.
  */
 export function fbRubric(item: FbItem, { withReference, singleTurn = false }: FbRubricOptions): JudgedRubric {
   const suffix = singleTurn ? 'control' : 'score'

@@ -11,7 +11,7 @@ interface PlacedItem extends CombinedItem {
   readonly taskType: string
 }
 
-/** All FB-Bench metrics, in percent (spec section 7): means of scenario-by-task cells, overall and within slices. */
+/** All FB-Bench metrics, in percent (docs/suites/fb-bench.md, R5): means of scenario-by-task cells, overall and within slices. */
 export function summarizeFbBench(records: readonly ItemRecord[]): Metrics {
   const items = combineTrials(records)
     .filter((item) => item.scored)

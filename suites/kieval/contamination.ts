@@ -58,7 +58,7 @@ export function pointsOf({ run, suites }: ScoresDocument): ContaminationPoint[] 
 }
 
 /**
- * Static accuracy against KIEval score (spec, the paper's Figure 4). A point is suspicious when its score lies below the
+ * Static accuracy against KIEval score (docs/suites/kieval.md, R13). A point is suspicious when its score lies below the
  * prediction interval of a regression without it: with it, an outlier would draw the line to itself. Points with a leak are
  * placed, and predict nothing.
  */

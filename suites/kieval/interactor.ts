@@ -2,7 +2,7 @@ import type { Model } from '../../src/models/model.ts'
 import type { Message } from '../../src/models/transport.ts'
 import { answerText, type Question, questionBlock } from './question.ts'
 
-/** Cap on what interactor and candidate say, in tokens (spec section 8). */
+/** Cap on what interactor and candidate say, in tokens (docs/suites/kieval.md, R11). */
 export const TURN_TOKENS = 400
 
 const INSTRUCTIONS = [
@@ -23,8 +23,8 @@ const SIMULATED = [
 ] as const
 
 /**
- * The interviewer of one question (spec section 3.2): sees question, right answer and the candidate's first answer, never an
- * evaluation. The roles are inverted: it speaks as the assistant.
+ * The interviewer of one question (docs/suites/kieval.md, R1, R5): sees question, right answer and the candidate's first
+ * answer, never an evaluation. The roles are inverted: it speaks as the assistant.
  */
 export class Interactor {
   readonly #model: Model

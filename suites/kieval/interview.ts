@@ -9,7 +9,7 @@ import { Interactor, TURN_TOKENS } from './interactor.ts'
 import type { KievalOptions } from './options.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'
 
-/** System message of the candidate (spec section 3.1). */
+/** System message of the candidate (docs/suites/kieval.md, R4). */
 const CANDIDATE = 'You are a helpful assistant. Do what the user asks, in under 200 words, concisely and accurately.'
 
 /** What the candidate is interviewed about. */
@@ -24,7 +24,7 @@ export interface InterviewInput {
 
 /**
  * Interviews the candidate about its answer for up to `rounds` rounds: the interactor asks, the candidate replies, the
- * evaluator scores and may end it (spec section 2). Three histories: nobody sees what is not meant for them.
+ * evaluator scores and may end it (docs/suites/kieval.md, R2). Three histories: nobody sees what is not meant for them.
  */
 export async function holdInterview(
   { dialogue, interactor: model, judge }: Pick<BenchmarkContext, 'dialogue' | 'interactor' | 'judge'>,

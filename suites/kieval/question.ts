@@ -31,7 +31,7 @@ export function answerText({ choices }: Pick<Question, 'choices'>, index: number
   return `${letterOf(index)}. ${choices[index]}`
 }
 
-/** The question with its choices, as every role sees it (spec section 3). */
+/** The question with its choices, as every role sees it (docs/suites/kieval.md, R3). */
 export function questionBlock({ question, choices }: Pick<Question, 'question' | 'choices'>): string {
   return `### Question: ${question}\n\n### Choices:\n${choices.map((_, index) => answerText({ choices }, index)).join('\n')}\n`
 }

@@ -2,10 +2,10 @@ import { strip } from '../../src/base/python/text.ts'
 import type { Message } from '../../src/models/transport.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'
 
-/** Cap on a static answer, in tokens (spec section 7). */
+/** Cap on a static answer, in tokens (docs/suites/kieval.md, R10). */
 export const STATIC_TOKENS = 20
 
-/** The question after solved examples (spec section 7: five, the same for every question). */
+/** The question after solved examples (docs/suites/kieval.md, R10). */
 export function staticPrompt(
   question: Pick<Question, 'question' | 'choices'>,
   examples: readonly Pick<Question, 'question' | 'choices' | 'answerIndex'>[],

@@ -6,8 +6,8 @@ import { type CombinedItem, combineTrials } from '../../src/stats/summary/combin
 import { metric, withoutNaN } from '../../src/stats/summary/suiteScores.ts'
 
 /**
- * All KIEval metrics (spec section 6): means over interviews by question set; with several sets each also as `set.<name>.…`,
- * and the plain key is the mean over sets.
+ * All KIEval metrics (docs/suites/kieval.md, R9, R12): means over interviews by question set; with several sets each also as
+ * `set.<name>.…`, and the plain key is the mean over sets.
  */
 export function summarizeKieval(records: readonly ItemRecord[]): Metrics {
   const scored = records.filter(isScored)

@@ -13,7 +13,7 @@ export interface Skeleton {
 }
 
 /**
- * Splits a skeleton (spec section b).
+ * Splits a skeleton (docs/suites/lifbench.md, R2).
  *
  * @throws HoldfastError when a placeholder is missing.
  */

@@ -14,8 +14,8 @@ import type {
 import type { TaskDefinition } from './tasks.ts'
 
 /**
- * An answer that gets full marks under the official rules. JSON is ASCII-escaped (spec quirk 6), null and not None, and
- * separated by `, ` (quirk 10).
+ * An answer that gets full marks under the official rules. JSON is ASCII-escaped, with null and not None, and
+ * separated by `, ` (docs/suites/lifbench.md, Q6, Q10).
  */
 export function referenceAnswer(task: TaskDefinition, param: unknown, context: LifbenchContext): string {
   switch (task.id) {

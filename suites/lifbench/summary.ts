@@ -18,7 +18,7 @@ interface PlacedItem extends CombinedItem {
   readonly total: number
 }
 
-/** All LIFBench metrics (spec section d), from item ids and scores alone. */
+/** All LIFBench metrics (docs/suites/lifbench.md, R17, R18, R19), from item ids and scores alone. */
 export function summarizeLifbench(records: readonly ItemRecord[]): Metrics {
   const items = combineTrials(records)
     .filter((item) => item.scored)

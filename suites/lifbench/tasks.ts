@@ -17,11 +17,11 @@ export interface TaskDefinition {
   readonly subtask: string
   /** For people. */
   readonly title: string
-  /** Scoring points with their maxima, paper Table 2 as corrected by the released code (spec section c). */
+  /** Scoring points with their maxima, those of the released code (docs/suites/lifbench.md, R9 to R16). */
   readonly points: Readonly<Record<string, number>>
   /** Names of the points for people. */
   readonly pointTitles: Readonly<Record<string, string>>
-  /** Which capabilities a point counts for, spec sections c and d. */
+  /** Which capabilities a point counts for (docs/suites/lifbench.md, R17). */
   readonly capabilities: Readonly<Record<string, readonly Capability[]>>
   /** Official cap on the answer, in tokens. */
   readonly maxTokens: number
@@ -159,7 +159,7 @@ export const TASKS: readonly TaskDefinition[] = [
     title: 'find dup text',
     points: { correct: 4, num_text: 5, ori: 6, format: 5 },
     pointTitles: { correct: 'right groups', num_text: 'number of groups', ori: 'grounded fields', format: 'format' },
-    // The repository also maps `correct` to Logit; every published IFP figure leaves it out (spec section d).
+    // The repository also maps `correct` to Logit; every published IFP figure leaves it out (docs/suites/lifbench.md, R17).
     capabilities: { correct: ['Recog'], num_text: ['Num', 'Logit'], ori: ['Ori'], format: ['Fmt'] },
     maxTokens: 4096,
   },

@@ -16,7 +16,7 @@ import { SENTENCE_TYPES } from './scoring/repeat.ts'
 import type { ElementParam, FieldValue, FindDuplicatesParam } from './scoring/types.ts'
 import type { TaskDefinition } from './tasks.ts'
 
-/** How many variable sets a template has (spec section b). */
+/** How many variable sets a template has (docs/suites/lifbench.md, R3). */
 export const VARIABLE_COUNT: Readonly<Record<TaskDefinition['id'], number>> = {
   OR: 5,
   OQ: 6,
@@ -86,7 +86,7 @@ function stream({ seed, length, task }: VariableRequest, ...more: (string | numb
   return random('lifbench-variables', seed, length.name, task.scenario, ...more)
 }
 
-/** Two places near the beginning of the list, two within, two near the end (spec section b), the same for all list tasks. */
+/** Two places near the beginning of the list, two within, two near the end, the same for all list tasks (docs/suites/lifbench.md, R4). */
 function oneElement(request: VariableRequest, { elements: { elements } }: ListContext): Variables {
   const count = elements.length
   const drawn = stream(request, 'places')
@@ -167,7 +167,7 @@ function plainSentences(context: OneDocContext): string[] {
 
 /**
  * The right label of each document: `candidates` in the order of their first characters in `rule_key` stand for both
- * fields present, source missing, title missing, both missing (spec section b, MB).
+ * fields present, source missing, title missing, both missing (docs/suites/lifbench.md, R5).
  */
 function goldLabels(set: LabelSet, documents: readonly Document[]): string[] {
   const rank = (candidate: string) => set.rule_key.lastIndexOf(candidate.charAt(0))

@@ -1,6 +1,6 @@
 /**
  * Cohen's kappa of two raters over the same items, unweighted; categories are whatever occurs. Unlike the official code's,
- * which takes a null verdict for a vote for output 2 and labels for other categories than verdicts (spec section 4).
+ * which takes a null verdict for a vote for output 2 and labels for other categories than verdicts (docs/suites/llmbar.md, Q2).
  *
  * @returns 1 for full agreement, 0 for what chance gives, NaN where chance alone agrees always.
  */

@@ -8,7 +8,7 @@ import { cohenKappa } from './kappa.ts'
 import { ADVERSARIAL, MAIN_SUBSETS } from './subsets.ts'
 
 /**
- * All LLMBar metrics (spec sections 4 and 5), in percent but for kappa: accuracy and positional agreement of every subset,
+ * All LLMBar metrics (docs/suites/llmbar.md, R8), in percent but for kappa: accuracy and positional agreement of every subset,
  * the means over the four adversarial and over all five, and how the verdicts fell.
  */
 export function summarizeLlmbar(records: readonly ItemRecord[]): Metrics {

@@ -4,7 +4,7 @@ import { FOCI, type Focus } from './tasks.ts'
 
 /**
  * What the objections of a dialogue are about, one a turn: drawn from (run seed, seed, turn) alone and so equal for all
- * models (spec A8, A9-1).
+ * models (docs/suites/refutebench.md, R8).
  */
 export function drawFoci(mode: RefutebenchOptions['focus'], runSeed: number, seedId: string, turns: number): Focus[] {
   if (mode === 'balanced') {

@@ -7,7 +7,7 @@ import type { RefutebenchOptions } from './options.ts'
 import { refute } from './refuter/refute.ts'
 import type { Focus } from './tasks.ts'
 
-/** System message of the candidate: RefuteBench 2.0 does not say (spec A9-10); this is the one of 1.0. */
+/** System message of the candidate: RefuteBench 2.0 does not say; this is the one of 1.0 (docs/suites/refutebench.md, R10). */
 export const SYSTEM = 'You are a helpful assistant.'
 /** Greedy decoding for every model. */
 export const SAMPLING = { temperature: 0, maxTokens: 2048 } as const

@@ -33,7 +33,7 @@ export interface RefuteItems {
 export const IRRELEVANT = 3
 
 /**
- * Opens the seeds and draws what is drawn per seed, the same for every model (spec A8).
+ * Opens the seeds and draws what is drawn per seed, the same for every model (docs/suites/refutebench.md, R8).
  *
  * @param data `bundled`, or a folder whose `refutebench/` holds WMT sentences and irrelevant queries; the other tasks are bundled.
  * @throws HoldfastError when the folder has no `refutebench` or a line does not fit.

@@ -8,8 +8,8 @@ import { FOCI, TASKS } from './tasks.ts'
 const SATISFACTION = ['R(a1,r0)', 'R(a2,r1)', 'R(a3,r2)'] as const
 
 /**
- * All RefuteBench 2.0 metrics (spec A6): ratings from 1 to 5 averaged over seeds, and differences of unrounded means, first
- * minus last. An item that is unscored for one missing rating still counts with its others.
+ * All RefuteBench 2.0 metrics (docs/suites/refutebench.md, R6): ratings from 1 to 5 averaged over seeds, and differences of
+ * unrounded means, first minus last. An item that is unscored for one missing rating still counts with its others.
  */
 export function summarizeRefutebench(records: readonly ItemRecord[]): Metrics {
   const items = combineTrials(rated(records))

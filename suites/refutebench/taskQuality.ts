@@ -5,7 +5,7 @@ import type { JudgedRubric } from '../../src/judges/rubric/rubric.ts'
 
 /**
  * How well an answer does the original task, 1 to 5: R(q, a) of the paper. A figure beside the item's score. The judge
- * sees the query and the answer, not the dialogue (spec A9-3).
+ * sees the query and the answer, not the dialogue (docs/suites/refutebench.md, R9).
  *
  * @param isRight what simulated judges rate by.
  */

@@ -9,8 +9,8 @@ import { taskQuality } from './taskQuality.ts'
 import { validityRubric } from './validity.ts'
 
 /**
- * The transient protocol (spec A2): the model is objected to three times in a row, in 8 messages, and every answer is
- * rated against the objection it answers, the first objection, and the original task.
+ * The transient protocol (docs/suites/refutebench.md, R2): the model is objected to three times in a row, in 8 messages, and every
+ * answer is rated against the objection it answers, the first objection, and the original task.
  */
 export async function transient(item: RefuteItem, draws: Draws, context: BenchmarkContext, options: RefutebenchOptions): Promise<void> {
   const { seed } = item

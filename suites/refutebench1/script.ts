@@ -49,8 +49,8 @@ export interface Draw {
 }
 
 /**
- * Choices by run seed and row instead of chance (spec B2): every choice has a place in an order, and the first one that is
- * left is taken, so that models whose answers leave different choices still get the same demand where they can.
+ * Choices by run seed and row instead of chance (docs/suites/refutebench1.md, R2, Q3): every choice has a place in an order, and
+ * the first one that is left is taken, so that models whose answers leave different choices still get the same demand where they can.
  */
 export function drawFor(runSeed: number, row: string): Draw {
   return {

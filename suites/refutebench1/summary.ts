@@ -26,8 +26,8 @@ interface ItemTally {
 const RATES = ['FA', 'RR', 'RR_given_FA'] as const
 
 /**
- * All RefuteBench 1.0 metrics (spec B4): FA is the share of feedbacks whose immediate answer passes, RR the share of later
- * queries they apply to whose answer passes, each over all answers of a task, kind and number of irrelevant queries. A
+ * All RefuteBench 1.0 metrics (docs/suites/refutebench1.md, R4): FA is the share of feedbacks whose immediate answer passes, RR
+ * the share of later queries they apply to whose answer passes, each over all answers of a task, kind and number of irrelevant queries. A
  * task's figure is the unweighted mean of these, the overall one that of the tasks.
  */
 export function summarizeRefutebench1(records: readonly ItemRecord[]): Metrics {

@@ -184,7 +184,7 @@ describe.concurrent('a drop', () => {
     expect(unwrapped(run.stdout)).toMatch(/the baseline main (has no score of second|was made with other data)/)
   })
 
-  // DESIGN section 4: refused by name. Where the baseline lacks the suite altogether it is not the data that changed.
+  // A baseline is refused by name (docs/contracts.md, section 2). Where it lacks the suite altogether it is not the data that changed.
   test('from a baseline without that suite does not blame the data', async () => {
     const run = await inRoot({ gates: { baseline: 'main', second: { score: { maxDrop: 0.1 } } }, args: ['second.eval'] })
     expect(run.text).not.toContain('other data')

@@ -74,7 +74,7 @@ describe.concurrent('a run of scored items without gates', () => {
     expect(readItems(run).find(({ item }) => item === 'de')).toMatchObject({ status: 'skipped', reason: 'told to', scores: {} })
   })
 
-  // DESIGN section 3: no item ran is exit 1. runResult.ts counts skipped records as items that ran.
+  // No item ran is exit 1, and a skipped item did not run (docs/contracts.md, section 1).
   test('exits 1 when every item is skipped', async () => {
     const run = await capitals({ OUTCOMES: 'skip,skip,skip,skip' })
     expect(run.code).toBe(1)

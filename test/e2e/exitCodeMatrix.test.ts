@@ -5,7 +5,7 @@ import type { Finished } from '../run.ts'
 import { fixture, once, readItems, readScores, runFixture, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
 import { certifyIn, gates, gatesOf, hasScores, holdfast, type MarksOptions, rootWithBaseline, runMarks } from './marksRun.ts'
 
-/** One case of DESIGN section 3. Twelve items unless said otherwise; `marks` says how they end. */
+/** One case of the exit code (docs/contracts.md, section 1). Twelve items unless said otherwise; `marks` says how they end. */
 interface Row extends MarksOptions {
   readonly name: string
   readonly exit: 0 | 1

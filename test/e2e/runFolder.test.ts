@@ -15,7 +15,7 @@ const first = once(() => runLifbench(DEGRADED))
 const limitedToOne = once(() => runLifbench({ ...TASKS, HOLDFAST_LIMIT: '1' }))
 
 describe.concurrent('the run folder', () => {
-  test('holds a record for every item, as DESIGN section 5 has it', async () => {
+  test('holds a record for every item, as docs/contracts.md, section 3 has it', async () => {
     const run = await first()
     expect(run.code).toBe(0)
     const items = readItems(run)
@@ -62,7 +62,7 @@ describe.concurrent('the run folder', () => {
     }
   })
 
-  test('has scores.json with the metric keys of DESIGN section 7', async () => {
+  test('has scores.json with the metric keys of docs/suites/lifbench.md, R17, R18, R19', async () => {
     const { run, suites, usage, exitCode } = readScores(await first())
     expect(run).toMatchObject({ seed: 0, partial: false, roles: { candidate: { model: 'sim:degraded?p=0.5', simulated: true } } })
     expect(run.data.lifbench).toMatchObject({ source: 'bundled', items: 60, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })

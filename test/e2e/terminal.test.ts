@@ -39,7 +39,7 @@ describe.concurrent('the log of a run with failing items', () => {
     for (const row of rows) expect(row).toMatch(/\d\.\d{3} sim /)
   })
 
-  // DESIGN section 4: every number they produce carries `sim`. scoreTable.ts marks the table only.
+  // Every number of a simulated model carries `sim` (docs/contracts.md, section 2).
   test('marks the figures below the table too', async () => {
     const figures = linesOf((await failing()).stdout).filter((line) => /^ (length|ability|stability) /.test(line))
     expect(figures).toHaveLength(3)

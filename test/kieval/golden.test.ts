@@ -69,7 +69,7 @@ describe('a conversation', () => {
       rounds: 2,
       stopped: true,
       stopReason: 'off_topic',
-      // 10 and 1 with weights 1 and exp(-0.2), by the formula in the spec.
+      // 10 and 1 with weights 1 and exp(-0.2), by the official formula (docs/suites/kieval.md, R9).
       scores: { overall: { n: 2, kieval: expect.closeTo((10 * (10 + Math.exp(-0.2))) / (1 + Math.exp(-0.2)), 9) } },
     })
   })

@@ -5,7 +5,7 @@ import { lengthOf, OFFICIAL_LENGTHS } from '../../suites/lifbench/lengths.ts'
 import { TASKS } from '../../suites/lifbench/tasks.ts'
 import { isLong } from '../shared.ts'
 
-/** Items over six lengths as the released code and data make them; the paper's 2,766 leaves 36 of LOI out (spec section b). */
+/** Items over six lengths as the released code and data make them; the paper's 2,766 leaves 36 of LOI out (docs/suites/lifbench.md, R3). */
 const OFFICIAL_COUNTS = { LSI: 180, LMI: 150, LOI: 432, LOE: 432, LBI: 396, LBE: 432, MB: 150, MF: 150, OR: 150, OQ: 180, OE: 150 }
 
 const names = isLong ? Object.keys(OFFICIAL_LENGTHS) : ['4k', '8k']

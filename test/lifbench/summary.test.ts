@@ -131,7 +131,7 @@ describe('the figures of a hand-made run', () => {
   })
 
   test('tasks that did not run are left out of the weighting', () => {
-    // Weights from the spec: OQ 5, MF 20.
+    // Weights by docs/suites/lifbench.md, R18: OQ 5, MF 20.
     const records = [record('onedoc-qa/3/0/0', 1), record('multidoc-find_dup_text/3/0/0', 0.5)]
     expect(figure(records, 'ars.overall')).toBeCloseTo((5 * 1 + 20 * 0.5) / 25, 12)
     expect(figure(records, 'ars.average')).toBeCloseTo(0.75, 12)

@@ -97,7 +97,7 @@ describe.concurrent('a simulated judge', () => {
   })
 })
 
-/** Calls of a pair whose orders do not contradict each other (spec 2.3; ChatEval: two rounds of three referees in each order). */
+/** Calls of a pair whose orders agree (docs/suites/llmbar.md, R3, R4; ChatEval: two rounds of three referees in each order). */
 const CALLS: Readonly<Record<StrategyName, readonly string[]>> = {
   Vanilla_NoRules: ['forward', 'swapped'],
   Vanilla: ['forward', 'swapped'],

@@ -42,7 +42,7 @@ async function run(url: string, strategy: string) {
   return { finished, counts, value: (key: string) => metrics[key]?.value }
 }
 
-// Spec 2.1: such a request has the completion "" and is not repeated; any text is read alike, so the verdict is null.
+// Such a request has the completion "" and is not repeated; any text is read alike, so the verdict is null (docs/suites/llmbar.md, R1, R6).
 test('a comparison that the provider refuses is a null verdict: wrong, counted, no error and not asked again', async () => {
   const { url, prompts } = await refusingEndpoint((prompt) => prompt.includes('<output-b-'))
   const { finished, counts, value } = await run(url, 'Vanilla')
@@ -53,7 +53,7 @@ test('a comparison that the provider refuses is a null verdict: wrong, counted, 
   expect(readCalls(finished).every(({ content, refused }) => content === '' && refused === true)).toBe(true)
 })
 
-// Quirk 4: the comparison then has an empty section.
+// The comparison then has an empty section (docs/suites/llmbar.md, Q1).
 test('questions that the provider refuses to write leave an empty section, and the pair is judged', async () => {
   const { url, prompts } = await refusingEndpoint((prompt) => prompt.includes('at most three short questions'))
   const { finished, counts, value } = await run(url, 'Metrics')

@@ -77,7 +77,7 @@ describe.concurrent('the calls of an item', QUEUED, () => {
     },
   } as const
 
-  test('are those of the design, in every item, and those that plan announces', async () => {
+  test('are those of the protocols, in every item, and those that plan announces', async () => {
     const finished = await oracle()
     const calls = readCalls(finished)
     const grouped = new Map<string, string[]>()
@@ -166,7 +166,7 @@ describe.concurrent('what is put to whom', QUEUED, () => {
   const fenced = (text: string) =>
     [...text.matchAll(/<([a-z]+)(-[0-9a-f]{12})>\n(.*?)\n<\/\1\2>/gs)].map(([, name, , inner]) => [name, inner])
 
-  // Spec A6: what each rating is of, with which answer before it. A forgetful model makes all answers different.
+  // What each rating is of, with which answer before it (docs/suites/refutebench.md, R6). A forgetful model makes all answers different.
   test('is the answer, the objection and the answer before that the paper has', async () => {
     const finished = await forgetful1()
     const query = queries(finished)

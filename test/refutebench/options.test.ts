@@ -74,7 +74,7 @@ describe('the calls of an item', () => {
     return [candidate, refuter, judge]
   }
 
-  // Spec A7.
+  // docs/suites/refutebench.md, R7.
   test.each([
     ['transient', false, [4, 3, 6]],
     ['transient', true, [4, 3, 9]],

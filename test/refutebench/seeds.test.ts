@@ -324,7 +324,7 @@ describe.skipIf(!hasShared)('the official folder (skipped without the shared fol
   test('has 805 irrelevant queries, of which some look like a task', async () => {
     const pool = (await readOfficialQueries(data)) ?? []
     expect(pool).toHaveLength(805)
-    // Spec A9-7 counts 4 that mention translation, 17 on summarizing, 18 on email: at least those go.
+    // 4 of the pool mention translation, 17 summaries, 18 e-mail: at least those go (docs/suites/refutebench.md, R11).
     for (const [task, like, least] of [
       ['mt', /translat/i, 4],
       ['summarization', /summari[sz]/i, 17],

@@ -14,7 +14,7 @@ const data = join(sharedFolder, 'data')
 const open = (folder: string, given: Record<string, unknown> = {}, seed = 0) => openItems(folder, refutebench1Options.parse(given), seed)
 const official = once(() => open(data))
 
-/** Rows by task and file, as the spec (B1) and the README of the data count them. */
+/** Rows by task and file (docs/suites/refutebench1.md, R1), as the README of the data counts them too. */
 const COUNTS = {
   ...Object.fromEntries([0, 1, 2, 3].map((nc) => [`email/memory/email.memory.NC-${nc}`, 100])),
   'email/generalization/email.generalization.NC-0': 100,
@@ -74,7 +74,7 @@ function sincePerQuery(path: string): number[] {
 }
 
 describe.skipIf(!hasShared)('the official data (skipped without the shared folder)', () => {
-  test('have the rows that the spec counts, each with an id of its own', async () => {
+  test('have the rows of docs/suites/refutebench1.md, R1, each with an id of its own', async () => {
     const { items, source } = await official()
     expect(source).toBe('official')
     const counts: Record<string, number> = {}

@@ -5,8 +5,8 @@ const MAX_DEPTH = 200
 
 /**
  * Reads a Python literal: lists, tuples, dicts, sets, strings (adjacent ones joined), numbers, None, True, False and a
- * sign. Nothing is evaluated: the official scorer runs Python's `eval` on model output (spec quirk 8), which also accepts
- * arithmetic; that is refused here. Strings have no escapes, since the caller has removed every backslash.
+ * sign. Nothing is evaluated: LIFBench's official scorer runs Python's `eval` on model output (docs/suites/lifbench.md, Q8),
+ * which also accepts arithmetic; that is refused here. Strings have no escapes, since the caller has removed every backslash.
  *
  * @returns the value in an array of one, or undefined for anything else.
  */

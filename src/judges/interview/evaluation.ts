@@ -1,7 +1,7 @@
 import JSON5 from 'json5'
 import { strip } from '../../base/python/text.ts'
 
-/** What an evaluator scores, in the order of its form (KIEval spec section 4). */
+/** What an evaluator scores, in the order of its form (docs/suites/kieval.md, R7). */
 export const ASPECTS = ['accuracy', 'logic', 'relevance', 'coherence', 'conciseness'] as const
 /** The aspects and the overall score. */
 export const INTERVIEW_METRICS = [...ASPECTS, 'overall'] as const
@@ -26,8 +26,8 @@ export type RoundEvaluation = Readonly<Record<InterviewMetric, number | null>> &
 const HIGHEST = 5
 
 /**
- * Reads an evaluator's reply (spec section 5): the text from the first `{` to the last `}` as JSON5. What is missing or not
- * a number from 0 to 5 is null; a reply without an object has no scores and does not end the interview.
+ * Reads an evaluator's reply (docs/suites/kieval.md, R8): the text from the first `{` to the last `}` as JSON5. What is
+ * missing or not a number from 0 to 5 is null; a reply without an object has no scores and does not end the interview.
  */
 export function parseEvaluation(text: string): RoundEvaluation {
   const object = parseObject(strip(text))

@@ -54,13 +54,13 @@ export interface SimulatedJudgement {
 }
 
 /**
- * The evaluator of one interview (KIEval spec section 3.3): it sees the problem, the first answer, the rounds and its own
+ * The evaluator of one interview (docs/suites/kieval.md, R6): it sees the problem, the first answer, the rounds and its own
  * evaluations of them, and is never told the right answer. A reply without JSON is a round without scores and is not asked
  * for again.
  */
 export class Evaluator {
   readonly #judge: Model
-  /** One history a vote: an evaluator sees what it said itself, and never another's evaluations (spec section 1). */
+  /** One history a vote: an evaluator sees what it said itself, and never another's evaluations (docs/suites/kieval.md, R1). */
   readonly #histories: readonly Message[][]
   readonly #callOf: (round: number) => string
   #round = 0

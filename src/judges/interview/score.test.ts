@@ -36,7 +36,7 @@ describe('the official score', () => {
     for (const rounds of [1, 2, 5, 12]) expect(overallOf(Array(rounds).fill(score))?.kieval).toBeCloseTo(expected, 9)
   })
 
-  // By the formula in the spec, worked out apart from this code.
+  // By the official formula (docs/suites/kieval.md, R9), worked out apart from this code.
   test.each([
     [[4, 1], 59.48505975812302],
     [[1, 4], 50.51494024187699],

@@ -37,7 +37,7 @@ export interface ScoredInterview {
 const DECAY = 0.2
 const VALUES: Readonly<Record<number, number>> = { 0: 0, 1: 1, 2: 3, 3: 7, 4: 10 }
 
-/** Scores an interview from the evaluations of its rounds (spec section 6). */
+/** Scores an interview from the evaluations of its rounds (docs/suites/kieval.md, R9). */
 export function scoreInterview(evaluations: readonly RoundEvaluation[], scoring: InterviewScoring): ScoredInterview {
   const last = evaluations.at(-1)
   const scores = Object.fromEntries(

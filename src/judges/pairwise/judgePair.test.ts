@@ -81,7 +81,7 @@ describe('the calls of a strategy', () => {
   const both = (cap: number) => [['forward', cap] as const, ['swapped', cap] as const]
   const RATING = [['score-1', 50] as const, ['score-2', 50] as const]
 
-  // Caps by LLMBar spec 2.1, calls by 2.3; forward (a) and swapped (b) agree, so that no second stage follows.
+  // Caps and calls of docs/suites/llmbar.md, R1, R3 and R4; forward (a) and swapped (b) agree, so that no second stage follows.
   test.each<[StrategyName, readonly (readonly [string, number])[]]>([
     ['Vanilla_NoRules', both(50)],
     ['Vanilla', both(50)],

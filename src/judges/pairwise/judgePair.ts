@@ -9,7 +9,7 @@ import type { PairwiseStrategy } from './strategies.ts'
 import { synthesize } from './synthesize.ts'
 import { type AskPair, askVerdict, majorityVerdict, type PairVerdict } from './verdict.ts'
 
-/** Caps on replies, in tokens (LLMBar spec 2.1). */
+/** Caps on replies, in tokens (docs/suites/llmbar.md, R1). */
 const MAX_TOKENS = { metrics: 150, reference: 384, direct: 50, reasoned: 300, rating: 50 } as const
 
 /** What a judge found about a pair in both orders. */

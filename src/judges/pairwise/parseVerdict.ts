@@ -15,8 +15,8 @@ const ANY: Readonly<Record<VerdictRule, RegExp>> = {
 }
 
 /**
- * Which of the outputs shown a reply names, by LLMBar's official rule (spec 2.4): (a) is looked for first, so a reply
- * that names both gives (a), whatever it concludes. Null where it names neither.
+ * Which of the outputs shown a reply names, by LLMBar's official rule (docs/suites/llmbar.md, R6): (a) is looked for first,
+ * so a reply that names both gives (a), whatever it concludes. Null where it names neither.
  */
 export function parseVerdict(text: string, rule: VerdictRule): Shown | null {
   const trimmed = strip(text)
@@ -34,7 +34,7 @@ export function winnerOf(shown: Shown | null, order: Order): Winner {
   return shown && outputAt(shown, order)
 }
 
-/** Winners by two ratings, one for each output (spec 2.4): a tie and a failure each give one right and one wrong verdict. */
+/** Winners by two ratings, one for each output (docs/suites/llmbar.md, R7): a tie and a failure each give one right verdict. */
 export function winnersByRating(
   first: string,
   second: string,

@@ -32,7 +32,7 @@ const fencesOf = (messages: readonly Message[]) => readFences(asked(messages)).f
 /** What stands after the last fenced text. */
 const closingOf = (messages: readonly Message[]) => asked(messages).split('>').at(-1) ?? ''
 
-/** What the three rules must say (LLMBar spec 2.2). */
+/** What the three rules must say (docs/suites/llmbar.md, R2). */
 const RULE_1 = [/honest/i, /precise/i, /closely/i, /helpful/i, /accura/i, /detail/i, /harmless/i]
 const RULE_2 = [/\bmore\b[^\n]*\bless\b/i]
 const RULE_3 = [/impartial|unbiased/i]

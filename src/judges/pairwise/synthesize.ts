@@ -8,8 +8,8 @@ import { type AskPair, askVerdict, type PairVerdict } from './verdict.ts'
 type Verdicts = Readonly<Record<Order, PairVerdict>>
 
 /**
- * Swap and synthesize (LLMBar spec 2.3): both orders with reasons, and a second stage if and only if they contradict each
- * other; a null verdict does not contradict.
+ * Swap and synthesize (docs/suites/llmbar.md, R4): both orders with reasons, and a second stage if and only if they contradict
+ * each other; a null verdict does not contradict.
  *
  * @param reasoned whether the second stage explains itself too (Swap_CoT).
  */

@@ -5,8 +5,8 @@ import type { GateResult } from '../../format/scoresDocument.ts'
 export type Interval = readonly [number, number] | null
 
 /**
- * Whether a rule holds (DESIGN section 4): `value` looks at the number, `lenient` breaks only when the whole interval breaks
- * the rule, `strict` holds only when the whole interval keeps it; what lies between is `undecided`. Without an interval the
+ * Whether a rule holds (docs/contracts.md, section 2): `value` looks at the number, `lenient` breaks only when the whole interval
+ * breaks the rule, `strict` holds only when the whole interval keeps it; what lies between is `undecided`. Without an interval the
  * number decides.
  *
  * @param keeps whether a value keeps the rule; true on one side of a bound.

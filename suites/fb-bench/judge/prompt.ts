@@ -37,7 +37,7 @@ export interface JudgePromptInput {
   readonly withReference: boolean
 }
 
-/** The judge's prompt, in our own words; its parts and its JSON form are the official ones (spec section 4). */
+/** The judge's prompt, in our own words; its parts and its JSON form are the official ones (docs/suites/fb-bench.md, R2). */
 export function judgePrompt({ item, answer, singleTurn = false, withReference }: JudgePromptInput): string {
   const words = WORDS[item.language]
   const part = (title: string, name: string, text: string) => `## ${title}\n${fence(name, text)}`

@@ -10,7 +10,7 @@ export interface JudgedCriterion {
   readonly weight: number | null
 }
 
-/** What the official check makes of a judge's reply (spec section 5). All but `accepted` mean: ask again. */
+/** What the official check makes of a judge's reply (docs/suites/fb-bench.md, R3). All but `accepted` mean: ask again. */
 export type JudgementOutcome =
   | { readonly outcome: 'accepted'; readonly entries: readonly JudgedCriterion[]; readonly score: number }
   | { readonly outcome: 'rejected'; readonly reason: string }
@@ -42,7 +42,7 @@ export function readJudgement(text: string): JudgementOutcome {
 }
 
 /**
- * Score of a judgement (spec section 6): the weights of what is met are added up in the judge's order; a met criterion
+ * Score of a judgement (docs/suites/fb-bench.md, R4): the weights of what is met are added up in the judge's order; a met criterion
  * without weight gives 1 at once. Undefined where the sum leaves 0..1.
  */
 export function judgementScore(entries: readonly Pick<JudgedCriterion, 'met' | 'weight'>[]): number | undefined {

@@ -2,7 +2,7 @@ import type { FbItem } from '../items.ts'
 import type { JudgedCriterion } from './judgement.ts'
 
 /**
- * The score by rules that do not pay for faults of the official ones (spec section 8): criteria are matched to the
+ * The score by rules that do not pay for faults of the official ones (docs/suites/fb-bench.md, R6): criteria are matched to the
  * checklist, by text or else by position; weights are the checklist's; in response maintenance the first criterion
  * decides, which always says that the right answer is kept, where officially any criterion does, even one that describes
  * giving in.

@@ -44,7 +44,7 @@ export function bundledList(
 
 /**
  * UUIDs of version 1 as one machine makes them in one go, without dashes: only the first eight digits differ. The
- * official half credit for a wrong UUID (spec quirk 20) depends on that, so scores compare.
+ * official half credit for a wrong UUID (docs/suites/lifbench.md, Q14) depends on that, so scores compare.
  */
 function timeBasedUuids(random: Random): () => string {
   const hex = (digits: number, value: number) => value.toString(16).padStart(digits, '0')

@@ -7,7 +7,7 @@ import type { Length } from '../lengths.ts'
 import type { KeySentence } from '../scoring/types.ts'
 import type { CountedSentence, Work } from './corpus.ts'
 
-/** Key sentences by type, in the order they are drawn (spec section a); the last of the marked types is fake. */
+/** Key sentences by type, in the order they are drawn (docs/suites/lifbench.md, R1); the last of the marked types is fake. */
 const KEYS: readonly (readonly [type: string, count: number, fakeTail: string | undefined])[] = [
   ['#Topic#', 4, undefined],
   ['@argument@', 4, '<#Topic#>'],

@@ -87,7 +87,7 @@ export function labelSentences(label: Readonly<Record<string, readonly (readonly
   return Object.entries(label).flatMap(([type, entries]) => entries.map(([text, , , genuine]) => ({ text, type, genuine })))
 }
 
-/** Groups of duplicates among the first `count` documents; groups of one are dropped (spec section b, MF). */
+/** Groups of duplicates among the first `count` documents; groups of one are dropped (docs/suites/lifbench.md, R6). */
 export function duplicatesWithin(groups: readonly (readonly number[])[], count: number): number[][] {
   return groups.map((group) => group.filter((index) => index < count)).filter((group) => group.length > 1)
 }

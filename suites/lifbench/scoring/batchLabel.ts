@@ -3,7 +3,7 @@ import { codePointLength, countOccurrences } from '../../../src/base/python/text
 import type { PythonValue } from '../../../src/base/python/value.ts'
 import { type BatchLabelParam, type MultiDocFacts, type RawScore, summed } from './types.ts'
 
-/** MB: candi_ori 3, logit_correct 3, num_doc 3, format 5 (spec section c). `out` is stripped; an empty one has no early return. */
+/** MB: candi_ori 3, logit_correct 3, num_doc 3, format 5 (docs/suites/lifbench.md, R12). `out` is stripped; no early return if empty. */
 export function scoreBatchLabel(out: string, param: BatchLabelParam, { count }: MultiDocFacts): RawScore {
   let format = 0
   let objects = braceMatches(out)
@@ -39,7 +39,7 @@ function braceMatches(out: string): string[] {
   return matches
 }
 
-/** How many i of 1..count have `doc{i}` in the answer; `doc12` holds `doc1` too (quirk 5). */
+/** How many i of 1..count have `doc{i}` in the answer; `doc12` holds `doc1` too (docs/suites/lifbench.md, Q5). */
 function namedDocuments(out: string, count: number): number {
   const named = new Set<string>()
   const digits = String(count).length

@@ -16,8 +16,8 @@ export interface ElementIndex {
 }
 
 /**
- * The elements as the official scorer reads them back from a prompt (spec section c, LIST): from `\n{p}. ` to `\n{p+1}. `,
- * less everything up to the first `. `. An element that holds its successor's number is cut there, as officially.
+ * The elements as the official scorer reads them back from a prompt (docs/suites/lifbench.md, R8): from `\n{p}. ` to
+ * `\n{p+1}. `, less everything up to the first `. `. An element that holds its successor's number is cut there, as officially.
  */
 export function readElements(context: string): string[] {
   const begin = 'List to be retrieved:\n'
@@ -71,7 +71,7 @@ export function indexElements(elements: readonly string[]): ElementIndex {
   }
 }
 
-/** Sum of all occurrences of all elements in a text (spec: c). */
+/** Sum of all occurrences of all elements in a text (docs/suites/lifbench.md, R8). */
 export function totalOccurrences(occurrences: ReadonlyMap<number, number>): number {
   let total = 0
   for (const count of occurrences.values()) total += count

@@ -9,7 +9,7 @@ export function askedType(param: ExtractParam): string {
   return param.type.replace(/^</, '').replace(/>$/, '')
 }
 
-/** OE: format 4, correct 4, order 4, ori 2 (spec section c). `out` is stripped. */
+/** OE: format 4, correct 4, order 4, ori 2 (docs/suites/lifbench.md, R16). `out` is stripped. */
 export function scoreExtract(out: string, param: ExtractParam, { sentences }: OneDocFacts): RawScore {
   if (out === '') return summed({ format: 0, correct: 0, order: 0, ori: 0 })
   const type = askedType(param)
@@ -25,13 +25,13 @@ export function scoreExtract(out: string, param: ExtractParam, { sentences }: On
   return summed({
     format,
     correct: (most === 0 ? 0 : (3.5 * hits) / most) + (fakeFound ? 0 : 0.5),
-    // Quirk 3: the official order check compares positions with a minimum that stays 0, so any hit earns all of it.
+    // The official order check compares positions with a minimum that stays 0, so any hit earns all of it (docs/suites/lifbench.md, Q3).
     order: found.size > 0 ? 4 : 0,
     ori: found.size > 0 ? 2 : 0,
   })
 }
 
-/** Officially: as it stands, else without the last character, else a crash (quirk 7), where malformed escapes are text here. */
+/** Officially: as it stands, else without its last character, else a crash, where here escapes are text (docs/suites/lifbench.md, Q7). */
 function decodeAnswer(out: string): string {
   for (const text of [out, Array.from(out).slice(0, -1).join('')]) {
     try {

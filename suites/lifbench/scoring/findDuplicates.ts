@@ -10,11 +10,11 @@ import { type FieldValue, type FindDuplicatesParam, type MultiDocFacts, type Raw
 const SEPARATOR = '\u0000'
 
 /**
- * MF: correct 4, num_text 5, ori 6, format 5 (spec section c). `ori`, and with it the total, may exceed its maximum
- * (quirk 2). `out` is stripped.
+ * MF: correct 4, num_text 5, ori 6, format 5 (docs/suites/lifbench.md, R13). `ori`, and with it the total, may exceed its
+ * maximum (docs/suites/lifbench.md, Q2). `out` is stripped.
  *
- * Where the official code raises, this does not: a malformed escape is taken as text (quirk 7), and a bracketed line
- * whose evaluated value is not a list of lists is left out (quirk 9).
+ * Where the official code raises, this does not: a malformed escape is taken as text, and a bracketed line whose
+ * evaluated value is not a list of lists is left out (docs/suites/lifbench.md, Q7, Q9).
  *
  * @param promptTail the prompt from the end of the documents on.
  */
@@ -46,7 +46,7 @@ function bracketMatches(text: string): string[] {
   return matches
 }
 
-/** Each match as JSON, cut to where the *whole answer's* brackets are (quirk 10). */
+/** Each match as JSON, cut to where the *whole answer's* brackets are (docs/suites/lifbench.md, Q10). */
 function parseMatches(out: string, matches: readonly string[]): { parsed: PythonValue[]; failed: number } {
   const first = out.indexOf('[')
   const from = first === -1 ? 0 : codePointLength(out.slice(0, first))

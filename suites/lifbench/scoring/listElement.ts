@@ -9,13 +9,13 @@ export function expectedElement(param: ElementParam): string {
   return param.bias === -1 ? param.pre_element : param.element
 }
 
-/** LSI, LOI and LOE: format 1, correct 2, ori 1 (spec section c). `out` is stripped. */
+/** LSI, LOI and LOE: format 1, correct 2, ori 1 (docs/suites/lifbench.md, R9). `out` is stripped. */
 export function scoreListElement(out: string, param: ElementParam, { elements }: ListFacts): RawScore {
   if (out === '') return summed({ format: 0, correct: 0, ori: 0 })
   const length = codePointLength(out)
   let format = elements.minLength <= length && length <= elements.maxLength ? 0.2 : 0
   const count = totalOccurrences(elements.occurrences(out))
-  // Quirk 1: the 0.2 stays among the points and is left out of the sum.
+  // The 0.2 stays among the points and is left out of the sum (docs/suites/lifbench.md, Q1).
   if (count === 0) return { points: { format, correct: 0, ori: 0 }, sum: 0 }
   if (count === 1) format += elements.has(out) ? 0.8 : 0.3
   const expected = expectedElement(param)
@@ -24,7 +24,7 @@ export function scoreListElement(out: string, param: ElementParam, { elements }:
   return summed({ format, correct, ori: 1 })
 }
 
-/** LBI and LBE: ori 1, position 3, format 1 (spec section c). `out` is stripped. */
+/** LBI and LBE: ori 1, position 3, format 1 (docs/suites/lifbench.md, R11). `out` is stripped. */
 export function scoreBlurElement(out: string, param: ElementParam, { elements }: ListFacts): RawScore {
   if (out === '') return summed({ ori: 0, position: 0, format: 0 })
   const length = codePointLength(out)

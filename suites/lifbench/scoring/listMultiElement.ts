@@ -5,7 +5,7 @@ import { type ListFacts, type MultiElementParam, type RawScore, summed } from '.
 
 const CREDIT = { allStrings: 2, array: 1.5, otherJson: 0.5, slicedStrings: 1.5, slicedArray: 1 }
 
-/** LMI: format 2, num 3, correct 3, order 2 (spec section c). `out` is stripped. */
+/** LMI: format 2, num 3, correct 3, order 2 (docs/suites/lifbench.md, R10). `out` is stripped. */
 export function scoreListMultiElement(out: string, param: MultiElementParam, { elements }: ListFacts): RawScore {
   if (out === '') return summed({ format: 0, num: 0, correct: 0, order: 0 })
   const { credit: format, length } = gradeJsonList(out, CREDIT)

@@ -8,7 +8,7 @@ export function isKeySentence(evidence: string, { sentences }: OneDocFacts): boo
   return sentences.findLast((sentence) => strip(sentence.text) === asked)?.genuine ?? false
 }
 
-/** OQ: correct 3, format 2 (spec section c). `out` is stripped; an empty one has no early return. */
+/** OQ: correct 3, format 2 (docs/suites/lifbench.md, R15). `out` is stripped; an empty one has no early return. */
 export function scoreQa(out: string, { evidence, options: [yes, no] }: QaParam, facts: OneDocFacts): RawScore {
   const saysYes = out.includes(yes)
   const saysNo = out.includes(no)
@@ -16,7 +16,7 @@ export function scoreQa(out: string, { evidence, options: [yes, no] }: QaParam, 
   const lengths = [codePointLength(yes), codePointLength(no)]
   let format = 0
   if (lengths.includes(length)) format += 1
-  else if (length > Math.max(...lengths) + 3) format += 0.5 // quirk 12: rambling pays more than one character too many
+  else if (length > Math.max(...lengths) + 3) format += 0.5 // rambling pays, one character too many does not (docs/suites/lifbench.md, Q12)
   if (saysYes && saysNo) format += 0.5
   else if (saysYes || saysNo) format += 1
   return summed({ correct: correctness(saysYes, saysNo, isKeySentence(evidence, facts)), format })

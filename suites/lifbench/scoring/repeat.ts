@@ -5,7 +5,7 @@ import { type KeySentence, type OneDocFacts, type RawScore, type RepeatParam, su
 /** The six sentence types, as they stand between `<` and `>` of a tag. */
 export const SENTENCE_TYPES = ['#Topic#', '@argument@', '!Transition!', '|Summary|', '*Evidence*', '-Concession-'] as const
 
-/** OR: format 3, ori 2, hit 2, num 4, correct 3 (spec section c). `out` is stripped. */
+/** OR: format 3, ori 2, hit 2, num 4, correct 3 (docs/suites/lifbench.md, R14). `out` is stripped. */
 export function scoreRepeat(out: string, { num: asked, sep }: RepeatParam, { sentences }: OneDocFacts): RawScore {
   if (out === '') return summed({ format: 0, ori: 0, hit: 0, num: 0, correct: 0 })
   const contained = sentences.filter((sentence) => out.includes(sentence.text))

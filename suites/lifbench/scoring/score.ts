@@ -37,7 +37,7 @@ export interface LifbenchScore {
   readonly total: number
 }
 
-/** ARS of one answer by the official rules (paper section 4.1, spec section c). Never throws on any output. */
+/** ARS of one answer by the official rules (docs/suites/lifbench.md, R7). Never throws on any output. */
 export function scoreAnswer(output: string, input: ScoringInput): LifbenchScore {
   const raw = rawScore(strip(output), input)
   const { task } = input

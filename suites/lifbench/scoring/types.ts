@@ -29,7 +29,7 @@ export interface MultiDocFacts {
   readonly count: number
   /** The rendered documents. */
   readonly documents: TextIndex
-  /** The prompt up to the end of the documents, without double quotes (spec: P). */
+  /** The prompt up to the end of the documents, without double quotes (docs/suites/lifbench.md, R13). */
   readonly promptHead: TextIndex
 }
 

@@ -61,7 +61,7 @@ export function refuterWording(input: Pick<RefuterInput, 'focus' | 'style' | 'st
   return [...refuterInstructions(input).split('\n'), ...Object.values(INTRODUCTIONS)]
 }
 
-/** Asks for an objection (spec A4). */
+/** Asks for an objection (docs/suites/refutebench.md, R4). */
 export function refuterPrompt(input: RefuterInput): Message[] {
   const { query, answer, earlier } = input
   const before = earlier.map((text, index) => `${index + 1}. ${fence('demand', text)}`).join('\n')

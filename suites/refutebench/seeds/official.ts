@@ -9,7 +9,7 @@ import { type IrrelevantQuery, QUERIES, type Seed } from './seed.ts'
 const sentence = z.object({ id: z.string(), source: z.string().min(1), words: z.number() })
 const query = z.object({ id: z.string(), query: z.string().min(1) })
 
-/** Sentences of fewer words are hardly a task, longer ones are paragraphs (spec A9-15). */
+/** Sentences of fewer words are hardly a task, longer ones are paragraphs (docs/suites/refutebench.md, R12). */
 const WORDS = { least: 8, most: 60 } as const
 
 /** Where official files are. */
@@ -33,7 +33,7 @@ export async function readOfficialSentences(data: string, count: number, seed: n
   return drawn.map(({ id, source }) => ({ id, task: 'mt', query: QUERIES.mt(source), reference: `模拟译文（${id}）。`, swaps: [] }))
 }
 
-/** Queries that look like a task are no talk about other things (spec A9-7). */
+/** Queries that look like a task are no talk about other things (docs/suites/refutebench.md, R11). */
 const LOOKS_LIKE: Readonly<Record<RefuteTask, RegExp>> = {
   mt: /translat|chinese|language|how (?:do|would) you say/i,
   summarization: /summar|abstract of|in brief|brief(?:ly| manner)|main (?:points|idea)/i,

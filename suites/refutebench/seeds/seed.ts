@@ -22,7 +22,7 @@ export interface IrrelevantQuery {
   readonly reference: string
 }
 
-/** Query shapes of spec A1, in our words. */
+/** Query shapes of the paper (docs/suites/refutebench.md, R1), in our words. */
 export const QUERIES = {
   mt: (source: string) => `Translate this sentence from English into Chinese.\n\n[English]: ${source}\n[Chinese]:`,
   summarization: (document: string) => `${document}\n\nPlease summarize the document above in a few sentences.`,

@@ -4,8 +4,8 @@ import { detectLanguage, LANGUAGES } from './language.ts'
 import { countSentences } from './sentences.ts'
 
 /**
- * Whether an e-mail does what was demanded, by the official rules (spec B3), quirks included: any bold text is a title, and
- * a greeting or signature counts wherever it stands.
+ * Whether an e-mail does what was demanded, by the official rules (docs/suites/refutebench1.md, R3, Q1, Q2): any bold text is a
+ * title, and a greeting or signature counts wherever it stands.
  *
  * @returns null for a demand on which the official check breaks down.
  */

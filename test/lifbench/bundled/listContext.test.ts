@@ -58,7 +58,7 @@ describe.each(contexts)('the bundled list %s', (_name, { text, length }, element
   })
 
   test('leaves room for every place the variables name', () => {
-    // Ten near the beginning, ten near the end, and something between (spec section b).
+    // Ten near the beginning, ten near the end, and something between (docs/suites/lifbench.md, R4).
     expect(elements.length).toBeGreaterThan(30)
   })
 })

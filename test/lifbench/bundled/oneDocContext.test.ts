@@ -16,7 +16,7 @@ const contexts = names.flatMap((name) =>
   }),
 )
 
-/** Types with genuine and fake sentences, and the tail of the fake one (spec section a). */
+/** Types with genuine and fake sentences, and the tail of the fake one (docs/suites/lifbench.md, R1). */
 const TYPES = [
   { type: '#Topic#', genuine: 4, fakeTail: undefined },
   { type: '@argument@', genuine: 3, fakeTail: '<#Topic#>' },

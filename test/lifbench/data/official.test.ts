@@ -51,7 +51,7 @@ describe.skipIf(!hasShared)('the official release (skipped without the shared fo
     expect(new Set(official().items.map(({ id }) => id)).size).toBe(2802)
   })
 
-  // Groups with two members or more among the documents used; the spec's 2 and 4 count groups of one too.
+  // Groups with two members or more among the documents used (docs/suites/lifbench.md, R6).
   test.each([
     ['4k', 10, 1],
     ['8k', 20, 1],

@@ -5,7 +5,7 @@ import { indexText } from '../../../suites/lifbench/scoring/textIndex.ts'
 const param = { candidates: ['red', 'blue'], gold: ['red', 'blue'] }
 const facts = { scenario: 'multidoc', count: 2, documents: indexText(''), promptHead: indexText('') } as const
 
-/** Raw points, derived by hand from the spec for two documents whose right labels are red and blue. */
+/** Raw points, derived by hand from the rule (docs/suites/lifbench.md, R12) for two documents whose right labels are red and blue. */
 const points = (out: string) => scoreBatchLabel(out, param, facts).points
 
 describe('scoreBatchLabel', () => {

@@ -87,8 +87,8 @@ describe.skipIf(!hasShared)('holdfast score lifbench on the golden file (skipped
     }
   })
 
-  // Derived by hand from the spec: a malformed escape counts as text (quirk 7), and a bracketed line that is not a list
-  // of lists is left out of what Python would have evaluated (quirk 9).
+  // Derived by hand from the rules (docs/suites/lifbench.md, R13, R16, Q7, Q9): a malformed escape counts as text, and a
+  // bracketed line that is not a list of lists is left out of what Python would have evaluated.
   test.each([
     ['onedoc-extract#1250', 'bad-u', { format: 3 / 4, correct: 0.5 / 4, order: 0, ori: 0 }, 3.5 / 14],
     ['onedoc-extract#1249', 'bad-u', { format: 3 / 4, correct: 1, order: 1, ori: 1 }, 13 / 14],
