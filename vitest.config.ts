@@ -1,26 +1,39 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { holdfast } from './src/vitest/plugin.ts'
 
-/** Minutes of real processes: `npm run test:long` runs them. The short run has the same ground in units and smaller runs. */
+/** Minutes of real processes and browsers: `npm run test:long` runs them. The short run has the same ground in smaller runs. */
 const LONG = [
   'test/e2e/{certify,data,exitCodeMatrix,githubActions,init,otherProject,package,packageLint,page,pagePictures,vitest5}.test.ts',
-  'test/refutebench1/calibration.test.ts',
-  'test/stats/simulation.test.ts',
 ]
+const isLong = process.env.TEST_LONG === '1'
 
 export default defineConfig({
   test: {
     projects: [
+      // Pure: no process, no network, modules shared between files.
+      { test: { name: 'unit', include: ['{src,matchers}/**/*.test.ts'], isolate: false } },
+      // The suites in one process, whole runs of them among it.
       {
         test: {
-          name: 'unit',
-          include: ['{src,suites,matchers,test}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...(process.env.TEST_LONG === '1' ? [] : LONG)],
-          globalSetup: ['test/build.ts'],
+          name: 'suite',
+          include: ['test/{compare,fb-bench,kieval,lifbench,llmbar,refutebench,refutebench1,stats}/**/*.test.ts'],
+          setupFiles: ['test/matchers.ts'],
+          isolate: false,
           testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
+      // Real processes, servers, browsers, the built command, the packed tarball.
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/{e2e,docs}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(isLong ? [] : LONG)],
+          globalSetup: ['test/build.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      // The benchmarks.
       { plugins: [holdfast()], test: { name: 'suites', include: ['suites/**/*.eval.ts'] } },
     ],
   },

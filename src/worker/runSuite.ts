@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { type ExpectStatic, expect } from 'vitest'
 import { resolveConfig } from '../config/resolve.ts'
 import type { HoldfastOptions } from '../config/schema.ts'
@@ -42,6 +43,8 @@ export async function runSuite(suite: Suite, options: HoldfastOptions = {}, envi
   await Promise.all(suite.roles.map((role) => runtime.prepare(role)))
   const { opened, groups, plan } = await prepareSuite(suite, { config: runtime.config, prepare: async () => runtime.config })
   const { signal } = new AbortController()
+  // All calls that wait listen to it.
+  setMaxListeners(0, signal)
   const results: ItemResult[] = []
   const run = async ({ entry, trial }: { entry: Parameters<typeof scoreItem>[0]['entry']; trial: number }) => {
     const { result } = await scoreItem({
