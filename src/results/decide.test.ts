@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Gates } from '../format/gates.ts'
+import type { Gates, GatesInput } from '../format/gates.ts'
 import type { ItemRecord, ItemState } from '../format/records.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
 import { metric, suiteScores } from '../stats/summary/suiteScores.ts'
@@ -16,7 +16,7 @@ interface Row {
   /** Records planned; as many as there are by default, null where nobody knows. */
   readonly planned?: number | null
   readonly missing?: readonly string[]
-  readonly gates?: Gates
+  readonly gates?: GatesInput
   /** Roles that are simulated; the others are real. */
   readonly simulated?: readonly string[]
   readonly facts?: Partial<GateFacts>
@@ -71,7 +71,7 @@ function inputOf({ items = 'PPPPPPPPPP', others, planned, missing, gates, simula
       demo: suiteScores(own, METRICS),
       ...(others !== undefined && { other: suiteScores(other, METRICS) }),
     },
-    gates,
+    gates: gates as Gates | undefined,
     facts: { known: ['demo', 'other', 'lifbench'], ...facts },
     roles: {
       candidate: { model: 'm', simulated: simulated.includes('candidate') },
@@ -81,7 +81,7 @@ function inputOf({ items = 'PPPPPPPPPP', others, planned, missing, gates, simula
   }
 }
 
-const min = (bound: number, more: object = {}): Gates => ({ demo: { score: { min: bound, ...more } } })
+const min = (bound: number, more: object = {}): GatesInput => ({ demo: { score: { min: bound, ...more } } })
 const drop = { change: -0.05, a: 0.85, b: 0.8, ci95: [-0.09, -0.01] as [number, number] }
 const comparison = (own: Partial<typeof drop> & { ci95?: [number, number] | null }, key = 'score') => ({
   comparisons: {
@@ -94,7 +94,7 @@ const comparison = (own: Partial<typeof drop> & { ci95?: [number, number] | null
     },
   },
 })
-const maxDrop = (bound: number, more: object = {}): Gates => ({ baseline: 'main', demo: { score: { maxDrop: bound, ...more } } })
+const maxDrop = (bound: number, more: object = {}): GatesInput => ({ baseline: 'main', demo: { score: { maxDrop: bound, ...more } } })
 const certificate = (value: number) => ({
   judge: { model: 'j', certificate: { accuracy: { value, ci95: null, n: 100 } } as never },
 })
