@@ -49,7 +49,7 @@ export function defineMatcher<Args extends unknown[]>(
     const { isNot } = this
     const judged = (async () => {
       const verdict = await judge(scope, received, ...args)
-      // What Vitest turns round under `not`: a figure aside never fails.
+      // What Vitest turns round under `not`: a figure that is only recorded never fails.
       const pass = isNot ? !negated(verdict).passed : verdict.passed
       if (!scope?.scored) return { pass, message: () => (isNot ? `Expected not to pass. ${verdict.message}` : verdict.message) }
       scope.verdicts.push(isNot ? negated(verdict) : verdict)
@@ -66,7 +66,7 @@ function negated(verdict: Verdict): Verdict {
   return {
     ...verdict,
     // A figure beside the score fails nothing, whichever way it is asked for.
-    passed: verdict.aside === true || !verdict.passed,
+    passed: verdict.recordOnly === true || !verdict.passed,
     scores,
     lost: {},
     message: verdict.passed ? `Expected not to pass. ${verdict.message}` : verdict.message,

@@ -67,7 +67,7 @@ function verdictOf(
   return {
     matcher,
     passed,
-    ...(rubric.aside && { aside: true }),
+    ...(rubric.recordOnly && { recordOnly: true }),
     ...(rubric.tags && { tags: rubric.tags }),
     // A suite may give its points another scale under their own names.
     scores: { ...grade.points, total: grade.total, ...scores },
