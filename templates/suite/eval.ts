@@ -1,11 +1,7 @@
 import { benchmark } from 'holdfast'
-import { type Item, readItems } from './items.js'
+import { readItems } from './items.js'
 import { itemRubric } from './scoring.js'
 import { summarize } from './summary.js'
-
-/** What the model is asked. */
-const prompt = ({ text, question, maxWords }: Item) =>
-  `${text}\n\n${question} Answer from this text alone, in at most ${maxWords} words and in the language of the question. If the text does not say, say so.`
 
 benchmark(
   'suite-name',
@@ -18,8 +14,8 @@ benchmark(
     clusters: (item) => ({ source: item.source }),
     // What sim:oracle answers: the benchmark runs, and is checked, without a key.
     reference: (item) => item.reference,
-    // For `holdfast plan`: the calls of an item, and about how many tokens its prompt has.
-    planned: (item) => ({ calls: { candidate: 1 }, tokens: Math.ceil(prompt(item).length / 4) }),
+    // For `holdfast plan`: the calls of an item, and about how many tokens it asks with.
+    planned: (item) => ({ calls: { candidate: 1 }, tokens: Math.ceil((item.text.length + item.question.length) / 4) }),
     summary: summarize,
     // Every figure is a share: no interval goes beyond 0 and 1.
     range: () => [0, 1],
@@ -27,7 +23,9 @@ benchmark(
     isHeadline: (key) => key === 'score',
   },
   async (item, { dialogue, expect }) => {
-    await dialogue.ask(prompt(item))
+    await dialogue.ask(
+      `${item.text}\n\n${item.question} Answer from this text alone, in at most ${item.maxWords} words and in the language of the question. If the text does not say, say so.`,
+    )
     await expect(dialogue).toPassRubric(itemRubric(item))
   },
 )
