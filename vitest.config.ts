@@ -11,12 +11,13 @@ export default defineConfig({
   test: {
     projects: [
       // Pure: no process, no network, modules shared between files.
-      { test: { name: 'unit', include: ['{src,matchers}/**/*.test.ts'], isolate: false } },
+      { test: { name: 'unit', include: ['{src,suites,matchers}/**/*.test.ts'], isolate: false } },
       // The suites in one process, whole runs of them among it.
       {
         test: {
           name: 'suite',
-          include: ['test/{compare,fb-bench,kieval,lifbench,llmbar,refutebench,refutebench1,stats}/**/*.test.ts'],
+          include: ['test/*/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'test/{e2e,docs}/**'],
           setupFiles: ['test/matchers.ts'],
           isolate: false,
           testTimeout: 60_000,
