@@ -61,7 +61,7 @@ export function defineMatcher<Args extends unknown[]>(
 
 function negated(verdict: Verdict): Verdict {
   const scores = Object.fromEntries(
-    Object.entries(verdict.scores).map(([name, score]) => [name, verdict.facts?.includes(name) ? score : 1 - score]),
+    Object.entries(verdict.scores).map(([name, score]) => [name, verdict.neutral?.includes(name) ? score : 1 - score]),
   )
   return {
     ...verdict,

@@ -48,7 +48,7 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
     passed,
     ...(recordOnly && { recordOnly }),
     scores: { [name]: rating, total: share(rating), ...scores },
-    facts: [name, ...Object.keys(scores)],
+    neutral: [name, ...Object.keys(scores)],
     threshold: share(threshold),
     lost: passed ? {} : { [name]: 1 - share(rating) },
     explanation: passed ? {} : { asked: demanded, received, evidence: { [name]: why } },

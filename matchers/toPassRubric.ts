@@ -71,7 +71,7 @@ function verdictOf(
     ...(rubric.tags && { tags: rubric.tags }),
     // A suite may give its points another scale under their own names.
     scores: { ...grade.points, total: grade.total, ...scores },
-    ...(Object.keys(scores).length > 0 && { facts: Object.keys(scores) }),
+    ...(Object.keys(scores).length > 0 && { neutral: Object.keys(scores) }),
     threshold,
     lost: passed ? {} : lostShares(rubric, grade.points),
     explanation,

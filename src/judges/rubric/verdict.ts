@@ -7,7 +7,7 @@ export interface Verdict {
   /** Scores by name for the item's record, `total` among them. */
   readonly scores: Readonly<Record<string, number>>
   /** Names of scores that say nothing about how good the answer is, or on another scale, and so stay under `not`. */
-  readonly facts?: readonly string[]
+  readonly neutral?: readonly string[]
   readonly threshold: number
   /** A figure beside the item's score: no part of its total. */
   readonly recordOnly?: boolean | undefined
