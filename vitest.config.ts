@@ -21,6 +21,7 @@ export default defineConfig({
           setupFiles: ['test/matchers.ts'],
           isolate: false,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       // Real processes, servers, browsers, the built command, the packed tarball.
