@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'suite',
-          include: ['test/{compare,fb-bench,kieval,lifbench,llmbar,refutebench,refutebench1,stats}/**/*.test.ts'],
+          include: ['test/{compare,fb-bench,kieval,lifbench,llmbar,refutebench,refutebench1,stats,suites}/**/*.test.ts'],
           setupFiles: ['test/matchers.ts'],
           isolate: false,
           testTimeout: 60_000,
