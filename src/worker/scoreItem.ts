@@ -6,7 +6,7 @@ import { UnscoredError } from '../base/unscored.ts'
 import { Dialogue } from '../dialogue/dialogue.ts'
 import type { CallCounts } from '../format/callCounts.ts'
 import type { ItemResult, RoleUsage } from '../format/itemResult.ts'
-import type { ItemRecord, ItemState } from '../format/records.ts'
+import { type ItemRecord, type ItemState, RUN_STOPPED } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { Verdict } from '../judges/rubric/verdict.ts'
 import type { Model } from '../models/model.ts'
@@ -80,7 +80,7 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
       return endingOf(run.signal)
     },
   }
-  const thrown = await errorOf(scope, entry.id, () => opened.body(entry.item, context))
+  const thrown = asStopped(run, await errorOf(scope, entry.id, () => opened.body(entry.item, context)))
   if (thrown instanceof SkippedItem)
     return { result: resultOf(run, { status: 'skipped', reason: thrown.message }, [], usage), thrown: undefined }
   if (thrown !== undefined) {
@@ -113,6 +113,13 @@ async function errorOf(scope: TestScope, id: string, body: () => Promise<void>):
   if (scope.verdicts.length === 0)
     return new HoldfastError('USAGE', `Failed to score ${id}: its body applied no matcher. Apply one, for instance toPassRubric.`)
   return undefined
+}
+
+/** What a body throws when the run is stopped under it, as its own signal tells it, is no error of the item. */
+function asStopped({ entry, signal, stopping }: ItemRun, thrown: unknown): unknown {
+  const isOutcome = thrown === undefined || thrown instanceof SkippedItem || thrown instanceof UnscoredError
+  if (isOutcome || !(signal.aborted || stopping.aborted) || messageOf(thrown).includes(RUN_STOPPED)) return thrown
+  return new HoldfastError('ABORTED', `Failed to finish ${entry.id}: ${RUN_STOPPED}. Run it again.`, { cause: thrown })
 }
 
 /** Other reporters print what is thrown: message, stack, what was compared, and causes. */
