@@ -3,7 +3,7 @@ import { holdfast } from './src/vitest/plugin.ts'
 
 /** Minutes of real processes and browsers: `npm run test:long` runs them. The short run has the same ground in smaller runs. */
 const LONG = [
-  'test/e2e/{certify,data,exitCodeMatrix,githubActions,init,otherProject,package,packageLint,page,pagePictures,vitest5}.test.ts',
+  'test/e2e/{certify,data,githubActions,init,otherProject,package,packageLint,page,pagePictures,vitest5}.test.ts',
 ]
 const isLong = process.env.TEST_LONG === '1'
 

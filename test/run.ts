@@ -26,6 +26,10 @@ export interface Running {
   readonly finished: Promise<Finished>
   /** Ends it and all its processes at once, as a power cut would. */
   kill(): void
+  /** What Ctrl-C does on a terminal: tells the whole group of processes. */
+  interrupt(): void
+  /** Waits until it has printed something to stdout, or has ended. */
+  until(printed: RegExp): Promise<void>
 }
 
 /** Variables of a command; one that is undefined is not set, whatever its default. */
@@ -45,8 +49,10 @@ function start(command: string, args: readonly string[], options: Options = {}):
   })
   let stdout = ''
   let stderr = ''
+  const watchers = new Set<() => void>()
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     stdout += chunk
+    for (const look of watchers) look()
   })
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     stderr += chunk
@@ -55,14 +61,22 @@ function start(command: string, args: readonly string[], options: Options = {}):
     child.once('error', reject)
     child.once('close', (code) => resolve({ code, stdout, stderr }))
   })
-  const kill = () => {
+  const tellGroup = (signal: NodeJS.Signals) => {
     try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      if (child.pid !== undefined) process.kill(-child.pid, signal)
     } catch {
       // It has ended by itself.
     }
   }
-  return { finished, kill }
+  const until = (printed: RegExp) => {
+    const seen = new Promise<void>((resolve) => {
+      const look = () => printed.test(stdout) && resolve()
+      watchers.add(look)
+      look()
+    })
+    return Promise.race([seen, finished.then(() => undefined)])
+  }
+  return { finished, kill: () => tellGroup('SIGKILL'), interrupt: () => tellGroup('SIGINT'), until }
 }
 
 /** Runs a command to its end. */

@@ -1,61 +1,5 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Command, CommanderError } from 'commander'
-import { SUITES } from '../../suites/catalogue.ts'
-import { HoldfastError } from '../base/errors.ts'
-import { packageRoot } from '../base/packageRoot.ts'
-import { baselineCommand } from './baseline.ts'
-import { cacheCommand } from './cache.ts'
-import { compareCommand } from './compare.ts'
-import { dataCommand } from './data.ts'
-import { initCommand } from './init.ts'
-import { openOutput } from './output.ts'
-import { planCommand } from './plan.ts'
-import { rejudgeCommand } from './rejudge.ts'
-import { reportCommand } from './report.ts'
-import { type Environment, runSuite } from './runSuite.ts'
-import { scoreCommand } from './score.ts'
-import { showCommand } from './show.ts'
-import { summarizeCommand } from './summarize.ts'
-
-/** Exit codes: 1 for what is wrong with the data, 2 for wrong use. */
-const FAILED = 1
-const BAD_USAGE = 2
-
-const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
-
-const program = new Command('holdfast')
-  .description('LLM benchmarks as Vitest test suites. Run one with: npx vitest run suites/<name>')
-  .version(version)
-  .exitOverride()
-  .showHelpAfterError('Add --help for what it takes.')
-  .addCommand(scoreCommand())
-  .addCommand(summarizeCommand())
-  .addCommand(planCommand())
-  .addCommand(showCommand())
-  .addCommand(compareCommand())
-  .addCommand(reportCommand())
-  .addCommand(baselineCommand())
-  .addCommand(cacheCommand())
-  .addCommand(rejudgeCommand())
-  .addCommand(initCommand())
-  .addCommand(dataCommand())
-
-for (const suite of SUITES) {
-  const tools = { openOutput, runSuite: (environment: Environment, root: string) => runSuite(suite.name, environment, root) }
-  for (const command of (await suite.commands?.()) ?? []) program.addCommand(command(tools))
-}
-
-prepare(program.commands)
-
-/** Wrong use exits 2, of commands within commands too. */
-function prepare(commands: readonly Command[]): void {
-  for (const command of commands) {
-    command.exitOverride().showHelpAfterError('Add --help for what it takes.')
-    prepare(command.commands)
-  }
-}
+import { runCommand } from './program.ts'
 
 // A reader that closes the pipe early (head) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -63,18 +7,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  process.exitCode = report(error)
-}
-
-function report(error: unknown): number {
-  if (error instanceof CommanderError) {
-    const asked = ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(error.code)
-    return asked && !(error.code === 'commander.help' && error.exitCode !== 0) ? 0 : BAD_USAGE
-  }
-  if (!(error instanceof HoldfastError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  return error.code === 'USAGE' || error.code === 'CONFIG' ? BAD_USAGE : FAILED
-}
+await runCommand(process.argv.slice(2))

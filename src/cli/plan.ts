@@ -34,7 +34,8 @@ export function planCommand(): Command {
     })
 }
 
-function planLines(suite: string, plan: PlanSummary, config: ResolvedConfig): string[] {
+/** A plan for the terminal. */
+export function planLines(suite: string, plan: PlanSummary, config: ResolvedConfig): string[] {
   const total = (of: 'items' | 'tokens') => plan.tasks.reduce((sum, task) => sum + task[of], 0)
   const calls = Object.entries(plan.calls ?? {}).map(([role, count]) => `${grouped(count * config.trials)} ${role}`)
   return [

@@ -140,6 +140,44 @@ describe('models', () => {
   })
 })
 
+describe('a variable that cannot be read is named, with what is wrong', () => {
+  test.each<[string, NodeJS.ProcessEnv, string]>([
+    ['an unknown scheme of a model', { HOLDFAST_MODEL: 'opnai:gpt-5' }, 'Failed to read the model "opnai:gpt-5": no scheme "opnai".'],
+    ['a model that is neither a name nor a URI', { HOLDFAST_MODEL: 'gpt-5' }, 'Failed to read the model "gpt-5"'],
+    ['an unknown policy', { HOLDFAST_MODEL: 'sim:oracel' }, 'no simulated policy "oracel". Did you mean sim:oracle?'],
+    [
+      'a bad parameter of a policy',
+      { HOLDFAST_MODEL: 'sim:degraded?p=2' },
+      'model "sim:degraded?p=2": p: expected a number from 0 to 1.',
+    ],
+    ['an unknown length', { HOLDFAST_LIFBENCH_LENGTHS: '5q' }, 'Failed to read HOLDFAST_LIFBENCH_LENGTHS: no length "5q".'],
+    ['an unknown task', { HOLDFAST_LIFBENCH_TASKS: 'LSI,XX' }, 'received "XX"'],
+    ['an unknown overflow policy', { HOLDFAST_LIFBENCH_OVERFLOW: 'trim' }, 'Failed to read HOLDFAST_LIFBENCH_OVERFLOW: '],
+    ['an unknown variable', { HOLDFAST_MODELL: 'sim:oracle' }, 'no variable HOLDFAST_MODELL. Did you mean HOLDFAST_MODEL?'],
+    [
+      'an unknown option of a suite',
+      { HOLDFAST_LIFBENCH_LENGHTS: '4k' },
+      'no variable HOLDFAST_LIFBENCH_LENGHTS. Did you mean HOLDFAST_LIFBENCH_LENGTHS?',
+    ],
+    ['an empty variable', { HOLDFAST_MODEL: '' }, 'Failed to read HOLDFAST_MODEL: it is empty'],
+    [
+      'a number that is none',
+      { HOLDFAST_LIMIT: 'ten' },
+      'Failed to read HOLDFAST_LIMIT: expected a whole number, received "ten".',
+    ],
+    ['a number out of range', { HOLDFAST_LIMIT: '0' }, 'received 0'],
+    ['gates that are no JSON', { HOLDFAST_GATES: '{"lifbench":' }, 'Failed to read HOLDFAST_GATES: expected JSON'],
+    [
+      'a gate with an unknown bound',
+      { HOLDFAST_GATES: '{"lifbench":{"ars.overall":{"mn":0.5}}}' },
+      'field gates.lifbench.ars.overall: unrecognized key: "mn".',
+    ],
+    ['a data folder that does not exist', { HOLDFAST_DATA: '/no/such/folder' }, 'Failed to read HOLDFAST_DATA: no folder /no/such/folder.'],
+  ])('%s', (_name, environment, message) => {
+    expect(() => resolve({}, environment)).toThrow(message)
+  })
+})
+
 describe('what does not exist is refused', () => {
   test('a field of the configuration', () => {
     expect(() => resolve({ modell: 'sim:null' } as unknown as HoldfastOptions)).toThrowErrorMatchingInlineSnapshot(

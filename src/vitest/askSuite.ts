@@ -84,7 +84,8 @@ async function askOwn(asking: Asking, { root, files }: SuitePlace): Promise<unkn
 
 /** Collects the test files without running a test. */
 async function collect(vitest: Vitest, files: readonly string[] | undefined): Promise<readonly TestModule[]> {
-  const all = await vitest.globTestSpecifications()
+  // Projects without the plugin have no suites.
+  const all = (await vitest.globTestSpecifications()).filter(({ project }) => project.getProvidedContext().holdfast !== undefined)
   const ours = all.filter(({ moduleId }) => (files ? files.includes(relative(vitest.config.root, moduleId)) : usesHoldfast(moduleId)))
   if (ours.length === 0) return []
   const { testModules } = await vitest.collectTests(ours)

@@ -10,7 +10,8 @@ import { type ConcludedRun, conclude } from '../results/conclude.ts'
 import { type Figures, figuresOf } from '../results/figures.ts'
 import { liveRun } from '../results/liveRun.ts'
 import { markAssertion } from './itemScope.ts'
-import { inTrials } from './prefixGroups.ts'
+import type { PlannedItem } from './plannedItem.ts'
+import { inTrials, prefixWarmUp } from './prefixGroups.ts'
 import { prepareSuite } from './prepareSuite.ts'
 import { createRuntime } from './runtime.ts'
 import { scoreItem } from './scoreItem.ts'
@@ -46,19 +47,23 @@ export async function runSuite(suite: Suite, options: HoldfastOptions = {}, envi
   // All calls that wait listen to it.
   setMaxListeners(0, signal)
   const results: ItemResult[] = []
-  const run = async ({ entry, trial }: { entry: Parameters<typeof scoreItem>[0]['entry']; trial: number }) => {
-    const { result } = await scoreItem({
-      suite: suite.name,
-      entry,
-      trial,
-      opened,
-      runtime,
-      signal,
-      stopping: signal,
-      expect: (scope) => ((...args: Parameters<ExpectStatic>) => markAssertion(expect(...args), scope)) as ExpectStatic,
-    })
-    results.push(result)
-  }
+  const warmUp = prefixWarmUp(runtime.config, groups)
+  const run = ({ entry, trial }: { entry: PlannedItem<unknown>; trial: number }) =>
+    warmUp(entry.prefix, () =>
+      runtime.inItsTurn(async () => {
+        const { result } = await scoreItem({
+          suite: suite.name,
+          entry,
+          trial,
+          opened,
+          runtime,
+          signal,
+          stopping: signal,
+          expect: (scope) => ((...args: Parameters<ExpectStatic>) => markAssertion(expect(...args), scope)) as ExpectStatic,
+        })
+        results.push(result)
+      }),
+    )
   await Promise.all([...inTrials(groups, plan.trials)].map(run))
   const records = results.map(({ record }) => record)
   const figures = figuresOf(await suite.rules(), records, config)

@@ -6,7 +6,7 @@ import { UnscoredError } from '../base/unscored.ts'
 import { Dialogue } from '../dialogue/dialogue.ts'
 import type { CallCounts } from '../format/callCounts.ts'
 import type { ItemResult, RoleUsage } from '../format/itemResult.ts'
-import type { ItemRecord, ItemState } from '../format/records.ts'
+import { type ItemRecord, type ItemState, RUN_STOPPED } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { Model } from '../models/model.ts'
 import { endingOf } from './cancelled.ts'
@@ -80,7 +80,7 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
       return endingOf(run.signal)
     },
   }
-  const thrown = await errorOf(scope, entry.id, () => opened.body(entry.item, context))
+  const thrown = asStopped(run, await errorOf(scope, entry.id, () => opened.body(entry.item, context)))
   if (thrown instanceof SkippedItem)
     return { result: resultOf(run, { status: 'skipped', reason: thrown.message }, NOTHING, usage), thrown: undefined }
   if (thrown !== undefined) {
@@ -127,6 +127,13 @@ function recordFigure(scope: TestScope, id: string, name: string, value: number)
     'USAGE',
     `Failed to score ${id}: record(${JSON.stringify(name)}, ${value}) is no figure. Give it a name other than total, and a finite number.`,
   )
+}
+
+/** What a body throws when the run is stopped under it, as its own signal tells it, is no error of the item. */
+function asStopped({ entry, signal, stopping }: ItemRun, thrown: unknown): unknown {
+  const isOutcome = thrown === undefined || thrown instanceof SkippedItem || thrown instanceof UnscoredError
+  if (isOutcome || !(signal.aborted || stopping.aborted) || messageOf(thrown).includes(RUN_STOPPED)) return thrown
+  return new HoldfastError('ABORTED', `Failed to finish ${entry.id}: ${RUN_STOPPED}. Run it again.`, { cause: thrown })
 }
 
 /** Other reporters print what is thrown: message, stack, what was compared, and causes. */

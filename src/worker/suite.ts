@@ -143,7 +143,7 @@ export interface OpenSuite<Item, Fixtures extends object = object> extends Suite
 export type FileScorer = (value: unknown, where: string) => object
 
 /** What {@link defineSuite} takes. */
-export interface SuiteDefinition<Item, Options extends z.ZodObject> extends Omit<SuiteFigures, 'summary'> {
+export interface SuiteDefinition<Item, Options extends z.ZodObject> extends SuiteFigures {
   /** Name in paths, item records and metric tables, for instance `lifbench`. */
   readonly name: string
   /** Version of the scoring rules; runs of different ones cannot be compared. Default 1. */
@@ -154,7 +154,7 @@ export interface SuiteDefinition<Item, Options extends z.ZodObject> extends Omit
   readonly options?: Options | undefined
   /** Reads the items and says what is done with each. What is heavy may be imported here. */
   open(run: SuiteRun<z.output<Options>>): OpenSuite<Item> | Promise<OpenSuite<Item>>
-  /** Loads the function from item records to metrics; pure, so that any run can be summarized again. */
+  /** In place of `summary`: loads a function from item records to metrics, pure, so that any run can be summarized again. */
   readonly summarizer?: (() => Promise<(records: readonly ItemRecord[]) => Metrics>) | undefined
   /** How dialogues and figures are shown to people. */
   readonly view?: (() => Promise<SuiteView>) | undefined
@@ -189,7 +189,7 @@ export interface Suite extends SuiteOptions {
  * export const capitals = defineSuite({
  *   name: 'capitals',
  *   options: z.strictObject({ continent: z.string().default('all') }),
- *   open: ({ options }) => ({
+ *   open: ({ options }): OpenSuite<Capital> => ({
  *     items: readItems(options.continent),
  *     reference: (item) => item.answer,
  *     body: async (item, { candidate, expect }) => {
@@ -213,7 +213,7 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
       name,
       roles,
       scoring,
-      summarize: summarizer ? await summarizer() : (records) => runSummary(records, undefined),
+      summarize: summarizer ? await summarizer() : (records) => runSummary(records, definition.summary),
     }),
     view: definition.view,
     officialData: definition.officialData,

@@ -4,7 +4,7 @@ import { IRRELEVANT } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import type { Protocol } from './tasks.ts'
 
-/** Calls of one item, by role (spec A7). A rating is given by every vote; whether an objection is valid is asked once. */
+/** Calls of one item, by role (docs/suites/refutebench.md, R7). A rating is given by every vote; whether an objection is valid is asked once. */
 export function callsPerItem(
   protocol: Protocol,
   { curves, immediate, validity }: RefutebenchOptions,

@@ -2,10 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cacheSize } from '../../src/models/cache/responseCache.ts'
-import { type Environment, runHoldfast } from '../run.ts'
+import { holdfastHere } from '../command.ts'
+import type { Environment } from '../run.ts'
 import { startEndpoint } from './endpoint.ts'
-import { once, readCalls, readScores, temporaryFolder, type VitestRun } from './fixtureRun.ts'
+import { once, readCalls, readScores, temporaryFolder } from './fixtureRun.ts'
 import { lastLines, newPlace, outcomes, runParcels } from './parcelRun.ts'
+import { outcomesHere, type ParcelOutcome, parcelsHere } from './parcelsHere.ts'
 
 const PARCELS = 20
 const QUESTIONS = 2 * PARCELS
@@ -23,24 +25,25 @@ function entries(cache: string): string[] {
 async function shared() {
   const endpoint = await startEndpoint()
   const cache = join(temporaryFolder(), 'cache')
-  const run = (env: Environment = {}) => runParcels(endpoint, newPlace(), { ...FEW, HOLDFAST_CACHE: cache, ...env })
+  const run = (env: Environment = {}) => parcelsHere(endpoint, { ...FEW, HOLDFAST_CACHE: cache, ...env })
   return { endpoint, cache, run }
 }
 
 /** What the usage says came from the cache, of how many calls. */
-function cachedOf(run: VitestRun, role = 'candidate'): [number, number] {
-  const usage = readScores(run).usage[role]
-  return [usage?.cached ?? Number.NaN, usage?.calls ?? Number.NaN]
+function cachedOf({ usage }: ParcelOutcome['scores'], role = 'candidate'): [number, number] {
+  return [usage[role]?.cached ?? Number.NaN, usage[role]?.calls ?? Number.NaN]
 }
 
 describe.concurrent('a second run from a warm cache', () => {
   const both = once(async () => {
-    const { endpoint, cache, run } = await shared()
-    const cold = await run()
+    const endpoint = await startEndpoint()
+    const place = newPlace()
+    const run = (out: string) => runParcels(endpoint, { root: place.root, out: join(place.root, out) }, { ...FEW, HOLDFAST_CACHE: undefined })
+    const cold = await run('cold')
     expect(cold.code, cold.text).toBe(0)
     const asked = endpoint.asked.length
     endpoint.forget()
-    return { endpoint, cache, cold, warm: await run(), asked }
+    return { endpoint, cache: join(place.root, '.holdfast', 'cache'), cold, warm: await run('warm'), asked }
   })
 
   test('makes no request but the probe', async () => {
@@ -59,8 +62,8 @@ describe.concurrent('a second run from a warm cache', () => {
 
   test('counts and shows what was cached, and no tokens for it', async () => {
     const { cold, warm } = await both()
-    expect(cachedOf(cold)).toEqual([0, QUESTIONS])
-    expect(cachedOf(warm)).toEqual([QUESTIONS, QUESTIONS])
+    expect(cachedOf(readScores(cold))).toEqual([0, QUESTIONS])
+    expect(cachedOf(readScores(warm))).toEqual([QUESTIONS, QUESTIONS])
     expect(readScores(warm).usage.candidate).toMatchObject({ promptTokens: 0, completionTokens: 0 })
     expect(lastLines(warm)).toMatch(/^ calls +candidate 40, 100 % from cache or recording$/m)
     expect(lastLines(cold)).not.toContain('from cache')
@@ -70,29 +73,26 @@ describe.concurrent('a second run from a warm cache', () => {
     const { cold, warm, endpoint } = await both()
     expect(readCalls(warm)).toHaveLength(QUESTIONS)
     expect(readCalls(warm).every(({ cached, attempts }) => cached && attempts === 0)).toBe(true)
-    const replayed = await runParcels(endpoint, newPlace(), { ...FEW, HOLDFAST_MODEL: `replay:${warm.folder.calls}` })
-    expect(readScores(replayed).suites).toEqual(readScores(cold).suites)
+    const replayed = await parcelsHere(endpoint, { ...FEW, HOLDFAST_MODEL: `replay:${warm.folder.calls}` })
+    expect(replayed.scores.suites).toEqual(readScores(cold).suites)
+  })
+
+  test('has the cache under the root of the project by default', async () => {
+    const { cache, cold } = await both()
+    expect(cold.stdout).toMatch(/^ limits .*cache \.holdfast\/cache$/m)
+    expect(await cacheSize(cache)).toMatchObject({ entries: QUESTIONS })
   })
 })
 
-describe.concurrent('the cache', () => {
-  test('is under the root of the project by default', async () => {
-    const endpoint = await startEndpoint()
-    const place = newPlace()
-    const run = await runParcels(endpoint, place, { ...FEW, HOLDFAST_CACHE: undefined })
-    expect(run.stdout).toMatch(/^ limits .*cache \.holdfast\/cache$/m)
-    expect(await cacheSize(join(place.root, '.holdfast', 'cache'))).toMatchObject({ entries: QUESTIONS })
-  })
-
+describe('the cache', () => {
   test('is not there when it is off', async () => {
     const endpoint = await startEndpoint()
     const place = newPlace()
-    const off = { ...FEW, HOLDFAST_CACHE: 'off' }
-    const run = await runParcels(endpoint, place, off)
-    await runParcels(endpoint, { ...place, out: join(place.root, 'again') }, off)
+    const run = await runParcels(endpoint, place, { ...FEW, HOLDFAST_CACHE: 'off' })
     expect(run.stdout).toMatch(/^ limits .*no cache$/m)
-    expect(endpoint.asked).toHaveLength(2 * QUESTIONS)
     expect(existsSync(join(place.root, '.holdfast'))).toBe(false)
+    await parcelsHere(endpoint, { ...FEW, HOLDFAST_CACHE: 'off' })
+    expect(endpoint.asked).toHaveLength(2 * QUESTIONS)
   })
 
   test('holds answers to greedy requests only, unless an entry says otherwise', async () => {
@@ -104,7 +104,7 @@ describe.concurrent('the cache', () => {
     expect(existsSync(cache)).toBe(false)
     const all = { ...drawn, ENTRY: '{"cache":"all"}' }
     await run(all)
-    expect(cachedOf(await run(all))).toEqual([QUESTIONS, QUESTIONS])
+    expect(cachedOf((await run(all)).scores)).toEqual([QUESTIONS, QUESTIONS])
     expect(endpoint.asked).toHaveLength(3 * QUESTIONS)
     await run({ ENTRY: '{"cache":"off"}' })
     expect(endpoint.asked).toHaveLength(4 * QUESTIONS)
@@ -135,21 +135,22 @@ describe.concurrent('the cache', () => {
     writeFileSync(third, (sound[2] ?? '').replace(/"content":"./, '"content":"?'))
     const warm = await run()
     expect(endpoint.asked).toHaveLength(3)
-    expect(outcomes(warm)).toEqual(outcomes(cold))
-    expect(cachedOf(warm)).toEqual([QUESTIONS - 3, QUESTIONS])
+    expect(outcomesHere(warm)).toEqual(outcomesHere(cold))
+    expect(cachedOf(warm.scores)).toEqual([QUESTIONS - 3, QUESTIONS])
     expect([first, second, third].map((path) => readFileSync(path, 'utf8'))).toEqual(sound)
   })
 
   test('serves two processes at once', async () => {
     const { endpoint, cache, run } = await shared()
-    const [one, two] = await Promise.all([run(), run()])
+    const process = () => runParcels(endpoint, newPlace(), { ...FEW, HOLDFAST_CACHE: cache })
+    const [one, two] = await Promise.all([process(), process()])
     expect([one.code, two.code]).toEqual([0, 0])
     expect(outcomes(one)).toEqual(outcomes(two))
     // One file a question, and none left half-written.
     expect(entries(cache)).toHaveLength(QUESTIONS)
     expect(entries(cache).every((path) => /\/[0-9a-f]{2}\/[0-9a-f]{62}\.json$/.test(path))).toBe(true)
     endpoint.forget()
-    expect(outcomes(await run())).toEqual(outcomes(one))
+    expect(outcomesHere(await run())).toEqual(outcomes(one))
     expect(endpoint.asked).toEqual([])
   })
 
@@ -161,9 +162,9 @@ describe.concurrent('the cache', () => {
     expect(endpoint.asked).toHaveLength(asks + verdicts)
     expect(entries(cache)).toHaveLength(asks + verdicts)
     endpoint.forget()
-    const warm = await run(env)
+    const { scores } = await run(env)
     expect(endpoint.asked).toEqual([])
-    expect([cachedOf(warm), cachedOf(warm, 'judge')]).toEqual([
+    expect([cachedOf(scores), cachedOf(scores, 'judge')]).toEqual([
       [asks, asks],
       [verdicts, verdicts],
     ])
@@ -171,29 +172,14 @@ describe.concurrent('the cache', () => {
     await run({ ...env, HOLDFAST_TRIALS: '3' })
     expect(endpoint.asked).toHaveLength(4 * 2 + 4 * 3)
   })
-
-  test('keeps to the size it is given', async () => {
-    const { cache, run } = await shared()
-    const bound = 4096
-    const verdict = await run({ CACHE_MEGABYTES: String(bound / 2 ** 20) })
-    expect(verdict.code, verdict.text).toBe(0)
-    const { bytes, entries: count } = await cacheSize(cache)
-    expect(bytes).toBeLessThanOrEqual(bound)
-    expect(count).toBeGreaterThan(5)
-  })
 })
 
-describe.concurrent('holdfast cache', () => {
-  /** A cache of a finished run, and the command over it. */
-  async function filled() {
+describe('holdfast cache', () => {
+  test('ls tells how much there is, prune and clear make it less', async () => {
     const { cache, run } = await shared()
     await run()
     const root = temporaryFolder()
-    return { cache, command: (...args: string[]) => runHoldfast(['cache', ...args], { cwd: root, env: { HOLDFAST_CACHE: cache } }) }
-  }
-
-  test('ls tells how much there is, prune and clear make it less', async () => {
-    const { cache, command } = await filled()
+    const command = (...args: string[]) => holdfastHere(['cache', ...args], root, { HOLDFAST_CACHE: cache })
     const { bytes } = await cacheSize(cache)
     expect(await command('ls')).toMatchObject({ code: 0, stdout: expect.stringMatching(/: 40 answers, 0\.0 MB\n$/) })
     expect(await command('prune')).toMatchObject({ code: 0, stdout: expect.stringMatching(/: 40 answers, /) })
@@ -214,7 +200,7 @@ describe.concurrent('holdfast cache', () => {
     [['prune', '--megabytes', 'ten'], {}, 'expected a number of megabytes'],
     [['empty'], {}, "unknown command 'empty'"],
   ])('%j with %j is wrong use', async (args, env, said) => {
-    const { code, stderr, stdout } = await runHoldfast(['cache', ...args], { cwd: temporaryFolder(), env })
+    const { code, stderr, stdout } = await holdfastHere(['cache', ...args], temporaryFolder(), env)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(said)
   })

@@ -79,6 +79,8 @@ const demo = once(() => rootWith(DEMO))
 const compare = (...args: string[]) => holdfast(['compare', ...args], demo())
 
 const worse = once(() => compare('good', 'half'))
+/** What is said once, on stderr, of a suite that no file here declares. */
+const NOTE = 'No test file here declares demo: its metrics are the mean total, overall and by task.\n'
 
 /** The row of a metric in a table of the terminal. */
 const rowOf = ({ stdout }: Finished, key: string) => stdout.split('\n').find((line) => line.startsWith(` ${key} `))
@@ -86,7 +88,7 @@ const rowOf = ({ stdout }: Finished, key: string) => stdout.split('\n').find((li
 describe.concurrent('two runs compared', () => {
   test('show both figures, the change, its interval and the verdict', async () => {
     const run = await worse()
-    expect([run.code, run.stderr]).toEqual([0, ''])
+    expect([run.code, run.stderr]).toEqual([0, NOTE])
     expect(rowOf(run, 'score')).toMatch(/^ score +1\.000 +0\.750 +-0\.250 +-0\.331 to -0\.169 +worse$/)
     expect(run.stdout).toContain(' A  good  openai:demo\n B  half  openai:demo\n')
     expect(run.stdout).toContain(' demo: 40 items, all paired; 1 test corrected by Holm\n')
@@ -224,7 +226,7 @@ describe.concurrent('--flipped', () => {
 describe.concurrent('--json', () => {
   test('is one document with every figure and every flipped item', async () => {
     const { code, stdout, stderr } = await compare('good', 'half', '--json')
-    expect([code, stderr]).toEqual([0, ''])
+    expect([code, stderr]).toEqual([0, NOTE])
     const { a, b, suites } = JSON.parse(stdout)
     expect([a, b]).toEqual([
       { name: 'good', model: 'openai:demo' },
@@ -244,7 +246,7 @@ describe.concurrent('--json', () => {
 
   test('goes to a file with --out, and then nothing to stdout', async () => {
     const file = join(temporaryFolder(), 'comparison.json')
-    expect(await compare('good', 'half', '--json', '--out', file)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await compare('good', 'half', '--json', '--out', file)).toEqual({ code: 0, stdout: '', stderr: NOTE })
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('suites')
   })
 })
@@ -375,7 +377,7 @@ describe.concurrent('what is compared', () => {
     expect(await holdfast(['baseline', 'main', 'half'], root)).toMatchObject({ code: 0 })
     const figures = async (one: string, other: string) => {
       const { stdout, stderr } = await holdfast(['compare', one, other, '--json'], root)
-      expect(stderr).toBe('')
+      expect(stderr).toBe(NOTE)
       const [metric] = JSON.parse(stdout).suites[0].metrics
       return [metric.a, metric.b]
     }
@@ -430,7 +432,7 @@ describe.concurrent('what is compared', () => {
     const root = rootWith({ one: DEMO.good, two: { totals: { elsewhere: [1, 1] } } })
     const run = await holdfast(['compare', 'one', 'two'], root)
     expect([run.code, run.stdout]).toEqual([1, ''])
-    expect(run.stderr).toBe('Failed to compare one and two: no item is scored in both. Compare runs of the same items.\n')
+    expect(run.stderr).toBe(`${NOTE}Failed to compare one and two: no item is scored in both. Compare runs of the same items.\n`)
   })
 
   test('is refused with file and line where a record is broken', async () => {

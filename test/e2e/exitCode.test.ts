@@ -1,9 +1,17 @@
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fixture, occurrences, once, readItems, readScores, runFixture, unwrapped, type VitestRun } from './fixtureRun.ts'
+import { scoresDocument } from '../../src/format/scoresDocument.ts'
+import type { Finished } from '../run.ts'
+import { fixture, occurrences, once, readItems, readScores, runFixture, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
+import { gates, gatesOf, holdfast, runMarks } from './marksRun.ts'
+import { ownProject } from './ownProject.ts'
+
+// What an exit code is decided by is a table in src/results/decide.test.ts. Here: that the decision leaves the process, whatever
+// else Vitest does in it, and that a merge decides as a run does.
 
 /** A candidate that is not simulated and ends each item as `OUTCOMES` says. */
 const MODEL = `module:${fixture('capitals', 'agent.ts')}#ask`
-const MIN = JSON.stringify({ capitals: { score: { min: 0.5 } } })
 
 function capitals(env: Readonly<Record<string, string>> = {}, args = ['capitals.eval']): Promise<VitestRun> {
   return runFixture('capitals', args, { HOLDFAST_MODEL: MODEL, ...env })
@@ -11,18 +19,23 @@ function capitals(env: Readonly<Record<string, string>> = {}, args = ['capitals.
 
 /** The sentence that says why a run exits as it does, unwrapped. */
 function verdict({ stdout }: VitestRun): string | undefined {
-  return /exit [01]: .*?\.(?= scores |\s*$)/.exec(unwrapped(stdout))?.[0]
+  return /exit \d+: .*?\.(?= Finish it| scores |\s*$)/.exec(unwrapped(stdout))?.[0]
 }
 
-describe.concurrent('a run of scored items without gates', () => {
+/** Asserts the exit code, of the process and in scores.json. */
+function expectExit(run: VitestRun, code: number): void {
+  expect(run.code, run.text).toBe(code)
+  expect(readScores(run).exitCode).toBe(code)
+}
+
+describe.concurrent('a run of scored items', () => {
   const failing = once(() => capitals({ OUTCOMES: 'pass,fail,fail' }))
 
   test('exits 0 when items fail, and says that they do not decide', async () => {
     const run = await failing()
-    expect(run.code).toBe(0)
-    expect(readScores(run)).toMatchObject({ exitCode: 0, suites: { capitals: { items: 4, passed: 2, failed: 2 } } })
+    expectExit(run, 0)
+    expect(readScores(run).suites).toMatchObject({ capitals: { items: 4, passed: 2, failed: 2 } })
     expect(run.stdout).toContain('2 of 4 scored. They do not decide the exit code.')
-    expect(verdict(run)).toBe('exit 0: complete, no gates configured.')
   })
 
   test('says so after everything else but where the scores are', async () => {
@@ -32,32 +45,33 @@ describe.concurrent('a run of scored items without gates', () => {
     expect(lines[2]).toMatch(/^ open \S+index\.html$/)
   })
 
-  test('exits 1 when items fail and HOLDFAST_STRICT=1', async () => {
-    const run = await capitals({ OUTCOMES: 'fail', HOLDFAST_STRICT: '1' })
-    expect(run.code).toBe(1)
-    expect(verdict(run)).toContain('exit 1: HOLDFAST_STRICT: 1 item')
-    expect(readScores(run).exitCode).toBe(1)
-  })
-
-  test('exits 1 when more than 1 % of the items end in an error', async () => {
+  test('exits 1 when too many items end in an error, and says in which', async () => {
     const run = await capitals({ OUTCOMES: 'error' })
-    expect(run.code).toBe(1)
+    expectExit(run, 1)
     expect(verdict(run)).toBe('exit 1: 1 of 4 items have no score, over the limit of 1 %.')
     expect(unwrapped(run.stdout)).toContain('out of order')
-    expect(readScores(run).suites.capitals).toMatchObject({ error: 1, passed: 3, metrics: { score: { value: 1, n: 3 } } })
   })
 
-  test('exits 0 when errors stay under the configured share', async () => {
-    const run = await capitals({ OUTCOMES: 'error', HOLDFAST_GATES: '{"maxUnscored":0.5}' })
-    expect(run.code).toBe(0)
-    expect(run.stdout).toContain('errors 1 of 4 (limit 50 %)')
+  test('exits 0 when the gates hold', async () => {
+    const run = await capitals({ OUTCOMES: 'fail', ...gates({ capitals: { score: { min: 0.5 } } }) })
+    expectExit(run, 0)
+    expect(verdict(run)).toBe('exit 0: complete, all gates held.')
+    expect(readScores(run).gates).toMatchObject([{ metric: 'capitals score', rule: 'min 0.5', value: 0.75, verdict: 'held' }])
   })
 
-  test('exits 1 when a filter ran fewer items than planned', async () => {
-    const run = await capitals({}, ['capitals.eval', '-t', 'fr'])
-    expect(run.code).toBe(1)
+  test('exits 1 when a gate is broken', async () => {
+    const run = await capitals(gates({ capitals: { score: { min: 0.5, max: 0.9 } } }))
+    expectExit(run, 1)
+    expect(verdict(run)).toBe('exit 1: 1 of 2 rules broken.')
+    expect(run.stdout).toMatch(/capitals score +1\.000 .*max 0\.9 +BROKEN/)
+  })
+
+  test('exits 1 when a filter ran fewer items than planned, and decides no gate', async () => {
+    const run = await capitals(gates({ capitals: { score: { min: 0.5 } } }), ['capitals.eval', '-t', 'fr'])
+    expectExit(run, 1)
     expect(verdict(run)).toBe('exit 1: partial: 1 of 4 items ran.')
-    expect(readScores(run)).toMatchObject({ exitCode: 1, run: { partial: true } })
+    expect(readScores(run).run.partial).toBe(true)
+    expect(gatesOf(run)).toEqual(['capitals score min 0.5 pending'])
   })
 
   test('exits 1 when a filter ran no item', async () => {
@@ -65,101 +79,202 @@ describe.concurrent('a run of scored items without gates', () => {
     expect(run.code).toBe(1)
     expect(verdict(run)).toBe('exit 1: no item ran.')
   })
-
-  test('leaves skipped items out of the scores', async () => {
-    const run = await capitals({ OUTCOMES: 'pass,skip' })
-    expect(run.code).toBe(0)
-    expect(run.stdout).toContain('Skipped 1.')
-    expect(readScores(run).suites.capitals).toMatchObject({ items: 4, passed: 3, skipped: 1, metrics: { score: { n: 3 } } })
-    expect(readItems(run).find(({ item }) => item === 'de')).toMatchObject({ status: 'skipped', reason: 'told to', scores: {} })
-  })
-
-  // No item ran is exit 1, and a skipped item did not run (docs/contracts.md, section 1).
-  test('exits 1 when every item is skipped', async () => {
-    const run = await capitals({ OUTCOMES: 'skip,skip,skip,skip' })
-    expect(run.code).toBe(1)
-  })
-})
-
-describe.concurrent('a run with gates', () => {
-  test('exits 0 when they hold', async () => {
-    const run = await capitals({ OUTCOMES: 'fail', HOLDFAST_GATES: MIN })
-    expect(run.code).toBe(0)
-    expect(verdict(run)).toBe('exit 0: complete, all gates held.')
-    expect(readScores(run).gates).toMatchObject([{ metric: 'capitals score', rule: 'min 0.5', value: 0.75, verdict: 'held' }])
-  })
-
-  test('exits 1 when a minimum is broken', async () => {
-    const run = await capitals({ OUTCOMES: 'fail,fail,fail', HOLDFAST_GATES: MIN })
-    expect(run.code).toBe(1)
-    expect(verdict(run)).toBe('exit 1: 1 of 1 rule broken.')
-    expect(run.stdout).toMatch(/capitals score +0\.250 .*min 0\.5 +BROKEN/)
-  })
-
-  test('exits 1 when a maximum is broken', async () => {
-    const run = await capitals({ HOLDFAST_GATES: '{"capitals":{"score":{"min":0.5,"max":0.9}}}' })
-    expect(run.code).toBe(1)
-    expect(readScores(run).gates.map(({ rule, verdict }) => `${rule} ${verdict}`)).toEqual(['min 0.5 held', 'max 0.9 broken'])
-  })
-
-  test('exits 1 when the candidate is simulated, however good', async () => {
-    const run = await capitals({ HOLDFAST_MODEL: 'sim:oracle', HOLDFAST_GATES: MIN })
-    expect(run.code).toBe(1)
-    expect(verdict(run)).toContain('the candidate is sim:oracle, simulated')
-  })
-
-  test('exits 0 with a simulated candidate where that is allowed', async () => {
-    const gates = '{"capitals":{"score":{"min":0.5}},"allowSimulated":true}'
-    expect(await capitals({ HOLDFAST_MODEL: 'sim:oracle', HOLDFAST_GATES: gates })).toMatchObject({ code: 0 })
-  })
-
-  test('exits 1 for a metric the run does not have, and names a near one', async () => {
-    const run = await capitals({ HOLDFAST_GATES: '{"capitals":{"scor":{"min":0.5}}}' })
-    expect(run.code).toBe(1)
-    expect(run.stdout).toContain('the run has no metric scor; did you mean score?')
-  })
-
-  // A mistyped suite silences its gates: evaluateGates.ts only looks up suites that ran, and the verdict denies them.
-  test('does not claim that no gates are configured when none is for a suite that ran', async () => {
-    const run = await capitals({ HOLDFAST_GATES: '{"capitols":{"score":{"min":0.5}}}' })
-    expect(run.stdout).not.toContain('no gates configured')
-  })
 })
 
 describe.concurrent('failures that are not scores', () => {
-  const throwing = once(() => capitals({}, ['capitals.eval', 'throws.eval']))
-
-  test('a file that throws while it loads is exit 1', async () => {
-    const run = await throwing()
-    expect(run.code).toBe(1)
-    expect(occurrences(run.stdout, 'this file does not load')).toBe(1)
-    expect(readScores(run)).toMatchObject({ exitCode: 1, suites: { capitals: { passed: 4 } } })
-  })
-
-  // reporter.ts counts the printed lines, of which a failure has several.
-  test('are counted once each', async () => {
-    expect(verdict(await throwing())).toMatch(/^exit 1: 1 failure/)
-  })
-
-  test('a promise that rejects after its item ended is exit 1', async () => {
-    const run = await capitals({ REJECT_LATE: '1' })
-    expect(run.code).toBe(1)
-    expect(run.stdout).toContain('nobody caught this')
-    expect(readScores(run)).toMatchObject({ exitCode: 1, suites: { capitals: { passed: 4 } } })
-  })
-
-  test('a plain test that fails in the same run is exit 1', async () => {
-    const run = await capitals({ SUM: '3' }, ['capitals.eval', 'plain.spec'])
-    expect(run.code).toBe(1)
-    expect(run.stdout).toContain('expected 2 to be 3')
+  test('are exit 1, and counted once each: a file that does not load, a plain test, a promise that nobody handles', async () => {
+    const run = await runMarks({ marks: 'south-1=reject', env: { SUM: '3' }, args: ['marks.eval', 'throws.eval', 'plain.spec'] })
+    expectExit(run, 1)
+    expect(verdict(run)).toBe('exit 1: 3 failures that are no scores.')
+    for (const said of ['this file does not load', 'expected 2 to be 3', 'nobody caught this'])
+      expect(occurrences(run.stdout, said)).toBe(1)
+    expect(readScores(run).suites).toMatchObject({ marks: { passed: 12 } })
   })
 
   test('a plain test that passes in the same run leaves exit 0', async () => {
-    expect(await capitals({ OUTCOMES: 'fail' }, ['capitals.eval', 'plain.spec'])).toMatchObject({ code: 0 })
+    expectExit(await capitals({ OUTCOMES: 'fail' }, ['capitals.eval', 'plain.spec']), 0)
   })
 
-  test('plain tests alone in the project decide as ever', async () => {
-    const [passing, failing] = await Promise.all([capitals({}, ['plain.spec']), capitals({ SUM: '3' }, ['plain.spec'])])
-    expect([passing.code, failing.code]).toEqual([0, 1])
+  test('a plain test alone in the project decides as ever', async () => {
+    expect(await capitals({ SUM: '3' }, ['plain.spec'])).toMatchObject({ code: 1 })
+  })
+
+  test('a body that ends its process is exit 1', async () => {
+    const run = await runMarks({ marks: 'west-4=exit' })
+    expectExit(run, 1)
+    expect(run.text).toContain('process.exit unexpectedly called')
+  })
+})
+
+describe.concurrent('a run that is interrupted', () => {
+  const project = once(() => ownProject('ownSummary'))
+  const interrupted = once(() =>
+    project().vitest({ WAIT: join(temporaryFolder(), 'pid'), ...gates({ words: { twice: { min: 1 } } }, true) }, [], async (running) => {
+      await running.until(/ 4\/8 items/)
+      running.interrupt()
+    }),
+  )
+
+  test('exits 75, and says that it is incomplete', async () => {
+    const run = await interrupted()
+    expectExit(run, 75)
+    expect(verdict(run)).toMatch(/^exit 75: (partial: \d of 8 items ran; )?interrupted\.$/)
+  })
+
+  test('keeps what had ended, lets nothing go on, and decides no gate', async () => {
+    const run = await interrupted()
+    const ended = readItems(run).filter(({ status }) => status === 'passed')
+    expect(ended.length).toBeGreaterThanOrEqual(4)
+    expect(ended.map(({ item }) => item)).not.toContain('w-8')
+    expect(readScores(run)).toMatchObject({ run: { partial: true }, suites: { words: { passed: ended.length } } })
+    expect(gatesOf(run)).toEqual(['words twice min 1 pending'])
+    expect(readFileSync(run.folder.markdown, 'utf8')).toMatch(/^\*\*Exit 75\*\*: .*\(partial\)$/m)
+  })
+
+  test('can be finished, and then decides', async () => {
+    const { folder } = await interrupted()
+    const env = { HOLDFAST_OUT: undefined, HOLDFAST_RESUME: folder.path, ...gates({ words: { twice: { min: 16 } } }, true) }
+    const finished = { ...(await project().vitest(env)), folder }
+    expectExit(finished, 0)
+    expect(gatesOf(finished)).toEqual(['words twice min 16 held'])
+  })
+})
+
+describe.concurrent('parts of Vitest’s own --shard', () => {
+  /** One benchmark each, whichever way the hash of paths falls. */
+  const parts = once(async () => {
+    const root = temporaryFolder()
+    const part = (index: number) =>
+      runMarks({ root, marks: 'north=2', args: ['marks.eval', 'second.eval', `--shard=${index}/2`, '--reporter=blob'] })
+    return { root, runs: await Promise.all([part(1), part(2)]) }
+  })
+  const merge = async (min: number) => {
+    const { root } = await parts()
+    const rules = { marks: { score: { min } }, second: { score: { min: 1 } } }
+    return runMarks({ root, gates: rules, args: [`--merge-reports=${join(root, '.vitest-reports')}`] })
+  }
+
+  test('exit 0 each, although items fail', async () => {
+    for (const run of (await parts()).runs) expectExit(run, 0)
+  })
+
+  test.each([
+    [0, 0.8, 'held'],
+    [1, 0.9, 'broken'],
+  ] as const)('are merged with --merge-reports: exit %i', async (code, min, how) => {
+    const run = await merge(min)
+    expectExit(run, code)
+    expect(gatesOf(run)).toEqual([`marks score min ${min} ${how}`, 'second score min 1 held'])
+  })
+})
+
+/** What `holdfast summarize` printed. */
+const documentOf = ({ stdout }: Finished) => scoresDocument.parse(JSON.parse(stdout))
+
+describe.concurrent('parts of HOLDFAST_SHARD', () => {
+  const ABOVE_90 = { llmbar: { 'accuracy.Natural': { min: 90 } } }
+  // The judge is right in every pair: 100.
+  const part = (index: number, args: readonly string[] = []) =>
+    runFixture('certified', ['llmbar.eval', ...args], {
+      GITHUB_STEP_SUMMARY: '',
+      HOLDFAST_JUDGE: 'sim:judge',
+      HOLDFAST_LIMIT: '6',
+      HOLDFAST_LLMBAR_SUBSETS: 'Natural,Manual',
+      HOLDFAST_SHARD: `${index}/2`,
+      ...gates(ABOVE_90, true),
+    })
+  const shards = once(() => Promise.all([part(1), part(2)]))
+  const summarize = (runs: readonly VitestRun[], rules?: object) =>
+    holdfast(['summarize', 'llmbar', ...runs.map(({ folder }) => folder.path)], temporaryFolder(), rules ? gates(rules, true) : {})
+
+  test('leave their gates pending: exit 0', async () => {
+    for (const run of await shards()) {
+      expectExit(run, 0)
+      expect(gatesOf(run)).toEqual(['llmbar accuracy.Natural min 90 pending'])
+      expect(unwrapped(run.stdout)).toContain('gates stay pending until holdfast summarize merges all')
+    }
+  })
+
+  // The judge that is measured is not asked for a certificate.
+  test.each([
+    [0, { ...ABOVE_90, minJudgeAccuracy: 50 }, ['judge accuracy pending', 'llmbar accuracy.Natural held']],
+    [1, { llmbar: { 'accuracy.Natural': { max: 90 } } }, ['llmbar accuracy.Natural broken']],
+  ])('are merged: exit %i', async (code, rules, verdicts) => {
+    const merged = await summarize(await shards(), rules)
+    expect(merged.code, merged.stderr).toBe(code)
+    const document = documentOf(merged)
+    expect(document).toMatchObject({ exitCode: code, run: { partial: false } })
+    expect(document.gates.map(({ metric, verdict }) => `${metric} ${verdict}`)).toEqual(verdicts)
+  })
+
+  test.each([
+    ['2/2', (first: VitestRun, _second: VitestRun) => [first]],
+    ['1/2', (_first: VitestRun, second: VitestRun) => [second, second]],
+  ])('are not whole without %s: exit 1', async (missing, choose) => {
+    const [first, second] = await shards()
+    const merged = await summarize(choose(first, second))
+    expect(merged.code).toBe(1)
+    expect(merged.stderr).toContain(`exit 1: partial: shard ${missing} missing`)
+    expect(documentOf(merged).run.partial).toBe(true)
+  })
+
+  test('are not merged with one of another judge', async () => {
+    const [first, second] = await shards()
+    const copy = join(temporaryFolder(), 'part')
+    cpSync(second.folder.path, copy, { recursive: true })
+    const scores = join(copy, 'scores.json')
+    writeFileSync(scores, readFileSync(scores, 'utf8').replaceAll('"sim:judge"', '"sim:judge?noise=0.5"'))
+    const merged = await holdfast(['summarize', 'llmbar', first.folder.path, copy], temporaryFolder())
+    expect([merged.code, merged.stdout]).toEqual([1, ''])
+    expect(merged.stderr).toContain('Failed to merge the runs')
+  })
+
+  test('of which one ran less than it was to: it exits 1 and so does the merge, although the gate would hold', async () => {
+    const filtered = await part(1, ['-t', 'Natural'])
+    expectExit(filtered, 1)
+    expect(readScores(filtered).run.partial).toBe(true)
+    expect(verdict(filtered)).toMatch(/^exit 1: partial: \d of \d items ran\.$/)
+    const [, second] = await shards()
+    const merged = await summarize([filtered, second], ABOVE_90)
+    expect(merged.code, merged.stderr).toBe(1)
+    const document = documentOf(merged)
+    expect(document).toMatchObject({ exitCode: 1, run: { partial: true }, gates: [{ verdict: 'pending' }] })
+    expect(document.suites.llmbar?.metrics['accuracy.Natural']?.value).toBe(100)
+  })
+})
+
+describe.concurrent('a merge decides as a run does', () => {
+  const project = once(() => ownProject('ownSummary'))
+  const REAL = { HOLDFAST_MODEL: 'module:./agent.js#ask', WRONG: 'w-2' }
+  const SIMULATED = { HOLDFAST_MODEL: 'sim:oracle' }
+  const parts = (env: Readonly<Record<string, string>>) =>
+    once(() => Promise.all([1, 2].map((index) => project().vitest({ ...env, HOLDFAST_SHARD: `${index}/2` }))))
+  const real = { env: REAL, parts: parts(REAL) }
+  const simulated = { env: SIMULATED, parts: parts(SIMULATED) }
+
+  test.each([
+    [1, 'HOLDFAST_STRICT and an item that failed', real, { HOLDFAST_STRICT: '1' }],
+    [0, 'maxUnscored alone with a simulated candidate', simulated, gates({ maxUnscored: 0.5 })],
+    // Seven items of eight, twice each.
+    [0, 'a gate on a metric of the benchmark’s own that holds', real, gates({ words: { twice: { min: 14 } } })],
+    [1, 'a gate on a metric of the benchmark’s own that is broken', real, gates({ words: { twice: { min: 14.5 } } })],
+  ] as const)('exit %i: %s', async (code, _name, { env, parts: shards }, by) => {
+    const whole = await project().vitest({ ...env, ...by })
+    expectExit(whole, code)
+    const folders = (await shards()).map(({ folder }) => folder.path)
+    const merged = await project().holdfast(['summarize', 'words', ...folders], by)
+    expect(merged.code, merged.stderr).toBe(code)
+    expect(documentOf(merged)).toMatchObject({ exitCode: code, run: { partial: false } })
+    expect(documentOf(merged).suites).toEqual(readScores(whole).suites)
+    expect(documentOf(merged).gates).toEqual(readScores(whole).gates)
+  })
+
+  test('records alone decide nothing without gates', async () => {
+    const [{ folder }] = (await real.parts()) as [VitestRun]
+    const copy = join(temporaryFolder(), 'items.jsonl')
+    cpSync(folder.items, copy)
+    expect(await project().holdfast(['summarize', 'words', copy], { HOLDFAST_STRICT: '1' })).toMatchObject({ code: 0 })
+    expect(await project().holdfast(['summarize', 'words', copy], gates({ words: { twice: { min: 100 } } }))).toMatchObject({ code: 1 })
+    expect(existsSync(copy)).toBe(true)
   })
 })

@@ -6,7 +6,8 @@ import { writeCertificate } from '../../src/judges/certificate/certificate.ts'
 import { promptHash } from '../../src/judges/pairwise/renderCalls.ts'
 import { STRATEGIES } from '../../src/judges/pairwise/strategies.ts'
 import { Limiter } from '../../src/models/limiter.ts'
-import { type Finished, runHoldfast, runVitest } from '../run.ts'
+import { holdfastHere } from '../command.ts'
+import { type Finished, runVitest } from '../run.ts'
 import { fixture, readScores, temporaryFolder, type VitestRun } from './fixtureRun.ts'
 
 /** A candidate that is not simulated; `MARKS` says how each item ends, see fixtures/marks/marks.eval.ts. */
@@ -63,9 +64,9 @@ export async function rootWithBaseline(options: Omit<MarksOptions, 'root'> = {})
   return run.root
 }
 
-/** Runs the command in a folder. */
+/** Runs the command in a folder, within this process. */
 export function holdfast(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Finished> {
-  return limiter.run(() => runHoldfast(args, { cwd, env }))
+  return holdfastHere(args, cwd, env)
 }
 
 /** Gives a judge a certificate of this accuracy, in percent, in a root. */

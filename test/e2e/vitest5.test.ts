@@ -59,7 +59,7 @@ const ROWS: readonly (Options & { name: string; exit: 0 | 1; says: string })[] =
   },
   { name: 'a body throws', marks: 'south-1=harness', exit: 1, says: '1 of 12 items have no score, over the limit of 1 %.' },
   { name: 'a rejection that nobody handles', marks: 'south-1=reject', exit: 1, says: 'exit 1: 1 failure that is no score.' },
-  { name: 'a worker that is killed', marks: 'west-4=kill', exit: 1, says: 'partial: 11 of 12 items ran.' },
+  { name: 'a worker that is killed', marks: 'west-4=kill', exit: 1, says: 'exit 1: 1 failure that is no score' },
   { name: 'a file that does not load', args: ['marks.eval', 'throws.eval'], exit: 1, says: 'exit 1: 1 failure that is no score.' },
   {
     name: 'a plain test fails',

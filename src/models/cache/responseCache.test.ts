@@ -112,9 +112,8 @@ describe('the size', () => {
     const cache = new ResponseCache(folder, MEGABYTE)
     for (const trial of [0, 1, 2]) {
       await put(cache, key({ trial }), { content: 'x'.repeat(1000) })
-      // As if it had been stored an hour ago, one after the other.
-      const newest = files(folder).find((path) => Date.now() - statSync(path).mtimeMs < 60_000) ?? ''
-      utimesSync(newest, Date.now() / 1000 - 3600 + trial, Date.now() / 1000 - 3600 + trial)
+      // As if it had been stored long ago, one after the other.
+      utimesSync(cache.placeOf(key({ trial })).path, 1_000_000 + trial, 1_000_000 + trial)
     }
     await get(cache, key({ trial: 0 }))
     const { bytes } = await cacheSize(folder)
@@ -123,17 +122,43 @@ describe('the size', () => {
     expect(await pruneCache(folder, 0)).toEqual({ entries: 0, bytes: 0 })
   })
 
+  /** Answers of some 200 bytes on the disk, of which a bound of 4 kB holds twenty. */
+  const answers = Array.from({ length: 100 }, (_, trial) => ({ own: key({ trial }), answer: { content: 'x'.repeat(90) } }))
+  const bound = 4096
+
   test('stays within its bound by itself, however many answers come', async () => {
     const folder = temporary()
-    const bound = 50_000
     const cache = new ResponseCache(folder, bound)
-    // Larger than what goes unlooked at, on average.
-    for (let trial = 0; trial < 60; trial += 1) {
-      await put(cache, key({ trial }), { content: 'x'.repeat(2500) })
+    for (const { own, answer } of answers) {
+      await put(cache, own, answer)
       expect((await cacheSize(folder)).bytes).toBeLessThanOrEqual(bound)
     }
     expect((await cacheSize(folder)).bytes).toBeGreaterThan(0.5 * bound)
-    expect(await get(cache, key({ trial: 59 }))).toBeDefined()
+    expect(await get(cache, answers.at(-1)?.own as CacheKey)).toBeDefined()
+  })
+
+  test('is within its bound again when many answers that came at once are stored', async () => {
+    const folder = temporary()
+    const cache = new ResponseCache(folder, bound)
+    await Promise.all(answers.map(({ own, answer }) => put(cache, own, answer)))
+    const { bytes, entries } = await cacheSize(folder)
+    expect(bytes).toBeLessThanOrEqual(bound)
+    expect(entries).toBeGreaterThan(5)
+  })
+
+  test('may be over its bound by what each further process writes between two looks, and no more', async () => {
+    const folder = temporary()
+    const processes = [1, 2, 3, 4].map(() => new ResponseCache(folder, bound))
+    for (const [index, { own, answer }] of answers.entries()) {
+      await put(processes[index % 4] as ResponseCache, own, answer)
+      expect((await cacheSize(folder)).bytes).toBeLessThanOrEqual(bound * (1 + 4 * 0.05))
+    }
+  })
+
+  test('of a cache that is to hold nothing is nothing', async () => {
+    const folder = temporary()
+    await put(new ResponseCache(folder, 0), key(), { content: 'hi' })
+    expect(await cacheSize(folder)).toEqual({ entries: 0, bytes: 0 })
   })
 
   test('is not that of files of others, which stay where they are', async () => {
