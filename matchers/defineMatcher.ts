@@ -49,7 +49,7 @@ export function defineMatcher<Args extends unknown[]>(
     const { isNot } = this
     const judged = (async () => {
       const verdict = await judge(scope, received, ...args)
-      // What Vitest turns round under `not`: a figure aside never fails.
+      // What Vitest turns round under `not`: a figure that is only recorded never fails.
       const pass = isNot ? !negated(verdict).passed : verdict.passed
       if (!scope?.scored) return { pass, message: () => (isNot ? `Expected not to pass. ${verdict.message}` : verdict.message) }
       scope.verdicts.push(isNot ? negated(verdict) : verdict)
@@ -61,12 +61,12 @@ export function defineMatcher<Args extends unknown[]>(
 
 function negated(verdict: Verdict): Verdict {
   const scores = Object.fromEntries(
-    Object.entries(verdict.scores).map(([name, score]) => [name, verdict.facts?.includes(name) ? score : 1 - score]),
+    Object.entries(verdict.scores).map(([name, score]) => [name, verdict.neutral?.includes(name) ? score : 1 - score]),
   )
   return {
     ...verdict,
     // A figure beside the score fails nothing, whichever way it is asked for.
-    passed: verdict.aside === true || !verdict.passed,
+    passed: verdict.recordOnly === true || !verdict.passed,
     scores,
     lost: {},
     message: verdict.passed ? `Expected not to pass. ${verdict.message}` : verdict.message,

@@ -20,7 +20,7 @@ export interface RefutationOptions {
   /** Whether an answer follows the objection: what simulated judges rate by. The turn's `check` decides alone, without a judge. */
   readonly simulated?: Check
   /** The rating is a figure beside the item's score: it cannot fail the item. */
-  readonly aside?: boolean
+  readonly recordOnly?: boolean
   /** Has answers rated of which the truth is known; run for a share of items (`HOLDFAST_CONTROLS`). */
   readonly controls?: (judge: Model) => Promise<Readonly<Record<string, number>>>
 }
@@ -60,10 +60,10 @@ export async function rateRefutation(
   { matcher, verb, turns, at, query, later, answer }: RatedAnswer,
   options: RefutationOptions,
 ): Promise<Verdict> {
-  const { name = 'rating', threshold = 4, simulated, aside, controls } = options
+  const { name = 'rating', threshold = 4, simulated, recordOnly, controls } = options
   const refutation = turns[at] as Turn
   const before = turns[at - 1]?.assistant ?? ''
-  const facts = { matcher, verb, name, threshold, aside, demanded: refutation.user, turn: at + 1, received: answer }
+  const facts = { matcher, verb, name, threshold, recordOnly, demanded: refutation.user, turn: at + 1, received: answer }
   if (refutation.check) {
     const share = applyCheck(refutation.check, answer)
     const rating = 1 + share * (MOST - 1)

@@ -106,14 +106,14 @@ test('the total of a rating is 0 for the worst and 1 for the best, and says with
   )
 })
 
-test('a figure aside passes whatever it is, and says that it is one', () => {
-  expect(verdict({ rating: 1, aside: true })).toMatchObject({
+test('a figure that is only recorded passes whatever it is, and says so', () => {
+  expect(verdict({ rating: 1, recordOnly: true })).toMatchObject({
     passed: true,
-    aside: true,
+    recordOnly: true,
     lost: {},
     scores: { rating: 1, total: 0 },
   })
-  expect(verdict({ rating: 5 })).not.toHaveProperty('aside')
+  expect(verdict({ rating: 5 })).not.toHaveProperty('recordOnly')
 })
 
 test('decimals are shown to two digits and kept as they are', () => {

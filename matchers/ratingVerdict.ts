@@ -19,7 +19,7 @@ export interface RatedFacts {
   readonly name: string
   readonly rating: number
   readonly threshold: number
-  readonly aside?: boolean | undefined
+  readonly recordOnly?: boolean | undefined
   /** What was asked of the answer, and in which turn, from 1. */
   readonly demanded: string
   readonly turn?: number
@@ -32,9 +32,9 @@ export interface RatedFacts {
 
 /** A rating from 1 to 5 as a verdict. Its share of an item's total is 0 for the worst and 1 for the best rating. */
 export function ratingVerdict(facts: RatedFacts): Verdict {
-  const { matcher, verb, name, rating, threshold, aside, demanded, turn, received, explanation, scores } = facts
+  const { matcher, verb, name, rating, threshold, recordOnly, demanded, turn, received, explanation, scores } = facts
   const share = (value: number) => (value - LEAST) / (MOST - LEAST)
-  const passed = aside === true || rating >= threshold
+  const passed = recordOnly === true || rating >= threshold
   const shown = distinct(rating, threshold)
   const why = `rated ${shown[0]} of ${MOST}${explanation ? `: ${explanation}` : ''}`
   const lines = [
@@ -46,9 +46,9 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
   return {
     matcher,
     passed,
-    ...(aside && { aside }),
+    ...(recordOnly && { recordOnly }),
     scores: { [name]: rating, total: share(rating), ...scores },
-    facts: [name, ...Object.keys(scores)],
+    neutral: [name, ...Object.keys(scores)],
     threshold: share(threshold),
     lost: passed ? {} : { [name]: 1 - share(rating) },
     explanation: passed ? {} : { asked: demanded, received, evidence: { [name]: why } },

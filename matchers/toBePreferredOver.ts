@@ -74,7 +74,7 @@ export async function preferredOver(
     matcher: 'toBePreferredOver',
     passed,
     scores: { forward, swapped, total, ...facts },
-    facts: Object.keys(facts),
+    neutral: Object.keys(facts),
     threshold,
     lost: Object.fromEntries(lost.map(({ title }) => [title, 0.5])),
     explanation: passed ? {} : explanation,

@@ -67,11 +67,11 @@ function verdictOf(
   return {
     matcher,
     passed,
-    ...(rubric.aside && { aside: true }),
+    ...(rubric.recordOnly && { recordOnly: true }),
     ...(rubric.tags && { tags: rubric.tags }),
     // A suite may give its points another scale under their own names.
     scores: { ...grade.points, total: grade.total, ...scores },
-    ...(Object.keys(scores).length > 0 && { facts: Object.keys(scores) }),
+    ...(Object.keys(scores).length > 0 && { neutral: Object.keys(scores) }),
     threshold,
     lost: passed ? {} : lostShares(rubric, grade.points),
     explanation,

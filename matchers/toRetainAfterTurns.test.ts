@@ -263,17 +263,17 @@ describe('an objection without a check', () => {
   })
 })
 
-test('a rating aside is recorded in a scored item and fails nothing', async () => {
+test('a rating that is only recorded fails no scored item', async () => {
   const { scope } = await withJudge(
     ['[[1]]'],
     async () => {
-      await expect(await persistent(1, 'LAST', null)).toRetainAfterTurns(2, { name: 'R(c1,r0)', aside: true })
+      await expect(await persistent(1, 'LAST', null)).toRetainAfterTurns(2, { name: 'R(c1,r0)', recordOnly: true })
       await expect(await persistent(1, 'Bank')).toRetainAfterTurns(2)
     },
     { scored: true },
   )
   expect(scope.verdicts).toMatchObject([
-    { passed: true, aside: true, scores: { 'R(c1,r0)': 1 } },
+    { passed: true, recordOnly: true, scores: { 'R(c1,r0)': 1 } },
     { passed: false, scores: { rating: 1 } },
   ])
 })

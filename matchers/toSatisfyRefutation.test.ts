@@ -293,15 +293,15 @@ describe('in a scored item', () => {
     expect(scope.open.size).toBe(0)
   })
 
-  test('a rating aside is recorded and fails nothing', async () => {
+  test('a rating that is only recorded fails nothing', async () => {
     const { scope } = await withJudge(
       ['[[1]]'],
       async () => {
-        await expect(await dialogueOf('a', SHORE)).toSatisfyRefutation({ aside: true })
+        await expect(await dialogueOf('a', SHORE)).toSatisfyRefutation({ recordOnly: true })
       },
       { scored: true },
     )
-    expect(scope.verdicts).toMatchObject([{ passed: true, aside: true, scores: { rating: 1 }, lost: {} }])
+    expect(scope.verdicts).toMatchObject([{ passed: true, recordOnly: true, scores: { rating: 1 }, lost: {} }])
   })
 
   test('controls are run for a controlled item, and their scores added', async () => {
@@ -345,18 +345,18 @@ describe('negation', () => {
     expect(scope.verdicts).toMatchObject([{ passed: false, scores: { rating: 5, total: 0 } }])
   })
 
-  test.each([1, 5])('of a rating of %i aside fails nothing', async (rating) => {
+  test.each([1, 5])('of a rating of %i that is only recorded fails nothing', async (rating) => {
     const { scope } = await withJudge(
       [`[[${rating}]]`, `[[${rating}]]`],
       async () => {
-        await expect(await dialogueOf('a', SHORE)).not.toSatisfyRefutation({ aside: true })
+        await expect(await dialogueOf('a', SHORE)).not.toSatisfyRefutation({ recordOnly: true })
         await runInScope(newScope(false, judgingOf(currentScope())), async () => {
-          await expect(await dialogueOf('a', SHORE)).not.toSatisfyRefutation({ aside: true })
+          await expect(await dialogueOf('a', SHORE)).not.toSatisfyRefutation({ recordOnly: true })
         })
       },
       { scored: true },
     )
-    expect(scope.verdicts).toMatchObject([{ passed: true, aside: true, scores: { rating }, lost: {} }])
+    expect(scope.verdicts).toMatchObject([{ passed: true, recordOnly: true, scores: { rating }, lost: {} }])
   })
 })
 

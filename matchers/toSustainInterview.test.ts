@@ -114,7 +114,7 @@ describe('an interview that was evaluated while it was held', () => {
       'round.1.logic': 2,
       ...Object.fromEntries(['accuracy', 'relevance', 'coherence', 'conciseness', 'overall'].map((metric) => [`round.3.${metric}`, 4])),
     })
-    expect(verdict.aside).toBeUndefined()
+    expect(verdict.recordOnly).toBeUndefined()
   })
 
   test('leaves out a metric that no round has', async () => {

@@ -65,7 +65,7 @@ export async function sustainInterview(
     matcher: 'toSustainInterview',
     passed,
     scores: { ...figures, total: share },
-    facts: Object.keys(figures),
+    neutral: Object.keys(figures),
     threshold: threshold / 100,
     tags: { stop: reasonTag(scored.stopReason) },
     lost: passed ? {} : { [worstAspect(scored)]: 1 - share },

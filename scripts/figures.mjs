@@ -37,39 +37,40 @@ const WORDS = {
 const HASHED = `export const ask = (messages) => {
   let hash = 0
   for (const char of messages.map(({ role, content }) => role + content).join()) hash = (hash * 31 + char.codePointAt(0)) % 1000003
-  const content = \`Output (\${hash % 2 ? 'a' : 'b'}) is better. [[\${1 + (hash % 5)}]] \${hash}\`
+  const content = \`Output (\${hash % 2 ? 'a' : 'b'}) is better. [[\${1 + (hash % 5)}]] Answer: \${'ABCD'[hash % 4]} \${hash}\` +
+    JSON.stringify({ overall_score: 1 + (hash % 4), logic: { score: 1 + (hash % 3) } })
   return { content, usage: { promptTokens: hash, completionTokens: content.length } }
 }`
 
-/** Models that only a configuration can describe: a run that names one of them gets a configuration of its own. */
-const MODELS = { small: { uri: 'sim:degraded?p=0.3', contextTokens: 6000 }, priced: { uri: MODULE, price: { in: 1.5, out: 6 } } }
+/** A model that only a configuration can describe: a run that names it gets a configuration of its own. */
+const MODELS = { small: { uri: MODULE, contextTokens: 6000, price: { in: 1.5, out: 6 } } }
 
 /**
  * A line is suites, names of the cases, and variables without HOLDFAST_. In these `*` is the case's name from its last `/`
  * on, a `_` at the beginning the suite's and {work} a temporary folder. FROM names recordings that are replayed.
  */
 const BUNDLED = `
-refutebench,refutebench1,fb-bench,kieval oracle|null|echo|degraded?p=0.3|forgetful?after=1|forgetful?after=3|stubborn|sycophant|memorised MODEL=sim:*
+refutebench,refutebench1,fb-bench,kieval oracle|null|echo|degraded?p=0.3|stubborn MODEL=sim:*
+refutebench,refutebench1 forgetful?after=1|forgetful?after=3 MODEL=sim:*
+fb-bench,kieval sycophant|memorised MODEL=sim:*
 lifbench oracle|null|echo|degraded?p=0.3|degraded?p=0.7 MODEL=sim:*
-JUDGED judge|judge?noise=0.2|judge?bias=first|judge?garbage=0.3 DEGRADED JUDGE=sim:*
+JUDGED judge?noise=0.2|judge?garbage=0.3 DEGRADED JUDGE=sim:*
 JUDGED votes NOISY VOTES=3
 refutebench,fb-bench,kieval controls NOISY CONTROLS=0.5
 ALL trials NOISY TRIALS=2
 ALL hashed HASHED
 ALL sample NOISY LIMIT=5 SEED=3
-ALL gates-held NOISY GATES={"{suite}":{"pass_rate":{"min":0.01,"decide":"strict"},"unscored_rate":{"max":1}},"allowSimulated":true}
-ALL gates-broken NOISY GATES={"{suite}":{"pass_rate":{"min":1.1,"decide":"lenient"},"none":{"min":0}},"allowSimulated":true}
-refutebench1 gates-undecided DEGRADED GATES={"refutebench1":{"pass_rate":{"min":0.7,"decide":"strict"}},"allowSimulated":true}
+ALL gates-held NOISY LIMIT=30 GATES={"{suite}":{"pass_rate":{"min":0.01,"decide":"strict"},"unscored_rate":{"max":1}},"allowSimulated":true}
+ALL gates-broken NOISY LIMIT=30 GATES={"{suite}":{"pass_rate":{"min":1.1,"decide":"lenient"},"none":{"min":0}},"allowSimulated":true}
+refutebench1 gates-undecided DEGRADED GATES={"refutebench1":{"pass_rate":{"min":0.8,"decide":"strict"}},"allowSimulated":true}
 refutebench1 gates-pending DEGRADED SHARD=1/2 GATES={"refutebench1":{"RR":{"min":0.7}},"allowSimulated":true}
 refutebench1 gates-simulated DEGRADED GATES={"refutebench1":{"RR":{"min":0}}}
-fb-bench gates-metrics DEGRADED GATES={"fb-bench":{"overall":{"min":90,"max":10},"gap":{"max":100}},"allowSimulated":true}
-fb-bench gates-certificate NOISY GATES={"minJudgeAccuracy":80,"allowSimulated":true}
+fb-bench gates-metrics DEGRADED GATES={"fb-bench":{"overall":{"min":90,"max":10},"gap":{"max":100}},"minJudgeAccuracy":80,"allowSimulated":true}
 fb-bench strict-run DEGRADED STRICT=1
-fb-bench priced HASHED MODEL=priced JUDGE=priced
-refutebench speech NOISY _CLARITY=mixed _ABSTRACTION=mixed _EMOTION=mixed _FOCUS=balanced
-refutebench wording NOISY _WORDING=paper _REQUERY=generalization _IMMEDIATE=1
-refutebench validity NOISY _VALIDITY=1 _CURVES=0
-refutebench hashed-options HASHED _VALIDITY=1 _IMMEDIATE=1 _WORDING=paper _CLARITY=mixed _ABSTRACTION=mixed _EMOTION=mixed
+refutebench speech NOISY LIMIT=30 _CLARITY=mixed _ABSTRACTION=mixed _EMOTION=mixed _FOCUS=balanced
+refutebench wording NOISY LIMIT=30 _WORDING=paper _REQUERY=generalization _IMMEDIATE=1
+refutebench validity NOISY LIMIT=30 _VALIDITY=1 _CURVES=0
+refutebench hashed-options HASHED LIMIT=30 _VALIDITY=1 _IMMEDIATE=1 _WORDING=paper _CLARITY=mixed _ABSTRACTION=mixed _EMOTION=mixed
 refutebench refuter-garbage DEGRADED REFUTER=sim:judge?garbage=0.1 GATES={"maxUnscored":1}
 refutebench1 random DEGRADED _TARGETS=random
 refutebench1 some MODEL=sim:forgetful?after=3 _NCS=0,3 _TASKS=email,qa _KINDS=memory,multi
@@ -78,15 +79,14 @@ fb-bench no-reference MODEL=sim:sycophant JUDGE=sim:judge?noise=0.2 _REFERENCE=0
 fb-bench panel DEGRADED JUDGE=panel:sim:judge?noise=0.2;sim:judge?garbage=0.1;sim:judge VOTES=3 GATES={"maxUnscored":1}
 kieval official-parse NOISY _PARSE=official _QUESTIONS=30 _SELECTION=random
 kieval live-two-rounds NOISY _VALIDATION=live _ROUNDS=2 _WEIGHTS=constant
-kieval no-stop NOISY _VALIDATION=none _STOP=0
+kieval no-stop MODEL=sim:memorised _VALIDATION=none _STOP=0
 kieval leak MODEL=sim:memorised _LEAK=1
-kieval interactor-garbage DEGRADED INTERACTOR=sim:judge?garbage=0.1 GATES={"maxUnscored":1}
 lifbench lengths DEGRADED _LENGTHS=3k,16k,32k LIMIT=30
 lifbench tasks DEGRADED _TASKS=OR,MF,LBE _TOKENIZER=cl100k_base SEED=7
 lifbench skip|truncate MODEL=small _OVERFLOW=*
-llmbar Vanilla_NoRules|Vanilla_1shot|Vanilla_2shot|CoT|Swap|Swap_CoT|Metrics|Reference|Metrics_Reference|Rating|Rating_NoRules|Rating_Metrics|Rating_Reference|Rating_Metrics_Reference|ChatEval NOISY _STRATEGY=*
+llmbar Vanilla_NoRules|Vanilla_1shot|Vanilla_2shot|CoT|Swap|Swap_CoT|Metrics|Reference|Metrics_Reference|Rating|Rating_NoRules|Rating_Metrics_Reference|ChatEval NOISY _STRATEGY=*
 llmbar hashed/Swap_CoT|hashed/Metrics_Reference|hashed/Rating_Reference|hashed/ChatEval HASHED _STRATEGY=*
-llmbar strict JUDGE=sim:judge?garbage=0.3 _STRICT=1 _STRATEGY=Swap_CoT
+llmbar judge|judge?bias=first JUDGE=sim:* _STRICT=1
 llmbar rating/garbage=0.3|rating/bias=first JUDGE=sim:judge?* _STRATEGY=Rating`
 
 /** The same on official data, big runs as samples. Nothing answers FB-Bench's without a recording: its items are errors. */
@@ -94,15 +94,14 @@ const OFFICIAL = `
 refutebench oracle|null|degraded?p=0.3 MODEL=sim:* _SEEDS=40
 refutebench noise NOISY _SEEDS=40
 refutebench1 oracle|null|degraded?p=0.3|forgetful?after=1 MODEL=sim:* LIMIT=100
-fb-bench oracle|null MODEL=sim:* LIMIT=3
+fb-bench oracle MODEL=sim:* LIMIT=3
+ALL hashed HASHED LIMIT=15
 kieval oracle|null|degraded?p=0.3 MODEL=sim:*
-kieval noise NOISY
 kieval random NOISY _LIST=gpt35 _SELECTION=random _QUESTIONS=50
 lifbench oracle|null|degraded?p=0.3 MODEL=sim:* LIMIT=40
 lifbench all-lengths DEGRADED _LENGTHS=all LIMIT=15
-llmbar judge|judge?garbage=0.3 JUDGE=sim:*
-llmbar noise NOISY _STRATEGY=CoT
-fb-bench DeepSeek-V3|gpt-4o-2024-11-20|claude-3-5-sonnet-20241022|gemma-2-27b-it|Yi-1.5-9B-Chat|Qwen2.5-7B-Instruct REPLAYED FROM=replay/*.jsonl.gz
+llmbar judge|judge?noise=0.2|judge?garbage=0.3 JUDGE=sim:*
+fb-bench DeepSeek-V3|gpt-4o-2024-11-20|claude-3-5-sonnet-20241022|Yi-1.5-9B-Chat REPLAYED FROM=replay/*.jsonl.gz
 fb-bench replayed-trials REPLAYED TRIALS=3 FROM=replay/DeepSeek-V3.jsonl.gz,replay/gpt-4o-2024-11-20.jsonl.gz,replay/Yi-1.5-9B-Chat.jsonl.gz
 fb-bench replayed-votes REPLAYED VOTES=3 FROM=replay/DeepSeek-V3.jsonl.gz,replay/gpt-4o-2024-11-20.jsonl.gz,replay/Yi-1.5-9B-Chat.jsonl.gz
 llmbar GPT-4/Vanilla_NoRules|GPT-4/Vanilla|GPT-4/CoT|GPT-4/Swap|GPT-4/Swap_CoT|GPT-4/Metrics|GPT-4/Reference REPLAYED FROM=replay/GPT-4/* _STRATEGY=*

@@ -7,7 +7,6 @@ import type { Role } from '../format/role.ts'
 import { clock, columns, grouped, labelled, roughly } from '../report/layout.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
-import type { SuiteFacts } from '../worker/question.ts'
 import { assertNotMistyped } from './findSuite.ts'
 import { openOutput } from './output.ts'
 
@@ -28,21 +27,20 @@ export function planCommand(): Command {
       const output = openOutput(out)
       for (const suite of names) {
         const plan = await askSuite(suite, 'plan', { config }, { root })
-        const { roles } = await askSuite(suite, 'facts', {}, { root })
         if (json) await output.line(JSON.stringify({ suite, trials: config.trials, ...plan }))
-        else for (const line of planLines({ name: suite, roles }, plan, config)) await output.line(line)
+        else for (const line of planLines(suite, plan, config)) await output.line(line)
       }
       await output.close()
     })
 }
 
-function planLines(suite: Pick<SuiteFacts, 'name' | 'roles'>, plan: PlanSummary, config: ResolvedConfig): string[] {
+function planLines(suite: string, plan: PlanSummary, config: ResolvedConfig): string[] {
   const total = (of: 'items' | 'tokens') => plan.tasks.reduce((sum, task) => sum + task[of], 0)
   const calls = Object.entries(plan.calls ?? {}).map(([role, count]) => `${grouped(count * config.trials)} ${role}`)
   return [
-    ...labelled('suite', suite.name, WIDTH),
+    ...labelled('suite', suite, WIDTH),
     // Of a suite that measures the judge no candidate is called.
-    ...suite.roles
+    ...plan.roles
       .filter((role) => role === 'candidate' || role === 'judge')
       .flatMap((role) => labelled(role, withoutCredentials(config.roles[role]?.uri ?? 'none'), WIDTH)),
     ...labelled('data', `${plan.source}, sha256 ${plan.sha256.slice(0, 12)}`, WIDTH),

@@ -10,7 +10,7 @@ import { blobPath } from '../format/blobStore.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord, latestRecords } from '../format/records.ts'
 import { findRun, type RunFolder } from '../format/runFolder.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
-import { columns, cut, grouped, labelled, screenWidth } from '../report/layout.ts'
+import { columns, grouped, labelled, screenWidth, truncate } from '../report/layout.ts'
 import { wrapText } from '../report/wrapText.ts'
 import { dialogueLines } from './dialogueView.ts'
 import { openOutput } from './output.ts'
@@ -75,7 +75,7 @@ function belowLines(records: readonly ItemRecord[]): string[] {
   return columns(
     below.map((record) => [record.item, (record.scores.total ?? 0).toFixed(3), lost(record.reason ?? '')]),
     new Set([0, 2]),
-  ).map((line) => cut(line, width))
+  ).map((line) => truncate(line, width))
 }
 
 async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: string, raw: boolean): Promise<string[]> {

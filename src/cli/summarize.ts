@@ -71,9 +71,8 @@ async function concludeParts(
   // Rules of suites that are not summarized are not asked about here.
   const gates = config.gates && onlySuite(config.gates, suite)
   const place = { root, files: filesOf(parts) }
-  const rules = await askSuite(suite, 'facts', {}, place)
   const figures = await askSuite(suite, 'figures', { records, gates, root }, place)
-  const ended = mergeRuns({ rules, records, figures, parts, name })
+  const ended = mergeRuns({ records, figures, parts, name })
   const judge = ended.run.roles.judge?.model
   const votes = parts.map(({ settings }) => settings?.votes).find((known) => known !== undefined)
   const certificate = judge === undefined ? undefined : await findCertificate(root, judge, votes, new Date())

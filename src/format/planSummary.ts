@@ -2,6 +2,8 @@ import type { Role } from './role.ts'
 
 /** What a run of a suite would do. */
 export interface PlanSummary {
+  /** Roles that the suite calls. */
+  readonly roles: readonly Role[]
   /** Where the items come from, and their hash. */
   readonly source: string
   readonly sha256: string

@@ -10,7 +10,7 @@ export interface SuitePlan {
   readonly items: number
   readonly trials: number
   readonly data: { readonly source: string; readonly sha256: string; readonly items: number }
-  /** Items per task, in order, with a name for people. */
+  /** Items per task, in order, with a name for people. Of a shard a task may have none. */
   readonly tasks: readonly { readonly task: string; readonly title: string; readonly items: number }[]
   /** Prompt tokens, where the suite can tell: of all calls, and counting what calls share once. */
   readonly tokens?: { readonly total: number; readonly distinct: number } | undefined

@@ -2,7 +2,7 @@ import { singleLine } from '../base/text/singleLine.ts'
 import type { ItemResult } from '../format/itemResult.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import type { BaselineComparison } from '../results/baseline/compareWithBaseline.ts'
-import { columns, cut, grouped, labelled } from './layout.ts'
+import { columns, grouped, labelled, truncate } from './layout.ts'
 
 /** Tasks listed, and failures shown in full. */
 const TASKS_SHOWN = 11
@@ -43,7 +43,7 @@ export function failureLines(
     ` Below the threshold: ${grouped(failed.length)} of ${grouped(scored)} scored. They do not decide the exit code.`,
     ...(regressed.size > 0 ? [` ${grouped(comparison?.lost ?? 0)} of them passed in the baseline; those come first.`] : []),
     '',
-    ...table.map((line) => cut(line, width)),
+    ...table.map((line) => truncate(line, width)),
     ...(tasks.length > TASKS_SHOWN ? [` ... ${tasks.length - TASKS_SHOWN} more tasks`] : []),
     '',
     ...tasks.slice(0, FULL_SHOWN).flatMap((task) => [...exampleLines(task.failed[0] as ItemResult, width), '']),
@@ -81,8 +81,8 @@ function exampleLines({ record }: ItemResult, width: number): string[] {
   return [
     title + score.padStart(Math.max(2 + score.length, width - title.length)),
     // The first line repeats the score.
-    ...reason.slice(1).map((line) => cut(`  ${singleLine(line)}`, width)),
-    cut(`    open      npx holdfast show latest ${record.item}`, width),
+    ...reason.slice(1).map((line) => truncate(`  ${singleLine(line)}`, width)),
+    truncate(`    open      npx holdfast show latest ${record.item}`, width),
   ]
 }
 

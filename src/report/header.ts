@@ -62,7 +62,8 @@ function isEndpoint(uri: string): boolean {
 }
 
 function describeItems({ items, tasks, trials, data }: SuitePlan, { seed, limit }: ResolvedConfig): string {
-  const inTasks = tasks.length > 1 ? ` in ${tasks.length} tasks` : ''
+  const own = tasks.filter((task) => task.items > 0).length
+  const inTasks = own > 1 ? ` in ${own} tasks` : ''
   const of = limit === undefined || items === data.items ? '' : ` of ${grouped(data.items)}, at most ${grouped(limit)} a task`
   return `${grouped(items)}${of}${inTasks}, seed ${seed}, ${trials} ${trials === 1 ? 'trial' : 'trials'}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clock, columns, cut, displayWidth, grouped, labelled, roughly, screenWidth, wrap } from './layout.ts'
+import { clock, columns, displayWidth, grouped, labelled, roughly, screenWidth, truncate, wrapWords } from './layout.ts'
 
 const WIDTH = 80
 
@@ -23,26 +23,26 @@ describe('screenWidth', () => {
 
 describe('wrap', () => {
   test('breaks at spaces and indents the later lines', () => {
-    expect(wrap('one two three four', 9, 2)).toEqual(['one two', '  three', '  four'])
+    expect(wrapWords('one two three four', 9, 2)).toEqual(['one two', '  three', '  four'])
   })
 
   test('leaves a text that fits on one line', () => {
-    expect(wrap('one two', 7, 2)).toEqual(['one two'])
-    expect(wrap('', 7, 2)).toEqual([''])
+    expect(wrapWords('one two', 7, 2)).toEqual(['one two'])
+    expect(wrapWords('', 7, 2)).toEqual([''])
   })
 
   test('does not break at a no-break space, which it prints as a plain one', () => {
-    expect(wrap('aaa Ori\u00a00.71 Num\u00a00.66', 12, 0)).toEqual(['aaa Ori 0.71', 'Num 0.66'])
+    expect(wrapWords('aaa Ori\u00a00.71 Num\u00a00.66', 12, 0)).toEqual(['aaa Ori 0.71', 'Num 0.66'])
   })
 
   test('puts a word that is longer than the line, such as a path, whole on a line of its own', () => {
-    expect(wrap('see /a/very/long/path now', 8, 0)).toEqual(['see', '/a/very/long/path', 'now'])
+    expect(wrapWords('see /a/very/long/path now', 8, 0)).toEqual(['see', '/a/very/long/path', 'now'])
   })
 
   test('never exceeds its width, and loses no word', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 44, max: 100 }), fc.nat({ max: 4 }), (content, width, indent) => {
-        const lines = wrap(content, width, indent)
+        const lines = wrapWords(content, width, indent)
         for (const line of lines) expect(line.length).toBeLessThanOrEqual(width)
         const words = (entry: string) => entry.split(' ').filter(Boolean)
         expect(lines.flatMap(words)).toEqual(words(content))
@@ -108,25 +108,25 @@ describe('columns', () => {
     const cell = fc.string({ unit: 'grapheme-ascii', maxLength: 60 })
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell, cell)), (rows) => {
-        for (const line of columns(rows)) expect(cut(line, WIDTH).length).toBeLessThanOrEqual(WIDTH)
+        for (const line of columns(rows)) expect(truncate(line, WIDTH).length).toBeLessThanOrEqual(WIDTH)
       }),
     )
   })
 })
 
 describe('cut', () => {
-  test('marks where it cut, and leaves what fits', () => {
-    expect(cut('abcdef', 6)).toBe('abcdef')
-    expect(cut('abcdefg', 6)).toBe('abcde…')
+  test('marks where it truncate, and leaves what fits', () => {
+    expect(truncate('abcdef', 6)).toBe('abcdef')
+    expect(truncate('abcdefg', 6)).toBe('abcde…')
   })
 
   test('counts two columns for a Chinese character, as terminals do', () => {
-    expect(cut('河'.repeat(40), WIDTH)).toBe('河'.repeat(40))
-    expect(cut('河'.repeat(41), WIDTH)).toBe(`${'河'.repeat(39)}…`)
+    expect(truncate('河'.repeat(40), WIDTH)).toBe('河'.repeat(40))
+    expect(truncate('河'.repeat(41), WIDTH)).toBe(`${'河'.repeat(39)}…`)
   })
 
   test('never cuts a character in half', () => {
-    expect(cut('🙂🙂🙂', 4)).toBe('🙂…')
+    expect(truncate('🙂🙂🙂', 4)).toBe('🙂…')
   })
 })
 
@@ -136,7 +136,7 @@ describe('a Chinese character takes two columns', () => {
   })
 
   test('of a line that is wrapped', () => {
-    const lines = [...wrap('河流 '.repeat(50).trim(), WIDTH, 2), ...labelled('note', '河流 '.repeat(50).trim(), WIDTH)]
+    const lines = [...wrapWords('河流 '.repeat(50).trim(), WIDTH, 2), ...labelled('note', '河流 '.repeat(50).trim(), WIDTH)]
     for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(WIDTH)
   })
 

@@ -19,8 +19,8 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** Cuts a line to a width, marking the cut. */
-export function cut(line: string, width: number): string {
+/** Truncates a line to a width; an ellipsis marks it. */
+export function truncate(line: string, width: number): string {
   if (displayWidth(line) <= width) return line
   let kept = ''
   let used = 1
@@ -33,7 +33,7 @@ export function cut(line: string, width: number): string {
 }
 
 /** Breaks a text at spaces, but not at no-break spaces (printed as plain ones); later lines are indented by `indent`. */
-export function wrap(text: string, width: number, indent: number): string[] {
+export function wrapWords(text: string, width: number, indent: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
@@ -50,7 +50,7 @@ export function wrap(text: string, width: number, indent: number): string[] {
 /** A label in its column and a text beside it, wrapped under itself. */
 export function labelled(label: string, text: string, width: number, column = 12): string[] {
   const start = Math.max(column, displayWidth(label) + 1)
-  const [first = '', ...rest] = wrap(text, width - start - 1, 0)
+  const [first = '', ...rest] = wrapWords(text, width - start - 1, 0)
   const indent = ' '.repeat(start + 1)
   return [` ${padEnd(label, start - 1)} ${first}`.trimEnd(), ...rest.map((line) => indent + line)]
 }

@@ -90,14 +90,16 @@ describe('the report of a run', () => {
   })
 
   test('gives the reasons for exit 1', () => {
-    expect(report({ reasons: ['1 of 2 rules broken', 'partial: 3 of 4 items ran'] })).toContain(
+    const document = { ...DOCUMENT, exitCode: 1 }
+    expect(report({ document, reasons: ['1 of 2 rules broken', 'partial: 3 of 4 items ran'] })).toContain(
       '\n**Exit 1**: 1 of 2 rules broken; partial: 3 of 4 items ran\n',
     )
   })
 
   test('marks a partial run and names a shard', () => {
-    const text = report({ ...withRun({ partial: true, shard: '2/4' }), reasons: ['interrupted'] })
-    expect(text).toContain('\n**Exit 1**: interrupted (partial)\n')
+    const document = { ...DOCUMENT, run: { ...DOCUMENT.run, partial: true, shard: '2/4' }, exitCode: 75 }
+    const text = report({ document, reasons: ['interrupted'] })
+    expect(text).toContain('\n**Exit 75**: interrupted (partial)\n')
     expect(text).toContain('- run kestrel-0412, seed 7, shard 2/4\n')
   })
 

@@ -8,7 +8,7 @@ import type { Figures } from '../results/figures.ts'
 import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, hasMetricGates } from '../results/gates/evaluateGates.ts'
 import { failureLines, unscoredLines } from './failures.ts'
 import { gateLines } from './gateTable.ts'
-import { labelled, paint, wrap } from './layout.ts'
+import { labelled, paint, wrapWords } from './layout.ts'
 import { scoreLines } from './scoreTable.ts'
 import { usageLines } from './usageLines.ts'
 
@@ -56,7 +56,7 @@ export function resultLines({ config, concluded, plans, results, figures, otherF
 function verdictLines(exitCode: number, reasons: readonly string[], held: string, width: number): string[] {
   const goOn = exitCode === EXIT_INCOMPLETE ? [' Finish it: the same command with HOLDFAST_RESUME=latest.'] : []
   const text = exitCode === 0 ? `exit 0: complete, ${held}.` : `exit ${exitCode}: ${reasons.join('; ')}.`
-  return [...wrap(text, width - 1, 8).map((line) => paint(exitCode === 0 ? 'green' : 'red', ` ${line}`)), ...goOn]
+  return [...wrapWords(text, width - 1, 8).map((line) => paint(exitCode === 0 ? 'green' : 'red', ` ${line}`)), ...goOn]
 }
 
 function gatesHeld(gates: readonly EvaluatedGate[], { gates: rules, shard }: ResolvedConfig): string {
@@ -80,7 +80,7 @@ function taskCounts({ tasks }: SuitePlan, results: readonly ItemResult[]) {
 export function otherFailureLines(name: string, message: readonly string[], frames: readonly string[], width: number): string[] {
   return [
     ...labelled('x', name, width, 3),
-    ...message.flatMap((line) => wrap(line, width - 4, 0).map((wrapped) => `    ${wrapped}`)),
+    ...message.flatMap((line) => wrapWords(line, width - 4, 0).map((wrapped) => `    ${wrapped}`)),
     ...frames.map((frame) => `     at ${frame}`),
   ]
 }

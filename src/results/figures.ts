@@ -1,5 +1,6 @@
 import type { Gates } from '../format/gates.ts'
 import { type ItemRecord, inOrder } from '../format/records.ts'
+import type { Role } from '../format/role.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
 import { withIntervals } from '../stats/intervals.ts'
 import { suiteScores } from '../stats/summary/suiteScores.ts'
@@ -9,6 +10,8 @@ import type { SuiteRules } from './suiteRules.ts'
 /** What a suite's records amount to: plain data, so that it may cross processes. */
 export interface Figures {
   readonly suite: string
+  /** Roles that the suite calls. */
+  readonly roles: readonly Role[]
   /** Records the figures are of. Whoever holds more computes them again. */
   readonly records: number
   /** The suite's own metrics, with intervals. */
@@ -42,6 +45,7 @@ export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { g
   const keys = Object.keys(suiteScores(ordered, metrics).metrics)
   return {
     suite: rules.name,
+    roles: rules.roles,
     records: records.length,
     metrics,
     comparison: compareWithBaseline(rules.name, ordered, withCommon, gates, root),

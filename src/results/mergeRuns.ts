@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto'
 import { HoldfastError } from '../base/errors.ts'
 import type { RunSettings } from '../config/runSettings.ts'
 import type { ItemRecord } from '../format/records.ts'
-import type { Role } from '../format/role.ts'
 import type { Presentation, ScoresDocument } from '../format/scoresDocument.ts'
 import { comparableOf, incomparable } from './baseline/baseline.ts'
 import type { EndedRun } from './conclude.ts'
 import { EXIT_INCOMPLETE, type RunPlan } from './decide.ts'
 import type { Figures } from './figures.ts'
 import { presentationOf } from './presentationOf.ts'
-import type { SuiteRules } from './suiteRules.ts'
 
 /** A run, or part of one, as its folder tells it. */
 export interface RunPart {
@@ -21,7 +19,6 @@ export interface RunPart {
 
 /** What a suite of several runs is put together from. */
 export interface MergeInput {
-  readonly rules: Pick<SuiteRules, 'name' | 'roles'>
   /** The last record of each item and trial, over all parts. */
   readonly records: readonly ItemRecord[]
   readonly figures: Figures
@@ -36,8 +33,8 @@ export interface MergeInput {
  *
  * @throws HoldfastError where they are not parts of one run.
  */
-export function mergeRuns({ rules, records, figures, parts, name }: MergeInput): EndedRun {
-  const suite = rules.name
+export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedRun {
+  const { suite, roles } = figures
   const documents = parts.flatMap(({ document }) => document ?? [])
   const [first] = documents
   for (const other of documents.slice(1)) {
@@ -73,8 +70,8 @@ export function mergeRuns({ rules, records, figures, parts, name }: MergeInput):
     plan,
     records,
     figures: [figures],
-    presentation: { [suite]: mergePresentation(documents, suite, rules.roles, figures) },
-    calls: { [suite]: rules.roles },
+    presentation: { [suite]: mergePresentation(documents, figures) },
+    calls: { [suite]: roles },
     usage: sumUsage(documents),
   }
 }
@@ -112,15 +109,14 @@ function hashOf(records: readonly ItemRecord[]): string {
 }
 
 /** The layout of the first part, with the tasks of all: a part may lack some. */
-function mergePresentation(documents: readonly ScoresDocument[], suite: string, roles: readonly Role[], figures: Figures): Presentation {
+function mergePresentation(documents: readonly ScoresDocument[], figures: Figures): Presentation {
+  const { suite, roles } = figures
   const known = documents.flatMap(({ presentation }) => presentation?.[suite] ?? [])
   const tasks = new Map(known.flatMap((own) => own.tasks.map((task) => [task.task, task] as const)))
-  const order = known[0]?.display ? Object.keys(known[0].display.taskKeys) : []
-  const place = (task: string) => (order.includes(task) ? order.indexOf(task) : order.length)
   return presentationOf(
     {
       roles,
-      tasks: [...tasks.values()].sort((one, other) => place(one.task) - place(other.task)).map((task) => ({ ...task, items: 0 })),
+      tasks: [...tasks.values()].map((task) => ({ ...task, items: 0 })),
       display: known[0]?.display && { ...known[0].display, marks: Object.assign({}, ...known.map(({ display }) => display?.marks)) },
       headline: known[0]?.headline,
     },

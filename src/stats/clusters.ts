@@ -26,17 +26,6 @@ const LEAST_OF_STRATUM = 10
  * item always belong together.
  */
 export function clusterDimensions(records: readonly ItemRecord[]): readonly Dimension[] {
-  const known = dimensionsOf.get(records)
-  if (known) return known
-  const dimensions = findDimensions(records)
-  dimensionsOf.set(records, dimensions)
-  return dimensions
-}
-
-/** Several metrics are of the same records. */
-const dimensionsOf = new WeakMap<readonly ItemRecord[], readonly Dimension[]>()
-
-function findDimensions(records: readonly ItemRecord[]): readonly Dimension[] {
   const kinds = [...new Set(records.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
   const keyOf = (record: ItemRecord, kind: string) => record.clusters?.[kind] ?? `item ${record.item}`
   if (kinds.length <= 1) {

@@ -36,7 +36,7 @@ export function askingNow(): Asking | undefined {
  *
  * A suite that is found nowhere answers by the mean total, overall and by task, with a note on stderr: its summary is not known.
  *
- * @throws HoldfastError where its file cannot be loaded, or where it is found nowhere and more than figures is asked.
+ * @throws HoldfastError where its file cannot be loaded, or where it is found nowhere and a plan is asked.
  */
 export async function askSuite<Kind extends keyof Questions>(
   name: string,
@@ -49,7 +49,7 @@ export async function askSuite<Kind extends keyof Questions>(
   if (bundled) return (await answer(bundled, asked)) as Answers[Kind]
   const own = await askOwn({ suite: name, question: asked }, place)
   if (own !== undefined) return own as Answers[Kind]
-  if (kind === 'plan' || kind === 'facts') {
+  if (kind === 'plan') {
     throw new HoldfastError(
       'USAGE',
       `Failed to find the suite ${JSON.stringify(name)}: no test file of ${place.root} declares it. Mend the name.`,

@@ -26,7 +26,7 @@ import type { ScoresDocument } from '../format/scoresDocument.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import type { FoundCertificate } from '../judges/certificate/certificate.ts'
 import { headerLines } from '../report/header.ts'
-import { paint, screenWidth, wrap } from '../report/layout.ts'
+import { paint, screenWidth, wrapWords } from '../report/layout.ts'
 import { Progress } from '../report/progress.ts'
 import { otherFailureLines, resultLines } from '../report/resultLines.ts'
 import { Screen } from '../report/screen.ts'
@@ -303,7 +303,7 @@ export class HoldfastReporter implements Reporter {
     const advice = near ? `Did you mean suites/${near}?` : `Suites: ${suites.map((name) => `suites/${name}`).join(', ')}.`
     this.#screen.print(
       '',
-      ...wrap(`Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth() - 1, 0).map(
+      ...wrapWords(`Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth() - 1, 0).map(
         (line) => ` ${line}`,
       ),
       '',

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { Verdict } from '../judges/rubric/verdict.ts'
 import { combineScores } from './combineVerdicts.ts'
 
-const verdict = (scores: Record<string, number>, aside = false): Verdict => ({
+const verdict = (scores: Record<string, number>, recordOnly = false): Verdict => ({
   matcher: 'toPassRubric',
   passed: true,
   scores,
   threshold: 1,
-  aside,
+  recordOnly,
   lost: {},
   explanation: {},
   message: '',

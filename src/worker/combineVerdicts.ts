@@ -1,14 +1,14 @@
 import type { Verdict } from '../judges/rubric/verdict.ts'
 
 /**
- * Scores of an item from all its matchers: a score that several give is their mean, `total` too. What a matcher finds
- * aside (a control beside the score) has no part in the total.
+ * Scores of an item from all its matchers: a score that several give is their mean, `total` too. What a matcher only
+ * records (a control beside the score) has no part in the total.
  */
 export function combineScores(verdicts: readonly Verdict[]): Record<string, number> {
   const given = new Map<string, number[]>()
-  for (const { scores, aside } of verdicts) {
+  for (const { scores, recordOnly } of verdicts) {
     for (const [name, score] of Object.entries(scores)) {
-      if (aside && name === 'total') continue
+      if (recordOnly && name === 'total') continue
       const known = given.get(name)
       if (known) known.push(score)
       else given.set(name, [score])

@@ -9,6 +9,8 @@ export interface TestScope {
   /** A scored item records a verdict; a plain test fails at the matcher. */
   readonly scored: boolean
   readonly verdicts: Verdict[]
+  /** Figures that the item recorded beside its scores, by name. */
+  readonly figures: Record<string, number>
   /** Names of matchers that have begun and not ended. */
   readonly open: Set<{ readonly matcher: string }>
   /** A wrong use that Vitest would keep to itself, to be thrown at the end of the test. */
@@ -76,7 +78,7 @@ export function currentScope(): TestScope | undefined {
 
 /** A new scope. */
 export function newScope(scored: boolean, judging: Judging, threshold?: number): TestScope {
-  return { scored, verdicts: [], open: new Set(), misuse: undefined, threshold, judging }
+  return { scored, verdicts: [], figures: {}, open: new Set(), misuse: undefined, threshold, judging }
 }
 
 /**

@@ -32,6 +32,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
   const order = Object.keys(opened.taskTitles ?? {})
   const sorted = [...tasks].sort(([one], [other]) => place(order, one) - place(order, other))
   return {
+    roles: suite.roles,
     source: plan.data.source,
     sha256: plan.data.sha256,
     tasks: sorted.map(([task, counts]) => ({ task, title: opened.taskTitles?.[task] ?? task, ...counts })),

@@ -34,20 +34,21 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const opened = await suite.open(context)
   const { config } = run
   const all = planItems(suite.name, await readItems(opened.items), opened)
-  const groups = groupByPrefix(ofShard(suite.name, selectItems(all, config.limit, config.seed), config.shard, opened.tokens))
-  return { opened, groups, plan: planOf(suite, options, opened, groups.flat(), all, config.trials) }
+  const selected = selectItems(all, config.limit, config.seed)
+  const groups = groupByPrefix(ofShard(suite.name, selected, config.shard, opened.tokens))
+  return { opened, groups, plan: planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials) }
 }
 
 function planOf<Item>(
   suite: Suite,
   options: Readonly<Record<string, unknown>>,
   opened: OpenSuite<Item>,
-  planned: readonly PlannedItem<Item>[],
-  all: readonly PlannedItem<Item>[],
+  { all, selected, planned }: Readonly<Record<'all' | 'selected' | 'planned', readonly PlannedItem<Item>[]>>,
   trials: number,
 ): SuitePlan {
   const run = planned.filter(({ item }) => opened.skip?.(item) === undefined)
-  const tasks = new Map<string, number>()
+  // The tasks of all shards, so that merged parts have them in the order of a whole run.
+  const tasks = new Map(selected.map(({ task }) => [task, 0]))
   for (const { task } of planned) tasks.set(task, (tasks.get(task) ?? 0) + 1)
   return {
     suite: suite.name,

@@ -2,7 +2,6 @@ import type { ResolvedConfig } from '../config/resolve.ts'
 import type { Gates } from '../format/gates.ts'
 import type { PlanSummary } from '../format/planSummary.ts'
 import type { ItemRecord } from '../format/records.ts'
-import type { Role } from '../format/role.ts'
 import type { ComparedRun } from '../results/compare/comparedRun.ts'
 import { type Ranking, type RankOptions, rankRuns } from '../results/compare/ranking.ts'
 import {
@@ -28,15 +27,6 @@ export interface Questions {
   readonly metricKeys: { readonly records: readonly ItemRecord[] }
   /** What a run would do. */
   readonly plan: { readonly config: ResolvedConfig }
-  /** What the suite is. */
-  readonly facts: Record<never, never>
-}
-
-/** What a suite says of itself. */
-export interface SuiteFacts {
-  readonly name: string
-  readonly roles: readonly Role[]
-  readonly scoring: number
 }
 
 /** The answers to {@link Questions}. */
@@ -46,7 +36,6 @@ export interface Answers {
   readonly rank: Ranking
   readonly metricKeys: readonly string[]
   readonly plan: PlanSummary
-  readonly facts: SuiteFacts
 }
 
 /** A question with its kind. */
@@ -65,7 +54,5 @@ export async function answer(suite: Suite, question: Question): Promise<Answers[
       return metricKeys(await suite.rules(), question)
     case 'plan':
       return planSuite(suite, question.config)
-    case 'facts':
-      return { name: suite.name, roles: suite.roles, scoring: suite.scoring }
   }
 }

@@ -8,7 +8,6 @@ import type { CallCounts } from '../format/callCounts.ts'
 import type { ItemResult, RoleUsage } from '../format/itemResult.ts'
 import type { ItemRecord, ItemState } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
-import type { Verdict } from '../judges/rubric/verdict.ts'
 import type { Model } from '../models/model.ts'
 import { endingOf } from './cancelled.ts'
 import { combineScores } from './combineVerdicts.ts'
@@ -60,7 +59,7 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const { entry, opened } = run
   const usage: Partial<Record<Role, RoleUsage>> = {}
   const skipped = opened.skip?.(entry.item)
-  if (skipped !== undefined) return { result: resultOf(run, { status: 'skipped', reason: skipped }, [], usage), thrown: undefined }
+  if (skipped !== undefined) return { result: resultOf(run, { status: 'skipped', reason: skipped }, NOTHING, usage), thrown: undefined }
   const role = (name: Role) => lazyModel(() => bindRole(run, name, usage))
   const candidate = role('candidate')
   const judge = role('judge')
@@ -75,6 +74,7 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
     interactor: role('interactor'),
     dialogue: new Dialogue(candidate),
     expect: run.expect(scope),
+    record: (name, value) => recordFigure(scope, entry.id, name, value),
     // Made for those that ask: signals are dear, and most bodies need none.
     get signal() {
       return endingOf(run.signal)
@@ -82,18 +82,18 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   }
   const thrown = await errorOf(scope, entry.id, () => opened.body(entry.item, context))
   if (thrown instanceof SkippedItem)
-    return { result: resultOf(run, { status: 'skipped', reason: thrown.message }, [], usage), thrown: undefined }
+    return { result: resultOf(run, { status: 'skipped', reason: thrown.message }, NOTHING, usage), thrown: undefined }
   if (thrown !== undefined) {
     const why = redact(messageOf(thrown))
     const unscored = thrown instanceof UnscoredError
     const outcome = unscored ? ({ status: 'unscored', reason: why } as const) : ({ status: 'error', error: why } as const)
-    return { result: resultOf(run, outcome, scope.verdicts, usage, unscored ? thrown.facts : {}), thrown: withoutSecrets(thrown) }
+    return { result: resultOf(run, outcome, scope, usage, unscored ? thrown.scores : {}), thrown: withoutSecrets(thrown) }
   }
   const failures = scope.verdicts.filter((verdict) => !verdict.passed)
   // Other reporters print what is thrown, and the record crosses to them: an answer may echo the key it was asked with.
   const reason = redactSecrets(failures.map((verdict) => verdict.message).join('\n'))
-  if (failures.length === 0) return { result: resultOf(run, { status: 'passed' }, scope.verdicts, usage), thrown: undefined }
-  return { result: resultOf(run, { status: 'failed', reason }, scope.verdicts, usage), thrown: new ScoreFailure(reason) }
+  if (failures.length === 0) return { result: resultOf(run, { status: 'passed' }, scope, usage), thrown: undefined }
+  return { result: resultOf(run, { status: 'failed', reason }, scope, usage), thrown: new ScoreFailure(reason) }
 }
 
 /** Runs a body; what it threw, or what is wrong with how it used its matchers. */
@@ -110,9 +110,23 @@ async function errorOf(scope: TestScope, id: string, body: () => Promise<void>):
       'USAGE',
       `Failed to score ${id}: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`,
     )
-  if (scope.verdicts.length === 0)
-    return new HoldfastError('USAGE', `Failed to score ${id}: its body applied no matcher. Apply one, for instance toPassRubric.`)
+  if (scope.verdicts.length === 0 && Object.keys(scope.figures).length === 0)
+    return new HoldfastError(
+      'USAGE',
+      `Failed to score ${id}: its body applied no matcher and recorded no figure. Apply one, for instance toPassRubric.`,
+    )
   return undefined
+}
+
+function recordFigure(scope: TestScope, id: string, name: string, value: number): void {
+  if (name !== '' && name !== 'total' && Number.isFinite(value)) {
+    scope.figures[name] = value
+    return
+  }
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to score ${id}: record(${JSON.stringify(name)}, ${value}) is no figure. Give it a name other than total, and a finite number.`,
+  )
 }
 
 /** Other reporters print what is thrown: message, stack, what was compared, and causes. */
@@ -127,14 +141,17 @@ function withoutSecrets(thrown: unknown, depth = 5): unknown {
   return thrown
 }
 
+/** What a skipped item reports. */
+const NOTHING: Pick<TestScope, 'verdicts' | 'figures'> = { verdicts: [], figures: {} }
+
 function resultOf(
   { suite, entry, trial, opened }: ItemRun,
   outcome: { status: ItemState; reason?: string; error?: string },
-  verdicts: readonly Verdict[],
+  { verdicts, figures }: Pick<TestScope, 'verdicts' | 'figures'>,
   usage: Partial<Record<Role, RoleUsage>>,
-  facts: Readonly<Record<string, number>> = {},
+  rated: Readonly<Record<string, number>> = {},
 ): ItemResult {
-  const threshold = verdicts.find(({ aside }) => !aside)?.threshold ?? opened.threshold
+  const threshold = verdicts.find(({ recordOnly }) => !recordOnly)?.threshold ?? opened.threshold
   const clusters = opened.clusters?.(entry.item)
   const { status, ...why } = outcome
   const record: ItemRecord = {
@@ -146,7 +163,7 @@ function resultOf(
     tags: { ...plainTags(opened.tags?.(entry.item) ?? {}), ...Object.assign({}, ...verdicts.map(({ tags }) => tags)) },
     ...(clusters && { clusters }),
     // What an item without a verdict was rated for before still counts where a summary takes ratings one by one.
-    scores: status === 'error' ? {} : { ...combineScores(verdicts), ...facts },
+    scores: status === 'error' ? {} : { ...combineScores(verdicts), ...figures, ...rated },
     ...(threshold !== undefined && { threshold }),
     ...why,
   }

@@ -31,6 +31,13 @@ export interface BenchmarkContext {
   /** An empty dialogue with the candidate. */
   readonly dialogue: Dialogue
   readonly expect: ExpectStatic
+  /**
+   * Records a figure of the item under a name of its own: a length, a count, whatever a summary is to see beside the scores.
+   * It has no part in the total and does not decide whether the item passes. An item that only records passes.
+   *
+   * @throws HoldfastError for a value that is no finite number, and for the name `total`.
+   */
+  record(name: string, value: number): void
   /** Aborted when the run stops. */
   readonly signal: AbortSignal
 }

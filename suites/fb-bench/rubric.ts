@@ -21,7 +21,7 @@ export function fbRubric(item: FbItem, { withReference, singleTurn = false }: Fb
     points: [{ name: suffix, weight: 1, title: singleTurn ? 'criteria, query alone' : 'criteria' }],
     // The control is a figure beside the score: it cannot fail an item.
     threshold: singleTurn ? 0 : 1,
-    aside: singleTurn,
+    recordOnly: singleTurn,
     controls: singleTurn ? undefined : (judge) => judgeControls(judge, item, withReference),
     async judged({ answer }, judge, votes): Promise<JudgedGrade> {
       const call = singleTurn ? 'verdict-control' : 'verdict'

@@ -11,7 +11,7 @@ export function staticRubric(question: Question, chosen: number | undefined): Pr
   return {
     points: [{ name: 'static', title: 'static answer', weight: 1 }],
     threshold: dropped ? 1 : 0,
-    aside: !dropped,
+    recordOnly: !dropped,
     ...(dropped && { tags: { dropped: 'yes' } }),
     grade: () => ({ points: { static: right }, total: right }),
     explain: (text) => ({

@@ -2,9 +2,9 @@ import { tokenizer } from '../../src/base/text/tokenizer.ts'
 import { renderCalls } from '../../src/judges/pairwise/renderCalls.ts'
 import { STRATEGIES } from '../../src/judges/pairwise/strategies.ts'
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
+import { HUMAN_AGREEMENT } from './humanAgreement.ts'
 import { type LlmbarItem, openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
-import { PEOPLE_AND_CHANCE } from './peopleAndChance.ts'
 
 /** Opens LLMBar for a run. The judge is what is measured. */
 export function openLlmbar({ config, options: { strategy, strict, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
@@ -29,7 +29,7 @@ export function openLlmbar({ config, options: { strategy, strict, subsets } }: S
         { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
         { label: 'kappa', prefix: 'kappa.' },
         { label: 'strict', prefix: 'strict.' },
-        { label: 'compare', text: PEOPLE_AND_CHANCE },
+        { label: 'compare', text: HUMAN_AGREEMENT },
       ],
     }),
     planned: async (item) => {

@@ -1,7 +1,7 @@
 import type { BenchmarkContext } from '../../src/worker/suite.ts'
 import type { Demand } from './demands.ts'
 import { complyWith, drawDemands } from './demands.ts'
-import { drawFoci, drawStyle, type Style } from './foci.ts'
+import { drawFoci, drawStyle, type Style } from './drawFoci.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { refute } from './refuter/refute.ts'

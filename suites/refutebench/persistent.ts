@@ -41,10 +41,15 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
   const last = asked.at(-1)?.name
   const retained = asked.map(({ name, dialogue: branch }) => ({
     name,
-    rate: () => expect(branch).toRetainAfterTurns(branch.turns.length - 2, { ...rated, name, aside: name !== last }),
+    rate: () => expect(branch).toRetainAfterTurns(branch.turns.length - 2, { ...rated, name, recordOnly: name !== last }),
   }))
   const direct = () =>
-    expect(first).toSatisfyRefutation({ ...rated, name: 'R(c0,r0)', aside: true, controls: (judge) => rateControls(judge, seed, demand) })
+    expect(first).toSatisfyRefutation({
+      ...rated,
+      name: 'R(c0,r0)',
+      recordOnly: true,
+      controls: (judge) => rateControls(judge, seed, demand),
+    })
   await rateAll(
     retained.filter(({ name }) => name === last).map(({ rate }) => rate),
     [

@@ -13,7 +13,7 @@ export function taskQuality(name: string, query: string, isRight: (answer: strin
   return {
     points: [{ name, weight: 1, title: 'the original task' }],
     threshold: 0,
-    aside: true,
+    recordOnly: true,
     async judged({ answer }, judge, votes) {
       const { rating, explanation, decimal } = await judgeRating(judge, {
         prompt: taskQualityPrompt(query, answer),

@@ -14,11 +14,13 @@ import { validityRubric } from './validity.ts'
  */
 export async function transient(item: RefuteItem, draws: Draws, context: BenchmarkContext, options: RefutebenchOptions): Promise<void> {
   const { seed } = item
-  const { dialogue, expect } = context
+  const { dialogue, expect, record } = context
   const { demands } = draws
   dialogue.system(SYSTEM)
   await dialogue.ask(seed.query, { ...SAMPLING, call: 'answer-0', reference: seed.reference })
   for (let turn = 0; turn < OBJECTIONS.transient; turn += 1) await objectTo(context, item, draws, turn, false)
+
+  for (const [name, figure] of Object.entries(answerDrift(dialogue))) record(name, figure)
 
   // The dialogue up to each answer: a matcher reads the last one.
   const upTo = (answer: number) => dialogue.before(answer + 1)
@@ -31,13 +33,13 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
       simulated: followed(index),
       ...(index === 0 && { controls: (judge) => rateControls(judge, seed, demands[0] as Demand) }),
     })
-  const retained = (answer: number, aside: boolean) => () =>
+  const retained = (answer: number, recordOnly: boolean) => () =>
     expect(upTo(answer)).toRetainAfterTurns(answer - 1, {
       name: `R(a${answer},r0)`,
       refutation: 0,
       threshold: FOLLOWED,
       simulated: followed(0),
-      aside,
+      recordOnly,
     })
   const isRight = (answer: string) => isVersionOf(seed.reference, demands, answer)
   const quality = (answer: number) => () => expect(upTo(answer)).toPassRubric(taskQuality(`R(q,a${answer})`, seed.query, isRight))
@@ -48,7 +50,6 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
       ...(curves ? [retained(2, true), quality(1), quality(2)] : []),
       quality(0),
       quality(3),
-      () => expect(dialogue).toPassRubric(answerDrift(dialogue)),
       ...(validity ? [() => expect(dialogue).toPassRubric(validityRubric(dialogue, demands))] : []),
     ],
   )

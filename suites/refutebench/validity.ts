@@ -39,7 +39,7 @@ export function validityRubric({ turns }: Dialogue, demands: readonly Demand[]):
   return {
     points: [{ name: 'valid', weight: 1 }],
     threshold: 0,
-    aside: true,
+    recordOnly: true,
     async judged(_subject, judge) {
       const asked = objections.map((objection, index) => judgeObjection(judge, objection, index, demands[index] as Demand))
       const results = await Promise.allSettled(asked)

@@ -1,5 +1,4 @@
 import { Dialogue, type Turn } from '../../src/dialogue/dialogue.ts'
-import type { ProgrammaticRubric } from '../../src/judges/rubric/rubric.ts'
 import type { BenchmarkContext } from '../../src/worker/suite.ts'
 import type { HeldDialogue } from './holdDialogue.ts'
 import { FULFILLED, feedbackName, responseName } from './ratingNames.ts'
@@ -12,7 +11,7 @@ import type { Expectation, Script } from './script.ts'
 export async function rate(
   script: Script,
   held: HeldDialogue,
-  { dialogue, expect }: Pick<BenchmarkContext, 'dialogue' | 'expect'>,
+  { dialogue, expect, record }: Pick<BenchmarkContext, 'dialogue' | 'expect' | 'record'>,
 ): Promise<void> {
   const feedbacks = held.made.map(({ feedback }) => feedback)
   // A feedback that opens its dialogue was asked like a question.
@@ -34,7 +33,7 @@ export async function rate(
       await expect(upTo(turns, turn, at, expectation)).toRetainAfterTurns(turn - at, { name, refutation: index, threshold: FULFILLED })
     }
   }
-  if (held.skipped > 0) await expect(dialogue).toPassRubric(skippedSlots(held.skipped))
+  if (held.skipped > 0) record('skipped', held.skipped)
 }
 
 /** The dialogue up to the answer to a query, which is held against what the feedback demands there. */
@@ -43,9 +42,4 @@ function upTo(turns: readonly Turn[], turn: number, feedbackTurn: number, { dema
     undefined,
     turns.slice(0, turn + 1).map((entry, at) => (at === feedbackTurn ? { ...entry, user: demanded, check } : entry)),
   )
-}
-
-/** Slots without feedback: a figure beside the item's score. */
-function skippedSlots(skipped: number): ProgrammaticRubric {
-  return { points: [{ name: 'skipped', weight: 1 }], threshold: 0, aside: true, grade: () => ({ points: { skipped }, total: 1 }) }
 }

@@ -8,12 +8,19 @@ benchmark(
   {
     items: readItems,
     data: { source: 'suites/suite-name/items.jsonl' },
-    // What summary can tell apart.
+    // Slices: summary can tell them apart.
     tags: (item) => ({ kind: item.kind, lang: item.lang }),
     // What varies together: intervals resample texts, not items.
     clusters: (item) => ({ source: item.source }),
+    // What sim:oracle answers: the benchmark runs, and is checked, without a key.
     reference: (item) => item.reference,
+    // For `holdfast plan`: the calls of an item, and about how many tokens it asks with.
+    planned: (item) => ({ calls: { candidate: 1 }, tokens: Math.ceil((item.text.length + item.question.length) / 4) }),
     summary: summarize,
+    // Every figure is a share: no interval goes beyond 0 and 1.
+    range: () => [0, 1],
+    // The figure that `holdfast compare` tests; with --all it tests the others too.
+    isHeadline: (key) => key === 'score',
   },
   async (item, { dialogue, expect }) => {
     await dialogue.ask(

@@ -8,7 +8,7 @@ const POINTS = [
 ] as const
 
 /** Scores an answer. Pure, so that saved answers can be scored again. */
-export function score(answer: string, item: Item): Grade {
+function score(answer: string, item: Item): Grade {
   const facts = item.facts.filter((wordings) => wordings.some((wording) => says(answer, wording))).length / item.facts.length
   // An answer that says nothing right is not brief but wrong: the empty one must get nothing.
   const brief = facts > 0 && countWords(answer) <= item.maxWords ? 1 : 0

@@ -5,18 +5,29 @@ import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/packageRoot.ts'
+import { SUITES } from '../../suites/catalogue.ts'
 import { run } from '../run.ts'
 import { isLong } from '../shared.ts'
 import { once } from './fixtureRun.ts'
 import { type InstalledProject, installProject, manifest, measure, packed, readJson } from './installed.ts'
 
-const SUITES = Object.keys(manifest.exports).filter((name) => name.startsWith('./suites/'))
+const names = SUITES.map(({ name }) => name)
+
+/** What package.json exports, by the name it is imported by; a pattern is filled in with each suite. */
+const ENTRIES: typeof manifest.exports = Object.fromEntries(
+  Object.entries(manifest.exports).flatMap(([entry, target]) => {
+    if (!entry.includes('*')) return [[entry, target] as const]
+    const of = (path: string, suite: string) => path.replaceAll('*', suite)
+    return names.map((name) => [of(entry, name), { types: of(target.types, name), default: of(target.default, name) }] as const)
+  }),
+)
+
 const MB = 1_000_000
 
 describe('the tarball', () => {
   test('holds what package.json names', async () => {
     const paths = new Set((await packed()).files.map(({ path }) => path))
-    const named = Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? entry : [entry.types, entry.default]))
+    const named = Object.values(ENTRIES).flatMap((entry) => (typeof entry === 'string' ? entry : [entry.types, entry.default]))
     for (const path of [...named, ...Object.values(manifest.bin)]) expect(paths, path).toContain(path.replace(/^\.\//, ''))
     for (const path of ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'templates/vitest.config.ts', 'templates/suite/test.ts'])
       expect(paths).toContain(path)
@@ -25,7 +36,7 @@ describe('the tarball', () => {
   test('holds no test, no fixture of a test and nothing that a user has no use for', async () => {
     const paths = (await packed()).files.map(({ path }) => path)
     const rest =
-      /^(?:dist\/(?:src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/chunks\/.+\.js|dist\/page\/.+|dist\/THIRD-PARTY-LICENSES\.txt|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+)$/
+      /^(?:dist\/(?:src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+)$/
     expect(paths.filter((path) => !rest.test(path))).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
     expect(
       paths.filter((path) => /\.(?:test|spec|test-d|bench)\.|\.map$|\.tsbuildinfo$|(?:^|\/)(?:test|bench|reports|__.*__)\//.test(path)),
@@ -62,12 +73,12 @@ function exportsOf(paths: readonly string[]): Map<string, string[]> {
 }
 
 describe('entry points', () => {
-  const entries = Object.entries(manifest.exports).filter(([, entry]) => typeof entry !== 'string')
+  const entries = Object.entries(ENTRIES).filter(([, entry]) => typeof entry !== 'string')
   const declared = once(() => exportsOf(entries.map(([, { types }]) => join(packageRoot, types))))
-  const namesOf = (entry: string) => declared().get(join(packageRoot, manifest.exports[entry]?.types ?? '')) ?? []
+  const namesOf = (entry: string) => declared().get(join(packageRoot, ENTRIES[entry]?.types ?? '')) ?? []
 
   test('are those', () => {
-    expect(Object.keys(manifest.exports)).toEqual([
+    expect(Object.keys(ENTRIES)).toEqual([
       '.',
       './plugin',
       './matchers',
@@ -94,6 +105,7 @@ describe('entry points', () => {
           'UnscoredError',
           'benchmark',
           'criterion',
+          'defineSuite',
           'judgeChecklist',
           'judgePair',
           'judgeRating',
@@ -123,9 +135,11 @@ describe('entry points', () => {
           'Metric',
           'Metrics',
           'Model',
+          'OpenSuite',
           'Pair',
           'PairJudgement',
           'PairwiseStrategy',
+          'PlannedCalls',
           'Point',
           'ProgrammaticRubric',
           'Prompt',
@@ -135,6 +149,11 @@ describe('entry points', () => {
           'ScoresDocument',
           'Segment',
           'StrategyName',
+          'Suite',
+          'SuiteDefinition',
+          'SuiteFigures',
+          'SuiteItems',
+          'SuiteRun',
           'SummaryInput',
           'SummaryItems',
           'Tags',
@@ -170,13 +189,13 @@ describe('entry points', () => {
         types: ['ChangeVerdict', 'CompareOptions', 'Comparison', 'ItemsNeeded', 'MetricComparison', 'Outcome', 'Ranked'],
       },
     ],
-    ...SUITES.map((suite) => [suite, { values: [], types: [] }] as const),
+    ...names.map((name) => [`./suites/${name}`, { values: [], types: [] }] as const),
   ] as const)('%s exports what it promises', (entry, promised) => {
     expect(namesOf(entry)).toEqual([...promised.values, ...promised.types.map((name) => `type ${name}`)].sort())
   })
 
   test.each(['.', './plugin', './matchers', './stats'])('%s has the values that it declares', async (entry) => {
-    const module: object = await import(join(packageRoot, manifest.exports[entry]?.default ?? ''))
+    const module: object = await import(join(packageRoot, ENTRIES[entry]?.default ?? ''))
     expect(Object.keys(module).sort()).toEqual(namesOf(entry).filter((name) => !name.startsWith('type ')))
   })
 })
@@ -201,7 +220,6 @@ export default defineConfig({ plugins: [holdfast()], test: { include: ['**/*.{ev
 `
 
 const VITEST = join('vitest', 'vitest.mjs')
-const names = SUITES.map((entry) => entry.slice('./suites/'.length))
 
 /** Runs some files, and gives the run's scores with how it ended. */
 async function runFiles(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Metric, ScoresDocument } from '../../src/format/scoresDocument.ts'
 import { type ContaminationPoint, contamination, pointsOf } from '../../suites/kieval/contamination.ts'
-import { unlikeRuns } from '../../suites/kieval/unlikeRuns.ts'
+import { differingSettings } from '../../suites/kieval/differingSettings.ts'
 
 /** A point of a run. */
 const point = (accuracy: number, score: number, run = `${accuracy}`): ContaminationPoint => ({
@@ -189,14 +189,16 @@ describe('runs whose points should not be held against one another', () => {
   test('are those of another judge, interviewer or protocol', () => {
     const one = document({ candidate: 'openai:a', judge: 'openai:j', interactor: 'openai:i' }, { rounds: 5, weights: 'decay' })
     const other = document({ candidate: 'openai:b', judge: 'openai:k', interactor: 'openai:i' }, { rounds: 3, weights: 'decay' })
-    expect(unlikeRuns([one, other, one])).toEqual(['judged by openai:j and openai:k', 'made with rounds 5 and 3'])
-    expect(unlikeRuns([one, document({ judge: 'openai:j', interactor: 'openai:z' })])).toEqual(['interviewed by openai:i and openai:z'])
+    expect(differingSettings([one, other, one])).toEqual(['judged by openai:j and openai:k', 'made with rounds 5 and 3'])
+    expect(differingSettings([one, document({ judge: 'openai:j', interactor: 'openai:z' })])).toEqual([
+      'interviewed by openai:i and openai:z',
+    ])
   })
 
   test('are not those of another candidate, other questions, or a leak: that is what points differ in', () => {
     const of = (candidate: string, options: object) => document({ candidate, judge: 'openai:j' }, { stop: true, ...options })
-    expect(unlikeRuns([of('a', { sets: ['arc'], questions: 10 }), of('b', { questions: 200, leak: true })])).toEqual([])
-    expect(unlikeRuns([])).toEqual([])
+    expect(differingSettings([of('a', { sets: ['arc'], questions: 10 }), of('b', { questions: 200, leak: true })])).toEqual([])
+    expect(differingSettings([])).toEqual([])
   })
 })
 

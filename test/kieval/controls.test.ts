@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Metrics } from '../../src/format/scoresDocument.ts'
+import { scoreLines } from '../../src/report/scoreTable.ts'
 import { evaluationControls } from '../../suites/kieval/controls.ts'
 import type { Question } from '../../suites/kieval/question.ts'
 import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'
 import { coverage, ratesBySeed } from '../controlCoverage.ts'
-import { once, readCalls, readScores, runInCheckout } from '../e2e/fixtureRun.ts'
+import { leastCoverage } from '../leastCoverage.ts'
 import { type AskedCall, scriptedJudge } from '../llmbar/scriptedJudge.ts'
+import { callsOf, metricsOf, scoresOf } from '../outcome.ts'
+import { isLong } from '../shared.ts'
 import { simulatedJudge } from '../simulatedJudge.ts'
+import { run } from './kievalRun.ts'
 
 const QUESTION: Question = {
   id: 'q',
@@ -79,41 +83,51 @@ describe('replies of which the truth is known', () => {
 })
 
 describe('the rates of an evaluator that errs with probability p', () => {
-  const SEEDS = 200
+  const SEEDS = isLong ? 200 : 40
   const p = 0.15
-  const KEYS = ['judge.sensitivity.interview', 'judge.specificity.interview', 'judge.specificity.injected']
+  // A fifth of the 88 questions a seed, 17 or 18 of them; three wrong replies to each.
+  const KEYS = [
+    ['judge.sensitivity.interview', 17],
+    ['judge.specificity.interview', 3 * 17],
+    ['judge.specificity.injected', 17],
+  ] as const
   let rates: Metrics[] = []
 
   beforeAll(async () => {
-    // Wilson's intervals hold 0.85 in 0.958 of cases for 18 answers, a fifth of the questions; in 0.935 for 22.
     rates = await ratesBySeed(readBundledQuestions(), SEEDS, (question, seed) =>
       evaluationControls(simulatedJudge(`sim:judge?noise=${p}`, 'kieval', `${question.set}/${question.id}`, seed), question),
     )
   }, 300_000)
 
-  test.each(KEYS)('%s has 1 - p within its interval for at least 93 % of the seeds', (key) => {
-    expect(coverage(rates, key, 1 - p)).toBeGreaterThanOrEqual(0.93)
+  test.each(KEYS)('%s has 1 - p within its interval as often as Wilson’s intervals do', (key, n) => {
+    expect(coverage(rates, key, 1 - p)).toBeGreaterThanOrEqual(isLong ? 0.93 : leastCoverage(SEEDS, n, 1 - p))
+  })
+
+  test.each(KEYS)('%s is 1 - p over all seeds', (key) => {
+    const all = rates.map((own) => own[key] ?? { value: Number.NaN, n: 0 })
+    const answers = all.reduce((sum, { n }) => sum + n, 0)
+    const right = all.reduce((sum, { value, n }) => sum + value * n, 0)
+    expect(Math.abs(right / answers - (1 - p))).toBeLessThan(4 * Math.sqrt((p * (1 - p)) / answers))
   })
 })
 
-describe.concurrent('a run', () => {
-  const run = (env: Readonly<Record<string, string>>) =>
-    runInCheckout(['suites/kieval', '--project', 'suites'], { HOLDFAST_MODEL: 'sim:oracle', HOLDFAST_LIMIT: '12', ...env })
-  const all = once(() => run({ HOLDFAST_CONTROLS: '1', HOLDFAST_JUDGE: 'sim:judge' }))
+describe('a run', () => {
+  const env = { HOLDFAST_LIMIT: '12' }
 
   test('with controls reports what the evaluator is worth, and scores stay what they were', async () => {
-    const finished = await all()
-    expect(finished.code, finished.text.slice(-2000)).toBe(0)
-    const { metrics = {} } = readScores(finished).suites.kieval ?? {}
+    const outcome = await run('sim:oracle', { ...env, HOLDFAST_CONTROLS: '1' })
+    expect(outcome.concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
+    const metrics = metricsOf(outcome)
     expect(metrics['judge.sensitivity.interview']).toMatchObject({ value: 1, n: 12 })
     expect(metrics['judge.specificity.interview']).toMatchObject({ value: 1, n: 36 })
     expect(metrics['score.overall']?.value).toBeCloseTo(100, 9)
-    expect(finished.text).toMatch(/^ judge +sim[\s\S]+ sensitivity interview 100\.0 % \(\d+ to 100, n 12\)$/m)
-    expect(readCalls(finished).filter(({ call }) => call.startsWith('control-'))).toHaveLength(12 * KINDS.length)
+    const table = scoreLines(outcome.plan, scoresOf(outcome), [], true, 80).join('\n')
+    expect(table).toMatch(/^ judge +sim[\s\S]+ sensitivity interview 100\.0 % \(\d+ to 100, n 12\)$/m)
+    expect(callsOf(outcome, 'judge').filter(({ key }) => key.call.startsWith('control-'))).toHaveLength(12 * KINDS.length)
   })
 
   test('has none by default', async () => {
-    const finished = await run({ HOLDFAST_JUDGE: 'sim:judge', HOLDFAST_LIMIT: '1' })
-    expect(readCalls(finished).filter(({ call }) => call.startsWith('control-'))).toEqual([])
+    const { calls } = await run('sim:oracle', { HOLDFAST_LIMIT: '1' })
+    expect(calls.filter(({ key }) => key.call.startsWith('control-'))).toEqual([])
   })
 })

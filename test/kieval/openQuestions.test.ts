@@ -6,7 +6,7 @@ import { openQuestions } from '../../suites/kieval/openQuestions.ts'
 import { kievalOptions } from '../../suites/kieval/options.ts'
 import { officialId } from '../../suites/kieval/question.ts'
 import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'
-import { temporaryFolder } from '../e2e/fixtureRun.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
 
 const open = (data: string, given: Record<string, unknown> = {}, seed = 0) => openQuestions(data, kievalOptions.parse(given), seed)
 const idsOf = async (data: string, given: Record<string, unknown> = {}, seed = 0) =>

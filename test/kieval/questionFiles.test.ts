@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { answerText, letterOf, officialId, type Question, questionBlock } from '../../suites/kieval/question.ts'
 import { questionSets, readBundledQuestions, readExamples, readQuestionSet, readValidIds } from '../../suites/kieval/questionFiles.ts'
-import { temporaryFolder } from '../e2e/fixtureRun.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
 
 const lines = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
 

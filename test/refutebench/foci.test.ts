@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { drawFoci, drawStyle } from '../../suites/refutebench/foci.ts'
+import { drawFoci, drawStyle } from '../../suites/refutebench/drawFoci.ts'
 import { drawFor } from '../../suites/refutebench/holdDialogue.ts'
 import type { RefuteItem } from '../../suites/refutebench/openSeeds.ts'
 import { refutebenchOptions } from '../../suites/refutebench/options.ts'

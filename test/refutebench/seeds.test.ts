@@ -6,8 +6,8 @@ import { refutebenchOptions } from '../../suites/refutebench/options.ts'
 import { readBundledSeeds, readIrrelevantQueries } from '../../suites/refutebench/seeds/bundled.ts'
 import { readOfficialQueries, readOfficialSentences, unlikeTask } from '../../suites/refutebench/seeds/official.ts'
 import { TASKS } from '../../suites/refutebench/tasks.ts'
-import { temporaryFolder } from '../e2e/fixtureRun.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
 
 const open = async (given: Record<string, unknown> = {}, runSeed = 0, data = 'bundled') =>
   openSeeds(data, refutebenchOptions.parse(given), runSeed)

@@ -1,17 +1,27 @@
-import { readScores, runInCheckout, type VitestRun } from '../e2e/fixtureRun.ts'
+import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
+import { refutebenchSuite } from '../../suites/refutebench/suite.ts'
+import { isLong } from '../shared.ts'
 
-/** Two runs at once: the time of a test counts what it waits for the others. */
-export const QUEUED = { timeout: 600_000 } as const
-
-/** Runs the suite with a simulated judge. */
-export function run(model: string, env: Readonly<Record<string, string>> = {}): Promise<VitestRun> {
-  // With the slash: the filter is a substring, and other suites' names begin alike.
-  return runInCheckout(['suites/refutebench/', '--project', 'suites'], { HOLDFAST_MODEL: model, HOLDFAST_JUDGE: 'sim:judge', ...env })
+/** Runs the suite with a simulated judge, and what else variables say. */
+export function run(model: string, env: Readonly<Record<string, string>> = {}): Promise<SuiteOutcome> {
+  return runSuite(refutebenchSuite, {}, { HOLDFAST_MODEL: model, HOLDFAST_JUDGE: 'sim:judge', ...env })
 }
 
-/** A metric of a run. */
-export const value = (finished: VitestRun, key: string) => readScores(finished).suites.refutebench?.metrics[key]?.value
-/** Several. */
-export const values = (finished: VitestRun, ...keys: string[]) => keys.map((key) => value(finished, key))
+/**
+ * The short run takes ten seeds of each task, a seeded sample, under both protocols; the long run all 110, 54 and 54. That
+ * demands on every seed can be followed is tested in demands.test.ts.
+ */
+export const SLICE: Readonly<Record<string, string>> = isLong ? {} : { HOLDFAST_LIMIT: '10' }
+/** Seeds of a run of a slice. */
+export const SEEDS = isLong ? 110 + 54 + 54 : 3 * 10
+
+/** The tasks, with a metric prefix for each. */
+export const TASKS = ['mt', 'summarization', 'writing'] as const
+
+/** Metrics of the transient protocol. */
+export const transient = (task: string, ...names: string[]) => names.map((name) => `transient.${task}.${name}`)
 /** Metrics of the persistent protocol that make up its curve. */
 export const persistent = (task: string) => ['c0', 'c1', 'c2', 'c3', 'forgetting'].map((name) => `persistent.${task}.${name}`)
+
+/** Four standard deviations of how often something of this probability happens. */
+export const room = (draws: number, probability: number) => 4 * Math.sqrt(draws * probability * (1 - probability))

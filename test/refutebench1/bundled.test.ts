@@ -10,7 +10,7 @@ import { refutebench1Options } from '../../suites/refutebench1/options.ts'
 import type { EmailDraft } from '../../suites/refutebench1/tasks/emailDraft.ts'
 import { composeEmail } from '../../suites/refutebench1/tasks/emailDraft.ts'
 import { wordsOf } from '../../suites/refutebench1/tasks/mt.ts'
-import { once } from '../e2e/fixtureRun.ts'
+import { once } from '../outcome.ts'
 import { converse, oracle, share, stubborn } from './converse.ts'
 
 const bundled = once(() => openItems('bundled', refutebench1Options.parse({}), 0))

@@ -54,9 +54,12 @@ async function play(script: Script, ...answers: readonly string[]) {
     return { content: answers[asked.length - 1] ?? expect.unreachable('asked too often') }
   }
   const scope = newScope(true, { judge: () => expect.unreachable('there is no judge'), votes: 1 })
+  const record = (name: string, value: number) => {
+    scope.figures[name] = value
+  }
   const dialogue = new Dialogue({ name: 'stub', simulated: false, ask })
-  await runInScope(scope, async () => rate(script, await holdDialogue(script, dialogue), { dialogue, expect }))
-  const scores = Object.assign({}, ...scope.verdicts.map((verdict) => verdict.scores))
+  await runInScope(scope, async () => rate(script, await holdDialogue(script, dialogue), { dialogue, expect, record }))
+  const scores = Object.assign({}, ...scope.verdicts.map((verdict) => verdict.scores), scope.figures)
   delete scores.total
   return { asked, scores, messages: scope.verdicts.flatMap(({ passed, message }) => (passed ? [] : [message])) }
 }

@@ -34,7 +34,7 @@ interface RubricBase {
   /** Total from which the answer passes. Default: the benchmark's, else 1. */
   readonly threshold?: number | undefined
   /** A figure beside the item's score: no part of its total. */
-  readonly aside?: boolean
+  readonly recordOnly?: boolean
   /** Tags that are known only once the item has run. */
   readonly tags?: Readonly<Record<string, string>>
 }

@@ -7,10 +7,10 @@ export interface Verdict {
   /** Scores by name for the item's record, `total` among them. */
   readonly scores: Readonly<Record<string, number>>
   /** Names of scores that say nothing about how good the answer is, or on another scale, and so stay under `not`. */
-  readonly facts?: readonly string[]
+  readonly neutral?: readonly string[]
   readonly threshold: number
   /** A figure beside the item's score: no part of its total. */
-  readonly aside?: boolean | undefined
+  readonly recordOnly?: boolean | undefined
   /** Tags that are known only once the item has run. */
   readonly tags?: Readonly<Record<string, string>>
   /** Share of the total lost at each point, by the point's title; only points that lost something. */

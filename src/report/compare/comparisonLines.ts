@@ -3,7 +3,7 @@ import { markdownCell, markdownRow } from '../../base/text/markdownCell.ts'
 import { type ComparedRun, modelOf } from '../../results/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../results/compare/suiteComparison.ts'
 import type { MetricComparison } from '../../stats/compareRecords.ts'
-import { columns, displayWidth, grouped, wrap } from '../layout.ts'
+import { columns, displayWidth, grouped, wrapWords } from '../layout.ts'
 
 const WIDTH = 80
 /** Items beyond which their number says no more than that it is hopeless. */
@@ -97,7 +97,7 @@ function suiteLines(comparison: SuiteComparison, flipped: boolean): string[] {
 
 /** A sentence, wrapped under itself. */
 function lines(text: string): string[] {
-  return wrap(text, WIDTH - 1, 1).map((line) => ` ${line}`)
+  return wrapWords(text, WIDTH - 1, 1).map((line) => ` ${line}`)
 }
 
 function flippedLines(title: string, items: readonly string[]): string[] {

@@ -19,14 +19,14 @@ const WORSE: readonly ItemState[] = ['passed', 'skipped', 'failed', 'unscored', 
 
 /** One entry per item: metrics count items, not trials (docs/contracts.md, section 3). */
 export function combineTrials(records: readonly ItemRecord[]): CombinedItem[] {
-  if (areSingle(records)) return records.map(combineAlone)
+  if (areSingle(records)) return records.map(combineSingle)
   const byItem = new Map<string, ItemRecord[]>()
   for (const record of records) {
     const known = byItem.get(record.item)
     if (known) known.push(record)
     else byItem.set(record.item, [record])
   }
-  return [...byItem.values()].map(combineOnce)
+  return [...byItem.values()].map((trials) => (trials.length === 1 ? combineSingle(trials[0] as ItemRecord) : combine(trials)))
 }
 
 /** Whether records are sorted by item and no item comes twice, as a run's are: then there is nothing to look up. */
@@ -34,30 +34,14 @@ export function areSingle(records: readonly ItemRecord[]): boolean {
   return records.every(({ item }, index) => index === 0 || (records[index - 1] as ItemRecord).item < item)
 }
 
-function combineAlone(record: ItemRecord): CombinedItem {
-  const known = combined.get(record)
-  return known?.trials.length === 1 ? known.item : combineOnce([record])
-}
-
-/** What was combined before: intervals summarize the same items again and again, each time without some of them. */
-const combined = new WeakMap<ItemRecord, { readonly trials: readonly ItemRecord[]; readonly item: CombinedItem }>()
-
-function combineOnce(trials: readonly ItemRecord[]): CombinedItem {
-  const [first] = trials as [ItemRecord]
-  const known = combined.get(first)
-  if (known && known.trials.length === trials.length && known.trials.every((trial, index) => trial === trials[index])) return known.item
-  const item = combine(trials)
-  combined.set(first, { trials, item })
-  return item
+function combineSingle(record: ItemRecord): CombinedItem {
+  const { item, task, tags, status } = record
+  const scored = isScored(record)
+  return { item, task, tags, status, scores: scored ? record.scores : {}, scored }
 }
 
 function combine(trials: readonly ItemRecord[]): CombinedItem {
   const [first] = trials as [ItemRecord]
-  // The rule: nothing to average, nothing to vote on.
-  if (trials.length === 1) {
-    const { item, task, tags, status } = first
-    return { item, task, tags, status, scores: isScored(first) ? first.scores : {}, scored: isScored(first) }
-  }
   const scored = trials.filter(isScored)
   const names = new Set(scored.flatMap((trial) => Object.keys(trial.scores)))
   const scores: Record<string, number> = {}

@@ -3,10 +3,10 @@ import { readJson } from '../../../src/base/data/readJson.ts'
 import { HoldfastError } from '../../../src/base/errors.ts'
 import { findRun } from '../../../src/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../../src/format/scoresDocument.ts'
-import { columns, cut, screenWidth, wrap } from '../../../src/report/layout.ts'
+import { columns, screenWidth, truncate, wrapWords } from '../../../src/report/layout.ts'
 import type { CommandTools } from '../../../src/worker/suiteCommand.ts'
 import { type Contamination, contamination, pointsOf } from '../contamination.ts'
-import { unlikeRuns } from '../unlikeRuns.ts'
+import { differingSettings } from '../differingSettings.ts'
 
 /** `holdfast contamination <runs…>`: right answers against interviews, over runs of the kieval suite. */
 export function contaminationCommand({ openOutput }: CommandTools): Command {
@@ -24,7 +24,7 @@ export function contaminationCommand({ openOutput }: CommandTools): Command {
       })
       const view = contamination(points)
       const output = openOutput(out)
-      const unlike = unlikeRuns(documents)
+      const unlike = differingSettings(documents)
       for (const line of json ? [JSON.stringify({ ...view, unlike }, null, 2)] : viewLines(view, unlike)) await output.line(line)
       await output.close()
     })
@@ -37,7 +37,7 @@ function viewLines({ points, regression }: Contamination, unlike: readonly strin
   const figure = (value: number | null) => (value === null ? '–' : value.toFixed(1))
   const rows = points.map(({ run, set, accuracy, score, expected, least, suspicious, simulated, simulatedInterview }) => [
     run,
-    cut(set, NAME),
+    truncate(set, NAME),
     `${(100 * accuracy).toFixed(1)} %${simulated ? ' sim' : ''}`,
     `${score.toFixed(1)}${simulatedInterview ? ' sim' : ''}`,
     figure(expected),
@@ -58,7 +58,7 @@ function viewLines({ points, regression }: Contamination, unlike: readonly strin
     placed === 0
       ? ' no point can be flagged: it takes three others without a leak to tell what is expected'
       : ` ${flagged} of ${placed} far below what the others predict (95 % prediction interval)`,
-    ...unlike.flatMap((difference) => wrap(` NOT ALIKE: ${difference}`, screenWidth(), 1)),
+    ...unlike.flatMap((difference) => wrapWords(` NOT ALIKE: ${difference}`, screenWidth(), 1)),
     ' In-context leaks and training on the test look alike here; so does a model that cannot explain what it knows.',
   ]
 }

@@ -1,6 +1,6 @@
 import { fence } from '../../../src/judges/fence.ts'
 import type { Message } from '../../../src/models/transport.ts'
-import type { Style } from '../foci.ts'
+import type { Style } from '../drawFoci.ts'
 import type { Focus } from '../tasks.ts'
 
 /** What a refuter knows. */

@@ -4,7 +4,7 @@ import type { ScoresDocument } from '../../src/format/scoresDocument.ts'
 const ALIKE = ['rounds', 'stop', 'weights', 'parse', 'validation', 'list', 'selection'] as const
 
 /** In what runs differ that their points should share: who interviewed, who judged, and how. One text for each difference. */
-export function unlikeRuns(documents: readonly ScoresDocument[]): string[] {
+export function differingSettings(documents: readonly ScoresDocument[]): string[] {
   const differences: string[] = []
   const compare = (what: string, of: (document: ScoresDocument) => string | undefined) => {
     const values = [...new Set(documents.flatMap((document) => of(document) ?? []))]

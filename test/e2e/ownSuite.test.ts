@@ -1,0 +1,207 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/base/packageRoot.ts'
+import { type ScoresDocument, scoresDocument } from '../../src/format/scoresDocument.ts'
+import { Limiter } from '../../src/models/limiter.ts'
+import { type Finished, runHoldfast, runVitest } from '../run.ts'
+import { once } from './fixtureRun.ts'
+
+/** A project within the checkout, so that `holdfast` in its imports is this package. */
+const root = (() => {
+  const parent = join(packageRoot, '.holdfast')
+  mkdirSync(parent, { recursive: true })
+  return mkdtempSync(join(parent, 'own-suite-'))
+})()
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+writeFileSync(
+  join(root, 'vitest.config.ts'),
+  `import { holdfast } from 'holdfast/plugin'
+import { defineConfig } from 'vitest/config'
+export default defineConfig({ plugins: [holdfast()], test: { include: ['*.test.ts'] } })
+`,
+)
+// Nobody has heard of it but the test file it stands in. Its summary is its own; "slow" is better when lower.
+writeFileSync(
+  join(root, 'support.test.ts'),
+  `import { benchmark, criterion, rubric } from 'holdfast'
+import { expect, test } from 'vitest'
+import { questions } from './questions.ts'
+
+test('a plain test beside it', () => expect(questions).toHaveLength(12))
+
+benchmark(
+  'support',
+  {
+    items: questions,
+    roles: ['candidate', 'judge'],
+    tags: ({ lang }) => ({ lang }),
+    task: ({ task }) => task,
+    clusters: ({ thread }) => ({ thread }),
+    reference: ({ reference }) => reference,
+    planned: ({ question }) => ({ calls: { candidate: 1, judge: 1 }, tokens: question.length }),
+    lowerIsBetter: (key) => key === 'slow',
+    isHeadline: (key) => key === 'solved' || key === 'slow',
+    range: () => [0, 1],
+    summary: ({ items, mean }) => ({ solved: mean(items), german: mean(items.where({ lang: 'de' })), slow: 1 - mean(items).value }),
+  },
+  async ({ question, reference }, { dialogue, expect }) => {
+    await dialogue.ask(question)
+    await expect(dialogue).toPassRubric(rubric([criterion('right', { check: (text) => text.includes(reference) })]))
+  },
+)
+`,
+)
+writeFileSync(
+  join(root, 'questions.ts'),
+  `export const questions = Array.from({ length: 12 }, (_, n) => ({
+  id: 'q' + n, lang: n % 3 === 0 ? 'de' : 'en', thread: 't' + (n % 6), task: n % 2 ? 'odd' : 'even',
+  question: \`What is \${n} + \${n}?\`, reference: \`It is \${2 * n}.\`,
+}))
+`,
+)
+
+const limiter = new Limiter(2)
+const BASE = { HOLDFAST_MODEL: 'sim:degraded?p=0.3' }
+const gates = (rules: object) => ({ HOLDFAST_GATES: JSON.stringify({ allowSimulated: true, support: rules }) })
+const HELD = gates({ solved: { min: 0.5 }, slow: { max: 0.5 } })
+const BROKEN = gates({ solved: { min: 0.5 }, slow: { max: 0.05 } })
+
+const folderOf = (name: string) => join(root, 'reports', 'runs', name)
+const scoresOf = (name: string): ScoresDocument =>
+  scoresDocument.parse(JSON.parse(readFileSync(join(folderOf(name), 'scores.json'), 'utf8')))
+
+async function runAs(name: string, env: Readonly<Record<string, string>> = {}): Promise<Finished> {
+  return limiter.run(() => runVitest(['--root', root], { cwd: root, env: { ...BASE, ...HELD, HOLDFAST_OUT: folderOf(name), ...env } }))
+}
+
+const command = (args: readonly string[], env: Readonly<Record<string, string>> = HELD) =>
+  limiter.run(() => runHoldfast(args, { cwd: root, env: { ...BASE, ...env } }))
+
+const whole = once(() => runAs('whole'))
+const parts = once(() => Promise.all([1, 2].map((part) => runAs(`part-${part}`, { HOLDFAST_SHARD: `${part}/2` }))))
+const merged = once(async () => {
+  await parts()
+  return command(['summarize', 'support', folderOf('part-1'), folderOf('part-2'), '--run', folderOf('merged')])
+})
+
+describe.concurrent('a benchmark that stands in a test file alone', () => {
+  test('is gated on its own metrics', async () => {
+    expect((await whole()).code).toBe(0)
+    expect(scoresOf('whole').gates.map(({ metric, verdict }) => `${metric} ${verdict}`)).toEqual([
+      'support solved held',
+      'support slow held',
+    ])
+  })
+
+  test('in two shards and merged has the figures, gates and exit code of the whole run', async () => {
+    await whole()
+    expect((await parts()).map(({ code }) => code)).toEqual([0, 0])
+    expect([1, 2].map((part) => scoresOf(`part-${part}`).gates[0]?.verdict)).toEqual(['pending', 'pending'])
+    expect(await merged()).toMatchObject({ code: 0 })
+    const [one, other] = [scoresOf('whole'), scoresOf('merged')]
+    for (const key of ['suites', 'gates', 'presentation', 'usage', 'exitCode'] as const) expect(other[key], key).toEqual(one[key])
+    expect(other.run.partial).toBe(false)
+  })
+
+  test('breaks the same rule, whole and merged', async () => {
+    await merged()
+    const [live, later] = await Promise.all([
+      runAs('broken', BROKEN),
+      command(['summarize', 'support', folderOf('part-1'), folderOf('part-2')], BROKEN),
+    ])
+    expect([live.code, later.code]).toEqual([1, 1])
+    const document = JSON.parse(later.stdout) as ScoresDocument
+    expect(document.gates).toEqual(scoresOf('broken').gates)
+    expect(document.gates.map(({ verdict }) => verdict)).toEqual(['held', 'broken'])
+  })
+
+  test('of which a shard is missing is partial, and exits 1', async () => {
+    await parts()
+    const { code, stdout, stderr } = await command(['summarize', 'support', folderOf('part-1')])
+    expect(code).toBe(1)
+    expect(stderr).toContain('partial: shard 2/2 missing')
+    expect(JSON.parse(stdout)).toMatchObject({
+      exitCode: 1,
+      run: { partial: true },
+      gates: [{ verdict: 'pending' }, { verdict: 'pending' }],
+    })
+  })
+
+  test('is compared on its own metrics, with their directions', async () => {
+    await whole()
+    await runAs('worse', { HOLDFAST_MODEL: 'sim:null' })
+    const { code, stdout } = await command(['compare', 'whole', 'worse', '--json'])
+    expect(code).toBe(0)
+    const [{ suite, metrics }] = JSON.parse(stdout).suites
+    expect(suite).toBe('support')
+    expect(metrics.map(({ key, verdict }: { key: string; verdict: string }) => [key, verdict])).toEqual([
+      ['solved', 'worse'],
+      ['slow', 'worse'],
+    ])
+    const [a, b] = ['whole', 'worse'].map((name) => scoresOf(name).suites.support?.metrics)
+    expect(metrics.map(({ a, b }: { a: number; b: number }) => [a, b])).toEqual([
+      [a?.solved?.value, b?.solved?.value],
+      [a?.slow?.value, b?.slow?.value],
+    ])
+  })
+
+  test('is judged again to the same figures and exit code', async () => {
+    await merged()
+    const again = await command(['rejudge', 'merged', '--judge', 'sim:judge'])
+    expect(again).toMatchObject({ code: 0 })
+    const document = JSON.parse(again.stdout) as ScoresDocument
+    expect(document.suites).toEqual(scoresOf('whole').suites)
+    expect(document.gates).toEqual(scoresOf('whole').gates)
+    expect(await command(['rejudge', 'merged', '--judge', 'sim:judge'], BROKEN)).toMatchObject({ code: 1 })
+  })
+
+  test('is finished where it was broken off, to the same figures', async () => {
+    await whole()
+    const [complete, folder] = [folderOf('whole'), folderOf('broken-off')]
+    mkdirSync(folder, { recursive: true })
+    // As a power cut leaves it: half of the calls, a third of the items, no scores.
+    for (const [file, kept] of [
+      ['calls.jsonl', 0.5],
+      ['items.jsonl', 0.3],
+      ['run.json', 1],
+    ] as const) {
+      const lines = readFileSync(join(complete, file), 'utf8').split('\n')
+      writeFileSync(join(folder, file), `${lines.slice(0, Math.ceil(kept * lines.length)).join('\n')}\n`)
+    }
+    const resumed = await runAs('broken-off', { HOLDFAST_RESUME: folder })
+    expect(resumed, resumed.stdout + resumed.stderr).toMatchObject({ code: 0 })
+    expect(scoresOf('broken-off').suites).toEqual(scoresOf('whole').suites)
+    // No call is made twice.
+    const callsOf = (path: string) => readFileSync(join(path, 'calls.jsonl'), 'utf8').trimEnd().split('\n')
+    expect(callsOf(folder)).toHaveLength(callsOf(complete).length)
+    expect(callsOf(folder).slice(0, 6)).toEqual(callsOf(complete).slice(0, 6))
+  })
+
+  test('is planned without a call', async () => {
+    const { code, stdout } = await command(['plan', 'support', '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      suite: 'support',
+      roles: ['candidate', 'judge'],
+      calls: { candidate: 12, judge: 12 },
+      tasks: [
+        { task: 'even', items: 6 },
+        { task: 'odd', items: 6 },
+      ],
+    })
+  })
+
+  test('has its metrics in its page', async () => {
+    await whole()
+    const page = readFileSync(join(folderOf('whole'), 'index.html'), 'utf8')
+    for (const key of ['solved', 'german', 'slow']) expect(page).toContain(`>${key}<`)
+  })
+
+  test('whose name nobody declares is an error that says so', async () => {
+    const { code, stderr } = await command(['plan', 'nobody'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('Failed to find the suite "nobody"')
+  })
+})

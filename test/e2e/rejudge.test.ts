@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { CallRecord } from '../../src/format/records.ts'
+import { runFolder } from '../../src/format/runFolder.ts'
+import { runHoldfast } from '../run.ts'
+import { readCalls, runInCheckout, temporaryFolder } from './fixtureRun.ts'
+
+// What comes of it is tested in test/kieval/rejudge.test.ts; here that the command finds all it needs in the run folder.
+test('a run of kieval is judged again with its own options, and no call is made but the judge’s', async () => {
+  const root = temporaryFolder()
+  const out = join(root, 'first')
+  const first = await runInCheckout(['suites/kieval', '--project', 'suites'], {
+    HOLDFAST_MODEL: 'sim:oracle',
+    HOLDFAST_JUDGE: 'sim:judge',
+    HOLDFAST_OUT: out,
+    HOLDFAST_LIMIT: '8',
+    HOLDFAST_KIEVAL_ROUNDS: '3',
+  })
+  const again = join(root, 'again')
+  const { code, stdout, stderr } = await runHoldfast(
+    ['rejudge', out, '--judge', 'sim:judge?noise=0.5', 'sim:judge', 'sim:judge?garbage=0.2'],
+    { cwd: root, env: { HOLDFAST_OUT: again } },
+  )
+  expect(code, stderr).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    usage: { candidate: { calls: 8 * 4, cached: 8 * 4 }, judge: { calls: 8 * 3 * 3, cached: 0 } },
+  })
+  const calls = readCalls({ ...first, folder: runFolder(again) })
+  const replayed = calls.filter(({ role }) => role !== 'judge')
+  const made = calls.filter(({ role }) => role === 'judge')
+  expect(replayed.every(({ cached }) => cached === true)).toBe(true)
+  const said = (all: readonly CallRecord[]) => all.map(({ item, call, content }) => `${item} ${call} ${content}`).sort()
+  expect(said(replayed)).toEqual(said(readCalls(first).filter(({ role }) => role !== 'judge')))
+  // Three votes on each of three rounds of eight interviews, each from another evaluator.
+  expect(made.filter(({ cached }) => cached)).toEqual([])
+  expect(made).toHaveLength(8 * 3 * 3)
+  expect(new Set(made.map(({ call }) => call))).toEqual(new Set(['evaluation-1', 'evaluation-2', 'evaluation-3']))
+  const models = ['sim:judge?noise=0.5', 'sim:judge', 'sim:judge?garbage=0.2']
+  for (const { vote, model } of made) expect(model).toBe(models[vote])
+})

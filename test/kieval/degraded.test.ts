@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { SuiteOutcome } from '../../src/worker/runSuite.ts'
+import { contaminationCommand } from '../../suites/kieval/commands/contamination.ts'
+import { once, value, writeRun } from '../outcome.ts'
+import { hasShared, isLong, sharedFolder } from '../shared.ts'
+import { suiteCommand } from '../suiteCommand.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
+import { run } from './kievalRun.ts'
+
+/** Half of the bundled questions, a seeded sample with as many of each field; all of them in the long run. */
+const SLICE = isLong ? {} : { HOLDFAST_LIMIT: '44' }
+const DAMAGES = [0.1, 0.3, 0.6]
+
+const runs = (env: Readonly<Record<string, string>>) => Promise.all(DAMAGES.map((damage) => run(`sim:degraded?p=${damage}`, env)))
+const bundled = once(() => runs(SLICE))
+
+const tells = async (make: () => Promise<SuiteOutcome[]>) => {
+  for (const [index, outcome] of (await make()).entries()) {
+    const { records } = outcome
+    const right = records.filter(({ scores }) => scores.static === 1)
+    expect(value(outcome, 'accuracy')).toBeCloseTo(right.length / records.length, 9)
+    const share = DAMAGES[index] ?? 0
+    // Each question is damaged by itself: four standard deviations of the share.
+    expect(Math.abs(1 - right.length / records.length - share)).toBeLessThan(4 * Math.sqrt((share * (1 - share)) / records.length))
+    // Who does not know the answer explains nothing: 10; who does, 100.
+    expect(records.every(({ scores, status }) => (scores.static === 1 ? status === 'passed' : status === 'failed'))).toBe(true)
+    expect(value(outcome, 'score.overall')).toBeCloseTo(10 + (90 * right.length) / records.length, 6)
+  }
+}
+
+describe('a model that knows fewer answers', () => {
+  test('is right and explains for as many fewer', () => tells(bundled))
+
+  test.skipIf(!hasShared)('is so with ARC too (skipped without the shared folder)', () =>
+    tells(() => runs({ HOLDFAST_DATA: `${sharedFolder}/data`, HOLDFAST_KIEVAL_QUESTIONS: isLong ? '60' : '40' })),
+  )
+
+  test('is predicted by the others that do; one that memorised the test lies far below', async () => {
+    const folder = temporaryFolder()
+    const all = [...(await bundled()), await run('sim:oracle', SLICE), await run('sim:memorised', SLICE)]
+    const paths = await Promise.all(all.map(async (outcome, index) => (await writeRun(outcome, `${folder}/${index}`)).path))
+    const { code, stdout } = await suiteCommand(contaminationCommand, paths)
+    expect(code).toBe(0)
+    const rows = stdout.split('\n').filter((line) => line.includes(' sim '))
+    expect(rows).toHaveLength(5)
+    expect(rows.map((row) => row.includes('FAR BELOW'))).toEqual([false, false, false, false, true])
+    // The others lie on 10 + 90 x, so that it is expected at 100.
+    expect(rows[4]).toMatch(/ 100\.0 % sim +10\.0 sim +100\.0 +100\.0 +FAR BELOW$/)
+    expect(stdout).toContain('1 of 5 far below')
+    expect(stdout).not.toContain('NOT ALIKE')
+  })
+})

@@ -1,0 +1,52 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { type RunFolder, runFolder } from '../src/format/runFolder.ts'
+import type { Metrics, SuiteScores } from '../src/format/scoresDocument.ts'
+import { Journal, type JournaledCall } from '../src/models/journal.ts'
+import type { SuiteOutcome } from '../src/worker/runSuite.ts'
+
+/** Does something once, when it is first asked for: several tests look at one run. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** What scores.json has of the suite that was run. */
+export function scoresOf({ plan, concluded }: SuiteOutcome): SuiteScores {
+  const scores = concluded.document.suites[plan.suite]
+  if (!scores) throw new Error(`no scores of ${plan.suite}`)
+  return scores
+}
+
+/** Its metrics. */
+export function metricsOf(outcome: SuiteOutcome): Metrics {
+  return scoresOf(outcome).metrics
+}
+
+/** The value of a metric; undefined where there is none. */
+export function value(outcome: SuiteOutcome, key: string): number | undefined {
+  return metricsOf(outcome)[key]?.value
+}
+
+/** Several. */
+export function values(outcome: SuiteOutcome, ...keys: string[]): (number | undefined)[] {
+  return keys.map((key) => value(outcome, key))
+}
+
+/** The calls of a role. */
+export function callsOf({ calls }: SuiteOutcome, role: JournaledCall['key']['role']): JournaledCall[] {
+  return calls.filter(({ key }) => key.role === role)
+}
+
+/** Writes the records, calls and scores of a run as a run in a process of its own leaves them. */
+export async function writeRun({ records, calls, concluded }: SuiteOutcome, path: string): Promise<RunFolder> {
+  const folder = runFolder(path)
+  mkdirSync(path, { recursive: true })
+  const journal = new Journal(folder)
+  await Promise.all(calls.map(({ key, messages, ...entry }) => journal.write(key, messages, entry)))
+  for (const record of records) appendFileSync(folder.items, `${JSON.stringify(record)}\n`)
+  writeFileSync(folder.scores, JSON.stringify(concluded.document))
+  return folder
+}

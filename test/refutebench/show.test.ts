@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { showCommand } from '../../src/cli/show.ts'
+import { displayWidth } from '../../src/report/layout.ts'
+import { once, writeRun } from '../outcome.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
+import { run } from './suiteRun.ts'
+
+const forgetful = once(() => run('sim:forgetful?after=3', { HOLDFAST_LIMIT: '3' }))
+
+describe('show', () => {
+  /** The first of the items of a task, and what the command shows of it. */
+  const shown = async (task: string) => {
+    const outcome = await forgetful()
+    const { path } = await writeRun(outcome, temporaryFolder())
+    const [item = ''] = outcome.records.flatMap((record) => (record.task === task ? [record.item] : [])).sort()
+    await showCommand().parseAsync([path, item, '--out', `${path}/shown`], { from: 'user' })
+    return readFileSync(`${path}/shown`, 'utf8').split('\n').map(stripVTControlCharacters)
+  }
+  /** The lines of each numbered message, by its title. */
+  const messagesOf = (lines: readonly string[]) => {
+    const titles = lines.flatMap((line, at) => (/^ [ \d]\d {2}/.test(line) ? [at] : []))
+    return titles.map((at, index) => ({ title: lines[at]?.trim(), body: lines.slice(at + 1, titles[index + 1]).join('\n') }))
+  }
+
+  test('tells a dialogue of 12 messages on 80 columns: who speaks, what is demanded when, and where it is forgotten', async () => {
+    const lines = await shown('persistent/writing')
+    for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(80)
+    const messages = messagesOf(lines)
+    expect(messages.map(({ title }) => title)).toEqual([
+      '1  user',
+      '2  candidate  answer-0',
+      '3  refuter, demand 1',
+      '4  candidate  answer-1',
+      '5  user',
+      '6  candidate  distractor-1',
+      '7  user',
+      '8  candidate  distractor-2',
+      '9  user',
+      '10  candidate  distractor-3',
+      '11  user',
+      '12  candidate  requery-3',
+    ])
+    expect(messages[2]?.body).toContain('In all requests of this kind from now on')
+    const found = (text = '') => [...text.matchAll(/-> (demand .*)/g)].map(([, finding]) => finding)
+    expect(messages.map(({ body }) => found(body)).filter((findings) => findings.length > 0)).toEqual([
+      ['demand 1 met (5 of 5)'],
+      ['demand 1 kept (5 of 5)'],
+      ['demand 1 kept (5 of 5)'],
+      ['demand 1 FORGOTTEN (1 of 5)'],
+    ])
+    expect(messages[5]?.body).toContain('asked here too: requery-1')
+    expect(messages[7]?.body).toContain('asked here too: requery-2')
+    expect(found(messages[11]?.body)).toEqual(['demand 1 FORGOTTEN (1 of 5)'])
+  })
+
+  test('tells a dialogue of 8 messages with all three demands, in Chinese too', async () => {
+    const lines = await shown('transient/mt')
+    for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(80)
+    const messages = messagesOf(lines)
+    expect(messages.map(({ title }) => title?.replace(/ {2}answer-\d/, ''))).toEqual([
+      '1  user',
+      '2  candidate',
+      '3  refuter, demand 1',
+      '4  candidate',
+      '5  refuter, demand 2',
+      '6  candidate',
+      '7  refuter, demand 3',
+      '8  candidate',
+    ])
+    expect(messages[7]?.body).toMatch(/demand 3 met \(5 of 5\)[\s\S]*demand 1 kept \(5 of 5\)/)
+  })
+})

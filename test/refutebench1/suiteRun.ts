@@ -1,0 +1,17 @@
+import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
+import { refutebench1Suite } from '../../suites/refutebench1/suite.ts'
+import { value } from '../outcome.ts'
+
+/** The tasks. */
+export const TASKS = ['email', 'mt', 'qa'] as const
+/** Bundled items of a task: ten rows asked again in two ways with 0 to 3 irrelevant queries between, and three dialogues. */
+export const ITEMS = 83
+
+/** Runs the suite with what variables say; it has no judge. */
+export function run(model: string, env: Readonly<Record<string, string>> = {}): Promise<SuiteOutcome> {
+  return runSuite(refutebench1Suite, {}, { HOLDFAST_MODEL: model, ...env })
+}
+
+/** A rate by the number of irrelevant queries, 0 to 3. */
+export const byNc = (outcome: SuiteOutcome, task: string, kind: string, rate: string) =>
+  [0, 1, 2, 3].map((nc) => value(outcome, `${task}.${kind}.nc${nc}.${rate}`))

@@ -1,0 +1,24 @@
+import type { CommandTools, SuiteCommand } from '../src/worker/suiteCommand.ts'
+
+/**
+ * Runs a suite's own command in this process.
+ *
+ * @param runSuite what it is lent to make runs; by default it may make none.
+ * @throws HoldfastError as the command does.
+ */
+export async function suiteCommand(
+  command: SuiteCommand,
+  args: readonly string[],
+  runSuite: CommandTools['runSuite'] = () => Promise.reject(new Error('no run is made')),
+): Promise<{ readonly code: number; readonly stdout: string }> {
+  const lines: string[] = []
+  const line = async (text: string) => void lines.push(text)
+  const before = process.exitCode
+  process.exitCode = 0
+  try {
+    await command({ runSuite, openOutput: () => ({ line, close: async () => undefined }) }).parseAsync([...args], { from: 'user' })
+    return { code: process.exitCode, stdout: lines.map((text) => `${text}\n`).join('') }
+  } finally {
+    process.exitCode = before
+  }
+}
