@@ -14,6 +14,7 @@ export interface JournalEntry {
   readonly content?: string | undefined
   readonly usage?: { readonly promptTokens: number; readonly completionTokens: number } | undefined
   readonly finish?: string | undefined
+  readonly refused?: boolean | undefined
   readonly ms: number
   readonly attempts: number
   readonly error?: string | undefined

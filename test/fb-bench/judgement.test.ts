@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type JudgedCriterion, judgementScore, readJudgement } from '../../suites/fb-bench/scoring/judgement.ts'
 import { strictScore } from '../../suites/fb-bench/scoring/strict.ts'
+import { propertyRuns } from '../propertyRuns.ts'
 
 type Line = readonly [criterion: string, result: string, weight: string]
 
@@ -153,13 +154,16 @@ describe('for any reply', () => {
   }
 
   test('of text, nothing is thrown', () => {
-    fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.string({ unit: 'grapheme' })), check), { numRuns: 1000 })
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.string({ unit: 'grapheme' })), check),
+      propertyRuns(300, 1000),
+    )
   })
 
   test('that is well formed, the score lies between 0 and 1', () => {
     fc.assert(
       fc.property(lines, (entries) => check(reply(...entries))),
-      { numRuns: 500 },
+      propertyRuns(150, 500),
     )
   })
 
@@ -171,7 +175,7 @@ describe('for any reply', () => {
         const at = place % whole.length
         check(whole.slice(0, at) + text + whole.slice(at + cut))
       }),
-      { numRuns: 500 },
+      propertyRuns(150, 500),
     )
   })
 })

@@ -1,9 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { pythonRound } from '../../src/stats/summary/pythonRound.ts'
-import { once, readItems, readScores, runInCheckout, temporaryFolder, type VitestRun } from '../e2e/fixtureRun.ts'
+import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
+import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
+import { jsonLines } from '../jsonLines.ts'
+import { once } from '../once.ts'
+import { withReplay } from '../replayFile.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 const data = join(sharedFolder, 'data')
@@ -31,11 +35,7 @@ interface Expected {
 }
 
 function readRecorded(model: string): Recorded[] {
-  return gunzipSync(readFileSync(join(data, 'fb-bench', 'replay', `${model}.jsonl.gz`)))
-    .toString('utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Recorded)
+  return jsonLines(gunzipSync(readFileSync(join(data, 'fb-bench', 'replay', `${model}.jsonl.gz`))).toString('utf8'))
 }
 
 function readExpected(model: string): Expected {
@@ -43,10 +43,9 @@ function readExpected(model: string): Expected {
   return models[model] as Expected
 }
 
-/** The recorded answers and judgements as a file of calls. */
-function writeCalls(recorded: readonly Recorded[]): string {
-  const file = join(temporaryFolder(), 'calls.jsonl')
-  const lines = recorded.flatMap(({ id, answer, judge_text: verdict }) => [
+/** A run with the recorded answers and judgements. */
+function replay(model: string): Promise<SuiteOutcome> {
+  const calls = readRecorded(model).flatMap(({ id, answer, judge_text: verdict }) => [
     { suite: 'fb-bench', item: id, role: 'candidate', call: 'answer', content: answer },
     {
       suite: 'fb-bench',
@@ -57,17 +56,7 @@ function writeCalls(recorded: readonly Recorded[]): string {
       ...(verdict === null && { refused: true }),
     },
   ])
-  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  return file
-}
-
-function replay(model: string): Promise<VitestRun> {
-  const file = writeCalls(readRecorded(model))
-  return runInCheckout(['suites/fb-bench', '--project', 'suites'], {
-    HOLDFAST_DATA: data,
-    HOLDFAST_MODEL: `replay:${file}`,
-    HOLDFAST_JUDGE: `replay:${file}`,
-  })
+  return withReplay(calls, (uri) => runSuite(fbBenchSuite, { data, model: uri, judge: uri }))
 }
 
 /** All published figures of a model, by our metric keys; null where the official tables are blank. */
@@ -92,13 +81,12 @@ function officialPercent(percent: number): number {
   return pythonRound(100 * pythonRound(percent / 100, 4), 2)
 }
 
-describe.skipIf(!hasShared).concurrent.each(MODELS)('official judgements of %s (skipped without the shared folder)', (model) => {
-  const finished = once(() => replay(model))
-  const suite = async () => readScores(await finished()).suites['fb-bench']
+describe.skipIf(!hasShared).each(MODELS)('official judgements of %s (skipped without the shared folder)', (model) => {
+  const outcome = once(() => replay(model))
+  const suite = async () => (await outcome()).concluded.document.suites['fb-bench']
 
   test('all 591 items are scored and the run exits 0', async () => {
-    const { code, text } = await finished()
-    expect(code, text.slice(-2000)).toBe(0)
+    expect((await outcome()).concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
     const counts = await suite()
     expect(counts).toMatchObject({ items: 591, unscored: 0, error: 0, skipped: 0 })
     expect(counts?.metrics.error_correction?.n).toBe(281)
@@ -120,14 +108,14 @@ describe.skipIf(!hasShared).concurrent.each(MODELS)('official judgements of %s (
   })
 
   test('every item has its recorded score', async () => {
-    const scores = new Map(readItems(await finished()).map(({ item, scores: { score } }) => [item, score]))
+    const scores = new Map((await outcome()).records.map(({ item, scores: { score } }) => [item, score]))
     expect(scores.size).toBe(591)
     const off = readRecorded(model).filter(({ id, score }) => !(Math.abs((scores.get(id) ?? Number.NaN) - score) <= 1e-12))
     expect(off.map(({ id, score }) => ({ id, recorded: score, ours: scores.get(id) }))).toEqual([])
   })
 
   test('an item with full marks has passed, also where they are 0.9999999999999999', async () => {
-    const wrong = readItems(await finished()).filter(({ scores, status }) => (status === 'passed') !== Number(scores.score) > 1 - 1e-9)
+    const wrong = (await outcome()).records.filter(({ scores, status }) => (status === 'passed') !== Number(scores.score) > 1 - 1e-9)
     expect(wrong.map(({ item, scores, status }) => ({ item, score: scores.score, status }))).toEqual([])
   })
 })

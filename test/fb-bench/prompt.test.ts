@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgePrompt } from '../../suites/fb-bench/judge/prompt.ts'
-import { occurrences } from '../e2e/fixtureRun.ts'
 
 const english: FbItem = {
   id: 'one',
@@ -34,7 +33,7 @@ const chinese: FbItem = {
 function between(prompt: string, name: string): { text: string; end: number } {
   const [, tag = ''] = new RegExp(`^<(${name}-[0-9a-f]+)>$`, 'm').exec(prompt) ?? []
   expect(tag, `tag ${name}`).not.toBe('')
-  expect(occurrences(prompt, `</${tag}>`)).toBe(1)
+  expect(prompt.split(`</${tag}>`)).toHaveLength(2)
   const start = prompt.indexOf(`<${tag}>\n`) + tag.length + 3
   const end = prompt.indexOf(`\n</${tag}>`)
   return { text: prompt.slice(start, end), end }

@@ -1,25 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runHoldfast } from '../run.ts'
+import { llmbarSuite } from '../../suites/llmbar/suite.ts'
+import { jsonLines } from '../jsonLines.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
-const golden = join(sharedFolder, 'golden', 'llmbar-parse.jsonl')
-
-const readLines = (text: string) =>
-  text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
+const file = join(sharedFolder, 'golden', 'llmbar-parse.jsonl')
 
 test.skipIf(!hasShared)(
   'all 241 recorded replies are read as the official code reads them (skipped without the shared folder)',
   async () => {
-    const { code, stdout, stderr } = await runHoldfast(['score', 'llmbar', golden])
-    expect(code, stderr).toBe(0)
-    const expected = readLines(readFileSync(golden, 'utf8'))
-    expect(expected).toHaveLength(241)
-    const wanted = expected.map(({ id, parsed, winner, rule }) => (rule === 'int-pair' ? { id, winner } : { id, parsed, winner }))
-    expect(readLines(stdout)).toEqual(wanted)
+    const golden = jsonLines<Record<string, unknown>>(readFileSync(file, 'utf8'))
+    expect(golden).toHaveLength(241)
+    const score = await llmbarSuite.fileScorer?.(file, undefined)
+    expect(golden.map((line) => score?.(line, file))).toEqual(
+      golden.map(({ id, parsed, winner, rule }) => (rule === 'int-pair' ? { id, winner } : { id, parsed, winner })),
+    )
   },
 )

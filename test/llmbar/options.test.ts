@@ -1,12 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { resolveConfig } from '../../src/config/resolve.ts'
 import { STRATEGY_NAMES } from '../../src/judges/pairwise/strategies.ts'
+import { planSuite } from '../../src/worker/planSuite.ts'
+import { runSuite } from '../../src/worker/runSuite.ts'
 import { openPairs } from '../../suites/llmbar/openPairs.ts'
 import { llmbarOptions } from '../../suites/llmbar/options.ts'
 import { MAIN_SUBSETS, type Subset } from '../../suites/llmbar/subsets.ts'
-import { occurrences, once, readItems, readScores, runInCheckout, temporaryFolder, unwrapped, type VitestRun } from '../e2e/fixtureRun.ts'
-import { runHoldfast } from '../run.ts'
+import { llmbarSuite } from '../../suites/llmbar/suite.ts'
+import { hasShared, sharedFolder } from '../shared.ts'
 
 const FURTHER = ['Constraint', 'Negation', 'Normal', 'Base_9', 'Base_10', 'FairEval', 'LLMEval2', 'MT-Bench'] as const
 
@@ -68,13 +72,20 @@ describe('the options', () => {
   })
 })
 
-/** A folder of official data with these files, each of two pairs. */
-function officialFolder(files: readonly string[]): string {
-  const folder = temporaryFolder()
+/** An empty folder for the length of a test. */
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-llmbar-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** A folder of official data with these files, each of two pairs unless it is given. */
+function officialFolder(files: readonly string[], content: Readonly<Record<string, unknown>> = {}): string {
+  const folder = emptyFolder()
   mkdirSync(join(folder, 'llmbar', 'datasets'), { recursive: true })
   for (const name of files) {
     const pairs = [1, 2].map((label) => ({ input: `  ${name} ${label}`, output_1: 'one {x}', output_2: 'two\n', label }))
-    writeFileSync(join(folder, 'llmbar', 'datasets', `${name}.json`), JSON.stringify(pairs))
+    writeFileSync(join(folder, 'llmbar', 'datasets', `${name}.json`), JSON.stringify(content[name] ?? pairs))
   }
   return folder
 }
@@ -107,95 +118,82 @@ describe('official data', () => {
     expect(() => openPairs('bundled', ['Natural', subset])).toThrow(message)
     expect(() => openPairs(officialFolder(['Natural']), [subset])).toThrow(message)
   })
+
+  test.skipIf(!hasShared)('beside the checkout has 419 pairs in the five subsets (skipped without the shared folder)', () => {
+    const { items, source } = openPairs(join(sharedFolder, 'data'), MAIN_SUBSETS)
+    expect(source).toBe('official')
+    expect(items).toHaveLength(419)
+  })
 })
 
-/** A run in the checkout that must not get as far as a pair. */
-const wrong = (env: Readonly<Record<string, string>>) =>
-  once(() => runInCheckout(['suites/llmbar', '--project', 'suites'], { HOLDFAST_JUDGE: 'sim:judge', HOLDFAST_LIMIT: '1', ...env }))
+/** What is wrong with a run: its variables, which may need a folder, and the beginning of what it says. */
+interface Wrong {
+  readonly variables: () => { readonly HOLDFAST_DATA?: string } & Readonly<Record<string, string>>
+  readonly message: (folder: string) => string
+  readonly named?: readonly string[]
+}
 
-const noFolder = temporaryFolder()
-const badLabel = officialFolder([])
-const noPairs = officialFolder([])
-writeFileSync(join(noPairs, 'llmbar', 'datasets', 'Natural.json'), '[]')
-writeFileSync(
-  join(badLabel, 'llmbar', 'datasets', 'Constraint.json'),
-  JSON.stringify([{ input: 'i', output_1: 'one', output_2: 'two', label: 0 }]),
-)
-
-const WRONG = {
+const WRONG: Readonly<Record<string, Wrong>> = {
   'a strategy that does not exist': {
-    run: wrong({ HOLDFAST_LLMBAR_STRATEGY: 'Vanila' }),
-    message: 'Failed to read HOLDFAST_LLMBAR_STRATEGY: ',
+    variables: () => ({ HOLDFAST_LLMBAR_STRATEGY: 'Vanila' }),
+    message: () => 'Failed to read HOLDFAST_LLMBAR_STRATEGY: ',
     named: ['"Vanila"', '"Vanilla"', '"Swap_CoT"', '"ChatEval"'],
   },
   'a subset that does not exist': {
-    run: wrong({ HOLDFAST_LLMBAR_SUBSETS: 'Natural,Neighbour' }),
-    // Of the list, the second one.
-    message: 'Failed to read HOLDFAST_LLMBAR_SUBSETS, field 1: ',
-    named: ['Neighbour'],
+    variables: () => ({ HOLDFAST_LLMBAR_SUBSETS: 'Natural,Neighbour' }),
+    // Of the list, the second one. Those there are stand beside it.
+    message: () => 'Failed to read HOLDFAST_LLMBAR_SUBSETS, field 1: ',
+    named: ['Neighbour', 'Neighbor"'],
   },
   'a further subset without official data': {
-    run: wrong({ HOLDFAST_LLMBAR_SUBSETS: 'Natural,Constraint' }),
-    message:
+    variables: () => ({ HOLDFAST_LLMBAR_SUBSETS: 'Natural,Constraint' }),
+    message: () =>
       'Failed to open the subset Constraint: it exists as official data only. Put llmbar/datasets/Constraint.json into the folder of HOLDFAST_DATA.',
-    named: [],
   },
   'a folder of official data without the suite': {
-    run: wrong({ HOLDFAST_DATA: noFolder }),
-    message: `Failed to read HOLDFAST_DATA: no folder ${join(noFolder, 'llmbar')}.`,
-    named: [],
+    variables: () => ({ HOLDFAST_DATA: emptyFolder() }),
+    message: (folder) => `Failed to read HOLDFAST_DATA: no folder ${join(folder, 'llmbar')}.`,
   },
   'an official pair without a label': {
-    run: wrong({ HOLDFAST_DATA: badLabel, HOLDFAST_LLMBAR_SUBSETS: 'Constraint' }),
-    message: `Failed to read ${join(badLabel, 'llmbar', 'datasets', 'Constraint.json')}, field 0.label: `,
+    variables: () => ({
+      HOLDFAST_DATA: officialFolder(['Constraint'], { Constraint: [{ input: 'i', output_1: 'one', output_2: 'two', label: 0 }] }),
+      HOLDFAST_LLMBAR_SUBSETS: 'Constraint',
+    }),
+    message: (folder) => `Failed to read ${join(folder, 'llmbar', 'datasets', 'Constraint.json')}, field 0.label: `,
     named: ['received 0'],
   },
   'official data without pairs': {
-    run: wrong({ HOLDFAST_DATA: noPairs, HOLDFAST_LLMBAR_SUBSETS: 'Natural' }),
-    message: `Failed to read ${join(noPairs, 'llmbar', 'datasets', 'Natural.json')}: too small: expected array to have >=1 items`,
-    named: [],
+    variables: () => ({ HOLDFAST_DATA: officialFolder(['Natural'], { Natural: [] }), HOLDFAST_LLMBAR_SUBSETS: 'Natural' }),
+    message: (folder) =>
+      `Failed to read ${join(folder, 'llmbar', 'datasets', 'Natural.json')}: too small: expected array to have >=1 items`,
   },
 }
 
-function expectOneError({ code, text }: VitestRun, message: string, named: readonly string[]): void {
-  expect(code).toBe(1)
-  expect(unwrapped(text)).toContain(message)
-  for (const part of named) expect(text).toContain(part)
-  expect(occurrences(text, 'Failed to')).toBe(1)
-  expect(text).not.toMatch(/^ +at /m)
-}
+describe('a run, given', () => {
+  const options = { judge: 'sim:judge', limit: 1 }
 
-describe.concurrent('a run, given', () => {
-  test.for(Object.entries(WRONG))('%s, is one clear error', async ([, { run, message, named }]) => {
-    const finished = await run()
-    expectOneError(finished, message, named)
-    expect(readItems(finished)).toEqual([])
-  })
-
-  test('a subset that does not exist, names those there are', async () => {
-    expect((await WRONG['a subset that does not exist'].run()).text).toContain('Neighbor"')
+  // How an error is shown, once and without a stack, is that of any suite: test/e2e/badInput.test.ts.
+  test.each(Object.entries(WRONG))('%s, is one clear error, and so is its plan', async (_name, { variables, message, named = [] }) => {
+    const environment = variables()
+    const error = { name: 'HoldfastError', message: expect.stringContaining(message(environment.HOLDFAST_DATA ?? '')) }
+    const thrown: unknown = await runSuite(llmbarSuite, options, environment).catch((reason: unknown) => reason)
+    expect(thrown).toMatchObject(error)
+    for (const part of named) expect(String(thrown)).toContain(part)
+    const plan = async () => planSuite(llmbarSuite, resolveConfig(options, environment, '/', [llmbarSuite]))
+    await expect(plan()).rejects.toMatchObject(error)
   })
 
   test('official data of a further subset, reports that subset', async () => {
-    const finished = await runInCheckout(['suites/llmbar', '--project', 'suites'], {
-      HOLDFAST_JUDGE: 'sim:judge',
-      HOLDFAST_DATA: officialFolder(['Constraint']),
-      HOLDFAST_LLMBAR_SUBSETS: 'Constraint',
+    const { concluded } = await runSuite(llmbarSuite, {
+      judge: 'sim:judge',
+      data: officialFolder(['Constraint']),
+      suites: { llmbar: { subsets: 'Constraint' } },
     })
-    expect(finished.code, finished.text.slice(-2000)).toBe(0)
-    const { metrics = {}, items } = readScores(finished).suites.llmbar ?? {}
+    expect(concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
+    const { metrics = {}, items } = concluded.document.suites.llmbar ?? {}
     expect(items).toBe(2)
     expect(metrics['accuracy.Constraint']).toMatchObject({ value: 100, n: 2 })
     // The means are over subsets that did not run.
     expect(Object.keys(metrics).filter((key) => /average|adversarial/.test(key))).toEqual([])
-  })
-
-  test('a further subset without official data, plan says the same', async () => {
-    const env = { HOLDFAST_JUDGE: 'sim:judge', HOLDFAST_LLMBAR_SUBSETS: 'Constraint' }
-    const { code, stdout, stderr } = await runHoldfast(['plan', 'llmbar'], { env })
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toBe(
-      'Failed to open the subset Constraint: it exists as official data only. Put llmbar/datasets/Constraint.json into the folder of HOLDFAST_DATA.\n',
-    )
   })
 })

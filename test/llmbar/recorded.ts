@@ -7,19 +7,7 @@ import { sharedFolder } from '../shared.ts'
 export const llmbarData: string = join(sharedFolder, 'data', 'llmbar')
 
 /** Strategies whose GPT-4 completions are recorded. */
-export const RECORDED_STRATEGIES = [
-  'Vanilla_NoRules',
-  'Vanilla',
-  'CoT',
-  'Swap',
-  'Swap_CoT',
-  'Metrics',
-  'Reference',
-  'Metrics_Reference',
-] as const
-
-/** Name of a recorded strategy. */
-export type RecordedStrategy = (typeof RECORDED_STRATEGIES)[number]
+export type RecordedStrategy = 'Vanilla_NoRules' | 'Vanilla' | 'CoT' | 'Swap' | 'Swap_CoT' | 'Metrics' | 'Reference' | 'Metrics_Reference'
 
 interface RecordedReply {
   readonly completion: string

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { readCalls, readScores, runInCheckout } from '../e2e/fixtureRun.ts'
+import { runSuite } from '../../src/worker/runSuite.ts'
+import { llmbarSuite } from '../../suites/llmbar/suite.ts'
 
 /** An endpoint whose provider refuses some prompts for their content, and what it was asked. */
 async function refusingEndpoint(refuses: (prompt: string) => boolean) {
@@ -25,39 +26,36 @@ async function refusingEndpoint(refuses: (prompt: string) => boolean) {
       response.end(JSON.stringify({ choices: [{ index: 0, finish_reason: 'stop', message }] }))
     })
   })
-  onTestFinished(() => void server.close())
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, prompts }
 }
 
 async function run(url: string, strategy: string) {
-  const finished = await runInCheckout(['suites/llmbar', '--project', 'suites'], {
-    HOLDFAST_JUDGE: `openai:judge@${url}`,
-    OPENAI_API_KEY: 'none',
-    HOLDFAST_CACHE: 'off',
-    HOLDFAST_LIMIT: '1',
-    HOLDFAST_LLMBAR_STRATEGY: strategy,
-  })
-  const { metrics, ...counts } = readScores(finished).suites.llmbar ?? expect.unreachable(finished.text.slice(-2000))
-  return { finished, counts, value: (key: string) => metrics[key]?.value }
+  const { concluded, calls } = await runSuite(llmbarSuite, { judge: `openai:judge@${url}`, limit: 1, suites: { llmbar: { strategy } } })
+  const { metrics, ...counts } = concluded.document.suites.llmbar ?? expect.unreachable()
+  return { concluded, calls, counts, value: (key: string) => metrics[key]?.value }
 }
 
 // Such a request has the completion "" and is not repeated; any text is read alike, so the verdict is null (docs/suites/llmbar.md, R1, R6).
 test('a comparison that the provider refuses is a null verdict: wrong, counted, no error and not asked again', async () => {
   const { url, prompts } = await refusingEndpoint((prompt) => prompt.includes('<output-b-'))
-  const { finished, counts, value } = await run(url, 'Vanilla')
-  expect(finished.code, finished.text.slice(-2000)).toBe(0)
+  const { concluded, calls, counts, value } = await run(url, 'Vanilla')
+  expect(concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
   expect(counts).toMatchObject({ items: 5, failed: 5, error: 0, unscored: 0 })
   expect([value('accuracy.average'), value('agreement.average'), value('null_rate')]).toEqual([0, 100, 100])
   expect(prompts.filter((prompt) => prompt.includes('<output-b-'))).toHaveLength(10)
-  expect(readCalls(finished).every(({ content, refused }) => content === '' && refused === true)).toBe(true)
+  expect(calls.every(({ content, refused }) => content === '' && refused === true)).toBe(true)
 })
 
 // The comparison then has an empty section (docs/suites/llmbar.md, Q1).
 test('questions that the provider refuses to write leave an empty section, and the pair is judged', async () => {
   const { url, prompts } = await refusingEndpoint((prompt) => prompt.includes('at most three short questions'))
-  const { finished, counts, value } = await run(url, 'Metrics')
-  expect(finished.code, finished.text.slice(-2000)).toBe(0)
+  const { concluded, counts, value } = await run(url, 'Metrics')
+  expect(concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
   expect(counts).toMatchObject({ items: 5, error: 0, unscored: 0 })
   expect([value('accuracy.average'), value('null_rate'), value('first_bias')]).toEqual([50, 0, 100])
   const compared = prompts.filter((prompt) => prompt.includes('<output-b-'))

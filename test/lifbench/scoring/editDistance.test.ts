@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { editDistanceAtMost } from '../../../suites/lifbench/scoring/editDistance.ts'
-import { isLong } from '../../shared.ts'
+import { propertyRuns } from '../../propertyRuns.ts'
 
 /** The textbook matrix, on code points. */
 function levenshtein(left: string, right: string): number {
@@ -27,7 +27,7 @@ const pair = fc.oneof(
   fc.tuple(word, word),
   fc.tuple(word, word, word, word).map(([start, one, other, end]): [string, string] => [start + one + end, start + other + end]),
 )
-const runs = { numRuns: isLong ? 50_000 : 3_000 }
+const runs = propertyRuns(3_000, 50_000)
 
 describe('editDistanceAtMost', () => {
   test.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { renderList } from '../../../suites/lifbench/data/render.ts'
 import { indexElements, readElements, totalOccurrences } from '../../../suites/lifbench/scoring/elementIndex.ts'
-import { isLong } from '../../shared.ts'
+import { propertyRuns } from '../../propertyRuns.ts'
 
 describe('readElements', () => {
   test('reads back the elements of a rendered list', () => {
@@ -40,6 +40,7 @@ describe('readElements', () => {
       fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), (elements) => {
         expect(readElements(renderList(elements))).toEqual(elements)
       }),
+      propertyRuns(100, 1_000),
     )
   })
 })
@@ -100,7 +101,7 @@ describe('indexElements', () => {
         const found = indexElements(elements).occurrences(text)
         expect(elements.map((_, at) => found.get(at) ?? 0)).toEqual(elements.map((element) => naiveCount(text, element)))
       }),
-      { numRuns: isLong ? 20_000 : 2_000 },
+      propertyRuns(2_000, 20_000),
     )
   })
 })

@@ -9,10 +9,12 @@ import { type LifbenchScore, scoreAnswer } from '../../../suites/lifbench/scorin
 import { TASKS } from '../../../suites/lifbench/tasks.ts'
 import { isLong } from '../../shared.ts'
 
-/** Far more than any answer takes; one that stalls a run is what this is against. */
-const LIMIT_MS = 20_000
+// No time is measured: of these sizes what takes quadratic time does not end within a test's own minute.
 const MANY = 100_000
-const TEN_MB = 10 * 1024 * 1024
+const MB = 1024 * 1024
+const TEN_MB = 10 * MB
+/** Bytes of the long answers: a tenth in the short run. */
+const SIZE = isLong ? TEN_MB : MB
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-hostile-'))
 /** What the answers would make if any were evaluated. */
@@ -22,32 +24,29 @@ const items = new Map<string, LifbenchItem>()
 beforeAll(() => {
   for (const item of buildItems(bundledSource(0, 'o200k_base'), { lengths: [lengthOf('4k')], tasks: TASKS, seed: 0 }))
     if (!items.has(item.task.id)) items.set(item.task.id, item)
-})
+}, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function expectFiniteScores(id: string, answer: (item: LifbenchItem) => string): LifbenchScore {
   const item = items.get(id) as LifbenchItem
   const { task, param, context, promptTail } = item
-  const text = answer(item)
-  const started = performance.now()
-  const { points, total } = scoreAnswer(text, { task, param, facts: context.facts(), promptTail })
-  expect(performance.now() - started).toBeLessThan(LIMIT_MS)
+  const { points, total } = scoreAnswer(answer(item), { task, param, facts: context.facts(), promptTail })
   expect([...Object.values(points), total].filter((value) => !Number.isFinite(value) || value < 0)).toEqual([])
   return { points, total }
 }
 
-/** Text of ten megabytes, made of one piece. */
-const filled = (piece: string) => piece.repeat(Math.ceil(TEN_MB / piece.length))
+/** A long text, made of one piece. */
+const filled = (piece: string) => piece.repeat(Math.ceil(SIZE / piece.length))
 
 const LONG: Readonly<Record<string, (item: LifbenchItem) => string>> = {
-  'ten megabytes of prose': () => filled('The quick brown fox jumps over the lazy dog. '),
-  'ten megabytes of the right answer': (item) => filled(`${item.reference()}\n`),
+  'megabytes of prose': () => filled('The quick brown fox jumps over the lazy dog. '),
+  'megabytes of the right answer': (item) => filled(`${item.reference()}\n`),
   ...(isLong && {
-    'ten megabytes of short lines': () => filled('a\n'),
-    'ten megabytes of spaces between two letters': () => `a${' '.repeat(TEN_MB)}b`,
-    'ten megabytes of astral characters': () => filled('😀'),
-    'ten megabytes of lists of lists': () => filled('[["a"]]'),
-    'ten megabytes of malformed escapes': () => filled('\\u'),
+    'megabytes of short lines': () => filled('a\n'),
+    'megabytes of spaces between two letters': () => `a${' '.repeat(SIZE)}b`,
+    'megabytes of astral characters': () => filled('😀'),
+    'megabytes of lists of lists': () => filled('[["a"]]'),
+    'megabytes of malformed escapes': () => filled('\\u'),
   }),
 }
 
@@ -93,7 +92,10 @@ const CODE: Readonly<Record<string, string>> = {
   'a prototype in JSON': '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
 }
 
-describe.each(TASKS.map(({ id }) => id))('%s', (id) => {
+/** In the short run one of each scorer: LOI and LOE are scored as LSI, LBE as LBI. */
+const SCORED = TASKS.map(({ id }) => id).filter((id) => isLong || !['LOI', 'LOE', 'LBE'].includes(id))
+
+describe.each(SCORED)('%s', (id) => {
   test.each(Object.keys(LONG))('scores %s', (name) => {
     expectFiniteScores(id, (item) => LONG[name]?.(item) as string)
   })

@@ -6,11 +6,11 @@ import { lengthOf } from '../../../suites/lifbench/lengths.ts'
 import { type LifbenchScore, scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
 import type { BatchLabelParam } from '../../../suites/lifbench/scoring/types.ts'
 import { TASKS, type TaskDefinition, taskWeight } from '../../../suites/lifbench/tasks.ts'
-import { isLong } from '../../shared.ts'
+import { propertyRuns } from '../../propertyRuns.ts'
 
 const items = buildItems(bundledSource(0, 'o200k_base'), { lengths: [lengthOf('4k')], tasks: TASKS, seed: 0 })
 const itemOf = (task: TaskDefinition) => fc.constantFrom(...items.filter((item) => item.task === task))
-const runs = { numRuns: isLong ? 5_000 : 1_000 }
+const runs = propertyRuns(100, 5_000)
 
 function score({ task, param, context, promptTail }: LifbenchItem, answer: string): LifbenchScore {
   return scoreAnswer(answer, { task, param, facts: context.facts(), promptTail })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { includesAcross, indexText } from '../../../suites/lifbench/scoring/textIndex.ts'
-import { isLong } from '../../shared.ts'
+import { propertyRuns } from '../../propertyRuns.ts'
 
 const unit = fc.constantFrom('a', 'b', '"', '\n', 'é', '😀', '\ud83d')
 const text = fc.string({ unit, maxLength: 60 })
@@ -13,7 +13,7 @@ const textAndNeedle = text.chain((whole) => {
   const changed = fc.tuple(piece, unit, piece).map((parts) => parts.join(''))
   return fc.tuple(fc.constant(whole), fc.oneof(piece, changed, fc.string({ unit, maxLength: 20 })))
 })
-const runs = { numRuns: isLong ? 5_000 : 300 }
+const runs = propertyRuns(300, 5_000)
 
 describe('indexText', () => {
   test('includes what the text includes, short or long', () => {

@@ -1,30 +1,26 @@
 import { createHash } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MAIN_SUBSETS, SUBSETS } from '../../suites/llmbar/subsets.ts'
-import { summarizeLlmbar } from '../../suites/llmbar/summary.ts'
-import { once, readCalls, readItems, readScores, runInCheckout, temporaryFolder, type VitestRun } from '../e2e/fixtureRun.ts'
-import { hasShared, sharedFolder } from '../shared.ts'
-import { llmbarData, RECORDED_STRATEGIES, type RecordedStrategy, readExpected, readRecording, replayLines } from './recorded.ts'
+import { runSuite, type SuiteOutcome } from '../../../src/worker/runSuite.ts'
+import { MAIN_SUBSETS, SUBSETS, type Subset } from '../../../suites/llmbar/subsets.ts'
+import { llmbarSuite } from '../../../suites/llmbar/suite.ts'
+import { summarizeLlmbar } from '../../../suites/llmbar/summary.ts'
+import { once } from '../../once.ts'
+import { withReplay } from '../../replayFile.ts'
+import { hasShared, sharedFolder } from '../../shared.ts'
+import { llmbarData, type RecordedStrategy, readExpected, readRecording, replayLines } from '../recorded.ts'
 
 /** Subsets of which the source stores a run. */
-function recordedSubsets(strategy: RecordedStrategy): string[] {
+function recordedSubsets(strategy: RecordedStrategy): Subset[] {
   return SUBSETS.filter((subset) => existsSync(join(llmbarData, 'replay', 'GPT-4', strategy, `${subset}.json.gz`)))
 }
 
-function replay(strategy: RecordedStrategy): Promise<VitestRun> {
-  const file = join(temporaryFolder(), 'calls.jsonl')
+function replay(strategy: RecordedStrategy): Promise<SuiteOutcome> {
   const subsets = recordedSubsets(strategy)
-  const lines = subsets.flatMap((subset) => replayLines(subset, readRecording(strategy, subset)))
-  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  return runInCheckout(['suites/llmbar', '--project', 'suites'], {
-    HOLDFAST_DATA: join(sharedFolder, 'data'),
-    HOLDFAST_JUDGE: `replay:${file}`,
-    HOLDFAST_LLMBAR_STRATEGY: strategy,
-    HOLDFAST_LLMBAR_SUBSETS: subsets.join(','),
-    HOLDFAST_LLMBAR_STRICT: '1',
-  })
+  const calls = subsets.flatMap((subset) => replayLines(subset, readRecording(strategy, subset)))
+  const options = { strategy, subsets, strict: true }
+  return withReplay(calls, (judge) => runSuite(llmbarSuite, { judge, data: join(sharedFolder, 'data'), suites: { llmbar: options } }))
 }
 
 /** GPT-4's rows of the paper's Table 2, but for ChatEval: accuracy and agreement of the five subsets, the adversarial and the overall mean. */
@@ -60,11 +56,11 @@ const READ: Readonly<Record<RecordedStrategy, Reading>> = {
   Metrics_Reference: { strict: [85.4316, 89.751], taken: [28, 7], kappa: [0.723426048163, 0.765951140548, 0.833339015604] },
 }
 
-describe.skipIf(!hasShared).concurrent.each(RECORDED_STRATEGIES)(
-  'GPT-4 recorded with %s (skipped without the shared folder)',
-  (strategy) => {
-    const finished = once(() => replay(strategy))
-    const metrics = async () => readScores(await finished()).suites.llmbar?.metrics ?? {}
+/** Declares the tests of strategies whose GPT-4 completions are recorded. A strategy takes a second: a file has a few of them. */
+export function describeRecorded(strategies: readonly RecordedStrategy[]): void {
+  describe.skipIf(!hasShared).each(strategies)('GPT-4 recorded with %s (skipped without the shared folder)', (strategy) => {
+    const outcome = once(() => replay(strategy))
+    const metrics = async () => (await outcome()).concluded.document.suites.llmbar?.metrics ?? {}
 
     test('accuracy and agreement of every subset equal expected.json to the last bit', async () => {
       const runs = readExpected().runs.filter((run) => run.strategy === strategy)
@@ -93,7 +89,7 @@ describe.skipIf(!hasShared).concurrent.each(RECORDED_STRATEGIES)(
     })
 
     test('kappa of the two orders equals the official one where no verdict is null', async () => {
-      const records = readItems(await finished())
+      const records = (await outcome()).records
       let compared = 0
       for (const { subset, official } of readExpected().runs.filter((run) => run.strategy === strategy)) {
         const own = records.filter(({ task }) => task === subset)
@@ -105,7 +101,7 @@ describe.skipIf(!hasShared).concurrent.each(RECORDED_STRATEGIES)(
     })
 
     test('strict reading, bias and kappa of the five subsets are what a script of its own finds', async () => {
-      const five = readItems(await finished()).filter(({ task }) => (MAIN_SUBSETS as readonly string[]).includes(task))
+      const five = (await outcome()).records.filter(({ task }) => (MAIN_SUBSETS as readonly string[]).includes(task))
       expect(five).toHaveLength(419)
       const ours = summarizeLlmbar(five)
       const { strict, taken, kappa } = READ[strategy]
@@ -117,8 +113,8 @@ describe.skipIf(!hasShared).concurrent.each(RECORDED_STRATEGIES)(
     })
 
     test('the calls are those that were recorded, and every second stage is asked with the recorded explanations', async () => {
-      const calls = readCalls(await finished())
-      const asked = new Map(calls.map((call) => [`${call.item} ${call.call}`, call]))
+      const { calls } = await outcome()
+      const asked = new Map(calls.map((call) => [`${call.key.item} ${call.key.call}`, call]))
       const recorded = recordedSubsets(strategy).flatMap((subset) => replayLines(subset, readRecording(strategy, subset))) as {
         item: string
         call: string
@@ -129,7 +125,7 @@ describe.skipIf(!hasShared).concurrent.each(RECORDED_STRATEGIES)(
           for (const order of ['forward', 'swapped'] as const) {
             const reply = stages[1]?.[order]
             if (!reply) continue
-            const prompt = asked.get(`${subset}/${index} ${order}-2`)?.messages?.at(-1)?.content ?? ''
+            const prompt = asked.get(`${subset}/${index} ${order}-2`)?.messages.at(-1)?.content ?? ''
             const hashes = ['a', 'b'].map((place) =>
               sha256(new RegExp(`<(explanation-${place}-\\w+)>\n(.*)\n</\\1>`, 's').exec(prompt)?.[2] ?? ''),
             )
@@ -138,17 +134,9 @@ describe.skipIf(!hasShared).concurrent.each(RECORDED_STRATEGIES)(
         }
       }
     })
-  },
-)
+  })
+}
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
-
-describe.skipIf(!hasShared)('the official data (skipped without the shared folder)', () => {
-  test('without a subset’s file takes the bundled pairs and says so', async () => {
-    const { openPairs } = await import('../../suites/llmbar/openPairs.ts')
-    expect(openPairs(join(sharedFolder, 'data'), MAIN_SUBSETS)).toMatchObject({ source: 'official' })
-    expect(openPairs(join(sharedFolder, 'data'), MAIN_SUBSETS).items).toHaveLength(419)
-  })
-})

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import type { HoldfastOptions } from '../../src/config/schema.ts'
+import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
+import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
+import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
+import { once } from '../once.ts'
+
+const items = readBundledItems()
+
+const run = (options: HoldfastOptions) => runSuite(fbBenchSuite, { model: 'sim:oracle', ...options })
+const scoresOf = ({ concluded }: SuiteOutcome) => concluded.document.suites['fb-bench']
+const judgeCalls = ({ calls }: SuiteOutcome, item: string) => calls.filter(({ key }) => key.role === 'judge' && key.item === item)
+
+describe('a judge that gives no usable reply', () => {
+  const P = 0.1
+  const garbage = once(() => run({ judge: `sim:judge?garbage=${P}` }))
+
+  test('leaves items without a score and breaks the limit', async () => {
+    const outcome = await garbage()
+    expect(outcome.concluded.document.exitCode).toBe(1)
+    expect(outcome.concluded.reasons.join('; ')).toMatch(/^\d+ of \d+ items have no score, over the limit of 1 %/)
+    const { unscored = 0, passed, failed } = scoresOf(outcome) ?? {}
+    // An item's judge is lost with probability P, each by itself: within four standard deviations.
+    expect(Math.abs(unscored - P * items.length)).toBeLessThan(4 * Math.sqrt(P * (1 - P) * items.length))
+    expect(unscored).toBeGreaterThan(items.length * 0.01)
+    expect({ passed, failed }).toEqual({ passed: items.length - unscored, failed: 0 })
+    expect(scoresOf(outcome)?.metrics.overall?.value).toBeCloseTo(100, 9)
+  })
+
+  test('does not break a wider limit', async () => {
+    const { concluded } = await run({ judge: `sim:judge?garbage=${P}`, gates: { maxUnscored: 0.5 } })
+    expect(concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
+  })
+
+  test('is asked three times, with the reason', async () => {
+    const outcome = await garbage()
+    for (const { item, status, reason, scores } of outcome.records) {
+      const calls = judgeCalls(outcome, item)
+      expect(
+        calls.map(({ key }) => key.ask),
+        item,
+      ).toEqual(status === 'unscored' ? [0, 1, 2] : [0])
+      if (status !== 'unscored') continue
+      expect(`${reason}`).toContain('no usable reply')
+      expect(scores).toEqual({})
+      expect(calls[2]?.messages.at(-1)?.content).toContain('cannot be used')
+    }
+  })
+})
+
+describe('votes', () => {
+  const noisy = once(() => run({ judge: 'sim:judge?noise=0.2', votes: 3 }))
+
+  test('are three calls an item', async () => {
+    const outcome = await noisy()
+    for (const { id } of items)
+      expect(
+        judgeCalls(outcome, id)
+          .map(({ key: { vote, ask } }) => ({ vote, ask }))
+          .sort((one, other) => one.vote - other.vote),
+      ).toEqual([0, 1, 2].map((vote) => ({ vote, ask: 0 })))
+  })
+
+  // Bug: the noise of sim:judge is drawn without the vote, so that all votes of an item are equal.
+  test('of a noisy judge do not all agree', async () => {
+    const agreement = scoresOf(await noisy())?.metrics.judge_agreement?.value
+    expect(agreement).toBeGreaterThan(0)
+    expect(agreement).toBeLessThan(1)
+  })
+})

@@ -1,0 +1,44 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { runSuite } from '../../src/worker/runSuite.ts'
+import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
+import { SCENARIOS, TASKS, TEMPERATURE } from '../../suites/fb-bench/names.ts'
+import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
+
+// One item of each scenario and task: the temperature depends on the task alone.
+test('a model behind an endpoint gets the temperature of the task', async () => {
+  const bodies: { temperature?: number; messages: { content: string }[] }[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+    request.on('end', () => {
+      // Before the first item the endpoint is asked for one token.
+      if (text !== '' && !text.includes('"content":"Hi"')) bodies.push(JSON.parse(text))
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        JSON.stringify({ id: 'x', choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'No.' } }] }),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const model = `openai:acme@http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const { concluded } = await runSuite(fbBenchSuite, { model, judge: 'sim:judge', limit: 1 })
+  expect(concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
+  expect(bodies).toHaveLength(SCENARIOS.length * TASKS.length)
+  const byTurns = new Map(readBundledItems().map((item) => [`${item.query}\n${item.feedback}`, item]))
+  const asked = new Set<string>()
+  for (const { temperature, messages } of bodies) {
+    const item = byTurns.get(`${messages[0]?.content}\n${messages.at(-1)?.content}`)
+    expect(messages).toHaveLength(3)
+    expect(temperature, item?.id).toBe(item && TEMPERATURE[item.task])
+    asked.add(`${item?.scenario}/${item?.task}`)
+  }
+  expect(asked.size).toBe(bodies.length)
+})
