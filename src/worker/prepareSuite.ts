@@ -18,7 +18,7 @@ export interface PreparedSuite {
 }
 
 /** The options of a suite in a run; those of a suite that the plugin does not know are validated here. */
-export function optionsOf(suite: Suite, { suites, ownSuites }: ResolvedConfig): Readonly<Record<string, unknown>> {
+function optionsOf(suite: Suite, { suites, ownSuites }: ResolvedConfig): Readonly<Record<string, unknown>> {
   return suites[suite.name] ?? readSuiteOptions(suite, ownSuites[suite.name] ?? { configured: {}, variables: {} })
 }
 
