@@ -37,12 +37,12 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 type Options = { readonly cwd?: string; readonly env?: Environment }
 
-/** Starts a command, which has at most two minutes. */
+/** Starts a command, which is ended when it hangs. */
 function start(command: string, args: readonly string[], options: Options = {}): Running {
   const child = spawn(command, args, {
     cwd: options.cwd ?? packageRoot,
     env: cleanEnvironment(options.env),
-    timeout: 120_000,
+    timeout: 500_000,
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that its workers can be killed with it.
     detached: true,

@@ -17,7 +17,7 @@ describe.concurrent('plain tests in the project of a benchmark', () => {
     const { code, text } = await mixed([], { SLOW: '1' })
     expect(code).toBe(1)
     expect(text.match(/^ x {2}.*$/gm)).toEqual([' x  has the time the user gives it'])
-    expect(text).toContain('timed out in 300ms')
+    expect(text).toContain('timed out in 3000ms')
   })
 
   test('do not have items repeated', async () => {

@@ -123,7 +123,7 @@ describe('the size', () => {
   })
 
   /** Answers of some 200 bytes on the disk, of which a bound of 4 kB holds twenty. */
-  const answers = Array.from({ length: 100 }, (_, trial) => ({ own: key({ trial }), answer: { content: 'x'.repeat(90) } }))
+  const answers = Array.from({ length: 50 }, (_, trial) => ({ own: key({ trial }), answer: { content: 'x'.repeat(90) } }))
   const bound = 4096
 
   test('stays within its bound by itself, however many answers come', async () => {
