@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from './temporaryFolder.ts'
 
-/** Runs something with calls as the model `replay:<file>`; the file is removed after. */
-export async function withReplay<T>(calls: readonly object[], run: (uri: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-replay-'))
-  try {
-    const file = join(folder, 'calls.jsonl')
-    writeFileSync(file, calls.map((call) => `${JSON.stringify(call)}\n`).join(''))
-    return await run(`replay:${file}`)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+/** Recorded calls as the model `replay:<file>`; the file is removed after the test that asks for it. */
+export function replayOf(calls: readonly object[]): string {
+  const file = join(temporaryFolder(), 'calls.jsonl')
+  writeFileSync(file, calls.map((call) => `${JSON.stringify(call)}\n`).join(''))
+  return `replay:${file}`
 }

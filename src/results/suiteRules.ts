@@ -1,3 +1,4 @@
+import type { Headline } from '../format/display.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
@@ -19,6 +20,8 @@ export interface SuiteRules {
   readonly summarizeWithout?: ((records: readonly ItemRecord[]) => ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined) | undefined
   /** Lowest and highest value that a metric can have; infinite where there is no end, undefined where it is not known. */
   readonly range: MetricRange
+  /** Figure that the suite is read by first, where it names one. */
+  readonly headline?: Headline | undefined
   /** Whether a metric is among those that runs are compared by; all others on request. */
   isHeadline(key: string): boolean
   /** Whether a smaller figure is the better one. */

@@ -239,10 +239,13 @@ export function inlineSuite<Item, Fixtures extends object>(
 /** Metrics that every suite has. */
 const COMMON = /^(?:pass_rate|unscored_rate|pass[@^]\d+)$|^judge\./
 
-function rulesOf(figures: SuiteFigures & { readonly summarizer?: unknown }): Pick<SuiteRules, 'range' | 'isHeadline' | 'lowerIsBetter'> {
+function rulesOf(
+  figures: SuiteFigures & { readonly summarizer?: unknown },
+): Pick<SuiteRules, 'range' | 'headline' | 'isHeadline' | 'lowerIsBetter'> {
   const hasFigures = figures.summary !== undefined || figures.summarizer !== undefined
   return {
     range: figures.range ?? (hasFigures ? () => undefined : () => [0, 1]),
+    headline: figures.headline,
     isHeadline: figures.isHeadline ?? ((key) => !COMMON.test(key)),
     lowerIsBetter: figures.lowerIsBetter ?? (() => false),
   }

@@ -2,10 +2,8 @@ import { join } from 'node:path'
 import { recordedFbBench } from '../../bench/stats/recorded.mjs'
 import type { ItemRecord } from '../../src/format/records.ts'
 import type { ComparedRun } from '../../src/results/compare/comparedRun.ts'
-import { type ComparedMetrics, compareSuite, type SuiteComparison } from '../../src/results/compare/suiteComparison.ts'
 import { readOfficialItems } from '../../suites/fb-bench/data/official.ts'
-import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
-import { once } from '../once.ts'
+import { once } from '../outcome.ts'
 import { sharedFolder } from '../shared.ts'
 
 /** Three of the models whose FB-Bench runs are recorded. */
@@ -18,9 +16,4 @@ const recorded = once(() => recordedFbBench(join(sharedFolder, 'data'), { readOf
 /** The recorded run of a model, by its name. */
 export function runOf(name: string): ComparedRun {
   return { name, document: undefined, records: recorded().get(name) as readonly ItemRecord[] }
-}
-
-/** Two of them compared. */
-export async function compare(a: string, b: string, tested: ComparedMetrics = 'headline'): Promise<SuiteComparison> {
-  return compareSuite(await fbBenchSuite.rules(), runOf(a), runOf(b), tested)
 }

@@ -9,8 +9,6 @@ import { type ScoresDocument, scoresDocument } from '../../src/format/scoresDocu
 import { Limiter } from '../../src/models/limiter.ts'
 import { type Finished, runVitest } from '../run.ts'
 
-export { once } from '../once.ts'
-
 type Environment = Readonly<Record<string, string>>
 
 /** A finished run of Vitest. */
@@ -64,6 +62,15 @@ async function runIn(root: string, args: readonly string[], env: Environment): P
   const out = env.HOLDFAST_OUT ?? join(temporaryFolder(), 'run')
   const finished = await limiter.run(() => runVitest(args, { env: { HOLDFAST_OUT: out, ...env } }))
   return { ...finished, text: finished.stdout + finished.stderr, folder: runFolder(resolve(root, out)), root }
+}
+
+/** Does something once, when it is first asked for: several tests look at one run. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 /** scores.json of a run. */

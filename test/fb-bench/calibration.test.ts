@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { HoldfastOptions } from '../../src/config/schema.ts'
-import type { Role } from '../../src/format/role.ts'
 import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
 import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
-import { once } from '../once.ts'
+import { callsOf, once, scoresOf, value } from '../outcome.ts'
 
 const items = readBundledItems()
 const byId = new Map(items.map((item) => [item.id, item]))
 
 const run = (options: HoldfastOptions = {}) => runSuite(fbBenchSuite, { model: 'sim:oracle', judge: 'sim:judge', ...options })
-const scoresOf = ({ concluded }: SuiteOutcome) => concluded.document.suites['fb-bench']
-const value = (outcome: SuiteOutcome, key: string) => scoresOf(outcome)?.metrics[key]?.value
-const callsTo = ({ calls }: SuiteOutcome, role: Role) => calls.filter(({ key }) => key.role === role)
 
 describe('a simulated model', () => {
   const oracle = once(() => run())
@@ -46,7 +42,7 @@ describe('a simulated model', () => {
   })
 
   test('is asked with query, first answer and feedback', async () => {
-    const calls = callsTo(await oracle(), 'candidate')
+    const calls = callsOf(await oracle(), 'candidate')
     expect(calls).toHaveLength(items.length)
     for (const { key, messages } of calls) {
       const { query, firstResponse, feedback } = byId.get(key.item) ?? {}
@@ -61,11 +57,11 @@ describe('a simulated model', () => {
 
   test('is judged with the reference, unless told not to', async () => {
     const hasReference = ({ messages }: SuiteOutcome['calls'][number]) => /^<reference-[0-9a-f]+>$/m.test(messages[0]?.content ?? '')
-    const withThem = callsTo(await oracle(), 'judge')
+    const withThem = callsOf(await oracle(), 'judge')
     expect(withThem).toHaveLength(items.length)
     expect(withThem.every(hasReference)).toBe(true)
     // Two of each scenario and task.
-    const without = callsTo(await run({ limit: 2, suites: { 'fb-bench': { reference: false } } }), 'judge')
+    const without = callsOf(await run({ limit: 2, suites: { 'fb-bench': { reference: false } } }), 'judge')
     expect(without).toHaveLength(2 * 16)
     expect(without.some(hasReference)).toBe(false)
   })

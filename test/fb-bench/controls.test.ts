@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { HoldfastOptions } from '../../src/config/schema.ts'
-import type { Metrics, SuiteScores } from '../../src/format/scoresDocument.ts'
+import type { Metrics } from '../../src/format/scoresDocument.ts'
 import { knownAnswers } from '../../src/judges/controls/knownAnswers.ts'
 import { scoreLines } from '../../src/report/scoreTable.ts'
 import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
@@ -8,7 +8,7 @@ import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
 import { judgeControls } from '../../suites/fb-bench/judge/controls.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
 import { coverage, ratesBySeed } from '../controlCoverage.ts'
-import { once } from '../once.ts'
+import { once, scoresOf, value } from '../outcome.ts'
 import { isLong } from '../shared.ts'
 import { simulatedJudge } from '../simulatedJudge.ts'
 
@@ -77,28 +77,28 @@ describe('a run with controls', () => {
   const isControl = ({ key }: SuiteOutcome['calls'][number]) => key.call.startsWith('control-')
 
   test('sends a seeded share of items through the judge with known answers, and no score changes', async () => {
-    const { calls, figures } = await half()
-    const controlled = new Set(calls.filter(isControl).map(({ key }) => key.item))
+    const outcome = await half()
+    const controlled = new Set(outcome.calls.filter(isControl).map(({ key }) => key.item))
     // Each is taken with probability a half, by itself: within four standard deviations.
     expect(Math.abs(controlled.size - items.length / 2)).toBeLessThan(4 * Math.sqrt(items.length / 4))
-    expect(figures.metrics.overall?.value).toBeCloseTo(100, 9)
+    expect(value(outcome, 'overall')).toBeCloseTo(100, 9)
   })
 
   test('gives a perfect judge perfect rates, with intervals, in scores.json and on the screen', async () => {
-    const { concluded, plan } = await half()
-    const scores = concluded.document.suites['fb-bench'] as SuiteScores
+    const outcome = await half()
+    const scores = scoresOf(outcome)
     for (const key of ['judge.sensitivity.ec', 'judge.specificity.ec', 'judge.sensitivity.rm', 'judge.specificity.injected']) {
       expect(scores.metrics[key]?.value, key).toBe(1)
       expect(scores.metrics[key]?.ci95?.[0], key).toBeLessThan(1)
     }
-    const screen = scoreLines(plan, scores, [], true, 80).join('\n').replaceAll('\u00a0', ' ')
+    const screen = scoreLines(outcome.plan, scores, [], true, 80).join('\n').replaceAll('\u00a0', ' ')
     expect(screen).toMatch(/judge +sim +sensitivity ec 100\.0 % \(\d+ to 100, n \d+\)/)
   })
 
   test('survives a judge that gives no usable reply to a control', async () => {
-    const { concluded } = await run({ controls: 1, judge: 'sim:judge?garbage=0.02', gates: { maxUnscored: 1 } })
-    expect(concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
-    expect(concluded.document.suites['fb-bench']?.error).toBe(0)
+    const outcome = await run({ controls: 1, judge: 'sim:judge?garbage=0.02', gates: { maxUnscored: 1 } })
+    expect(outcome.concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
+    expect(scoresOf(outcome).error).toBe(0)
   })
 
   test('has none by default', async () => {

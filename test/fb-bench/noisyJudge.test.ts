@@ -3,13 +3,12 @@ import type { HoldfastOptions } from '../../src/config/schema.ts'
 import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
 import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
-import { once } from '../once.ts'
+import { callsOf, once, scoresOf, value } from '../outcome.ts'
 
 const items = readBundledItems()
 
 const run = (options: HoldfastOptions) => runSuite(fbBenchSuite, { model: 'sim:oracle', ...options })
-const scoresOf = ({ concluded }: SuiteOutcome) => concluded.document.suites['fb-bench']
-const judgeCalls = ({ calls }: SuiteOutcome, item: string) => calls.filter(({ key }) => key.role === 'judge' && key.item === item)
+const judgeCalls = (outcome: SuiteOutcome, item: string) => callsOf(outcome, 'judge').filter(({ key }) => key.item === item)
 
 describe('a judge that gives no usable reply', () => {
   const P = 0.1
@@ -19,12 +18,12 @@ describe('a judge that gives no usable reply', () => {
     const outcome = await garbage()
     expect(outcome.concluded.document.exitCode).toBe(1)
     expect(outcome.concluded.reasons.join('; ')).toMatch(/^\d+ of \d+ items have no score, over the limit of 1 %/)
-    const { unscored = 0, passed, failed } = scoresOf(outcome) ?? {}
+    const { unscored, passed, failed } = scoresOf(outcome)
     // An item's judge is lost with probability P, each by itself: within four standard deviations.
     expect(Math.abs(unscored - P * items.length)).toBeLessThan(4 * Math.sqrt(P * (1 - P) * items.length))
     expect(unscored).toBeGreaterThan(items.length * 0.01)
     expect({ passed, failed }).toEqual({ passed: items.length - unscored, failed: 0 })
-    expect(scoresOf(outcome)?.metrics.overall?.value).toBeCloseTo(100, 9)
+    expect(value(outcome, 'overall')).toBeCloseTo(100, 9)
   })
 
   test('does not break a wider limit', async () => {
@@ -63,7 +62,7 @@ describe('votes', () => {
 
   // Bug: the noise of sim:judge is drawn without the vote, so that all votes of an item are equal.
   test('of a noisy judge do not all agree', async () => {
-    const agreement = scoresOf(await noisy())?.metrics.judge_agreement?.value
+    const agreement = value(await noisy(), 'judge_agreement')
     expect(agreement).toBeGreaterThan(0)
     expect(agreement).toBeLessThan(1)
   })

@@ -2,16 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { HoldfastOptions } from '../../src/config/schema.ts'
 import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
-import { once } from '../once.ts'
+import { once, scoresOf, value } from '../outcome.ts'
 
 const PAIRS = 130
 
 function run(judge: string, options: HoldfastOptions = {}, strategy = 'Vanilla'): Promise<SuiteOutcome> {
   return runSuite(llmbarSuite, { judge, ...options, suites: { llmbar: { strategy } } })
 }
-
-const scoresOf = ({ concluded }: SuiteOutcome) => concluded.document.suites.llmbar
-const value = (outcome: SuiteOutcome, key: string) => scoresOf(outcome)?.metrics[key]?.value
 
 /** Half the width within which a mean of `n` independent observations of this variance lies in all but 1 in 15,000 runs. */
 const room = (variance: number, n: number) => 400 * Math.sqrt(variance / n)

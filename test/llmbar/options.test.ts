@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { resolveConfig } from '../../src/config/resolve.ts'
 import { STRATEGY_NAMES } from '../../src/judges/pairwise/strategies.ts'
 import { planSuite } from '../../src/worker/planSuite.ts'
@@ -10,7 +9,9 @@ import { openPairs } from '../../suites/llmbar/openPairs.ts'
 import { llmbarOptions } from '../../suites/llmbar/options.ts'
 import { MAIN_SUBSETS, type Subset } from '../../suites/llmbar/subsets.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
+import { metricsOf, scoresOf } from '../outcome.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
 
 const FURTHER = ['Constraint', 'Negation', 'Normal', 'Base_9', 'Base_10', 'FairEval', 'LLMEval2', 'MT-Bench'] as const
 
@@ -72,16 +73,9 @@ describe('the options', () => {
   })
 })
 
-/** An empty folder for the length of a test. */
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-llmbar-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
 /** A folder of official data with these files, each of two pairs unless it is given. */
 function officialFolder(files: readonly string[], content: Readonly<Record<string, unknown>> = {}): string {
-  const folder = emptyFolder()
+  const folder = temporaryFolder()
   mkdirSync(join(folder, 'llmbar', 'datasets'), { recursive: true })
   for (const name of files) {
     const pairs = [1, 2].map((label) => ({ input: `  ${name} ${label}`, output_1: 'one {x}', output_2: 'two\n', label }))
@@ -151,7 +145,7 @@ const WRONG: Readonly<Record<string, Wrong>> = {
       'Failed to open the subset Constraint: it exists as official data only. Put llmbar/datasets/Constraint.json into the folder of HOLDFAST_DATA.',
   },
   'a folder of official data without the suite': {
-    variables: () => ({ HOLDFAST_DATA: emptyFolder() }),
+    variables: () => ({ HOLDFAST_DATA: temporaryFolder() }),
     message: (folder) => `Failed to read HOLDFAST_DATA: no folder ${join(folder, 'llmbar')}.`,
   },
   'an official pair without a label': {
@@ -184,14 +178,14 @@ describe('a run, given', () => {
   })
 
   test('official data of a further subset, reports that subset', async () => {
-    const { concluded } = await runSuite(llmbarSuite, {
+    const outcome = await runSuite(llmbarSuite, {
       judge: 'sim:judge',
       data: officialFolder(['Constraint']),
       suites: { llmbar: { subsets: 'Constraint' } },
     })
-    expect(concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
-    const { metrics = {}, items } = concluded.document.suites.llmbar ?? {}
-    expect(items).toBe(2)
+    expect(outcome.concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
+    const metrics = metricsOf(outcome)
+    expect(scoresOf(outcome).items).toBe(2)
     expect(metrics['accuracy.Constraint']).toMatchObject({ value: 100, n: 2 })
     // The means are over subsets that did not run.
     expect(Object.keys(metrics).filter((key) => /average|adversarial/.test(key))).toEqual([])

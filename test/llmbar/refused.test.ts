@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { runSuite } from '../../src/worker/runSuite.ts'
+import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
+import { scoresOf, values } from '../outcome.ts'
 
 /** An endpoint whose provider refuses some prompts for their content, and what it was asked. */
 async function refusingEndpoint(refuses: (prompt: string) => boolean) {
@@ -34,30 +35,28 @@ async function refusingEndpoint(refuses: (prompt: string) => boolean) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, prompts }
 }
 
-async function run(url: string, strategy: string) {
-  const { concluded, calls } = await runSuite(llmbarSuite, { judge: `openai:judge@${url}`, limit: 1, suites: { llmbar: { strategy } } })
-  const { metrics, ...counts } = concluded.document.suites.llmbar ?? expect.unreachable()
-  return { concluded, calls, counts, value: (key: string) => metrics[key]?.value }
+function run(url: string, strategy: string): Promise<SuiteOutcome> {
+  return runSuite(llmbarSuite, { judge: `openai:judge@${url}`, limit: 1, suites: { llmbar: { strategy } } })
 }
 
 // Such a request has the completion "" and is not repeated; any text is read alike, so the verdict is null (docs/suites/llmbar.md, R1, R6).
 test('a comparison that the provider refuses is a null verdict: wrong, counted, no error and not asked again', async () => {
   const { url, prompts } = await refusingEndpoint((prompt) => prompt.includes('<output-b-'))
-  const { concluded, calls, counts, value } = await run(url, 'Vanilla')
-  expect(concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
-  expect(counts).toMatchObject({ items: 5, failed: 5, error: 0, unscored: 0 })
-  expect([value('accuracy.average'), value('agreement.average'), value('null_rate')]).toEqual([0, 100, 100])
+  const outcome = await run(url, 'Vanilla')
+  expect(outcome.concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
+  expect(scoresOf(outcome)).toMatchObject({ items: 5, failed: 5, error: 0, unscored: 0 })
+  expect(values(outcome, 'accuracy.average', 'agreement.average', 'null_rate')).toEqual([0, 100, 100])
   expect(prompts.filter((prompt) => prompt.includes('<output-b-'))).toHaveLength(10)
-  expect(calls.every(({ content, refused }) => content === '' && refused === true)).toBe(true)
+  expect(outcome.calls.every(({ content, refused }) => content === '' && refused === true)).toBe(true)
 })
 
 // The comparison then has an empty section (docs/suites/llmbar.md, Q1).
 test('questions that the provider refuses to write leave an empty section, and the pair is judged', async () => {
   const { url, prompts } = await refusingEndpoint((prompt) => prompt.includes('at most three short questions'))
-  const { concluded, counts, value } = await run(url, 'Metrics')
-  expect(concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
-  expect(counts).toMatchObject({ items: 5, error: 0, unscored: 0 })
-  expect([value('accuracy.average'), value('null_rate'), value('first_bias')]).toEqual([50, 0, 100])
+  const outcome = await run(url, 'Metrics')
+  expect(outcome.concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
+  expect(scoresOf(outcome)).toMatchObject({ items: 5, error: 0, unscored: 0 })
+  expect(values(outcome, 'accuracy.average', 'null_rate', 'first_bias')).toEqual([50, 0, 100])
   const compared = prompts.filter((prompt) => prompt.includes('<output-b-'))
   expect(compared).toHaveLength(10)
   for (const prompt of compared) expect(prompt).toMatch(/<questions-(\w+)>\n\n<\/questions-\1>/)

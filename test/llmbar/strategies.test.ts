@@ -6,10 +6,11 @@ import { STRATEGY_NAMES, type StrategyName } from '../../src/judges/pairwise/str
 import { planSuite } from '../../src/worker/planSuite.ts'
 import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
+import { value } from '../outcome.ts'
 
 const plan = (options: HoldfastOptions): Promise<PlanSummary> => planSuite(llmbarSuite, resolveConfig(options, {}, '/', [llmbarSuite]))
 /** Names of the calls of a pair. */
-const callsOf = ({ calls }: SuiteOutcome, item: string) => calls.filter(({ key }) => key.item === item).map(({ key }) => key.call)
+const namesOf = ({ calls }: SuiteOutcome, item: string) => calls.filter(({ key }) => key.item === item).map(({ key }) => key.call)
 
 /** Calls of a pair whose orders agree (docs/suites/llmbar.md, R3, R4; ChatEval: two rounds of three referees in each order). */
 const CALLS: Readonly<Record<StrategyName, readonly string[]>> = {
@@ -43,19 +44,19 @@ describe.each(STRATEGY_NAMES)('the strategy %s', (strategy) => {
     const options = { judge: 'sim:judge', limit: 2, suites }
     const outcome = await runSuite(llmbarSuite, options)
     expect(outcome.records).toHaveLength(10)
-    for (const { item } of outcome.records) expect(sorted(callsOf(outcome, item))).toEqual(sorted(CALLS[strategy]))
+    for (const { item } of outcome.records) expect(sorted(namesOf(outcome, item))).toEqual(sorted(CALLS[strategy]))
     const planned = await plan(options)
     expect(planned.calls).toEqual({ judge: outcome.calls.length })
     const further = strategy.startsWith('Swap') ? ', and 2 more where the two orders contradict each other' : ''
     expect(planned.notes).toEqual([`strategy ${strategy}: ${CALLS[strategy].length} calls of the judge a pair${further}`])
-    expect(outcome.figures.metrics['accuracy.average']?.value).toBe(100)
+    expect(value(outcome, 'accuracy.average')).toBe(100)
   })
 
   test('calls twice more where the orders contradict each other, if it synthesizes', async () => {
     const outcome = await runSuite(llmbarSuite, { judge: 'sim:judge?bias=first', limit: 1, suites })
     const further = strategy.startsWith('Swap') ? ['forward-2', 'swapped-2'] : []
     expect(outcome.records).toHaveLength(5)
-    for (const { item } of outcome.records) expect(sorted(callsOf(outcome, item))).toEqual(sorted([...CALLS[strategy], ...further]))
+    for (const { item } of outcome.records) expect(sorted(namesOf(outcome, item))).toEqual(sorted([...CALLS[strategy], ...further]))
   })
 })
 

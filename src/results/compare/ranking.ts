@@ -39,7 +39,7 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
   const suite = rules.name
   const figures = runs.map(({ records }) => rules.summarize(records.filter((record) => record.suite === suite)))
   const keys = Object.keys(figures[0] ?? {}).filter((key) => all || rules.isHeadline(key))
-  const key = metric ?? headlineOf({ metrics: { ...figures[0] } }, runs[0]?.document?.presentation?.[suite]).key
+  const key = metric ?? headlineOf({ metrics: { ...figures[0] } }, runs[0]?.document?.presentation?.[suite] ?? rules).key
   const pairs = runs.flatMap((_, one) => runs.slice(one + 1).map((_run, offset) => [one, one + 1 + offset] as const))
   const ps = pairs.map(([one, other]) => {
     const compared = compareSuite(rules, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key })

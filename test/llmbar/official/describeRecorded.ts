@@ -6,8 +6,8 @@ import { runSuite, type SuiteOutcome } from '../../../src/worker/runSuite.ts'
 import { MAIN_SUBSETS, SUBSETS, type Subset } from '../../../suites/llmbar/subsets.ts'
 import { llmbarSuite } from '../../../suites/llmbar/suite.ts'
 import { summarizeLlmbar } from '../../../suites/llmbar/summary.ts'
-import { once } from '../../once.ts'
-import { withReplay } from '../../replayFile.ts'
+import { metricsOf, once } from '../../outcome.ts'
+import { replayOf } from '../../replayFile.ts'
 import { hasShared, sharedFolder } from '../../shared.ts'
 import { llmbarData, type RecordedStrategy, readExpected, readRecording, replayLines } from '../recorded.ts'
 
@@ -20,7 +20,7 @@ function replay(strategy: RecordedStrategy): Promise<SuiteOutcome> {
   const subsets = recordedSubsets(strategy)
   const calls = subsets.flatMap((subset) => replayLines(subset, readRecording(strategy, subset)))
   const options = { strategy, subsets, strict: true }
-  return withReplay(calls, (judge) => runSuite(llmbarSuite, { judge, data: join(sharedFolder, 'data'), suites: { llmbar: options } }))
+  return runSuite(llmbarSuite, { judge: replayOf(calls), data: join(sharedFolder, 'data'), suites: { llmbar: options } })
 }
 
 /** GPT-4's rows of the paper's Table 2, but for ChatEval: accuracy and agreement of the five subsets, the adversarial and the overall mean. */
@@ -60,7 +60,7 @@ const READ: Readonly<Record<RecordedStrategy, Reading>> = {
 export function describeRecorded(strategies: readonly RecordedStrategy[]): void {
   describe.skipIf(!hasShared).each(strategies)('GPT-4 recorded with %s (skipped without the shared folder)', (strategy) => {
     const outcome = once(() => replay(strategy))
-    const metrics = async () => (await outcome()).concluded.document.suites.llmbar?.metrics ?? {}
+    const metrics = async () => metricsOf(await outcome())
 
     test('accuracy and agreement of every subset equal expected.json to the last bit', async () => {
       const runs = readExpected().runs.filter((run) => run.strategy === strategy)
