@@ -7,7 +7,7 @@ function wilson(successes: number, n: number): readonly [number, number] {
 }
 
 /** How often Wilson's interval from n answers holds their probability, exactly: by the binomial distribution. */
-export function wilsonCoverage(n: number, probability: number): number {
+function wilsonCoverage(n: number, probability: number): number {
   let sum = 0
   let mass = (1 - probability) ** n
   for (let successes = 0; successes <= n; successes += 1) {

@@ -32,7 +32,7 @@ describe('a model that knows fewer answers', () => {
   test('is right and explains for as many fewer', () => tells(bundled))
 
   test.skipIf(!hasShared)('is so with ARC too (skipped without the shared folder)', () =>
-    tells(() => runs({ HOLDFAST_DATA: `${sharedFolder}/data`, HOLDFAST_KIEVAL_QUESTIONS: isLong ? '60' : '40' })),
+    tells(() => runs({ HOLDFAST_DATA: `${sharedFolder}/data`, HOLDFAST_KIEVAL_QUESTIONS: isLong ? '60' : '30' })),
   )
 
   test('is predicted by the others that do; one that memorised the test lies far below', async () => {

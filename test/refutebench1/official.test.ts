@@ -1,18 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { Rb1Item } from '../../suites/refutebench1/items.ts'
-import { openItems } from '../../suites/refutebench1/openItems.ts'
-import { refutebench1Options } from '../../suites/refutebench1/options.ts'
 import { wordsOf } from '../../suites/refutebench1/tasks/mt.ts'
 import { once } from '../outcome.ts'
-import { hasShared, isLong, sharedFolder } from '../shared.ts'
-import { temporaryFolder } from '../temporaryFolder.ts'
+import { hasShared, isLong } from '../shared.ts'
 import { converse, forgetful, type Memory, oracle, share, stubborn } from './converse.ts'
+import { data, open, rawRows, setOf } from './officialRows.ts'
 
-const data = join(sharedFolder, 'data')
-const open = (folder: string, given: Record<string, unknown> = {}, seed = 0) => openItems(folder, refutebench1Options.parse(given), seed)
 const official = once(() => open(data))
 
 /** Rows by task and file (docs/suites/refutebench1.md, R1), as the README of the data counts them too. */
@@ -28,23 +20,6 @@ const COUNTS = {
   ...Object.fromEntries([0, 1, 2, 3].map((nc) => [`qa/memory/qa.memory.NC-${nc}`, 200])),
   'qa/generalization/qa.generalization.NC-0': 1227,
   'qa/multi/qa': 200,
-}
-
-const setOf = ({ id }: Rb1Item) => id.slice(0, id.lastIndexOf('/'))
-
-interface RawRow {
-  queries: string[]
-  feedbacks: Record<string, { existence: number[]; random: string }>
-  feedback_mapping_prompt: string
-  answers: string[][]
-}
-
-function rawRows<Row = RawRow>(path: string): Row[] {
-  return gunzipSync(readFileSync(join(data, 'refutebench1', path)))
-    .toString('utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
 }
 
 /** Outcomes of the items of a set, or of every n-th of them, with a simulated model, put together. */
@@ -102,8 +77,8 @@ describe.skipIf(!hasShared)('the official data (skipped without the shared folde
   })
 
   test('a model that does all it is told passes everything, and one that does nothing passes nothing', async () => {
-    // Every fifth dialogue of each set; all in the long run.
-    const every = isLong ? 1 : 5
+    // Every tenth dialogue of each set; all in the long run.
+    const every = isLong ? 1 : 10
     for (const set of Object.keys(COUNTS)) {
       const good = await played(set, oracle, every)
       expect([share(good.FA), share(good.RR)], set).toEqual([1, 1])
@@ -188,101 +163,5 @@ describe.skipIf(!hasShared)('the official data (skipped without the shared folde
     expect(texts.filter((text) => /\{(choice|src|tgt)\}/.test(text))).toEqual([])
     const [row] = rawRows<{ feedback_prompt: string; feedbacks: string }>('qa/single/qa.memory.NC-0.jsonl.gz')
     expect(texts).toContain(`${row?.feedback_prompt}${row?.feedbacks}`)
-  })
-})
-
-describe.skipIf(!hasShared)('what is demanded (skipped without the shared folder)', () => {
-  const seeds = [0, 1].map((seed) => once(() => open(data, { tasks: 'email,mt', pairs: 'en-zh', kinds: 'memory,generalization' }, seed)))
-  const demandsOf = async (set: string, seed: 0 | 1) =>
-    ((await seeds[seed]?.())?.items ?? []).filter((item) => setOf(item) === set).map(({ script }) => converse(script, oracle).feedbacks)
-
-  test('is the same for one seed, whatever comes between, and another for another', async () => {
-    for (const [task, base] of [
-      ['email', 'email'],
-      ['mt', 'en-zh'],
-    ] as const) {
-      const first = await demandsOf(`${task}/memory/${base}.memory.NC-0`, 0)
-      expect(first).toHaveLength(task === 'email' ? 100 : 250)
-      expect(await demandsOf(`${task}/memory/${base}.memory.NC-3`, 0)).toEqual(first)
-      expect(await demandsOf(`${task}/generalization/${base}.generalization.NC-0`, 0)).toEqual(first)
-      const other = await demandsOf(`${task}/memory/${base}.memory.NC-0`, 1)
-      expect(other.filter((feedbacks, row) => JSON.stringify(feedbacks) !== JSON.stringify(first[row])).length).toBeGreaterThan(
-        first.length / 4,
-      )
-    }
-  })
-
-  test('may be what is no translation of the word', async () => {
-    const random = await open(data, { tasks: 'mt', kinds: 'memory', ncs: '0', targets: 'random' })
-    const [row] = rawRows('mt/single/en-he.memory.NC-0.jsonl.gz')
-    const [word, { random: target }] = Object.entries(row?.feedbacks ?? {})[0] as [string, { random: string }]
-    const item = random.items.find(({ id }) => id === 'mt/memory/en-he.memory.NC-0/0')
-    expect(item && converse(item.script, oracle).feedbacks).toEqual([
-      row?.feedback_mapping_prompt.replace('{src}', word).replace('{tgt}', target),
-    ])
-    for (const { script } of random.items) expect(share(converse(script, oracle).RR)).toBe(1)
-  })
-})
-
-describe('a folder of official data', () => {
-  const QA = {
-    system_prompt: 's',
-    feedbacks: 'The capital of A is B.',
-    feedback_prompt: 'p: ',
-    queries: ['q', '[MAYBE FEEDBACK]', 'q'],
-    answers: 'B.',
-  }
-
-  /** A data folder with these files in its `refutebench1`. */
-  function dataFolder(files: Readonly<Record<string, unknown>>): string {
-    const folder = temporaryFolder()
-    mkdirSync(join(folder, 'refutebench1'))
-    for (const [name, row] of Object.entries(files)) {
-      const path = join(folder, 'refutebench1', name)
-      mkdirSync(join(path, '..'), { recursive: true })
-      writeFileSync(path, `${JSON.stringify(row)}\n`)
-    }
-    return folder
-  }
-
-  test('without a file of a task takes the bundled items and says so', async () => {
-    const { items, source } = await open(dataFolder({ 'qa/single/qa.memory.NC-0.jsonl': QA }))
-    expect(source).toBe('official; email, mt bundled')
-    expect(items.filter(({ task }) => task === 'qa').map(({ id }) => id)).toEqual(['qa/memory/qa.memory.NC-0/0'])
-    expect(items.filter(({ task }) => task === 'email')).toHaveLength(83)
-  })
-
-  test('without a subfolder of the benchmark is an error', async () => {
-    await expect(open(temporaryFolder())).rejects.toThrow(/no folder .*refutebench1/)
-  })
-
-  test('may hold generalization with irrelevant queries, and other files, which are passed over', async () => {
-    const row = { ...QA, queries: ['q', '[MAYBE FEEDBACK]', 'other', 'r'], answers: ['B', 'b'] }
-    const folder = dataFolder({
-      'qa/single/qa.generalization.NC-1.jsonl': row,
-      'qa/single/notes.jsonl': row,
-      'qa/multi/qa.memory.NC-0.jsonl': row,
-    })
-    const { items } = await open(folder, { tasks: 'qa' })
-    expect(items.map(({ id, nc }) => [id, nc])).toEqual([['qa/generalization/qa.generalization.NC-1/0', 1]])
-  })
-
-  test.each([
-    ['a missing field', { ...QA, answers: undefined }, /line 1, field answers/],
-    ['no slot', { ...QA, queries: ['q', 'r', 'q'] }, /line 1, field queries: expected a query, a slot/],
-    [
-      'another number of irrelevant queries',
-      { ...QA, queries: ['q', '[MAYBE FEEDBACK]', 'x', 'q'] },
-      /row 1: expected 0 irrelevant queries, found 1/,
-    ],
-    ['a fact that says nothing', { ...QA, feedbacks: 'Nonsense.' }, /row 1, field feedbacks: no "is"/],
-  ])('with %s is refused by file, line and field', async (_wrong, row, message) => {
-    const folder = dataFolder({ 'qa/single/qa.memory.NC-0.jsonl': row })
-    await expect(open(folder, { tasks: 'qa' })).rejects.toThrow(message)
-  })
-
-  test('with fewer lists of answers than queries is refused', async () => {
-    const row = { ...QA, feedbacks: [QA.feedbacks], queries: ['q', '[MAYBE FEEDBACK]', 'r', 't'], answers: [['B']] }
-    await expect(open(dataFolder({ 'qa/multi/qa.jsonl': row }), { tasks: 'qa' })).rejects.toThrow(/field answers: expected one list/)
   })
 })
