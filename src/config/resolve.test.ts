@@ -145,11 +145,7 @@ describe('a variable that cannot be read is named, with what is wrong', () => {
     ['an unknown scheme of a model', { HOLDFAST_MODEL: 'opnai:gpt-5' }, 'Failed to read the model "opnai:gpt-5": no scheme "opnai".'],
     ['a model that is neither a name nor a URI', { HOLDFAST_MODEL: 'gpt-5' }, 'Failed to read the model "gpt-5"'],
     ['an unknown policy', { HOLDFAST_MODEL: 'sim:oracel' }, 'no simulated policy "oracel". Did you mean sim:oracle?'],
-    [
-      'a bad parameter of a policy',
-      { HOLDFAST_MODEL: 'sim:degraded?p=2' },
-      'model "sim:degraded?p=2": p: expected a number from 0 to 1.',
-    ],
+    ['a bad parameter of a policy', { HOLDFAST_MODEL: 'sim:degraded?p=2' }, 'model "sim:degraded?p=2": p: expected a number from 0 to 1.'],
     ['an unknown length', { HOLDFAST_LIFBENCH_LENGTHS: '5q' }, 'Failed to read HOLDFAST_LIFBENCH_LENGTHS: no length "5q".'],
     ['an unknown task', { HOLDFAST_LIFBENCH_TASKS: 'LSI,XX' }, 'received "XX"'],
     ['an unknown overflow policy', { HOLDFAST_LIFBENCH_OVERFLOW: 'trim' }, 'Failed to read HOLDFAST_LIFBENCH_OVERFLOW: '],
@@ -160,11 +156,7 @@ describe('a variable that cannot be read is named, with what is wrong', () => {
       'no variable HOLDFAST_LIFBENCH_LENGHTS. Did you mean HOLDFAST_LIFBENCH_LENGTHS?',
     ],
     ['an empty variable', { HOLDFAST_MODEL: '' }, 'Failed to read HOLDFAST_MODEL: it is empty'],
-    [
-      'a number that is none',
-      { HOLDFAST_LIMIT: 'ten' },
-      'Failed to read HOLDFAST_LIMIT: expected a whole number, received "ten".',
-    ],
+    ['a number that is none', { HOLDFAST_LIMIT: 'ten' }, 'Failed to read HOLDFAST_LIMIT: expected a whole number, received "ten".'],
     ['a number out of range', { HOLDFAST_LIMIT: '0' }, 'received 0'],
     ['gates that are no JSON', { HOLDFAST_GATES: '{"lifbench":' }, 'Failed to read HOLDFAST_GATES: expected JSON'],
     [

@@ -78,11 +78,14 @@ describe('items that share the beginning of their prompts', () => {
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
   })
 
-  test.each(['sim:oracle', 'module:./agent.js#ask', 'replay:calls.jsonl'])('do not wait for %s, which has nothing to warm', async (model) => {
-    const { running, settle } = begin(4, 12, { model })
-    await settle()
-    expect(running.size).toBe(48)
-  })
+  test.each(['sim:oracle', 'module:./agent.js#ask', 'replay:calls.jsonl'])(
+    'do not wait for %s, which has nothing to warm',
+    async (model) => {
+      const { running, settle } = begin(4, 12, { model })
+      await settle()
+      expect(running.size).toBe(48)
+    },
+  )
 
   test('run together in all trials', () => {
     const groups = groupByPrefix(itemsOf(2, 2))

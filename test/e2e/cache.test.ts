@@ -38,7 +38,8 @@ describe.concurrent('a second run from a warm cache', () => {
   const both = once(async () => {
     const endpoint = await startEndpoint()
     const place = newPlace()
-    const run = (out: string) => runParcels(endpoint, { root: place.root, out: join(place.root, out) }, { ...FEW, HOLDFAST_CACHE: undefined })
+    const run = (out: string) =>
+      runParcels(endpoint, { root: place.root, out: join(place.root, out) }, { ...FEW, HOLDFAST_CACHE: undefined })
     const cold = await run('cold')
     expect(cold.code, cold.text).toBe(0)
     const asked = endpoint.asked.length

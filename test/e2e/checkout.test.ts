@@ -24,16 +24,13 @@ describe.concurrent('in the checkout', () => {
     expect(stdout.trim().split('\n').sort()).toEqual(all.sort())
   })
 
-  test('the unit tests hold no fixture', async () => {
-    const { code, stdout } = await listFiles(['--project', 'unit'])
-    expect(code).toBe(0)
-    expect(stdout).toContain('[unit] test/e2e/checkout.test.ts')
-    expect(stdout).not.toContain('fixtures/')
-  })
-
-  // plugin.ts reads the environment in the config hook, which Vitest calls for projects that are filtered out too:
-  // `npm run test:long` stops at "no variable TEST_LONG".
-  test('the unit tests start with TEST_LONG=1', async () => {
-    expect(await listFiles(['--project', 'unit'], { TEST_LONG: '1' })).toMatchObject({ code: 0 })
+  // The environment of the long run, which the plugin is not to take for a mistyped variable of its own.
+  test('tests are in the project of their level, and hold no fixture', async () => {
+    const [unit, e2e] = await Promise.all([listFiles(['--project', 'unit']), listFiles(['--project', 'e2e'], { TEST_LONG: '1' })])
+    expect([unit.code, e2e.code]).toEqual([0, 0])
+    expect(unit.stdout).toContain('[unit] src/config/resolve.test.ts')
+    expect(e2e.stdout).toContain('[e2e] test/e2e/checkout.test.ts')
+    expect(unit.stdout).not.toContain('test/e2e')
+    expect(unit.stdout + e2e.stdout).not.toContain('fixtures/')
   })
 })

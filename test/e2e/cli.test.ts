@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/base/packageRoot.ts'
 import { scoresDocument } from '../../src/format/scoresDocument.ts'
+import { holdfastHere } from '../command.ts'
 import { type Finished, runHoldfast } from '../run.ts'
 import { once, runLifbench, temporaryFolder } from './fixtureRun.ts'
 
+const holdfast = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => holdfastHere(args, packageRoot, env)
 const run = once(() => runLifbench({ HOLDFAST_LIFBENCH_TASKS: 'LSI', HOLDFAST_MODEL: 'sim:degraded?p=0.5' }))
 
 /** One line of a score file, with the item it asks for. */
@@ -33,7 +36,20 @@ function expectBadUsage({ code, stdout, stderr }: Finished, reason: string): voi
   expect([code, stdout]).toEqual([2, ''])
 }
 
-describe.concurrent('holdfast', () => {
+describe.concurrent('holdfast, as a process', () => {
+  test.for([
+    [0, ['--version'], /^\d+\.\d+\.\d+\n$/, /^$/],
+    [2, ['scor'], /^$/, /unknown command 'scor'/],
+    [1, ['score', 'lifbench', scoreFile(['{"id": "cut'])], /"error":/, /1 of its lines could not be read/],
+  ] as const)('exits %i for %s', async ([exit, args, out, err]) => {
+    const { code, stdout, stderr } = await runHoldfast(args)
+    expect(code).toBe(exit)
+    expect(stdout).toMatch(out)
+    expect(stderr).toMatch(err)
+  })
+})
+
+describe('holdfast', () => {
   test.for([
     ['--help'],
     ['-h'],
@@ -45,7 +61,7 @@ describe.concurrent('holdfast', () => {
     ['plan', '--help'],
     ['show', '--help'],
   ])('%s %s exits 0 and prints to stdout only', async (args) => {
-    const { code, stdout, stderr } = await runHoldfast(args)
+    const { code, stdout, stderr } = await holdfast(args)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^(Usage: holdfast|\d+\.\d+\.\d+$)/m)
   })
@@ -72,22 +88,22 @@ describe.concurrent('holdfast', () => {
     },
     { wrong: 'an unknown run to show', args: ['show', 'kestrel-0000'], reason: 'Failed to find the run "kestrel-0000"' },
   ])('$wrong is bad usage: exit 2 and the reason', async ({ args, reason }) => {
-    expectBadUsage(await runHoldfast(args), reason)
+    expectBadUsage(await holdfast(args), reason)
   })
 
   test('plan with a model that cannot be read is bad usage', async () => {
-    expectBadUsage(await runHoldfast(['plan'], { env: { HOLDFAST_MODEL: 'opnai:gpt-5' } }), 'no scheme "opnai"')
+    expectBadUsage(await holdfast(['plan'], { HOLDFAST_MODEL: 'opnai:gpt-5' }), 'no scheme "opnai"')
   })
 
   test('show of an item the run does not have names a near one', async () => {
     const { folder } = await run()
     const id = String(JSON.parse(readFileSync(folder.items, 'utf8').split('\n')[0] ?? '').item)
-    expectBadUsage(await runHoldfast(['show', folder.path, `${id}x`]), `the run has no such item. Did you mean ${id}?`)
+    expectBadUsage(await holdfast(['show', folder.path, `${id}x`]), `the run has no such item. Did you mean ${id}?`)
   })
 
   test('summarize of a run gives back the scores the run wrote', async () => {
     const { folder } = await run()
-    const { code, stdout, stderr } = await runHoldfast(['summarize', 'lifbench', folder.path])
+    const { code, stdout, stderr } = await holdfast(['summarize', 'lifbench', folder.path])
     expect([code, stderr]).toEqual([0, ''])
     expect(scoresDocument.parse(JSON.parse(stdout))).toEqual(scoresDocument.parse(JSON.parse(readFileSync(folder.scores, 'utf8'))))
   })
@@ -95,19 +111,15 @@ describe.concurrent('holdfast', () => {
   test('summarize of a folder without records is bad usage', async () => {
     const folder = join(temporaryFolder(), 'empty')
     mkdirSync(folder)
-    expectBadUsage(await runHoldfast(['summarize', 'lifbench', folder]), `Failed to summarize ${folder}: it has no items.jsonl.`)
+    expectBadUsage(await holdfast(['summarize', 'lifbench', folder]), `Failed to summarize ${folder}: it has no items.jsonl.`)
   })
 })
 
-describe.concurrent('holdfast score', () => {
+describe('holdfast score', () => {
   const GOOD = JSON.stringify(line('good'))
 
   test('prints a line for each line, in the same order, and exits 0', async () => {
-    const { code, stdout, stderr } = await runHoldfast([
-      'score',
-      'lifbench',
-      scoreFile([GOOD, JSON.stringify(line('bad', { output: 'x' }))]),
-    ])
+    const { code, stdout, stderr } = await holdfast(['score', 'lifbench', scoreFile([GOOD, JSON.stringify(line('bad', { output: 'x' }))])])
     expect([code, stderr]).toEqual([0, ''])
     const [good, bad] = readLines(stdout)
     expect(good).toMatchObject({ id: 'good', total: 1 })
@@ -117,7 +129,7 @@ describe.concurrent('holdfast score', () => {
 
   test('prints an error for a line it cannot read, naming file, line and field, and exits 1', async () => {
     const file = scoreFile([GOOD, '{"id": "cut', JSON.stringify(line('typed', { ins_id: '0' })), JSON.stringify(line('last'))])
-    const { code, stdout, stderr } = await runHoldfast(['score', 'lifbench', file])
+    const { code, stdout, stderr } = await holdfast(['score', 'lifbench', file])
     expect(code).toBe(1)
     const lines = readLines(stdout)
     expect(lines.map(({ id }) => id)).toEqual(['good', null, 'typed', 'last'])
@@ -130,21 +142,20 @@ describe.concurrent('holdfast score', () => {
 
   test('writes to a file with --out, and nothing to stdout', async () => {
     const out = join(temporaryFolder(), 'scores.jsonl')
-    expect(await runHoldfast(['score', 'lifbench', scoreFile([GOOD]), '--out', out])).toMatchObject({ code: 0, stdout: '' })
+    expect(await holdfast(['score', 'lifbench', scoreFile([GOOD]), '--out', out])).toMatchObject({ code: 0, stdout: '' })
     expect(readLines(readFileSync(out, 'utf8'))).toEqual([expect.objectContaining({ id: 'good', total: 1 })])
   })
 
   test('of a file that does not exist fails without a stack trace', async () => {
-    const { code, stdout, stderr } = await runHoldfast(['score', 'lifbench', '/no/outputs.jsonl'])
+    const { code, stdout, stderr } = await holdfast(['score', 'lifbench', '/no/outputs.jsonl'])
     expect(code).toBeGreaterThan(0)
     expect(stdout).toBe('')
     expect(stderr).toMatch(/^Failed to .*\n$/)
     expect(existsSync('/no')).toBe(false)
   })
 
-  // scoreFile.ts looks for lifbench-contexts.json beside the input before anybody looks for the input.
   test('of a file that does not exist names that file', async () => {
-    expect((await runHoldfast(['score', 'lifbench', '/no/outputs.jsonl'])).stderr).toContain('/no/outputs.jsonl')
+    expect((await holdfast(['score', 'lifbench', '/no/outputs.jsonl'])).stderr).toContain('/no/outputs.jsonl')
   })
 })
 

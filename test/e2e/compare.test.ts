@@ -162,7 +162,6 @@ describe.concurrent('two runs compared', () => {
     expect((await worse()).stdout).not.toContain('SIMULATED')
   })
 
-  // UX section 2: 80 columns.
   test('fit into 80 columns', async () => {
     const root = rootWith({
       one: { totals: { north: times(8, 1), south: times(8, 1) } },

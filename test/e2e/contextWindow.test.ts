@@ -42,7 +42,6 @@ describe.concurrent('items that do not fit the context window', () => {
     expect(readCalls(run)).toHaveLength(2)
   })
 
-  // benchmark.ts counts planned items and tokens without asking `skip`; `holdfast plan` leaves them out.
   test('are not in the plan when they are skipped', async () => {
     expect((await skipped()).stdout).toMatch(/^ plan +2 calls/m)
   })
@@ -64,8 +63,6 @@ describe.concurrent('items that do not fit the context window', () => {
     }
   })
 
-  // plan.ts cuts to max(0, room): where instruction and answer alone exceed the window, the call has no context at all,
-  // still does not fit, and is scored.
   test('are not cut to nothing where instruction and answer alone exceed the window', async () => {
     const run = await windowed('small', 'truncate')()
     expect(readItems(run).filter(({ task, status }) => task === 'MF' && status === 'passed')).toEqual([])
@@ -80,7 +77,6 @@ describe.concurrent('items that do not fit the context window', () => {
     expect(run.stdout).toMatch(/^ length +sim +4k† \d\.\d{3}/m)
   })
 
-  // scoreTable.ts marks the lines below the table only: ars.MF and the headline hold cut items and do not say so.
   test('are marked in the table of scores too', async () => {
     expect((await truncated()).stdout).toMatch(/^ MF .*†/m)
   })

@@ -22,10 +22,6 @@ const callsOf = (run: VitestRun, name: string) =>
     .filter(({ item }) => item === `dialogues > ${name}`)
     .map(({ role, call, messages }) => [role, call, messages?.at(-1)?.content])
 
-// setup.ts names the second argument of aroundEach `context`. Vitest wants it destructured where tests have fixtures, so
-// every test of test.extend, ours among them, fails before its body. Fix: aroundEach(async (runTest, { task, signal }) =>
-// …plainTestModel('judge', { task, signal })…); with that all of these pass.
-
 describe.concurrent('plain tests with dialogues', () => {
   test('pass with a model that is right', async () => {
     const run = await runs.oracle()
@@ -120,8 +116,6 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(run.code).toBe(1)
   })
 
-  // The last line of such a run is "exit 1: no item ran.", although tests failed and no benchmark was planned. Fix:
-  // runResult.ts should name the failed tests first, and no missing items where no suite was collected.
   test('that fail are why the run exits 1', async () => {
     const run = await runs.fold()
     expect(unwrapped(run.stdout)).toMatch(/exit 1: .*1 .*test/)

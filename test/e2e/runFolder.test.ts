@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
+import '../matchers.ts'
+import type { HoldfastOptions } from '../../src/config/schema.ts'
 import { blobPath } from '../../src/format/blobStore.ts'
-import type { CallRecord } from '../../src/format/records.ts'
+import { type CallRecord, inOrder } from '../../src/format/records.ts'
+import { runSuite } from '../../src/worker/runSuite.ts'
 import { runVitest } from '../run.ts'
 import { fixture, once, readCalls, readItems, readScores, runLifbench, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
 
@@ -12,7 +16,9 @@ const TASKS = { HOLDFAST_LIFBENCH_TASKS: 'LSI,OQ' }
 const DEGRADED = { ...TASKS, HOLDFAST_MODEL: 'sim:degraded?p=0.5' }
 
 const first = once(() => runLifbench(DEGRADED))
-const limitedToOne = once(() => runLifbench({ ...TASKS, HOLDFAST_LIMIT: '1' }))
+/** The same within this process. */
+const runHere = (options: HoldfastOptions) =>
+  runSuite(lifbenchSuite, { limit: 2, ...options }, { HOLDFAST_LIFBENCH_LENGTHS: '4k', HOLDFAST_LIFBENCH_TASKS: 'LSI,OQ' })
 
 describe.concurrent('the run folder', () => {
   test('holds a record for every item, as docs/contracts.md, section 3 has it', async () => {
@@ -117,16 +123,16 @@ describe.concurrent('the run folder', () => {
 
 describe.concurrent('the items of a run', () => {
   test('of a smaller limit are among those of a larger one, from the same data', async () => {
-    const [one, two] = await Promise.all([limitedToOne(), first()])
-    const ids = (run: VitestRun) => readItems(run).map(({ item }) => item)
-    expect(ids(one)).toHaveLength(2)
-    expect(ids(two)).toEqual(expect.arrayContaining(ids(one)))
-    expect(readScores(one).run.data).toEqual(readScores(two).run.data)
+    const [one, two] = await Promise.all([runHere({ limit: 1 }), first()])
+    const ids = one.records.map(({ item }) => item)
+    expect(ids).toHaveLength(2)
+    expect(readItems(two).map(({ item }) => item)).toEqual(expect.arrayContaining(ids))
+    expect(one.concluded.document.run.data).toEqual(readScores(two).run.data)
   })
 
   test('are others under another seed', async () => {
-    const other = await runLifbench({ ...TASKS, HOLDFAST_SEED: '1' })
-    expect(readScores(other).run.data.lifbench?.sha256).not.toBe(readScores(await first()).run.data.lifbench?.sha256)
+    const other = await runHere({ seed: 1 })
+    expect(other.plan.data.sha256).not.toBe(readScores(await first()).run.data.lifbench?.sha256)
   })
 
   test('are counted once whatever the trials, with a record for each', async () => {
@@ -152,11 +158,10 @@ describe.concurrent('the items of a run', () => {
 describe.concurrent('a replayed run', () => {
   test('has the same scores', async () => {
     const original = await first()
-    const replayed = await runLifbench({ ...TASKS, HOLDFAST_MODEL: `replay:${original.folder.calls}` })
-    expect(replayed.code).toBe(0)
-    expect(readScores(replayed).suites).toEqual(readScores(original).suites)
-    const scored = (run: VitestRun) => readItems(run).sort((one, other) => (one.item < other.item ? -1 : 1))
-    expect(scored(replayed)).toEqual(scored(original))
+    const replayed = await runHere({ model: `replay:${original.folder.calls}` })
+    expect(replayed.concluded.reasons).toEqual([])
+    expect(replayed.concluded.document.suites).toEqual(readScores(original).suites)
+    expect(inOrder(replayed.records)).toEqual(inOrder(readItems(original)))
   })
 
   test('has an error that names the key of a call that is missing', async () => {
@@ -165,12 +170,11 @@ describe.concurrent('a replayed run', () => {
     const { item } = JSON.parse(lines[0] ?? '') as CallRecord
     const cut = join(temporaryFolder(), 'calls.jsonl')
     writeFileSync(cut, lines.slice(1).join('\n'))
-    const replayed = await runLifbench({ ...TASKS, HOLDFAST_MODEL: `replay:${cut}` })
+    const { records, concluded } = await runHere({ model: `replay:${cut}` })
     const key = `suite=lifbench item=${item} role=candidate call=answer trial=0 ask=0 vote=0`
-    expect(replayed.code).toBe(1)
-    expect(unwrapped(replayed.text)).toContain(`no record of ${key}`)
-    const failed = readItems(replayed).filter(({ status }) => status === 'error')
-    expect(failed).toEqual([expect.objectContaining({ item, scores: {}, error: expect.stringContaining(key) })])
+    expect(concluded.document.exitCode).toBe(1)
+    const failed = records.filter(({ status }) => status === 'error')
+    expect(failed).toEqual([expect.objectContaining({ item, scores: {}, error: expect.stringContaining(`no record of ${key}`) })])
   })
 })
 

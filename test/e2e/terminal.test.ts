@@ -46,7 +46,6 @@ describe.concurrent('the log of a run with failing items', () => {
     for (const line of figures) expect(line).toContain('sim')
   })
 
-  // layout.ts joins figures by a space and a no-break space, which then begins the next line.
   test('sets wrapped figures under the first one', async () => {
     const lines = linesOf((await failing()).stdout)
     const ability = lines.findIndex((line) => line.startsWith(' ability '))
