@@ -1,5 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { AttemptsError, RetryableError, retryAfterMs, withRetries } from './retry.ts'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const waits: number[] = []
 vi.mock('node:timers/promises', async (original) => {
@@ -12,6 +11,15 @@ vi.mock('node:timers/promises', async (original) => {
   return { setTimeout: recorded }
 })
 const FOREVER = 59_999
+
+// Files share their modules: one that was loaded before has the real timer.
+vi.resetModules()
+const { AttemptsError, RetryableError, retryAfterMs, withRetries } = await import('./retry.ts')
+// And those that come after must not get ours.
+afterAll(() => {
+  vi.doUnmock('node:timers/promises')
+  vi.resetModules()
+})
 
 beforeEach(() => {
   waits.length = 0

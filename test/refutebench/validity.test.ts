@@ -54,7 +54,7 @@ describe('the objections of a dialogue', () => {
     const checked = await check(dialogue, { 'validity-0': one, 'validity-1': two, 'validity-2': three })
     expect(checked.scores).toEqual(scores)
     // A figure beside the item's score: it cannot fail the item.
-    expect(checked.rubric).toMatchObject({ aside: true, threshold: 0 })
+    expect(checked.rubric).toMatchObject({ recordOnly: true, threshold: 0 })
   })
 
   test('are each shown with the answer before them and the objections before them, and nothing else of the dialogue', async () => {
