@@ -69,7 +69,11 @@ describe('a benchmark used wrongly', () => {
   })
 
   test.each<[string, (context: BenchmarkContext) => Promise<void>, string]>([
-    ['applies no matcher', async () => undefined, 'one: its body applied no matcher and recorded no figure. Apply one, for instance toPassRubric.'],
+    [
+      'applies no matcher',
+      async () => undefined,
+      'one: its body applied no matcher and recorded no figure. Apply one, for instance toPassRubric.',
+    ],
     [
       'does not await a matcher',
       async (context) => void right(context),

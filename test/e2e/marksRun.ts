@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect } from 'vitest'
 import { runFolder } from '../../src/format/runFolder.ts'
-import { writeCertificate } from '../../src/judges/certificate/certificate.ts'
-import { promptHash } from '../../src/judges/pairwise/renderCalls.ts'
-import { STRATEGIES } from '../../src/judges/pairwise/strategies.ts'
 import { Limiter } from '../../src/models/limiter.ts'
 import { holdfastHere } from '../command.ts'
 import { type Finished, runVitest } from '../run.ts'
@@ -69,33 +65,7 @@ export function holdfast(args: readonly string[], cwd: string, env: Readonly<Rec
   return holdfastHere(args, cwd, env)
 }
 
-/** Gives a judge a certificate of this accuracy, in percent, in a root. */
-export async function certifyIn(root: string, judge: string, accuracy: number): Promise<void> {
-  const day = 24 * 60 * 60 * 1000
-  writeCertificate(root, {
-    schema: 'holdfast.certificate/1',
-    judge,
-    simulated: true,
-    strategy: 'Swap',
-    votes: 1,
-    promptSha256: await promptHash(STRATEGIES.Swap),
-    accuracy: { value: accuracy, ci95: null, n: 100 },
-    agreement: { value: accuracy, ci95: null, n: 100 },
-    nullRate: 0,
-    data: { source: 'bundled', sha256: '0'.repeat(64), items: 100 },
-    version: '0.1.0',
-    run: 'kestrel-0001',
-    date: new Date(Date.now() - day).toISOString(),
-    expires: new Date(Date.now() + day).toISOString(),
-  })
-}
-
 /** A run's rules in short: `marks score min 0.5 held`. */
 export function gatesOf(run: VitestRun): string[] {
   return readScores(run).gates.map(({ metric, rule, verdict }) => `${metric} ${rule} ${verdict}`)
-}
-
-/** Whether the run got as far as its scores. */
-export function hasScores({ folder }: VitestRun): boolean {
-  return existsSync(folder.scores)
 }
