@@ -55,6 +55,8 @@ async function summarize(suite: string, paths: readonly string[], { run, out }: 
     await output.close()
   }
   if (reasons.length === 0) return
+  for (const { metric, rule, verdict, because } of summarized.gates)
+    if (verdict === 'broken') process.stderr.write(`${metric} ${rule} broken${because ? ` (${because})` : ''}\n`)
   process.stderr.write(`exit ${document.exitCode}: ${reasons.join('; ')}.\n`)
   // Bare records are no run: without rules for them there is nothing to decide.
   if (folders.length > 0 || config.gates !== undefined) process.exitCode = document.exitCode

@@ -25,7 +25,7 @@ describe.concurrent('a benchmark used wrongly', () => {
   test('whose body applies no matcher has no score and says why', async () => {
     const finished = await runs.noMatcher()
     expect(finished.code).toBe(1)
-    expect(unwrapped(finished.text)).toContain('Failed to score one: its body applied no matcher. Apply one, for instance toPassRubric.')
+    expect(unwrapped(finished.text)).toContain('Failed to score one: its body applied no matcher and recorded no figure.')
     expect(readItems(finished).map(({ status }) => status)).toEqual(['error', 'error'])
     expect(finished.text).not.toMatch(/^ +at /m)
   })
