@@ -8,7 +8,7 @@ const official = { HOLDFAST_DATA: join(sharedFolder, 'data') }
 const metrics = (run: VitestRun) => readScores(run).suites.lifbench?.metrics ?? {}
 const overall = (run: VitestRun) => metrics(run)['ars.overall']?.value
 
-// Some 500 MB of prompts: a run of its own, whose journal is on disk. The short tests are in test/suites/calibration.test.ts.
+// Some 500 MB of prompts: a run of its own, whose journal is on disk. The short tests are in test/everySuite/calibration.test.ts.
 describe.runIf(isLong).each([
   { data: 'bundled', env: {}, missing: false },
   { data: 'official', env: official, missing: !hasShared },
