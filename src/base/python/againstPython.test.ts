@@ -170,7 +170,11 @@ describe.skipIf(!hasPython)('the same texts given to python3 (skipped without py
   beforeAll(() => {
     // JSON.stringify escapes surrogate halves, so that they survive the pipe.
     const input = JSON.stringify(texts)
-    const { stdout, stderr, status } = spawnSync('python3', ['-W', 'ignore', '-c', PROGRAM], { input, maxBuffer: 2 ** 28, timeout: 500_000 })
+    const { stdout, stderr, status } = spawnSync('python3', ['-W', 'ignore', '-c', PROGRAM], {
+      input,
+      maxBuffer: 2 ** 28,
+      timeout: 500_000,
+    })
     expect(stderr.toString()).toBe('')
     expect(status).toBe(0)
     python = JSON.parse(stdout.toString())
