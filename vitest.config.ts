@@ -8,11 +8,14 @@ const isLong = process.env.TEST_LONG === '1'
 /** A test that takes so long hangs. None fails because the machine has other things to do. */
 const TIMEOUTS = { testTimeout: 600_000, hookTimeout: 600_000 }
 
+/** Vitest leaves one core free, which on two cores is half of the machine. */
+const EVERY_CORE = { isolate: false, maxWorkers: '100%' }
+
 export default defineConfig({
   test: {
     projects: [
       // Pure: no process, no network, modules shared between files.
-      { test: { name: 'unit', include: ['{src,suites,matchers}/**/*.test.ts'], isolate: false, ...TIMEOUTS } },
+      { test: { name: 'unit', include: ['{src,suites,matchers}/**/*.test.ts'], ...EVERY_CORE, ...TIMEOUTS } },
       // The suites in one process, whole runs of them among it.
       {
         test: {
@@ -20,7 +23,7 @@ export default defineConfig({
           include: ['test/*/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'test/{e2e,docs}/**'],
           setupFiles: ['test/matchers.ts'],
-          isolate: false,
+          ...EVERY_CORE,
           ...TIMEOUTS,
         },
       },
