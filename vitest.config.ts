@@ -9,13 +9,13 @@ const isLong = process.env.TEST_LONG === '1'
 const TIMEOUTS = { testTimeout: 600_000, hookTimeout: 600_000 }
 
 /** Vitest leaves one core free, which on two cores is half of the machine. */
-const EVERY_CORE = { isolate: false, maxWorkers: '100%' }
+const EVERY_CORE = { maxWorkers: '100%' }
 
 export default defineConfig({
   test: {
     projects: [
       // Pure: no process, no network, modules shared between files.
-      { test: { name: 'unit', include: ['{src,suites,matchers}/**/*.test.ts'], ...EVERY_CORE, ...TIMEOUTS } },
+      { test: { name: 'unit', include: ['{src,suites,matchers}/**/*.test.ts'], isolate: false, ...EVERY_CORE, ...TIMEOUTS } },
       // The suites in one process, whole runs of them among it.
       {
         test: {
@@ -23,6 +23,7 @@ export default defineConfig({
           include: ['test/*/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'test/{e2e,docs}/**'],
           setupFiles: ['test/matchers.ts'],
+          isolate: false,
           ...EVERY_CORE,
           ...TIMEOUTS,
         },
@@ -34,6 +35,7 @@ export default defineConfig({
           include: ['test/{e2e,docs}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(isLong ? [] : LONG)],
           globalSetup: ['test/build.ts'],
+          ...EVERY_CORE,
           ...TIMEOUTS,
         },
       },
