@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import type { Gates, GatesInput } from '../format/gates.ts'
+import type { ItemRecord } from '../format/records.ts'
+import type { Role } from '../format/role.ts'
+import { type Metrics, type ScoresDocument, scoresDocument } from '../format/scoresDocument.ts'
+import { type ConcludeBy, conclude, type EndedRun } from './conclude.ts'
+import type { Figures } from './figures.ts'
+
+const METRICS: Metrics = { score: { value: 0.5, n: 2, ci95: [0.4, 0.6] } }
+
+const records = (suite: string, ...states: ItemRecord['status'][]): ItemRecord[] =>
+  states.map((status, index) => ({ suite, item: `i${index}`, task: 'T', trial: 0, status, tags: {}, scores: {} }))
+
+const figures = (suite: string, more: Partial<Figures> = {}): Figures => ({
+  suite,
+  roles: ['candidate', 'judge'],
+  records: 2,
+  metrics: METRICS,
+  compared: ['score'],
+  lowerIsBetter: ['unscored_rate'],
+  ...more,
+})
+
+const RUN: EndedRun['run'] = {
+  id: 'r',
+  startedAt: '2026-01-02T10:00:00.000Z',
+  finishedAt: '2026-01-02T10:10:00.000Z',
+  version: '1.0.0',
+  seed: 1,
+  roles: { candidate: { model: 'm', simulated: false }, judge: { model: 'j', simulated: false } },
+  data: { demo: { source: 'bundled', sha256: 'aaaaaaaaaaaaaaaa', items: 2 } },
+  options: { demo: { rounds: 3 } },
+  scoring: { demo: 1 },
+}
+
+const ended = (more: Partial<EndedRun> = {}): EndedRun => ({
+  run: RUN,
+  plan: { records: 2 },
+  records: records('demo', 'passed', 'failed'),
+  figures: [figures('demo')],
+  presentation: {},
+  calls: { demo: ['candidate', 'judge'] },
+  usage: {},
+  ...more,
+})
+
+const by = (gates?: GatesInput, more: Partial<ConcludeBy> = {}): ConcludeBy => ({
+  gates: gates as Gates | undefined,
+  baseline: undefined,
+  certificate: undefined,
+  known: [],
+  flags: { strict: false, interrupted: false, sharded: false, otherFailures: [] },
+  ...more,
+})
+
+const baseline = (run: Partial<ScoresDocument['run']> = {}): ScoresDocument => ({
+  schema: 'holdfast.scores/1',
+  run: { ...RUN, partial: false, ...run },
+  suites: { demo: { items: 2, passed: 2, failed: 0, unscored: 0, error: 0, skipped: 0, metrics: METRICS } },
+  usage: {},
+  gates: [],
+  exitCode: 0,
+})
+
+/** A comparison with the baseline in which the score changed by that much. */
+const changed = (change: number): Figures['comparison'] => {
+  const metric = {
+    key: 'score',
+    a: 0.5,
+    b: 0.5 + change,
+    change,
+    ci95: [change - 0.01, change + 0.01] as const,
+    se: 0.005,
+    df: 9,
+    p: 1,
+    n: 2,
+  }
+  return {
+    metrics: [{ ...metric, adjusted: 1, verdict: 'same', needed: null } as never],
+    contributions: {},
+    regressed: [],
+    lost: 0,
+    gained: 0,
+  }
+}
+const same = figures('demo', { comparison: changed(0) })
+
+test('the document is what scores.json may hold, and leaves out what only people are told', () => {
+  const rules: GatesInput = { demo: { score: { min: 0.5, decide: 'strict' }, scor: { min: 0.5 } } }
+  const { document, gates } = conclude(ended(), by(rules))
+  expect(scoresDocument.parse(JSON.parse(JSON.stringify(document)))).toMatchObject({ exitCode: 1, run: { id: 'r', partial: false } })
+  expect(gates).toMatchObject([{ strict: true }, { because: expect.stringContaining('scor') }])
+  expect(document.gates).toHaveLength(2)
+  for (const gate of document.gates) {
+    expect(gate).not.toHaveProperty('because')
+    expect(gate).not.toHaveProperty('strict')
+  }
+})
+
+test('every suite has the counts of its own records', () => {
+  const both = ended({
+    plan: { records: 3 },
+    records: [...records('demo', 'passed', 'failed'), ...records('other', 'error')],
+    figures: [figures('demo'), figures('other', { metrics: {} })],
+  })
+  const { suites } = conclude(both, by()).document
+  expect(suites.demo).toMatchObject({ items: 2, passed: 1, failed: 1, error: 0 })
+  expect(suites.other).toMatchObject({ items: 1, passed: 0, failed: 0, error: 1 })
+  expect(suites.demo?.metrics.score).toEqual(METRICS.score)
+  expect(suites.other?.metrics).not.toHaveProperty('score')
+})
+
+test('fewer records than planned make the document partial', () => {
+  const { document, reasons } = conclude(ended({ plan: { records: 3 } }), by())
+  expect(document.run.partial).toBe(true)
+  expect(document.exitCode).toBe(1)
+  expect(reasons).toEqual(['partial: 2 of 3 items ran'])
+})
+
+const MAX_DROP: GatesInput = { baseline: 'main', demo: { score: { maxDrop: 0.05 } } }
+
+test.each<[string, Partial<ScoresDocument['run']>, string | undefined]>([
+  ['the same', {}, undefined],
+  ['with other data', { data: { demo: { source: 'bundled', sha256: 'bbbbbbbbbbbbbbbb', items: 2 } } }, 'other data'],
+  ['with another judge', { roles: { ...RUN.roles, judge: { model: 'k', simulated: false } } }, 'another judge (k, now j)'],
+  ['with other options', { options: { demo: { rounds: 4 } } }, 'other options of demo (rounds)'],
+  ['with other rules of scoring', { scoring: { demo: 2 } }, 'other scoring rules (version 2, now 1)'],
+])('a baseline %s', (_what, run, because) => {
+  const { gates } = conclude(ended({ figures: [same] }), by(MAX_DROP, { baseline: baseline(run) }))
+  expect(gates[0]?.verdict).toBe(because ? 'broken' : 'held')
+  if (because) expect(gates[0]?.because).toContain(because)
+})
+
+test('a baseline that cannot be read breaks the rule, with the reason', () => {
+  const { gates } = conclude(ended({ figures: [same] }), by(MAX_DROP, { baseline: 'no such file' }))
+  expect(gates[0]).toMatchObject({ verdict: 'broken', because: expect.stringContaining('no such file') })
+})
+
+test('an option that is absent and one that is undefined are the same', () => {
+  const now = ended({ run: { ...RUN, options: { demo: { rounds: 3, deep: undefined } } }, figures: [same] })
+  expect(conclude(now, by(MAX_DROP, { baseline: baseline() })).gates[0]?.verdict).toBe('held')
+})
+
+test.each([
+  ['more', [], 'broken'],
+  ['less', ['score'], 'held'],
+] as const)('a fall breaks a rule by what is better: %s', (_what, lowerIsBetter, verdict) => {
+  const now = ended({ figures: [figures('demo', { comparison: changed(-0.2), lowerIsBetter })] })
+  expect(conclude(now, by(MAX_DROP, { baseline: baseline() })).gates[0]?.verdict).toBe(verdict)
+})
+
+test('a rule about the judge asks for a certificate only where a judge rates a candidate', () => {
+  const rule: GatesInput = { minJudgeAccuracy: 90 }
+  const verdict = (...roles: Role[]) => conclude(ended({ calls: { demo: roles } }), by(rule)).gates[0]?.verdict
+  expect(verdict('candidate', 'judge')).toBe('broken')
+  expect(verdict('judge')).toBe('pending')
+  expect(verdict('candidate')).toBe('pending')
+  const nobody = ended({ run: { ...RUN, roles: { candidate: RUN.roles.candidate as never } } })
+  expect(conclude(nobody, by(rule)).gates[0]?.verdict).toBe('pending')
+})
