@@ -15,6 +15,7 @@ import { readEnvironment } from './environment.ts'
 import { readRunSettings } from './runSettings.ts'
 import { configSchema, type HoldfastOptions } from './schema.ts'
 import { readSuiteOptions, type SuiteOptions, type UnreadOptions } from './suiteOptions.ts'
+import { withPrice } from './withPrice.ts'
 
 /** Configuration of a run, complete and plain data: it crosses from Vitest's process into the worker. */
 export interface ResolvedConfig {
@@ -85,7 +86,7 @@ export function resolveConfig(
   })
   const overriding = parse(configSchema, fromEnvironment.fields, 'the HOLDFAST_* variables')
   const merged: Merged = { ...DEFAULTS, ...withoutUndefined(given), ...withoutUndefined(overriding) }
-  const roles = resolveRoles(merged, given.models ?? {})
+  const roles = resolveRoles(merged, given.models ?? {}, environment.OPENAI_BASE_URL)
   const resumed = merged.resume === undefined ? undefined : findBrokenRun(merged.resume, root)
   const begun = resumed && readRunSettings(resumed)
   const startedAt = new Date(begun?.startedAt ?? Date.now())
@@ -130,7 +131,11 @@ function withoutUndefined<T extends object>(value: T): { [Key in keyof T]?: Excl
 }
 
 /** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/contracts.md, section 2). */
-function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry>>): ResolvedConfig['roles'] {
+function resolveRoles(
+  merged: Merged,
+  models: Readonly<Record<string, ModelEntry>>,
+  defaultEndpoint: string | undefined,
+): ResolvedConfig['roles'] {
   const entry = (name: string): ModelEntry => {
     const named = Object.hasOwn(models, name) ? models[name] : undefined
     const uri = named?.uri ?? name
@@ -143,12 +148,12 @@ function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry
     }
     const parsed = parseModelUri(uri)
     const own = named ?? modelEntry.parse({ uri })
-    if (parsed.scheme !== 'panel') return own
+    if (parsed.scheme !== 'panel') return withPrice(own, defaultEndpoint)
     const members = parsed.members.map((member) => {
       if (!(models[member]?.uri ?? member).startsWith('panel:')) return entry(member)
       throw new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(name)}: a panel within a panel. Name its models.`)
     })
-    return { ...own, uri: `panel:${members.map((member) => member.uri).join(';')}`, members }
+    return withPrice({ ...own, uri: `panel:${members.map((member) => member.uri).join(';')}`, members }, defaultEndpoint)
   }
   const judge = merged.judge ?? (isSimulated(merged.model, models) ? 'sim:judge' : undefined)
   const helper = (name: string | undefined) => name ?? judge

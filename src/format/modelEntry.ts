@@ -48,4 +48,6 @@ export const modelEntry = z.strictObject({
 export type ModelEntry = z.output<typeof modelEntry> & {
   /** Models of a `panel:`, filled in where the configuration is resolved. */
   readonly members?: readonly ModelEntry[]
+  /** Table that the price is from, where it is not the configuration's own; filled in there too. */
+  readonly priceFrom?: string
 }

@@ -1,16 +1,19 @@
+import type { CallVolume } from './plannedUse.ts'
 import type { Role } from './role.ts'
 
-/** What a run of a suite would do. */
+/** What a run of a suite would do. Trials are not counted. */
 export interface PlanSummary {
   /** Roles that the suite calls. */
   readonly roles: readonly Role[]
   /** Where the items come from, and their hash. */
   readonly source: string
   readonly sha256: string
-  /** Items and prompt tokens per task, trials not counted. */
+  /** Options of the suite. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** Items, and prompt tokens of all roles as a rule, per task. */
   readonly tasks: readonly { readonly task: string; readonly title: string; readonly items: number; readonly tokens: number }[]
-  /** Calls per role for one trial; undefined where the suite does not tell. */
-  readonly calls?: Readonly<Partial<Record<Role, number>>> | undefined
+  /** Calls and tokens per role; undefined where the suite does not tell. */
+  readonly byRole?: Readonly<Partial<Record<Role, CallVolume & { readonly most: CallVolume }>>> | undefined
   /** Prompt tokens with what items share counted once. */
   readonly distinctTokens: number
   readonly notes: readonly string[]

@@ -1,8 +1,10 @@
 import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ModelEntry } from '../format/modelEntry.ts'
+import { type CallVolume, plusVolume } from '../format/plannedUse.ts'
 import type { PlanSummary } from '../format/planSummary.ts'
 import type { Role } from '../format/role.ts'
 import { prepareSuite } from './prepareSuite.ts'
-import type { Suite } from './suite.ts'
+import type { PlannedCalls, Suite } from './suite.ts'
 
 /**
  * What a run of a suite would do: items, calls and tokens, without a call. Of a sharded run the whole is told.
@@ -13,21 +15,25 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
   const whole = { ...config, shard: undefined }
   const { opened, groups, plan } = await prepareSuite(suite, { config: whole, prepare: async () => whole })
   const tasks = new Map<string, { items: number; tokens: number }>()
-  const calls: Partial<Record<Role, number>> = {}
+  const byRole: Partial<Record<Role, CallVolume & { readonly most: CallVolume }>> = {}
   const prefixes = new Map<string, number>()
   let distinct = 0
   let items = 0
   for (const { item, task } of groups.flat()) {
     if (opened.skip?.(item) !== undefined) continue
-    const planned = await opened.planned?.(item)
+    const { roles = {}, prefix, ...planned }: Partial<PlannedCalls> = (await opened.planned?.(item)) ?? {}
+    const tokens = Object.values(roles).reduce((sum, { promptTokens }) => sum + promptTokens, 0)
     const known = tasks.get(task) ?? { items: 0, tokens: 0 }
     items += 1
     known.items += 1
-    known.tokens += planned?.tokens ?? 0
+    known.tokens += tokens
     tasks.set(task, known)
-    distinct += (planned?.distinct ?? planned?.tokens ?? 0) - (planned?.prefix?.tokens ?? 0)
-    if (planned?.prefix) prefixes.set(planned.prefix.key, planned.prefix.tokens)
-    for (const [role, count] of Object.entries(planned?.calls ?? {}) as [Role, number][]) calls[role] = (calls[role] ?? 0) + count
+    distinct += (planned.distinct ?? tokens) - (prefix?.tokens ?? 0)
+    if (prefix) prefixes.set(prefix.key, prefix.tokens)
+    for (const [role, { most, ...use }] of Object.entries(roles) as [Role, PlannedCalls['roles'][Role] & CallVolume][]) {
+      const thinking = withThoughts(most ?? use, config.roles[role])
+      byRole[role] = { ...plusVolume(byRole[role], use), most: plusVolume(byRole[role]?.most, thinking) }
+    }
   }
   const order = Object.keys(opened.taskTitles ?? {})
   const sorted = [...tasks].sort(([one], [other]) => place(order, one) - place(order, other))
@@ -35,11 +41,17 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     roles: suite.roles,
     source: plan.data.source,
     sha256: plan.data.sha256,
+    options: plan.options,
     tasks: sorted.map(([task, counts]) => ({ task, title: opened.taskTitles?.[task] ?? task, ...counts })),
-    ...(opened.planned && { calls }),
+    ...(opened.planned && { byRole }),
     distinctTokens: distinct + [...prefixes.values()].reduce((sum, tokens) => sum + tokens, 0),
-    notes: opened.planNotes?.(items, calls) ?? plan.notes,
+    notes: opened.planNotes?.(items, byRole) ?? plan.notes,
   }
+}
+
+/** The most, with what a model may think before each answer. */
+function withThoughts(most: CallVolume, entry: (ModelEntry & { readonly reasoningTokens?: number | undefined }) | undefined): CallVolume {
+  return { ...most, completionTokens: most.completionTokens + most.calls * (entry?.reasoningTokens ?? 0) }
 }
 
 /** Tasks in the order of their titles; those without one last, as they come. */

@@ -4,6 +4,7 @@ import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SuiteOptions } from '../config/suiteOptions.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
 import type { Display, Headline } from '../format/display.ts'
+import type { PlannedUse } from '../format/plannedUse.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { Metric, Metrics } from '../format/scoresDocument.ts'
@@ -47,13 +48,11 @@ export type Tags = Readonly<Record<string, string | number | readonly string[]>>
 
 /** What a run of one item takes, told before its first call, for `holdfast plan`. */
 export interface PlannedCalls {
-  /** Calls by role, at most, for one trial. */
-  readonly calls: Readonly<Partial<Record<Role, number>>>
-  /** Tokens of the prompts that are known before the first answer. */
-  readonly tokens: number
-  /** The same with prompts that the item sends several times counted once. Default: all of them. */
+  /** Calls and tokens by role, for one trial. */
+  readonly roles: Readonly<Partial<Record<Role, PlannedUse>>>
+  /** Prompt tokens of all roles, with what the item sends several times counted once. Default: all of them. */
   readonly distinct?: number | undefined
-  /** What stands before them that other items of this key send too, and the tokens of it. */
+  /** What stands before the item's prompt that other items of this key send too, and the tokens of it. */
   readonly prefix?: { readonly key: string; readonly tokens: number } | undefined
 }
 
@@ -95,7 +94,7 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   /** What running an item takes, for `holdfast plan`. */
   readonly planned?: ((item: Item) => PlannedCalls | Promise<PlannedCalls>) | undefined
   /** Lines for `holdfast plan`, told how many items would run and what they would call. */
-  readonly planNotes?: ((items: number, calls: PlannedCalls['calls']) => readonly string[]) | undefined
+  readonly planNotes?: ((items: number, roles: PlannedCalls['roles']) => readonly string[]) | undefined
 }
 
 /** How the figures of a suite are computed and read. All of it is optional. */
