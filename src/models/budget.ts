@@ -65,7 +65,7 @@ export class Budget {
     if (this.#limits.maxUsd !== undefined && !price) {
       throw new HoldfastError(
         'CONFIG',
-        `Failed to keep the budget: ${label} has no price. Give its entry in models one, price: { in, out } in US dollars per million tokens, or unset HOLDFAST_MAX_USD.`,
+        `Failed to keep the budget: ${label} has no price. Give its entry in models a price: { in, out }, in US dollars per million tokens, or unset HOLDFAST_MAX_USD.`,
       )
     }
     if (this.#spent) throw this.#spent

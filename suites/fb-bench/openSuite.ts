@@ -1,18 +1,15 @@
-import { tokenizer } from '../../src/base/text/tokenizer.ts'
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
 import type { FbItem } from './items.ts'
 import { SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { FbBenchOptions } from './options.ts'
+import { ANSWER_TOKENS, planFbBench } from './plannedCalls.ts'
 import { fbRubric } from './rubric.ts'
-
-const MAX_TOKENS = 4096
 
 /** Opens FB-Bench for a run. */
 export function openFbBench({ config, options }: SuiteRun<FbBenchOptions>): OpenSuite<FbItem> {
   const { items, source, sha256 } = openItems(config.data)
   const withReference = options.reference ?? config.data === 'bundled'
-  const calls = options.control ? 2 : 1
   return {
     items,
     task: (item) => `${item.scenario}/${item.task}`,
@@ -42,16 +39,10 @@ export function openFbBench({ config, options }: SuiteRun<FbBenchOptions>): Open
         { label: 'feedback rm', prefix: 'rm.feedback.' },
       ],
     }),
-    // Tokens are the candidate's; the judge's prompt holds its answer too.
-    planned: (item) => {
-      const counter = tokenizer(config.roles.candidate?.tokenizer ?? 'o200k_base')
-      const texts = [item.query, item.firstResponse, item.feedback, ...(options.control ? [item.query] : [])]
-      const tokens = texts.reduce((sum, text) => sum + counter.count(text), 0)
-      return { calls: { candidate: calls, judge: calls * config.votes }, tokens }
-    },
+    planned: planFbBench(config, options, withReference),
     planNotes: () => [],
     body: async (item, { candidate, dialogue, expect }) => {
-      const sampling = { maxTokens: MAX_TOKENS, temperature: TEMPERATURE[item.task] }
+      const sampling = { maxTokens: ANSWER_TOKENS, temperature: TEMPERATURE[item.task] }
       dialogue.given(item.query, item.firstResponse)
       await dialogue.ask(item.feedback, {
         ...sampling,

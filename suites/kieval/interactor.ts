@@ -22,6 +22,16 @@ const SIMULATED = [
   'Under which assumptions does it hold, and where would it fail?',
 ] as const
 
+/** What the interviewer is told before its first question. */
+export function interviewOpening(question: Question, firstAnswer: string): Message[] {
+  const notes = question.notes === undefined ? '' : `\n### Notes for you: ${question.notes}\n`
+  const opening = `${questionBlock(question)}\n### Correct Answer: ${answerText(question, question.answerIndex)}\n${notes}\n### My Answer: ${firstAnswer}\n\nBegin to ask at once, questions only.`
+  return [
+    { role: 'system', content: INSTRUCTIONS },
+    { role: 'user', content: opening },
+  ]
+}
+
 /**
  * The interviewer of one question (docs/suites/kieval.md, R1, R5): sees question, right answer and the candidate's first
  * answer, never an evaluation. The roles are inverted: it speaks as the assistant.
@@ -33,12 +43,7 @@ export class Interactor {
 
   constructor(model: Model, question: Question, firstAnswer: string) {
     this.#model = model
-    const notes = question.notes === undefined ? '' : `\n### Notes for you: ${question.notes}\n`
-    const opening = `${questionBlock(question)}\n### Correct Answer: ${answerText(question, question.answerIndex)}\n${notes}\n### My Answer: ${firstAnswer}\n\nBegin to ask at once, questions only.`
-    this.#messages = [
-      { role: 'system', content: INSTRUCTIONS },
-      { role: 'user', content: opening },
-    ]
+    this.#messages = interviewOpening(question, firstAnswer)
   }
 
   /** The next question. Throws HoldfastError when the endpoint fails for good. */

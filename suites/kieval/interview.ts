@@ -10,7 +10,7 @@ import type { KievalOptions } from './options.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'
 
 /** System message of the candidate (docs/suites/kieval.md, R4). */
-const CANDIDATE = 'You are a helpful assistant. Do what the user asks, in under 200 words, concisely and accurately.'
+export const CANDIDATE = 'You are a helpful assistant. Do what the user asks, in under 200 words, concisely and accurately.'
 
 /** What the candidate is interviewed about. */
 export interface InterviewInput {

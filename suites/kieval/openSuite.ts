@@ -1,8 +1,6 @@
 import { HoldfastError } from '../../src/base/errors.ts'
-import { tokenizer } from '../../src/base/text/tokenizer.ts'
 import type { Model } from '../../src/models/model.ts'
 import { NOT_RECORDED } from '../../src/models/replayTransport.ts'
-import { contentText, type Message } from '../../src/models/transport.ts'
 import { SkippedItem } from '../../src/worker/skippedItem.ts'
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
 import { evaluationControls } from './controls.ts'
@@ -10,6 +8,7 @@ import { holdInterview } from './interview.ts'
 import { leakMessages } from './leak.ts'
 import { openQuestions } from './openQuestions.ts'
 import type { KievalOptions } from './options.ts'
+import { planKieval } from './plannedCalls.ts'
 import { answerText, letterOf, type Question } from './question.ts'
 import { readExamples } from './questionFiles.ts'
 import { parseStatic, STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
@@ -21,19 +20,7 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
   const examples = readExamples()
   const leak = options.leak ? leakMessages(items) : []
   const sets = [...new Set(items.map(({ set }) => set))]
-  const counter = () => tokenizer(config.roles.candidate?.tokenizer ?? 'o200k_base')
-  const tokensOf = (messages: readonly Message[]) => messages.reduce((sum, { content }) => sum + counter().count(contentText(content)), 0)
-  let leaked: number | undefined
-  const leakTokens = () => {
-    leaked ??= tokensOf(leak)
-    return leaked
-  }
-  let shared: number | undefined
-  /** What stands before every question: read once where the endpoint keeps prefixes. */
-  const sharedTokens = () => {
-    shared ??= leakTokens() + tokensOf(staticPrompt({ question: '', choices: [] }, examples))
-    return shared
-  }
+  const plan = planKieval(config, options, { examples, leak })
   return {
     items,
     id: ({ set, id }) => `${set}/${id}`,
@@ -61,19 +48,10 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
         { label: 'domain', prefix: 'domain.' },
       ],
     }),
-    // An interview may end early; tokens are those of the static questions.
-    planned: (question) => ({
-      calls: {
-        candidate: 1 + options.rounds,
-        interactor: options.rounds,
-        judge: options.rounds * config.votes + (options.validation === 'live' ? 1 : 0),
-      },
-      tokens: leakTokens() + tokensOf(staticPrompt(question, examples)),
-      prefix: { key: 'examples', tokens: sharedTokens() },
-    }),
+    planned: plan.planned,
     planNotes: () => [
-      'calls at most: an interview may end early; tokens of the static questions only',
-      ...(options.leak ? [`the leak, ${leakTokens()} tokens, stands before each of the candidate's calls, in the interviews too`] : []),
+      'interviews of all rounds: one may end early',
+      ...(options.leak ? [`the leak, ${plan.leakTokens()} tokens, stands before each of the candidate's calls, in the interviews too`] : []),
       ...notes,
     ],
     body: async (question, context) => {

@@ -1,12 +1,15 @@
+import { capOf } from '../../src/worker/callTally.ts'
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
 import type { LifbenchItem } from './items.ts'
 import { planLifbench } from './plan.ts'
 import { lifbenchRubric } from './rubric.ts'
 import { TASKS } from './tasks.ts'
+import { TYPICAL_TOKENS } from './typicalLengths.ts'
 
 /** Opens LIFBench for a run. The window of the candidate decides which items fit. */
 export async function openLifbench({ prepare }: SuiteRun): Promise<OpenSuite<LifbenchItem>> {
-  const plan = planLifbench(await prepare('candidate'))
+  const config = await prepare('candidate')
+  const plan = planLifbench(config)
   return {
     items: plan.items,
     task: (item) => item.task.id,
@@ -43,7 +46,12 @@ export async function openLifbench({ prepare }: SuiteRun): Promise<OpenSuite<Lif
     }),
     planned: (item) => {
       const { total, prefix } = plan.tokens(item)
-      return { calls: { candidate: 1 }, tokens: total, prefix: { key: item.context.key, tokens: prefix } }
+      const use = (completionTokens: number) => ({ calls: 1, promptTokens: total, completionTokens })
+      const most = use(capOf(config.roles.candidate, item.task.maxTokens))
+      return {
+        roles: { candidate: { ...use(TYPICAL_TOKENS[item.task.id]), most } },
+        prefix: { key: item.context.key, tokens: prefix },
+      }
     },
     planNotes: () => plan.notes,
     body: async (item, { candidate, expect }) => {

@@ -1,10 +1,9 @@
-import { tokenizer } from '../../src/base/text/tokenizer.ts'
-import { renderCalls } from '../../src/judges/pairwise/renderCalls.ts'
 import { STRATEGIES } from '../../src/judges/pairwise/strategies.ts'
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
 import { HUMAN_AGREEMENT } from './humanAgreement.ts'
 import { type LlmbarItem, openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
+import { planPair } from './plannedCalls.ts'
 
 /** Opens LLMBar for a run. The judge is what is measured. */
 export function openLlmbar({ config, options: { strategy, strict, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
@@ -32,15 +31,10 @@ export function openLlmbar({ config, options: { strategy, strict, subsets } }: S
         { label: 'compare', text: HUMAN_AGREEMENT },
       ],
     }),
-    planned: async (item) => {
-      const counter = tokenizer(config.roles.judge?.tokenizer ?? 'o200k_base')
-      const rendered = await renderCalls(item, STRATEGIES[strategy], false)
-      const tokens = rendered.reduce((sum, { messages }) => sum + messages.reduce((all, { content }) => all + counter.count(content), 0), 0)
-      return { calls: { judge: rendered.length * votes }, tokens: tokens * votes, distinct: tokens }
-    },
+    planned: planPair(config, strategy),
     // A second stage depends on the verdicts, and is named beside the calls.
-    planNotes: (count, { judge = 0 }) => {
-      const each = count === 0 ? 0 : judge / votes / count
+    planNotes: (count, { judge }) => {
+      const each = count === 0 ? 0 : (judge?.calls ?? 0) / votes / count
       const stage2 =
         count > 0 && STRATEGIES[strategy].comparison.kind === 'synthesis' ? ', and 2 more where the two orders contradict each other' : ''
       const repeated = votes === 1 ? '' : `; ${votes} votes, each with calls of its own`

@@ -1,10 +1,9 @@
-import { tokenizer } from '../../src/base/text/tokenizer.ts'
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
-import { callsPerItem } from './callsPerItem.ts'
 import { drawFor } from './holdDialogue.ts'
 import { openSeeds, type RefuteItem, taskName } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { persistent } from './persistent.ts'
+import { planRefutation } from './plannedCalls.ts'
 import { TASKS } from './tasks.ts'
 import { transient } from './transient.ts'
 
@@ -49,14 +48,8 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
         { label: 'by style', prefix: 'style.' },
       ],
     }),
-    planned: (item) => {
-      const counter = tokenizer(config.roles.candidate?.tokenizer ?? 'o200k_base')
-      return {
-        calls: callsPerItem(item.protocol, options, config.votes),
-        tokens: textsOf(item).reduce((sum, text) => sum + counter.count(text), 0),
-      }
-    },
-    planNotes: () => ['tokens of seeds and queries only: objections and answers are not known yet', ...notes],
+    planned: planRefutation(config, options),
+    planNotes: () => notes,
     body: (item, context) =>
       (item.protocol === 'transient' ? transient : persistent)(item, drawFor(item, options, config.seed), context, options),
   }
@@ -65,8 +58,4 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
 /** Metrics of a task, named without what they have in common. */
 function keysOf(prefix: string, names: readonly string[]) {
   return { prefix, keys: names.map((name) => prefix + name) }
-}
-
-function textsOf({ seed, protocol, irrelevant, again }: RefuteItem): string[] {
-  return protocol === 'transient' ? [seed.query] : [seed.query, again.query, ...irrelevant.map(({ query }) => query)]
 }

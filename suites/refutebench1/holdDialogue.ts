@@ -4,8 +4,10 @@ import { SkippedItem } from '../../src/worker/skippedItem.ts'
 import { CONFLICT, NOTHING_LEFT } from './outcomes.ts'
 import type { Feedback, Script } from './script.ts'
 
-/** Decoding of the official runner. */
-const SAMPLING = { temperature: 0, maxTokens: 4096 } as const
+/** Cap on an answer of the official runner, in tokens. */
+export const ANSWER_TOKENS = 4096
+/** Its decoding. */
+const SAMPLING = { temperature: 0, maxTokens: ANSWER_TOKENS } as const
 
 /** A feedback that was given, and where. */
 export interface Made {

@@ -1,12 +1,11 @@
-import { tokenizer } from '../../src/base/text/tokenizer.ts'
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
 import { holdDialogue } from './holdDialogue.ts'
 import { type Rb1Item, stratumOf } from './items.ts'
 import { CHECKERS, NCS, TASKS } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { Refutebench1Options } from './options.ts'
+import { planDialogue } from './plannedCalls.ts'
 import { rate } from './rate.ts'
-import type { Script } from './script.ts'
 
 /** Opens RefuteBench 1.0 for a run. */
 export async function openRefutebench1({ config, options }: SuiteRun<Refutebench1Options>): Promise<OpenSuite<Rb1Item>> {
@@ -57,25 +56,13 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
         { label: 'no feedback', keys: TASKS.flatMap((task) => [`${task}.skipped`, `${task}.conflicts`]) },
       ],
     }),
-    planned: ({ script }) => {
-      const counter = tokenizer(config.roles.candidate?.tokenizer ?? 'o200k_base')
-      const queries = script.steps.filter((step) => step.kind !== 'slot' && step.text !== '').length
-      return {
-        // Feedback depends on the answers.
-        calls: { candidate: queries + script.feedbacks },
-        tokens: textsOf(script).reduce((sum, text) => sum + counter.count(text), 0),
-      }
-    },
-    planNotes: () => ['tokens of queries only, calls at most: what is objected to depends on the answers'],
+    planned: planDialogue(config),
+    planNotes: () => ['what is objected to depends on the answers: there may be fewer calls'],
     body: async ({ script }, context) => {
       const held = await holdDialogue(script, context.dialogue)
       await rate(script, held, context)
     },
   }
-}
-
-function textsOf({ system, steps }: Script): string[] {
-  return [system, ...steps.flatMap((step) => (step.kind === 'slot' ? [] : [step.text]))]
 }
 
 /** Metrics named without what they have in common. */

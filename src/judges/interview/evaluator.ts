@@ -2,7 +2,8 @@ import type { Model } from '../../models/model.ts'
 import type { Message } from '../../models/transport.ts'
 import { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation, STOP_REASONS } from './evaluation.ts'
 
-const MAX_TOKENS = 1024
+/** Cap on an evaluation, in tokens. */
+export const MAX_TOKENS = 1024
 
 /** What an evaluator is told at the beginning. */
 export interface Opening {
@@ -69,17 +70,12 @@ export class Evaluator {
   constructor(
     judge: Model,
     votes: number,
-    { problem, firstAnswer, correct }: Opening,
+    opening: Opening,
     callOf: (round: number) => string = (round) => `evaluation-${round}`,
   ) {
     this.#callOf = callOf
     this.#judge = judge
-    const asked = `Please solve this problem and give the answer only.\n\n${problem}`
-    this.#histories = Array.from({ length: votes }, () => [
-      { role: 'system', content: INSTRUCTIONS },
-      { role: 'user', content: exchange(asked, firstAnswer) },
-      { role: 'assistant', content: JSON.stringify(firstEvaluation(correct)) },
-    ])
+    this.#histories = Array.from({ length: votes }, () => openingMessages(opening))
   }
 
   /** Evaluates a round; of several votes each score is their median, and the interview ends where most say so. */
@@ -103,11 +99,21 @@ export class Evaluator {
   }
 }
 
+/** What stands before the first round. */
+export function openingMessages({ problem, firstAnswer, correct }: Opening): Message[] {
+  const asked = `Please solve this problem and give the answer only.\n\n${problem}`
+  return [
+    { role: 'system', content: INSTRUCTIONS },
+    { role: 'user', content: exchange(asked, firstAnswer) },
+    { role: 'assistant', content: JSON.stringify(firstEvaluation(correct)) },
+  ]
+}
+
 /**
  * What both said, under their markers. A marker within what somebody said would begin another's turn, so it loses its
  * brackets.
  */
-function exchange(interactor: string, candidate: string): string {
+export function exchange(interactor: string, candidate: string): string {
   const plain = (text: string) => text.replaceAll(/\[\s*(BEGIN\s+(?:INTERACTOR|CANDIDATE))\s*\]/gi, '($1)')
   return `[BEGIN INTERACTOR]\n${plain(interactor)}\n\n[BEGIN CANDIDATE]\n${plain(candidate)}`
 }

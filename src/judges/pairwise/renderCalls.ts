@@ -9,22 +9,30 @@ import type { PairwiseStrategy } from './strategies.ts'
 export interface RenderedCall {
   readonly call: string
   readonly messages: readonly PlainMessage[]
+  /** Cap on the reply, in tokens. */
+  readonly maxTokens: number
 }
 
 /**
  * The calls a strategy makes for a pair, without making any: a stand-in answers in place of the judge.
  *
  * @param conflicting whether its verdicts contradict each other, so that a second stage follows where there is one.
+ * @param before what a reply says before its verdict.
  */
-export async function renderCalls(pair: Pair, strategy: PairwiseStrategy, conflicting: boolean): Promise<RenderedCall[]> {
+export async function renderCalls(
+  pair: Pair,
+  strategy: PairwiseStrategy,
+  conflicting: boolean,
+  before: (call: string, maxTokens: number) => string = () => '',
+): Promise<RenderedCall[]> {
   const calls: RenderedCall[] = []
   const standIn: Model = {
     name: 'stand-in',
     simulated: true,
-    ask: async (prompt, { call = '' } = {}) => {
+    ask: async (prompt, { call = '', maxTokens = 0 } = {}) => {
       const messages = (typeof prompt === 'function' ? prompt() : prompt) as Exclude<typeof prompt, string | (() => unknown)>
-      calls.push({ call, messages: messages.map(({ role, content }) => ({ role, content: contentText(content) })) })
-      return { content: `Output (${conflicting || call.startsWith('forward') ? 'a' : 'b'}) is better.` }
+      calls.push({ call, maxTokens, messages: messages.map(({ role, content }) => ({ role, content: contentText(content) })) })
+      return { content: `${before(call, maxTokens)}Output (${conflicting || call.startsWith('forward') ? 'a' : 'b'}) is better.` }
     },
   }
   await judgePair(standIn, pair, { strategy })
@@ -33,6 +41,7 @@ export async function renderCalls(pair: Pair, strategy: PairwiseStrategy, confli
 
 /** SHA-256 of all a strategy's prompts, with a fixed pair in them: changes as soon as a word of them does. */
 export async function promptHash(strategy: PairwiseStrategy): Promise<string> {
-  const calls = await renderCalls({ instruction: 'an instruction', outputs: ['one output', 'another output'] }, strategy, true)
+  const rendered = await renderCalls({ instruction: 'an instruction', outputs: ['one output', 'another output'] }, strategy, true)
+  const calls = rendered.map(({ call, messages }) => ({ call, messages }))
   return createHash('sha256').update(JSON.stringify(calls)).digest('hex')
 }

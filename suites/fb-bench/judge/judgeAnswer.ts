@@ -7,7 +7,8 @@ import type { FbItem } from '../items.ts'
 import { type JudgedCriterion, judgementScore, readJudgement } from '../scoring/judgement.ts'
 import { type JudgePromptInput, judgePrompt } from './prompt.ts'
 
-const MAX_TOKENS = 4096
+/** Cap on a verdict, in tokens. */
+export const VERDICT_TOKENS = 4096
 
 /** The judge's verdict on one answer. */
 export interface FbJudgement {
@@ -33,7 +34,7 @@ export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: 
       prompt,
       call,
       vote,
-      options: { temperature: 0, json: true, maxTokens: MAX_TOKENS, simulation: { verdict: simulatedVerdict(input) } },
+      options: { temperature: 0, json: true, maxTokens: VERDICT_TOKENS, simulation: { verdict: simulatedVerdict(input) } },
       parse: readReply,
     })
     if (entries) cast.push(entries)

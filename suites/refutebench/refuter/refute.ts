@@ -4,7 +4,8 @@ import type { Model } from '../../../src/models/model.ts'
 import type { Demand } from '../demands.ts'
 import { type RefuterInput, refuterPrompt, refuterWording } from './prompt.ts'
 
-const MAX_TOKENS = 400
+/** Cap on an objection, in tokens. */
+export const OBJECTION_TOKENS = 400
 /** Words in a row that an objection and its instructions may share by chance. */
 const LEAKED_WORDS = 8
 const LEAKED = 'it gives your instructions away'
@@ -26,7 +27,7 @@ export async function refute(refuter: Model, input: RefuterInput, turn: number, 
     verb: 'refute',
     options: {
       temperature: 0,
-      maxTokens: MAX_TOKENS,
+      maxTokens: OBJECTION_TOKENS,
       simulation: { verdict: () => (input.standing ? demand.standing : demand.text), unusable: '' },
     },
     parse: ({ content }) => readRefutation(content, input),

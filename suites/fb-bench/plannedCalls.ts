@@ -1,0 +1,47 @@
+import type { ResolvedConfig } from '../../src/config/resolve.ts'
+import { CallTally, capOf, plannedUses, tokenCounter } from '../../src/worker/callTally.ts'
+import type { PlannedCalls } from '../../src/worker/suite.ts'
+import type { FbItem } from './items.ts'
+import { VERDICT_TOKENS } from './judge/judgeAnswer.ts'
+import { judgePrompt } from './judge/prompt.ts'
+import type { FbBenchOptions } from './options.ts'
+import { TYPICAL } from './typicalLengths.ts'
+
+/** Cap on an answer, in tokens. */
+export const ANSWER_TOKENS = 4096
+
+/** Most answers of which the verdict is known, per item. */
+const CONTROLS = 4
+
+/** Tells what an item takes: the answer and its verdicts, and those to the query alone where that is asked too. */
+export function planFbBench(
+  { roles, votes, controls }: Pick<ResolvedConfig, 'roles' | 'votes' | 'controls'>,
+  options: Pick<FbBenchOptions, 'control'>,
+  withReference: boolean,
+): (item: FbItem) => PlannedCalls {
+  const candidate = tokenCounter(roles.candidate)
+  const judge = tokenCounter(roles.judge)
+  return (item) => {
+    const [query, first, feedback] = [item.query, item.firstResponse, item.feedback].map((text) => candidate.of(text)) as [
+      number,
+      number,
+      number,
+    ]
+    // All of the judge's prompt but the answer.
+    const asked = (singleTurn: boolean) => judge.of(judgePrompt({ item, answer: '', singleTurn, withReference }))
+    const tally = ({ answer, verdict }: { answer: number; verdict: number }) => {
+      const counted = new CallTally().add('candidate', query + first + feedback, answer).add('judge', asked(false) + answer, verdict, votes)
+      if (options.control) counted.add('candidate', query, answer).add('judge', asked(true) + answer, verdict, votes)
+      return counted.add('judge', asked(false) + answer, verdict, controls * CONTROLS)
+    }
+    return {
+      roles: plannedUses(tally, {
+        typical: {
+          answer: Math.min(Math.round(TYPICAL.answerPerFirst * first), capOf(roles.candidate, ANSWER_TOKENS)),
+          verdict: TYPICAL.verdictPerCriterion * item.checklist.length,
+        },
+        most: { answer: capOf(roles.candidate, ANSWER_TOKENS), verdict: capOf(roles.judge, VERDICT_TOKENS) },
+      }),
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { ResolvedConfig } from '../../src/config/resolve.ts'
+import { exchange, MAX_TOKENS as EVALUATION_TOKENS, openingMessages } from '../../src/judges/interview/evaluator.ts'
+import type { Message } from '../../src/models/transport.ts'
+import { CallTally, capOf, plannedUses, tokenCounter } from '../../src/worker/callTally.ts'
+import type { PlannedCalls } from '../../src/worker/suite.ts'
+import { interviewOpening, TURN_TOKENS } from './interactor.ts'
+import { CANDIDATE } from './interview.ts'
+import type { KievalOptions } from './options.ts'
+import { answerText, type Question, questionBlock } from './question.ts'
+import { STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
+import { TYPICAL_TOKENS } from './typicalLengths.ts'
+
+/** Most replies of which the evaluation is known, per question. */
+const CONTROLS = 4
+
+/** What stands before every question. */
+interface Beginnings {
+  readonly examples: readonly Pick<Question, 'question' | 'choices' | 'answerIndex'>[]
+  readonly leak: readonly Message[]
+}
+
+/** What a plan of KIEval knows. */
+export interface KievalPlan {
+  /** What a question takes: the static answer, and an interview of all its rounds. */
+  planned(question: Question): PlannedCalls
+  /** Tokens of the leak. */
+  leakTokens(): number
+}
+
+/** Plans questions. Nothing is counted before it is asked for. */
+export function planKieval(
+  { roles, votes, controls }: Pick<ResolvedConfig, 'roles' | 'votes' | 'controls'>,
+  { rounds, validation }: Pick<KievalOptions, 'rounds' | 'validation'>,
+  { examples, leak }: Beginnings,
+): KievalPlan {
+  const candidate = tokenCounter(roles.candidate)
+  const interactor = tokenCounter(roles.interactor)
+  const judge = tokenCounter(roles.judge)
+  const leakTokens = () => candidate.ofMessages(leak)
+  let shared: number | undefined
+  /** Read once where the endpoint keeps prefixes. */
+  const sharedTokens = () => {
+    shared ??= leakTokens() + candidate.ofMessages(staticPrompt({ question: '', choices: [] }, examples))
+    return shared
+  }
+  const plannedRoles = (question: Question) => {
+    const problem = questionBlock(question)
+    const firstAnswer = `${answerText(question, question.answerIndex)}\n`
+    const asked = staticPrompt(question, examples)
+    const before = leakTokens() + candidate.of(CANDIDATE) + candidate.of(problem) + candidate.of(firstAnswer)
+    const evaluated = judge.ofMessages(openingMessages({ problem, firstAnswer, correct: true }))
+    const markers = judge.of(exchange('', ''))
+    const tally = (lengths: Record<keyof typeof TYPICAL_TOKENS, number>) => {
+      const counted = new CallTally().add('candidate', leakTokens() + candidate.ofMessages(asked), lengths.static)
+      if (validation === 'live') counted.add('judge', judge.ofMessages(asked), lengths.static)
+      const dialogue = counted.conversation('candidate', before)
+      const interview = counted.conversation('interactor', interactor.ofMessages(interviewOpening(question, firstAnswer)))
+      const evaluation = counted.conversation('judge', evaluated, votes)
+      const round = markers + lengths.question + lengths.reply
+      for (let index = 0; index < rounds; index += 1) {
+        interview.ask(index === 0 ? 0 : lengths.reply, lengths.question)
+        dialogue.ask(lengths.question, lengths.reply)
+        evaluation.ask(round, lengths.evaluation)
+      }
+      return question.explanation ? counted.add('judge', evaluated + round, lengths.evaluation, controls * CONTROLS) : counted
+    }
+    const most = {
+      static: capOf(roles.candidate, STATIC_TOKENS),
+      question: capOf(roles.interactor, TURN_TOKENS),
+      reply: capOf(roles.candidate, TURN_TOKENS),
+      evaluation: capOf(roles.judge, EVALUATION_TOKENS),
+    }
+    return plannedUses(tally, { typical: TYPICAL_TOKENS, most })
+  }
+  return {
+    leakTokens,
+    planned: (question) => {
+      const planned = plannedRoles(question)
+      const total = Object.values(planned).reduce((sum, { promptTokens }) => sum + promptTokens, 0)
+      // The leak stands before the static question and before each round.
+      return { roles: planned, distinct: total - rounds * leakTokens(), prefix: { key: 'examples', tokens: sharedTokens() } }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { ResolvedConfig } from '../../src/config/resolve.ts'
+import { renderCalls } from '../../src/judges/pairwise/renderCalls.ts'
+import { type Comparison, STRATEGIES, type StrategyName } from '../../src/judges/pairwise/strategies.ts'
+import { CallTally, capOf, tokenCounter, withMost } from '../../src/worker/callTally.ts'
+import type { PlannedCalls } from '../../src/worker/suite.ts'
+import type { LlmbarItem } from './openPairs.ts'
+import { type ReplyKind, TYPICAL_TOKENS } from './typicalLengths.ts'
+
+/** Tells what a pair takes: typically verdicts that agree, at most those that contradict each other. */
+export function planPair(
+  { roles, votes }: Pick<ResolvedConfig, 'roles' | 'votes'>,
+  name: StrategyName,
+): (item: LlmbarItem) => Promise<PlannedCalls> {
+  const strategy = STRATEGIES[name]
+  const { of } = tokenCounter(roles.judge)
+  const tally = async (item: LlmbarItem, conflicting: boolean, lengthOf: (call: string, cap: number) => number) => {
+    const counted = new CallTally()
+    // What the judge says before its verdict stands in later prompts of some strategies.
+    const rendered = await renderCalls(item, strategy, conflicting, (call, cap) => 'so '.repeat(lengthOf(call, cap)))
+    for (const { call, messages, maxTokens } of rendered) {
+      const prompt = messages.reduce((sum, { content }) => sum + of(content), 0)
+      counted.add('judge', prompt, lengthOf(call, maxTokens), votes)
+    }
+    return counted.volumes
+  }
+  return async (item) => {
+    const typical = await tally(item, false, (call) => TYPICAL_TOKENS[kindOf(call, strategy.comparison)])
+    const most = await tally(item, true, (_call, cap) => capOf(roles.judge, cap))
+    const { promptTokens = 0 } = typical.judge ?? {}
+    return { roles: withMost(typical, most), distinct: promptTokens / votes }
+  }
+}
+
+function kindOf(call: string, comparison: Comparison): ReplyKind {
+  if (call === 'metrics' || call === 'reference') return call
+  if (comparison.kind === 'rating') return 'rating'
+  if (comparison.kind === 'synthesis' && call.endsWith('-2') && !comparison.reasoned) return 'direct'
+  return comparison.kind === 'direct' ? 'direct' : 'reasoned'
+}

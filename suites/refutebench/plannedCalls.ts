@@ -1,0 +1,112 @@
+import type { ResolvedConfig } from '../../src/config/resolve.ts'
+import { refutationPrompt, taskQualityPrompt } from '../../src/judges/refutationPrompt.ts'
+import { CallTally, capOf, plannedUses, type TokenCounter, tokenCounter } from '../../src/worker/callTally.ts'
+import type { PlannedCalls } from '../../src/worker/suite.ts'
+import { drawFor, OBJECTIONS, SAMPLING, SYSTEM } from './holdDialogue.ts'
+import type { RefuteItem } from './openSeeds.ts'
+import type { RefutebenchOptions } from './options.ts'
+import { refuterPrompt } from './refuter/prompt.ts'
+import { OBJECTION_TOKENS } from './refuter/refute.ts'
+import { MOST_OF_A_RATING, TYPICAL_TOKENS } from './typicalLengths.ts'
+import { validityPrompt } from './validity.ts'
+
+/** Most answers of which the rating is known, per item. */
+const CONTROLS = 4
+
+/** Tokens that each one says. */
+interface Lengths {
+  readonly answer: number
+  readonly distraction: number
+  readonly objection: number
+  readonly rating: number
+  readonly validity: number
+}
+
+/** Tells what a dialogue takes, with its objections and its ratings (docs/suites/refutebench.md, R7). */
+export function planRefutation(
+  config: Pick<ResolvedConfig, 'roles' | 'votes' | 'controls' | 'seed'>,
+  options: RefutebenchOptions,
+): (item: RefuteItem) => PlannedCalls {
+  const { candidate, judge, refuter } = config.roles
+  const counters = { candidate: tokenCounter(candidate), judge: tokenCounter(judge), refuter: tokenCounter(refuter) }
+  const said = capOf(judge, MOST_OF_A_RATING)
+  const answer = capOf(candidate, SAMPLING.maxTokens)
+  const most = { answer, distraction: answer, objection: capOf(refuter, OBJECTION_TOKENS), rating: said, validity: said }
+  return (item) => ({
+    roles: plannedUses(
+      (lengths: Lengths) => {
+        const counted = new CallTally()
+        tallyDialogue(counted, item, options, lengths, counters.candidate)
+        tallyObjections(counted, item, drawFor(item, options, config.seed), options, lengths, counters.refuter)
+        tallyRatings(counted, item, options, lengths, counters.judge, config)
+        return counted
+      },
+      { typical: { ...TYPICAL_TOKENS, answer: TYPICAL_TOKENS.answer[item.seed.task] }, most },
+    ),
+  })
+}
+
+/** Times that a persistent dialogue asks again. */
+function requeries({ irrelevant }: RefuteItem, { curves, immediate }: RefutebenchOptions): number {
+  return (curves ? irrelevant.length : 1) + (immediate ? 1 : 0)
+}
+
+function tallyDialogue(
+  counted: CallTally,
+  { protocol, seed, again, irrelevant }: RefuteItem,
+  { curves, immediate }: RefutebenchOptions,
+  { answer, distraction, objection }: Lengths,
+  { of }: TokenCounter,
+): void {
+  const dialogue = counted.conversation('candidate', of(SYSTEM)).ask(of(seed.query), answer)
+  for (let turn = 0; turn < OBJECTIONS[protocol]; turn += 1) dialogue.ask(objection, answer)
+  if (protocol === 'transient') return
+  if (immediate) dialogue.branch().ask(of(again.query), answer)
+  for (const [index, { query }] of irrelevant.entries()) {
+    dialogue.ask(of(query), distraction)
+    if (curves || index === irrelevant.length - 1) dialogue.branch().ask(of(again.query), answer)
+  }
+}
+
+function tallyObjections(
+  counted: CallTally,
+  { protocol, seed: { query } }: RefuteItem,
+  { foci, style }: ReturnType<typeof drawFor>,
+  { wording }: RefutebenchOptions,
+  { answer, objection }: Lengths,
+  counter: TokenCounter,
+): void {
+  const standing = protocol === 'persistent' && wording === 'standing'
+  for (const [turn, focus] of foci.entries()) {
+    // The prompt without what stands in it, which is the same for many items.
+    const frame = counter.ofMessages(refuterPrompt({ query: '', answer: '', earlier: Array(turn).fill(''), focus, style, standing }))
+    counted.add('refuter', frame + counter.of(query) + answer + turn * objection, objection)
+  }
+}
+
+function tallyRatings(
+  counted: CallTally,
+  item: RefuteItem,
+  options: RefutebenchOptions,
+  { answer, objection, rating, validity }: Lengths,
+  { of }: TokenCounter,
+  { votes, controls }: Pick<ResolvedConfig, 'votes' | 'controls'>,
+): void {
+  const { protocol, seed, again } = item
+  const { curves } = options
+  const followed = of(refutationPrompt({ query: '', before: '', refutation: '', after: '' })) + of(seed.query) + 2 * answer + objection
+  if (protocol === 'transient') {
+    counted.add('judge', followed, rating, votes * (curves ? 5 : 4))
+    counted.add('judge', of(taskQualityPrompt('', '')) + of(seed.query) + answer, rating, votes * (curves ? 4 : 2))
+  } else {
+    const later = of(refutationPrompt({ query: '', before: '', refutation: '', later: '', after: '' }))
+    const retained = later + of(seed.query) + of(again.query) + 2 * answer + objection
+    counted.add('judge', followed, rating, votes).add('judge', retained, rating, votes * requeries(item, options))
+  }
+  // Whether an objection is valid is asked once.
+  for (let turn = 0; options.validity && turn < OBJECTIONS[protocol]; turn += 1) {
+    const frame = of(validityPrompt({ answer: '', refutation: '', earlier: Array(turn).fill('') }))
+    counted.add('judge', frame + answer + (turn + 1) * objection, validity)
+  }
+  if (seed.swaps.length > 0) counted.add('judge', followed, rating, controls * CONTROLS)
+}
