@@ -4,6 +4,7 @@ import { parseModelUri, withoutCredentials } from '../format/modelUri.ts'
 import type { Role } from '../format/role.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import { certificateLine, type FoundCertificate } from '../judges/certificate/certificate.ts'
+import { describePrice } from './describePrice.ts'
 import { grouped, labelled, paint, roughly } from './layout.ts'
 
 /** What stands before the first call: what is run, on what, and where the result goes. */
@@ -43,7 +44,8 @@ function describeModel({ roles }: ResolvedConfig, role: Role): string {
   if (uri.scheme !== 'openai') return withoutCredentials(entry.uri) + window
   const base = uri.baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
   const host = base && URL.canParse(base) ? ` at ${new URL(base).host}` : ''
-  return `openai:${uri.model}${host}${window}`
+  // A price that nobody has configured is shown: a budget and the cost of the run go by it.
+  return `openai:${uri.model}${host}${window}${entry.priceFrom === undefined ? '' : describePrice(entry)}`
 }
 
 function describeBudget({ budget: { maxUsd, maxTokens } }: ResolvedConfig): string {

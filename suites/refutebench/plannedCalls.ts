@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../../src/config/resolve.ts'
+import { fence } from '../../src/judges/fence.ts'
 import { refutationPrompt, taskQualityPrompt } from '../../src/judges/refutationPrompt.ts'
 import { CallTally, capOf, plannedUses, type TokenCounter, tokenCounter } from '../../src/worker/callTally.ts'
 import type { PlannedCalls } from '../../src/worker/suite.ts'
@@ -99,8 +100,8 @@ function tallyRatings(
     counted.add('judge', followed, rating, votes * (curves ? 5 : 4))
     counted.add('judge', of(taskQualityPrompt('', '')) + of(seed.query) + answer, rating, votes * (curves ? 4 : 2))
   } else {
-    const later = of(refutationPrompt({ query: '', before: '', refutation: '', later: '', after: '' }))
-    const retained = later + of(seed.query) + of(again.query) + 2 * answer + objection
+    const later = of(fence('later', again.query))
+    const retained = followed + (again.query === seed.query ? 0 : later)
     counted.add('judge', followed, rating, votes).add('judge', retained, rating, votes * requeries(item, options))
   }
   // Whether an objection is valid is asked once.

@@ -1,0 +1,120 @@
+import type { ResolvedConfig } from '../config/resolve.ts'
+import { withoutCredentials } from '../format/modelUri.ts'
+import { type CallVolume, plusVolume } from '../format/plannedUse.ts'
+import type { PlanSummary } from '../format/planSummary.ts'
+import type { Role } from '../format/role.ts'
+import type { Estimate, Estimated, RoleEstimate } from '../results/estimate.ts'
+import { describePrice } from './describePrice.ts'
+import { clock, columns, labelled, roughly } from './layout.ts'
+
+const WIDTH = 80
+
+/** A plan for the terminal. */
+export function planLines(suite: string, plan: PlanSummary, estimate: Estimate, config: ResolvedConfig): string[] {
+  const line = (label: string, text: string) => labelled(label, text, WIDTH)
+  const items = plan.tasks.reduce((sum, task) => sum + task.items, 0)
+  const tokens = plan.tasks.reduce((sum, task) => sum + task.tokens, 0)
+  // Of a suite that measures the judge no candidate is called.
+  const models = plan.roles.flatMap((role) => line(role, describeRole(config, role)))
+  return [
+    ...line('suite', suite),
+    ...models,
+    ...line('data', `${plan.source}, sha256 ${plan.sha256.slice(0, 12)}`),
+    ...(config.trials > 1 ? line('trials', String(config.trials)) : []),
+    ...(plan.byRole === undefined ? line('calls', 'not told by the benchmark: give it a `planned` function') : []),
+    ...(plan.distinctTokens < tokens ? line('tokens in', `${roughly(tokens)} a trial, ${roughly(plan.distinctTokens)} distinct`) : []),
+    ...timeLines(estimate, line),
+    ...budgetLines(estimate, config, line),
+    ...(config.shard ? line('shard', `${config.shard.index}/${config.shard.count} of this, by tokens`) : []),
+    ...plan.notes.flatMap((note) => line('', note)),
+    ...(plan.byRole === undefined ? [] : ['', ...roleTable(estimate), ...lengthLines(estimate, line)]),
+    '',
+    ...columns([
+      ['task', 'items', 'tokens in'],
+      ...plan.tasks.map(({ task, title, ...of }) => [
+        title === task ? task : `${task.padEnd(4)} ${title}`,
+        roughly(of.items),
+        roughly(Math.round(of.tokens)),
+      ]),
+      ['all', roughly(items), roughly(Math.round(tokens))],
+    ]),
+  ]
+}
+
+type Line = (label: string, text: string) => string[]
+
+function describeRole({ roles }: ResolvedConfig, role: Role): string {
+  const entry = roles[role]
+  return entry ? withoutCredentials(entry.uri) + describePrice(entry) : 'none'
+}
+
+/** What each role takes, and all of them. */
+function roleTable({ roles, usd, unpriced }: Estimate): string[] {
+  const estimates = Object.entries(roles)
+  const all = estimates.reduce<{ typical?: CallVolume; most?: CallVolume }>(
+    (sum, [, { most, ...typical }]) => ({ typical: plusVolume(sum.typical, typical), most: plusVolume(sum.most, most) }),
+    {},
+  )
+  const total = usd ? `${unpriced.length > 0 ? 'over ' : ''}${dollars(usd)}` : ''
+  return columns([
+    ['role', 'calls', 'tokens in', 'tokens out', 'cost'],
+    ...estimates.map(([role, estimate]) => [role, ...volumeCells(estimate, estimate.most), costCell(estimate)]),
+    ...(estimates.length > 1 && all.typical && all.most ? [['all', ...volumeCells(all.typical, all.most), total]] : []),
+  ])
+}
+
+function volumeCells(typical: CallVolume, most: CallVolume): string[] {
+  const cell = (of: keyof CallVolume) => rangeText([typical[of], most[of]], roughly)
+  return [cell('calls'), cell('promptTokens'), cell('completionTokens')]
+}
+
+function costCell({ usd, free }: RoleEstimate): string {
+  if (free) return `none: ${free}`
+  return usd ? dollars(usd) : 'no price'
+}
+
+/** Where the typical lengths are from, and which roles lack a price. */
+function lengthLines({ roles, unpriced }: Estimate, line: Line): string[] {
+  const measured = Object.entries(roles).flatMap(([role, { measuredBy }]) => (measuredBy === undefined ? [] : [`${role} as run ${measuredBy}`]))
+  const typical = measured.length > 0 ? `; measured: ${measured.join(', ')}` : ''
+  const paid = `${unpriced.join(', ')}: give the entry in models a price: { in, out }, in US dollars per million tokens`
+  return [
+    ...line('', `typical lengths as the suite states them, to every answer at its cap${typical}`),
+    ...(unpriced.length > 0 ? line('no price', paid) : []),
+  ]
+}
+
+function timeLines({ seconds, pacedBy }: Estimate, line: Line): string[] {
+  if (!seconds) return []
+  return line('time', `${rangeText(seconds, clock)} ${pacedBy === undefined ? 'at the configured limits' : `at the pace of run ${pacedBy}`}`)
+}
+
+/** Whether the budget suffices, as far as that can be told. */
+function budgetLines({ roles, usd, unpriced }: Estimate, { budget: { maxUsd, maxTokens } }: ResolvedConfig, line: Line): string[] {
+  const volumes = Object.values(roles).filter(({ free }) => !free)
+  const tokens: Estimated = [
+    volumes.reduce((sum, { promptTokens, completionTokens }) => sum + promptTokens + completionTokens, 0),
+    volumes.reduce((sum, { most }) => sum + most.promptTokens + most.completionTokens, 0),
+  ]
+  return [
+    ...(maxUsd !== undefined && usd && unpriced.length === 0 ? line('budget', `$${maxUsd} ${sufficiency(usd, maxUsd)}`) : []),
+    ...(maxTokens !== undefined && volumes.length > 0 ? line('budget', `${roughly(maxTokens)} tokens ${sufficiency(tokens, maxTokens)}`) : []),
+  ]
+}
+
+function sufficiency([typical, most]: Estimated, cap: number): string {
+  if (most <= cap) return 'cover it'
+  return typical <= cap ? 'cover a typical run, and not the most it can take' : 'do not cover a typical run: it would end early'
+}
+
+/** Both ends; one where they read the same. */
+function rangeText([typical, most]: Estimated, text: (value: number) => string): string {
+  return text(typical) === text(most) ? text(typical) : `${text(typical)} to ${text(most)}`
+}
+
+function dollars(usd: Estimated): string {
+  return rangeText(usd, (value) => {
+    if (value >= 1000) return `$${roughly(Math.round(value))}`
+    return value > 0 && value < 0.01 ? '<$0.01' : `$${value.toFixed(2)}`
+  })
+}
