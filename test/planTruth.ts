@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url'
-import { random } from '../../src/base/random.ts'
-import { resolveConfig } from '../../src/config/resolve.ts'
-import type { HoldfastOptions } from '../../src/config/schema.ts'
-import type { CallVolume } from '../../src/format/plannedUse.ts'
-import type { Role } from '../../src/format/role.ts'
-import { planSuite } from '../../src/worker/planSuite.ts'
-import { runSuite } from '../../src/worker/runSuite.ts'
-import type { Suite } from '../../src/worker/suite.ts'
+import { expect } from 'vitest'
+import { random } from '../src/base/random.ts'
+import { resolveConfig } from '../src/config/resolve.ts'
+import type { HoldfastOptions } from '../src/config/schema.ts'
+import type { CallVolume } from '../src/format/plannedUse.ts'
+import type { Role } from '../src/format/role.ts'
+import type { PlainMessage } from '../src/models/transport.ts'
+import { planSuite } from '../src/worker/planSuite.ts'
+import { runSuite } from '../src/worker/runSuite.ts'
+import type { Suite } from '../src/worker/suite.ts'
 import { type Speaker, speakers } from './typicalModels.ts'
 
 const MODULE = fileURLToPath(new URL('typicalModels.ts', import.meta.url))
@@ -43,8 +45,25 @@ export async function planAndRun(
   )
 }
 
+/** Every figure of every role is within a factor of 2 of what the run measured, and the most is no less. */
+export function expectTruth(truth: Readonly<Record<string, RoleTruth>>, roles: readonly string[]): void {
+  expect(Object.keys(truth).sort()).toEqual([...roles].sort())
+  for (const [role, entry] of Object.entries(truth)) {
+    const factors = factorsOf(entry)
+    const said = `${role} ${JSON.stringify(factors)}`
+    if (process.env.PLAN_FACTORS) process.stderr.write(`${expect.getState().currentTestName} ${said}\n`)
+    for (const factor of Object.values(factors)) {
+      expect(factor, said).toBeGreaterThan(0.5)
+      expect(factor, said).toBeLessThan(2)
+    }
+    // Tokens of a prompt are added up from those of its parts, which may make one more or less at each seam.
+    for (const name of ['calls', 'promptTokens', 'completionTokens'] as const)
+      expect(entry.planned.most[name], said).toBeGreaterThanOrEqual(0.98 * entry.measured[name])
+  }
+}
+
 /** Planned by measured: 1 where the plan is exact. */
-export function factorsOf({ planned, measured }: RoleTruth): Readonly<Record<keyof CallVolume, number>> {
+function factorsOf({ planned, measured }: RoleTruth): Readonly<Record<keyof CallVolume, number>> {
   return {
     calls: planned.calls / measured.calls,
     promptTokens: planned.promptTokens / measured.promptTokens,
@@ -65,4 +84,9 @@ export function words(tokens: number): string {
   const draw = random('words', 0, String(spoken))
   const pool = Array.from({ length: Math.ceil(tokens / 60) }, () => draw.sample(WORDS, 60)).flat()
   return pool.slice(0, tokens).join(' ')
+}
+
+/** What a prompt asks last. */
+export function lastOf(messages: readonly PlainMessage[]): string {
+  return messages.at(-1)?.content ?? ''
 }

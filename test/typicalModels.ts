@@ -1,7 +1,7 @@
-import { tokenizer } from '../../src/base/text/tokenizer.ts'
-import type { Role } from '../../src/format/role.ts'
-import type { Candidate } from '../../src/models/moduleTransport.ts'
-import type { PlainMessage } from '../../src/models/transport.ts'
+import { tokenizer } from '../src/base/text/tokenizer.ts'
+import type { Role } from '../src/format/role.ts'
+import type { Candidate } from '../src/models/moduleTransport.ts'
+import type { PlainMessage } from '../src/models/transport.ts'
 
 /** What a role says to a prompt. */
 export type Speaker = (messages: readonly PlainMessage[], item: string) => string

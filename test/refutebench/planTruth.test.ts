@@ -1,0 +1,26 @@
+import { test } from 'vitest'
+import type { PlainMessage } from '../../src/models/transport.ts'
+import { readIrrelevantQueries } from '../../suites/refutebench/seeds/bundled.ts'
+import { refutebenchSuite } from '../../suites/refutebench/suite.ts'
+import type { RefuteTask } from '../../suites/refutebench/tasks.ts'
+import { TYPICAL_TOKENS } from '../../suites/refutebench/typicalLengths.ts'
+import { expectTruth, lastOf, planAndRun, words } from '../planTruth.ts'
+
+const irrelevant = new Set(readIrrelevantQueries().map(({ query }) => query))
+const said = {
+  candidate: (messages: readonly PlainMessage[], id: string) =>
+    words(irrelevant.has(lastOf(messages)) ? TYPICAL_TOKENS.distraction : TYPICAL_TOKENS.answer[id.split('/')[1] as RefuteTask]),
+  refuter: () => words(TYPICAL_TOKENS.objection),
+  judge: (messages: readonly PlainMessage[]) =>
+    lastOf(messages).includes('already_met')
+      ? '{"already_met": false, "contradicts": false}'
+      : `${words(TYPICAL_TOKENS.rating - 6)} Rating: [[4]]`,
+}
+
+test.each([
+  {},
+  { curves: false, immediate: true, validity: true, requery: 'generalization' },
+])('the plan tells what a run with turns of the stated lengths takes, %j', async (own) => {
+  const truth = await planAndRun(refutebenchSuite, said, { limit: 2, votes: 2, suites: { refutebench: own } })
+  expectTruth(truth, ['candidate', 'judge', 'refuter'])
+})
