@@ -40,7 +40,10 @@ benchmark(
     task: ({ task }) => task,
     clusters: ({ thread }) => ({ thread }),
     reference: ({ reference }) => reference,
-    planned: ({ question }) => ({ calls: { candidate: 1, judge: 1 }, tokens: question.length }),
+    planned: ({ question }) => {
+      const use = { calls: 1, promptTokens: question.length, completionTokens: 8 }
+      return { roles: { candidate: use, judge: { ...use, most: { ...use, completionTokens: 80 } } } }
+    },
     lowerIsBetter: (key) => key === 'slow',
     isHeadline: (key) => key === 'solved' || key === 'slow',
     range: () => [0, 1],
@@ -185,7 +188,13 @@ describe.concurrent('a benchmark that stands in a test file alone', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       suite: 'support',
       roles: ['candidate', 'judge'],
-      calls: { candidate: 12, judge: 12 },
+      estimate: {
+        roles: {
+          candidate: { calls: 12, completionTokens: 96, free: 'simulated' },
+          judge: { calls: 12, completionTokens: 96, most: { calls: 12, completionTokens: 960 } },
+        },
+        usd: [0, 0],
+      },
       tasks: [
         { task: 'even', items: 6 },
         { task: 'odd', items: 6 },

@@ -51,7 +51,7 @@ describe.skipIf(!hasShared).each(['DeepSeek-V3', 'gpt-4o-2024-11-20', 'claude-3-
         candidate: (_messages: unknown, id: string) => recorded.get(id)?.answer ?? '',
         judge: (_messages: unknown, id: string) => recorded.get(id)?.judge_text ?? '{}',
       }
-      expectTruth(await planAndRun(fbBenchSuite, said, { data, limit: 5 }), ['candidate', 'judge'])
+      expectTruth(await planAndRun(fbBenchSuite, said, { data, limit: 3 }), ['candidate', 'judge'])
     })
   },
 )

@@ -5,7 +5,7 @@ import { TYPICAL_TOKENS } from '../../suites/lifbench/typicalLengths.ts'
 import { expectTruth, planAndRun, words } from '../planTruth.ts'
 
 test('the plan tells what a run with answers of the stated lengths takes', { timeout: 20_000 }, async () => {
-  const taskOf = (id: string) => taskByOfficialName(id.split('#')[0] as string) as TaskDefinition
+  const taskOf = (id: string) => taskByOfficialName(id.split('/')[0] as string) as TaskDefinition
   const said = { candidate: (_messages: unknown, id: string) => words(TYPICAL_TOKENS[taskOf(id).id]) }
   expectTruth(await planAndRun(lifbenchSuite, said, { limit: 1, suites: { lifbench: { lengths: ['4k'] } } }), ['candidate'])
 })

@@ -38,9 +38,14 @@ describe('the calls of an item', () => {
       }
     }
     const planned = async (env: Readonly<Record<string, string>>) =>
-      (await planSuite(refutebenchSuite, resolveConfig({}, env, '/', [refutebenchSuite]))).calls
-    expect(await planned({})).toEqual({ candidate: 218 * 12, refuter: 218 * 4, judge: 218 * 13 })
-    expect(await planned(SLICE)).toEqual({ candidate: SEEDS * 12, refuter: SEEDS * 4, judge: SEEDS * 13 })
+      (await planSuite(refutebenchSuite, resolveConfig({}, env, '/', [refutebenchSuite]))).byRole
+    const counts = (candidate: number, refuter: number, judge: number) => ({
+      candidate: { calls: candidate },
+      refuter: { calls: refuter },
+      judge: { calls: judge },
+    })
+    expect(await planned({})).toMatchObject(counts(218 * 12, 218 * 4, 218 * 13))
+    expect(await planned(SLICE)).toMatchObject(counts(SEEDS * 12, SEEDS * 4, SEEDS * 13))
   })
 
   test('are fewer without the curves', async () => {

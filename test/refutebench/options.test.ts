@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { callsPerItem } from '../../suites/refutebench/callsPerItem.ts'
+import { openSeeds } from '../../suites/refutebench/openSeeds.ts'
 import { type RefutebenchOptions, refutebenchOptions } from '../../suites/refutebench/options.ts'
+import { planRefutation } from '../../suites/refutebench/plannedCalls.ts'
 import type { Protocol } from '../../suites/refutebench/tasks.ts'
 
 const parse = (given: Record<string, unknown>) => refutebenchOptions.parse(given)
@@ -69,9 +70,16 @@ describe('an option', () => {
 })
 
 describe('the calls of an item', () => {
-  const calls = (protocol: Protocol, given: Partial<Record<keyof RefutebenchOptions, unknown>> = {}) => {
-    const { candidate, refuter, judge } = callsPerItem(protocol, parse(given))
-    return [candidate, refuter, judge]
+  type Given = Partial<Record<keyof RefutebenchOptions, unknown>>
+  const planned = async (protocol: Protocol, given: Given, votes = 1) => {
+    const options = parse({ ...given, protocols: [protocol], tasks: ['writing'] })
+    const [item] = (await openSeeds('bundled', options, 0)).items
+    if (!item) throw new Error('no item')
+    return planRefutation({ roles: {}, votes, controls: 0, seed: 0 }, options)(item).roles
+  }
+  const calls = async (protocol: Protocol, given: Given = {}) => {
+    const { candidate, refuter, judge } = await planned(protocol, given)
+    return [candidate?.calls, refuter?.calls, judge?.calls]
   }
 
   // docs/suites/refutebench.md, R7.
@@ -80,27 +88,26 @@ describe('the calls of an item', () => {
     ['transient', true, [4, 3, 9]],
     ['persistent', false, [6, 1, 2]],
     ['persistent', true, [8, 1, 4]],
-  ] as const)('%s, with the curves %s, are those of the paper', (protocol, curves, counts) => {
-    expect(calls(protocol, { curves })).toEqual(counts)
+  ] as const)('%s, with the curves %s, are those of the paper', async (protocol, curves, counts) => {
+    expect(await calls(protocol, { curves })).toEqual(counts)
   })
 
-  test('are one more re-query and rating where it is asked again at once', () => {
-    expect(calls('persistent', { immediate: true })).toEqual([9, 1, 5])
-    expect(calls('persistent', { immediate: true, curves: false })).toEqual([7, 1, 3])
-    expect(calls('transient', { immediate: true })).toEqual(calls('transient'))
+  test('are one more re-query and rating where it is asked again at once', async () => {
+    expect(await calls('persistent', { immediate: true })).toEqual([9, 1, 5])
+    expect(await calls('persistent', { immediate: true, curves: false })).toEqual([7, 1, 3])
+    expect(await calls('transient', { immediate: true })).toEqual(await calls('transient'))
   })
 
-  test('are one more of the judge for every objection whose validity is checked', () => {
-    expect(calls('transient', { validity: true })).toEqual([4, 3, 12])
-    expect(calls('persistent', { validity: true })).toEqual([8, 1, 5])
+  test('are one more of the judge for every objection whose validity is checked', async () => {
+    expect(await calls('transient', { validity: true })).toEqual([4, 3, 12])
+    expect(await calls('persistent', { validity: true })).toEqual([8, 1, 5])
   })
 
-  test('are as many ratings as there are votes, and one check of validity all the same', () => {
-    const judge = (protocol: Protocol, given: Partial<Record<keyof RefutebenchOptions, unknown>>) =>
-      callsPerItem(protocol, parse(given), 3).judge
-    expect(judge('transient', {})).toBe(3 * 9)
-    expect(judge('transient', { validity: true })).toBe(3 * 9 + 3)
-    expect(judge('persistent', { validity: true, immediate: true })).toBe(3 * 5 + 1)
-    expect(callsPerItem('persistent', parse({}), 3)).toMatchObject({ candidate: 8, refuter: 1 })
+  test('are as many ratings as there are votes, and one check of validity all the same', async () => {
+    const judge = async (protocol: Protocol, given: Given) => (await planned(protocol, given, 3)).judge?.calls
+    expect(await judge('transient', {})).toBe(3 * 9)
+    expect(await judge('transient', { validity: true })).toBe(3 * 9 + 3)
+    expect(await judge('persistent', { validity: true, immediate: true })).toBe(3 * 5 + 1)
+    expect(await planned('persistent', {}, 3)).toMatchObject({ candidate: { calls: 8 }, refuter: { calls: 1 } })
   })
 })

@@ -34,7 +34,7 @@ describe('options', () => {
     const made = callsOf(await run('sim:oracle', voted), 'judge')
     expect(made.filter(({ key }) => key.call.startsWith('validity-'))).toHaveLength(2 * (3 + 1))
     expect(made).toHaveLength(2 * (3 * 9 + 3) + 2 * (3 * 4 + 1))
-    expect(planned.calls).toMatchObject({ judge: made.length })
+    expect(planned.byRole).toMatchObject({ judge: { calls: made.length } })
   })
 
   test('mixed styles are drawn for each item and reported apart', async () => {

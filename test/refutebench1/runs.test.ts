@@ -22,7 +22,7 @@ describe('a run', () => {
     const { calls } = await run('sim:oracle')
     expect(new Set(calls.map(({ key }) => key.role))).toEqual(new Set(['candidate']))
     const planned = await planSuite(refutebench1Suite, resolveConfig({}, {}, '/', [refutebench1Suite]))
-    expect(planned.calls).toEqual({ candidate: calls.length })
+    expect(planned.byRole).toMatchObject({ candidate: { calls: calls.length } })
     const own = (item: string) => calls.flatMap(({ key }) => (key.item === item ? [key.call] : []))
     expect(own('qa/memory/NC-2/qa-01')).toEqual(['answer-0', 'feedback-0', 'irrelevant-1', 'irrelevant-2', 'answer-1'])
     expect(own('mt/multi/en-zh.multi/mt-12')).toEqual(['answer-0', 'feedback-0', 'answer-1', 'feedback-1', 'answer-2', 'answer-3'])
