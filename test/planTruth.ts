@@ -51,7 +51,6 @@ export function expectTruth(truth: Readonly<Record<string, RoleTruth>>, roles: r
   for (const [role, entry] of Object.entries(truth)) {
     const factors = factorsOf(entry)
     const said = `${role} ${JSON.stringify(factors)}`
-    if (process.env.PLAN_FACTORS) process.stderr.write(`${expect.getState().currentTestName} ${said}\n`)
     for (const factor of Object.values(factors)) {
       expect(factor, said).toBeGreaterThan(0.5)
       expect(factor, said).toBeLessThan(2)

@@ -14,8 +14,11 @@ benchmark(
     clusters: (item) => ({ source: item.source }),
     // What sim:oracle answers: the benchmark runs, and is checked, without a key.
     reference: (item) => item.reference,
-    // For `holdfast plan`: the calls of an item, and about how many tokens it asks with.
-    planned: (item) => ({ calls: { candidate: 1 }, tokens: Math.ceil((item.text.length + item.question.length) / 4) }),
+    // For `holdfast plan`: the calls of an item, about how many tokens it asks with, and how many an answer has as a rule.
+    planned: (item) => {
+      const promptTokens = Math.ceil((item.text.length + item.question.length) / 4)
+      return { roles: { candidate: { calls: 1, promptTokens, completionTokens: 20 } } }
+    },
     summary: summarize,
     // Every figure is a share: no interval goes beyond 0 and 1.
     range: () => [0, 1],

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
+import { tablePrice } from './tablePrice.ts'
+import { withPrice } from './withPrice.ts'
+
+const OPENAI = 'https://api.openai.com/v1'
+const entry = (uri: string, more: Partial<ModelEntry> = {}): ModelEntry => ({ ...modelEntry.parse({ uri }), ...more })
+
+describe('the table', () => {
+  test('has what models cost at the endpoint of their provider', () => {
+    // https://openai.com/api/pricing: $2.50 in and $10 out a million tokens.
+    expect(tablePrice('gpt-4o', OPENAI)).toEqual({ price: { in: 2.5, out: 10 }, from: expect.stringMatching(/^genai-prices \d+\.\d+\.\d+$/) })
+    expect(tablePrice('openai/gpt-4o', 'https://openrouter.ai/api/v1')?.price).toEqual({ in: 2.5, out: 10 })
+  })
+
+  test('gives the price of short prompts where long ones cost more', () => {
+    expect(tablePrice('gemini-2.5-pro', 'https://generativelanguage.googleapis.com/v1beta/openai/')?.price).toEqual({ in: 1.25, out: 10 })
+  })
+
+  test.each([
+    ['a model that it does not have', 'acme-chat-7', OPENAI],
+    ['an endpoint that it does not have', 'gpt-4o', 'https://models.acme.example/v1'],
+    ['this machine', 'gpt-4o', 'http://localhost:8000/v1'],
+    ['this machine by number', 'gpt-4o', 'http://127.0.0.1:8000/v1'],
+    ['this machine by the longer number', 'gpt-4o', 'http://[::1]:8000/v1'],
+    ['a machine of the house', 'gpt-4o', 'http://gpu7:8000/v1'],
+    ['what is no URL', 'gpt-4o', 'nowhere'],
+  ])('has no price of %s', (_what, model, baseURL) => {
+    expect(tablePrice(model, baseURL)).toBeUndefined()
+  })
+
+  test('reads an address without user and password', () => {
+    expect(tablePrice('gpt-4o', 'https://me:secret@api.openai.com/v1')?.price).toEqual({ in: 2.5, out: 10 })
+  })
+})
+
+describe('the price of an entry', () => {
+  test('is the configured one before that of the table', () => {
+    const configured = entry('openai:gpt-4o', { price: { in: 1, out: 2 } })
+    expect(withPrice(configured, undefined)).toBe(configured)
+  })
+
+  test('is that of the table for the endpoint it goes to', () => {
+    const priced = { price: { in: 2.5, out: 10 }, priceFrom: expect.stringContaining('genai-prices') }
+    expect(withPrice(entry('openai:gpt-4o'), undefined)).toMatchObject(priced)
+    // A CI secret that is not set arrives as an empty text.
+    expect(withPrice(entry('openai:gpt-4o'), '')).toMatchObject(priced)
+    expect(withPrice(entry('openai:gpt-4o', { baseURL: OPENAI }), 'http://localhost:1/v1')).toMatchObject(priced)
+    expect(withPrice(entry('openai:gpt-4o'), 'http://localhost:1/v1').price).toBeUndefined()
+    expect(withPrice(entry('openai:gpt-4o@http://localhost:1/v1'), undefined).price).toBeUndefined()
+  })
+
+  test.each(['sim:oracle', 'module:./agent.ts', 'replay:calls.jsonl'])('is none for %s', (uri) => {
+    expect(withPrice(entry(uri), undefined)).toEqual(entry(uri))
+  })
+
+  test('of a panel is the mean of its models, where all have one', () => {
+    const [one, other, unknown] = ['openai:a', 'openai:b', 'openai:c'].map((uri) => entry(uri)) as [ModelEntry, ModelEntry, ModelEntry]
+    const members = [
+      { ...one, price: { in: 1, out: 4 } },
+      { ...other, price: { in: 3, out: 8 }, priceFrom: 'a table' },
+    ]
+    expect(withPrice(entry('panel:a;b', { members }), undefined)).toMatchObject({ price: { in: 2, out: 6 }, priceFrom: 'a table' })
+    expect(withPrice(entry('panel:a;b;c', { members: [...members, unknown] }), undefined).price).toBeUndefined()
+  })
+})
