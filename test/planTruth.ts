@@ -36,9 +36,9 @@ export async function planAndRun(
     Object.entries(byRole).map(([role, planned]) => {
       const measured = { calls: 0, promptTokens: 0, completionTokens: 0 }
       for (const { usage } of results) {
-        measured.calls += usage[role]?.calls ?? 0
-        measured.promptTokens += usage[role]?.promptTokens ?? 0
-        measured.completionTokens += usage[role]?.completionTokens ?? 0
+        measured.calls += usage[role as Role]?.calls ?? 0
+        measured.promptTokens += usage[role as Role]?.promptTokens ?? 0
+        measured.completionTokens += usage[role as Role]?.completionTokens ?? 0
       }
       return [role, { planned, measured }]
     }),

@@ -13,7 +13,8 @@ export interface TablePrice {
 }
 
 /** Where nobody is paid by the token, whatever the model is called. */
-const OWN_MACHINE = /^(?:localhost|0\.0\.0\.0|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[.*\]|[^.]+|.+\.(?:local|internal|lan|test))$/
+const OWN_MACHINE =
+  /^(?:localhost|0\.0\.0\.0|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[.*\]|[^.]+|.+\.(?:local|internal|lan|test))$/
 
 /**
  * What a model costs at an endpoint by the table of the installed package. The table is read from disk, and no network is

@@ -9,7 +9,10 @@ const entry = (uri: string, more: Partial<ModelEntry> = {}): ModelEntry => ({ ..
 describe('the table', () => {
   test('has what models cost at the endpoint of their provider', () => {
     // https://openai.com/api/pricing: $2.50 in and $10 out a million tokens.
-    expect(tablePrice('gpt-4o', OPENAI)).toEqual({ price: { in: 2.5, out: 10 }, from: expect.stringMatching(/^genai-prices \d+\.\d+\.\d+$/) })
+    expect(tablePrice('gpt-4o', OPENAI)).toEqual({
+      price: { in: 2.5, out: 10 },
+      from: expect.stringMatching(/^genai-prices \d+\.\d+\.\d+$/),
+    })
     expect(tablePrice('openai/gpt-4o', 'https://openrouter.ai/api/v1')?.price).toEqual({ in: 2.5, out: 10 })
   })
 

@@ -75,7 +75,9 @@ function costCell({ usd, free }: RoleEstimate): string {
 
 /** Where the typical lengths are from, and which roles lack a price. */
 function lengthLines({ roles, unpriced }: Estimate, line: Line): string[] {
-  const measured = Object.entries(roles).flatMap(([role, { measuredBy }]) => (measuredBy === undefined ? [] : [`${role} as run ${measuredBy}`]))
+  const measured = Object.entries(roles).flatMap(([role, { measuredBy }]) =>
+    measuredBy === undefined ? [] : [`${role} as run ${measuredBy}`],
+  )
   const typical = measured.length > 0 ? `; measured: ${measured.join(', ')}` : ''
   const paid = `${unpriced.join(', ')}: give the entry in models a price: { in, out }, in US dollars per million tokens`
   return [
@@ -86,7 +88,10 @@ function lengthLines({ roles, unpriced }: Estimate, line: Line): string[] {
 
 function timeLines({ seconds, pacedBy }: Estimate, line: Line): string[] {
   if (!seconds) return []
-  return line('time', `${rangeText(seconds, clock)} ${pacedBy === undefined ? 'at the configured limits' : `at the pace of run ${pacedBy}`}`)
+  return line(
+    'time',
+    `${rangeText(seconds, clock)} ${pacedBy === undefined ? 'at the configured limits' : `at the pace of run ${pacedBy}`}`,
+  )
 }
 
 /** Whether the budget suffices, as far as that can be told. */
@@ -98,7 +103,9 @@ function budgetLines({ roles, usd, unpriced }: Estimate, { budget: { maxUsd, max
   ]
   return [
     ...(maxUsd !== undefined && usd && unpriced.length === 0 ? line('budget', `$${maxUsd} ${sufficiency(usd, maxUsd)}`) : []),
-    ...(maxTokens !== undefined && volumes.length > 0 ? line('budget', `${roughly(maxTokens)} tokens ${sufficiency(tokens, maxTokens)}`) : []),
+    ...(maxTokens !== undefined && volumes.length > 0
+      ? line('budget', `${roughly(maxTokens)} tokens ${sufficiency(tokens, maxTokens)}`)
+      : []),
   ]
 }
 

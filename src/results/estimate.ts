@@ -41,7 +41,10 @@ export function estimateRun(
 ): Estimate {
   const estimated = Object.entries(byRole).map(([name, planned]) => {
     const role = name as Role
-    return [role, estimateRole({ ...timesVolume(planned, trials), most: timesVolume(planned.most, trials) }, roles[role], earlier.roles[role])] as const
+    return [
+      role,
+      estimateRole({ ...timesVolume(planned, trials), most: timesVolume(planned.most, trials) }, roles[role], earlier.roles[role]),
+    ] as const
   })
   const priced = estimated.flatMap(([, { usd }]) => (usd ? [usd] : []))
   const byLimits = secondsByLimits(estimated, roles)
@@ -86,10 +89,7 @@ function freeOf(entry: ModelEntry | undefined): RoleEstimate['free'] {
 }
 
 /** The endpoint that takes longest by its limits; roles that name one alike share them. */
-function secondsByLimits(
-  estimated: readonly (readonly [Role, RoleEstimate])[],
-  roles: ResolvedConfig['roles'],
-): Estimated | undefined {
+function secondsByLimits(estimated: readonly (readonly [Role, RoleEstimate])[], roles: ResolvedConfig['roles']): Estimated | undefined {
   const endpoints = new Map<string, { entry: ModelEntry; typical: CallVolume; most: CallVolume }>()
   for (const [role, { most, ...typical }] of estimated) {
     const entry = roles[role]

@@ -43,5 +43,10 @@ test('tokens are those of the texts', () => {
     { name: 'a', text: 'one two' },
     { name: 'b', text: ' three' },
   ]
-  expect(ofMessages([{ role: 'system', content: 'one two' }, { role: 'user', content: segments }])).toBe(5)
+  expect(
+    ofMessages([
+      { role: 'system', content: 'one two' },
+      { role: 'user', content: segments },
+    ]),
+  ).toBe(5)
 })

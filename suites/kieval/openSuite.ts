@@ -51,7 +51,9 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
     planned: plan.planned,
     planNotes: () => [
       'interviews of all rounds: one may end early',
-      ...(options.leak ? [`the leak, ${plan.leakTokens()} tokens, stands before each of the candidate's calls, in the interviews too`] : []),
+      ...(options.leak
+        ? [`the leak, ${plan.leakTokens()} tokens, stands before each of the candidate's calls, in the interviews too`]
+        : []),
       ...notes,
     ],
     body: async (question, context) => {

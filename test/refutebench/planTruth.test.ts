@@ -17,10 +17,10 @@ const said = {
       : `${words(TYPICAL_TOKENS.rating - 6)} Rating: [[4]]`,
 }
 
-test.each([
-  {},
-  { curves: false, immediate: true, validity: true, requery: 'generalization' },
-])('the plan tells what a run with turns of the stated lengths takes, %j', async (own) => {
-  const truth = await planAndRun(refutebenchSuite, said, { limit: 2, votes: 2, suites: { refutebench: own } })
-  expectTruth(truth, ['candidate', 'judge', 'refuter'])
-})
+test.each([{}, { curves: false, immediate: true, validity: true, requery: 'generalization' }])(
+  'the plan tells what a run with turns of the stated lengths takes, %j',
+  async (own) => {
+    const truth = await planAndRun(refutebenchSuite, said, { limit: 2, votes: 2, suites: { refutebench: own } })
+    expectTruth(truth, ['candidate', 'judge', 'refuter'])
+  },
+)

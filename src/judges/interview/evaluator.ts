@@ -67,12 +67,7 @@ export class Evaluator {
   #round = 0
 
   /** @param callOf names a round's call in the journal. */
-  constructor(
-    judge: Model,
-    votes: number,
-    opening: Opening,
-    callOf: (round: number) => string = (round) => `evaluation-${round}`,
-  ) {
+  constructor(judge: Model, votes: number, opening: Opening, callOf: (round: number) => string = (round) => `evaluation-${round}`) {
     this.#callOf = callOf
     this.#judge = judge
     this.#histories = Array.from({ length: votes }, () => openingMessages(opening))
