@@ -44,11 +44,11 @@ describe('a plan', () => {
     expect(lines).toMatch(/^ candidate +4,000 +4\.0 M +0\.8 M to 16 M +\$16\.00 to \$168\.00$/m)
     expect(lines).toMatch(/^ judge +8,000 to 12 k +8\.0 M to 90 M +1\.0 M to 40 M +\$26\.00 to \$580\.00$/m)
     expect(lines).toMatch(/^ all +12 k to 16 k +12 M to 94 M +1\.8 M to 56 M +\$42\.00 to \$748\.00$/m)
-    expect(lines).toContain('typical lengths as the suite states them')
+    expect(lines).toContain('from typical lengths that the suite states')
   })
 
   test('says what costs nothing, and what has no price and what to set', () => {
-    expect(linesOf({ model: 'sim:oracle' })).toMatch(/^ judge .* none: simulated$/m)
+    expect(linesOf({ model: 'sim:oracle' })).toMatch(/^ judge .* none: simulated\n all .* none$/m)
     const lines = linesOf({ model: 'm', judge: 'sim:judge', models: { m: LOCAL } })
     expect(lines).toMatch(/^ candidate .* no price$/m)
     expect(lines).toMatch(/^ no price +candidate: give the entry in models a price: \{ in, out \}/m)
@@ -80,15 +80,15 @@ describe('a plan', () => {
   })
 
   test.each([
-    [800, 'cover it'],
-    [100, 'cover a typical run, and not the most it can take'],
-    [10, 'do not cover a typical run: it would end early'],
+    [800, 'enough for the most it can take'],
+    [100, 'enough for a typical run, not for the most it can take'],
+    [10, 'not enough for a typical run: it would end early'],
   ])('says whether a budget of $%i suffices', (maxUsd, said) => {
-    expect(linesOf({ ...priced, maxUsd })).toContain(`$${maxUsd} ${said}`)
+    expect(linesOf({ ...priced, maxUsd })).toContain(`$${maxUsd}, ${said}`)
   })
 
   test('says whether a budget in tokens suffices', () => {
-    expect(linesOf({ ...priced, maxTokens: 20_000_000 })).toContain('20 M tokens cover a typical run')
+    expect(linesOf({ ...priced, maxTokens: 20_000_000 })).toContain('20 M tokens, enough for a typical run')
   })
 
   test('says how much of what is read is distinct', () => {

@@ -55,7 +55,8 @@ function roleTable({ roles, usd, unpriced }: Estimate): string[] {
     (sum, [, { most, ...typical }]) => ({ typical: plusVolume(sum.typical, typical), most: plusVolume(sum.most, most) }),
     {},
   )
-  const total = usd ? `${unpriced.length > 0 ? 'over ' : ''}${dollars(usd)}` : ''
+  const paid = usd && usd[1] > 0 ? dollars(usd) : undefined
+  const total = paid === undefined ? (unpriced.length > 0 ? '' : 'none') : `${unpriced.length > 0 ? 'over ' : ''}${paid}`
   return columns([
     ['role', 'calls', 'tokens in', 'tokens out', 'cost'],
     ...estimates.map(([role, estimate]) => [role, ...volumeCells(estimate, estimate.most), costCell(estimate)]),
@@ -81,7 +82,7 @@ function lengthLines({ roles, unpriced }: Estimate, line: Line): string[] {
   const typical = measured.length > 0 ? `; measured: ${measured.join(', ')}` : ''
   const paid = `${unpriced.join(', ')}: give the entry in models a price: { in, out }, in US dollars per million tokens`
   return [
-    ...line('', `typical lengths as the suite states them, to every answer at its cap${typical}`),
+    ...line('', `from typical lengths that the suite states to answers at their caps${typical}`),
     ...(unpriced.length > 0 ? line('no price', paid) : []),
   ]
 }
@@ -102,16 +103,16 @@ function budgetLines({ roles, usd, unpriced }: Estimate, { budget: { maxUsd, max
     volumes.reduce((sum, { most }) => sum + most.promptTokens + most.completionTokens, 0),
   ]
   return [
-    ...(maxUsd !== undefined && usd && unpriced.length === 0 ? line('budget', `$${maxUsd} ${sufficiency(usd, maxUsd)}`) : []),
+    ...(maxUsd !== undefined && usd && unpriced.length === 0 ? line('budget', `$${maxUsd}, ${sufficiency(usd, maxUsd)}`) : []),
     ...(maxTokens !== undefined && volumes.length > 0
-      ? line('budget', `${roughly(maxTokens)} tokens ${sufficiency(tokens, maxTokens)}`)
+      ? line('budget', `${roughly(maxTokens)} tokens, ${sufficiency(tokens, maxTokens)}`)
       : []),
   ]
 }
 
 function sufficiency([typical, most]: Estimated, cap: number): string {
-  if (most <= cap) return 'cover it'
-  return typical <= cap ? 'cover a typical run, and not the most it can take' : 'do not cover a typical run: it would end early'
+  if (most <= cap) return 'enough for the most it can take'
+  return typical <= cap ? 'enough for a typical run, not for the most it can take' : 'not enough for a typical run: it would end early'
 }
 
 /** Both ends; one where they read the same. */

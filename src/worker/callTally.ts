@@ -30,7 +30,7 @@ export class CallTally {
 }
 
 /** A conversation whose prompts grow by what is said. */
-export class TalliedConversation {
+class TalliedConversation {
   readonly #tally: CallTally
   readonly #role: Role
   readonly #votes: number

@@ -30,7 +30,7 @@ export interface RefuteItems {
 }
 
 /** Irrelevant queries of a persistent dialogue. */
-export const IRRELEVANT = 3
+const IRRELEVANT = 3
 
 /**
  * Opens the seeds and draws what is drawn per seed, the same for every model (docs/suites/refutebench.md, R8).
