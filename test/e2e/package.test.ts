@@ -378,8 +378,8 @@ describe.runIf(isLong).each([
     expect(native.filter((path) => !/^(?:@rolldown\/binding-|lightningcss-)[\w-]+$/.test(path))).toEqual([])
   })
 
-  // 86 MB on Linux. Vitest alone is 39, of it Rolldown 21 and Lightning CSS 10. Of ours, tiktoken is 24 (six encodings, each in
-  // three formats), eld 9, zod 6, Holdfast 3. Bundling what is used of the first two, as of openai, would bring it to about 60.
+  // 88 MB on Linux. Vitest alone is 39, of it Rolldown 21 and Lightning CSS 10. Of ours, tiktoken is 24 (six encodings, each in
+  // three formats), eld 9, zod 6, Holdfast 3, genai-prices 2. Bundling what is used of the first two, as of openai, would bring it to about 60.
   // Until then this keeps it from growing.
   test('is under 60 MB installed, Vitest included', { fails: true }, async () => {
     const { root } = await installed()
@@ -388,6 +388,6 @@ describe.runIf(isLong).each([
 
   test('does not grow', async () => {
     const { root } = await installed()
-    expect(measure(join(root, 'node_modules'), /^$/).bytes).toBeLessThan(88 * MB)
+    expect(measure(join(root, 'node_modules'), /^$/).bytes).toBeLessThan(90 * MB)
   })
 })

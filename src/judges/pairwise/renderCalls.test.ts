@@ -15,7 +15,14 @@ describe.each(STRATEGY_NAMES)('the calls of %s', (name) => {
     const { judge, calls } = scriptedJudge(({ call }) => (call.startsWith('forward') ? 'Output (a) is better.' : 'Output (b) is better.'))
     await judgePair(judge, PAIR, { strategy })
     const rendered = await renderCalls(PAIR, strategy, false)
-    expect(rendered).toEqual(calls.map(({ call, messages }) => ({ call, messages })))
+    expect(rendered).toEqual(calls.map(({ call, messages, maxTokens }) => ({ call, messages, maxTokens })))
+    for (const { maxTokens } of rendered) expect(maxTokens).toBeGreaterThan(0)
+  })
+
+  test('have in them what the judge said before, at its length', async () => {
+    const said = (await renderCalls(PAIR, strategy, true, (call) => `As ${call} goes. `)).map(({ messages }) => JSON.stringify(messages))
+    const repeats = strategy.auxiliaries.length > 0 || ['synthesis', 'debate'].includes(strategy.comparison.kind)
+    expect(said.some((text) => /As [\w-]+ goes\. /.test(text))).toBe(repeats)
   })
 
   test('are two more for one who contradicts itself, if there is a second stage', async () => {
