@@ -15,6 +15,7 @@ export { UnscoredError } from './base/unscored.ts'
 // Dialogues
 export { Dialogue, type Turn, type TurnOptions } from './dialogue/dialogue.ts'
 // Results
+export type { CallVolume, PlannedUse } from './format/plannedUse.ts'
 export type { ItemRecord, ItemState } from './format/records.ts'
 export type { Metric, Metrics, ScoresDocument } from './format/scoresDocument.ts'
 // Judges
