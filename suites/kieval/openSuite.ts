@@ -1,5 +1,6 @@
 import { HoldfastError } from '../../src/base/errors.ts'
 import { tokenizer } from '../../src/base/text/tokenizer.ts'
+import { askWhole } from '../../src/judges/askJudge.ts'
 import type { Model } from '../../src/models/model.ts'
 import { NOT_RECORDED } from '../../src/models/replayTransport.ts'
 import { contentText, type Message } from '../../src/models/transport.ts'
@@ -80,7 +81,8 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
       const { candidate, judge, expect } = context
       const reference = answerText(question, question.answerIndex)
       if (options.validation === 'live') {
-        const { content } = await judge.ask(staticPrompt(question, examples), {
+        const { content } = await askWhole(judge, {
+          prompt: staticPrompt(question, examples),
           call: 'validation',
           temperature: 0,
           maxTokens: STATIC_TOKENS,
