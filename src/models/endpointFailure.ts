@@ -113,7 +113,7 @@ export function isRefusal(error: unknown): boolean {
 
 /** What to throw for a failed attempt, without keys or URL credentials in its text. */
 export function describeFailure(error: unknown, label: string): Error {
-  if (error instanceof RetryableError) return error
+  if (error instanceof RetryableError || error instanceof HoldfastError) return error
   // A simulated model refused inside our own fetch, and the SDK took it for a broken connection.
   if (error instanceof Error && error.cause instanceof HoldfastError) return error.cause
   if (error instanceof OpenAI.APIError && error.status !== undefined)
