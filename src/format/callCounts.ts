@@ -8,4 +8,16 @@ export interface CallCounts {
   completionTokens: number
   /** Whether any answer came from a simulated model, also when it is replayed. */
   simulated?: boolean
+  /** Answers that a cap on their length ended. */
+  cut?: number
+  /** Answers before which the model thought, as far as its endpoint tells. */
+  thought?: number
+  /** Tokens of those thoughts, where the endpoint counts them; among the completion tokens. */
+  reasoningTokens?: number
+  /** Models that answered, by the endpoint's own word. */
+  served?: readonly string[]
+  /** Builds or configurations of the server that answered. */
+  fingerprints?: readonly string[]
+  /** Changes to requests that the endpoint made necessary, each in words. */
+  adapted?: readonly string[]
 }

@@ -16,10 +16,19 @@ export const modelEntry = z.strictObject({
   baseURL: z.url().optional(),
   /** Name of the environment variable that holds the key. Default `OPENAI_API_KEY`. */
   apiKeyEnv: z.string().min(1).optional(),
+  /** API of an `openai:` model: chat completions, or Responses (`POST /v1/responses`), which some models have alone. */
+  api: z.enum(['chat', 'responses']).default('chat'),
   /** Sampling temperature; replaces the suite's. */
   temperature: z.number().min(0).max(2).nullable().optional(),
   /** Cap on an answer, in tokens; replaces the suite's. */
   maxTokens: z.number().int().positive().nullable().optional(),
+  /**
+   * Tokens added to every cap for a model that thinks before it answers: caps hold for what it says. Found out before the first
+   * call where it is not given; 0 adds none.
+   */
+  reasoningTokens: z.number().int().nonnegative().optional(),
+  /** Seed of sampling. Trials and votes get others, counted up from it; null sends none at all. */
+  seed: z.number().int().nullable().optional(),
   /** Name of the parameter for the cap: reasoning models of OpenAI refuse `max_tokens`. */
   maxTokensParameter: z.enum(['max_tokens', 'max_completion_tokens']).default('max_tokens'),
   /** Context window in tokens, prompt and answer together. Unset: not checked. */

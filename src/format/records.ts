@@ -20,6 +20,8 @@ export const itemRecord = z.object({
   threshold: z.number().optional(),
   reason: z.string().optional(),
   error: z.string().optional(),
+  /** Answers of the model under test that a cap on their length ended. */
+  cut: z.number().int().positive().optional(),
 })
 
 /** One item of one trial as it ended. */
@@ -37,7 +39,13 @@ export const callRecord = z.object({
   ask: z.number().int().nonnegative().default(0),
   vote: z.number().int().nonnegative().default(0),
   content: z.string().optional(),
-  usage: z.object({ promptTokens: z.number(), completionTokens: z.number() }).partial().optional(),
+  /** Thoughts before the answer. */
+  reasoning: z.string().optional(),
+  /** Model and fingerprint that the endpoint named; a text is the model's name. */
+  served: z
+    .union([z.object({ model: z.string(), fingerprint: z.string().optional() }), z.string().transform((model) => ({ model }))])
+    .optional(),
+  usage: z.object({ promptTokens: z.number(), completionTokens: z.number(), reasoningTokens: z.number() }).partial().optional(),
   finish: z.string().optional(),
   model: z.string().optional(),
   simulated: z.boolean().optional(),

@@ -51,6 +51,12 @@ const usage = z.object({
   promptTokens: z.number(),
   completionTokens: z.number(),
   usd: z.number().nullable(),
+  /** Answers that a cap on their length ended. */
+  cut: z.number().int().optional(),
+  /** Answers before which the model thought, as far as its endpoint tells. */
+  thought: z.number().int().optional(),
+  /** Tokens of those thoughts, where the endpoint counts them; among the completion tokens. */
+  reasoningTokens: z.number().optional(),
 })
 
 const namedMetric = z.object({ key: z.string(), label: z.string() })
@@ -100,7 +106,19 @@ export const scoresDocument = z.object({
     version: z.string(),
     seed: z.number(),
     partial: z.boolean(),
-    roles: z.record(z.string(), z.object({ model: z.string(), simulated: z.boolean() })),
+    roles: z.record(
+      z.string(),
+      z.object({
+        model: z.string(),
+        simulated: z.boolean(),
+        /** Models that answered, by the endpoint's own word: an alias may point to another one tomorrow. */
+        served: z.array(z.string()).optional(),
+        /** Builds or configurations of the server that answered. */
+        fingerprints: z.array(z.string()).optional(),
+        /** Changes to requests that the endpoint made necessary, each in words. */
+        adapted: z.array(z.string()).optional(),
+      }),
+    ),
     data: z.record(z.string(), z.object({ source: z.string(), sha256: z.string(), items: z.number() })),
     /** Options of each suite that ran, and the version of its scoring rules: what runs must share to be compared. */
     options: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),

@@ -1,4 +1,5 @@
 import type { Display, Headline } from './display.ts'
+import type { FoundModel } from './foundModel.ts'
 import type { Role } from './role.ts'
 
 /** What a suite is about to run, told before its first call. */
@@ -19,6 +20,8 @@ export interface SuitePlan {
   readonly display?: Display | undefined
   /** Metric that the suite is read by first; by default the first of its own. */
   readonly headline?: Headline | undefined
+  /** What the first questions to the roles' models showed, where there is anything to tell. */
+  readonly models?: Readonly<Partial<Record<Role, FoundModel>>> | undefined
   /** Lines for the header: what is run, what is left out and how to have it. */
   readonly notes: readonly string[]
   /** Options of the suite, validated. */

@@ -100,6 +100,12 @@ export class EndpointGate {
     this.#letThrough()
   }
 
+  /** No further request is let through. */
+  close(error: HoldfastError): void {
+    this.#dead ??= error
+    this.#letThrough()
+  }
+
   /** The endpoint asks for a pause, or says that nothing is left before a moment. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + Math.min(milliseconds, LONGEST_PAUSE_MS))

@@ -2,7 +2,7 @@ import { redactedJson, redactSecrets } from '../base/secrets.ts'
 import { LineAppender } from '../format/appendFile.ts'
 import { BlobStore } from '../format/blobStore.ts'
 import type { RunFolder } from '../format/runFolder.ts'
-import type { CallKey, Message, PlainMessage } from './transport.ts'
+import type { CallKey, Message, PlainMessage, Served, Usage } from './transport.ts'
 import { contentText } from './transport.ts'
 
 /** Messages longer than this are stored by reference. */
@@ -12,7 +12,10 @@ const INLINE_CHARS = 8192
 export interface JournalEntry {
   readonly model: string
   readonly content?: string | undefined
-  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number } | undefined
+  /** Thoughts before the answer; never part of it. */
+  readonly reasoning?: string | undefined
+  readonly served?: Served | undefined
+  readonly usage?: Usage | undefined
   readonly finish?: string | undefined
   readonly refused?: boolean | undefined
   readonly ms: number

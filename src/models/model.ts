@@ -5,9 +5,11 @@ import type { ModelEntry } from '../format/modelEntry.ts'
 import { stopped, timedAttempt } from './attempt.ts'
 import type { Budget } from './budget.ts'
 import type { CachePlace, ResponseCache } from './cache/responseCache.ts'
+import { EndpointClosedError } from './endpointFailure.ts'
 import type { EndpointGate, Pass } from './endpointGate.ts'
 import type { CallJournal } from './journal.ts'
 import type { Limiter } from './limiter.ts'
+import { isCut, isCutEmpty, withReasoningApart } from './reasoning.ts'
 import type { RecordedCalls } from './recordedCalls.ts'
 import { AttemptsError, RetryableError, withRetries } from './retry.ts'
 import {
@@ -88,7 +90,7 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   const known = recorded && (await recorded).find(key)
   if (known) {
     count(counts, known, 1)
-    return checked(known, key, transport.label)
+    return checked(withReasoningApart(known), key, binding)
   }
   // Prompts are built inside the limiter's slot, never before it, and not kept while a call waits for its endpoint: those of
   // LIFBench are 480 MB.
@@ -101,17 +103,32 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
       return place && fromCache(binding, cache, place, built)
     }
     const hit = await limiter.run(lookUp, binding.begun?.())
-    if (hit) return checked(hit, key, transport.label)
+    if (hit) return checked(hit, key, binding)
   }
-  return checked(await call(binding, build, place), key, transport.label)
+  return checked(await call(binding, build, place), key, binding)
 }
 
-function checked(answer: Answer, key: CallKey, label: string): Answer {
-  if (!answer.refused || key.role !== 'candidate') return answer
-  throw new HoldfastError(
-    'ENDPOINT',
-    `Failed to call ${label}: its provider refused the prompt for its content. Leave the item out or ask another provider.`,
-  )
+/**
+ * An answer that counts as one.
+ *
+ * @throws HoldfastError for a candidate whose prompt was refused; UnscoredError for one whose answer was cut before it began.
+ */
+function checked(answer: Answer, key: CallKey, { transport: { label } }: ModelBinding): Answer {
+  if (key.role !== 'candidate') return answer
+  if (answer.refused)
+    throw new HoldfastError(
+      'ENDPOINT',
+      `Failed to call ${label}: its provider refused the prompt for its content. Leave the item out or ask another provider.`,
+    )
+  if (isCutEmpty(answer)) throw new UnscoredError(`Failed to get an answer: ${cutReason(label, answer)}`)
+  return answer
+}
+
+/** Why there is no answer, and which setting gives it room. */
+export function cutReason(label: string, { reasoning, usage }: Pick<Answer, 'reasoning' | 'usage'>): string {
+  const tokens = usage ? ` after ${usage.completionTokens} tokens` : ''
+  const thoughts = (reasoning ?? '') !== '' || (usage?.reasoningTokens ?? 0) > 0 ? ', all of it thoughts' : ''
+  return `${label} was cut off${tokens} with no text${thoughts}. Give its entry in models a larger reasoningTokens.`
 }
 
 /** A request with the messages as the journal stores them. */
@@ -173,8 +190,10 @@ async function call(binding: ModelBinding, build: () => BuiltRequest, place: Cac
         const answer = await send(binding, built, pass, () => {
           sent += 1
         })
-        await journal.write(built.key, built.parts, { ...answer, model: answer.model ?? label, ms: elapsed(), attempts: sent })
-        if (place && !answer.refused) await binding.cache?.put(place, answer)
+        const { adapted: _adapted, ...kept } = answer
+        await journal.write(built.key, built.parts, { ...kept, model: answer.model ?? label, ms: elapsed(), attempts: sent })
+        // What was cut before it began may have an answer another time.
+        if (place && !answer.refused && !isCutEmpty(answer)) await binding.cache?.put(place, answer)
         return answer
       } catch (error) {
         pass?.failed(error)
@@ -193,6 +212,7 @@ async function call(binding: ModelBinding, build: () => BuiltRequest, place: Cac
     count(counts, undefined, sent)
     const failure = stopping.aborted ? stopped(label) : finalFailure(cause, sent, label)
     if (!stopping.aborted && cause instanceof RetryableError) gate?.failed(label, messageOf(cause))
+    if (cause instanceof EndpointClosedError) gate?.close(cause)
     const { key, parts } = build()
     await journal.write(key, parts, { model: label, ms: elapsed(), attempts: sent, error: messageOf(failure) })
     throw failure
@@ -207,12 +227,14 @@ async function send(
   sending: () => void,
 ): Promise<Answer> {
   const { label } = transport
-  const maxTokens = entry.maxTokens === undefined ? built.options.maxTokens : (entry.maxTokens ?? undefined)
+  const cap = entry.maxTokens === undefined ? built.options.maxTokens : (entry.maxTokens ?? undefined)
+  const maxTokens = cap === undefined ? undefined : cap + (transport.reasoningTokens ?? 0)
   const reserved = await budget?.reserve({ messages: built.messages, maxTokens, price: entry.price, label })
   sending()
   try {
     const timed = (attemptSignal: AbortSignal) => transport.send(built, attemptSignal)
-    const { pauseMs, ...answer } = await timedAttempt(timed, entry.timeoutSeconds, signal, label)
+    const { pauseMs, ...told } = await timedAttempt(timed, entry.timeoutSeconds, signal, label)
+    const answer = withReasoningApart(told)
     reserved?.spend(answer.usage)
     pass?.answered(answer.usage)
     if (pauseMs !== undefined) gate?.pause(pauseMs)
@@ -231,7 +253,7 @@ function readPrompt(prompt: Prompt): readonly Message[] {
 function count(counts: CallCounts, answer: Answer | undefined, attempts: number): void {
   counts.calls += 1
   counts.retries += attempts - 1
-  if (answer?.simulated) counts.simulated = true
+  if (answer) countKinds(counts, answer)
   if (answer?.cached) {
     // Its tokens were paid for when it was recorded.
     counts.cached = (counts.cached ?? 0) + 1
@@ -239,6 +261,20 @@ function count(counts: CallCounts, answer: Answer | undefined, attempts: number)
   }
   counts.promptTokens += answer?.usage?.promptTokens ?? 0
   counts.completionTokens += answer?.usage?.completionTokens ?? 0
+}
+
+/** What kind of answers there were. Fields appear with the first of a kind: counts cross processes for every item. */
+function countKinds(counts: CallCounts, answer: Answer): void {
+  const { simulated, reasoning = '', usage, served, adapted } = answer
+  if (simulated) counts.simulated = true
+  if (isCut(answer)) counts.cut = (counts.cut ?? 0) + 1
+  if (reasoning !== '' || (usage?.reasoningTokens ?? 0) > 0) counts.thought = (counts.thought ?? 0) + 1
+  if (usage?.reasoningTokens && !answer.cached) counts.reasoningTokens = (counts.reasoningTokens ?? 0) + usage.reasoningTokens
+  if (served && !counts.served?.includes(served.model)) counts.served = [...(counts.served ?? []), served.model]
+  const { fingerprint } = served ?? {}
+  if (fingerprint !== undefined && !counts.fingerprints?.includes(fingerprint))
+    counts.fingerprints = [...(counts.fingerprints ?? []), fingerprint]
+  if (adapted) counts.adapted = adapted
 }
 
 /** What the caller gets: what is no failure of an endpoint (a full disk, a prompt that cannot be built) as it is. */

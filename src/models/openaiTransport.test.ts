@@ -175,7 +175,7 @@ describe('an answer', () => {
     const endpoint = await serve(json(`{"choices":[{"message":{"content":"cut"},"finish_reason":"length"}],${usage}}`))
     const { answer, counts, record } = await ask(endpoint.label)
     expect(answer).toEqual({ content: 'cut', finish: 'length', usage: { promptTokens: 12, completionTokens: 3 } })
-    expect(counts).toEqual({ calls: 1, retries: 0, promptTokens: 12, completionTokens: 3 })
+    expect(counts).toEqual({ calls: 1, retries: 0, promptTokens: 12, completionTokens: 3, cut: 1 })
     expect(record).toMatchObject({ usage: { promptTokens: 12, completionTokens: 3 } })
   })
 })

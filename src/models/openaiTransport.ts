@@ -1,11 +1,17 @@
 import OpenAI from 'openai'
 import type { Dispatcher } from 'undici'
-import { HoldfastError, messageOf, messageWithCauses } from '../base/errors.ts'
-import { redact, registerSecret } from '../base/secrets.ts'
+import { HoldfastError } from '../base/errors.ts'
+import { registerSecret } from '../base/secrets.ts'
+import { tokenizer } from '../base/text/tokenizer.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { decoded, withoutCredentials } from '../format/modelUri.ts'
-import { probe } from './probe.ts'
-import { RetryableError, retryAfterMs } from './retry.ts'
+import { Adaptations } from './adaptation.ts'
+import { describeFailure, isRefusal, withReadableErrors } from './endpointFailure.ts'
+import { probe, roomForThoughts } from './probe.ts'
+import { readCompletion } from './readCompletion.ts'
+import { withReasoningApart } from './reasoning.ts'
+import { readResponse, responsesBody } from './responsesApi.ts'
+import { samplingOf, schemaOf } from './sampling.ts'
 import { PRIVATE_HEADER, type PrivateChannels } from './simulated/endpoint.ts'
 import type { Answer, RequestOptions, Transport, TransportRequest } from './transport.ts'
 
@@ -22,9 +28,6 @@ export interface OpenAITransportOptions {
 /** Longest delay a timer takes. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Status codes after which another attempt may succeed. */
-const RETRYABLE = new Set([408, 409, 425, 429])
-
 /**
  * A model behind an OpenAI-compatible endpoint, through the official SDK with its own retries switched off: it would wait
  * any `Retry-After` in full and count as one attempt here.
@@ -33,29 +36,63 @@ const RETRYABLE = new Set([408, 409, 425, 429])
  */
 export function openaiTransport({ model, baseURL, entry, inProcess, label }: OpenAITransportOptions): Transport {
   const client = inProcess
-    ? new OpenAI({ apiKey: 'simulated', baseURL: 'http://simulated.invalid/v1', fetch: inProcess.fetch, maxRetries: 0 })
+    ? new OpenAI({ ...ANYWHERE, apiKey: 'simulated', baseURL: 'http://simulated.invalid/v1', fetch: inProcess.fetch })
     : realClient(model, baseURL, entry)
-  return {
-    label,
-    simulated: inProcess !== undefined,
-    ...(!inProcess && {
-      cacheBody: (request: TransportRequest) => cacheBody(client.baseURL, requestBody(model, entry, request), entry),
-      probe: (signal: AbortSignal) => probe(client, model, entry, label, signal),
-    }),
-    async send(request, signal) {
-      const token = inProcess?.channels.open(request.hints)
+  const adaptations = new Adaptations()
+  let reasoningTokens = entry.reasoningTokens ?? 0
+  const api = inProcess ? APIS.chat : APIS[entry.api]
+  const bodyOf = (request: Pick<TransportRequest, 'key' | 'messages' | 'options'>) =>
+    adaptations.apply(api.body(model, entry, request, reasoningTokens) as unknown as Readonly<Record<string, unknown>>)
+
+  /** Sends a request, again where the endpoint refuses a parameter by name. */
+  async function complete(
+    request: Pick<TransportRequest, 'key' | 'messages' | 'options'>,
+    signal: AbortSignal,
+    token?: string,
+  ): Promise<{ answer: Answer; headers: Headers }> {
+    for (;;) {
+      const body = bodyOf(request)
       try {
-        const { data, response } = await client.chat.completions
-          .create(requestBody(model, entry, request), {
+        const { data, response } = await client
+          .post<unknown>(api.path, {
+            body,
             signal,
             // The attempt is timed by who sends it; the SDK's own timer would stop when the headers arrive.
             timeout: LONGEST_TIMER_MS,
             ...(token && { headers: { [PRIVATE_HEADER]: token } }),
           })
           .withResponse()
-        const answer = readCompletion(data)
-        const pauseMs = inProcess ? undefined : exhaustedFor(response.headers)
-        return pauseMs === undefined ? answer : { ...answer, pauseMs }
+        const answer = withReasoningApart(api.read(data, label))
+        const adapted = adaptations.described
+        return { answer: { ...answer, ...(adapted.length > 0 && { adapted }) }, headers: response.headers }
+      } catch (error) {
+        if (!adaptations.learn(error, body)) throw error
+      }
+    }
+  }
+
+  return {
+    label,
+    simulated: inProcess !== undefined,
+    get reasoningTokens() {
+      return reasoningTokens
+    },
+    ...(!inProcess && {
+      cacheBody: (request: TransportRequest) => cacheBody(client.baseURL, bodyOf(request), entry),
+      probe: async (signal: AbortSignal, options: RequestOptions) => {
+        const found = await probe({ client, model, entry, label, signal, options, complete })
+        reasoningTokens = found.thinks ? roomForThoughts(entry, found.contextTokens) : reasoningTokens
+        return { ...found, reasoningTokens, adapted: adaptations.described }
+      },
+    }),
+    async send(request, signal) {
+      const token = inProcess?.channels.open(request.hints)
+      try {
+        const { answer, headers } = await complete(request, signal, token)
+        const pauseMs = inProcess ? undefined : exhaustedFor(headers)
+        const { maxTokens: cap } = samplingOf(entry, request)
+        const held = reasoningTokens > 0 && cap !== undefined ? heldToCap(answer, cap, entry) : answer
+        return pauseMs === undefined ? held : { ...held, pauseMs }
       } catch (error) {
         if (isRefusal(error)) return { content: '', finish: 'content_filter', refused: true }
         throw describeFailure(error, label)
@@ -66,8 +103,32 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
   }
 }
 
+/** The two APIs of OpenAI: where a request goes, what it says, and how its reply is read. */
+const APIS = {
+  chat: { path: '/chat/completions', body: requestBody, read: readCompletion },
+  responses: { path: '/responses', body: responsesBody, read: readResponse },
+} as const
+
+/** Options of every client. Tests of a user's own may run in jsdom, which the SDK takes for a browser. */
+const ANYWHERE = { maxRetries: 0, dangerouslyAllowBrowser: true } as const
+
+/**
+ * Holds what is said to its cap, where the request had room for thoughts on top. By the endpoint's count of what was said where
+ * it tells, else by our tokenizer.
+ */
+function heldToCap(answer: Answer, cap: number, { tokenizer: name = 'o200k_base' }: ModelEntry): Answer {
+  // A token has at least one character, but for a few of other scripts.
+  if (answer.content.length <= cap) return answer
+  const { count, truncate } = tokenizer(name)
+  const ours = count(answer.content)
+  const { completionTokens, reasoningTokens } = answer.usage ?? {}
+  const theirs = completionTokens !== undefined && reasoningTokens ? completionTokens - reasoningTokens : ours
+  if (theirs <= cap) return answer
+  return { ...answer, content: truncate(answer.content, Math.floor((ours * cap) / theirs)), finish: 'length' }
+}
+
 /** The request as it stands for its answer; greedy requests only, unless the entry says that any answer may be reused. */
-function cacheBody(baseURL: string, body: OpenAI.ChatCompletionCreateParams, { cache }: ModelEntry): unknown {
+function cacheBody(baseURL: string, body: Readonly<Record<string, unknown>>, { cache }: ModelEntry): unknown {
   if (cache === 'off' || (cache === 'deterministic' && body.temperature !== 0)) return undefined
   return { baseURL: withoutCredentials(baseURL), body }
 }
@@ -81,8 +142,9 @@ function exhaustedFor(headers: Headers): number | undefined {
   return waits.length === 0 ? undefined : Math.max(...waits)
 }
 
-/** A duration as OpenAI writes it: `6m0s`, `1.5s`, `20ms`. */
+/** A duration as OpenAI writes it, `6m0s`, `1.5s`, `20ms`; or as Azure does, in plain seconds. */
 function durationMs(text: string): number | undefined {
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000
   const units = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
   const parts = [...text.matchAll(/([\d.]+)(ms|h|m|s)/g)]
   return parts.length === 0
@@ -110,9 +172,10 @@ function realClient(model: string, baseURL: string | undefined, entry: ModelEntr
   const basic = url === undefined ? undefined : readCredentials(url)
   // A local server takes any key; the SDK insists on one.
   return new OpenAI({
+    ...ANYWHERE,
     apiKey: key || 'none',
-    maxRetries: 0,
-    ...(entry.timeoutSeconds > IMPATIENCE_SECONDS && { fetch: patientFetch }),
+    // Looked up when it is called, as the SDK does: tests and tracing replace the global one.
+    fetch: withReadableErrors(entry.timeoutSeconds > IMPATIENCE_SECONDS ? patientFetch : (input, init) => fetch(input, init)),
     ...(url && { baseURL: basic?.url ?? url }),
     ...(basic && { defaultHeaders: { Authorization: basic.header } }),
   })
@@ -146,15 +209,17 @@ function readCredentials(url: string): { url: string; header: string } | undefin
 function requestBody(
   model: string,
   entry: ModelEntry,
-  { messages, options }: TransportRequest,
+  request: Pick<TransportRequest, 'key' | 'messages' | 'options'>,
+  reasoningTokens: number,
 ): OpenAI.ChatCompletionCreateParamsNonStreaming {
-  const temperature = chosen(entry.temperature, options.temperature)
-  const maxTokens = chosen(entry.maxTokens, options.maxTokens)
+  const { messages, options } = request
+  const { temperature, maxTokens, seed } = samplingOf(entry, request)
   return {
     model,
     messages: messages as OpenAI.ChatCompletionMessageParam[],
     ...(temperature !== undefined && { temperature }),
-    ...(maxTokens !== undefined && { [entry.maxTokensParameter]: maxTokens }),
+    ...(maxTokens !== undefined && { [entry.maxTokensParameter]: maxTokens + reasoningTokens }),
+    ...(seed !== undefined && { seed }),
     ...(options.json && { response_format: responseFormat(options.json, entry) }),
     ...entry.parameters,
   }
@@ -162,62 +227,8 @@ function requestBody(
 
 function responseFormat(
   json: NonNullable<RequestOptions['json']>,
-  { structuredOutput }: ModelEntry,
+  entry: ModelEntry,
 ): NonNullable<OpenAI.ChatCompletionCreateParams['response_format']> {
-  if (!structuredOutput || typeof json === 'boolean') return { type: 'json_object' }
-  return { type: 'json_schema', json_schema: { name: json.name, schema: json.schema, strict: true } }
-}
-
-/** The entry's value, the suite's where it has none, and nothing where it is null. */
-function chosen(ofEntry: number | null | undefined, ofSuite: RequestOptions['maxTokens']): number | undefined {
-  return ofEntry === undefined ? ofSuite : (ofEntry ?? undefined)
-}
-
-function readCompletion(completion: OpenAI.ChatCompletion): Answer {
-  const choice = completion?.choices?.[0]
-  if (!choice?.message) throw new RetryableError(`the reply has no choices${errorText(completion)}`)
-  const { usage } = completion
-  const content: unknown = choice.message.content ?? ''
-  if (typeof content !== 'string') throw new RetryableError('the content of the reply is no text')
-  return {
-    content,
-    finish: choice.finish_reason ?? undefined,
-    usage: usage ? { promptTokens: usage.prompt_tokens ?? 0, completionTokens: usage.completion_tokens ?? 0 } : undefined,
-  }
-}
-
-/** Providers refuse a prompt for its content with a 400 and these words. */
-const REFUSAL = /content[_ ](filter|management policy|exists risk)|repetitive patterns in your prompt/i
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof OpenAI.APIError && error.status === 400 && (error.code === 'content_filter' || REFUSAL.test(error.message))
-}
-
-/** Some servers answer 200 with an error in the body. */
-function errorText(completion: unknown): string {
-  const { error } = (completion ?? {}) as { error?: { message?: unknown } | string }
-  const message = typeof error === 'object' ? error?.message : error
-  return typeof message === 'string' ? `: ${redact(withoutCredentials(message))}` : ''
-}
-
-/** What to throw for a failed attempt, without keys or URL credentials in its text. */
-function describeFailure(error: unknown, label: string): Error {
-  if (error instanceof RetryableError) return error
-  // A simulated model refused inside our own fetch, and the SDK took it for a broken connection.
-  if (error instanceof Error && error.cause instanceof HoldfastError) return error.cause
-  const reason = redact(withoutCredentials(messageOf(error)))
-  if (error instanceof OpenAI.APIError && error.status !== undefined) {
-    if (RETRYABLE.has(error.status) || error.status >= 500) {
-      return new RetryableError(reason, retryAfterMs(error.headers, Date.now()), { status: error.status })
-    }
-    return new HoldfastError('ENDPOINT', `Failed to call ${label}: ${reason}. ${adviceFor(error.status)}`)
-  }
-  // Connection refused or reset, a body cut short, text that is no JSON: all may be gone on the next attempt.
-  return new RetryableError(redact(withoutCredentials(messageWithCauses(error))))
-}
-
-function adviceFor(status: number): string {
-  if (status === 401 || status === 403) return 'Check the key and its rights.'
-  if (status === 404) return 'Check the model name and the base URL.'
-  return 'Check the request against what the endpoint accepts; model entries can leave parameters out with null.'
+  const schema = schemaOf(json, entry)
+  return schema ? { type: 'json_schema', json_schema: { ...schema, strict: true } } : { type: 'json_object' }
 }

@@ -1,60 +1,94 @@
 import OpenAI from 'openai'
-import { HoldfastError, messageWithCauses } from '../base/errors.ts'
-import { redact } from '../base/secrets.ts'
+import { HoldfastError, messageOf } from '../base/errors.ts'
+import { tokenizer } from '../base/text/tokenizer.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
-import { withoutCredentials } from '../format/modelUri.ts'
 import { timedAttempt } from './attempt.ts'
-import { AttemptsError, RetryableError, withRetries } from './retry.ts'
-import type { ProbeResult, Usage } from './transport.ts'
+import { describeFailure, isRefusal } from './endpointFailure.ts'
+import { AttemptsError, withRetries } from './retry.ts'
+import type { Answer, ProbeResult, RequestOptions, TransportRequest } from './transport.ts'
 
 /** Tries, and seconds for each: a run must not start on an endpoint that is down, nor wait for one for minutes. */
 const ATTEMPTS = 3
-const SECONDS = 60
+const SECONDS = 120
+
+/** Cap on the answer to the first question. A model that thinks shows it within these tokens, if only by having no answer. */
+const CAP = 512
+/** The first question. It needs a thought, and no more than a few. */
+export const PROBE_QUESTION = 'Which number is larger, 9.11 or 9.9? Reply with the number alone.'
+
+/** Room for thoughts of a model that has been seen to think. */
+const THOUGHTS = 16_384
+
+/** What it takes to ask an endpoint a first question. */
+export interface ProbeInput {
+  readonly client: OpenAI
+  readonly model: string
+  readonly entry: ModelEntry
+  readonly label: string
+  readonly signal: AbortSignal
+  /** Parameters of the calls that will follow. */
+  readonly options: RequestOptions
+  complete(request: Pick<TransportRequest, 'key' | 'messages' | 'options'>, signal: AbortSignal): Promise<{ readonly answer: Answer }>
+}
 
 /**
- * Asks an endpoint for one token before the first paid call, so that a wrong key, model name or address is one error and not
- * one for each item; and for its models, some of which tell their window.
+ * Asks an endpoint one small question with the parameters of the calls that will follow, before the first of them is paid: a
+ * wrong key, model name, address or parameter is one error and not one for each item. Tells too whether the model thinks before
+ * it answers, and which window it has where the endpoint lists its models.
  *
  * @throws HoldfastError when it cannot be used.
  */
-export async function probe(client: OpenAI, model: string, entry: ModelEntry, label: string, signal: AbortSignal): Promise<ProbeResult> {
-  const ask = () => timedAttempt((attemptSignal) => askOnce(client, model, entry, attemptSignal), SECONDS, signal, label)
-  let usage: Usage | undefined
+export async function probe(input: ProbeInput): Promise<ProbeResult & { readonly thinks: boolean }> {
+  const { entry, label, signal } = input
+  let answer: Answer | undefined
   try {
-    usage = (await withRetries(ask, ATTEMPTS, signal)).value
+    const ask = () => timedAttempt((attemptSignal) => askOnce(input, attemptSignal), SECONDS, signal, label)
+    answer = (await withRetries(ask, ATTEMPTS, signal)).value
   } catch (error) {
     const cause = error instanceof AttemptsError ? error.cause : error
     if (cause instanceof HoldfastError) throw cause
-    const reason = redact(withoutCredentials(messageWithCauses(cause)))
     throw new HoldfastError(
       'ENDPOINT',
-      `Failed to reach ${label}: ${reason}. Check the address, the key and the model name before anything is paid for.`,
+      `Failed to reach ${label}: ${messageOf(cause)}. Check the address, the key and the model name before anything is paid for.`,
     )
   }
-  return { usage, contextTokens: entry.contextTokens ?? (await readWindow(client, model, signal)) }
+  const contextTokens = entry.contextTokens ?? (await readWindow(input.client, input.model, signal))
+  return { usage: answer?.usage, served: answer?.served, contextTokens, thinks: answer !== undefined && thinks(answer, entry) }
 }
 
-async function askOnce(client: OpenAI, model: string, entry: ModelEntry, signal: AbortSignal): Promise<Usage | undefined> {
-  try {
-    // Reasoning models need some room even to say nothing.
-    const cap = entry.maxTokensParameter === 'max_completion_tokens' ? 16 : 1
-    const { usage } = await client.chat.completions.create(
-      { model, messages: [{ role: 'user', content: 'Hi' }], ...(entry.maxTokens !== null && { [entry.maxTokensParameter]: cap }) },
-      { signal },
-    )
-    return usage && { promptTokens: usage.prompt_tokens ?? 0, completionTokens: usage.completion_tokens ?? 0 }
-  } catch (error) {
-    // Whatever it says about this request, it has taken key and model: 400 may be about the tiny cap.
-    if (error instanceof OpenAI.APIError && error.status === 400) return undefined
-    if (
-      error instanceof OpenAI.APIError &&
-      error.status !== undefined &&
-      error.status < 500 &&
-      ![408, 409, 425, 429].includes(error.status)
-    )
-      throw error
-    throw new RetryableError(messageWithCauses(error))
+/** Room that a thinking model gets: what its entry says, else a fixed amount that leaves half of a small window to the prompt. */
+export function roomForThoughts({ reasoningTokens }: ModelEntry, contextTokens: number | undefined): number {
+  return reasoningTokens ?? Math.min(THOUGHTS, Math.floor((contextTokens ?? Number.POSITIVE_INFINITY) / 2))
+}
+
+async function askOnce({ options, complete, label }: ProbeInput, signal: AbortSignal): Promise<Answer | undefined> {
+  const json = options.json !== undefined
+  const request = {
+    key: { suite: '', item: '', role: 'candidate', call: 'probe', trial: 0, ask: 0, vote: 0 } as const,
+    // Endpoints refuse to write JSON unless the prompt speaks of it.
+    messages: [{ role: 'user' as const, content: json ? `${PROBE_QUESTION} As a JSON object: {"larger": number}.` : PROBE_QUESTION }],
+    options: { ...options, maxTokens: CAP },
   }
+  try {
+    return (await complete(request, signal)).answer
+  } catch (error) {
+    // It has taken key, model and parameters; what it does not like is this prompt.
+    if (isRefusal(error)) return undefined
+    // OpenAI's first reasoning models answer so where the cap has no room for an answer.
+    if (error instanceof OpenAI.APIError && error.status === 400 && /output limit was reached/i.test(error.message))
+      return { content: '', finish: 'length' }
+    throw describeFailure(error, label)
+  }
+}
+
+/** Tokens of an answer by which another tokenizer than the model's may be wrong. */
+const SLACK = 32
+
+/** Whether a model thinks: it says so, sends its thoughts, or is paid for many more tokens than it says. */
+function thinks({ content, finish, reasoning, usage }: Answer, { tokenizer: name = 'o200k_base' }: ModelEntry): boolean {
+  if ((reasoning ?? '') !== '' || (usage?.reasoningTokens ?? 0) > 0) return true
+  if (finish === 'length' && content.trim() === '') return true
+  return usage !== undefined && usage.completionTokens > 3 * tokenizer(name).count(content) + SLACK
 }
 
 /** The window by the list of models, as vLLM and others give it; not every endpoint has such a list. */

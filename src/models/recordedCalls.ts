@@ -3,6 +3,8 @@ import { readJsonl } from '../base/data/jsonl.ts'
 import { callRecord, type ItemRecord, itemRecord, latestRecords, stoppedByBudget, trialKey } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { RunFolder } from '../format/runFolder.ts'
+import { isCutEmpty } from './reasoning.ts'
+import { recordedAnswer } from './replayTransport.ts'
 import type { Answer, CallKey, Usage } from './transport.ts'
 
 /** Answers a broken run has paid for, by call. */
@@ -17,7 +19,7 @@ export interface RecordedCalls {
 const LAST_ASK = 2
 
 /**
- * Reads the journal of a run that is to be finished. Failed and refused calls are asked again; so is what left an item
+ * Reads the journal of a run that is to be finished. Failed and refused calls are asked again, and answers that were cut before they began; so is what left an item
  * unscored: the judge's and refuter's replies that could not be used.
  */
 export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCalls> {
@@ -30,21 +32,13 @@ export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCall
   const paid: RecordedCalls['paid'][number][] = []
   if (existsSync(folder.calls)) {
     for await (const record of readJsonl(folder.calls, callRecord)) {
-      const { role, ask, vote, content, error, finish, refused, simulated, model, cached } = record
-      if (error !== undefined || content === undefined || (refused && role === 'candidate')) continue
-      const { promptTokens = 0, completionTokens = 0 } = record.usage ?? {}
-      const usage = record.usage && { promptTokens, completionTokens }
-      if (usage && !cached) paid.push({ role, vote, usage })
+      const { role, ask, vote, content, error, refused, model, cached } = record
+      if (error !== undefined || content === undefined) continue
+      const answer = recordedAnswer(record)
+      if (answer.usage && !cached) paid.push({ role, vote, usage: answer.usage })
+      if (role === 'candidate' && (refused || isCutEmpty(answer))) continue
       const text = keyText(record)
-      answers.set(text, {
-        content,
-        finish,
-        model,
-        ...(refused && { refused }),
-        ...(simulated && { simulated }),
-        ...(cached && { cached }),
-        usage,
-      })
+      answers.set(text, { ...answer, model, ...(cached && { cached }) })
       const owner = trialKey(record)
       if (!unscored.has(owner) || role === 'candidate') continue
       if (ask === LAST_ASK) unusable.add(keyText({ ...record, ask: 0 }))

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readJsonl } from '../base/data/jsonl.ts'
 import { HoldfastError } from '../base/errors.ts'
-import { callRecord } from '../format/records.ts'
+import { type CallRecord, callRecord } from '../format/records.ts'
 import type { Answer, CallKey, Transport } from './transport.ts'
 
 /**
@@ -58,19 +58,26 @@ function replayFiles(path: string, root: string): string[] {
   return files.map((name) => join(full, name))
 }
 
+/** The answer that a line of a journal holds. */
+export function recordedAnswer({ content = '', finish, refused, simulated, model, reasoning, served, usage }: CallRecord): Answer {
+  const { promptTokens = 0, completionTokens = 0, reasoningTokens } = usage ?? {}
+  return {
+    content,
+    finish,
+    ...(reasoning !== undefined && { reasoning }),
+    ...(served && { served }),
+    ...(refused && { refused: true }),
+    ...((simulated || model?.startsWith('sim:')) && { simulated: true }),
+    usage: usage && { promptTokens, completionTokens, ...(reasoningTokens !== undefined && { reasoningTokens }) },
+  }
+}
+
 async function readRecords(files: readonly string[]): Promise<ReadonlyMap<string, Answer>> {
   const records = new Map<string, Answer>()
   for (const file of files) {
     for await (const record of readJsonl(file, callRecord)) {
       if (record.error !== undefined || record.content === undefined) continue
-      const { promptTokens = 0, completionTokens = 0 } = record.usage ?? {}
-      records.set(keyText(record), {
-        content: record.content,
-        finish: record.finish,
-        ...(record.refused && { refused: true }),
-        ...((record.simulated || record.model?.startsWith('sim:')) && { simulated: true }),
-        usage: record.usage && { promptTokens, completionTokens },
-      })
+      records.set(keyText(record), recordedAnswer(record))
     }
   }
   return records

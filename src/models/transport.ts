@@ -22,14 +22,30 @@ export interface PlainMessage {
 /** Tokens a call took, as the endpoint counts them. */
 export interface Usage {
   readonly promptTokens: number
+  /** Thoughts among them. */
   readonly completionTokens: number
+  /** Tokens of the thoughts alone, where the endpoint tells. */
+  readonly reasoningTokens?: number | undefined
+}
+
+/** Who answered, by the endpoint's own word: an alias may point to another model tomorrow. */
+export interface Served {
+  readonly model: string
+  /** Build or configuration of the server. */
+  readonly fingerprint?: string | undefined
 }
 
 /** A model's answer. */
 export interface Answer {
+  /** What it says, without its thoughts. */
   readonly content: string
+  /** Its thoughts, where the endpoint sends them. */
+  readonly reasoning?: string | undefined
+  readonly served?: Served | undefined
+  /** Changes to the request that the endpoint made necessary, each in words. */
+  readonly adapted?: readonly string[] | undefined
   readonly usage?: Usage | undefined
-  /** Why it ended: `stop`, `length`, `content_filter` and the like. */
+  /** Why it ended: `stop`, `length` (cut by a cap), `content_filter` and the like. */
   readonly finish?: string | undefined
   /** The provider refused the prompt for its content: there is no answer. */
   readonly refused?: boolean | undefined
@@ -111,10 +127,14 @@ export interface TransportRequest {
   readonly hints: PrivateChannel
 }
 
-/** What an endpoint says of itself. */
+/** What an endpoint says of itself, and what a first request showed. */
 export interface ProbeResult {
   /** What asking took. */
   readonly usage?: Usage | undefined
+  /** Tokens added to every cap since the model thinks before it answers; 0 for one that does not. */
+  readonly reasoningTokens?: number | undefined
+  readonly adapted?: readonly string[] | undefined
+  readonly served?: Served | undefined
   /** Context window in tokens, where it tells. */
   readonly contextTokens?: number | undefined
 }
@@ -129,8 +149,15 @@ export interface Transport {
    * random, or the model is embedded or recorded.
    */
   cacheBody?(request: TransportRequest): unknown
-  /** Checks endpoint, key and model name with the smallest request there is. Throws HoldfastError. */
-  probe?(signal: AbortSignal): Promise<ProbeResult>
+  /** Tokens that every cap is larger by than asked for: room for thoughts. */
+  readonly reasoningTokens?: number
+  /**
+   * Checks endpoint, key, model name and the parameters of the calls that will follow, with one small request.
+   *
+   * @param options parameters of those calls.
+   * @throws HoldfastError where they would fail.
+   */
+  probe?(signal: AbortSignal, options: RequestOptions): Promise<ProbeResult>
   /** One attempt. Throws {@link RetryableError} where another one may help. */
   send(request: TransportRequest, signal: AbortSignal): Promise<Answer>
 }

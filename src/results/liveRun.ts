@@ -8,6 +8,7 @@ import { cost } from '../models/budget.ts'
 import type { EndedRun } from './conclude.ts'
 import type { Figures } from './figures.ts'
 import { presentationOf } from './presentationOf.ts'
+import { toldOf, withRole, withUsage } from './roleSums.ts'
 
 /** What a run has told when it ends. */
 export interface LiveRun {
@@ -55,8 +56,8 @@ export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun
 function rolesOf(results: readonly ItemResult[]): ScoresDocument['run']['roles'] {
   const roles: ScoresDocument['run']['roles'] = {}
   for (const { usage } of results) {
-    for (const [role, { model, simulated, calls }] of Object.entries(usage))
-      if (calls > 0) roles[role] = { model, simulated: simulated || (roles[role]?.simulated ?? false) }
+    for (const [role, { model, simulated, calls, ...told }] of Object.entries(usage))
+      if (calls > 0) roles[role] = withRole(roles[role], { model, simulated, ...toldOf(told) })
   }
   return roles
 }
@@ -66,14 +67,9 @@ function usageOf(results: readonly ItemResult[], { roles }: ResolvedConfig): Sco
   for (const { usage } of results) {
     for (const [role, counts] of Object.entries(usage)) {
       if (counts.calls === 0) continue
-      const sum = total[role] ?? { calls: 0, cached: 0, promptTokens: 0, completionTokens: 0, usd: null }
-      sum.calls += counts.calls
-      sum.cached += counts.cached ?? 0
-      sum.promptTokens += counts.promptTokens
-      sum.completionTokens += counts.completionTokens
+      const sum = withUsage(total[role], { ...counts, cached: counts.cached ?? 0, usd: null })
       const price = roles[role as Role]?.price
-      if (price) sum.usd = cost(sum, price)
-      total[role] = sum
+      total[role] = price ? { ...sum, usd: cost(sum, price) } : sum
     }
   }
   return total

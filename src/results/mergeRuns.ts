@@ -8,6 +8,7 @@ import type { EndedRun } from './conclude.ts'
 import { EXIT_INCOMPLETE, type RunPlan } from './decide.ts'
 import type { Figures } from './figures.ts'
 import { presentationOf } from './presentationOf.ts'
+import { withRole, withUsage } from './roleSums.ts'
 
 /** A run, or part of one, as its folder tells it. */
 export interface RunPart {
@@ -124,30 +125,15 @@ function mergePresentation(documents: readonly ScoresDocument[], figures: Figure
   )
 }
 
-/** A role is simulated as soon as it is in one of the runs. */
 function mergeRoles(documents: readonly ScoresDocument[]): ScoresDocument['run']['roles'] {
   const merged: ScoresDocument['run']['roles'] = {}
-  for (const [role, { model, simulated }] of documents.flatMap(({ run }) => Object.entries(run.roles))) {
-    merged[role] = { model, simulated: simulated || (merged[role]?.simulated ?? false) }
-  }
+  for (const [role, part] of documents.flatMap(({ run }) => Object.entries(run.roles))) merged[role] = withRole(merged[role], part)
   return merged
 }
 
 function sumUsage(documents: readonly ScoresDocument[]): ScoresDocument['usage'] {
   const sum: ScoresDocument['usage'] = {}
-  for (const { usage } of documents) {
-    for (const [role, counts] of Object.entries(usage)) {
-      const known = sum[role] ?? { calls: 0, cached: 0, promptTokens: 0, completionTokens: 0, usd: null }
-      const usd = known.usd === null && counts.usd === null ? null : (known.usd ?? 0) + (counts.usd ?? 0)
-      sum[role] = {
-        calls: known.calls + counts.calls,
-        cached: known.cached + counts.cached,
-        promptTokens: known.promptTokens + counts.promptTokens,
-        completionTokens: known.completionTokens + counts.completionTokens,
-        usd,
-      }
-    }
-  }
+  for (const [role, part] of documents.flatMap(({ usage }) => Object.entries(usage))) sum[role] = withUsage(sum[role], part)
   return sum
 }
 

@@ -38,25 +38,29 @@ export function declareSuite(suite: Suite): void {
     }
     const runtime = currentRuntime()
     // The endpoints answer while the items are read and declared; none runs before.
-    const prepared = Promise.all(suite.roles.map((role) => runtime.prepare(role)))
+    const prepared = Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
     prepared.catch(() => undefined)
     const suiteRun = await prepareSuite(suite, {
       get config() {
         return runtime.config
       },
       prepare: async (role) => {
-        await runtime.prepare(role)
+        await runtime.prepare(role, suite.requests?.[role])
         return runtime.config
       },
     })
     if (runtime.config.resume) assertSameSuite(suiteRun.plan, runtime)
     const records: ItemRecord[] = []
     declareItems(suite.name, suiteRun, runtime, records)
-    meta.holdfastPlan = suiteRun.plan
     afterAll(async () => {
       meta.holdfastFigures = figuresOf(await suite.rules(), records, runtime.config)
     })
     await prepared
+    const found = suite.roles.flatMap((role) => {
+      const model = runtime.found(role)
+      return model ? [[role, model] as const] : []
+    })
+    meta.holdfastPlan = { ...suiteRun.plan, ...(found.length > 0 && { models: Object.fromEntries(found) }) }
   })
 }
 

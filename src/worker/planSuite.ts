@@ -50,7 +50,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
 }
 
 /** The most, with what a model may think before each answer. */
-function withThoughts(most: CallVolume, entry: (ModelEntry & { readonly reasoningTokens?: number | undefined }) | undefined): CallVolume {
+function withThoughts(most: CallVolume, entry: ModelEntry | undefined): CallVolume {
   return { ...most, completionTokens: most.completionTokens + most.calls * (entry?.reasoningTokens ?? 0) }
 }
 

@@ -3,6 +3,7 @@ import { HoldfastError } from '../base/errors.ts'
 import { registerSecrets } from '../config/registerSecrets.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { CallCounts } from '../format/callCounts.ts'
+import type { FoundModel } from '../format/foundModel.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import type { Role } from '../format/role.ts'
 import { type RunFolder, runFolder } from '../format/runFolder.ts'
@@ -15,7 +16,7 @@ import { Limiter } from '../models/limiter.ts'
 import { bindModel, type Model } from '../models/model.ts'
 import { panel } from '../models/panel.ts'
 import { type RecordedCalls, readRecordedCalls } from '../models/recordedCalls.ts'
-import type { PrivateChannel, ProbeResult, Transport } from '../models/transport.ts'
+import type { PrivateChannel, ProbeResult, RequestOptions, Transport } from '../models/transport.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,10 +29,14 @@ declare module 'vitest' {
 export interface Runtime {
   readonly config: ResolvedConfig
   /**
-   * Opens the model of a role and asks its endpoint for a token, so that a missing key or a wrong name is one error before
-   * the first item and not one for each.
+   * Opens the model of a role and puts one small question to its endpoint, so that a missing key, a wrong name or a parameter
+   * it does not take is one error before the first item and not one for each.
+   *
+   * @param options parameters of the calls that will follow.
    */
-  prepare(role: Role): Promise<void>
+  prepare(role: Role, options?: RequestOptions): Promise<void>
+  /** What the first questions showed of a role's model; undefined for models that are asked none. */
+  found(role: Role): FoundModel | undefined
   /**
    * Runs an item when there is room for it: with a budget no more items are under way than calls may be, so that little has
    * been paid for items that the budget does not finish.
@@ -116,29 +121,41 @@ export function createRuntime(given: ResolvedConfig, journal: CallJournal): Runt
     opened.set(id, model)
     return model
   }
-  const probes = new Map<EndpointGate, Promise<ProbeResult>>()
-  const prepareMember = async (entry: ModelEntry): Promise<ModelEntry> => {
-    const { transport, gate } = open(entry)
+  const probes = new Map<OpenModel, Promise<ProbeResult>>()
+  const found = new Map<Role, FoundModel>()
+  const prepareMember = async (entry: ModelEntry, role: Role, options: RequestOptions): Promise<ModelEntry> => {
+    const model = open(entry)
+    const { transport } = model
     if (isFree(transport, entry)) return entry
     budget.check(entry.price, transport.label)
     if (!transport.probe) return entry
-    const known = probes.get(gate)
-    const probing = known ?? transport.probe(AbortSignal.timeout(PROBE_MS))
-    probes.set(gate, probing)
-    const { usage, contextTokens } = await probing
+    const known = probes.get(model)
+    const probing = known ?? transport.probe(AbortSignal.timeout(PROBE_MS), options)
+    probes.set(model, probing)
+    const {
+      usage,
+      contextTokens,
+      reasoningTokens = 0,
+      adapted = [],
+    } = await probing.catch((error: unknown) => {
+      throw asOfRole(error, role)
+    })
     if (!known) budget.spend(usage, entry.price)
+    if (reasoningTokens > 0 || adapted.length > 0) found.set(role, { reasoningTokens, adapted })
     return { ...entry, contextTokens }
   }
   return {
     get config() {
       return config
     },
-    async prepare(role) {
+    async prepare(role, options = {}) {
       const entry = entryOf(config, role)
-      await Promise.all((entry.members ?? []).map(prepareMember))
-      const { contextTokens } = entry.members ? entry : await prepareMember(entry)
+      const prepareOne = (member: ModelEntry) => prepareMember(member, role, options)
+      await Promise.all((entry.members ?? []).map(prepareOne))
+      const { contextTokens } = entry.members ? entry : await prepareOne(entry)
       if (contextTokens !== entry.contextTokens) config = { ...config, roles: { ...config.roles, [role]: { ...entry, contextTokens } } }
     },
+    found: (role) => found.get(role),
     inItsTurn: (item) => (turns ? turns.run(item) : item()),
     model: (role, { suite, item, trial, ...binding }) => {
       const entry = entryOf(given, role)
@@ -158,6 +175,12 @@ function entryOf({ roles }: ResolvedConfig, role: Role): ModelEntry {
   const entry = roles[role]
   if (!entry) throw new HoldfastError('CONFIG', `Failed to call the ${role}: no model. Set HOLDFAST_${role.toUpperCase()}.`)
   return entry
+}
+
+/** An error of a first question, with the role that it was asked for. */
+function asOfRole(error: unknown, role: Role): unknown {
+  if (!(error instanceof HoldfastError)) return error
+  return new HoldfastError(error.code, error.message.replace(/^Failed to (reach|call) /, `Failed to $1 the ${role} `), { cause: error })
 }
 
 /** Embedded models and recordings take any pace, and cost nothing. */

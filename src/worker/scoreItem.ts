@@ -161,6 +161,8 @@ function resultOf(
   const threshold = verdicts.find(({ recordOnly }) => !recordOnly)?.threshold ?? opened.threshold
   const clusters = opened.clusters?.(entry.item)
   const { status, ...why } = outcome
+  // Where no candidate is called the judge is what is measured.
+  const cut = (usage.candidate ?? usage.judge)?.cut
   const record: ItemRecord = {
     suite,
     item: entry.id,
@@ -172,6 +174,7 @@ function resultOf(
     // What an item without a verdict was rated for before still counts where a summary takes ratings one by one.
     scores: status === 'error' ? {} : { ...combineScores(verdicts), ...figures, ...rated },
     ...(threshold !== undefined && { threshold }),
+    ...(cut && { cut }),
     ...why,
   }
   return { record, usage, lost: Object.assign({}, ...verdicts.map((verdict) => verdict.lost)) }

@@ -3,12 +3,14 @@ import { z } from 'zod'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SuiteOptions } from '../config/suiteOptions.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
+import { isCommonMetric } from '../format/commonMetrics.ts'
 import type { Display, Headline } from '../format/display.ts'
 import type { PlannedUse } from '../format/plannedUse.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { Metric, Metrics } from '../format/scoresDocument.ts'
 import type { Model } from '../models/model.ts'
+import type { RequestOptions } from '../models/transport.ts'
 import type { SuiteView } from '../report/suiteView.ts'
 import type { SuiteRules } from '../results/suiteRules.ts'
 import type { MetricRange } from '../stats/intervals.ts'
@@ -149,6 +151,8 @@ export interface SuiteDefinition<Item, Options extends z.ZodObject> extends Suit
   readonly scoring?: number | undefined
   /** Roles the items call, checked before the first one. Default: the candidate. */
   readonly roles?: readonly Role[] | undefined
+  /** Parameters of each role's calls: its endpoint is asked whether it takes them before the first call is paid. */
+  readonly requests?: Readonly<Partial<Record<Role, RequestOptions>>> | undefined
   /** Options, read from `suites.<name>` of the configuration and from `HOLDFAST_<SUITE>_<OPTION>` as text. Default: none. */
   readonly options?: Options | undefined
   /** Reads the items and says what is done with each. What is heavy may be imported here. */
@@ -169,6 +173,7 @@ export interface SuiteDefinition<Item, Options extends z.ZodObject> extends Suit
 export interface Suite extends SuiteOptions {
   readonly scoring: number
   readonly roles: readonly Role[]
+  readonly requests: Readonly<Partial<Record<Role, RequestOptions>>> | undefined
   readonly headline: Headline | undefined
   // Items are of any type: what a suite opens is handed to the suite itself.
   // biome-ignore lint/suspicious/noExplicitAny: a suite of items of one type is a suite of any
@@ -205,6 +210,7 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
     roles,
     scoring,
     options,
+    requests: definition.requests,
     headline: definition.headline,
     open: (run) => definition.open(run),
     rules: async () => ({
@@ -235,9 +241,6 @@ export function inlineSuite<Item, Fixtures extends object>(
   }
 }
 
-/** Metrics that every suite has. */
-const COMMON = /^(?:pass_rate|unscored_rate|pass[@^]\d+)$|^judge\./
-
 function rulesOf(
   figures: SuiteFigures & { readonly summarizer?: unknown },
 ): Pick<SuiteRules, 'range' | 'headline' | 'isHeadline' | 'lowerIsBetter'> {
@@ -245,7 +248,7 @@ function rulesOf(
   return {
     range: figures.range ?? (hasFigures ? () => undefined : () => [0, 1]),
     headline: figures.headline,
-    isHeadline: figures.isHeadline ?? ((key) => !COMMON.test(key)),
+    isHeadline: figures.isHeadline ?? ((key) => !isCommonMetric(key)),
     lowerIsBetter: figures.lowerIsBetter ?? (() => false),
   }
 }

@@ -6,6 +6,7 @@ import { fbBenchOptions } from './options.ts'
 export const fbBenchSuite = defineSuite({
   name: 'fb-bench',
   options: fbBenchOptions,
+  requests: { candidate: { temperature: 0.7 }, judge: { temperature: 0, json: true } },
   roles: ['candidate', 'judge'],
   open: async (run) => (await import('./openSuite.ts')).openFbBench(run),
   summarizer: async () => (await import('./summary.ts')).summarizeFbBench,

@@ -1,3 +1,4 @@
+import { askWhole } from '../../src/judges/askJudge.ts'
 import type { Model } from '../../src/models/model.ts'
 import type { Message } from '../../src/models/transport.ts'
 import { answerText, type Question, questionBlock } from './question.ts'
@@ -50,7 +51,8 @@ export class Interactor {
   async ask(): Promise<string> {
     this.#round += 1
     const asked = SIMULATED[(this.#round - 1) % SIMULATED.length] as string
-    const { content } = await this.#model.ask([...this.#messages], {
+    const { content } = await askWhole(this.#model, {
+      prompt: [...this.#messages],
       call: `question-${this.#round}`,
       temperature: 0,
       maxTokens: TURN_TOKENS,

@@ -1,4 +1,5 @@
 import { HoldfastError } from '../../src/base/errors.ts'
+import { askWhole } from '../../src/judges/askJudge.ts'
 import type { Model } from '../../src/models/model.ts'
 import { NOT_RECORDED } from '../../src/models/replayTransport.ts'
 import { SkippedItem } from '../../src/worker/skippedItem.ts'
@@ -60,7 +61,8 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
       const { candidate, judge, expect } = context
       const reference = answerText(question, question.answerIndex)
       if (options.validation === 'live') {
-        const { content } = await judge.ask(staticPrompt(question, examples), {
+        const { content } = await askWhole(judge, {
+          prompt: staticPrompt(question, examples),
           call: 'validation',
           temperature: 0,
           maxTokens: STATIC_TOKENS,

@@ -7,6 +7,7 @@ import { withoutSet } from './withoutSet.ts'
 export const kievalSuite = defineSuite({
   name: 'kieval',
   options: kievalOptions,
+  requests: { candidate: { temperature: 0 }, interactor: { temperature: 0 }, judge: { temperature: 0 } },
   roles: ['candidate', 'interactor', 'judge'],
   open: async (run) => (await import('./openSuite.ts')).openKieval(run),
   summarizer: async () => (await import('./summary.ts')).summarizeKieval,

@@ -6,6 +6,7 @@ import { lifbenchOptions } from './options.ts'
 export const lifbenchSuite = defineSuite({
   name: 'lifbench',
   options: lifbenchOptions,
+  requests: { candidate: { temperature: 0 } },
   roles: ['candidate'],
   open: async (run) => (await import('./openSuite.ts')).openLifbench(run),
   summarizer: async () => (await import('./summary.ts')).summarizeLifbench,

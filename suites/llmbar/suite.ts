@@ -6,6 +6,7 @@ import { llmbarOptions } from './options.ts'
 export const llmbarSuite = defineSuite({
   name: 'llmbar',
   options: llmbarOptions,
+  requests: { judge: { temperature: 0 } },
   roles: ['judge'],
   open: async (run) => (await import('./openSuite.ts')).openLlmbar(run),
   summarizer: async () => (await import('./summary.ts')).summarizeLlmbar,

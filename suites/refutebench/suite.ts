@@ -6,6 +6,7 @@ import { refutebenchOptions } from './options.ts'
 export const refutebenchSuite = defineSuite({
   name: 'refutebench',
   options: refutebenchOptions,
+  requests: { candidate: { temperature: 0 }, refuter: { temperature: 0 }, judge: { temperature: 0, json: true } },
   roles: ['candidate', 'refuter', 'judge'],
   open: async (run) => (await import('./openSuite.ts')).openRefutebench(run),
   summarizer: async () => (await import('./summary.ts')).summarizeRefutebench,

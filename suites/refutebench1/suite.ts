@@ -6,6 +6,7 @@ import { refutebench1Options } from './options.ts'
 export const refutebench1Suite = defineSuite({
   name: 'refutebench1',
   options: refutebench1Options,
+  requests: { candidate: { temperature: 0 } },
   roles: ['candidate'],
   open: async (run) => (await import('./openSuite.ts')).openRefutebench1(run),
   summarizer: async () => (await import('./summary.ts')).summarizeRefutebench1,

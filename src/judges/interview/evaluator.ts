@@ -1,5 +1,6 @@
 import type { Model } from '../../models/model.ts'
 import type { Message } from '../../models/transport.ts'
+import { askWhole } from '../askJudge.ts'
 import { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation, STOP_REASONS } from './evaluation.ts'
 
 /** Cap on an evaluation, in tokens. */
@@ -79,7 +80,8 @@ export class Evaluator {
     const cast: RoundEvaluation[] = []
     for (const [vote, history] of this.#histories.entries()) {
       history.push({ role: 'user', content: exchange(question, reply) })
-      const { content } = await this.#judge.ask([...history], {
+      const { content } = await askWhole(this.#judge, {
+        prompt: [...history],
         call: this.#callOf(this.#round),
         vote,
         temperature: 0,

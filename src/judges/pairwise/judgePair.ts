@@ -1,5 +1,6 @@
 import { mean } from '../../base/mean.ts'
 import type { Model } from '../../models/model.ts'
+import { askWhole } from '../askJudge.ts'
 import { debate } from './debate.ts'
 import { DEMONSTRATIONS } from './demonstrations.ts'
 import type { Order, Pair } from './pair.ts'
@@ -47,8 +48,9 @@ export async function judgePair(
 ): Promise<PairJudgement> {
   const cast: PairJudgement[] = []
   for (let vote = 0; vote < votes; vote += 1) {
-    const ask: AskPair = async (call, messages, maxTokens, simulation) =>
-      (await judge.ask(messages, { call, vote, maxTokens, temperature: 0, simulation })).content
+    // Officially a reply that ends at its cap is read as far as it goes; without text there is nothing to read.
+    const ask: AskPair = async (call, prompt, maxTokens, simulation) =>
+      (await askWhole(judge, { prompt, call, vote, maxTokens, temperature: 0, simulation, cutTextCounts: true })).content
     cast.push(await judgeOnce(ask, pair, strategy, simulatedWinner))
   }
   const [first] = cast as [PairJudgement]

@@ -38,8 +38,20 @@ function commonMetrics(items: readonly CombinedItem[], records: readonly ItemRec
       ...metric(items.filter((item) => item.status === 'unscored').length / items.length, items.length),
       ci95: clusteredRate(byItem, ({ status }) => (status === 'unscored' ? 'hit' : 'miss')),
     },
+    cut_rate: cutRate(records),
     ...trialMetrics(records),
     ...controlRates(items.map((item) => item.scores)),
+  }
+}
+
+/** Share of the items in which a cap ended an answer of the model under test, in any trial. Skipped items had no answer. */
+function cutRate(records: readonly ItemRecord[]): Metric {
+  const byItem = new Map<string, ItemRecord>()
+  for (const record of records) if (record.status !== 'skipped' && (record.cut || !byItem.has(record.item))) byItem.set(record.item, record)
+  const items = [...byItem.values()]
+  return {
+    ...metric(items.filter(({ cut }) => cut).length / items.length, items.length),
+    ci95: clusteredRate(items, ({ cut }) => (cut ? 'hit' : 'miss')),
   }
 }
 

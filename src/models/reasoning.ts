@@ -1,0 +1,66 @@
+import type { Answer } from './transport.ts'
+
+/** An answer's text with the thoughts taken out. */
+interface Separated {
+  readonly content: string
+  /** The thoughts without their tags; undefined where there are none. */
+  readonly reasoning?: string | undefined
+}
+
+const OPENING = '<think>'
+const CLOSING = '</think>'
+
+/**
+ * Sets the thoughts at the beginning of a text apart (docs/models.md, "Models that think"): `<think>…</think>`, closed or not,
+ * and nested. Some chat templates put the opening tag into the prompt, so a closing tag without one ends thoughts too. Tags
+ * further on belong to the answer.
+ */
+export function separateReasoning(text: string): Separated {
+  const start = text.trimStart()
+  if (start.startsWith(OPENING)) {
+    const end = closingOf(start)
+    if (end === -1) return { content: '', reasoning: start.slice(OPENING.length).trim() }
+    const rest = start.slice(end + CLOSING.length).trimStart()
+    // Some models think again before they answer.
+    return joined(start.slice(OPENING.length, end), rest.startsWith(OPENING) ? separateReasoning(rest) : { content: rest })
+  }
+  const orphan = text.indexOf(CLOSING)
+  const opening = text.indexOf(OPENING)
+  if (orphan === -1 || (opening !== -1 && opening < orphan)) return { content: text }
+  return joined(text.slice(0, orphan), { content: text.slice(orphan + CLOSING.length).trimStart() })
+}
+
+/** Where the tag stands that closes the first one; -1 where none does. */
+function closingOf(text: string): number {
+  let depth = 0
+  for (const { 0: tag, index } of text.matchAll(/<\/?think>/g)) {
+    depth += tag === OPENING ? 1 : -1
+    if (depth === 0) return index
+  }
+  // Thoughts that quote an opening tag are closed once, by the last tag.
+  return text.lastIndexOf(CLOSING)
+}
+
+function joined(thoughts: string, { content, reasoning }: Separated): Separated {
+  const parts = [thoughts.trim(), reasoning ?? ''].filter((part) => part !== '')
+  return { content, ...(parts.length > 0 && { reasoning: parts.join('\n\n') }) }
+}
+
+/** An answer whose thoughts are no part of its text, whichever way the endpoint sent them. */
+export function withReasoningApart(answer: Answer): Answer {
+  if (!answer.content.includes('think>')) return answer
+  const { content, reasoning } = separateReasoning(answer.content)
+  if (content === answer.content) return answer
+  const thoughts = [answer.reasoning, reasoning].filter((part) => part !== undefined && part !== '')
+  return { ...answer, content, ...(thoughts.length > 0 && { reasoning: thoughts.join('\n\n') }) }
+}
+
+/** Whether an answer was ended by a cap on its length and not by the model. */
+export function isCut({ finish }: Pick<Answer, 'finish'>): boolean {
+  return finish === 'length'
+}
+
+/** Whether all that the cap let through was thought: there is no answer. */
+export function isCutEmpty(answer: Pick<Answer, 'content' | 'finish'>): boolean {
+  return isCut(answer) && answer.content.trim() === ''
+}
