@@ -40,14 +40,11 @@ export interface Provider {
   readonly models?: unknown
 }
 
-/** What Holdfast does about the kinds of replies, by the columns of the tables in docs/models.md. */
-export const BEHAVIOURS = [
-  'answer',
-  'window',
-  'thoughts',
-  'cut in thought',
-  'withheld answer',
-  'refused parameter',
+/** Columns of the first table in docs/models.md: kinds of answers. */
+export const ANSWERS = ['answer', 'window', 'thoughts', 'cut in thought', 'withheld answer', 'refused parameter'] as const
+
+/** Columns of the second one: kinds of failures. */
+export const FAILURES = [
   'unknown model',
   'wrong key',
   'too long',
@@ -59,8 +56,8 @@ export const BEHAVIOURS = [
   'server error',
 ] as const
 
-/** A column of the tables. */
-export type Behaviour = (typeof BEHAVIOURS)[number]
+/** A column of either table. */
+export type Behaviour = (typeof ANSWERS)[number] | (typeof FAILURES)[number]
 
 /** How a call ends. */
 export type Outcome =

@@ -2,28 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { BEHAVIOURS, type Try, WRONG_KEY } from '../../test/endpoints/provider.ts'
-import { ROWS, startZoo } from '../../test/endpoints/zoo.ts'
-import { HoldfastError } from '../base/errors.ts'
-import { UnscoredError } from '../base/unscored.ts'
-import type { CallCounts } from '../format/callCounts.ts'
-import { modelEntry } from '../format/modelEntry.ts'
-import type { Role } from '../format/role.ts'
-import { runFolder } from '../format/runFolder.ts'
-import { createTransport } from './createTransport.ts'
-import { EndpointGate } from './endpointGate.ts'
-import { Journal } from './journal.ts'
-import { Limiter } from './limiter.ts'
-import { bindModel } from './model.ts'
-import { RetryableError } from './retry.ts'
+import { HoldfastError } from '../../src/base/errors.ts'
+import { UnscoredError } from '../../src/base/unscored.ts'
+import type { CallCounts } from '../../src/format/callCounts.ts'
+import { modelEntry } from '../../src/format/modelEntry.ts'
+import type { Role } from '../../src/format/role.ts'
+import { runFolder } from '../../src/format/runFolder.ts'
+import { createTransport } from '../../src/models/createTransport.ts'
+import { EndpointGate } from '../../src/models/endpointGate.ts'
+import { Journal } from '../../src/models/journal.ts'
+import { Limiter } from '../../src/models/limiter.ts'
+import { bindModel } from '../../src/models/model.ts'
+import { RetryableError } from '../../src/models/retry.ts'
+import { type Behaviour, type Try, WRONG_KEY } from './provider.ts'
+import { ROWS, startZoo } from './zoo.ts'
 
-beforeAll(() => {
-  vi.stubEnv('ZOO_KEY', 'sk-right-key-0000')
-  vi.stubEnv('ZOO_WRONG_KEY', WRONG_KEY)
-})
-afterAll(() => void vi.unstubAllEnvs())
-
-/** Ends when its test does. */
+/** Takes what is to be done when a test is over. */
 type Finished = (cleanup: () => void) => void
 
 /** A zoo of its own and everything that a call goes through. */
@@ -154,7 +148,7 @@ const CHECKS = {
   },
 } as const
 
-/** The outcome that a call must have. */
+/** Makes a call to a zoo of its own, and checks that it ends as it must. */
 function check(provider: string, one: Try, finished: Finished): Promise<void> {
   if ('answer' in one) return CHECKS.answer(provider, one, finished)
   if ('cut' in one) return CHECKS.cut(provider, one, finished)
@@ -166,18 +160,20 @@ function check(provider: string, one: Try, finished: Finished): Promise<void> {
   return CHECKS.refused(provider, one, finished)
 }
 
-// Most of their time is the wait before a second attempt.
-describe.concurrent.each(ROWS)('$title', ({ provider: { name }, cells }) => {
-  for (const { behaviour, does, tries } of cells) {
-    test.for(tries.map((one) => [one.model, one] as const))(`${behaviour}: ${does} (%s)`, ([, one], { onTestFinished }) =>
-      check(name, one, onTestFinished),
-    )
-  }
-})
+/** Declares a test for every call in these columns of the tables. */
+export function testColumns(columns: readonly Behaviour[]): void {
+  beforeAll(() => {
+    vi.stubEnv('ZOO_KEY', 'sk-right-key-0000')
+    vi.stubEnv('ZOO_WRONG_KEY', WRONG_KEY)
+  })
+  afterAll(() => void vi.unstubAllEnvs())
 
-test('no provider has two cells in a column', () => {
-  for (const { cells } of ROWS) {
-    const columns = cells.map(({ behaviour }) => BEHAVIOURS.indexOf(behaviour))
-    expect(columns).toEqual([...new Set(columns)].sort((one, other) => one - other))
-  }
-})
+  // Most of their time is the wait before a second attempt.
+  describe.concurrent.each(ROWS)('$title', ({ provider: { name }, cells }) => {
+    for (const { behaviour, does, tries } of cells.filter((cell) => columns.includes(cell.behaviour))) {
+      test.for(tries.map((one) => [one.model, one] as const))(`${behaviour}: ${does} (%s)`, ([, one], { onTestFinished }) =>
+        check(name, one, onTestFinished),
+      )
+    }
+  })
+}
