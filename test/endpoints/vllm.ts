@@ -86,16 +86,23 @@ const provider: Provider = {
   // docs.vllm.ai, OpenAI-compatible server
   models: {
     object: 'list',
-    data: [
-      { id: 'qwen', object: 'model', created: 0, owned_by: 'vllm', root: 'qwen', parent: null, max_model_len: WINDOW, permission: [] },
-    ],
+    data: ['qwen', 'r1'].map((id) => ({
+      id,
+      object: 'model',
+      created: 0,
+      owned_by: 'vllm',
+      root: id,
+      parent: null,
+      max_model_len: WINDOW,
+      permission: [],
+    })),
   },
 }
 
 const LEFT_OUT = 'Give its entry in models the window as contextTokens, so that what does not fit is left out.'
 const THOUGHTS = `Hmm${' and'.repeat(39)}`
 
-/** VLLM. */
+/** The server of vLLM. */
 export const vllm: Row = {
   title: 'vLLM',
   provider,
