@@ -38,8 +38,8 @@ export {
 } from './judges/rubric/rubric.ts'
 // Models
 export type { AskOptions, Model, Prompt } from './models/model.ts'
-export type { Candidate, CandidateContext } from './models/moduleTransport.ts'
-export type { Answer, Message, Segment, Usage } from './models/transport.ts'
+export type { Candidate, CandidateContext, CandidateReply } from './models/moduleTransport.ts'
+export type { Answer, Message, Segment, Served, Usage } from './models/transport.ts'
 export type { SummaryInput, SummaryItems } from './stats/summary/summaryInput.ts'
 // Benchmarks
 export { benchmark } from './worker/benchmark.ts'

@@ -155,6 +155,7 @@ function callLines(call: CallRecord, folder: RunFolder): string[] {
   const stored = (call.messagesRef ?? []).flatMap(({ role, segments }) =>
     segments.flatMap(({ name, sha256 }) => turnLines(`${role}, ${name}`, readBlob(folder, sha256))),
   )
+  const thoughts = call.reasoning === undefined ? [] : turnLines('thoughts', call.reasoning)
   const answer = call.error === undefined ? turnLines('assistant', call.content ?? '') : ['', ' error', `   ${singleLine(call.error)}`]
   return [
     '',
@@ -164,6 +165,7 @@ function callLines(call: CallRecord, folder: RunFolder): string[] {
       .join(', ')}`,
     ...inline,
     ...stored,
+    ...thoughts,
     ...answer,
   ]
 }

@@ -45,6 +45,7 @@ describe('a run is finished as it was begun, or not at all', () => {
     ['cap on answers', changed({ maxTokens: 5 }), {}, 'sampling was '],
     ['parameters', changed({ parameters: { top_p: 0.5 } }), {}, 'sampling was '],
     ['structured output', changed({ structuredOutput: true }), {}, 'sampling was '],
+    ['API', changed({ api: 'responses' }), {}, 'sampling was '],
     ['seed', { seed: 1 }, {}, 'seed was 0, is 1.'],
     ['trials', {}, { HOLDFAST_TRIALS: '2' }, 'trials was 1, is 2.'],
     ['votes', { votes: 3 }, {}, 'votes was 1, is 3.'],

@@ -32,8 +32,15 @@ function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' 
 }
 
 /** Limits, patience, prices and keys may change between the parts of a run; these may not. */
-function samplingOf({ temperature, maxTokens, parameters, structuredOutput, members }: ModelEntry): Record<string, unknown> {
-  return { temperature, maxTokens, parameters, ...(structuredOutput && { structuredOutput }), members: members?.map(samplingOf) }
+function samplingOf({ api, temperature, maxTokens, parameters, structuredOutput, members }: ModelEntry): Record<string, unknown> {
+  return {
+    ...(api !== 'chat' && { api }),
+    temperature,
+    maxTokens,
+    parameters,
+    ...(structuredOutput && { structuredOutput }),
+    members: members?.map(samplingOf),
+  }
 }
 
 /**

@@ -16,6 +16,8 @@ export const modelEntry = z.strictObject({
   baseURL: z.url().optional(),
   /** Name of the environment variable that holds the key. Default `OPENAI_API_KEY`. */
   apiKeyEnv: z.string().min(1).optional(),
+  /** API of an `openai:` model: chat completions, or Responses (`POST /v1/responses`), which some models have alone. */
+  api: z.enum(['chat', 'responses']).default('chat'),
   /** Sampling temperature; replaces the suite's. */
   temperature: z.number().min(0).max(2).nullable().optional(),
   /** Cap on an answer, in tokens; replaces the suite's. */

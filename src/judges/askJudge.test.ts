@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { UnscoredError } from '../base/unscored.ts'
 import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer, Message } from '../models/transport.ts'
-import { askJudge, type JudgeRequest } from './askJudge.ts'
+import { askJudge, askWhole, type JudgeRequest } from './askJudge.ts'
 
 interface Asked {
   readonly messages: readonly Message[]
@@ -10,12 +10,13 @@ interface Asked {
 }
 
 /** A judge that gives these replies in order. */
-function stubJudge(...replies: string[]): { judge: Model; asked: Asked[] } {
+function stubJudge(...replies: (string | Answer)[]): { judge: Model; asked: Asked[] } {
   const asked: Asked[] = []
   const ask: Model['ask'] = async (prompt, options = {}) => {
     if (!Array.isArray(prompt)) return expect.unreachable('a judge is sent messages')
     asked.push({ messages: prompt, options })
-    return { content: replies[asked.length - 1] ?? expect.unreachable('asked too often') }
+    const reply = replies[asked.length - 1] ?? expect.unreachable('asked too often')
+    return typeof reply === 'string' ? { content: reply } : reply
   }
   return { judge: { name: 'stub:judge', simulated: false, ask }, asked }
 }
@@ -97,4 +98,60 @@ test('a failure of the endpoint is not asked again', async () => {
   }
   await expect(askJudge({ name: 'stub:judge', simulated: false, ask }, request)).rejects.toThrow('out of order')
   expect(asks).toBe(1)
+})
+
+const cut = (content: string): Answer => ({ content, finish: 'length', usage: { promptTokens: 9, completionTokens: 50 } })
+
+describe('a reply that its cap cut off', () => {
+  test('is put again with more room, without what was cut off, even if it could be read', async () => {
+    const { judge, asked } = stubJudge(cut('yes'), cut('ye'), 'yes')
+    expect(await askJudge(judge, { ...request, options: { maxTokens: 50 } })).toBe(true)
+    expect(asked.map(({ options }) => [options.ask, options.maxTokens])).toEqual([
+      [0, 50],
+      [1, 200],
+      [2, 800],
+    ])
+    for (const { messages } of asked) expect(messages).toEqual([{ role: 'user', content: 'Is it so?' }])
+  })
+
+  test('three times leaves the item unscored, and the reason says what to raise', async () => {
+    const { judge } = stubJudge(cut('y'), cut('y'), cut(''))
+    const failed = askJudge(judge, { ...request, options: { maxTokens: 50 } })
+    await expect(failed).rejects.toThrow(UnscoredError)
+    await expect(failed).rejects.toThrow(/no usable reply.*cut off after 50 tokens with no text.*reasoningTokens/)
+  })
+})
+
+describe('a reply that is taken as it is', () => {
+  const whole = { prompt: [{ role: 'user' as const, content: 'Ask me.' }], call: 'question-1', maxTokens: 20 }
+
+  test('may be anything that is not cut off, nothing too', async () => {
+    for (const reply of ['Why?', '']) expect((await askWhole(stubJudge(reply).judge, whole)).content).toBe(reply)
+  })
+
+  test('is asked for again with more room where it was cut off', async () => {
+    const { judge, asked } = stubJudge(cut('Wh'), 'Why?')
+    expect((await askWhole(judge, whole)).content).toBe('Why?')
+    expect(asked.map(({ options }) => [options.ask, options.maxTokens])).toEqual([
+      [0, 20],
+      [1, 80],
+    ])
+  })
+
+  test('counts cut off where the rules read it as it is, but not without text', async () => {
+    expect((await askWhole(stubJudge(cut('Output (a)')).judge, { ...whole, cutTextCounts: true })).content).toBe('Output (a)')
+    const { judge, asked } = stubJudge(cut(' '), 'Output (b)')
+    expect((await askWhole(judge, { ...whole, cutTextCounts: true })).content).toBe('Output (b)')
+    expect(asked).toHaveLength(2)
+  })
+
+  // A replay answers a question that was never put with nothing.
+  test.each([
+    ['three cut replies', [cut('W'), cut('W'), cut('W')], /cut off each time.*maxTokens/],
+    ['one cut reply of a recording', [cut(''), '', ''], /no text.*reasoningTokens/],
+  ])('is none after %s', async (_what, replies, reason) => {
+    const failed = askWhole(stubJudge(...replies).judge, whole)
+    await expect(failed).rejects.toThrow(UnscoredError)
+    await expect(failed).rejects.toThrow(reason)
+  })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { modelEntry } from '../format/modelEntry.ts'
 import { moduleTransport } from './moduleTransport.ts'
 import type { TransportRequest } from './transport.ts'
 
@@ -35,7 +36,10 @@ function ask(text: string) {
     options: {},
     hints: { item: 'i', seed: 0, call: 'answer', reference: () => '', simulation: {} },
   }
-  return moduleTransport('app.mjs', 'ask', folder).send(request, new AbortController().signal)
+  return moduleTransport('app.mjs', 'ask', folder, modelEntry.parse({ uri: 'module:app.mjs#ask' })).send(
+    request,
+    new AbortController().signal,
+  )
 }
 
 test('an application under test gets the conversation and answers with what its service says', async () => {

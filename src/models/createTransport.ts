@@ -29,7 +29,7 @@ export function createTransport(entry: ModelEntry, root: string): Transport {
     case 'replay':
       return replayTransport(uri.path, root)
     case 'module':
-      return moduleTransport(uri.path, uri.exportName, root)
+      return moduleTransport(uri.path, uri.exportName, root, entry)
   }
 }
 

@@ -9,7 +9,7 @@ import { runFolder } from '../format/runFolder.ts'
 import { createTransport } from './createTransport.ts'
 import { Journal } from './journal.ts'
 import { Limiter } from './limiter.ts'
-import { bindModel } from './model.ts'
+import { type AskOptions, bindModel } from './model.ts'
 
 let folder: string
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 /** Asks `module:./agent.mjs#ask`, or another export, of a module with this source. */
-async function ask(source: string, { uri = 'module:./agent.mjs#ask', ...entry }: Partial<ModelEntry> = {}) {
+async function ask(source: string, { uri = 'module:./agent.mjs#ask', ...entry }: Partial<ModelEntry> = {}, options: AskOptions = {}) {
   writeFileSync(join(folder, 'agent.mjs'), source)
   const validated = modelEntry.parse({ uri, ...entry })
   const model = bindModel({
@@ -31,10 +31,13 @@ async function ask(source: string, { uri = 'module:./agent.mjs#ask', ...entry }:
     counts: { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 },
     signal: new AbortController().signal,
   })
-  return model.ask([
-    { role: 'system', content: 'be brief' },
-    { role: 'user', content: 'hello' },
-  ])
+  return model.ask(
+    [
+      { role: 'system', content: 'be brief' },
+      { role: 'user', content: 'hello' },
+    ],
+    options,
+  )
 }
 
 describe('an application under test', () => {
@@ -63,9 +66,60 @@ describe('an application under test', () => {
         { role: 'system', content: 'be brief' },
         { role: 'user', content: 'hello' },
       ],
-      { item: { suite: 'demo', id: 'one' }, trial: 3 },
+      { item: { suite: 'demo', id: 'one' }, trial: 3, seed: 3000 },
       true,
     ])
+  })
+
+  describe('gets the parameters of the call', () => {
+    const parameters = async (entry: Partial<ModelEntry>, options: AskOptions) => {
+      const source = `export const ask = (messages, { signal, item, trial, ...rest }) => JSON.stringify(rest)`
+      return JSON.parse((await ask(source, entry, options)).content)
+    }
+    const json = { name: 'verdict', schema: { type: 'object' } }
+
+    test("which are the suite's", async () => {
+      expect(await parameters({}, { maxTokens: 64, temperature: 0, json })).toEqual({
+        maxTokens: 64,
+        temperature: 0,
+        seed: 3000,
+        json: true,
+      })
+    })
+
+    test("in whose place the entry's stand", async () => {
+      const entry = { maxTokens: 128, temperature: 1, seed: 7, structuredOutput: true }
+      expect(await parameters(entry, { maxTokens: 64, temperature: 0, json })).toEqual({ maxTokens: 128, temperature: 1, seed: 3007, json })
+    })
+
+    test('of which null leaves one out', async () => {
+      expect(await parameters({ maxTokens: null, temperature: null, seed: null }, { maxTokens: 64, temperature: 0 })).toEqual({})
+    })
+
+    test('with room for thoughts on top of the cap', async () => {
+      expect(await parameters({ reasoningTokens: 1000, seed: null }, { maxTokens: 64 })).toEqual({ maxTokens: 1064 })
+    })
+  })
+
+  test('may tell how it ended, what it thought and who answered', async () => {
+    const reply = {
+      content: 'well',
+      usage: { promptTokens: 5, completionTokens: 2, reasoningTokens: 1 },
+      finish: 'length',
+      reasoning: 'hm',
+      served: { model: 'm-2026', fingerprint: 'fp_1' },
+    }
+    expect(await ask(`export const ask = () => (${JSON.stringify(reply)})`)).toEqual(reply)
+  })
+
+  test('may say that its provider refused the prompt', async () => {
+    const source = `export const ask = () => ({ content: '', refused: true })`
+    await expect(ask(source)).rejects.toThrow('its provider refused the prompt for its content')
+  })
+
+  test('is called again where it says that its model ended with an error', async () => {
+    const source = `let calls = 0; export const ask = () => ({ content: String((calls += 1)), finish: calls === 1 ? 'error' : 'stop' })`
+    expect(await ask(source)).toEqual({ content: '2', finish: 'stop' })
   })
 
   test('is loaded once, and keeps its state between calls', async () => {
@@ -106,12 +160,17 @@ describe('what is wrong with it is told', () => {
     await expect(ask(`const answer = 1`)).rejects.toThrow('it exports no function ask. It exports nothing.')
   })
 
-  test.each(['undefined', '42', '{ text: "well" }', '{ content: null }', '{ content: "", usage: { promptTokens: "5" } }'])(
-    'a reply of %s',
-    async (reply) => {
-      await expect(ask(`export const ask = () => (${reply})`)).rejects.toThrow(/^Failed to read the reply of module:\.\/agent\.mjs#ask/)
-    },
-  )
+  test.each([
+    'undefined',
+    '42',
+    '{ text: "well" }',
+    '{ content: null }',
+    '{ content: "", usage: { promptTokens: "5" } }',
+    '{ content: "", usage: { promptTokens: -1, completionTokens: 0 } }',
+    '{ content: "", served: {} }',
+  ])('a reply of %s', async (reply) => {
+    await expect(ask(`export const ask = () => (${reply})`)).rejects.toThrow(/^Failed to read the reply of module:\.\/agent\.mjs#ask/)
+  })
 
   test('an exception', async () => {
     const source = `export const ask = async () => { throw new Error('the database is locked') }`

@@ -4,27 +4,61 @@ import { z } from 'zod'
 import { parse } from '../base/data/parse.ts'
 import { HoldfastError, messageOf } from '../base/errors.ts'
 import { redact } from '../base/secrets.ts'
-import type { PlainMessage, Transport, Usage } from './transport.ts'
+import type { ModelEntry } from '../format/modelEntry.ts'
+import { aiSdkFailure } from './aiSdkFailure.ts'
+import { describeFailure, isRefusal } from './endpointFailure.ts'
+import { RetryableError } from './retry.ts'
+import { samplingOf, schemaOf } from './sampling.ts'
+import type { Answer, PlainMessage, Served, Transport, TransportRequest, Usage } from './transport.ts'
 
-/** What an application under test is told beside the messages. */
+/** What an application under test is told beside the messages. A model behind a function goes by the parameters; an agent need not. */
 export interface CandidateContext {
   /** Aborted when the run stops or the call takes too long. */
   readonly signal: AbortSignal
   readonly item: { readonly suite: string; readonly id: string }
   readonly trial: number
+  /** Cap on the answer in tokens, with room for thoughts where the entry gives `reasoningTokens`. */
+  readonly maxTokens?: number
+  readonly temperature?: number
+  /** Seed of sampling; trials and votes have different ones. */
+  readonly seed?: number
+  /** The reply is to be one JSON object: any, or one of this JSON schema where the entry says `structuredOutput`. */
+  readonly json?: true | { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }
+}
+
+/** What an application under test answers, where it is more than a text. */
+export interface CandidateReply {
+  /** What it says, without thoughts. */
+  readonly content: string
+  readonly usage?: Usage | undefined
+  /** Why it ended: `stop`, `length` (cut by a cap), `content_filter`. After `error` the call is made again. */
+  readonly finish?: string | undefined
+  /** Thoughts before the answer: kept with the call, and no part of the answer. */
+  readonly reasoning?: string | undefined
+  /** Who answered, by the provider's own word. */
+  readonly served?: Served | undefined
+  /** The provider refused the prompt for its content: there is no answer. */
+  readonly refused?: boolean | undefined
+  /** How it came to the answer, in any form. */
+  readonly trace?: unknown
 }
 
 /** An application under test, named by `module:./agent.ts#ask`: gets the conversation so far and returns its answer. */
 export type Candidate = (
   messages: readonly PlainMessage[],
   context: CandidateContext,
-) => Promise<string | { readonly content: string; readonly usage?: Usage; readonly trace?: unknown }>
+) => string | CandidateReply | Promise<string | CandidateReply>
 
+const tokens = z.number().nonnegative()
 const reply = z.union([
   z.string(),
   z.object({
     content: z.string(),
-    usage: z.object({ promptTokens: z.number(), completionTokens: z.number() }).optional(),
+    usage: z.object({ promptTokens: tokens, completionTokens: tokens, reasoningTokens: tokens.optional() }).optional(),
+    finish: z.string().optional(),
+    reasoning: z.string().optional(),
+    served: z.object({ model: z.string(), fingerprint: z.string().optional() }).optional(),
+    refused: z.boolean().optional(),
     trace: z.unknown().optional(),
   }),
 ])
@@ -34,7 +68,7 @@ const reply = z.union([
  *
  * @throws HoldfastError when the file does not exist.
  */
-export function moduleTransport(path: string, exportName: string, root: string): Transport {
+export function moduleTransport(path: string, exportName: string, root: string, entry: ModelEntry): Transport {
   const file = resolve(root, path)
   const label = `module:${path}#${exportName}`
   if (!existsSync(file))
@@ -43,19 +77,51 @@ export function moduleTransport(path: string, exportName: string, root: string):
   return {
     label,
     simulated: false,
-    async send({ key, messages }, signal) {
+    ...(entry.reasoningTokens !== undefined && { reasoningTokens: entry.reasoningTokens }),
+    async send(request, signal) {
       loaded ??= load(file, exportName, label)
       const candidate = await loaded
       let value: unknown
       try {
-        value = await candidate(messages, { signal, item: { suite: key.suite, id: key.item }, trial: key.trial })
+        value = await candidate(request.messages, contextOf(entry, request, signal))
       } catch (error) {
-        throw new HoldfastError('ENDPOINT', `Failed to call ${label}: ${redact(messageOf(error))}. Mend the module.`)
+        return answerToFailure(error, label)
       }
-      const answer = parse(reply, value, `the reply of ${label}`)
-      return typeof answer === 'string' ? { content: answer } : { content: answer.content, usage: answer.usage }
+      return readReply(parse(reply, value, `the reply of ${label}`))
     },
   }
+}
+
+function contextOf(entry: ModelEntry, request: TransportRequest, signal: AbortSignal): CandidateContext {
+  const { key, options } = request
+  const { maxTokens, temperature, seed } = samplingOf(entry, request)
+  return {
+    signal,
+    item: { suite: key.suite, id: key.item },
+    trial: key.trial,
+    ...(maxTokens !== undefined && { maxTokens: maxTokens + (entry.reasoningTokens ?? 0) }),
+    ...(temperature !== undefined && { temperature }),
+    ...(seed !== undefined && { seed }),
+    ...(options.json && { json: schemaOf(options.json, entry) ?? true }),
+  }
+}
+
+function readReply(value: z.output<typeof reply>): Answer {
+  if (typeof value === 'string') return { content: value }
+  const { trace: _, ...answer } = value
+  if (answer.finish === 'error') throw new RetryableError('the module says that its model ended with an error')
+  return answer
+}
+
+/** The answer where a provider refused the prompt; else throws what an exception of the module amounts to. */
+function answerToFailure(error: unknown, label: string): Answer {
+  if (error instanceof HoldfastError) throw error
+  const ofProvider = aiSdkFailure(error)
+  if (ofProvider === undefined) {
+    throw new HoldfastError('ENDPOINT', `Failed to call ${label}: ${redact(messageOf(error))}. Mend the module.`)
+  }
+  if (isRefusal(ofProvider)) return { content: '', finish: 'content_filter', refused: true }
+  throw describeFailure(ofProvider, label)
 }
 
 async function load(file: string, exportName: string, label: string): Promise<Candidate> {

@@ -50,6 +50,42 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllEnvs())
 
+// The SDK refuses to work where it finds a window and a document; tests of a user's own may run in jsdom.
+test('a browser-like environment is no obstacle', async () => {
+  vi.stubGlobal('window', { document: {} })
+  vi.stubGlobal('navigator', {})
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { base } = await serve()
+  expect((await send(`openai:m@${base}`)).content).toBe('well')
+  expect((await send('sim:oracle')).content).toBe('the reference answer')
+})
+
+describe('seeds', () => {
+  const seeds = async (entry: Partial<ModelEntry>, ...keys: { trial: number; vote: number }[]) => {
+    const { base, received } = await serve()
+    const transport = createTransport(modelEntry.parse({ uri: `openai:m@${base}`, ...entry }), '/')
+    for (const { trial, vote } of keys) {
+      const key = { suite: 'demo', item: 'one', role: 'judge', call: 'verdict', trial, ask: 0, vote } as const
+      const hints = { item: 'one', seed: 0, call: 'verdict', reference: () => '', simulation: {} }
+      await transport.send({ key, messages: [], options: {}, hints }, new AbortController().signal)
+    }
+    return received.map(({ body }) => body.seed)
+  }
+  const repeats = [0, 1].flatMap((trial) => [0, 1, 2].map((vote) => ({ trial, vote })))
+
+  test('differ between trials and votes, so that no repeat is the request before', async () => {
+    const sent = await seeds({}, ...repeats)
+    expect(sent[0]).toBeUndefined()
+    expect(new Set(sent).size).toBe(repeats.length)
+    expect(new Set(await seeds({ seed: 7 }, ...repeats)).size).toBe(repeats.length)
+  })
+
+  test('begin with that of the entry, and null sends none', async () => {
+    expect((await seeds({ seed: 7 }, { trial: 0, vote: 0 }))[0]).toBe(7)
+    expect(await seeds({ seed: null }, ...repeats)).toEqual(repeats.map(() => undefined))
+  })
+})
+
 describe('the body of a request', () => {
   const bodyFor = async (entry: Partial<ModelEntry>, options: RequestOptions) => {
     const { base, received } = await serve()

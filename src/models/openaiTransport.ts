@@ -10,6 +10,8 @@ import { describeFailure, isCutError, isRefusal, withReadableErrors } from './en
 import { probe, roomForThoughts } from './probe.ts'
 import { readCompletion } from './readCompletion.ts'
 import { withReasoningApart } from './reasoning.ts'
+import { readResponse, responsesBody } from './responsesApi.ts'
+import { samplingOf, schemaOf } from './sampling.ts'
 import { PRIVATE_HEADER, type PrivateChannels } from './simulated/endpoint.ts'
 import { exhaustedFor } from './statedWaits.ts'
 import type { Answer, RequestOptions, Transport, TransportRequest } from './transport.ts'
@@ -39,8 +41,9 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
     : realClient(model, baseURL, entry)
   const adaptations = new Adaptations()
   let reasoningTokens = entry.reasoningTokens ?? 0
+  const api = inProcess ? APIS.chat : APIS[entry.api]
   const bodyOf = (request: Pick<TransportRequest, 'key' | 'messages' | 'options'>) =>
-    adaptations.apply(requestBody(model, entry, request, reasoningTokens))
+    adaptations.apply(api.body(model, entry, request, reasoningTokens) as unknown as Readonly<Record<string, unknown>>)
 
   /** Sends a request, again where the endpoint refuses a parameter by name. */
   async function complete(
@@ -51,20 +54,21 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
     for (;;) {
       const body = bodyOf(request)
       try {
-        const { data, response } = await client.chat.completions
-          .create(body, {
+        const { data, response } = await client
+          .post<unknown>(api.path, {
+            body,
             signal,
             // The attempt is timed by who sends it; the SDK's own timer would stop when the headers arrive.
             timeout: LONGEST_TIMER_MS,
             ...(token && { headers: { [PRIVATE_HEADER]: token } }),
           })
           .withResponse()
-        const answer = withReasoningApart(readCompletion(data, label))
+        const answer = withReasoningApart(api.read(data, label))
         const adapted = adaptations.described
         return { answer: { ...answer, ...(adapted.length > 0 && { adapted }) }, headers: response.headers }
       } catch (error) {
         if (isCutError(error)) return { answer: { content: '', finish: 'length' }, headers: new Headers() }
-        if (!adaptations.learn(error, body as unknown as Record<string, unknown>)) throw error
+        if (!adaptations.learn(error, body)) throw error
       }
     }
   }
@@ -88,7 +92,7 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
       try {
         const { answer, headers } = await complete(request, signal, token)
         const pauseMs = inProcess ? undefined : exhaustedFor(headers)
-        const cap = chosen(entry.maxTokens, request.options.maxTokens)
+        const { maxTokens: cap } = samplingOf(entry, request)
         const held = reasoningTokens > 0 && cap !== undefined ? heldToCap(answer, cap, entry) : answer
         return pauseMs === undefined ? held : { ...held, pauseMs }
       } catch (error) {
@@ -100,6 +104,12 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
     },
   }
 }
+
+/** The two APIs of OpenAI: where a request goes, what it says, and how its reply is read. */
+const APIS = {
+  chat: { path: '/chat/completions', body: requestBody, read: readCompletion },
+  responses: { path: '/responses', body: responsesBody, read: readResponse },
+} as const
 
 /** Options of every client. Tests of a user's own may run in jsdom, which the SDK takes for a browser. */
 const ANYWHERE = { maxRetries: 0, dangerouslyAllowBrowser: true } as const
@@ -120,7 +130,7 @@ function heldToCap(answer: Answer, cap: number, { tokenizer: name = 'o200k_base'
 }
 
 /** The request as it stands for its answer; greedy requests only, unless the entry says that any answer may be reused. */
-function cacheBody(baseURL: string, body: OpenAI.ChatCompletionCreateParams, { cache }: ModelEntry): unknown {
+function cacheBody(baseURL: string, body: Readonly<Record<string, unknown>>, { cache }: ModelEntry): unknown {
   if (cache === 'off' || (cache === 'deterministic' && body.temperature !== 0)) return undefined
   return { baseURL: withoutCredentials(baseURL), body }
 }
@@ -182,12 +192,11 @@ function readCredentials(url: string): { url: string; header: string } | undefin
 function requestBody(
   model: string,
   entry: ModelEntry,
-  { key: { trial, vote }, messages, options }: Pick<TransportRequest, 'key' | 'messages' | 'options'>,
+  request: Pick<TransportRequest, 'key' | 'messages' | 'options'>,
   reasoningTokens: number,
 ): OpenAI.ChatCompletionCreateParamsNonStreaming {
-  const temperature = chosen(entry.temperature, options.temperature)
-  const maxTokens = chosen(entry.maxTokens, options.maxTokens)
-  const seed = seedOf(entry, trial, vote)
+  const { messages, options } = request
+  const { temperature, maxTokens, seed } = samplingOf(entry, request)
   return {
     model,
     messages: messages as OpenAI.ChatCompletionMessageParam[],
@@ -199,25 +208,10 @@ function requestBody(
   }
 }
 
-/** Seeds of trials lie this far apart, so that no vote of one has the seed of another. */
-const VOTES_A_TRIAL = 1000
-
-/** The entry's seed for the first trial and vote, others for the others: else they would be one request repeated. */
-function seedOf({ seed }: ModelEntry, trial: number, vote: number): number | undefined {
-  if (seed === null) return undefined
-  const repeat = trial * VOTES_A_TRIAL + vote
-  return seed === undefined && repeat === 0 ? undefined : (seed ?? 0) + repeat
-}
-
 function responseFormat(
   json: NonNullable<RequestOptions['json']>,
-  { structuredOutput }: ModelEntry,
+  entry: ModelEntry,
 ): NonNullable<OpenAI.ChatCompletionCreateParams['response_format']> {
-  if (!structuredOutput || typeof json === 'boolean') return { type: 'json_object' }
-  return { type: 'json_schema', json_schema: { name: json.name, schema: json.schema, strict: true } }
-}
-
-/** The entry's value, the suite's where it has none, and nothing where it is null. */
-function chosen(ofEntry: number | null | undefined, ofSuite: RequestOptions['maxTokens']): number | undefined {
-  return ofEntry === undefined ? ofSuite : (ofEntry ?? undefined)
+  const schema = schemaOf(json, entry)
+  return schema ? { type: 'json_schema', json_schema: { ...schema, strict: true } } : { type: 'json_object' }
 }

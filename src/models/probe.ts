@@ -13,8 +13,8 @@ const SECONDS = 120
 
 /** Cap on the answer to the first question. A model that thinks shows it within these tokens, if only by having no answer. */
 const CAP = 512
-/** Needs a thought, and no more than a few. */
-const QUESTION = 'Which number is larger, 9.11 or 9.9? Reply with the number alone.'
+/** The first question. It needs a thought, and no more than a few. */
+export const PROBE_QUESTION = 'Which number is larger, 9.11 or 9.9? Reply with the number alone.'
 
 /** Room for thoughts of a model that has been seen to think. */
 const THOUGHTS = 16_384
@@ -66,7 +66,7 @@ async function askOnce({ options, complete, label }: ProbeInput, signal: AbortSi
   const request = {
     key: { suite: '', item: '', role: 'candidate', call: 'probe', trial: 0, ask: 0, vote: 0 } as const,
     // Endpoints refuse to write JSON unless the prompt speaks of it.
-    messages: [{ role: 'user' as const, content: json ? `${QUESTION} As a JSON object: {"larger": number}.` : QUESTION }],
+    messages: [{ role: 'user' as const, content: json ? `${PROBE_QUESTION} As a JSON object: {"larger": number}.` : PROBE_QUESTION }],
     options: { ...options, maxTokens: CAP },
   }
   try {

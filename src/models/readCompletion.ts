@@ -27,7 +27,8 @@ interface Choice {
  *
  * @throws RetryableError where there is none and another attempt may bring one; HoldfastError where none will.
  */
-export function readCompletion(completion: OpenAI.ChatCompletion, label: string): Answer {
+export function readCompletion(reply: unknown, label: string): Answer {
+  const completion = reply as OpenAI.ChatCompletion
   const choice = completion?.choices?.[0] as Choice | undefined
   // Gateways that have begun to answer report what breaks later under status 200.
   const failure = errorIn(choice?.error ? { error: choice.error } : (completion as unknown as { error?: unknown })?.error && completion)
@@ -78,7 +79,7 @@ function textOf(part: unknown): string {
 }
 
 /** Tokens as the endpoint counts them; undefined where it does not. */
-export function readUsage(usage: OpenAI.CompletionUsage | undefined | null): Usage | undefined {
+function readUsage(usage: OpenAI.CompletionUsage | undefined | null): Usage | undefined {
   if (!usage) return undefined
   const reasoningTokens = usage.completion_tokens_details?.reasoning_tokens
   const { prompt_tokens: promptTokens = 0, completion_tokens: said = 0, total_tokens: total = 0 } = usage

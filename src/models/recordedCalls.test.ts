@@ -141,3 +141,14 @@ describe('an item without a score', () => {
     expect(calls.find(key({ role: 'judge', call: 'verdict', trial: 1 }))).toBeDefined()
   })
 })
+
+test('an answer of the candidate that was cut before it began is asked again, and was paid for', async () => {
+  const usage = { promptTokens: 5, completionTokens: 100 }
+  const calls = await recorded([
+    { ...key(), content: '', finish: 'length', reasoning: 'Let me see', usage },
+    { ...key({ call: 'second' }), content: 'half an ans', finish: 'length', reasoning: 'Let me see', usage },
+  ])
+  expect(calls.find(key())).toBeUndefined()
+  expect(calls.find(key({ call: 'second' }))).toMatchObject({ content: 'half an ans', finish: 'length', reasoning: 'Let me see' })
+  expect(calls.paid).toHaveLength(2)
+})

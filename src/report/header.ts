@@ -14,7 +14,10 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
   return [
     paint('bold', title) + run.padStart(Math.max(1, width - title.length)),
     '',
-    ...meta.roles.flatMap((role) => line(role, describeModel(config, role) + certified(meta, certificate, role))),
+    ...meta.roles.flatMap((role) => [
+      ...line(role, describeModel(config, role) + certified(meta, certificate, role)),
+      ...foundLines(meta, role).flatMap((text) => line('', text)),
+    ]),
     ...line('data', meta.data.source),
     ...line('items', describeItems(meta, config)),
     ...(config.shard
@@ -32,6 +35,15 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
 /** The certificate beside the judge's name, but where the judge itself is measured. */
 function certified({ roles }: SuitePlan, certificate: FoundCertificate | undefined, role: Role): string {
   return role === 'judge' && roles.length > 1 ? ` · ${certificateLine(certificate)}` : ''
+}
+
+/** What the first question to the model showed. */
+function foundLines({ models = {} }: SuitePlan, role: Role): string[] {
+  const { reasoningTokens = 0, adapted = [] } = models[role] ?? {}
+  return [
+    ...(reasoningTokens > 0 ? [`thinks before it answers: caps are ${grouped(reasoningTokens)} tokens larger than what it may say`] : []),
+    ...(adapted.length > 0 ? [`its endpoint refused parameters: ${adapted.join(', ')}`] : []),
+  ]
 }
 
 function describeModel({ roles }: ResolvedConfig, role: Role): string {

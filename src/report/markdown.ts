@@ -7,6 +7,7 @@ import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
 import { headlineOf } from '../results/headline.ts'
 import { belowTable } from './belowTable.ts'
 import { grouped } from './layout.ts'
+import { modelNotes } from './modelNotes.ts'
 
 /** Failed items shown, and how much of a reason. */
 const SHOWN = 5
@@ -56,7 +57,7 @@ export function plainRows({ metrics }: Pick<SuiteScores, 'metrics'>, headline: s
 }
 
 /** Metrics that every suite has; tables show what they say in other words. */
-const COMMON = new Set(['pass_rate', 'unscored_rate'])
+const COMMON = new Set(['pass_rate', 'unscored_rate', 'cut_rate'])
 
 /** A run as markdown, for a pull request or the summary of a CI step. */
 export function markdownReport({ document, gates, reasons, benchmarks, records, certificate }: MarkdownInput): string {
@@ -73,6 +74,9 @@ export function markdownReport({ document, gates, reasons, benchmarks, records, 
       const certified = role === 'judge' && certificate !== undefined ? ` · ${markdownCell(certificate)}` : ''
       return `- ${role}: ${markdownCell(model)}${own ? ' (simulated)' : ''}${certified}`
     }),
+    ...modelNotes(document).map(
+      ({ role, text, isWarning }) => `- ${isWarning ? '**' : ''}${role}${isWarning ? '**' : ''}: ${markdownCell(text)}`,
+    ),
     `- run ${markdownCell(document.run.id)}, seed ${document.run.seed}${document.run.shard ? `, shard ${document.run.shard}` : ''}`,
     '',
     ...gateTable(gates, simulated),

@@ -9,6 +9,7 @@ import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, hasMetricGates } from '../res
 import { failureLines, unscoredLines } from './failures.ts'
 import { gateLines } from './gateTable.ts'
 import { labelled, paint, wrapWords } from './layout.ts'
+import { modelNotes } from './modelNotes.ts'
 import { scoreLines } from './scoreTable.ts'
 import { usageLines } from './usageLines.ts'
 
@@ -47,6 +48,7 @@ export function resultLines({ config, concluded, plans, results, figures, otherF
     ...gateLines(gates, simulated, width, config.gates?.baseline),
     ...otherFailures,
     ...(plainPassed > 0 ? ['', ` ${counted(plainPassed, 'test')} beside the items passed.`] : []),
+    ...modelNotes(document).flatMap(({ role, text, isWarning }) => labelled(isWarning ? `! ${role}` : role, text, width)),
     ...usageLines(document.usage, width),
     ...verdictLines(document.exitCode, reasons, gatesHeld(gates, config), width),
   ]

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { redactSecrets } from '../base/secrets.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { RunFolder } from '../format/runFolder.ts'
-import { certificateLine, type FoundCertificate } from '../judges/certificate/certificate.ts'
+import { certificateFor, certificateLine, type FoundCertificate } from '../judges/certificate/certificate.ts'
 import type { ConcludedRun } from '../results/conclude.ts'
 import type { Figures } from '../results/figures.ts'
 import { markdownReport, reportedSuites } from './markdown.ts'
@@ -31,7 +31,7 @@ export function writeReports(folder: RunFolder, { document, gates, reasons, reco
     benchmarks: reportedSuites(document, figures),
     records,
     // Where the judge itself is measured, a certificate is what the run is for.
-    certificate: judge && candidate && certificateLine(certificate),
+    certificate: judge && candidate && certificateLine(certificateFor(certificate, judge.served)),
   })
   const markdown = `${redactSecrets(report)}\n`
   writeFileSync(folder.markdown, markdown)

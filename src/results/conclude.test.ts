@@ -3,6 +3,7 @@ import type { Gates, GatesInput } from '../format/gates.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import { type Metrics, type ScoresDocument, scoresDocument } from '../format/scoresDocument.ts'
+import type { Certificate } from '../judges/certificate/certificate.ts'
 import { type ConcludeBy, conclude, type EndedRun } from './conclude.ts'
 import type { Figures } from './figures.ts'
 
@@ -27,7 +28,7 @@ const RUN: EndedRun['run'] = {
   finishedAt: '2026-01-02T10:10:00.000Z',
   version: '1.0.0',
   seed: 1,
-  roles: { candidate: { model: 'm', simulated: false }, judge: { model: 'j', simulated: false } },
+  roles: { candidate: { model: 'm', simulated: false }, judge: { model: 'j', simulated: false, served: ['j-2026'] } },
   data: { demo: { source: 'bundled', sha256: 'aaaaaaaaaaaaaaaa', items: 2 } },
   options: { demo: { rounds: 3 } },
   scoring: { demo: 1 },
@@ -123,6 +124,11 @@ test.each<[string, Partial<ScoresDocument['run']>, string | undefined]>([
   ['the same', {}, undefined],
   ['with other data', { data: { demo: { source: 'bundled', sha256: 'bbbbbbbbbbbbbbbb', items: 2 } } }, 'other data'],
   ['with another judge', { roles: { ...RUN.roles, judge: { model: 'k', simulated: false } } }, 'another judge (k, now j)'],
+  [
+    'whose judge another model answered for',
+    { roles: { ...RUN.roles, judge: { model: 'j', simulated: false, served: ['j-2025'] } } },
+    'another model behind the judge j (j-2025, now j-2026)',
+  ],
   ['with other options', { options: { demo: { rounds: 4 } } }, 'other options of demo (rounds)'],
   ['with other rules of scoring', { scoring: { demo: 2 } }, 'other scoring rules (version 2, now 1)'],
 ])('a baseline %s', (_what, run, because) => {
@@ -157,4 +163,16 @@ test('a rule about the judge asks for a certificate only where a judge rates a c
   expect(verdict('candidate')).toBe('pending')
   const nobody = ended({ run: { ...RUN, roles: { candidate: RUN.roles.candidate as never } } })
   expect(conclude(nobody, by(rule)).gates[0]?.verdict).toBe('pending')
+})
+
+test.each([
+  [['j-2026'], 'held'],
+  [['j-2025'], 'broken'],
+  [undefined, 'held'],
+] as const)('a certificate of a judge that answered as %s', (served, verdict) => {
+  const figure = { value: 95, ci95: null, n: 10 }
+  const certificate = { judge: 'j', accuracy: figure, agreement: figure, strategy: 'Vanilla', votes: 1, served } as unknown as Certificate
+  const { gates } = conclude(ended(), by({ minJudgeAccuracy: 90 }, { certificate }))
+  expect(gates[0]?.verdict).toBe(verdict)
+  if (verdict === 'broken') expect(gates[0]?.because).toContain('was made with j-2025, and j-2026 answers now')
 })

@@ -2,7 +2,7 @@ import type { Gates } from '../format/gates.ts'
 import { type ItemRecord, inOrder } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
-import type { FoundCertificate } from '../judges/certificate/certificate.ts'
+import { certificateFor, type FoundCertificate } from '../judges/certificate/certificate.ts'
 import { suiteScores } from '../stats/summary/suiteScores.ts'
 import { comparableOf, incomparable } from './baseline/baseline.ts'
 import { type DecideFlags, decide, type RunPlan } from './decide.ts'
@@ -83,7 +83,10 @@ function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificate, k
   const judged = Object.values(calls).some((roles) => roles.length > 1 && roles.includes('judge'))
   return {
     known,
-    judge: run.roles.judge && judged ? { model: run.roles.judge.model, certificate } : undefined,
+    judge:
+      run.roles.judge && judged
+        ? { model: run.roles.judge.model, certificate: certificateFor(certificate, run.roles.judge.served) }
+        : undefined,
     comparisons: Object.fromEntries(figures.map(({ suite, comparison }) => [suite, comparison])),
     incomparable: Object.fromEntries(figures.map(({ suite }) => [suite, against(suite)])),
     lowerIsBetter: (suite, key) => figures.find((own) => own.suite === suite)?.lowerIsBetter.includes(key) ?? false,

@@ -1,3 +1,4 @@
+import { isCommonMetric } from '../format/commonMetrics.ts'
 import type { Display, Headline } from '../format/display.ts'
 import type { SuiteScores } from '../format/scoresDocument.ts'
 
@@ -28,5 +29,5 @@ export function headlineOf(
 
 /** Keys of the metrics of a suite itself, without those that every suite has. */
 export function ownMetrics(metrics: SuiteScores['metrics']): string[] {
-  return Object.keys(metrics).filter((key) => !/^(?:pass_rate|unscored_rate|pass[@^]\d+)$|^judge\./.test(key))
+  return Object.keys(metrics).filter((key) => !isCommonMetric(key))
 }

@@ -41,7 +41,7 @@ export async function runSuite(suite: Suite, options: HoldfastOptions = {}, envi
   const config = resolveConfig({ cache: 'off', ...options }, environment, process.cwd(), [suite])
   const journal = new MemoryJournal()
   const runtime = createRuntime(config, journal)
-  await Promise.all(suite.roles.map((role) => runtime.prepare(role)))
+  await Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
   const { opened, groups, plan } = await prepareSuite(suite, { config: runtime.config, prepare: async () => runtime.config })
   const { signal } = new AbortController()
   // All calls that wait listen to it.

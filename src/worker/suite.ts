@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SuiteOptions } from '../config/suiteOptions.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
+import { isCommonMetric } from '../format/commonMetrics.ts'
 import type { Display, Headline } from '../format/display.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
@@ -241,9 +242,6 @@ export function inlineSuite<Item, Fixtures extends object>(
   }
 }
 
-/** Metrics that every suite has. */
-const COMMON = /^(?:pass_rate|unscored_rate|cut_rate|pass[@^]\d+)$|^judge\./
-
 function rulesOf(
   figures: SuiteFigures & { readonly summarizer?: unknown },
 ): Pick<SuiteRules, 'range' | 'headline' | 'isHeadline' | 'lowerIsBetter'> {
@@ -251,7 +249,7 @@ function rulesOf(
   return {
     range: figures.range ?? (hasFigures ? () => undefined : () => [0, 1]),
     headline: figures.headline,
-    isHeadline: figures.isHeadline ?? ((key) => !COMMON.test(key)),
+    isHeadline: figures.isHeadline ?? ((key) => !isCommonMetric(key)),
     lowerIsBetter: figures.lowerIsBetter ?? (() => false),
   }
 }

@@ -19,7 +19,7 @@ const fileOf = ({ kind, index }: (typeof blocks)[number]) =>
 
 beforeAll(() => {
   mkdirSync(join(root, 'node_modules'))
-  for (const name of ['vitest', 'vite', 'zod', '@types'])
+  for (const name of ['vitest', 'vite', 'zod', '@types', '@ai-sdk'])
     symlinkSync(join(packageRoot, 'node_modules', name), join(root, 'node_modules', name))
   symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
   writeFileSync(join(root, 'package.json'), '{"type":"module"}')

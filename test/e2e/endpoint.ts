@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll } from 'vitest'
+import { PROBE_QUESTION } from '../../src/models/probe.ts'
 import { answerTo } from './fixtures/parcels/parcels.ts'
 
 /** A chat request as the endpoint got it. */
@@ -123,7 +124,7 @@ async function serve(endpoint: Endpoint, request: IncomingMessage, response: Ser
   const messages = body.messages as ChatRequest['messages']
   const model = String(body.model)
   const authorization = request.headers.authorization ?? ''
-  if (messages.length === 1 && messages[0]?.content === 'Hi') {
+  if (messages.length === 1 && messages[0]?.content.startsWith(PROBE_QUESTION)) {
     endpoint.probes += 1
     const probe: ChatRequest = { model, messages, authorization, body, question: 'probe', before: 0 }
     return give(endpoint, request, response, probe, endpoint.probe?.(probe) ?? { content: 'Hello' })

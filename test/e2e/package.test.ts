@@ -82,6 +82,7 @@ describe('entry points', () => {
       '.',
       './plugin',
       './matchers',
+      './ai-sdk',
       './stats',
       './suites/fb-bench',
       './suites/kieval',
@@ -121,6 +122,7 @@ describe('entry points', () => {
           'BenchmarkOptions',
           'Candidate',
           'CandidateContext',
+          'CandidateReply',
           'Check',
           'ChecklistProtocol',
           'Criterion',
@@ -148,6 +150,7 @@ describe('entry points', () => {
           'Rubric',
           'ScoresDocument',
           'Segment',
+          'Served',
           'StrategyName',
           'Suite',
           'SuiteDefinition',
@@ -165,6 +168,7 @@ describe('entry points', () => {
     ],
     ['./plugin', { values: ['holdfast'], types: ['HoldfastOptions'] }],
     ['./matchers', { values: ['registerMatchers'], types: [] }],
+    ['./ai-sdk', { values: ['aiSdk'], types: ['AiSdkModel', 'AiSdkSettings'] }],
     [
       './stats',
       {
@@ -194,7 +198,7 @@ describe('entry points', () => {
     expect(namesOf(entry)).toEqual([...promised.values, ...promised.types.map((name) => `type ${name}`)].sort())
   })
 
-  test.each(['.', './plugin', './matchers', './stats'])('%s has the values that it declares', async (entry) => {
+  test.each(['.', './plugin', './matchers', './ai-sdk', './stats'])('%s has the values that it declares', async (entry) => {
     const module: object = await import(join(packageRoot, ENTRIES[entry]?.default ?? ''))
     expect(Object.keys(module).sort()).toEqual(namesOf(entry).filter((name) => !name.startsWith('type ')))
   })

@@ -18,7 +18,7 @@ describe('every figure and its interval lie within what the metric can be', () =
     const metrics = Object.entries(metricsOf(await runSuite(suite, name === 'lifbench' ? options : { ...options, suites: {} })))
     expect(metrics.length).toBeGreaterThan(10)
     for (const [key, { value, ci95 }] of metrics) {
-      const [low, high] = /^(?:pass_rate|unscored_rate|judge\.)/.test(key) ? [0, 1] : (range(key) ?? [Number.NaN, Number.NaN])
+      const [low, high] = /^(?:pass_rate|unscored_rate|cut_rate|judge\.)/.test(key) ? [0, 1] : (range(key) ?? [Number.NaN, Number.NaN])
       for (const figure of [value, ...(ci95 ?? [])]) {
         expect(figure, key).toBeGreaterThanOrEqual(low)
         expect(figure, key).toBeLessThanOrEqual(high)

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { PROBE_QUESTION } from '../../src/models/probe.ts'
 import { runSuite } from '../../src/worker/runSuite.ts'
 import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
 import { SCENARIOS, TASKS, TEMPERATURE } from '../../suites/fb-bench/names.ts'
@@ -15,8 +16,8 @@ test('a model behind an endpoint gets the temperature of the task', async () => 
       text += chunk
     })
     request.on('end', () => {
-      // Before the first item the endpoint is asked for one token.
-      if (text !== '' && !text.includes('"content":"Hi"')) bodies.push(JSON.parse(text))
+      // Before the first item the endpoint is put a first question.
+      if (text !== '' && !text.includes(PROBE_QUESTION)) bodies.push(JSON.parse(text))
       response.setHeader('content-type', 'application/json')
       response.end(
         JSON.stringify({ id: 'x', choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'No.' } }] }),

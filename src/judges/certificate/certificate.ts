@@ -18,6 +18,8 @@ export const certificateSchema = z.object({
   /** URI without credentials. */
   judge: z.string(),
   simulated: z.boolean(),
+  /** Models that answered, by the endpoint's own word, where it told. */
+  served: z.array(z.string()).optional(),
   strategy: z.enum(STRATEGY_NAMES),
   /** Votes of the judge on each pair; one that is heard three times is better than one that is heard once. */
   votes: z.number().int().positive().default(1),
@@ -83,6 +85,13 @@ export async function findCertificate(
   }
   const current = await promptHash(STRATEGIES[certificate.strategy])
   return current === certificate.promptSha256 ? certificate : { problem: 'was made with other prompts' }
+}
+
+/** A certificate in a run whose judge answered as these models: one that was made with another model does not count. */
+export function certificateFor(found: FoundCertificate | undefined, served: readonly string[] | undefined): FoundCertificate | undefined {
+  if (!found || found.problem !== undefined || !found.served || !served) return found
+  const other = served.filter((name) => !found.served?.includes(name))
+  return other.length === 0 ? found : { problem: `was made with ${found.served.join(', ')}, and ${other.join(', ')} answers now` }
 }
 
 /** A certificate in a line, as it stands beside the judge's name. */

@@ -4,6 +4,7 @@ import { ITEM_STATES } from '../../format/records.ts'
 import type { GateResult, ScoresDocument, SuiteScores } from '../../format/scoresDocument.ts'
 import { comparableOf, incomparable } from '../../results/baseline/baseline.ts'
 import { headlineOf } from '../../results/headline.ts'
+import { modelNotes } from '../modelNotes.ts'
 import { type Content, html, type Markup } from './markup.ts'
 import { line, px, table } from './pictures/figure.ts'
 import { hashOf } from './shared/filters.ts'
@@ -40,14 +41,18 @@ function badge(shown: boolean): Content {
 
 function facts({ document, certificate, baseline }: FirstScreenInput): Markup {
   const { run, usage } = document
+  const notes = modelNotes(document)
   const roles = Object.entries(run.roles).map(([role, { model, simulated: own }]) => {
+    const told = notes
+      .filter((note) => note.role === role)
+      .map(({ text, isWarning }) => html`<br>${isWarning ? html`<strong>${text}</strong>` : html`<span class="quiet">${text}</span>`}`)
     const counts = usage[role]
     const tokens =
       counts && counts.promptTokens + counts.completionTokens > 0
         ? `, ${(counts.promptTokens + counts.completionTokens).toLocaleString('en')} tokens`
         : ''
     const cost = counts?.usd === null || counts?.usd === undefined ? '' : `, ${counts.usd.toFixed(2)} USD`
-    return html`<div><dt>${role}</dt><dd><strong>${model}</strong>${badge(own)}${role === 'judge' && certificate !== undefined && html`<br><span class="quiet">${certificate}</span>`}${counts && html`<br><span class="quiet">${counts.calls.toLocaleString('en')} calls${counts.cached > 0 ? ` (${counts.cached.toLocaleString('en')} cached)` : ''}${tokens}${cost}</span>`}</dd></div>`
+    return html`<div><dt>${role}</dt><dd><strong>${model}</strong>${badge(own)}${role === 'judge' && certificate !== undefined && html`<br><span class="quiet">${certificate}</span>`}${counts && html`<br><span class="quiet">${counts.calls.toLocaleString('en')} calls${counts.cached > 0 ? ` (${counts.cached.toLocaleString('en')} cached)` : ''}${tokens}${cost}</span>`}${told}</dd></div>`
   })
   const several = Object.keys(run.data).length > 1
   const data = Object.entries(run.data).map(

@@ -54,6 +54,7 @@ export class Transcriber {
         facts: factsOf(call),
         messages,
         content: call.content === undefined ? null : inline(call.content, 'answer'),
+        ...(call.reasoning !== undefined && { thoughts: inline(call.reasoning, 'thoughts') }),
         ...(call.error !== undefined && { error: call.error }),
       }
     })
@@ -95,7 +96,7 @@ function factsOf({ model, ms, attempts, finish, cached, usage, refused }: CallRe
     tokens,
     cached ? 'from the cache' : undefined,
     attempts !== undefined && attempts > 1 ? `${attempts} attempts` : undefined,
-    finish !== undefined && finish !== 'stop' ? `ended by ${finish}` : undefined,
+    finish === 'length' ? 'cut off by its cap' : finish !== undefined && finish !== 'stop' ? `ended by ${finish}` : undefined,
     refused ? 'refused' : undefined,
   ]
   return facts.filter((fact) => fact !== undefined).join(' · ')

@@ -77,6 +77,8 @@ export interface Comparable {
   readonly data: string | undefined
   /** Who judged; undefined where nobody did, or where the judge is itself what is measured. */
   readonly judge: string | undefined
+  /** Models that answered for the judge, by the endpoint's own word, where it tells. */
+  readonly judgedBy?: readonly string[] | undefined
   readonly options: unknown
   readonly scoring: number | undefined
 }
@@ -92,6 +94,7 @@ export function comparableOf({ run }: Pick<ScoresDocument, 'run'>, suite: string
     suite,
     data: run.data[suite]?.sha256,
     judge: measuresJudge ? undefined : run.roles.judge?.model,
+    judgedBy: measuresJudge ? undefined : run.roles.judge?.served,
     options: run.options?.[suite],
     scoring: run.scoring?.[suite],
   }
@@ -103,9 +106,15 @@ export function incomparable(base: Comparable, now: Comparable): string | undefi
   if (base.data === undefined) return undefined
   if (base.data !== now.data) return `other data (${base.data.slice(0, 12)}, now ${now.data?.slice(0, 12) ?? 'none'})`
   if (base.judge !== now.judge) return `another judge (${base.judge ?? 'none'}, now ${now.judge ?? 'none'})`
+  if (base.judgedBy && now.judgedBy && !sameNames(base.judgedBy, now.judgedBy))
+    return `another model behind the judge ${base.judge} (${base.judgedBy.join(', ')}, now ${now.judgedBy.join(', ')})`
   if (base.scoring !== now.scoring) return `other scoring rules (version ${base.scoring ?? 'unknown'}, now ${now.scoring ?? 'unknown'})`
   const changed = changedOptions(base.options, now.options)
   return changed.length > 0 ? `other options of ${now.suite} (${changed.join(', ')})` : undefined
+}
+
+function sameNames(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name) => other.includes(name))
 }
 
 function changedOptions(base: unknown, now: unknown): string[] {

@@ -49,3 +49,29 @@ test('metrics without a finite value are left out', () => {
   const metrics = { a: metric(0, 1), b: metric(Number.NaN, 0), c: metric(Number.POSITIVE_INFINITY, 1) }
   expect(Object.keys(withoutNaN(metrics))).toEqual(['a'])
 })
+
+describe('the share of items with an answer that was cut off', () => {
+  const cutRate = (...records: ItemRecord[]) => suiteScores(records, {}).metrics.cut_rate
+  const cut = (item: string, trial: number, status: ItemState = 'failed'): ItemRecord => ({ ...record(item, trial, status), cut: 2 })
+
+  test('counts items, not answers, and none that were skipped', () => {
+    expect(cutRate(cut('a', 0), record('b', 0, 'passed'), record('c', 0, 'skipped'))).toMatchObject({ value: 0.5, n: 2 })
+  })
+
+  test('counts items that have no score for it', () => {
+    expect(cutRate(cut('a', 0, 'unscored'), record('b', 0, 'passed'))).toMatchObject({ value: 0.5, n: 2 })
+  })
+
+  test('counts an item once, if any of its trials was cut', () => {
+    expect(cutRate(record('a', 0, 'passed'), cut('a', 1), record('a', 2, 'passed'), record('b', 0, 'passed'))).toMatchObject({
+      value: 0.5,
+      n: 2,
+    })
+    expect(cutRate(cut('a', 0), record('a', 1, 'passed'), record('b', 0, 'passed'))).toMatchObject({ value: 0.5, n: 2 })
+  })
+
+  test('is 0 where none was, and absent where nothing ran', () => {
+    expect(cutRate(record('a', 0, 'passed'))).toMatchObject({ value: 0, n: 1 })
+    expect(cutRate(record('a', 0, 'skipped'))).toBeUndefined()
+  })
+})

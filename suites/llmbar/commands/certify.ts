@@ -8,6 +8,8 @@ import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../../src/judg
 import type { CommandRun, CommandTools } from '../../../src/worker/suiteCommand.ts'
 import { MAIN_SUBSETS } from '../subsets.ts'
 
+/** Percent of verdicts that may be null, and of pairs with a reply that was cut off: beyond, the figures are of the rest. */
+const MAX_UNREAD = 5
 const MAX_DAYS = 3650
 const DAY = 24 * 60 * 60 * 1000
 
@@ -66,6 +68,14 @@ async function certificateOf({ folder, scores, exitCode }: CommandRun, strategy:
       `Failed to certify ${judge?.model ?? 'the judge'}: the run is not complete. See what it printed above, and run again.`,
     )
   }
+  const unread = metrics.null_rate?.value ?? 0
+  const cut = 100 * (metrics.cut_rate?.value ?? 0)
+  if (unread > MAX_UNREAD || cut > MAX_UNREAD) {
+    throw new HoldfastError(
+      'RUN',
+      `Failed to certify ${judge.model}: ${unread.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the pairs have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : 'Look at them with npx holdfast show, and ask the judge by another strategy.'}`,
+    )
+  }
   const date = new Date(run.finishedAt)
   if (suites.llmbar?.items !== data.items) {
     throw new HoldfastError(
@@ -77,6 +87,7 @@ async function certificateOf({ folder, scores, exitCode }: CommandRun, strategy:
     schema: 'holdfast.certificate/1',
     judge: judge.model,
     simulated: judge.simulated,
+    ...(judge.served && { served: judge.served }),
     strategy,
     votes: readRunSettings(folder).votes,
     promptSha256: await promptHash(STRATEGIES[strategy]),

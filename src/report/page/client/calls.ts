@@ -65,7 +65,16 @@ export function rawCalls({ calls, texts }: Transcript): HTMLElement {
         call.content === null
           ? []
           : [el('div', {}, el('p', { class: 'who' }, 'reply'), textBlock(texts[call.content] ?? '', 'the reply', []))]
-      details.append(...messages, ...reply, ...(call.error === undefined ? [] : [el('pre', { class: 'error-text' }, call.error)]))
+      const thoughts =
+        call.thoughts === undefined
+          ? []
+          : [el('div', {}, el('p', { class: 'who' }, 'thoughts'), textBlock(texts[call.thoughts] ?? '', 'the thoughts', []))]
+      details.append(
+        ...messages,
+        ...thoughts,
+        ...reply,
+        ...(call.error === undefined ? [] : [el('pre', { class: 'error-text' }, call.error)]),
+      )
     })
     return details
   })

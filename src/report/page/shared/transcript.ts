@@ -24,6 +24,8 @@ export interface PageCall {
   readonly messages: readonly PageMessage[]
   /** Position of the reply; null where there is none. */
   readonly content: number | null
+  /** Position of what the model thought before it, where its endpoint sends that. */
+  readonly thoughts?: number | undefined
   readonly error?: string | undefined
   /** Of a judge's call: the step with the answer it is about, from 1. */
   readonly about?: number | undefined
