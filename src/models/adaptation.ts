@@ -53,6 +53,8 @@ export class Adaptations {
    */
   learn(error: unknown, sent: Body): boolean {
     if (!(error instanceof OpenAI.APIError) || (error.status !== 400 && error.status !== 422)) return false
+    // Another request has learned it in the meantime.
+    if (!sameFields(this.apply(sent), sent)) return true
     const { message } = error
     const known = this.#changeOf(message, error.param ?? undefined, sent)
     if (!known) return false
@@ -66,7 +68,7 @@ export class Adaptations {
 
   #changeOf(message: string, param: string | undefined, sent: Body): readonly [string, Change] | undefined {
     const cap = CAPS.find((name) => name in sent)
-    const most = /(?:at most|less than or equal to|<=|range of max_tokens is \[1,) ?(\d+)/i.exec(message)
+    const most = /(?:at most|less than or equal to|<=|range of max_tokens is \[1,|max_tokens: \d+ >) ?[`'"]?(\d+)/i.exec(message)
     if (cap && most && /max_(?:completion_|output_)?tokens|completion tokens/i.test(message))
       return [cap, { to: 'value', value: Number(most[1]) }]
     if (!REFUSED.test(message)) return undefined
@@ -78,6 +80,8 @@ export class Adaptations {
       const renamed = this.#changes.get('max_tokens')?.to === 'rename'
       return renamed ? ['max_tokens', { to: 'drop' }] : [name, { to: 'rename', name: 'max_tokens' }]
     }
+    // Mistral has it under another name.
+    if (name === 'seed' && /extra inputs/i.test(message)) return [name, { to: 'rename', name: 'random_seed' }]
     const format = sent.response_format as { type?: string } | undefined
     if (name === 'response_format' && format?.type === 'json_schema') return [name, { to: 'value', value: { type: 'json_object' } }]
     return [name, { to: 'drop' }]
@@ -95,4 +99,10 @@ export class Adaptations {
     if (/reasoning value|think value|reasoning effort/i.test(message)) return names.find((name) => /reasoning|think/.test(name))
     return /json_schema|structured output|response format/i.test(message) ? names.find((name) => name === 'response_format') : undefined
   }
+}
+
+/** Whether two bodies say the same, in whatever order. */
+function sameFields(one: Body, other: Body): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
 }

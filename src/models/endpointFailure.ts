@@ -3,6 +3,7 @@ import { HoldfastError, messageOf, messageWithCauses } from '../base/errors.ts'
 import { redact } from '../base/secrets.ts'
 import { withoutCredentials } from '../format/modelUri.ts'
 import { RetryableError, retryAfterMs } from './retry.ts'
+import { exhaustedFor, waitInText } from './statedWaits.ts'
 
 /** What an endpoint said of a request it did not answer, whatever form it said it in. */
 export interface EndpointError {
@@ -11,6 +12,8 @@ export interface EndpointError {
   readonly type?: string | undefined
   /** Parameter that it is about. */
   readonly param?: string | undefined
+  /** HTTP status that it stands for, where its code is one: gateways report it under another. */
+  readonly status?: number | undefined
 }
 
 /** The endpoint answers nobody any more until a person has done something: no further call is made. */
@@ -53,14 +56,22 @@ export function errorIn(body: unknown): EndpointError | undefined {
   if (detail !== undefined) return fromDetail(detail)
   if (typeof message === 'object' && message !== null) return errorIn(message)
   if (typeof message !== 'string') return undefined
-  const raw = (metadata as { raw?: unknown } | undefined)?.raw
+  const { raw, flagged_input: flagged } = (metadata ?? {}) as { raw?: unknown; flagged_input?: unknown }
   const inner = typeof raw === 'string' && raw !== '' ? readErrorBody(raw) : undefined
   return {
     message: inner ? `${message}: ${inner.message}` : message,
-    code: inner?.code ?? textOf(code),
+    // OpenRouter says with the text that it stopped, and with no code, that a prompt was refused for its content.
+    code: flagged === undefined ? (inner?.code ?? textOf(code)) : 'content_filter',
     type: inner?.type ?? textOf(type),
     param: inner?.param ?? textOf(param),
+    status: statusIn(code) ?? inner?.status,
   }
+}
+
+/** A code that is an HTTP status of an error: gateways write a number, Azure a text. */
+function statusIn(code: unknown): number | undefined {
+  const status = Number(code)
+  return status >= 400 && status < 600 ? status : undefined
 }
 
 /** `detail` of FastAPI: a text, or what is wrong with each field. */
@@ -93,22 +104,35 @@ export function withReadableErrors(inner: typeof fetch): typeof fetch {
   }
 }
 
-/** Status codes after which another attempt may succeed. */
-const RETRYABLE = new Set([408, 409, 425, 429])
+/** Status codes after which another attempt may succeed; 498 is Groq's for no room at the moment. */
+const RETRYABLE = new Set([408, 409, 425, 429, 498])
 /** Providers refuse a prompt for its content with these words. */
 const REFUSAL =
-  /content[_ ](?:filter|management policy|exists risk)|ResponsibleAIPolicyViolation|repetitive patterns in your prompt|prompt was flagged|flagged as potentially violating|^PROHIBITED_CONTENT/i
+  /content[_ ](?:filter|management policy|exists risk)|ResponsibleAIPolicyViolation|repetitive patterns in your prompt|prompt was flagged|flagged as potentially violating|\bPROHIBITED_CONTENT\b/i
 /** What no later attempt changes, though the status says so. */
 const NO_CREDIT =
   /insufficient[_ ](?:quota|balance)|exceeded your current quota|credit[_ ]limit|requires more credits|billing hard limit|credit balance is too low/i
+/** Gemini says of a limit by the minute too that the quota is exceeded; of one that is nought, that it may be tried again. */
+const COMES_BACK = /please (?:retry|try again) in/i
+const NOUGHT = /limit: 0\b/
 const TOO_LARGE = /request too large/i
 const TOO_LONG =
   /context[_ ](?:length|window|size)|maximum context|prompt is too long|input token count|input tokens exceed|longer than the model's context|initial prompt is greater than the context/i
 
 /** Whether the provider refused the prompt for what it says. */
 export function isRefusal(error: unknown): boolean {
-  if (!(error instanceof OpenAI.APIError) || (error.status !== 400 && error.status !== 403)) return false
-  return error.code === 'content_filter' || error.code === 'invalid_prompt' || REFUSAL.test(error.message)
+  return error instanceof OpenAI.APIError && refusesPrompt(error.status, { message: error.message, code: textOf(error.code) })
+}
+
+/** The same of an error as it was read, whatever status it came under. */
+export function refusesPrompt(status: number | undefined, { code, message }: EndpointError): boolean {
+  if (status !== 400 && status !== 403) return false
+  return code === 'content_filter' || code === 'invalid_prompt' || REFUSAL.test(message)
+}
+
+/** Whether an error says that the cap had no room for an answer: OpenAI's first reasoning models put a cut answer so. */
+export function isCutError(error: unknown): boolean {
+  return error instanceof OpenAI.APIError && error.status === 400 && /output limit was reached/i.test(error.message)
 }
 
 /** What to throw for a failed attempt, without keys or URL credentials in its text. */
@@ -117,35 +141,45 @@ export function describeFailure(error: unknown, label: string): Error {
   // A simulated model refused inside our own fetch, and the SDK took it for a broken connection.
   if (error instanceof Error && error.cause instanceof HoldfastError) return error.cause
   if (error instanceof OpenAI.APIError && error.status !== undefined)
-    return failureOf(error.status, { message: messageOf(error), code: textOf(error.code) }, label, retryAfterMs(error.headers, Date.now()))
+    return failureOf(error.status, { message: messageOf(error), code: textOf(error.code) }, label, error.headers)
   // Connection refused or reset, a body cut short, text that is no JSON: all may be gone on the next attempt.
   return new RetryableError(redact(withoutCredentials(messageWithCauses(error))))
 }
 
 /** What to throw for what an endpoint said; gateways say it under status 200 too. */
-export function failureOf(status: number, { message, code }: EndpointError, label: string, waitMs?: number): Error {
-  const reason = redact(withoutCredentials(message))
-  if (status === 402 || code === 'insufficient_quota' || NO_CREDIT.test(message))
-    return new EndpointClosedError(
-      `Failed to call ${label}: ${reason}. Its account has no credit left: pay it, then finish the run with HOLDFAST_RESUME.`,
-    )
+export function failureOf(status: number, { message, code }: EndpointError, label: string, headers?: Headers): Error {
+  const reason = redact(withoutCredentials(message)).replace(/[.\s]+$/, '')
+  const failed = `Failed to call ${label}: ${reason}.`
+  if (hasNoCredit(status, message, code))
+    return new EndpointClosedError(`${failed} Its account has no credit left: pay it, then finish the run with HOLDFAST_RESUME.`)
   if (TOO_LARGE.test(message))
     return new HoldfastError(
       'ENDPOINT',
-      `Failed to call ${label}: ${reason}. One request is above the account's limit for a minute: ask for a higher limit, or leave long items out.`,
+      `${failed} One request is above the account's limit for a minute: ask for a higher limit, or leave long items out.`,
     )
   if (TOO_LONG.test(message))
     return new HoldfastError(
       'ENDPOINT',
-      `Failed to call ${label}: ${reason}. Give its entry in models the window as contextTokens, so that what does not fit is left out.`,
+      `${failed} Give its entry in models the window as contextTokens, so that what does not fit is left out.`,
     )
-  if (RETRYABLE.has(status) || status >= 500) return new RetryableError(reason, waitMs, { status })
-  return new HoldfastError('ENDPOINT', `Failed to call ${label}: ${reason}. ${adviceFor(status, message)}`)
+  if (RETRYABLE.has(status) || status >= 500) return new RetryableError(reason, waitOf(headers, message), { status })
+  return new HoldfastError('ENDPOINT', `${failed} ${adviceFor(status, message)}`)
+}
+
+function hasNoCredit(status: number, message: string, code: string | undefined): boolean {
+  if (status === 402 || code === 'insufficient_quota') return true
+  return NO_CREDIT.test(message) && (!COMES_BACK.test(message) || NOUGHT.test(message))
+}
+
+/** How long to wait, by whatever says it: the header for it, the limits, or the text. */
+function waitOf(headers: Headers | undefined, message: string): number | undefined {
+  return retryAfterMs(headers, Date.now()) ?? exhaustedFor(headers) ?? waitInText(message)
 }
 
 function adviceFor(status: number, message: string): string {
   if (/v1\/responses|not a chat model/i.test(message)) return "Give its entry in models api: 'responses'."
   if (status === 401 || status === 403 || /api key/i.test(message)) return 'Check the key and its rights.'
-  if (status === 404) return 'Check the model name and the base URL.'
+  if (status === 404 || /\bmodel\b.*\b(?:id|not exist|not found)\b|invalid model/i.test(message))
+    return 'Check the model name and the base URL.'
   return 'Check the request against what the endpoint accepts; model entries can leave parameters out with null.'
 }

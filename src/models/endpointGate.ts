@@ -27,8 +27,8 @@ const HEADROOM = 0.97
 const BURST_SECONDS = 0.5
 /** Longest pause, whatever the endpoint asks for. */
 const LONGEST_PAUSE_MS = 60_000
-/** What an endpoint says that is asked too much: too many requests, unavailable, overloaded. */
-const TOO_MUCH = new Set([429, 503, 529])
+/** What an endpoint says that is asked too much: too many requests, no room (Groq), unavailable, overloaded. */
+const TOO_MUCH = new Set([429, 498, 503, 529])
 
 /**
  * What stands before every endpoint: its requests and tokens per minute, a pause when it asks for one, a slower pace while

@@ -6,13 +6,14 @@ import { tokenizer } from '../base/text/tokenizer.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { decoded, withoutCredentials } from '../format/modelUri.ts'
 import { Adaptations } from './adaptation.ts'
-import { describeFailure, isRefusal, withReadableErrors } from './endpointFailure.ts'
+import { describeFailure, isCutError, isRefusal, withReadableErrors } from './endpointFailure.ts'
 import { probe, roomForThoughts } from './probe.ts'
 import { readCompletion } from './readCompletion.ts'
 import { withReasoningApart } from './reasoning.ts'
 import { readResponse, responsesBody } from './responsesApi.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
 import { PRIVATE_HEADER, type PrivateChannels } from './simulated/endpoint.ts'
+import { exhaustedFor } from './statedWaits.ts'
 import type { Answer, RequestOptions, Transport, TransportRequest } from './transport.ts'
 
 /** What an OpenAI-compatible model needs. */
@@ -66,6 +67,7 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
         const adapted = adaptations.described
         return { answer: { ...answer, ...(adapted.length > 0 && { adapted }) }, headers: response.headers }
       } catch (error) {
+        if (isCutError(error)) return { answer: { content: '', finish: 'length' }, headers: new Headers() }
         if (!adaptations.learn(error, body)) throw error
       }
     }
@@ -131,25 +133,6 @@ function heldToCap(answer: Answer, cap: number, { tokenizer: name = 'o200k_base'
 function cacheBody(baseURL: string, body: Readonly<Record<string, unknown>>, { cache }: ModelEntry): unknown {
   if (cache === 'off' || (cache === 'deterministic' && body.temperature !== 0)) return undefined
   return { baseURL: withoutCredentials(baseURL), body }
-}
-
-/** Milliseconds until a limit is reset of which the endpoint says nothing is left (`x-ratelimit-…` headers). */
-function exhaustedFor(headers: Headers): number | undefined {
-  const waits = ['requests', 'tokens'].flatMap((kind) => {
-    if (headers.get(`x-ratelimit-remaining-${kind}`) !== '0') return []
-    return durationMs(headers.get(`x-ratelimit-reset-${kind}`) ?? '') ?? []
-  })
-  return waits.length === 0 ? undefined : Math.max(...waits)
-}
-
-/** A duration as OpenAI writes it, `6m0s`, `1.5s`, `20ms`; or as Azure does, in plain seconds. */
-function durationMs(text: string): number | undefined {
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000
-  const units = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
-  const parts = [...text.matchAll(/([\d.]+)(ms|h|m|s)/g)]
-  return parts.length === 0
-    ? undefined
-    : parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * units[unit as keyof typeof units], 0)
 }
 
 function realClient(model: string, baseURL: string | undefined, entry: ModelEntry): OpenAI {

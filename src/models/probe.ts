@@ -1,4 +1,4 @@
-import OpenAI from 'openai'
+import type OpenAI from 'openai'
 import { HoldfastError, messageOf } from '../base/errors.ts'
 import { tokenizer } from '../base/text/tokenizer.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
@@ -74,9 +74,6 @@ async function askOnce({ options, complete, label }: ProbeInput, signal: AbortSi
   } catch (error) {
     // It has taken key, model and parameters; what it does not like is this prompt.
     if (isRefusal(error)) return undefined
-    // OpenAI's first reasoning models answer so where the cap has no room for an answer.
-    if (error instanceof OpenAI.APIError && error.status === 400 && /output limit was reached/i.test(error.message))
-      return { content: '', finish: 'length' }
     throw describeFailure(error, label)
   }
 }

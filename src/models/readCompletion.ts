@@ -1,5 +1,5 @@
 import type OpenAI from 'openai'
-import { errorIn, failureOf } from './endpointFailure.ts'
+import { errorIn, failureOf, refusesPrompt } from './endpointFailure.ts'
 import { RetryableError } from './retry.ts'
 import type { Answer, Usage } from './transport.ts'
 
@@ -32,9 +32,14 @@ export function readCompletion(reply: unknown, label: string): Answer {
   const choice = completion?.choices?.[0] as Choice | undefined
   // Gateways that have begun to answer report what breaks later under status 200.
   const failure = errorIn(choice?.error ? { error: choice.error } : (completion as unknown as { error?: unknown })?.error && completion)
-  if (failure) throw failureOf(statusOf(failure.code), failure, label)
+  if (failure) {
+    if (refusesPrompt(failure.status, failure)) return { content: '', finish: 'content_filter', refused: true }
+    throw failureOf(failure.status ?? 502, failure, label)
+  }
   const finish = finishOf(choice?.finish_reason)
-  if (!choice || (!choice.message && finish !== 'length')) throw new RetryableError('the reply has no choices')
+  // Gemini leaves the message out where nothing is said.
+  if (!choice || (!choice.message && finish !== 'length' && finish !== 'content_filter'))
+    throw new RetryableError('the reply has no choices')
   if (finish !== undefined && BROKEN.has(finish)) throw new RetryableError(`the endpoint broke the answer off (${finish})`)
   const { text, thoughts } = readContent(choice.message?.content)
   const { refusal, reasoning_content, reasoning: told } = choice.message ?? {}
@@ -48,12 +53,6 @@ export function readCompletion(reply: unknown, label: string): Answer {
     usage: readUsage(completion.usage),
     served: readServed(completion),
   }
-}
-
-/** `code` of an error in a body is a status for gateways, and a word for others. */
-function statusOf(code: string | undefined): number {
-  const status = Number(code)
-  return status >= 400 && status < 600 ? status : 502
 }
 
 function finishOf(reason: string | null | undefined): string | undefined {
@@ -80,12 +79,14 @@ function textOf(part: unknown): string {
 }
 
 /** Tokens as the endpoint counts them; undefined where it does not. */
-export function readUsage(usage: OpenAI.CompletionUsage | undefined | null): Usage | undefined {
+function readUsage(usage: OpenAI.CompletionUsage | undefined | null): Usage | undefined {
   if (!usage) return undefined
   const reasoningTokens = usage.completion_tokens_details?.reasoning_tokens
+  const { prompt_tokens: promptTokens = 0, completion_tokens: said = 0, total_tokens: total = 0 } = usage
   return {
-    promptTokens: usage.prompt_tokens ?? 0,
-    completionTokens: usage.completion_tokens ?? 0,
+    promptTokens,
+    // Gemini counts thoughts in the total alone.
+    completionTokens: Math.max(said, total - promptTokens),
     ...(typeof reasoningTokens === 'number' && { reasoningTokens }),
   }
 }

@@ -16,18 +16,20 @@ const CLOSING = '</think>'
  * further on belong to the answer.
  */
 export function separateReasoning(text: string): Separated {
-  const start = text.trimStart()
-  if (start.startsWith(OPENING)) {
-    const end = closingOf(start)
-    if (end === -1) return { content: '', reasoning: start.slice(OPENING.length).trim() }
-    const rest = start.slice(end + CLOSING.length).trimStart()
-    // Some models think again before they answer.
-    return joined(start.slice(OPENING.length, end), rest.startsWith(OPENING) ? separateReasoning(rest) : { content: rest })
+  const thoughts: string[] = []
+  let rest = text.trimStart()
+  // Some models think again before they answer.
+  while (rest.startsWith(OPENING)) {
+    const end = closingOf(rest)
+    if (end === -1) return separated('', [...thoughts, rest.slice(OPENING.length)])
+    thoughts.push(rest.slice(OPENING.length, end))
+    rest = rest.slice(end + CLOSING.length).trimStart()
   }
+  if (thoughts.length > 0) return separated(rest, thoughts)
   const orphan = text.indexOf(CLOSING)
   const opening = text.indexOf(OPENING)
   if (orphan === -1 || (opening !== -1 && opening < orphan)) return { content: text }
-  return joined(text.slice(0, orphan), { content: text.slice(orphan + CLOSING.length).trimStart() })
+  return separated(text.slice(orphan + CLOSING.length).trimStart(), [text.slice(0, orphan)])
 }
 
 /** Where the tag stands that closes the first one; -1 where none does. */
@@ -41,8 +43,8 @@ function closingOf(text: string): number {
   return text.lastIndexOf(CLOSING)
 }
 
-function joined(thoughts: string, { content, reasoning }: Separated): Separated {
-  const parts = [thoughts.trim(), reasoning ?? ''].filter((part) => part !== '')
+function separated(content: string, thoughts: readonly string[]): Separated {
+  const parts = thoughts.map((part) => part.trim()).filter((part) => part !== '')
   return { content, ...(parts.length > 0 && { reasoning: parts.join('\n\n') }) }
 }
 
