@@ -119,6 +119,11 @@ const TOO_LARGE = /request too large/i
 const TOO_LONG =
   /context[_ ](?:length|window|size)|maximum context|prompt is too long|input token count|input tokens exceed|longer than the model's context|initial prompt is greater than the context/i
 
+/** Whether prompt and cap together are more than the window holds. */
+export function isOverflow(error: unknown): boolean {
+  return error instanceof OpenAI.APIError && TOO_LONG.test(error.message)
+}
+
 /** Whether the provider refused the prompt for what it says. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof OpenAI.APIError && refusesPrompt(error.status, { message: error.message, code: textOf(error.code) })

@@ -60,6 +60,35 @@ test('a browser-like environment is no obstacle', async () => {
   expect((await send('sim:oracle')).content).toBe('the reference answer')
 })
 
+// vLLM counts the cap against the window: docs.vllm.ai, and the error of vllm-project/vllm#36197.
+test('room for thoughts shrinks where a long prompt leaves less of the window, and a prompt that is too long is an error', async () => {
+  const caps: unknown[] = []
+  const window = (most: number) =>
+    createServer(async (request, response) => {
+      let text = ''
+      for await (const chunk of request) text += chunk
+      const { max_tokens: cap } = JSON.parse(text)
+      caps.push(cap)
+      response.setHeader('content-type', 'application/json')
+      if (cap <= most) return response.end('{"choices":[{"message":{"content":"well"},"finish_reason":"stop"}]}')
+      const message = `This model's maximum context length is 4096 tokens. However, you requested ${cap} output tokens and your prompt contains at least 3000 input tokens.`
+      response.writeHead(400).end(JSON.stringify({ error: { message, type: 'BadRequestError', param: 'input_tokens', code: 400 } }))
+    })
+  const ask = async (most: number) => {
+    caps.length = 0
+    const server = window(most)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const uri = `openai:m@http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+    return send(uri, { reasoningTokens: 4000 }, { maxTokens: 100 })
+  }
+  expect((await ask(1100)).content).toBe('well')
+  expect(caps).toEqual([4100, 1100])
+  expect((await ask(100)).content).toBe('well')
+  expect(caps).toEqual([4100, 1100, 350, 100])
+  await expect(ask(50)).rejects.toThrow(/contextTokens/)
+})
+
 describe('seeds', () => {
   const seeds = async (entry: Partial<ModelEntry>, ...keys: { trial: number; vote: number }[]) => {
     const { base, received } = await serve()

@@ -6,7 +6,7 @@ import { tokenizer } from '../base/text/tokenizer.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { decoded, withoutCredentials } from '../format/modelUri.ts'
 import { Adaptations } from './adaptation.ts'
-import { describeFailure, isCutError, isRefusal, withReadableErrors } from './endpointFailure.ts'
+import { describeFailure, isCutError, isOverflow, isRefusal, withReadableErrors } from './endpointFailure.ts'
 import { probe, roomForThoughts } from './probe.ts'
 import { readCompletion } from './readCompletion.ts'
 import { withReasoningApart } from './reasoning.ts'
@@ -26,6 +26,9 @@ export interface OpenAITransportOptions {
   readonly label: string
 }
 
+/** Tokens of room for thoughts below which there may as well be none. */
+const LEAST_ROOM = 256
+
 /** Longest delay a timer takes. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
@@ -42,17 +45,18 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
   const adaptations = new Adaptations()
   let reasoningTokens = entry.reasoningTokens ?? 0
   const api = inProcess ? APIS.chat : APIS[entry.api]
-  const bodyOf = (request: Pick<TransportRequest, 'key' | 'messages' | 'options'>) =>
-    adaptations.apply(api.body(model, entry, request, reasoningTokens) as unknown as Readonly<Record<string, unknown>>)
+  const bodyOf = (request: Pick<TransportRequest, 'key' | 'messages' | 'options'>, room = reasoningTokens) =>
+    adaptations.apply(api.body(model, entry, request, room) as unknown as Readonly<Record<string, unknown>>)
 
-  /** Sends a request, again where the endpoint refuses a parameter by name. */
+  /** Sends a request, again where the endpoint refuses a parameter by name, or where the room for thoughts does not fit. */
   async function complete(
     request: Pick<TransportRequest, 'key' | 'messages' | 'options'>,
     signal: AbortSignal,
     token?: string,
   ): Promise<{ answer: Answer; headers: Headers }> {
+    let room = reasoningTokens
     for (;;) {
-      const body = bodyOf(request)
+      const body = bodyOf(request, room)
       try {
         const { data, response } = await client
           .post<unknown>(api.path, {
@@ -68,7 +72,9 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
         return { answer: { ...answer, ...(adapted.length > 0 && { adapted }) }, headers: response.headers }
       } catch (error) {
         if (isCutError(error)) return { answer: { content: '', finish: 'length' }, headers: new Headers() }
-        if (!adaptations.learn(error, body)) throw error
+        // A prompt that nearly fills the window leaves thoughts less room than others do.
+        if (room > 0 && isOverflow(error)) room = room > LEAST_ROOM ? Math.floor(room / 4) : 0
+        else if (!adaptations.learn(error, body)) throw error
       }
     }
   }

@@ -18,6 +18,13 @@ const MODELS: Readonly<Record<string, Traits>> = {
   'gpt-4o': { snapshot: 'gpt-4o-2024-08-06', window: 128_000 },
   'gpt-4.1': { snapshot: 'gpt-4.1-2025-04-14', window: 1_047_576 },
   'o3-mini': { snapshot: 'o3-mini-2025-01-31', window: 200_000, thinks: true, temperature: 'none', efforts: ['low', 'medium', 'high'] },
+  'gpt-5-mini': {
+    snapshot: 'gpt-5-mini-2025-08-07',
+    window: 272_000,
+    thinks: true,
+    temperature: 'one',
+    efforts: ['minimal', 'low', 'medium', 'high'],
+  },
   'gpt-5': {
     snapshot: 'gpt-5-2025-08-07',
     window: 272_000,
