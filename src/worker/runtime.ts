@@ -180,7 +180,7 @@ function entryOf({ roles }: ResolvedConfig, role: Role): ModelEntry {
 /** An error of a first question, with the role that it was asked for. */
 function asOfRole(error: unknown, role: Role): unknown {
   if (!(error instanceof HoldfastError)) return error
-  return new HoldfastError(error.code, error.message.replace(/^Failed to (reach|call) /, `Failed to $1 the ${role} `), { cause: error })
+  return new HoldfastError(error.code, error.message.replace(/^Failed to (reach|call) /, `Failed to $1 the ${role} `))
 }
 
 /** Embedded models and recordings take any pace, and cost nothing. */
