@@ -1,0 +1,96 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { runFolder } from '../../../src/format/runFolder.ts'
+import type { ScoresDocument } from '../../../src/format/scoresDocument.ts'
+import type { CommandRun } from '../../../src/worker/suiteCommand.ts'
+import { certifyCommand } from './certify.ts'
+
+/** Certifies a judge whose run came out with these rates; what the command printed, and whether it wrote a certificate. */
+async function certify(rates: { null_rate: number; cut_rate: number }) {
+  const root = mkdtempSync(join(tmpdir(), 'holdfast-'))
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(root)
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => {
+    for (const spy of [cwd, stderr]) spy.mockRestore()
+    rmSync(root, { recursive: true })
+  })
+  const folder = runFolder(root)
+  writeFileSync(folder.settings, JSON.stringify(SETTINGS))
+  const metric = (value: number) => ({ value, n: 10, ci95: null })
+  const scores = {
+    run: {
+      id: 'r',
+      partial: false,
+      version: '1.0.0',
+      finishedAt: '2026-01-02T10:00:00.000Z',
+      roles: { judge: { model: 'openai:m', simulated: false, served: ['m-2026'] } },
+      data: { llmbar: { source: 'bundled', sha256: 'a', items: 10 } },
+    },
+    suites: {
+      llmbar: {
+        items: 10,
+        metrics: {
+          'accuracy.average': metric(90),
+          'agreement.average': metric(100),
+          null_rate: metric(rates.null_rate),
+          cut_rate: metric(rates.cut_rate),
+        },
+      },
+    },
+  } as unknown as ScoresDocument
+  const lines: string[] = []
+  const tools = {
+    openOutput: () => ({ line: async (line: string) => void lines.push(line), close: async () => undefined }),
+    runSuite: async (): Promise<CommandRun> => ({ folder, scores, exitCode: 0 }),
+  }
+  const failed = await certifyCommand(tools as never)
+    .parseAsync(['openai:m'], { from: 'user' })
+    .then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
+  return {
+    failed,
+    certificate: lines.length > 0 ? JSON.parse(lines.join('')) : undefined,
+    written: existsSync(join(root, 'reports', 'judges')),
+  }
+}
+
+const SETTINGS = {
+  schema: 'holdfast.run/1',
+  id: 'r',
+  startedAt: '2026-01-02T10:00:00.000Z',
+  version: '1.0.0',
+  data: 'bundled',
+  seed: 0,
+  trials: 1,
+  votes: 1,
+  controls: 0,
+  limit: null,
+  roles: {},
+  ran: ['llmbar'],
+  sha256: {},
+  shard: null,
+  files: [],
+  suites: {},
+}
+
+test('a judge that answers is certified, with the model that answered', async () => {
+  const { failed, certificate, written } = await certify({ null_rate: 5, cut_rate: 0.05 })
+  expect([failed, written]).toEqual([undefined, true])
+  expect(certificate).toMatchObject({ judge: 'openai:m', served: ['m-2026'], accuracy: { value: 90 } })
+})
+
+test.each([
+  [{ null_rate: 100, cut_rate: 0 }, '100.0 % of its verdicts name no output', 'another strategy'],
+  [{ null_rate: 5.1, cut_rate: 0 }, '5.1 % of its verdicts name no output', 'another strategy'],
+  [{ null_rate: 0, cut_rate: 0.06 }, '6.0 % of the pairs have a reply that was cut off', 'reasoningTokens'],
+])('a judge of which too much is null or cut is not: %o', async (rates, why, remedy) => {
+  const { failed, written } = await certify(rates)
+  expect(failed).toContain('Failed to certify openai:m')
+  expect(failed).toContain(why)
+  expect(failed).toContain(remedy)
+  expect(written).toBe(false)
+})
