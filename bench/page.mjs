@@ -112,7 +112,7 @@ export async function measurePage() {
   const temporary = mkdtempSync(join(tmpdir(), 'holdfast-page-'))
   const folder = process.env.HOLDFAST_BENCH_RUN ? runFolder(process.env.HOLDFAST_BENCH_RUN) : madeRun(temporary)
   const started = performance.now()
-  const { size, dataSize } = await writePage(folder, { root: folder.path })
+  const { size, dataSize } = await writePage(folder, { root: folder.path, views: () => ({}) })
   const data = join(folder.path, 'data')
   const files = existsSync(data) ? readdirSync(data).map((name) => statSync(join(data, name)).size) : []
   lines.push(

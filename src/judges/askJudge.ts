@@ -1,6 +1,6 @@
 import { UnscoredError } from '../base/unscored.ts'
-import { type AskOptions, cutReason, type Model } from '../models/model.ts'
-import { isCut, isCutEmpty } from '../models/reasoning.ts'
+import type { AskOptions, Model } from '../models/model.ts'
+import { cutReason, isCut, isCutEmpty } from '../models/reasoning.ts'
 import type { Answer, Message } from '../models/transport.ts'
 
 /** Times a question is put before the judge is taken to be unusable. */

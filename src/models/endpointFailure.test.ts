@@ -1,16 +1,8 @@
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import { HoldfastError } from '../base/errors.ts'
-import {
-  describeFailure,
-  EndpointClosedError,
-  errorIn,
-  failureOf,
-  isCutError,
-  isRefusal,
-  readErrorBody,
-  withReadableErrors,
-} from './endpointFailure.ts'
+import { EndpointClosedError } from './endpointClosedError.ts'
+import { describeFailure, errorIn, failureOf, isCutError, isRefusal, readErrorBody, withReadableErrors } from './endpointFailure.ts'
 import { RetryableError } from './retry.ts'
 import { exhaustedFor, waitInText } from './statedWaits.ts'
 

@@ -2,6 +2,7 @@ import OpenAI from 'openai'
 import { HoldfastError, messageOf, messageWithCauses } from '../base/errors.ts'
 import { redact } from '../base/secrets.ts'
 import { withoutCredentials } from '../format/modelUri.ts'
+import { EndpointClosedError } from './endpointClosedError.ts'
 import { RetryableError, retryAfterMs } from './retry.ts'
 import { exhaustedFor, waitInText } from './statedWaits.ts'
 
@@ -14,13 +15,6 @@ export interface EndpointError {
   readonly param?: string | undefined
   /** HTTP status that it stands for, where its code is one: gateways report it under another. */
   readonly status?: number | undefined
-}
-
-/** The endpoint answers nobody any more until a person has done something: no further call is made. */
-export class EndpointClosedError extends HoldfastError {
-  constructor(message: string, options?: ErrorOptions) {
-    super('ENDPOINT', message, options)
-  }
 }
 
 /** Longest text of an error that is no JSON: a proxy may answer with a whole page. */

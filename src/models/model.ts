@@ -5,11 +5,11 @@ import type { ModelEntry } from '../format/modelEntry.ts'
 import { stopped, timedAttempt } from './attempt.ts'
 import type { Budget } from './budget.ts'
 import type { CachePlace, ResponseCache } from './cache/responseCache.ts'
-import { EndpointClosedError } from './endpointFailure.ts'
+import { EndpointClosedError } from './endpointClosedError.ts'
 import type { EndpointGate, Pass } from './endpointGate.ts'
 import type { CallJournal } from './journal.ts'
 import type { Limiter } from './limiter.ts'
-import { isCut, isCutEmpty, withReasoningApart } from './reasoning.ts'
+import { cutReason, isCut, isCutEmpty, withReasoningApart } from './reasoning.ts'
 import type { RecordedCalls } from './recordedCalls.ts'
 import { AttemptsError, RetryableError, withRetries } from './retry.ts'
 import {
@@ -122,13 +122,6 @@ function checked(answer: Answer, key: CallKey, { transport: { label } }: ModelBi
     )
   if (isCutEmpty(answer)) throw new UnscoredError(`Failed to get an answer: ${cutReason(label, answer)}`)
   return answer
-}
-
-/** Why there is no answer, and which setting gives it room. */
-export function cutReason(label: string, { reasoning, usage }: Pick<Answer, 'reasoning' | 'usage'>): string {
-  const tokens = usage ? ` after ${usage.completionTokens} tokens` : ''
-  const thoughts = (reasoning ?? '') !== '' || (usage?.reasoningTokens ?? 0) > 0 ? ', all of it thoughts' : ''
-  return `${label} was cut off${tokens} with no text${thoughts}. Give its entry in models a larger reasoningTokens.`
 }
 
 /** A request with the messages as the journal stores them. */

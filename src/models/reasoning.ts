@@ -66,3 +66,10 @@ export function isCut({ finish }: Pick<Answer, 'finish'>): boolean {
 export function isCutEmpty(answer: Pick<Answer, 'content' | 'finish'>): boolean {
   return isCut(answer) && answer.content.trim() === ''
 }
+
+/** Why there is no answer, and which setting gives it room. */
+export function cutReason(label: string, { reasoning, usage }: Pick<Answer, 'reasoning' | 'usage'>): string {
+  const tokens = usage ? ` after ${usage.completionTokens} tokens` : ''
+  const thoughts = (reasoning ?? '') !== '' || (usage?.reasoningTokens ?? 0) > 0 ? ', all of it thoughts' : ''
+  return `${label} was cut off${tokens} with no text${thoughts}. Give its entry in models a larger reasoningTokens.`
+}
