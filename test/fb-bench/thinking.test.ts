@@ -1,0 +1,4 @@
+import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
+import { testThinkingModels } from '../thinkingModels.ts'
+
+testThinkingModels(fbBenchSuite)

@@ -1,0 +1,4 @@
+import { kievalSuite } from '../../suites/kieval/suite.ts'
+import { testThinkingModels } from '../thinkingModels.ts'
+
+testThinkingModels(kievalSuite)

@@ -1,0 +1,4 @@
+import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
+import { testThinkingModels } from '../thinkingModels.ts'
+
+testThinkingModels(lifbenchSuite)

@@ -1,0 +1,4 @@
+import { refutebenchSuite } from '../../suites/refutebench/suite.ts'
+import { testThinkingModels } from '../thinkingModels.ts'
+
+testThinkingModels(refutebenchSuite)
