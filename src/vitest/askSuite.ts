@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
-import { type Answers, answer, type Question, type Questions } from '../worker/question.ts'
+import type { Answers, Question, Questions } from '../worker/question.ts'
 import { inlineSuite } from '../worker/suite.ts'
 // Declares the fields of a task's meta.
 import type {} from '../worker/taskMeta.ts'
@@ -45,6 +45,8 @@ export async function askSuite<Kind extends keyof Questions>(
   place: SuitePlace,
 ): Promise<Answers[Kind]> {
   const asked = { kind, ...question } as unknown as Question
+  // What answers is loaded for those who ask: the plugin of every run comes through this file.
+  const { answer } = await import('../worker/question.ts')
   const bundled = SUITES.find((suite) => suite.name === name)
   if (bundled) return (await answer(bundled, asked)) as Answers[Kind]
   const own = await askOwn({ suite: name, question: asked }, place)

@@ -8,6 +8,7 @@ import type { CallCounts } from '../format/callCounts.ts'
 import type { ItemResult, RoleUsage } from '../format/itemResult.ts'
 import { type ItemRecord, type ItemState, RUN_STOPPED } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
+import { SCORE_FAILURE } from '../format/scoreFailure.ts'
 import type { Model } from '../models/model.ts'
 import { endingOf } from './cancelled.ts'
 import { combineScores } from './combineVerdicts.ts'
@@ -16,9 +17,6 @@ import type { PlannedItem } from './plannedItem.ts'
 import type { Runtime } from './runtime.ts'
 import { SkippedItem } from './skippedItem.ts'
 import type { BenchmarkContext, OpenSuite, Tags } from './suite.ts'
-
-/** Name of the error that a score below its threshold is thrown as. */
-export const SCORE_FAILURE = 'ScoreFailure'
 
 /** A score below its threshold. Has no stack: where it was thrown says nothing about the model. */
 class ScoreFailure extends Error {

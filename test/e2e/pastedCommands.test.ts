@@ -18,7 +18,9 @@ import { unwrapped } from './fixtureRun.ts'
 
 registerMatchers()
 const SAMPLE = { HOLDFAST_LIMIT: '1', HOLDFAST_LIFBENCH_LENGTHS: '4k' }
-const GUIDE = readFileSync(join(packageRoot, 'docs', 'guides', 'benchmark-a-model.md'), 'utf8')
+const GUIDES = ['benchmark-a-model', 'write-your-own-items'].map((name) =>
+  readFileSync(join(packageRoot, 'docs', 'guides', `${name}.md`), 'utf8'),
+)
 
 const answers = new Map<string, string>()
 let zoo: Zoo
@@ -49,7 +51,7 @@ afterAll(() => {
 
 /** A line of the guide, run as it stands there but for the sample, and the endpoint that OpenAI's key and address lead to. */
 async function pasted(line: string, env: Environment = {}) {
-  expect(GUIDE).toContain(line)
+  expect(GUIDES.join('\n')).toContain(line)
   const [command] = shellCommands(line) as [ShellCommand]
   const all = { ...command.env, ...env, OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: zoo.url('openai') }
   const [, program, ...rest] = command.words
@@ -90,6 +92,12 @@ test('FB-Bench with gpt-5 as its judge', async () => {
   expect(code).toBe(0)
   expect(scores().run.roles.judge).toMatchObject({ served: ['gpt-5-2025-08-07'] })
   expect(scores().suites['fb-bench']).toMatchObject({ unscored: 0, error: 0, failed: 0 })
+})
+
+test('the same answers judged again', async () => {
+  const { code, text } = await pasted('npx holdfast rejudge latest --judge openai:gpt-5', { HOLDFAST_LIMIT: '1' })
+  expect(text).toContain('fb-bench')
+  expect(code).toBe(0)
 })
 
 test('a model that is not there is one error before anything is paid for, with role, model and remedy', async () => {

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { readJson } from '../../base/data/readJson.ts'
 import { messageOf } from '../../base/errors.ts'
 import { counted } from '../../base/text/counted.ts'
-import { promptHash } from '../pairwise/renderCalls.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../pairwise/strategies.ts'
 
 const interval = z.tuple([z.number(), z.number()])
@@ -83,6 +82,8 @@ export async function findCertificate(
   if (votes !== undefined && certificate.votes !== votes) {
     return { problem: `was made with ${counted(certificate.votes, 'vote')}, not ${votes}` }
   }
+  // Every run starts here, and few judges have a certificate.
+  const { promptHash } = await import('../pairwise/renderCalls.ts')
   const current = await promptHash(STRATEGIES[certificate.strategy])
   return current === certificate.promptSha256 ? certificate : { problem: 'was made with other prompts' }
 }
