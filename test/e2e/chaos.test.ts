@@ -283,7 +283,7 @@ describe.concurrent('an endpoint that dies in mid-run', () => {
     const run = await runParcels(endpoint)
     expect(run.code).toBe(1)
     const text = unwrapped(run.text)
-    expect(text).toContain(`Failed to reach openai:clerk@${endpoint.url}: `)
+    expect(text).toContain(`Failed to reach the candidate openai:clerk@${endpoint.url}: `)
     expect(text).toContain('Check the address, the key and the model name before anything is paid for.')
     expect(text.split('Failed to reach')).toHaveLength(2)
     expect(readItems(run)).toEqual([])

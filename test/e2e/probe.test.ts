@@ -14,32 +14,34 @@ async function probed(reply: Reply): Promise<Endpoint> {
 }
 
 const FEW = { PARCELS: '2' }
-const CHECK = 'Check the address, the key and the model name before anything is paid for.'
 
-describe('before the first item, an endpoint is asked for a token', () => {
+describe('before the first item, an endpoint is put a first question', () => {
   test('and where that fails, Vitest says so once and runs no item', async () => {
     const endpoint = await probed({ status: 401, message: 'no such key' })
     const run = await runParcels(endpoint)
     expect(run.code).toBe(1)
-    expect(unwrapped(run.text)).toContain(`Failed to reach openai:clerk@${endpoint.url}: 401 no such key. ${CHECK}`)
-    expect(unwrapped(run.text).split('Failed to reach')).toHaveLength(2)
+    expect(unwrapped(run.text)).toContain(
+      `Failed to call the candidate openai:clerk@${endpoint.url}: 401 no such key. Check the key and its rights.`,
+    )
+    expect(unwrapped(run.text).split('Failed to call')).toHaveLength(2)
     expect([endpoint.probes, endpoint.asked.length]).toEqual([1, 0])
     expect(readItems(run)).toEqual([])
   })
 
   test.each<[string, Reply, string]>([
-    ['the key may not', { status: 403, message: 'not you' }, '403 not you'],
-    ['the model is not there', { status: 404, message: 'no model clerk' }, '404 no model clerk'],
+    ['the key may not', { status: 403, message: 'not you' }, '403 not you. Check the key and its rights.'],
+    ['the model is not there', { status: 404, message: 'no model clerk' }, '404 no model clerk. Check the model name and the base URL.'],
+    ['the request is not taken', { status: 400, message: 'no such field: messages' }, '400 no such field: messages. Check the request'],
   ])('and where %s, that is one error and no item', async (_, reply, reason) => {
     const endpoint = await probed(reply)
-    await expect(parcelsHere(endpoint)).rejects.toThrow(`Failed to reach openai:clerk@${endpoint.url}: ${reason}. ${CHECK}`)
+    await expect(parcelsHere(endpoint)).rejects.toThrow(`Failed to call the candidate openai:clerk@${endpoint.url}: ${reason}`)
     expect([endpoint.probes, endpoint.asked.length]).toEqual([1, 0])
   })
 
   test('and where nothing listens, the error says so', async () => {
     const endpoint = await startEndpoint()
     await expect(parcelsHere({ ...endpoint, url: 'http://127.0.0.1:1' }, FEW)).rejects.toThrow(
-      /Failed to reach openai:clerk@http:\/\/127\.0\.0\.1:1: Connection error \(fetch failed \([^.].*\)\)\. Check the address/,
+      /Failed to reach the candidate openai:clerk@http:\/\/127\.0\.0\.1:1: Connection error \(fetch failed \([^.].*\)\)\. Check the address/,
     )
   })
 
@@ -48,11 +50,6 @@ describe('before the first item, an endpoint is asked for a token', () => {
     endpoint.probe = () => (endpoint.probes < 3 ? { status: 503, headers: { 'retry-after-ms': '1' } } : { content: 'Hello' })
     expect((await parcelsHere(endpoint, FEW)).concluded.reasons).toEqual([])
     expect(endpoint.probes).toBe(3)
-  })
-
-  test('and taken where it finds fault with the request only', async () => {
-    const endpoint = await probed({ status: 400, message: 'max_tokens must be at least 16' })
-    expect((await parcelsHere(endpoint, FEW)).concluded.reasons).toEqual([])
   })
 
   test('once for each model, whatever the roles', async () => {

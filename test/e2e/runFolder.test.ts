@@ -76,7 +76,7 @@ describe.concurrent('the run folder', () => {
     expect(suites.lifbench).toMatchObject({ items: 4, passed: 2, failed: 2, unscored: 0, error: 0, skipped: 0 })
     expect(Object.keys(suites.lifbench?.metrics ?? {}).sort()).toEqual(
       [
-        ...['pass_rate', 'unscored_rate', 'ars.LSI', 'ars.OQ', 'ars.overall', 'ars.average', 'length.4k'],
+        ...['pass_rate', 'unscored_rate', 'cut_rate', 'ars.LSI', 'ars.OQ', 'ars.overall', 'ars.average', 'length.4k'],
         // No task of these two is about numbers or places; one length has no spread, and so no average of the three.
         ...['ifp.Ori', 'ifp.Fmt', 'ifp.Logit', 'ifp.Recog', 'ifs.expression', 'ifs.variable'],
         ...['task.LSI.length.4k', 'task.OQ.length.4k'],
