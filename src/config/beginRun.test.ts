@@ -44,6 +44,7 @@ describe('a run is finished as it was begun, or not at all', () => {
     ['temperature', changed({ temperature: 1 }), {}, 'sampling was {"candidate":{"temperature":0.2,'],
     ['cap on answers', changed({ maxTokens: 5 }), {}, 'sampling was '],
     ['parameters', changed({ parameters: { top_p: 0.5 } }), {}, 'sampling was '],
+    ['seed of sampling', changed({ seed: 7 }), {}, 'sampling was '],
     ['structured output', changed({ structuredOutput: true }), {}, 'sampling was '],
     ['API', changed({ api: 'responses' }), {}, 'sampling was '],
     ['seed', { seed: 1 }, {}, 'seed was 0, is 1.'],

@@ -31,11 +31,12 @@ function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' 
   }
 }
 
-/** Limits, patience, prices and keys may change between the parts of a run; these may not. */
-function samplingOf({ api, temperature, maxTokens, parameters, structuredOutput, members }: ModelEntry): Record<string, unknown> {
+/** Limits, patience, prices, keys and room for thoughts may change between the parts of a run; these may not. */
+function samplingOf({ api, temperature, seed, maxTokens, parameters, structuredOutput, members }: ModelEntry): Record<string, unknown> {
   return {
     ...(api !== 'chat' && { api }),
     temperature,
+    ...(seed !== undefined && { seed }),
     maxTokens,
     parameters,
     ...(structuredOutput && { structuredOutput }),

@@ -50,7 +50,8 @@ export async function askJudge<T>(judge: Model, { prompt, call, verb = 'judge', 
     reason = parsed.unusable
     messages.splice(asked)
     messages.push(
-      { role: 'assistant', content: answer.content },
+      // Some endpoints refuse a message without text.
+      ...(answer.content === '' ? [] : [{ role: 'assistant' as const, content: answer.content }]),
       { role: 'user', content: `That reply cannot be used: ${reason}. Reply again, in the form asked for and with nothing else.` },
     )
   }

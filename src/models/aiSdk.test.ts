@@ -123,13 +123,6 @@ describe('an answer of a model', () => {
     expect(await answerOf({ content })).toMatchObject({ content: 'one two', reasoning: 'hm' })
   })
 
-  test('has thoughts apart that stand in its text', async () => {
-    expect(await answerOf({ content: [{ type: 'text', text: '<think>hm</think>\nwell' }] })).toMatchObject({
-      content: 'well',
-      reasoning: 'hm',
-    })
-  })
-
   test.each([
     ['length', 'length'],
     ['content-filter', 'content_filter'],
@@ -140,10 +133,13 @@ describe('an answer of a model', () => {
     expect((await answerOf({ finishReason: { unified, raw: undefined } })).finish).toBe(finish)
   })
 
-  test('that was filtered is refused where nothing is left of it', async () => {
+  test('that was filtered is an empty answer where nothing is left of it: the prompt was taken', async () => {
     const finishReason = { unified: 'content-filter', raw: 'refusal' } as const
-    expect(await answerOf({ finishReason })).not.toHaveProperty('refused')
-    expect(await answerOf({ finishReason, content: [] })).toMatchObject({ content: '', refused: true })
+    for (const content of [undefined, []]) {
+      const answer = await answerOf({ finishReason, ...(content && { content }) })
+      expect(answer).toMatchObject({ finish: 'content_filter', ...(content && { content: '' }) })
+      expect(answer).not.toHaveProperty('refused')
+    }
   })
 
   test('has no usage where the provider counts nothing', async () => {

@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { parse } from '../base/data/parse.ts'
 import { HoldfastError } from '../base/errors.ts'
 import type { CandidateContext, CandidateReply } from './moduleTransport.ts'
-import { withReasoningApart } from './reasoning.ts'
 import type { PlainMessage, Usage } from './transport.ts'
 
 /** A language model of any provider of the AI SDK, of versions 5 to 7: `anthropic('…')`, `google('…')`, or what wraps one. */
@@ -97,14 +96,13 @@ function readGenerated(result: Generated, json: boolean): CandidateReply {
   const said = (json ? structuredOutputText : undefined) ?? textOf(result, 'text', '')
   const reasoning = textOf(result, 'reasoning', '\n\n')
   const finish = finishOf(typeof finishReason === 'string' ? finishReason : finishReason.unified)
-  return withReasoningApart({
+  return {
     content: said,
     usage: usageOf(result.usage),
     ...(finish !== undefined && { finish }),
     ...(reasoning !== '' && { reasoning }),
-    ...(finish === 'content_filter' && said === '' && { refused: true }),
     ...(response?.modelId && { served: { model: response.modelId } }),
-  })
+  }
 }
 
 function textOf({ content }: Generated, wanted: string, between: string): string {

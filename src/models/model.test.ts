@@ -12,12 +12,12 @@ import { RetryableError } from './retry.ts'
 import type { Transport, TransportRequest } from './transport.ts'
 
 /** A model whose attempts are answered by the function, with all that can be seen of its calls. */
-function modelOf(send: Transport['send'], { signal = new AbortController().signal, limit = 1 } = {}) {
+function modelOf(send: Transport['send'], { signal = new AbortController().signal, limit = 1, reasoningTokens = 0 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const counts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
   const model = bindModel({
-    transport: { label: 'demo:model', simulated: false, send },
+    transport: { label: 'demo:model', simulated: false, reasoningTokens, send },
     entry: entryOf('sim:null'),
     limiter: new Limiter(limit),
     journal: new Journal(runFolder(folder)),
@@ -86,6 +86,20 @@ test('a message in segments is sent as one text', async () => {
     { role: 'system', content: 'be brief' },
     { role: 'user', content: 'a\nb' },
   ])
+})
+
+test('thoughts in an answer stand apart, whatever it came through', async () => {
+  const { model, journal } = modelOf(async () => ({ content: '<think>hm</think>\nwell' }))
+  expect(await model.ask('really?')).toMatchObject({ content: 'well', reasoning: 'hm' })
+  expect(journal()[0]).toMatchObject({ content: 'well', reasoning: 'hm' })
+})
+
+test.each([
+  ['is held to its cap where there is room for thoughts on top', 500, 'and so on and so on and so on and', 'length'],
+  ['is as long as the endpoint let it be where there is none', 0, 'and so on '.repeat(40), 'stop'],
+])('what is said %s', async (_, reasoningTokens, content, finish) => {
+  const { model } = modelOf(async () => ({ content: 'and so on '.repeat(40), finish: 'stop' }), { reasoningTokens })
+  expect(await model.ask('really?', { maxTokens: 10 })).toMatchObject({ content, finish })
 })
 
 test('a prompt that is a function is built only when its turn comes', async () => {

@@ -7,11 +7,13 @@ import type { Budget } from './budget.ts'
 import type { CachePlace, ResponseCache } from './cache/responseCache.ts'
 import { EndpointClosedError } from './endpointClosedError.ts'
 import type { EndpointGate, Pass } from './endpointGate.ts'
+import { heldToCap } from './heldToCap.ts'
 import type { CallJournal } from './journal.ts'
 import type { Limiter } from './limiter.ts'
 import { cutReason, isCut, isCutEmpty, withReasoningApart } from './reasoning.ts'
 import type { RecordedCalls } from './recordedCalls.ts'
 import { AttemptsError, RetryableError, withRetries } from './retry.ts'
+import { samplingOf } from './sampling.ts'
 import {
   type Answer,
   type CallKey,
@@ -220,14 +222,16 @@ async function send(
   sending: () => void,
 ): Promise<Answer> {
   const { label } = transport
-  const cap = entry.maxTokens === undefined ? built.options.maxTokens : (entry.maxTokens ?? undefined)
-  const maxTokens = cap === undefined ? undefined : cap + (transport.reasoningTokens ?? 0)
+  const { maxTokens: cap } = samplingOf(entry, built)
+  const { reasoningTokens: room = 0 } = transport
+  const maxTokens = cap === undefined ? undefined : cap + room
   const reserved = await budget?.reserve({ messages: built.messages, maxTokens, price: entry.price, label })
   sending()
   try {
     const timed = (attemptSignal: AbortSignal) => transport.send(built, attemptSignal)
     const { pauseMs, ...told } = await timedAttempt(timed, entry.timeoutSeconds, signal, label)
-    const answer = withReasoningApart(told)
+    const apart = withReasoningApart(told)
+    const answer = room > 0 && cap !== undefined ? heldToCap(apart, cap, entry.tokenizer) : apart
     reserved?.spend(answer.usage)
     pass?.answered(answer.usage)
     if (pauseMs !== undefined) gate?.pause(pauseMs)

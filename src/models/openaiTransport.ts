@@ -2,14 +2,12 @@ import OpenAI from 'openai'
 import type { Dispatcher } from 'undici'
 import { HoldfastError } from '../base/errors.ts'
 import { registerSecret } from '../base/secrets.ts'
-import { tokenizer } from '../base/text/tokenizer.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { decoded, withoutCredentials } from '../format/modelUri.ts'
 import { Adaptations } from './adaptation.ts'
 import { describeFailure, isCutError, isOverflow, isRefusal, withReadableErrors } from './endpointFailure.ts'
 import { probe, roomForThoughts } from './probe.ts'
 import { readCompletion } from './readCompletion.ts'
-import { withReasoningApart } from './reasoning.ts'
 import { readResponse, responsesBody } from './responsesApi.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
 import { PRIVATE_HEADER, type PrivateChannels } from './simulated/endpoint.ts'
@@ -67,7 +65,7 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
             ...(token && { headers: { [PRIVATE_HEADER]: token } }),
           })
           .withResponse()
-        const answer = withReasoningApart(api.read(data, label))
+        const answer = api.read(data, label)
         const adapted = adaptations.described
         return { answer: { ...answer, ...(adapted.length > 0 && { adapted }) }, headers: response.headers }
       } catch (error) {
@@ -98,9 +96,7 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
       try {
         const { answer, headers } = await complete(request, signal, token)
         const pauseMs = inProcess ? undefined : exhaustedFor(headers)
-        const { maxTokens: cap } = samplingOf(entry, request)
-        const held = reasoningTokens > 0 && cap !== undefined ? heldToCap(answer, cap, entry) : answer
-        return pauseMs === undefined ? held : { ...held, pauseMs }
+        return pauseMs === undefined ? answer : { ...answer, pauseMs }
       } catch (error) {
         if (isRefusal(error)) return { content: '', finish: 'content_filter', refused: true }
         throw describeFailure(error, label)
@@ -119,21 +115,6 @@ const APIS = {
 
 /** Options of every client. Tests of a user's own may run in jsdom, which the SDK takes for a browser. */
 const ANYWHERE = { maxRetries: 0, dangerouslyAllowBrowser: true } as const
-
-/**
- * Holds what is said to its cap, where the request had room for thoughts on top. By the endpoint's count of what was said where
- * it tells, else by our tokenizer.
- */
-function heldToCap(answer: Answer, cap: number, { tokenizer: name = 'o200k_base' }: ModelEntry): Answer {
-  // A token has at least one character, but for a few of other scripts.
-  if (answer.content.length <= cap) return answer
-  const { count, truncate } = tokenizer(name)
-  const ours = count(answer.content)
-  const { completionTokens, reasoningTokens } = answer.usage ?? {}
-  const theirs = completionTokens !== undefined && reasoningTokens ? completionTokens - reasoningTokens : ours
-  if (theirs <= cap) return answer
-  return { ...answer, content: truncate(answer.content, Math.floor((ours * cap) / theirs)), finish: 'length' }
-}
 
 /** The request as it stands for its answer; greedy requests only, unless the entry says that any answer may be reused. */
 function cacheBody(baseURL: string, body: Readonly<Record<string, unknown>>, { cache }: ModelEntry): unknown {

@@ -3,6 +3,7 @@ import { HoldfastError, messageOf } from '../base/errors.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { timedAttempt } from './attempt.ts'
 import { describeFailure, isRefusal } from './endpointFailure.ts'
+import { withReasoningApart } from './reasoning.ts'
 import { AttemptsError, withRetries } from './retry.ts'
 import type { Answer, ProbeResult, RequestOptions, TransportRequest } from './transport.ts'
 
@@ -52,7 +53,7 @@ export async function probe(input: ProbeInput): Promise<ProbeResult & { readonly
     )
   }
   const contextTokens = entry.contextTokens ?? (await readWindow(input.client, input.model, signal))
-  return { usage: answer?.usage, served: answer?.served, contextTokens, thinks: answer !== undefined && thinks(answer) }
+  return { usage: answer?.usage, served: answer?.served, contextTokens, thinks: answer !== undefined && thinks(withReasoningApart(answer)) }
 }
 
 /** Room that a thinking model gets: what its entry says, else a fixed amount that leaves half of a small window to the prompt. */

@@ -87,7 +87,6 @@ export function readResponse(response: unknown, label: string): Answer {
     content,
     finish,
     ...(reasoning !== '' && { reasoning }),
-    ...(finish === 'content_filter' && content === '' && { refused: true }),
     ...facts(reply),
   }
 }

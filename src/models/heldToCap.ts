@@ -1,0 +1,20 @@
+import { type TokenizerName, tokenizer } from '../base/text/tokenizer.ts'
+import type { Answer } from './transport.ts'
+
+/**
+ * An answer held to the cap on what is said, for a request that had room for thoughts on top. Its length is what the endpoint
+ * counts where that tells thoughts from answer, else what our tokenizer counts.
+ *
+ * @param cap in tokens.
+ * @param encoding of the model's tokens, as far as it is known.
+ */
+export function heldToCap(answer: Answer, cap: number, encoding: TokenizerName = 'o200k_base'): Answer {
+  // A token has at least one character, but for a few of other scripts.
+  if (answer.content.length <= cap) return answer
+  const { count, truncate } = tokenizer(encoding)
+  const ours = count(answer.content)
+  const { completionTokens, reasoningTokens } = answer.usage ?? {}
+  const theirs = completionTokens !== undefined && reasoningTokens ? completionTokens - reasoningTokens : ours
+  if (theirs <= cap) return answer
+  return { ...answer, content: truncate(answer.content, Math.floor((ours * cap) / theirs)), finish: 'length' }
+}
