@@ -4,15 +4,15 @@ import { Command } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
 import { readJsonl } from '../base/data/jsonl.ts'
 import { readJson } from '../base/data/readJson.ts'
-import { HoldfastError, messageOf } from '../base/errors.ts'
+import { HoldfastError } from '../base/errors.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
 import { readRunSettings } from '../config/runSettings.ts'
 import { type ItemRecord, inOrder, itemRecord, latestRecords } from '../format/records.ts'
 import { assertFreshFolder, type RunFolder, runFolder } from '../format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../format/scoresDocument.ts'
+import { scoresDocument } from '../format/scoresDocument.ts'
 import { findCertificate } from '../judges/certificate/certificate.ts'
 import type { ReportedRun } from '../report/writeReports.ts'
-import { readBaseline } from '../results/baseline/baseline.ts'
+import { baselineOrWhy } from '../results/baseline/baseline.ts'
 import { conclude } from '../results/conclude.ts'
 import { areShards, mergeRuns, type RunPart, wasInterrupted } from '../results/mergeRuns.ts'
 import { askSuite } from '../vitest/askSuite.ts'
@@ -45,7 +45,7 @@ async function summarize(suite: string, paths: readonly string[], { run, out }: 
   const root = process.cwd()
   const config = resolveConfig(await loadOptions(root), process.env, root, SUITES)
   const parts = sources.map(readPart)
-  const summarized = await concludeParts(suite, records, parts, basename(paths[0] ?? ''), config)
+  const summarized = await concludeParts(suite, records, parts, { name: basename(paths[0] ?? ''), run: run ?? '<run folder>' }, config)
   const { document, reasons } = summarized
   const folders = sources.flatMap(({ folder }) => folder ?? [])
   if (run !== undefined) await writeMergedRun(runFolder(run), folders, summarized, { root, baseline: config.gates?.baseline })
@@ -66,7 +66,7 @@ async function concludeParts(
   suite: string,
   records: readonly ItemRecord[],
   parts: readonly RunPart[],
-  name: string,
+  { name, run }: { readonly name: string; readonly run: string },
   config: ResolvedConfig,
 ): Promise<ReportedRun> {
   const { root, strict } = config
@@ -80,7 +80,7 @@ async function concludeParts(
   const certificate = judge === undefined ? undefined : await findCertificate(root, judge, votes, new Date())
   const concluded = conclude(ended, {
     gates,
-    baseline: gates?.baseline === undefined ? undefined : baselineOf(root, gates.baseline),
+    baseline: gates?.baseline === undefined ? undefined : baselineOrWhy(root, gates.baseline, run),
     certificate,
     known: [],
     flags: {
@@ -98,14 +98,6 @@ async function concludeParts(
 function onlySuite(gates: NonNullable<ResolvedConfig['gates']>, suite: string): NonNullable<ResolvedConfig['gates']> {
   const kept = Object.entries(gates).filter(([name, rules]) => typeof rules !== 'object' || name === suite)
   return Object.fromEntries(kept) as NonNullable<ResolvedConfig['gates']>
-}
-
-function baselineOf(root: string, name: string): ScoresDocument | string {
-  try {
-    return readBaseline(root, name)
-  } catch (error) {
-    return `nothing that can be read: ${messageOf(error)}`
-  }
 }
 
 /** Test files that the parts ran; undefined where no part tells. */

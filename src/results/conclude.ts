@@ -74,7 +74,7 @@ function scoresOf({ suite, metrics }: Figures, records: readonly ItemRecord[]): 
 
 function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificate, known }: ConcludeBy): GateFacts {
   const against = (suite: string) => {
-    if (baseline === undefined || typeof baseline === 'string') return baseline
+    if (baseline === undefined || typeof baseline === 'string') return undefined
     // JSON, as the baseline's were written: an absent option and an undefined one are the same.
     const now = JSON.parse(JSON.stringify({ run })) as Pick<ScoresDocument, 'run'>
     return incomparable(comparableOf(baseline, suite, calls[suite]), comparableOf(now, suite, calls[suite]))
@@ -88,6 +88,7 @@ function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificate, k
         ? { model: run.roles.judge.model, certificate: certificateFor(certificate, run.roles.judge.served) }
         : undefined,
     comparisons: Object.fromEntries(figures.map(({ suite, comparison }) => [suite, comparison])),
+    ...(typeof baseline === 'string' && { noBaseline: baseline }),
     incomparable: Object.fromEntries(figures.map(({ suite }) => [suite, against(suite)])),
     lowerIsBetter: (suite, key) => figures.find((own) => own.suite === suite)?.lowerIsBetter.includes(key) ?? false,
   }

@@ -458,6 +458,14 @@ const ROWS: readonly Row[] = [
     says: ['broken'],
     verdicts: ['broken'],
   },
+  {
+    name: 'maxDrop, no baseline yet',
+    gates: maxDrop(1),
+    facts: { ...comparison({}), noBaseline: 'there is no baseline main yet' },
+    exit: 1,
+    says: ['broken'],
+    verdicts: ['broken'],
+  },
   { name: 'maxDrop, the baseline lacks the suite', gates: maxDrop(1), facts: {}, exit: 1, says: ['broken'], verdicts: ['broken'] },
   // The judge's certificate
   { name: 'minJudgeAccuracy, certified above', gates: { minJudgeAccuracy: 80 }, facts: certificate(85), exit: 0, verdicts: ['held'] },

@@ -32,7 +32,7 @@ import { Progress } from '../report/progress.ts'
 import { otherFailureLines, resultLines } from '../report/resultLines.ts'
 import { Screen } from '../report/screen.ts'
 import { writeReports } from '../report/writeReports.ts'
-import { readBaseline } from '../results/baseline/baseline.ts'
+import { baselineOrWhy } from '../results/baseline/baseline.ts'
 import { type ConcludedRun, conclude } from '../results/conclude.ts'
 import type { Figures } from '../results/figures.ts'
 import { liveRun } from '../results/liveRun.ts'
@@ -244,12 +244,7 @@ export class HoldfastReporter implements Reporter {
   /** The baseline that gates name; a text where it cannot be read, for the gate to say. */
   #baseline(): ScoresDocument | string | undefined {
     const name = this.#config.gates?.baseline
-    if (name === undefined) return undefined
-    try {
-      return readBaseline(this.#config.root, name)
-    } catch (error) {
-      return `nothing that can be read: ${messageOf(error)}`
-    }
+    return name === undefined ? undefined : baselineOrWhy(this.#config.root, name, 'latest')
   }
 
   #linkLatest(): void {

@@ -2,6 +2,9 @@ import { type Asked, completion, generate, hasWrongKey, type Provider, promptOf,
 
 const WINDOW = 4096
 
+/** Models as people run them, which the guides name. */
+const LARGE: Readonly<Record<string, number>> = { 'Qwen/Qwen2.5-72B-Instruct': 131_072, 'acme-chat-7': 131_072 }
+
 /** The code is a number (docs.vllm.ai, OpenAI-compatible server). */
 function refuse(code: number, message: string, type: string, param: string | null = null): Reply {
   return { status: code, body: { error: { message, type, param, code } } }
@@ -57,12 +60,13 @@ function chat(asked: Asked): Reply {
   // vllm/entrypoints/openai/api_server.py: a bare text.
   if (hasWrongKey(asked)) return { status: 401, body: { error: 'Unauthorized' } }
   if (body.model === 'down' && before === 0) return refuse(500, 'EngineCore encountered an issue', 'InternalServerError')
-  const known = [...Object.keys(OVERFLOWS), ...Object.keys(THINKING), 'down']
+  const known = [...Object.keys(OVERFLOWS), ...Object.keys(THINKING), ...Object.keys(LARGE), 'down']
   if (!known.includes(body.model)) return refuse(404, `The model \`${body.model}\` does not exist.`, 'NotFoundError', 'model')
   const asks = body.max_completion_tokens ?? body.max_tokens
-  const cap = typeof asks === 'number' ? asks : Math.max(1, WINDOW - promptTokens)
+  const window = LARGE[body.model] ?? WINDOW
+  const cap = typeof asks === 'number' ? asks : Math.max(1, window - promptTokens)
   const overflow = OVERFLOWS[body.model] ?? OVERFLOWS.qwen
-  if (promptTokens + cap > WINDOW && overflow) return overflow(promptTokens, cap)
+  if (promptTokens + cap > window && overflow) return overflow(promptTokens, cap)
   const fields = THINKING[body.model] ?? []
   const generated = generate(fields.length > 0 ? asked : { ...asked, thinks: 0 }, cap)
   const message = {
@@ -86,14 +90,14 @@ const provider: Provider = {
   // docs.vllm.ai, OpenAI-compatible server
   models: {
     object: 'list',
-    data: ['qwen', 'r1'].map((id) => ({
+    data: ['qwen', 'r1', ...Object.keys(LARGE)].map((id) => ({
       id,
       object: 'model',
       created: 0,
       owned_by: 'vllm',
       root: id,
       parent: null,
-      max_model_len: WINDOW,
+      max_model_len: LARGE[id] ?? WINDOW,
       permission: [],
     })),
   },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { parseLine } from '../../base/data/jsonl.ts'
 import { parse } from '../../base/data/parse.ts'
 import { readJson } from '../../base/data/readJson.ts'
-import { HoldfastError } from '../../base/errors.ts'
+import { HoldfastError, messageOf } from '../../base/errors.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../../format/records.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../format/scoresDocument.ts'
@@ -58,6 +58,21 @@ export function readBaseline(root: string, name: string): ScoresDocument {
     'CONFIG',
     `Failed to read the baseline ${name}: no ${scores}. Write it with npx holdfast baseline ${name} <run>, and commit it.`,
   )
+}
+
+/**
+ * A baseline's scores, or why they are not to be had, for the rules that need them to say.
+ *
+ * @param run how a command names the run that is measured, which may become the first baseline.
+ */
+export function baselineOrWhy(root: string, name: string, run: string): ScoresDocument | string {
+  if (!existsSync(baselineFiles(root, name).scores))
+    return `there is no baseline ${name} yet. To make this run the first one: npx holdfast baseline ${name} ${run}, and commit the two files it writes`
+  try {
+    return readBaseline(root, name)
+  } catch (error) {
+    return messageOf(error)
+  }
 }
 
 /** Item records of a file, the last of each item and trial. */

@@ -22,6 +22,8 @@ export interface GateFacts {
   readonly judge?: JudgeStanding | undefined
   /** The suites against the baseline. */
   readonly comparisons?: Readonly<Record<string, BaselineComparison | undefined>>
+  /** Why there is no baseline, where rules need one. */
+  readonly noBaseline?: string
   /** By suite: why it cannot be held against the baseline. */
   readonly incomparable?: Readonly<Record<string, string | undefined>>
   readonly lowerIsBetter?: (suite: string, key: string) => boolean
@@ -93,9 +95,10 @@ function dropGate(
   text: string,
   mode: NonNullable<GateRule['decide']>,
   baseline: string | undefined,
-  { comparisons, incomparable, lowerIsBetter }: GateFacts,
+  { comparisons, noBaseline, incomparable, lowerIsBetter }: GateFacts,
 ): EvaluatedGate {
   const gate = { metric, rule: text, value: null }
+  if (noBaseline !== undefined) return { ...gate, verdict: 'broken', because: noBaseline }
   const why = incomparable?.[suite]
   if (why) return { ...gate, verdict: 'broken', because: `the baseline ${baseline} was made with ${why}` }
   const comparison = comparisons?.[suite]
