@@ -41,6 +41,10 @@ export const modelEntry = z.strictObject({
   maxAttempts: z.number().int().positive().default(6),
   /** Whether the endpoint takes a JSON schema for its reply (structured output); else it is asked for any JSON object. */
   structuredOutput: z.boolean().default(false),
+  /** Further headers of every request, for instance of a gateway. `$NAME` is the variable of that name, and a secret. */
+  headers: z.record(z.string(), z.string().min(1)).optional(),
+  /** Further parameters of the URL, for instance `{ 'api-version': '2024-10-21' }`. `$NAME` as in `headers`. */
+  query: z.record(z.string(), z.string().min(1)).optional(),
   /** Further body parameters, for instance `{ reasoning_effort: 'low' }`. */
   parameters: z.record(z.string(), z.unknown()).optional(),
   /** Requests a minute the endpoint takes, over all roles that name it alike. */

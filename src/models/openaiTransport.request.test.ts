@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { redactSecrets } from '../base/secrets.ts'
 import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
 import { createTransport } from './createTransport.ts'
 import type { RequestOptions } from './transport.ts'
@@ -49,6 +50,41 @@ beforeEach(() => {
   vi.stubEnv('OPENAI_BASE_URL', undefined)
 })
 afterEach(() => void vi.unstubAllEnvs())
+
+describe("an entry's headers and URL parameters", () => {
+  test('go with every request; what stands in the environment is a secret', async () => {
+    vi.stubEnv('GATEWAY_CODE', 'code-4711-of-the-gateway')
+    const { base, received } = await serve()
+    await send(`openai:m@${base}`, {
+      headers: { 'x-gateway': 'eu', 'x-gateway-key': '$GATEWAY_CODE' },
+      query: { 'api-version': '2024-10-21', sig: '$GATEWAY_CODE' },
+    })
+    expect(received[0]?.headers).toMatchObject({ 'x-gateway': 'eu', 'x-gateway-key': 'code-4711-of-the-gateway' })
+    expect(received[0]?.url).toBe('/v1/chat/completions?api-version=2024-10-21&sig=code-4711-of-the-gateway')
+    expect(redactSecrets('as in code-4711-of-the-gateway')).toBe('as in [redacted]')
+  })
+
+  test('tell answers apart in the cache, by name and not by value', async () => {
+    vi.stubEnv('GATEWAY_CODE', 'code-4711-of-the-gateway')
+    const bodyOf = (entry: Partial<ModelEntry>) =>
+      createTransport(modelEntry.parse({ uri: 'openai:m@http://127.0.0.1:1/v1', ...entry }), '/').cacheBody?.({
+        key: { suite: 'demo', item: 'one', role: 'candidate', call: 'answer', trial: 0, ask: 0, vote: 0 },
+        messages: [{ role: 'user', content: 'hello' }],
+        options: { temperature: 0 },
+        hints: { item: 'one', seed: 0, call: 'answer', reference: () => '', simulation: {} },
+      })
+    const one = bodyOf({ headers: { 'x-target': 'one', 'x-key': '$GATEWAY_CODE' } })
+    expect(one).not.toEqual(bodyOf({ headers: { 'x-target': 'two', 'x-key': '$GATEWAY_CODE' } }))
+    expect(JSON.stringify(one)).not.toContain('4711')
+  })
+
+  test('name the variable that is not set', async () => {
+    vi.stubEnv('GATEWAY_CODE', undefined)
+    expect(() => send('openai:m@http://127.0.0.1:1/v1', { headers: { 'x-key': '$GATEWAY_CODE' } })).toThrow(
+      'Failed to set up openai:m: its header x-key: GATEWAY_CODE is not set. Set it.',
+    )
+  })
+})
 
 // The SDK refuses to work where it finds a window and a document; tests of a user's own may run in jsdom.
 test('a browser-like environment is no obstacle', async () => {

@@ -4,6 +4,7 @@ import { HoldfastError } from '../base/errors.ts'
 import { registerSecret } from '../base/secrets.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { decoded, withoutCredentials } from '../format/modelUri.ts'
+import { requestExtras } from '../format/requestExtras.ts'
 import { Adaptations } from './adaptation.ts'
 import { describeFailure, isCutError, isOverflow, isRefusal, withReadableErrors } from './endpointFailure.ts'
 import { probe, roomForThoughts } from './probe.ts'
@@ -117,9 +118,10 @@ const APIS = {
 const ANYWHERE = { maxRetries: 0, dangerouslyAllowBrowser: true } as const
 
 /** The request as it stands for its answer; greedy requests only, unless the entry says that any answer may be reused. */
-function cacheBody(baseURL: string, body: Readonly<Record<string, unknown>>, { cache }: ModelEntry): unknown {
+function cacheBody(baseURL: string, body: Readonly<Record<string, unknown>>, { cache, headers, query }: ModelEntry): unknown {
   if (cache === 'off' || (cache === 'deterministic' && body.temperature !== 0)) return undefined
-  return { baseURL: withoutCredentials(baseURL), body }
+  // What a gateway is told may decide who answers. Values from the environment stand here by name.
+  return { baseURL: withoutCredentials(baseURL), body, ...(headers && { headers }), ...(query && { query }) }
 }
 
 function realClient(model: string, baseURL: string | undefined, entry: ModelEntry): OpenAI {
@@ -147,7 +149,8 @@ function realClient(model: string, baseURL: string | undefined, entry: ModelEntr
     // Looked up when it is called, as the SDK does: tests and tracing replace the global one.
     fetch: withReadableErrors(entry.timeoutSeconds > IMPATIENCE_SECONDS ? patientFetch : (input, init) => fetch(input, init)),
     ...(url && { baseURL: basic?.url ?? url }),
-    ...(basic && { defaultHeaders: { Authorization: basic.header } }),
+    defaultHeaders: { ...(basic && { Authorization: basic.header }), ...requestExtras(entry.headers, `openai:${model}: its header`) },
+    defaultQuery: requestExtras(entry.query, `openai:${model}: its URL parameter`),
   })
 }
 

@@ -1,0 +1,38 @@
+import { HoldfastError } from '../base/errors.ts'
+import { registerSecret } from '../base/secrets.ts'
+
+/** A header or a parameter of a URL that carries a credential, by its name. */
+const CREDENTIAL = /auth|key|token|secret|signature|password|cookie/i
+
+/** Headers or URL parameters of a model's entry: names and values, of which `$NAME` is the environment variable of that name. */
+export type RequestExtras = Readonly<Record<string, string>>
+
+/**
+ * The values as they are sent. Those that stand in the environment become secrets.
+ *
+ * @param what they are, and which model's, for the error.
+ * @throws HoldfastError for a variable that is not set.
+ */
+export function requestExtras(extras: RequestExtras | undefined, what: string): Record<string, string> {
+  registerExtras(extras)
+  return Object.fromEntries(
+    Object.entries(extras ?? {}).map(([name, text]) => {
+      const value = valueOf(text)
+      if (!value) throw new HoldfastError('CONFIG', `Failed to set up ${what} ${name}: ${text.slice(1)} is not set. Set it.`)
+      return [name, value]
+    }),
+  )
+}
+
+/** Makes secrets of the values that stand in the environment, and of those whose names sound like one. */
+export function registerExtras(extras: RequestExtras | undefined): void {
+  for (const [name, text] of Object.entries(extras ?? {})) {
+    const value = valueOf(text)
+    if (value && (value !== text || CREDENTIAL.test(name))) registerSecret(value)
+  }
+}
+
+function valueOf(text: string): string | undefined {
+  const variable = /^\$(\w+)$/.exec(text)?.[1]
+  return variable === undefined ? text : process.env[variable]
+}
