@@ -17,7 +17,7 @@ export function requestExtras(extras: RequestExtras | undefined, what: string): 
   registerExtras(extras)
   return Object.fromEntries(
     Object.entries(extras ?? {}).map(([name, text]) => {
-      const value = valueOf(text)
+      const value = sentValue(text)
       if (!value) throw new HoldfastError('CONFIG', `Failed to set up ${what} ${name}: ${text.slice(1)} is not set. Set it.`)
       return [name, value]
     }),
@@ -27,12 +27,12 @@ export function requestExtras(extras: RequestExtras | undefined, what: string): 
 /** Makes secrets of the values that stand in the environment, and of those whose names sound like one. */
 export function registerExtras(extras: RequestExtras | undefined): void {
   for (const [name, text] of Object.entries(extras ?? {})) {
-    const value = valueOf(text)
+    const value = sentValue(text)
     if (value && (value !== text || CREDENTIAL.test(name))) registerSecret(value)
   }
 }
 
-function valueOf(text: string): string | undefined {
+function sentValue(text: string): string | undefined {
   const variable = /^\$(\w+)$/.exec(text)?.[1]
   return variable === undefined ? text : process.env[variable]
 }
