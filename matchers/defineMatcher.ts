@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { HoldfastError } from '../src/base/errors.ts'
+import { packageRoot } from '../src/base/packageRoot.ts'
 import type { Verdict } from '../src/judges/rubric/verdict.ts'
 import { runningItems, scopeOf, type TestScope } from '../src/worker/itemScope.ts'
 
@@ -47,6 +49,8 @@ export function defineMatcher<Args extends unknown[]>(
     const mark = { matcher: name }
     scope?.open.add(mark)
     const { isNot } = this
+    // An item is shown by its evidence; in a plain test the line is what a reader looks for.
+    const called = scope?.scored ? undefined : calledHere(matcher)
     const judged = (async () => {
       const verdict = await judge(scope, received, ...args)
       // What Vitest turns round under `not`: a figure that is only recorded never fails.
@@ -55,7 +59,7 @@ export function defineMatcher<Args extends unknown[]>(
       scope.verdicts.push(isNot ? negated(verdict) : verdict)
       return { pass: !isNot, message: () => verdict.message }
     })()
-    return closing(judged, () => scope?.open.delete(mark))
+    return closing(judged, called, () => scope?.open.delete(mark))
   }
 }
 
@@ -77,15 +81,37 @@ function negated(verdict: Verdict): Verdict {
  * A promise that calls `close` when the test takes its result: a matcher that nobody awaits stays open and is reported.
  * Vitest itself calls `then` once, to turn the result into an assertion; the test awaits what that call returns.
  */
-function closing<T>(promise: Promise<T>, close: () => void): Promise<T> {
+function closing<T>(promise: Promise<T>, called: Error | undefined, close: () => void): Promise<T> {
   return intercept(promise, (...handlers) => {
-    const asserted = promise.then(...handlers)
+    const asserted = promise.then(...handlers).catch((error: unknown) => {
+      throw called ? calledAt(error, called) : error
+    })
     asserted.catch(() => undefined)
     return intercept(asserted, (...taken) => {
       close()
       return asserted.then(...taken)
     })
   })
+}
+
+/** Where this package's built code is, which no reader of a stack looks for. */
+const BUILT = join(packageRoot, 'dist')
+
+/** The place a function was called from. */
+function calledHere(callee: (...args: never[]) => unknown): Error {
+  const error = new Error('called here')
+  Error.captureStackTrace(error, callee)
+  return error
+}
+
+/** An error with the stack of the call that it comes of: what it has itself begins in a promise. */
+function calledAt(error: unknown, called: Error): unknown {
+  const frames = called.stack
+    ?.split('\n')
+    .slice(1)
+    .filter((frame) => !frame.includes(BUILT))
+  if (error instanceof Error && frames) error.stack = `${error.name}: ${error.message}\n${frames.join('\n')}`
+  return error
 }
 
 /** A thenable and no Promise: `await` on a real one never calls its `then`, and so could not be observed. */

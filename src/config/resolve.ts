@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { parse } from '../base/data/parse.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
@@ -116,6 +116,26 @@ export function resolveConfig(
     suites: Object.fromEntries(suites.map((suite) => [suite.name, readSuiteOptions(suite, unread(suite.name))])),
     ownSuites: Object.fromEntries(own.map((name) => [name, unread(name)])),
   }
+}
+
+/**
+ * The same settings for another run: in a folder of its own, beside the one before, and nothing of it to go on from. For watch
+ * mode, where one configuration serves many runs.
+ */
+export function withNewRun(config: ResolvedConfig): ResolvedConfig {
+  const now = new Date()
+  const runId = newRunId()
+  const isNamed = basename(config.out) !== runFolderName(config.runId, new Date(config.startedAt))
+  const out = isNamed ? freshBeside(config.out) : join(dirname(config.out), runFolderName(runId, now))
+  return { ...config, runId, startedAt: now.toISOString(), out, resume: false }
+}
+
+/** `run`, `run.2`, `run.3`: the first that is not there. */
+function freshBeside(path: string): string {
+  const first = path.replace(/\.\d+$/, '')
+  let number = 2
+  while (existsSync(`${first}.${number}`)) number += 1
+  return `${first}.${number}`
 }
 
 function readShard(text: string): { index: number; count: number } {

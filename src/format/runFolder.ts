@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { HoldfastError } from '../base/errors.ts'
 
 /** Files of a run (docs/contracts.md, section 3). */
@@ -28,6 +28,21 @@ export function runFolder(path: string): RunFolder {
     markdown: join(path, 'report.md'),
     page: join(path, 'index.html'),
     settings: join(path, 'run.json'),
+  }
+}
+
+/** Lets `reports/runs/latest` lead to a run. Where it cannot be made, the run is complete without this convenience. */
+export function linkLatest(root: string, folder: RunFolder): void {
+  const latest = join(root, 'reports', 'runs', 'latest')
+  const aside = `${latest}-${process.pid}`
+  try {
+    mkdirSync(dirname(latest), { recursive: true })
+    symlinkSync(relative(dirname(latest), folder.path), aside, 'dir')
+    // At once: a run that is begun beside this one finds the old link or the new one.
+    renameSync(aside, latest)
+  } catch {
+    // A folder of that name, or a system without links.
+    rmSync(aside, { force: true })
   }
 }
 

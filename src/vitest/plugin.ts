@@ -23,12 +23,12 @@ import { type FoundCertificate, findCertificate } from '../judges/certificate/ce
 // Declares the question that suites may be asked.
 import type {} from '../worker/declareSuite.ts'
 import { askingNow } from './askSuite.ts'
+import { withOrdinaryReporters } from './ordinaryReporter.ts'
 import { HoldfastReporter } from './reporter.ts'
+import { RunKind } from './runKind.ts'
+import { watchTrigger } from './watchTrigger.ts'
 
 export type { HoldfastOptions } from '../config/schema.ts'
-
-/** Reporters that Vitest adds by itself and that would print a stack or an annotation for every failing item. */
-const REPLACED = new Set(['default', 'github-actions'])
 
 /** The run of each Vitest instance: all its projects share one folder, one reporter and one set of gates. */
 const runs = new WeakMap<object, { readonly config: ResolvedConfig; readonly options: HoldfastOptions }>()
@@ -118,31 +118,21 @@ function setupFile(): string {
 function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig, certificate: FoundCertificate | undefined): void {
   const { reporters } = vitest.config
   if (reporters.some((reporter) => reporter instanceof HoldfastReporter)) return
-  const named = namedReporters(process.argv)
-  const kept = reporters.filter(
-    (reporter) => !(Array.isArray(reporter) && REPLACED.has(String(reporter[0])) && !named.has(String(reporter[0]))),
-  )
-  reporters.splice(
-    0,
-    reporters.length,
-    ...kept,
-    new HoldfastReporter(config, certificate, ownsStdout(named, vitest.config.outputFile) ? process.stderr : process.stdout),
-  )
+  const kind = new RunKind()
+  const stream = ownsStdout(reporters, vitest.config.outputFile) ? process.stderr : process.stdout
+  const ours = new HoldfastReporter(config, certificate, kind, stream)
+  const { config: settings } = vitest
+  if (settings.watch) settings.watchTriggerPatterns = [...(settings.watchTriggerPatterns ?? []), watchTrigger(vitest, config, kind)]
+  reporters.splice(0, reporters.length, ...withOrdinaryReporters(vitest, kind, ours))
 }
 
 /** Reporters that write a document for a machine to stdout, unless they are given a file. */
 const DOCUMENTS = ['json', 'junit', 'tap', 'tap-flat']
 
-function ownsStdout(named: ReadonlySet<string>, outputFile: string | Record<string, string | undefined> | undefined): boolean {
+function ownsStdout(reporters: readonly unknown[], outputFile: string | Record<string, string | undefined> | undefined): boolean {
   if (typeof outputFile === 'string') return false
-  return DOCUMENTS.some((name) => named.has(name) && !outputFile?.[name])
-}
-
-/** Reporters named on the command line: those stay. */
-function namedReporters(argv: readonly string[]): ReadonlySet<string> {
-  const named = argv.flatMap((argument, index) => {
-    if (argument.startsWith('--reporter=')) return [argument.slice('--reporter='.length)]
-    return argument === '--reporter' ? [argv[index + 1] ?? ''] : []
+  return reporters.some((reporter) => {
+    const [name, options] = Array.isArray(reporter) ? (reporter as [unknown, { outputFile?: unknown }?]) : []
+    return DOCUMENTS.includes(String(name)) && !outputFile?.[String(name)] && options?.outputFile === undefined
   })
-  return new Set(named)
 }

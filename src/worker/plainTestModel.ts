@@ -1,5 +1,6 @@
 import type { TestContext } from 'vitest'
 import { HoldfastError } from '../base/errors.ts'
+import type { CallCounts } from '../format/callCounts.ts'
 import type { Role } from '../format/role.ts'
 import type { Model } from '../models/model.ts'
 import { currentRuntime } from './runtime.ts'
@@ -14,12 +15,18 @@ export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, '
       `Failed to simulate ${task.fullTestName}: the turn has no reference answer. Give ask or refute a reference.`,
     )
   }
-  return runtime.model(role, {
+  // The reporter reads it when the test has ended; a fixture and a matcher may each bind the same role.
+  const usage = task.meta.holdfastUsage ?? {}
+  task.meta.holdfastUsage = usage
+  const counts: CallCounts = usage[role] ?? { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
+  const model = runtime.model(role, {
     suite: task.file.name,
     item: task.fullTestName,
     trial: 0,
     hints: { item: task.fullTestName, seed: runtime.config.seed, reference },
-    counts: { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 },
+    counts,
     signal,
   })
+  usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
+  return model
 }

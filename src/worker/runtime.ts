@@ -69,8 +69,13 @@ let runtime: Runtime | undefined
  * @throws HoldfastError when the plugin is missing from the Vitest configuration.
  */
 export function currentRuntime(): Runtime {
-  runtime ??= openRuntime(currentConfig())
+  runtime = runtimeOfRun() ?? openRuntime(currentConfig())
   return runtime
+}
+
+/** The runtime there is, unless it is that of an earlier run: in watch mode a worker may live on. */
+function runtimeOfRun(): Runtime | undefined {
+  return runtime?.config.out === inject('holdfast')?.out ? runtime : undefined
 }
 
 /**
@@ -79,8 +84,7 @@ export function currentRuntime(): Runtime {
  * @throws HoldfastError when the plugin is missing from the Vitest configuration.
  */
 export function currentConfig(): ResolvedConfig {
-  if (runtime) return runtime.config
-  const config = inject('holdfast')
+  const config = runtimeOfRun()?.config ?? inject('holdfast')
   if (!config)
     throw new HoldfastError(
       'CONFIG',

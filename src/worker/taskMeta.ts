@@ -1,4 +1,5 @@
-import type { ItemResult } from '../format/itemResult.ts'
+import type { ItemResult, RoleUsage } from '../format/itemResult.ts'
+import type { Role } from '../format/role.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import type { Figures } from '../results/figures.ts'
 import type { Answers } from './question.ts'
@@ -9,6 +10,8 @@ declare module 'vitest' {
     holdfastItem?: ItemResult
     /** On a scored item from the start: how much of the run it is, for the time left. */
     holdfastWeight?: number
+    /** On an ordinary test that called models. */
+    holdfastUsage?: Partial<Record<Role, RoleUsage>>
     /** On the tests of a suite, once its items are known. */
     holdfastPlan?: SuitePlan
     /** On the tests of a suite, once its last item has ended. */

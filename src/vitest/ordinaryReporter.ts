@@ -1,0 +1,179 @@
+import type { SerializedError } from 'vitest'
+import {
+  type ReportedHookContext,
+  type Reporter,
+  ReportersMap,
+  type TestCase,
+  type TestModule,
+  type TestRunEndReason,
+  type TestSpecification,
+  type TestSuite,
+  type Vitest,
+} from 'vitest/node'
+import type { RunKind } from './runKind.ts'
+
+/** Reporters that Vitest adds by itself and that would print a stack or an annotation for every failing item. */
+const AUTOMATIC: readonly string[] = ['default', 'agent', 'minimal', 'github-actions']
+
+type Configured = Vitest['config']['reporters'][number]
+
+/** The reporters of a run with ours among them: what Vitest added by itself shows ordinary tests only, what a user named all. */
+export function withOrdinaryReporters(vitest: Vitest, kind: RunKind, ours: Reporter): Configured[] {
+  const { config } = vitest
+  const configured = (vitest.vite.config as { test?: { reporters?: unknown } }).test?.reporters
+  const isNamed = configured !== undefined || (config as { reporter?: unknown }).reporter !== undefined
+  const ordinary = config.reporters.map((reporter) => {
+    if (isNamed || !Array.isArray(reporter) || !AUTOMATIC.includes(String(reporter[0]))) return reporter
+    return new OrdinaryReporter(String(reporter[0]), reporter[1] as object, kind)
+  })
+  return [...(ordinary as Configured[]), ours as Configured]
+}
+
+/**
+ * A reporter of Vitest's for the ordinary tests of a run: those that are no scored items, nor in a file with some. A run
+ * without Holdfast is passed on as it comes, to the byte.
+ */
+class OrdinaryReporter implements Reporter {
+  readonly #name: string
+  readonly #options: object
+  readonly #kind: RunKind
+  #vitest: Vitest | undefined
+  /** For runs without Holdfast, and for others: those have a live line of their own. */
+  readonly #made = new Map<boolean, Reporter>()
+  #specifications: readonly TestSpecification[] = []
+  /** Whether the reporter was told that the run began. */
+  #begun = false
+
+  constructor(name: string, options: object, kind: RunKind) {
+    this.#name = name
+    this.#options = options
+    this.#kind = kind
+  }
+
+  /** The reporter, which is told of the run's beginning when it first has something to show of it. */
+  #reporter(): Reporter {
+    const { alone } = this.#kind
+    let reporter = this.#made.get(alone)
+    if (!reporter) {
+      const Made = ReportersMap[this.#name as keyof typeof ReportersMap] as unknown as new (options: object) => Reporter
+      reporter = new Made(alone ? this.#options : { ...this.#options, summary: false })
+      this.#made.set(alone, reporter)
+      reporter.onInit?.(this.#vitest as Vitest)
+    }
+    if (!this.#begun) {
+      this.#begun = true
+      reporter.onTestRunStart?.(this.#specifications)
+    }
+    return reporter
+  }
+
+  #shows(module: TestModule): boolean {
+    return this.#kind.alone || !this.#kind.reports(module)
+  }
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+  }
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#specifications = specifications.filter(({ moduleId }) => !this.#kind.files.has(moduleId))
+    this.#begun = false
+    if (this.#kind.alone && specifications.length > 0) this.#reporter()
+  }
+
+  onTestModuleQueued(module: TestModule): void {
+    if (this.#kind.alone) this.#reporter().onTestModuleQueued?.(module)
+  }
+
+  onTestModuleCollected(module: TestModule): void {
+    if (this.#shows(module)) this.#reporter().onTestModuleCollected?.(module)
+  }
+
+  onTestModuleStart(module: TestModule): void {
+    if (this.#shows(module)) this.#reporter().onTestModuleStart?.(module)
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    if (this.#shows(module)) this.#reporter().onTestModuleEnd?.(module)
+  }
+
+  onTestSuiteReady(suite: TestSuite): void {
+    if (this.#shows(suite.module)) this.#reporter().onTestSuiteReady?.(suite)
+  }
+
+  onTestSuiteResult(suite: TestSuite): void {
+    if (this.#shows(suite.module)) this.#reporter().onTestSuiteResult?.(suite)
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    if (this.#shows(test.module)) this.#reporter().onTestCaseReady?.(test)
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    if (this.#shows(test.module)) this.#reporter().onTestCaseResult?.(test)
+  }
+
+  onTestCaseAnnotate(...[test, annotation]: Parameters<NonNullable<Reporter['onTestCaseAnnotate']>>): void {
+    if (this.#shows(test.module)) this.#reporter().onTestCaseAnnotate?.(test, annotation)
+  }
+
+  onTestCaseArtifactRecord(...[test, artifact]: Parameters<NonNullable<Reporter['onTestCaseArtifactRecord']>>): void {
+    if (this.#shows(test.module)) this.#reporter().onTestCaseArtifactRecord?.(test, artifact)
+  }
+
+  onHookStart(hook: ReportedHookContext): void {
+    if (this.#shows(moduleOf(hook.entity))) this.#reporter().onHookStart?.(hook)
+  }
+
+  onHookEnd(hook: ReportedHookContext): void {
+    if (this.#shows(moduleOf(hook.entity))) this.#reporter().onHookEnd?.(hook)
+  }
+
+  onUserConsoleLog(log: Parameters<NonNullable<Reporter['onUserConsoleLog']>>[0]): void {
+    if (!this.#kind.printsLog(log)) this.#reporter().onUserConsoleLog?.(log)
+  }
+
+  async onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
+    const shown = modules.filter((module) => this.#shows(module))
+    // Errors of nobody's are told once, with the verdict.
+    if (this.#kind.alone && modules.length + errors.length > 0) await this.#reporter().onTestRunEnd?.(shown, errors, reason)
+    else if (shown.length > 0) await this.#reporter().onTestRunEnd?.(shown, [], reason)
+  }
+
+  onCoverage(coverage: unknown): void {
+    if (this.#begun) this.#reporter().onCoverage?.(coverage)
+  }
+
+  async onFinishedReportCoverage(): Promise<void> {
+    const reporter = this.#begun ? (this.#reporter() as { onFinishedReportCoverage?: () => unknown }) : {}
+    await reporter.onFinishedReportCoverage?.()
+  }
+
+  onProcessTimeout(): void {
+    if (this.#begun) void this.#reporter().onProcessTimeout?.()
+  }
+
+  onServerRestart(reason?: string): void {
+    for (const reporter of this.#made.values()) void reporter.onServerRestart?.(reason)
+  }
+
+  onTestRemoved(trigger?: string): void {
+    for (const reporter of this.#made.values()) void reporter.onTestRemoved?.(trigger)
+  }
+
+  onWatcherStart(...told: Parameters<NonNullable<Reporter['onWatcherStart']>>): void {
+    // The hint to wait comes once: from who has told of the run's end.
+    if (this.#kind.alone) void this.#reporter().onWatcherStart?.(...told)
+  }
+
+  onWatcherRerun(...told: Parameters<NonNullable<Reporter['onWatcherRerun']>>): void {
+    this.#kind.foresee(told[0])
+    if (!this.#kind.alone) return
+    this.#begun = true
+    void this.#reporter().onWatcherRerun?.(...told)
+  }
+}
+
+function moduleOf(entity: TestModule | TestSuite | TestCase): TestModule {
+  return entity.type === 'module' ? entity : entity.module
+}

@@ -1,0 +1,326 @@
+import { appendFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { SerializedError } from 'vitest'
+import type { TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node'
+import { SUITES } from '../../suites/catalogue.ts'
+import { messageOf } from '../base/errors.ts'
+import { redact, redactSecrets } from '../base/secrets.ts'
+import { counted } from '../base/text/counted.ts'
+import { nearest } from '../base/text/nearest.ts'
+import { singleLine } from '../base/text/singleLine.ts'
+import { writeRunSettings } from '../config/beginRun.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ItemResult } from '../format/itemResult.ts'
+import { type ItemRecord, latestRecords } from '../format/records.ts'
+import { linkLatest, type RunFolder, runFolder } from '../format/runFolder.ts'
+import { SCORE_FAILURE } from '../format/scoreFailure.ts'
+import type { ScoresDocument } from '../format/scoresDocument.ts'
+import type { SuitePlan } from '../format/suitePlan.ts'
+import type { FoundCertificate } from '../judges/certificate/certificate.ts'
+import { headerLines } from '../report/header.ts'
+import { screenWidth, wrapWords } from '../report/layout.ts'
+import { Progress } from '../report/progress.ts'
+import { otherFailureLines, resultLines } from '../report/resultLines.ts'
+import type { Screen } from '../report/screen.ts'
+import { writeReports } from '../report/writeReports.ts'
+import { baselineOrWhy } from '../results/baseline/baseline.ts'
+import { type ConcludedRun, conclude } from '../results/conclude.ts'
+import type { Figures } from '../results/figures.ts'
+import { liveRun } from '../results/liveRun.ts'
+import { askSuite } from './askSuite.ts'
+import { ItemsFile } from './itemsFile.ts'
+import { plainTestPlans, plainTestResult } from './plainTests.ts'
+import type { RunKind } from './runKind.ts'
+import { RunPage } from './runPage.ts'
+
+/** What one run has shown so far, and how it is told of: header, progress, verdict and files. */
+export class RunReport {
+  readonly #config: ResolvedConfig
+  /** Certificate of the configured judge. */
+  readonly #certificate: FoundCertificate | undefined
+  readonly #kind: RunKind
+  readonly #screen: Screen
+  readonly #progress: Progress
+  readonly #folder: RunFolder
+  readonly #itemsFile: ItemsFile
+  readonly #page: RunPage
+  /** Of each suite that began. */
+  readonly #plans = new Map<string, SuitePlan>()
+  /** As the processes that ran the items told them. */
+  readonly #figures = new Map<string, Figures>()
+  /** Test files with suites, from the run's root. */
+  readonly #files = new Set<string>()
+  /** The one store of what was scored, mirrored by items.jsonl. */
+  readonly #results: ItemResult[] = []
+  /** Lines about failures that are not scores, and how many there are. */
+  readonly #otherFailures: string[] = []
+  #otherCount = 0
+  /** Ordinary tests that called models. */
+  readonly #plain: ItemResult[] = []
+  /** Tests that are no scored items and passed. */
+  #plainPassed = 0
+
+  constructor(config: ResolvedConfig, certificate: FoundCertificate | undefined, kind: RunKind, screen: Screen) {
+    this.#config = config
+    this.#certificate = certificate
+    this.#kind = kind
+    this.#screen = screen
+    this.#progress = new Progress(screen)
+    this.#folder = runFolder(config.out)
+    this.#itemsFile = new ItemsFile(this.#folder.items)
+    // Whether an item changed against a baseline shows when all its trials have ended.
+    this.#page = new RunPage(this.#folder, !config.resume && config.gates?.baseline === undefined)
+  }
+
+  /** Takes in a module that is about to run: a suite among it has its header printed, and the run its folder. */
+  collected(module: TestModule): void {
+    for (const suite of module.children.suites()) this.#begin(suite)
+  }
+
+  #begin(suite: TestSuite): void {
+    const plan = suite.meta().holdfastPlan
+    if (!plan) return
+    if (this.#plans.has(plan.suite)) {
+      this.#fail(suite.fullName, [
+        { name: 'HoldfastError', message: `Failed to plan ${plan.suite}: another file has a benchmark of that name. Rename one.` },
+      ])
+      return
+    }
+    this.#plans.set(plan.suite, plan)
+    this.#files.add(relative(this.#config.root, suite.module.moduleId))
+    writeRunSettings(this.#folder, this.#config, [...this.#plans.values()], [...this.#files])
+    // From here on it can be finished by that name, however it ends.
+    linkLatest(this.#config.root, this.#folder)
+    let weight = 0
+    let count = 0
+    for (const test of suite.children.allTests()) {
+      weight += test.meta().holdfastWeight ?? 0
+      count += 1
+    }
+    this.#progress.plan(count, weight)
+    this.#screen.endStatus()
+    this.#progress.start(performance.now())
+    this.#screen.print('', ...headerLines(plan, this.#config, this.#certificate, screenWidth()))
+  }
+
+  /** Takes in a test that ended. */
+  tested(test: TestCase): void {
+    const { holdfastItem, holdfastWeight } = test.meta()
+    const result = test.result()
+    if (!holdfastItem) {
+      if (result.state === 'failed') this.#fail(`${test.module.relativeModuleId} > ${test.fullName}`, result.errors, test.module)
+      else if (result.state === 'passed') this.#plainPassed += 1
+      const plain = plainTestResult(test)
+      if (plain) this.#plain.push(plain)
+      return
+    }
+    this.#results.push(holdfastItem)
+    this.#itemsFile.add(holdfastItem.record)
+    this.#page.add(holdfastItem.record)
+    const retried = Object.values(holdfastItem.usage).reduce((sum, { retries }) => sum + retries, 0)
+    this.#progress.done(holdfastWeight ?? 0, retried, performance.now())
+    // What is neither the score nor the recorded error: a hook, a plain assertion beside the matchers.
+    const recorded = holdfastItem.record.error ?? holdfastItem.record.reason
+    const others = (result.errors ?? []).filter((error) => error.name !== SCORE_FAILURE && redact(error.message) !== recorded)
+    if (result.state === 'failed') this.#failAll(test.fullName, others, test.module)
+  }
+
+  /** Takes in a group of tests that ended. */
+  grouped(suite: TestSuite): void {
+    const figures = suite.meta().holdfastFigures
+    if (figures) this.#figures.set(figures.suite, figures)
+    this.#failAll(suite.fullName, suite.errors(), suite.module)
+  }
+
+  /** Takes in a module that ended. */
+  ended(module: TestModule): void {
+    this.#failAll(module.relativeModuleId, module.errors(), module)
+  }
+
+  /**
+   * Tells of the run's end.
+   *
+   * @returns whether there was anything of ours to tell.
+   */
+  async finish(
+    vitest: Vitest | undefined,
+    modules: number,
+    unhandled: readonly SerializedError[],
+    reason: TestRunEndReason,
+  ): Promise<boolean> {
+    this.#itemsFile.flush()
+    this.#screen.endStatus()
+    for (const error of unhandled) this.#fail('unhandled error', [error])
+    if (modules === 0 && unhandled.length === 0) this.#reportNoFiles(vitest)
+    else if (this.#plans.size > 0) await this.#reportSuites(reason)
+    else return (await this.#reportPlainTests()) || this.#reportWithoutSuites()
+    return true
+  }
+
+  async #reportSuites(reason: TestRunEndReason): Promise<void> {
+    const config = this.#config
+    const plans = [...this.#plans.values()]
+    const records = latestRecords(this.#results.map(({ record }) => record))
+    const figures = await this.#figuresOf(plans, records)
+    const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date() })
+    const concluded = conclude(ended, {
+      gates: config.gates,
+      baseline: this.#baseline(),
+      certificate: this.#certificate,
+      known: SUITES.map(({ name }) => name),
+      flags: {
+        strict: config.strict,
+        interrupted: reason === 'interrupted',
+        sharded: config.shard !== undefined,
+        otherFailures: this.#otherCount > 0 ? [this.#otherSummary()] : [],
+      },
+    })
+    const markdown = writeReports(this.#folder, { ...concluded, records, figures, certificate: this.#certificate })
+    const { GITHUB_STEP_SUMMARY: summary } = process.env
+    if (summary) appendFileSync(summary, markdown)
+    const lines = resultLines({
+      config,
+      concluded,
+      plans,
+      results: this.#results,
+      figures,
+      otherFailures: this.#otherFailures,
+      plainPassed: this.#plainPassed,
+      width: screenWidth(),
+    })
+    this.#screen.print(
+      ...lines,
+      ` scores ${relative(config.root, this.#folder.scores) || this.#folder.scores}`,
+      ` ${await this.#writePage(
+        concluded,
+        this.#results.map(({ record }) => record),
+      )}`,
+      '',
+    )
+    process.exitCode = concluded.document.exitCode
+  }
+
+  /**
+   * The figures of each suite: as the process that ran its items told them, if it held all the records that we hold; else, as
+   * where that process died, computed from the records.
+   */
+  async #figuresOf(plans: readonly SuitePlan[], records: readonly ItemRecord[]): Promise<Figures[]> {
+    const { root, gates } = this.#config
+    const figures: Figures[] = []
+    for (const { suite } of plans) {
+      const own = records.filter((record) => record.suite === suite)
+      const told = this.#figures.get(suite)
+      if (told && told.records === own.length) figures.push(told)
+      else figures.push(await askSuite(suite, 'figures', { records: own, gates, root }, { root, files: [...this.#files] }))
+    }
+    return figures
+  }
+
+  /** The baseline that gates name; a text where it cannot be read, for the gate to say. */
+  #baseline(): ScoresDocument | string | undefined {
+    const name = this.#config.gates?.baseline
+    return name === undefined ? undefined : baselineOrWhy(this.#config.root, name, 'latest')
+  }
+
+  /** Writes the page; a line that says where it is, or why there is none, which is no reason to fail the run. */
+  async #writePage({ reasons, document }: ConcludedRun, ended: readonly ItemRecord[]): Promise<string> {
+    try {
+      const { root, gates, resume } = this.#config
+      // Of a run that is finished in parts, earlier ones may hold items that this one did not come to.
+      const records = resume ? undefined : ended
+      await this.#page.finish({ root, baseline: gates?.baseline, reasons, records }, Object.keys(document.suites))
+      return `open ${relative(this.#config.root, this.#folder.page) || this.#folder.page}`
+    } catch (error) {
+      return `no index.html: ${singleLine(redactSecrets(messageOf(error)))}`
+    }
+  }
+
+  #otherSummary(): string {
+    return `${counted(this.#otherCount, 'failure')} that ${this.#otherCount === 1 ? 'is no score' : 'are no scores'}`
+  }
+
+  /** A run of ordinary tests that called models: Vitest tells how they ended; their conversations are kept to be looked at. */
+  async #reportPlainTests(): Promise<boolean> {
+    if (this.#plain.length === 0) return false
+    const config = this.#config
+    const { plans, figures } = await plainTestPlans(this.#plain, config)
+    const failed = this.#plain.filter(({ record }) => record.status === 'failed')
+    const ended = liveRun({ config, plans, results: this.#plain, figures, finishedAt: new Date() })
+    const concluded = conclude(ended, {
+      gates: undefined,
+      baseline: undefined,
+      certificate: this.#certificate,
+      known: [],
+      flags: { strict: false, interrupted: false, sharded: false, otherFailures: this.#otherCount > 0 ? [this.#otherSummary()] : [] },
+    })
+    for (const { record } of this.#plain) this.#itemsFile.add(record)
+    this.#itemsFile.flush()
+    writeRunSettings(
+      this.#folder,
+      config,
+      plans,
+      plans.map(({ suite }) => suite),
+    )
+    writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificate: this.#certificate })
+    linkLatest(config.root, this.#folder)
+    const page = await this.#writePage(
+      concluded,
+      this.#plain.map(({ record }) => record),
+    )
+    const shown = failed.slice(0, 3).map(({ record }) => ` show npx holdfast show latest ${JSON.stringify(record.item)}`)
+    this.#screen.print(...this.#otherFailures, ...shown, ` ${page}`, '')
+    return true
+  }
+
+  /** A run in which no suite got as far as its items: ordinary tests, which Vitest tells of, or a suite that could not be planned. */
+  #reportWithoutSuites(): boolean {
+    if (this.#otherFailures.length === 0) return false
+    this.#screen.print('', ...this.#otherFailures, ` exit 1: ${counted(this.#otherCount, 'failure')} in tests or their files.`, '')
+    process.exitCode = 1
+    return true
+  }
+
+  #reportNoFiles(vitest: Vitest | undefined): void {
+    const suites = SUITES.map(({ name }) => name)
+    const filters = (vitest as { filenamePattern?: string[] } | undefined)?.filenamePattern ?? []
+    const asked = filters.map((filter) => JSON.stringify(filter)).join(', ')
+    const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), suites)).find(Boolean)
+    const advice = near ? `Did you mean suites/${near}?` : `Suites: ${suites.map((name) => `suites/${name}`).join(', ')}.`
+    this.#screen.print(
+      '',
+      ...wrapWords(`Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth() - 1, 0).map(
+        (line) => ` ${line}`,
+      ),
+      '',
+    )
+    process.exitCode = 1
+  }
+
+  #failAll(name: string, errors: readonly SerializedError[], module: TestModule): void {
+    if (errors.length > 0) this.#fail(name, errors, module)
+  }
+
+  /** Counts failures that are no scores, and keeps what is to be printed of them unless Vitest's reporter tells of their module. */
+  #fail(name: string, errors: readonly SerializedError[] | undefined, module?: TestModule): void {
+    const lines = (errors ?? []).map((error) => {
+      const message = redactSecrets(withCause(error)).split('\n').map(singleLine)
+      // A HoldfastError says all there is to say; anything else is a bug somewhere, and its stack is needed.
+      const stacks = error.name === 'HoldfastError' ? [] : (error.stacks ?? [])
+      const frames = stacks.slice(0, 5).map(({ file, line, column }) => `${relative(this.#config.root, file)}:${line}:${column}`)
+      const diff = typeof error.diff === 'string' ? redactSecrets(stripVTControlCharacters(error.diff)).split('\n').map(singleLine) : []
+      return otherFailureLines(singleLine(name), [...message, ...diff], frames, screenWidth()).join('\n')
+    })
+    // A test that is tried again fails in the same words each time.
+    const told = [...new Set(lines)]
+    this.#otherCount += told.length
+    if (!module || this.#kind.reports(module)) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
+  }
+}
+
+/** A message with what caused it: a pool says no more than that a worker failed. */
+function withCause(error: SerializedError): string {
+  const message = error.message ?? String(error)
+  const cause = error.cause as SerializedError | undefined
+  return cause?.message ? `${message} ${withCause(cause)}` : message
+}

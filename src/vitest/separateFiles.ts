@@ -1,0 +1,65 @@
+import type { TestProject, TestSpecification } from 'vitest/node'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import { usesHoldfast } from './usesHoldfast.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Test files of the run that work with Holdfast. */
+    holdfastFiles?: readonly string[]
+  }
+}
+
+/** Pools whose files are no tests of models: type tests, and tests in a browser. */
+const FOREIGN_POOLS: readonly string[] = ['typescript', 'browser']
+
+/**
+ * Gives the files of a run that work with Holdfast settings of their own, just before they run. All other files, and the
+ * project's configuration, stay as they are.
+ *
+ * Those files run in one process, one after the other: it shares one limiter, one budget and one journal, and Vitest's own
+ * limits would be a second knob beside `concurrency`. They are a group of their own, after the others.
+ *
+ * @returns the paths of those files.
+ */
+export function separateFiles(specifications: readonly TestSpecification[]): ReadonlySet<string> {
+  const after = 1 + Math.max(0, ...specifications.map(({ project }) => project.config.sequence.groupOrder))
+  const found = new Set<string>()
+  for (const project of new Set(specifications.map((specification) => specification.project))) {
+    const { holdfast } = project.getProvidedContext()
+    if (holdfast === undefined) continue
+    const all = specifications.filter((specification) => specification.project === project)
+    const ours = all.filter(({ moduleId, pool }) => !FOREIGN_POOLS.includes(pool) && usesHoldfast(moduleId))
+    for (const { moduleId } of ours) found.add(moduleId)
+    project.provide('holdfastFiles', [...found])
+    const separate = separateProject(project, holdfast, after)
+    // Threads share their process's directory and signals.
+    for (const specification of ours) Object.assign(specification, { project: separate, pool: 'forks' })
+  }
+  return found
+}
+
+/** The project with another configuration: everything else, its Vite server among it, is the project's. */
+function separateProject(project: TestProject, { concurrency }: ResolvedConfig, groupOrder: number): TestProject {
+  const { config } = project
+  const separate = {
+    ...config,
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 1,
+    // Items that fail must not stop the run, nor be paid for again.
+    bail: 0,
+    // More items than calls at once, as some wait for their endpoint; not many more, as each that waits takes memory.
+    maxConcurrency: Math.max(64, 2 * concurrency),
+    // A timeout would count the time an item waits for its turn.
+    testTimeout: 0,
+    hookTimeout: 0,
+    sequence: { ...config.sequence, groupOrder },
+  }
+  const own = (value: unknown) => ({ value, writable: true, configurable: true })
+  return Object.create(project, {
+    config: own(separate),
+    _config: own(separate),
+    // It runs once for both, and the project knows whether it has.
+    _initializeGlobalSetup: own(() => (project as unknown as { _initializeGlobalSetup(): Promise<void> })._initializeGlobalSetup()),
+  }) as TestProject
+}
