@@ -9,7 +9,7 @@ import { Screen } from '../report/screen.ts'
 import type {} from '../worker/taskMeta.ts'
 import type { RunKind } from './runKind.ts'
 import { RunReport } from './runReport.ts'
-import { separateFiles } from './separateFiles.ts'
+import { type SeparateFiles, separateFiles } from './separateFiles.ts'
 
 /** The Vitest reporter of scored items: terminal, items.jsonl, scores.json and the exit code. */
 export class HoldfastReporter implements Reporter {
@@ -20,6 +20,7 @@ export class HoldfastReporter implements Reporter {
   readonly #stream: NodeJS.WriteStream
   #screen: Screen
   #vitest: Vitest | undefined
+  #files: SeparateFiles | undefined
   /** The run that is under way, or the last one: in watch mode there are many. */
   #run: RunReport | undefined
 
@@ -59,10 +60,11 @@ export class HoldfastReporter implements Reporter {
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     const vitest = this.#vitest as Vitest
     if (this.#run) this.#beginAgain(specifications)
-    const files = separateFiles(specifications)
-    this.#kind.begin(vitest, files, specifications.length)
+    this.#files = separateFiles(specifications)
+    const { paths } = this.#files
+    this.#kind.begin(vitest, paths, specifications.length)
     this.#run = new RunReport(this.#config, this.#certificate, this.#kind, this.#screen)
-    if (files.size === 0) return
+    if (paths.size === 0) return
     if (vitest.config.ui) vitest.logger.printBanner()
     this.#screen.status(' building contexts and prompts')
   }
@@ -96,6 +98,7 @@ export class HoldfastReporter implements Reporter {
   }
 
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
+    this.#files?.restore()
     if (!this.#kind.alone) await this.#run?.finish(this.#vitest, modules.length, unhandled, reason)
   }
 

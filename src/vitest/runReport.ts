@@ -76,6 +76,8 @@ export class RunReport {
   /** Takes in a module that is about to run: a suite among it has its header printed, and the run its folder. */
   collected(module: TestModule): void {
     for (const suite of module.children.suites()) this.#begin(suite)
+    // Vitest's own reporter tells of what holds no suite.
+    if (this.#plans.size === 0) this.#screen.endStatus()
   }
 
   #begin(suite: TestSuite): void {

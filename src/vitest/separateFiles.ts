@@ -12,30 +12,45 @@ declare module 'vitest' {
 /** Pools whose files are no tests of models: type tests, and tests in a browser. */
 const FOREIGN_POOLS: readonly string[] = ['typescript', 'browser']
 
+/** The files of a run that work with Holdfast, set apart from the others. */
+export interface SeparateFiles {
+  readonly paths: ReadonlySet<string>
+  /** Puts everything back once the run has ended: Vitest keeps the specifications for the next one in watch mode. */
+  restore(): void
+}
+
 /**
  * Gives the files of a run that work with Holdfast settings of their own, just before they run. All other files, and the
  * project's configuration, stay as they are.
  *
  * Those files run in one process, one after the other: it shares one limiter, one budget and one journal, and Vitest's own
  * limits would be a second knob beside `concurrency`. They are a group of their own, after the others.
- *
- * @returns the paths of those files.
  */
-export function separateFiles(specifications: readonly TestSpecification[]): ReadonlySet<string> {
+export function separateFiles(specifications: readonly TestSpecification[]): SeparateFiles {
   const after = 1 + Math.max(0, ...specifications.map(({ project }) => project.config.sequence.groupOrder))
-  const found = new Set<string>()
+  const paths = new Set<string>()
+  const changed: (() => void)[] = []
   for (const project of new Set(specifications.map((specification) => specification.project))) {
     const { holdfast } = project.getProvidedContext()
     if (holdfast === undefined) continue
     const all = specifications.filter((specification) => specification.project === project)
     const ours = all.filter(({ moduleId, pool }) => !FOREIGN_POOLS.includes(pool) && usesHoldfast(moduleId))
-    for (const { moduleId } of ours) found.add(moduleId)
-    project.provide('holdfastFiles', [...found])
+    for (const { moduleId } of ours) paths.add(moduleId)
+    project.provide('holdfastFiles', [...paths])
     const separate = separateProject(project, holdfast, after)
     // Threads share their process's directory and signals.
-    for (const specification of ours) Object.assign(specification, { project: separate, pool: 'forks' })
+    for (const specification of ours) {
+      const { pool } = specification
+      Object.assign(specification, { project: separate, pool: 'forks' })
+      changed.push(() => Object.assign(specification, { project, pool }))
+    }
   }
-  return found
+  return {
+    paths,
+    restore: () => {
+      for (const undo of changed) undo()
+    },
+  }
 }
 
 /** The project with another configuration: everything else, its Vite server among it, is the project's. */
