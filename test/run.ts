@@ -91,6 +91,51 @@ export function startVitest(args: readonly string[], options: Options = {}): Run
   return start(process.execPath, [VITEST, 'run', ...args], options)
 }
 
+/** Vitest that goes on watching. */
+export interface Watching {
+  /** What was printed since the last time, once it holds the text. */
+  after(printed: RegExp): Promise<string>
+  kill(): void
+}
+
+/** Starts Vitest in watch mode. */
+export function watchVitest(args: readonly string[], options: Options = {}): Watching {
+  const child = spawn(process.execPath, [VITEST, '--watch', ...args], {
+    cwd: options.cwd ?? packageRoot,
+    env: cleanEnvironment(options.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let text = ''
+  let look = () => {}
+  let ended = (_code: number | null) => {}
+  child.once('close', (code) => ended(code))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      look()
+    })
+  return {
+    after: (printed) =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          if (!printed.test(text)) return
+          look = () => {}
+          // What belongs to the same moment, on the other stream.
+          setTimeout(() => {
+            resolve(text)
+            text = ''
+          }, 300)
+        }
+        ended = (code) => reject(new Error(`Vitest ended with ${code}:\n${text}`))
+        look()
+      }),
+    kill: () => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    },
+  }
+}
+
 /** Runs Vitest in a folder, as a user would. */
 export function runVitest(args: readonly string[], options: Options = {}): Promise<Finished> {
   return startVitest(args, options).finished

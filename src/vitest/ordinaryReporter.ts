@@ -170,7 +170,10 @@ class OrdinaryReporter implements Reporter {
     this.#kind.foresee(told[0])
     if (!this.#kind.alone) return
     this.#begun = true
-    void this.#reporter().onWatcherRerun?.(...told)
+    const [files, trigger] = told
+    // It repeats what failed elsewhere: items are not its to tell of.
+    const scored = (this.#vitest as Vitest).state.getTestModules().filter((module) => this.#kind.reports(module))
+    void this.#reporter().onWatcherRerun?.([...new Set([...files, ...scored.map(({ moduleId }) => moduleId)])], trigger)
   }
 }
 

@@ -41,7 +41,7 @@ export class RunKind {
 
   /** Whether Holdfast tells of a module: it holds scored items, or should have and could not be read. */
   reports(module: TestModule): boolean {
-    if (!this.#files.has(module.moduleId)) return false
+    if (!this.#known.has(module.moduleId)) return false
     for (const suite of module.children.suites()) if (isScored(suite)) return true
     return [...module.children.allTests()].length === 0
   }

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/packageRoot.ts'
@@ -109,6 +110,6 @@ describe('what a page says a failing run prints', () => {
     const [name, value] = (block.printedWith as string).split(/=(.*)/s) as [string, string]
     const { code, text } = await runBlocks([fileOf(source)], { [name]: value })
     expect(code).toBe(1)
-    expect(text).toContain(block.code)
+    expect(stripVTControlCharacters(text)).toContain(block.code)
   })
 })

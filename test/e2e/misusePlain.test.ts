@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest'
-import { once, runFixture } from './fixtureRun.ts'
+import { once, plainFailures, runFixture } from './fixtureRun.ts'
 
 const run = once(() => runFixture('misusePlain'))
 
-/** What is printed below the name of each failing test, on one line. */
-async function failures(): Promise<Map<string, string>> {
-  const { text } = await run()
-  const parts = text.split(/^ x {2}/m).slice(1)
-  return new Map(
-    parts.map((part) => {
-      const [name = '', ...lines] = part.split('\n')
-      return [name, lines.join(' ').replace(/\s+/g, ' ')]
-    }),
-  )
-}
+/** What is printed of each failing test, on one line. */
+const failures = async () => plainFailures(await run())
 
 const NOT_AWAITED = 'toPassRubric was not awaited. Write await expect(...).toPassRubric(...).'
 

@@ -1,0 +1,174 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/base/packageRoot.ts'
+import { Limiter } from '../../src/models/limiter.ts'
+import { type Environment, type Finished, runVitest } from '../run.ts'
+import { temporaryFolder } from './fixtureRun.ts'
+
+// Other people's tests in a project with the plugin, beside files that use it and without any.
+
+const BENCHMARK = `import { benchmark, criterion, rubric } from 'holdfast'
+benchmark('words', { items: [{ id: 'one' }, { id: 'two' }], reference: ({ id }) => id }, async ({ id }, { candidate, expect }) => {
+  await expect(await candidate.ask(id)).toPassRubric(rubric([criterion('says one', { check: /one/ })]))
+})`
+const DIALOGUE = `import { test } from 'holdfast'
+import { expect } from 'vitest'
+test('talks', async ({ candidate, dialogue }) => {
+  await dialogue.ask('Say yes.', { reference: 'yes' })
+  expect(dialogue.turns[0].assistant).toBe('yes')
+})`
+const BROKEN = `import { expect, test } from 'vitest'
+test('equal titles', () => { expect({ a: 1 }).toEqual({ a: 2 }) })`
+const WHOLE = `import { expect, test } from 'vitest'
+test('equal titles', () => { expect(1).toBe(1) })`
+
+/** Two such files pass only where both run at the same time. */
+const meets = (own: string, other: string) => `import { existsSync, writeFileSync } from 'node:fs'
+import { test } from 'vitest'
+test('meets the other', async () => {
+  writeFileSync('${own}', '')
+  while (!existsSync('${other}')) await new Promise((resolve) => setTimeout(resolve, 20))
+}, 60_000)`
+
+const limiter = new Limiter(2)
+
+interface Run extends Finished {
+  readonly text: string
+  readonly root: string
+}
+
+interface Project {
+  readonly files: Readonly<Record<string, string>>
+  /** Options of test in the configuration. */
+  readonly test?: string
+  readonly plugin?: boolean
+}
+
+function run({ files, test: settings = '', plugin = true }: Project, args: readonly string[] = [], env: Environment = {}): Promise<Run> {
+  const root = temporaryFolder()
+  const plugins = plugin ? `import { holdfast } from 'holdfast/plugin'\nconst plugins = [holdfast({ cache: 'off' })]` : 'const plugins = []'
+  const config = `${plugins}\nexport default { plugins, test: { include: ['*.{eval,test}.ts'], ${settings} } }`
+  for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', 'vitest.config.ts': config, ...files }))
+    writeFileSync(join(root, name), text)
+  mkdirSync(join(root, 'node_modules'))
+  for (const module of ['vitest', 'vite']) symlinkSync(join(packageRoot, 'node_modules', module), join(root, 'node_modules', module))
+  symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+  return limiter.run(async () => {
+    const finished = await runVitest(args, { cwd: root, env })
+    return { ...finished, text: stripVTControlCharacters(finished.stdout + finished.stderr), root }
+  })
+}
+
+/** A text without what differs from run to run: times, the folder and the order in which files end. */
+const timeless = (text: string, root: string) =>
+  stripVTControlCharacters(text)
+    .replaceAll(root, '<root>')
+    .replace(/\d+(\.\d+)?m?s\b/g, '<time>')
+    .replace(/Start at .*/g, 'Start at <time>')
+    .replace(/"(startTime|endTime|duration)":[\d.]+/g, '"$1":0')
+    .replace(/(time|timestamp)="[^"]*"/g, '$1=""')
+
+const PLAIN = { 'a.test.ts': WHOLE, 'b.test.ts': BROKEN }
+const REPORTERS: readonly (readonly [string, readonly string[], Environment, string])[] = [
+  ['no reporter named', [], {}, ''],
+  ['verbose', ['--reporter=verbose'], {}, ''],
+  ['dot', ['--reporter=dot'], {}, ''],
+  ['json', ['--reporter=json'], {}, ''],
+  ['junit', ['--reporter=junit'], {}, ''],
+  ['tap', ['--reporter=tap'], {}, ''],
+  ['two in the configuration', [], {}, "reporters: ['default', 'junit']"],
+  ['in GitHub Actions', [], { GITHUB_ACTIONS: 'true' }, ''],
+  ['within a coding agent', [], { AI_AGENT: 'some' }, ''],
+]
+
+describe.concurrent('a run without any file that uses Holdfast', () => {
+  test.for(REPORTERS)('prints what it prints without the plugin: %s', async ([, args, env, settings]) => {
+    const project = { files: PLAIN, test: `maxWorkers: 1, sequence: { sequencer: undefined }, ${settings}` }
+    const [own, plain] = await Promise.all([run(project, args, env), run({ ...project, plugin: false }, args, env)])
+    expect(own.code).toBe(plain.code)
+    expect(timeless(own.stdout, own.root)).toBe(timeless(plain.stdout, plain.root))
+    expect(timeless(own.stderr, own.root)).toBe(timeless(plain.stderr, plain.root))
+  })
+
+  test('says why a test with .only fails in CI', async () => {
+    const { text, code } = await run({ files: { 'a.test.ts': WHOLE.replace('test(', 'test.only(') } }, [], { CI: '1' })
+    expect(code).toBe(1)
+    expect(text).toContain('Unexpected .only modifier')
+  })
+})
+
+describe.concurrent('ordinary tests beside a benchmark and a dialogue', () => {
+  const MIXED = { ...PLAIN, 'words.eval.ts': BENCHMARK, 'talk.test.ts': DIALOGUE }
+
+  test('are told with file, diff, code frame and line; items are not', async () => {
+    const { text, code } = await run({ files: MIXED })
+    expect(code).toBe(1)
+    expect(text).toContain('FAIL  b.test.ts > equal titles')
+    expect(text).toMatch(/- {3}"a": 2,\n\+ {3}"a": 1,/)
+    expect(text).toContain('❯ b.test.ts:2:')
+    expect(text).toMatch(/^ {2,}\| +\^$/m)
+    expect(text).not.toMatch(/FAIL .*words/)
+    expect(text).toMatch(/Test Files {2}1 failed \| 2 passed \(3\)/)
+    expect(text).toContain(' x two')
+    expect(text).toContain('exit 1: 1 failure that is no score.')
+  })
+
+  test('are annotated in GitHub Actions; items are not', async () => {
+    const { stdout } = await run({ files: MIXED }, [], { GITHUB_ACTIONS: 'true' })
+    expect(stdout.match(/^::error file=[^,]*,/gm)).toHaveLength(1)
+    expect(stdout).toMatch(/^::error file=[^,]*b\.test\.ts,/m)
+  })
+
+  test('are told as a coding agent wants it, and items in few lines', async () => {
+    const { text } = await run({ files: MIXED }, [], { AI_AGENT: 'some' })
+    expect(text.match(/^ FAIL /gm)).toHaveLength(1)
+    expect(text).toContain('exit 1: 1 failure that is no score.')
+  })
+
+  test('leave stdout to the document of a machine', async () => {
+    const { stdout } = await run({ files: MIXED }, ['--reporter=json'])
+    expect(JSON.parse(stdout)).toMatchObject({ numTotalTests: 5, numFailedTests: 2 })
+  })
+
+  test('keep a reporter that the configuration names beside others', async () => {
+    const { text } = await run({ files: MIXED, test: "reporters: ['default', 'junit']" })
+    expect(text).toContain('<testsuites')
+    expect(text).toContain('FAIL  b.test.ts > equal titles')
+  })
+
+  test('run as many at once as the user lets them', async () => {
+    const files = { 'a.test.ts': meets('a', 'b'), 'b.test.ts': meets('b', 'a'), 'words.eval.ts': BENCHMARK }
+    expect((await run({ files }, ['--maxWorkers=2'])).code).toBe(0)
+  })
+
+  test('stop the run where the user wants that, which failing items do not', async () => {
+    const bailed = await run({ files: { ...MIXED, 'c.test.ts': WHOLE } }, ['--bail=1', '--maxWorkers=1', '--no-file-parallelism'])
+    expect(bailed.code).toBe(1)
+    expect(bailed.text).not.toContain('exit 0')
+    const items = await run({ files: { 'words.eval.ts': BENCHMARK, 'talk.test.ts': DIALOGUE } }, ['--bail=1'])
+    expect(items.code).toBe(0)
+    expect(items.text).toContain('✓ talk.test.ts')
+  })
+
+  test('are shown by another reporter alone or with ours', async () => {
+    const { text } = await run({ files: MIXED }, ['--reporter=verbose'])
+    expect(text).toContain('✓ talk.test.ts > talks')
+    expect(text).toContain(' x two')
+  })
+})
+
+describe.concurrent('options of Vitest', () => {
+  test('-t without a match says so', async () => {
+    const { text, code } = await run({ files: { 'words.eval.ts': BENCHMARK } }, ['-t', 'thre'])
+    expect(code).toBe(1)
+    expect(text).toContain('no item ran: none of 2 has "thre" in its name')
+  })
+
+  test('-t runs some items, and says how the rest is run', async () => {
+    const { text, code } = await run({ files: { 'words.eval.ts': BENCHMARK } }, ['-t', 'two'])
+    expect(code).toBe(1)
+    expect(text).toMatch(/1 of 2 items ran/)
+  })
+})

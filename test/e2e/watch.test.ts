@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { packageRoot } from '../../src/base/packageRoot.ts'
+import { watchVitest } from '../run.ts'
+import { temporaryFolder } from './fixtureRun.ts'
+
+const FILES: Readonly<Record<string, string>> = {
+  'package.json': '{"type":"module"}',
+  'vitest.config.ts': `import { holdfast } from 'holdfast/plugin'
+export default { plugins: [holdfast({ model: 'module:./agent.ts#ask', cache: 'off' })], test: { include: ['*.{eval,test}.ts'] } }`,
+  'agent.ts': `import { say } from './lib'
+export const ask = (messages) => say(messages.at(-1).content)`,
+  'lib.ts': `export const say = (question) => (question.includes('France') ? 'Paris' : 'Kyoto')`,
+  'items.jsonl': `{"id":"france","answer":"Paris"}\n{"id":"japan","answer":"Tokyo"}\n`,
+  'capitals.eval.ts': `import { benchmark, criterion, readJsonl, rubric } from 'holdfast'
+import { z } from 'zod'
+const items = readJsonl(new URL('./items.jsonl', import.meta.url), z.object({ id: z.string(), answer: z.string() }))
+benchmark('capitals', { items: () => items }, async ({ id, answer }, { candidate, expect }) => {
+  const said = await candidate.ask(id === 'france' ? 'France' : id)
+  await expect(said).toPassRubric(rubric([criterion('names it', { check: (text) => text.includes(answer) })]))
+})`,
+  'sum.test.ts': `import { expect, test } from 'vitest'
+test('adds', () => { expect(1 + 1).toBe(3) })`,
+  'talk.test.ts': `import { test } from 'holdfast'
+import { expect } from 'vitest'
+test('knows France', async ({ candidate }) => { expect((await candidate.ask('France')).content).toBe('Lyon') })`,
+}
+
+/** A project that is watched, with what was printed since the last edit. */
+async function watched() {
+  const root = temporaryFolder()
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text)
+  mkdirSync(join(root, 'node_modules'))
+  for (const module of ['vitest', 'vite', 'zod']) symlinkSync(join(packageRoot, 'node_modules', module), join(root, 'node_modules', module))
+  symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+  const vitest = watchVitest([], { cwd: root })
+  onTestFinished(() => vitest.kill())
+  const next = async () => stripVTControlCharacters(await vitest.after(/Waiting for file changes|Watching for file changes/))
+  await next()
+  return {
+    root,
+    /** Replaces a text in a file, and waits for the run that follows. */
+    edit: (name: string, from: string, to: string) => {
+      const path = join(root, name)
+      writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+      return next()
+    },
+    latest: () =>
+      readFileSync(join(root, 'reports', 'runs', 'latest', 'items.jsonl'), 'utf8')
+        .trim()
+        .split('\n').length,
+  }
+}
+
+test('ten edits, each followed by a run that knows nothing of the one before', async () => {
+  const { edit, latest } = await watched()
+
+  // What an application imports is edited, and the application itself.
+  const mended = await edit('lib.ts', 'Kyoto', 'Tokyo')
+  expect(mended).toMatch(/mean +1\.000 +2 +2\n/)
+  expect(mended).not.toContain(' x japan')
+  const broken = await edit('lib.ts', 'Tokyo', 'Nara')
+  expect(broken).toMatch(/mean +0\.500 .* 2 +1\n/)
+  expect(broken).toContain('received  "Nara"')
+  expect(await edit('agent.ts', 'say(messages', "'Tokyo' + say(messages")).toMatch(/mean +1\.000 +2 +2\n/)
+
+  // Data that no import leads to.
+  expect(await edit('items.jsonl', 'Tokyo', 'Osaka')).toMatch(/mean +0\.500 .* 2 +1\n/)
+  const added = await edit('items.jsonl', '{"id":"france"', '{"id":"peru","answer":"Tokyo"}\n{"id":"france"')
+  expect(added).toMatch(/Below the threshold: 1 of 3 scored/)
+  expect(latest()).toBe(3)
+
+  // An ordinary test alone is Vitest's.
+  const ordinary = await edit('sum.test.ts', 'toBe(3)', 'toBe(2)')
+  expect(ordinary).toMatch(/RERUN .*sum\.test\.ts/)
+  expect(ordinary).toContain('✓ sum.test.ts')
+  expect(ordinary).not.toContain('capitals')
+
+  // A benchmark alone: another file has no benchmark of that name, and nothing is counted twice.
+  const benchmark = await edit('capitals.eval.ts', 'names it', 'holds it')
+  expect(benchmark).toContain('again after capitals.eval.ts')
+  expect(benchmark).toContain('holds it 1 of 1 points')
+  expect(benchmark).toMatch(/Below the threshold: 1 of 3 scored/)
+  expect(benchmark).not.toMatch(/another file|1[2-9]\d %/)
+
+  // A dialogue alone, failing and mended.
+  const dialogue = await edit('talk.test.ts', "'Lyon'", "'Paris'")
+  expect(dialogue).toContain('FAIL  talk.test.ts > knows France')
+  expect(dialogue).toContain('show npx holdfast show latest "knows France"')
+  const said = await edit('talk.test.ts', "'Paris'", "'TokyoParis'")
+  expect(said).toContain('✓ talk.test.ts')
+  expect(said).not.toContain('FAIL')
+
+  // Back to where it began.
+  expect(await edit('agent.ts', "'Tokyo' + say", 'say')).toMatch(/mean +0\.333/)
+})
