@@ -28,6 +28,8 @@ export interface Running {
   kill(): void
   /** What Ctrl-C does on a terminal: tells the whole group of processes. */
   interrupt(): void
+  /** What a scheduler does: tells the process itself. */
+  terminate(): void
   /** Waits until it has printed something to stdout, or has ended. */
   until(printed: RegExp): Promise<void>
 }
@@ -76,7 +78,7 @@ function start(command: string, args: readonly string[], options: Options = {}):
     })
     return Promise.race([seen, finished.then(() => undefined)])
   }
-  return { finished, kill: () => tellGroup('SIGKILL'), interrupt: () => tellGroup('SIGINT'), until }
+  return { finished, kill: () => tellGroup('SIGKILL'), interrupt: () => tellGroup('SIGINT'), terminate: () => child.kill('SIGTERM'), until }
 }
 
 /** Runs a command to its end. */

@@ -8,7 +8,7 @@ import type { Gates } from '../format/gates.ts'
 import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
 import { parseModelUri } from '../format/modelUri.ts'
 import type { Role } from '../format/role.ts'
-import { findBrokenRun } from '../format/runFolder.ts'
+import { findBrokenRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
 import type { BudgetLimits } from './budgetLimits.ts'
 import { readEnvironment } from './environment.ts'
@@ -87,7 +87,7 @@ export function resolveConfig(
   const overriding = parse(configSchema, fromEnvironment.fields, 'the HOLDFAST_* variables')
   const merged: Merged = { ...DEFAULTS, ...withoutUndefined(given), ...withoutUndefined(overriding) }
   const roles = resolveRoles(merged, given.models ?? {}, environment.OPENAI_BASE_URL)
-  const resumed = merged.resume === undefined ? undefined : findBrokenRun(merged.resume, root)
+  const resumed = findResumed(merged, root)
   const begun = resumed && readRunSettings(resumed)
   const startedAt = new Date(begun?.startedAt ?? Date.now())
   const runId = begun?.id ?? /^\d{4}-\d\d-\d\dT\d{4}-(.+)$/.exec(basename(merged.out ?? ''))?.[1] ?? newRunId()
@@ -136,6 +136,18 @@ function freshBeside(path: string): string {
   let number = 2
   while (existsSync(`${first}.${number}`)) number += 1
   return `${first}.${number}`
+}
+
+/** The run that is to be finished. `auto` is the one in the run folder, if one was begun there. */
+function findResumed({ resume, out }: Merged, root: string): RunFolder | undefined {
+  if (resume !== 'auto') return resume === undefined ? undefined : findBrokenRun(resume, root)
+  if (out === undefined) {
+    throw new HoldfastError(
+      'CONFIG',
+      'Failed to resume: HOLDFAST_RESUME=auto goes on with the run in HOLDFAST_OUT, which is not set. Set it to a folder that outlives this process.',
+    )
+  }
+  return existsSync(runFolder(resolve(root, out)).settings) ? findBrokenRun(out, root) : undefined
 }
 
 function readShard(text: string): { index: number; count: number } {

@@ -99,7 +99,7 @@ describe('a run that is not found', () => {
     expect(() => findRun('2026-01-09', root)).toThrow(
       new HoldfastError(
         'USAGE',
-        `Failed to find the run "2026-01-09": no items.jsonl in ${path('2026-01-09')}. Runs here: 2026-01-02T0000-wren-0001, 2026-01-03T0000-wren-0001, 2026-01-04T0000-wren-0001.`,
+        `Failed to find the run "2026-01-09": no items.jsonl in ${path('2026-01-09')}. The last runs here: 2026-01-02T0000-wren-0001, 2026-01-03T0000-wren-0001, 2026-01-04T0000-wren-0001; 1 more.`,
       ),
     )
   })

@@ -70,12 +70,10 @@ export function findRun(name: string, root: string): RunFolder {
   const path = name === 'latest' ? join(runs, 'latest') : existsSync(name) ? name : join(runs, name)
   const folder = runFolder(path)
   if (existsSync(folder.items) || existsSync(folder.scores)) return folder
-  const known = existsSync(runs)
-    ? readdirSync(runs)
-        .filter((entry) => entry !== 'latest')
-        .slice(-3)
-    : []
-  const advice = known.length > 0 ? `Runs here: ${known.join(', ')}.` : 'Run a suite first.'
+  const known = existsSync(runs) ? readdirSync(runs).filter((entry) => entry !== 'latest') : []
+  const [rest, shown] = [known.slice(0, -3), known.slice(-3)]
+  const advice =
+    known.length > 0 ? `The last runs here: ${shown.join(', ')}${rest.length > 0 ? `; ${rest.length} more` : ''}.` : 'Run a suite first.'
   throw new HoldfastError('USAGE', `Failed to find the run ${JSON.stringify(name)}: no items.jsonl in ${path}. ${advice}`)
 }
 

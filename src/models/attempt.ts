@@ -6,7 +6,7 @@ import { RetryableError } from './retry.ts'
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
- * One attempt of a call, ended by the test's signal or after a time of its own. The attempt is told to stop by its signal,
+ * One attempt of a call, ended by the test's signal, the run's, or after a time of its own. The attempt is told to stop by its signal,
  * and not waited for: an application under test may ignore it.
  *
  * @throws RetryableError after `seconds`; HoldfastError when the run is stopped.
@@ -14,7 +14,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export async function timedAttempt<T>(
   send: (signal: AbortSignal) => Promise<T>,
   seconds: number,
-  signal: AbortSignal,
+  signals: readonly AbortSignal[],
   label: string,
 ): Promise<T> {
   const controller = new AbortController()
@@ -27,19 +27,21 @@ export async function timedAttempt<T>(
     }
     stop = () => end(stopped(label))
     timer = setTimeout(() => end(new RetryableError(`no answer within ${seconds} s`)), Math.min(seconds * 1000, LONGEST_TIMER_MS))
-    signal.addEventListener('abort', stop, { once: true })
-    if (signal.aborted) stop()
+    for (const signal of signals) {
+      signal.addEventListener('abort', stop, { once: true })
+      if (signal.aborted) stop()
+    }
   })
   try {
     return await Promise.race([send(controller.signal), ended])
   } finally {
     clearTimeout(timer)
-    if (stop) signal.removeEventListener('abort', stop)
+    for (const signal of signals) if (stop) signal.removeEventListener('abort', stop)
     ended.catch(() => undefined)
   }
 }
 
 /** What a stopped run's calls end with. */
 export function stopped(label: string): HoldfastError {
-  return new HoldfastError('ABORTED', `Failed to call ${label}: ${RUN_STOPPED}. Run it again.`)
+  return new HoldfastError('ABORTED', `Failed to call ${label}: ${RUN_STOPPED}. Finish it with HOLDFAST_RESUME.`)
 }

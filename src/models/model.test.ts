@@ -146,5 +146,5 @@ test('stopping the run while a call waits for its next attempt is told as such, 
     },
     { signal: controller.signal },
   )
-  await expect(model.ask('one')).rejects.toThrow('Failed to call demo:model: the run was stopped. Run it again.')
+  await expect(model.ask('one')).rejects.toThrow('Failed to call demo:model: the run was stopped. Finish it with HOLDFAST_RESUME.')
 })

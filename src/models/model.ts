@@ -216,7 +216,7 @@ async function call(binding: ModelBinding, build: () => BuiltRequest, place: Cac
 
 /** One attempt, within the budget. */
 async function send(
-  { transport, entry, signal, gate, budget }: ModelBinding,
+  { transport, entry, signal, stopping = signal, gate, budget }: ModelBinding,
   built: BuiltRequest,
   pass: Pass | undefined,
   sending: () => void,
@@ -229,7 +229,7 @@ async function send(
   sending()
   try {
     const timed = (attemptSignal: AbortSignal) => transport.send(built, attemptSignal)
-    const { pauseMs, ...told } = await timedAttempt(timed, entry.timeoutSeconds, signal, label)
+    const { pauseMs, ...told } = await timedAttempt(timed, entry.timeoutSeconds, [signal, stopping], label)
     const apart = withReasoningApart(told)
     const answer = room > 0 && cap !== undefined ? heldToCap(apart, cap, entry.tokenizer) : apart
     reserved?.spend(answer.usage)

@@ -181,7 +181,7 @@ describe('an answer', () => {
 })
 
 describe('stopping the run', () => {
-  const stopped = (label: string) => `Failed to call ${label}: the run was stopped. Run it again.`
+  const stopped = (label: string) => `Failed to call ${label}: the run was stopped. Finish it with HOLDFAST_RESUME.`
 
   test('ends a call that is under way', async () => {
     const controller = new AbortController()

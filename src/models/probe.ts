@@ -42,7 +42,7 @@ export async function probe(input: ProbeInput): Promise<ProbeResult & { readonly
   const { entry, label, signal } = input
   let answer: Answer | undefined
   try {
-    const ask = () => timedAttempt((attemptSignal) => askOnce(input, attemptSignal), SECONDS, signal, label)
+    const ask = () => timedAttempt((attemptSignal) => askOnce(input, attemptSignal), SECONDS, [signal], label)
     answer = (await withRetries(ask, ATTEMPTS, signal)).value
   } catch (error) {
     const cause = error instanceof AttemptsError ? error.cause : error

@@ -42,7 +42,7 @@ const WHY: Readonly<Record<string, Partial<ItemRecord>>> = {
   U: { reason: 'the judge gave no usable reply' },
   E: { error: 'Failed to call m: 500.' },
   B: { reason: 'the budget of 1 USD is spent' },
-  X: { error: 'Failed to call m: the run was stopped. Run it again.' },
+  X: { error: 'Failed to call m: the run was stopped. Finish it with HOLDFAST_RESUME.' },
 }
 
 function records(suite: string, states: string): ItemRecord[] {
@@ -158,6 +158,15 @@ const ROWS: readonly Row[] = [
   },
   // Fewer items than planned
   { name: 'fewer ran than planned', items: 'PPP', planned: 10, exit: 1, says: ['partial: 3 of 10 items ran'], partial: true },
+  {
+    name: 'none of the planned has the name that -t asks for',
+    items: '',
+    planned: 10,
+    flags: { nameFilter: 'thre' },
+    exit: 1,
+    says: ['no item ran: none of 10 has "thre" in its name (-t)'],
+    partial: true,
+  },
   { name: 'none of the planned ran', items: '', planned: 10, exit: 1, says: ['no item ran'], partial: true },
   {
     name: 'fewer ran than planned and one of them failed',

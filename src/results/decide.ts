@@ -22,6 +22,8 @@ export interface DecideFlags {
   readonly sharded: boolean
   /** Failures that are not scores, each a sentence: a file that did not load, a plain test, an unhandled error. */
   readonly otherFailures: readonly string[]
+  /** The pattern that names of tests had to match (`-t`). */
+  readonly nameFilter?: string | undefined
 }
 
 /** Everything that decides a run. */
@@ -68,7 +70,7 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, flag
     ...flags.otherFailures,
     ...gateFaults(gates),
     ...simulatedFaults(rules, roles),
-    ...countFaults(suites, rules, flags, new Set(stopped.map(({ suite, item }) => JSON.stringify([suite, item]))).size),
+    ...countFaults(suites, rules, flags, plan?.records ?? 0, new Set(stopped.map(({ suite, item }) => JSON.stringify([suite, item]))).size),
     ...budgetFaults(records),
   ]
   const incomplete = missing.length > 0 ? [`partial: shard ${missing.join(', ')} missing`] : []
@@ -99,7 +101,8 @@ function simulatedFaults(rules: Gates | undefined, roles: DecideInput['roles']):
 function countFaults(
   suites: DecideInput['suites'],
   rules: Gates | undefined,
-  { strict, interrupted }: DecideFlags,
+  { strict, interrupted, nameFilter }: DecideFlags,
+  planned: number,
   stopped: number,
 ): string[] {
   const all = Object.values(suites)
@@ -109,12 +112,20 @@ function countFaults(
   const lost = sum('unscored') + sum('error') - stopped
   const limit = rules?.maxUnscored ?? DEFAULT_MAX_UNSCORED
   return [
-    ...(due === 0 && !interrupted ? ['no item ran'] : []),
+    ...(due === 0 && !interrupted ? [noItem(nameFilter, planned)] : []),
     ...(due > 0 && lost / due > limit
-      ? [`${lost} of ${counted(due, 'item')} have no score, over the limit of ${Number((100 * limit).toFixed(2))} %`]
+      ? [
+          `${lost} of ${counted(due, 'item')} ${due === 1 ? 'has' : 'have'} no score, over the limit of ${Number((100 * limit).toFixed(2))} %`,
+        ]
       : []),
     ...(strict && sum('failed') > 0 ? [`HOLDFAST_STRICT: ${counted(sum('failed'), 'item')} failed`] : []),
   ]
+}
+
+function noItem(nameFilter: string | undefined, planned: number): string {
+  return nameFilter === undefined || planned === 0
+    ? 'no item ran'
+    : `no item ran: none of ${planned} has ${JSON.stringify(nameFilter)} in its name (-t)`
 }
 
 /** More money is needed, so such a run cannot go on by itself. */

@@ -45,16 +45,18 @@ export class HoldfastReporter implements Reporter {
   }
 
   /**
-   * Ctrl-C stops the run instead of the process: what was scored is written and reported, marked partial. A second one ends
+   * Ctrl-C, and a scheduler's SIGTERM, stop the run instead of the process: what was scored is written and reported, marked partial. A second one ends
    * it at once, as ever.
    */
   #stopOnInterrupt(vitest: Vitest): void {
-    // Vitest's own handler ends the process within a millisecond.
-    for (const listener of process.listeners('SIGINT')) process.removeListener('SIGINT', listener)
-    process.once('SIGINT', () => {
-      this.#screen.print(' stopping: what is done is kept. Again to end at once.')
-      void vitest.cancelCurrentRun('keyboard-input')
-    })
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      // Vitest's own handler ends the process within a millisecond.
+      for (const listener of process.listeners(signal)) process.removeListener(signal, listener)
+      process.once(signal, () => {
+        this.#screen.print(' stopping: what is done is kept. Again to end at once.')
+        void vitest.cancelCurrentRun('keyboard-input')
+      })
+    }
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {

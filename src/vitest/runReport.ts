@@ -155,12 +155,12 @@ export class RunReport {
     this.#screen.endStatus()
     for (const error of unhandled) this.#fail('unhandled error', [error])
     if (modules === 0 && unhandled.length === 0) this.#reportNoFiles(vitest)
-    else if (this.#plans.size > 0) await this.#reportSuites(reason)
+    else if (this.#plans.size > 0) await this.#reportSuites(reason, vitest?.config.testNamePattern?.source)
     else return (await this.#reportPlainTests()) || this.#reportWithoutSuites()
     return true
   }
 
-  async #reportSuites(reason: TestRunEndReason): Promise<void> {
+  async #reportSuites(reason: TestRunEndReason, nameFilter: string | undefined): Promise<void> {
     const config = this.#config
     const plans = [...this.#plans.values()]
     const records = latestRecords(this.#results.map(({ record }) => record))
@@ -176,6 +176,7 @@ export class RunReport {
         interrupted: reason === 'interrupted',
         sharded: config.shard !== undefined,
         otherFailures: this.#otherCount > 0 ? [this.#otherSummary()] : [],
+        nameFilter,
       },
     })
     const markdown = writeReports(this.#folder, { ...concluded, records, figures, certificate: this.#certificate })

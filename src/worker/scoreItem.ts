@@ -131,7 +131,7 @@ function recordFigure(scope: TestScope, id: string, name: string, value: number)
 function asStopped({ entry, signal, stopping }: ItemRun, thrown: unknown): unknown {
   const isOutcome = thrown === undefined || thrown instanceof SkippedItem || thrown instanceof UnscoredError
   if (isOutcome || !(signal.aborted || stopping.aborted) || messageOf(thrown).includes(RUN_STOPPED)) return thrown
-  return new HoldfastError('ABORTED', `Failed to finish ${entry.id}: ${RUN_STOPPED}. Run it again.`, { cause: thrown })
+  return new HoldfastError('ABORTED', `Failed to finish ${entry.id}: ${RUN_STOPPED}. Finish it with HOLDFAST_RESUME.`, { cause: thrown })
 }
 
 /** Other reporters print what is thrown: message, stack, what was compared, and causes. */

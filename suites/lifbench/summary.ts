@@ -130,7 +130,9 @@ function lengthMetrics(groups: readonly TaskGroup[]): Record<string, Metric> {
       byLength.set(length, [...(byLength.get(length) ?? []), score])
     }
   }
-  for (const [length, scores] of byLength) {
+  // Records come by id, in which 128k stands before 16k.
+  const ascending = [...byLength].sort(([one], [other]) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+  for (const [length, scores] of ascending) {
     metrics[`length.${length}`] = metric(
       mean(scores.map(({ value }) => value)),
       scores.reduce((sum, { n }) => sum + n, 0),

@@ -163,7 +163,7 @@ describe.concurrent('options of Vitest', () => {
   test('-t without a match says so', async () => {
     const { text, code } = await run({ files: { 'words.eval.ts': BENCHMARK } }, ['-t', 'thre'])
     expect(code).toBe(1)
-    expect(text).toContain('no item ran: none of 2 has "thre" in its name')
+    expect(text).toContain('no item ran: none of 2 has "thre" in its name (-t)')
   })
 
   test('-t runs some items, and says how the rest is run', async () => {

@@ -1,0 +1,85 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/base/packageRoot.ts'
+import { type Environment, type Running, startVitest } from '../run.ts'
+import { temporaryFolder } from './fixtureRun.ts'
+
+// Eight items, one after the other, of an application that answers the first `QUICK` of them and then none.
+const FILES: Readonly<Record<string, string>> = {
+  'package.json': '{"type":"module"}',
+  'vitest.config.ts': `import { holdfast } from 'holdfast/plugin'
+export default { plugins: [holdfast({ model: 'module:./agent.ts#ask', cache: 'off', concurrency: 1 })], test: { include: ['*.eval.ts'] } }`,
+  'agent.ts': `import { appendFileSync } from 'node:fs'
+let answered = 0
+export const ask = async (messages, { item, signal }) => {
+  if (answered++ >= Number(process.env.QUICK ?? 8)) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
+  appendFileSync('asked.log', item.id + '\\n')
+  return 'yes'
+}`,
+  'yes.eval.ts': `import { benchmark, criterion, rubric } from 'holdfast'
+const items = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => ({ id: 'item-' + number }))
+benchmark('yes', { items }, async ({ id }, { candidate, expect }) => {
+  await expect(await candidate.ask(id)).toPassRubric(rubric([criterion('says yes', { check: /yes/ })]))
+})`,
+}
+
+function project() {
+  const root = temporaryFolder()
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text)
+  mkdirSync(join(root, 'node_modules'))
+  for (const module of ['vitest', 'vite']) symlinkSync(join(packageRoot, 'node_modules', module), join(root, 'node_modules', module))
+  symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+  return {
+    root,
+    /** Runs the benchmark; `interfere` gets the process when three items have ended. */
+    run: async (env: Environment, interfere?: (running: Running) => void) => {
+      const running = startVitest([], { cwd: root, env: { CI: '1', ...env } })
+      if (interfere) {
+        await running.until(/3\/8 items/)
+        interfere(running)
+      }
+      return running.finished
+    },
+    asked: () => readFileSync(join(root, 'asked.log'), 'utf8').trim().split('\n').sort(),
+    scores: (run: string) => JSON.parse(readFileSync(join(root, run, 'scores.json'), 'utf8')).suites.yes,
+  }
+}
+
+const ALL = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `item-${number}`)
+
+describe.concurrent('a run that did not end', () => {
+  test('is the latest one from its first second: after kill -9 it is finished, and not the run before', async () => {
+    const { run, asked, scores } = project()
+    expect((await run({ HOLDFAST_OUT: 'reports/runs/before' })).code).toBe(0)
+    await run({ QUICK: '3', HOLDFAST_OUT: 'reports/runs/killed', HOLDFAST_SEED: '1' }, (running) => running.kill())
+    const { code, stdout } = await run({ HOLDFAST_RESUME: 'latest', HOLDFAST_SEED: '1' })
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('reports/runs/killed/scores.json') })
+    expect(scores('reports/runs/killed')).toMatchObject({ items: 8, passed: 8 })
+    expect(asked()).toEqual([...ALL, ...ALL].sort())
+  })
+
+  test('is finished although it was the first of all', async () => {
+    const { run, scores } = project()
+    await run({ QUICK: '3' }, (running) => running.kill())
+    expect((await run({ HOLDFAST_RESUME: 'latest' })).code).toBe(0)
+    expect(scores('reports/runs/latest')).toMatchObject({ items: 8, passed: 8 })
+  })
+
+  test('exits 75 after SIGTERM, and the same command goes on with it where it says auto', async () => {
+    const { run, asked, scores } = project()
+    const command = { HOLDFAST_RESUME: 'auto', HOLDFAST_OUT: 'part' }
+    const first = await run({ ...command, QUICK: '3' }, (running) => running.terminate())
+    expect(first).toMatchObject({ code: 75, stdout: expect.stringContaining('Finish it: the same command with HOLDFAST_RESUME=latest.') })
+    expect((await run(command)).code).toBe(0)
+    expect(scores('part')).toMatchObject({ items: 8, passed: 8, error: 0 })
+    expect(asked()).toEqual(ALL)
+  })
+
+  test('cannot be looked for without a folder that both commands name', async () => {
+    const { run } = project()
+    const { code, stderr, stdout } = await run({ HOLDFAST_RESUME: 'auto' })
+    expect(code).toBe(1)
+    expect(stdout + stderr).toContain('HOLDFAST_RESUME=auto goes on with the run in HOLDFAST_OUT, which is not set')
+  })
+})
