@@ -1,4 +1,5 @@
 import { HoldfastError } from '../src/base/errors.ts'
+import { assertThreshold, RATINGS } from '../src/base/scale.ts'
 import { singleLine } from '../src/base/text/singleLine.ts'
 import { Dialogue, type Turn } from '../src/dialogue/dialogue.ts'
 import { judgeRating } from '../src/judges/ratingJudge.ts'
@@ -13,7 +14,7 @@ import { MOST, ratingVerdict } from './ratingVerdict.ts'
 export interface RefutationOptions {
   /** Which objection of the dialogue, from 0. */
   readonly refutation?: number
-  /** Rating, 1 to 5, from which the objection counts as followed. Default 4. */
+  /** Rating from which the objection counts as followed: over 1, at most 5. Default 4. */
   readonly threshold?: number
   /** Name of the judge's call and of the rating among the item's scores. */
   readonly name?: string
@@ -61,6 +62,7 @@ export async function rateRefutation(
   options: RefutationOptions,
 ): Promise<Verdict> {
   const { name = 'rating', threshold = 4, simulated, recordOnly, controls } = options
+  assertThreshold(`apply ${matcher}`, threshold, RATINGS)
   const refutation = turns[at] as Turn
   const before = turns[at - 1]?.assistant ?? ''
   const facts = { matcher, verb, name, threshold, recordOnly, demanded: refutation.user, turn: at + 1, received: answer }

@@ -281,6 +281,16 @@ describe('the message', () => {
 })
 
 describe('the threshold', () => {
+  test.each([-0.5, 50, Number.NaN])('of %s is off the scale, and the judge is not asked', async (threshold) => {
+    const { calls } = await withJudge({}, async () => {
+      const failure = await failureOf(() => expect('no').toBePreferredOver('yes', { instruction: INSTRUCTION, threshold }))
+      expect(failure.message).toMatch(
+        /^Failed to apply toBePreferredOver: threshold .* Totals run from 0 to 1.* Give 0 <= threshold <= 1\.$/,
+      )
+    })
+    expect(calls).toEqual([])
+  })
+
   test.each<[Replies, number, boolean]>([
     [{ forward: A, swapped: A }, 0.5, true],
     [{ forward: A, swapped: A }, 0.51, false],

@@ -9,7 +9,7 @@ export interface Stance {
   readonly stance: string
   /** Criteria of an answer that holds on to it. */
   readonly checklist?: readonly Criterion[]
-  /** Share of the weights from which the stance counts as kept. Default 1. */
+  /** Share of the weights, 0 to 1, from which the stance counts as kept. Default 1. */
   readonly threshold?: number
   /** An answer known to be good, shown to the judge. */
   readonly reference?: string

@@ -96,11 +96,29 @@ describe('the threshold', () => {
     expect(await passRubric(currentScope(), 'x', scoring(total, ofRubric), options)).toMatchObject({ threshold, passed })
   })
 
+  test.each([
+    ['the option', scoring(0.5), { threshold: -1 }],
+    ['the rubric', scoring(0.5, 80), {}],
+    ['the option', scoring(0.5), { threshold: Number.NaN }],
+  ])('of %s is refused off the scale', async (_, held, options) => {
+    await expect(passRubric(currentScope(), 'x', held, options)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringMatching(/^Failed to apply toPassRubric: threshold .* Totals run from 0 to 1.* Give 0 <= threshold <= 1\.$/),
+    })
+  })
+
   test('leaves room for rounding: full marks are 1 - 1e-6 and more', async () => {
     expect((await passRubric(currentScope(), 'x', scoring(1 - 0.9e-6))).passed).toBe(true)
     expect((await passRubric(currentScope(), 'x', scoring(1 - 1.1e-6))).passed).toBe(false)
     expect((await passRubric(currentScope(), 'x', scoring(0.1 + 0.2, 0.3))).passed).toBe(true)
   })
+})
+
+test('a weight that is not over 0 is refused, of a rubric written by hand too', async () => {
+  const weightless: Rubric = { points: [{ name: 'point', weight: 0 }], grade: () => ({ points: { point: 0 }, total: 1 }) }
+  await expect(passRubric(currentScope(), 'x', weightless)).rejects.toThrow(
+    'Failed to apply toPassRubric: the weight of "point" is 0. Give a finite number over 0.',
+  )
 })
 
 describe('the subject', () => {

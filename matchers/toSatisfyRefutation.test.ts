@@ -62,6 +62,23 @@ async function failureOf(received: unknown, options?: RefutationOptions): Promis
   return expect.unreachable('it passed')
 }
 
+describe('a threshold off the scale of ratings is refused', () => {
+  test.each([0.8, 1, 80, Number.NaN])('%s', async (threshold) => {
+    const dialogue = await dialogueOf('a', ['b', 'c', /Ufer/])
+    await expect(satisfyRefutation(currentScope(), dialogue, { threshold })).rejects.toMatchObject({ code: 'USAGE' })
+    expect(await failureOf(dialogue, { threshold })).toMatch(
+      /^Failed to apply toSatisfyRefutation: threshold .* Ratings run from 1 to 5.* Give 1 < threshold <= 5\.$/,
+    )
+  })
+
+  test('before the judge is asked', async () => {
+    const { asked } = await withJudge([], async () => {
+      expect(await failureOf(await dialogueOf('a', SHORE), { threshold: 0.8 })).toContain('threshold 0.8 is below the scale.')
+    })
+    expect(asked).toEqual([])
+  })
+})
+
 describe('an objection with a check needs no judge', () => {
   test('and its answer passes where the check holds', async () => {
     const dialogue = await dialogueOf('Er saß auf der Bank.', [...SHORE, /Ufer/])

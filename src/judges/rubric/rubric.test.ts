@@ -15,14 +15,27 @@ describe('a criterion', () => {
 
   test('has a weight over 0', () => {
     expect(() => criterion('names it', { check: /x/, weight: 0 })).toThrowErrorMatchingInlineSnapshot(
-      `[HoldfastError: Failed to make the criterion "names it": its weight is 0. Give one over 0.]`,
+      `[HoldfastError: Failed to make the criterion "names it": its weight is 0. Give a finite number over 0.]`,
     )
-    expect(() => criterion('names it', { check: /x/, weight: -1 })).toThrow('its weight is -1. Give one over 0.')
-    expect(() => criterion('names it', { check: /x/, weight: Number.NaN })).toThrow('its weight is NaN. Give one over 0.')
+    expect(() => criterion('names it', { check: /x/, weight: -1 })).toThrow('its weight is -1. Give a finite number over 0.')
+    expect(() => criterion('names it', { check: /x/, weight: Number.NaN })).toThrow('its weight is NaN. Give a finite number over 0.')
   })
 
   test('has a weight that is a number of its own, not infinite', () => {
     expect(() => criterion('names it', { check: /x/, weight: Number.POSITIVE_INFINITY })).toThrow('its weight is Infinity')
+  })
+})
+
+describe('a rubric refuses', () => {
+  test.each([-1, 80, Number.NaN])('the threshold %s, which is on another scale', (threshold) => {
+    expect(() => rubric([criterion('a', { check: /a/ })], { threshold })).toThrow(
+      /^Failed to make a rubric: threshold .* Totals run from 0 to 1.* Give 0 <= threshold <= 1\.$/,
+    )
+  })
+
+  test('a weight that is not over 0, of a criterion written by hand too', () => {
+    expect(() => rubric({ a: 0 })).toThrow('Failed to make the criterion "a": its weight is 0.')
+    expect(() => rubric([{ name: 'a', weight: Number.NaN }])).toThrow('Failed to make the criterion "a": its weight is NaN.')
   })
 })
 

@@ -1,4 +1,5 @@
 import { HoldfastError } from '../../base/errors.ts'
+import { assertPositive, assertThreshold, TOTALS } from '../../base/scale.ts'
 import type { Model } from '../../models/model.ts'
 import type { PlainMessage } from '../../models/transport.ts'
 import { judgeChecklist } from '../checklistJudge.ts'
@@ -31,7 +32,7 @@ export interface Explanation {
 /** What every rubric has: points with weights, and the total from which an answer passes. */
 interface RubricBase {
   readonly points: readonly Point[]
-  /** Total from which the answer passes. Default: the benchmark's, else 1. */
+  /** Total from which the answer passes, 0 to 1; 0 lets every answer pass. Default: the benchmark's, else 1. */
   readonly threshold?: number | undefined
   /** A figure beside the item's score: no part of its total. */
   readonly recordOnly?: boolean
@@ -91,9 +92,7 @@ export interface Criterion {
  * @example criterion('names 7 and 13', { weight: 0.3, check: /7\b.*\b13/s })
  */
 export function criterion(name: string, { weight = 1, check }: { weight?: number; check?: Check } = {}): Criterion {
-  if (!(weight > 0 && Number.isFinite(weight))) {
-    throw new HoldfastError('USAGE', `Failed to make the criterion ${JSON.stringify(name)}: its weight is ${weight}. Give one over 0.`)
-  }
+  assertPositive(`make the criterion ${JSON.stringify(name)}`, 'its weight', weight)
   return { name, weight, check }
 }
 
@@ -101,7 +100,8 @@ export function criterion(name: string, { weight = 1, check }: { weight?: number
  * A rubric of criteria, or of names with their weights; its total is the share of weight that is met. A judge is asked
  * only if a criterion has no check, and only about those.
  *
- * @throws HoldfastError for no criteria or two of one name.
+ * @param options `threshold`: the total from which an answer passes, 0 to 1.
+ * @throws HoldfastError for no criteria, two of one name, a weight that is not over 0 and a threshold off the scale.
  */
 export function rubric(
   criteria: readonly Criterion[] | Readonly<Record<string, number>>,
@@ -118,6 +118,9 @@ export function rubric(
   if (names.includes('total'))
     throw new HoldfastError('USAGE', 'Failed to make a rubric: a criterion is named "total", which is the name of their sum. Rename it.')
   if (list.length === 0) throw new HoldfastError('USAGE', 'Failed to make a rubric: it has no criteria. Give at least one.')
+  // Criteria may be plain objects, which `criterion` has not seen.
+  for (const { name, weight } of list) assertPositive(`make the criterion ${JSON.stringify(name)}`, 'its weight', weight)
+  if (threshold !== undefined) assertThreshold('make a rubric', threshold, TOTALS)
   const points = list.map(({ name, weight }) => ({ name, weight }))
   const open = list.filter(({ check }) => !check)
   const checked = (text: string) => list.flatMap(({ name, check }) => (check ? [[name, applyCheck(check, text)] as const] : []))
