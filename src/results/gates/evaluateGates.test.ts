@@ -47,7 +47,8 @@ describe('a gate', () => {
     [{ maxDrop: 2 }, 'ars.overall runs from 0 to 1, so every run keeps maxDrop 2. Give a bound on that scale'],
   ])('of %j off the scale of its metric is broken, whatever the figure', (bounds, because) => {
     const facts: GateFacts = { rangeOf: () => [0, 1] }
-    expect(evaluateGates({ baseline: 'main', lifbench: { 'ars.overall': bounds } }, SUITES, facts)).toMatchObject([
+    const rules = gatesSchema.parse({ baseline: 'main', lifbench: { 'ars.overall': bounds } })
+    expect(evaluateGates(rules, SUITES, facts)).toMatchObject([
       { value: 0.75, verdict: 'broken', because },
     ])
   })
