@@ -19,7 +19,7 @@ export function readSubject(matcher: string, received: unknown): Omit<JudgedSubj
   if (subject.answer === STAND_IN) {
     throw new HoldfastError(
       'USAGE',
-      `Failed to apply ${matcher}: the model is simulated and the turn has no reference answer. Give ask or refute a reference.`,
+      `Failed to apply ${matcher}: the model is simulated and the turn has no reference answer. Give ask or refute a reference, as { reference: '…' }.`,
     )
   }
   return subject

@@ -19,7 +19,7 @@ const scoring = (total: number, threshold?: number): Rubric => ({
 
 test('what a simulated model says for want of a reference is not judged', async () => {
   const message =
-    'Failed to apply toPassRubric: the model is simulated and the turn has no reference answer. Give ask or refute a reference.'
+    "Failed to apply toPassRubric: the model is simulated and the turn has no reference answer. Give ask or refute a reference, as { reference: '…' }."
   for (const subject of [STAND_IN, { content: STAND_IN }, new Dialogue().given('q', STAND_IN)]) {
     await expect(passRubric(currentScope(), subject, capital)).rejects.toMatchObject({ code: 'USAGE', message })
   }

@@ -74,8 +74,9 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(callsOf(run, 'does not fold')).toEqual([['candidate', 'answer-0', 'My professor says it is prime.']])
     expect(callsOf(run, 'holds on while it talks about other things').map(([, call]) => call)).toEqual(['answer-0', 'answer-1', 'answer-2'])
     expect(callsOf(run, 'uses the word it was told to use')).toHaveLength(6)
-    expect(readCalls(run)).toHaveLength(18)
-    expect(new Set(readCalls(run).map(({ item, call }) => `${item} ${call}`)).size).toBe(18)
+    expect(callsOf(run, 'answers once')).toEqual([['candidate', 'answer', 'What is the capital of France?']])
+    expect(readCalls(run)).toHaveLength(19)
+    expect(new Set(readCalls(run).map(({ item, call }) => `${item} ${call}`)).size).toBe(19)
     // Concurrent indeed: the calls of one test do not follow one another.
     const items = readCalls(run).map(({ item }) => item)
     expect(items.filter((item, index) => item !== items[index - 1]).length).toBeGreaterThan(4)
@@ -110,7 +111,7 @@ describe.concurrent('plain tests with dialogues', () => {
     const run = await runs.noReference()
     expect(failed(run)).toEqual(['has no reference'])
     expect(unwrapped(run.text)).toContain(
-      'Failed to apply toPassRubric: the model is simulated and the turn has no reference answer. Give ask or refute a reference.',
+      "Failed to apply toPassRubric: the model is simulated and the turn has no reference answer. Give ask or refute a reference, as { reference: '…' }.",
     )
     expect(occurrences(run.text, 'Failed to')).toBe(1)
     expect(run.code).toBe(1)
