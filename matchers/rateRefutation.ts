@@ -67,10 +67,11 @@ export async function rateRefutation(
   const before = turns[at - 1]?.assistant ?? ''
   const facts = { matcher, verb, name, threshold, recordOnly, demanded: refutation.user, turn: at + 1, received: answer }
   if (refutation.check) {
-    const share = applyCheck(refutation.check, answer)
+    const share = applyCheck(refutation.check, answer, `the check of turn ${at + 1}`)
     const rating = 1 + share * (MOST - 1)
     return ratingVerdict({ ...facts, rating, explanation: share === 1 ? '' : failedCheck(refutation.check), scores: {} })
   }
+  const isRight = (check: Check) => applyCheck(check, answer, `\`simulated\` of ${matcher}`) === 1
   const { judge, votes, controlled } = judgingOf(scope)
   const rated = await judgeRating(judge(), {
     prompt: refutationPrompt({ query, before, refutation: refutation.user, later, after: answer }),
@@ -78,7 +79,7 @@ export async function rateRefutation(
     least: 1,
     most: MOST,
     votes,
-    options: { simulation: simulated ? { verdict: simulateRating(applyCheck(simulated, answer) === 1) } : {} },
+    options: { simulation: simulated ? { verdict: (flipped) => simulateRating(isRight(simulated))(flipped) } : {} },
   })
   const known = controlled && scope?.scored ? await controls?.(judge()) : {}
   const scores = {

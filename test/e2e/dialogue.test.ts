@@ -91,12 +91,12 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(last?.messages?.[3]?.content).toBe('Das Ufer ist steil.')
   })
 
-  test('whose criteria have no checks are one clear error of the simulated judge', async () => {
+  test('whose criteria nothing decides are one clear error of the simulated judge', async () => {
     const run = await runs.open()
     expect(failed(run)).toEqual(['asks the judge'])
     expect(run.code).toBe(1)
     expect(unwrapped(run.text)).toContain(
-      'Failed to simulate the judge of dialogues > asks the judge: its criteria have no checks. Name a real judge with HOLDFAST_JUDGE.',
+      'Failed to simulate the judge of dialogues > asks the judge: nothing says what it finds. Give the criterion or the matcher `simulated`, or name a real judge with HOLDFAST_JUDGE.',
     )
     expect(occurrences(run.text, 'Failed to')).toBe(1)
     expect(run.text).not.toMatch(/^ +at /m)

@@ -83,17 +83,34 @@ export interface Criterion {
   readonly name: string
   readonly weight: number
   readonly check?: Check | undefined
+  /** What a simulated judge finds; no other judge learns of it, and it decides nothing by itself. */
+  readonly simulated?: Check | undefined
+}
+
+/** How a criterion is decided, and what it weighs. */
+export interface CriterionOptions {
+  /** Share in the total, against the weights of the other criteria: any number over 0. Default 1. */
+  readonly weight?: number
+  /** Decides by program: a pattern the answer must match, or a function. Without it a judge decides, by the criterion's name. */
+  readonly check?: Check
+  /** What simulated judges find, for a criterion without a check. No real judge learns of it. */
+  readonly simulated?: Check
 }
 
 /**
- * A criterion; without a check, a judge decides it by its name.
+ * A criterion; without a check, a judge decides it by its name. `simulated` says what simulated judges find then, so that a
+ * test runs and a benchmark is calibrated without a key.
  *
- * @throws HoldfastError for a weight that is not a finite number over 0.
+ * @throws HoldfastError for a weight that is not a finite number over 0, and for `simulated` beside a check.
  * @example criterion('names 7 and 13', { weight: 0.3, check: /7\b.*\b13/s })
+ * @example criterion('apologises without blaming the customer', { simulated: /sorry/i })
  */
-export function criterion(name: string, { weight = 1, check }: { weight?: number; check?: Check } = {}): Criterion {
-  assertPositive(`make the criterion ${JSON.stringify(name)}`, 'its weight', weight)
-  return { name, weight, check }
+export function criterion(name: string, { weight = 1, check, simulated }: CriterionOptions = {}): Criterion {
+  const making = `make the criterion ${JSON.stringify(name)}`
+  assertPositive(making, 'its weight', weight)
+  if (check && simulated)
+    throw new HoldfastError('USAGE', `Failed to ${making}: it has a check, so no judge is asked that could be simulated. Give one of them.`)
+  return { name, weight, check, ...(simulated && { simulated }) }
 }
 
 /**
@@ -123,7 +140,7 @@ export function rubric(
   if (threshold !== undefined) assertThreshold('make a rubric', threshold, TOTALS)
   const points = list.map(({ name, weight }) => ({ name, weight }))
   const open = list.filter(({ check }) => !check)
-  const checked = (text: string) => list.flatMap(({ name, check }) => (check ? [[name, applyCheck(check, text)] as const] : []))
+  const checked = (text: string) => list.flatMap(({ name, check }) => (check ? [[name, applyCheck(check, text, `the check of ${criterionName(name)}`)] as const] : []))
   if (open.length > 0)
     return {
       points,
@@ -150,7 +167,7 @@ async function judgeOpenCriteria(
     judge,
     subject,
     open.map(({ name }) => name),
-    { votes },
+    { votes, simulated: simulatedFindings(open, subject.answer) },
   )
   const scores = Object.fromEntries([...checked, ...verdicts.map(({ criterion: name, met }) => [name, met ? 1 : 0] as const)])
   const reasons = Object.fromEntries(verdicts.map(({ criterion: name, reason }) => [name, reason]))
@@ -159,6 +176,17 @@ async function judgeOpenCriteria(
     explanation: { received: subject.answer, evidence: { ...checkEvidence(list), ...reasons } },
     ...(votes > 1 && { scores: { judge_agreement: agreement } }),
   }
+}
+
+/** What a simulated judge finds; undefined where that is not known of every criterion. */
+function simulatedFindings(open: readonly Criterion[], answer: string): (() => boolean[]) | undefined {
+  const known = open.flatMap(({ name, simulated }) => (simulated ? [{ name, simulated }] : []))
+  if (known.length < open.length) return undefined
+  return () => known.map(({ name, simulated }) => applyCheck(simulated, answer, `\`simulated\` of ${criterionName(name)}`) === 1)
+}
+
+function criterionName(name: string): string {
+  return `the criterion ${JSON.stringify(name)}`
 }
 
 function gradeOf(list: readonly Criterion[], points: Readonly<Record<string, number>>): Grade {
@@ -175,12 +203,26 @@ function checkEvidence(list: readonly Criterion[]): Record<string, string> {
 /**
  * How far a text meets a check, 0 to 1.
  *
- * @throws HoldfastError for a check that returns anything else.
+ * @param what the check is, for messages: `the check of the criterion "names it"`.
+ * @throws HoldfastError for a check that throws or returns anything else.
  */
-export function applyCheck(check: Check, text: string): number {
+export function applyCheck(check: Check, text: string, what: string): number {
   if (check instanceof RegExp) return new RegExp(check.source, check.flags.replace(/[gy]/g, '')).test(text) ? 1 : 0
-  const result = check(text)
+  const result = called(check, text, what)
   if (typeof result === 'boolean') return result ? 1 : 0
   if (result >= 0 && result <= 1) return result
-  throw new HoldfastError('USAGE', `Failed to apply a criterion: its check returned ${result}. Return a boolean or a number from 0 to 1.`)
+  throw new HoldfastError('USAGE', `Failed to apply ${what}: it returned ${result}. Return a boolean or a number from 0 to 1.`)
+}
+
+function called(check: Exclude<Check, RegExp>, text: string, what: string): boolean | number {
+  try {
+    return check(text)
+  } catch (error) {
+    // Its own stack says where it threw.
+    throw new HoldfastError('USAGE', `Failed to apply ${what}: it threw ${thrownText(error)}. Mend it.`, { cause: error })
+  }
+}
+
+function thrownText(error: unknown): string {
+  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).replace(/\.$/, '')
 }
