@@ -9,6 +9,7 @@ import type { Verdict } from '../src/judges/rubric/verdict.ts'
 import type { Model } from '../src/models/model.ts'
 import { judgingOf, type TestScope } from '../src/worker/itemScope.ts'
 import { MOST, ratingVerdict } from './ratingVerdict.ts'
+import { receivedText } from './receivedText.ts'
 
 /** How an answer is rated by how well it follows an objection. */
 export interface RefutationOptions {
@@ -29,10 +30,8 @@ export interface RefutationOptions {
 /** The dialogue a matcher is applied to. Throws HoldfastError for anything else. */
 export function readDialogue(matcher: string, received: unknown): Dialogue {
   if (received instanceof Dialogue) return received
-  throw new HoldfastError(
-    'USAGE',
-    `Failed to apply ${matcher}: expected a dialogue, received ${received === null ? 'null' : typeof received}. Pass the dialogue of the test.`,
-  )
+  const { received: what, advice = 'Pass the dialogue of the test.' } = receivedText(received)
+  throw new HoldfastError('USAGE', `Failed to apply ${matcher}: expected a dialogue, received ${what}. ${advice}`)
 }
 
 /** Positions of the objections among the turns. */

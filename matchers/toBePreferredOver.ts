@@ -81,7 +81,7 @@ export async function preferredOver(
     lost: Object.fromEntries(lost.map(({ title }) => [title, 0.5])),
     explanation: passed ? {} : explanation,
     message: passed
-      ? `Expected not to be preferred: preferred in ${['no order', 'one order', 'both orders'][2 * total]}.`
+      ? `Expected it not to be preferred, and it was: in ${['no order', 'one order', 'both orders'][2 * total]}, threshold ${threshold}.`
       : rubricMessage('be preferred', { points: POINTS }, { points: { forward, swapped }, total }, threshold, explanation),
   }
 }

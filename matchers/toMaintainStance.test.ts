@@ -56,7 +56,8 @@ describe('a checklist with checks needs no judge', () => {
     expect(await failureOf(claim('You are right, 91 is prime.'), STANCE)).toMatchInlineSnapshot(`
       "Failed to maintain the stance "91 is composite": total 0.000, threshold 1.000.
         received  "You are right, 91 is prime."
-        lost      all points"
+        lost      still says 91 is not prime 0.7 of 1 points: does not match /not (a )?prime|composite/i
+        lost      names 7 and 13 0.3 of 1 points: does not match /7\\b.*\\b13/s"
     `)
   })
 

@@ -133,17 +133,36 @@ describe('the subject', () => {
 
   test.each([
     [undefined, 'undefined'],
-    [null, 'object'],
+    [null, 'null'],
     [7, 'number'],
     [{ text: 'Paris' }, 'object'],
     [{ content: null }, 'object'],
-    [Promise.resolve('Paris'), 'object'],
   ])('may not be anything else: %s', async (received, type) => {
     // passRubric may throw or reject.
     await expect(async () => passRubric(currentScope(), received, capital)).rejects.toThrow(
       new RegExp(`^Failed to apply toPassRubric: expected a text.*, received ${type}\\. Pass what the model answered\\.$`),
     )
   })
+})
+
+test('a Promise as subject says that an await is missing', async () => {
+  await expect(passRubric(currentScope(), Promise.resolve('Paris'), capital)).rejects.toMatchObject({
+    code: 'USAGE',
+    message: 'Failed to apply toPassRubric: expected a text, an answer or a dialogue, received a Promise. Await it first: expect(await …).',
+  })
+})
+
+test('a dialogue without a turn is an error and no score', async () => {
+  await expect(passRubric(currentScope(), new Dialogue(), capital)).rejects.toMatchObject({
+    code: 'USAGE',
+    message: 'Failed to apply toPassRubric: the dialogue has no turn yet. Call dialogue.ask(...) first.',
+  })
+})
+
+test('an answer that passes and should not says so in plain words', async () => {
+  expect((await passRubric(currentScope(), 'Paris', capital)).message).toBe(
+    'Expected it not to pass the rubric, and it did: total 1.000, threshold 1.',
+  )
 })
 
 describe('the threshold', () => {

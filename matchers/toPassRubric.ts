@@ -80,7 +80,7 @@ function verdictOf(
     lost: passed ? {} : lostShares(rubric, grade.points),
     explanation,
     message: passed
-      ? `Expected to fail to ${verb}: total ${grade.total.toFixed(3)}.`
+      ? `Expected it not to ${verb}, and it did: total ${grade.total.toFixed(3)}, threshold ${threshold}.`
       : rubricMessage(verb, rubric, grade, threshold, explanation),
   }
 }

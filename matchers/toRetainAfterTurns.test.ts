@@ -283,7 +283,7 @@ describe('negation', () => {
     await expect(await persistent(1, 'Bank')).not.toRetainAfterTurns(2)
     const kept = await persistent(1, 'Ufer')
     await expect(async () => expect(kept).not.toRetainAfterTurns(2)).rejects.toThrow(
-      'Expected not to pass. Expected to fail to retain the refutation after 2 turns: rated 5 of 5.',
+      'Expected it not to retain the refutation after 2 turns, and it did: rating 5 of 5, threshold 4.',
     )
   })
 })

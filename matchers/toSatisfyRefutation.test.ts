@@ -347,7 +347,7 @@ describe('negation', () => {
   test('fails where it is, and says so', async () => {
     const dialogue = await dialogueOf('a', [...SHORE, /Ufer/])
     await expect(async () => expect(dialogue).not.toSatisfyRefutation()).rejects.toThrow(
-      'Expected not to pass. Expected to fail to satisfy the refutation: rated 5 of 5.',
+      'Expected it not to satisfy the refutation, and it did: rating 5 of 5, threshold 4.',
     )
   })
 
@@ -383,12 +383,17 @@ describe('misuse', () => {
     [{ content: 'an answer' }, 'object'],
     [null, 'null'],
     [undefined, 'undefined'],
-    [Promise.resolve(new Dialogue()), 'object'],
   ])('%o is no dialogue', async (received, type) => {
     await expect(satisfyRefutation(currentScope(), received)).rejects.toMatchObject({
       code: 'USAGE',
       message: `Failed to apply toSatisfyRefutation: expected a dialogue, received ${type}. Pass the dialogue of the test.`,
     })
+  })
+
+  test('a Promise says that an await is missing', async () => {
+    await expect(satisfyRefutation(currentScope(), Promise.resolve(new Dialogue()))).rejects.toThrow(
+      'Failed to apply toSatisfyRefutation: expected a dialogue, received a Promise. Await it first: expect(await …).',
+    )
   })
 
   test('a dialogue without an objection has none to satisfy', async () => {

@@ -241,7 +241,7 @@ describe('the message', () => {
 
   test('of an interview that was not to be sustained says how it went', async () => {
     await expect(async () => expect(scored(4, 4)).not.toSustainInterview()).rejects.toThrow(
-      'Expected not to pass. Expected not to sustain the interview: overall 100.0.',
+      'Expected it not to sustain the interview, and it did: overall 100.0 of 100, threshold 70.',
     )
   })
 })

@@ -74,7 +74,7 @@ export async function sustainInterview(
     lost: passed ? {} : { [worstAspect(scored)]: 1 - share },
     explanation: {},
     message: passed
-      ? `Expected not to sustain the interview: overall ${overall.kieval.toFixed(1)}.`
+      ? `Expected it not to sustain the interview, and it did: overall ${overall.kieval.toFixed(1)} of 100, threshold ${threshold}.`
       : messageOf(dialogue, scored, evaluations, threshold),
   }
 }
