@@ -277,7 +277,9 @@ describe('the message', () => {
   })
 
   test('of an output that passes at threshold 0 does not claim an order', async () => {
-    expect((await judged(prefersSecond, { threshold: 0 })).verdict.message).toBe('Expected it not to be preferred, and it was: in no order, threshold 0.')
+    expect((await judged(prefersSecond, { threshold: 0 })).verdict.message).toBe(
+      'Expected it not to be preferred, and it was: in no order, threshold 0.',
+    )
   })
 })
 

@@ -152,14 +152,7 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, reco
     ...below,
     ...(below.length > 0 ? [''] : []),
     ...(examples.length > 0
-      ? [
-          `<details><summary>${grouped(failed.length)} items below their threshold</summary>`,
-          '',
-          ...examples,
-          '',
-          '</details>',
-          '',
-        ]
+      ? [`<details><summary>${grouped(failed.length)} items below their threshold</summary>`, '', ...examples, '', '</details>', '']
       : []),
   ]
 }

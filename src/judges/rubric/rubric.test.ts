@@ -163,7 +163,9 @@ describe('a criterion that a judge decides', () => {
       prompts.push(prompt)
       const verdict = options?.simulation?.verdict?.(() => flip)
       told.push(verdict)
-      return { content: verdict ?? JSON.stringify({ criteria: criteria.map((_, index) => ({ number: index + 1, reason: 'so', met: true })) }) }
+      return {
+        content: verdict ?? JSON.stringify({ criteria: criteria.map((_, index) => ({ number: index + 1, reason: 'so', met: true })) }),
+      }
     }
     const judge: Model = { name: 'stub', simulated: true, ask }
     const graded = await (rubric(criteria) as JudgedRubric).judged({ conversation: [], answer }, judge, 1)

@@ -140,7 +140,8 @@ export function rubric(
   if (threshold !== undefined) assertThreshold('make a rubric', threshold, TOTALS)
   const points = list.map(({ name, weight }) => ({ name, weight }))
   const open = list.filter(({ check }) => !check)
-  const checked = (text: string) => list.flatMap(({ name, check }) => (check ? [[name, applyCheck(check, text, `the check of ${criterionName(name)}`)] as const] : []))
+  const checked = (text: string) =>
+    list.flatMap(({ name, check }) => (check ? [[name, applyCheck(check, text, `the check of ${criterionName(name)}`)] as const] : []))
   if (open.length > 0)
     return {
       points,

@@ -48,9 +48,7 @@ describe('a gate', () => {
   ])('of %j off the scale of its metric is broken, whatever the figure', (bounds, because) => {
     const facts: GateFacts = { rangeOf: () => [0, 1] }
     const rules = gatesSchema.parse({ baseline: 'main', lifbench: { 'ars.overall': bounds } })
-    expect(evaluateGates(rules, SUITES, facts)).toMatchObject([
-      { value: 0.75, verdict: 'broken', because },
-    ])
+    expect(evaluateGates(rules, SUITES, facts)).toMatchObject([{ value: 0.75, verdict: 'broken', because }])
   })
 
   test('at an end of the scale is a rule like others', () => {
