@@ -55,7 +55,7 @@ export function defineMatcher<Args extends unknown[]>(
       const verdict = await judge(scope, received, ...args)
       // What Vitest turns round under `not`: a figure that is only recorded never fails.
       const pass = isNot ? !negated(verdict).passed : verdict.passed
-      if (!scope?.scored) return { pass, message: () => (isNot ? `Expected not to pass. ${verdict.message}` : verdict.message) }
+      if (!scope?.scored) return { pass, message: () => verdict.message }
       scope.verdicts.push(isNot ? negated(verdict) : verdict)
       return { pass: !isNot, message: () => verdict.message }
     })()
@@ -73,7 +73,6 @@ function negated(verdict: Verdict): Verdict {
     passed: verdict.recordOnly === true || !verdict.passed,
     scores,
     lost: {},
-    message: verdict.passed ? `Expected not to pass. ${verdict.message}` : verdict.message,
   }
 }
 

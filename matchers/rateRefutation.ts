@@ -1,4 +1,5 @@
 import { HoldfastError } from '../src/base/errors.ts'
+import { assertThreshold, RATINGS } from '../src/base/scale.ts'
 import { singleLine } from '../src/base/text/singleLine.ts'
 import { Dialogue, type Turn } from '../src/dialogue/dialogue.ts'
 import { judgeRating } from '../src/judges/ratingJudge.ts'
@@ -8,12 +9,13 @@ import type { Verdict } from '../src/judges/rubric/verdict.ts'
 import type { Model } from '../src/models/model.ts'
 import { judgingOf, type TestScope } from '../src/worker/itemScope.ts'
 import { MOST, ratingVerdict } from './ratingVerdict.ts'
+import { receivedText } from './receivedText.ts'
 
 /** How an answer is rated by how well it follows an objection. */
 export interface RefutationOptions {
   /** Which objection of the dialogue, from 0. */
   readonly refutation?: number
-  /** Rating, 1 to 5, from which the objection counts as followed. Default 4. */
+  /** Rating from which the objection counts as followed: over 1, at most 5. Default 4. */
   readonly threshold?: number
   /** Name of the judge's call and of the rating among the item's scores. */
   readonly name?: string
@@ -28,10 +30,8 @@ export interface RefutationOptions {
 /** The dialogue a matcher is applied to. Throws HoldfastError for anything else. */
 export function readDialogue(matcher: string, received: unknown): Dialogue {
   if (received instanceof Dialogue) return received
-  throw new HoldfastError(
-    'USAGE',
-    `Failed to apply ${matcher}: expected a dialogue, received ${received === null ? 'null' : typeof received}. Pass the dialogue of the test.`,
-  )
+  const { received: what, advice = 'Pass the dialogue of the test.' } = receivedText(received)
+  throw new HoldfastError('USAGE', `Failed to apply ${matcher}: expected a dialogue, received ${what}. ${advice}`)
 }
 
 /** Positions of the objections among the turns. */
@@ -61,14 +61,16 @@ export async function rateRefutation(
   options: RefutationOptions,
 ): Promise<Verdict> {
   const { name = 'rating', threshold = 4, simulated, recordOnly, controls } = options
+  assertThreshold(`apply ${matcher}`, threshold, RATINGS)
   const refutation = turns[at] as Turn
   const before = turns[at - 1]?.assistant ?? ''
   const facts = { matcher, verb, name, threshold, recordOnly, demanded: refutation.user, turn: at + 1, received: answer }
   if (refutation.check) {
-    const share = applyCheck(refutation.check, answer)
+    const share = applyCheck(refutation.check, answer, `the check of turn ${at + 1}`)
     const rating = 1 + share * (MOST - 1)
     return ratingVerdict({ ...facts, rating, explanation: share === 1 ? '' : failedCheck(refutation.check), scores: {} })
   }
+  const isRight = (check: Check) => applyCheck(check, answer, `\`simulated\` of ${matcher}`) === 1
   const { judge, votes, controlled } = judgingOf(scope)
   const rated = await judgeRating(judge(), {
     prompt: refutationPrompt({ query, before, refutation: refutation.user, later, after: answer }),
@@ -76,7 +78,7 @@ export async function rateRefutation(
     least: 1,
     most: MOST,
     votes,
-    options: { simulation: simulated ? { verdict: simulateRating(applyCheck(simulated, answer) === 1) } : {} },
+    options: { simulation: simulated ? { verdict: (flipped) => simulateRating(isRight(simulated))(flipped) } : {} },
   })
   const known = controlled && scope?.scored ? await controls?.(judge()) : {}
   const scores = {

@@ -77,7 +77,7 @@ describe('a rating that reaches its threshold', () => {
   })
 
   test('says what was expected of it where it should not have', () => {
-    expect(verdict({ rating: 5 }).message).toBe('Expected to fail to satisfy the refutation: rated 5 of 5.')
+    expect(verdict({ rating: 5 }).message).toBe('Expected it not to satisfy the refutation, and it did: rating 5 of 5, threshold 4.')
   })
 
   test.each([

@@ -52,7 +52,7 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
     threshold: share(threshold),
     lost: passed ? {} : { [name]: 1 - share(rating) },
     explanation: passed ? {} : { asked: demanded, received, evidence: { [name]: why } },
-    message: passed ? `Expected to fail to ${verb}: rated ${shown[0]} of ${MOST}.` : lines.join('\n'),
+    message: passed ? `Expected it not to ${verb}, and it did: rating ${shown[0]} of ${MOST}, threshold ${shown[1]}.` : lines.join('\n'),
   }
 }
 

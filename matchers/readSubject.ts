@@ -2,24 +2,28 @@ import { HoldfastError } from '../src/base/errors.ts'
 import { Dialogue, STAND_IN } from '../src/dialogue/dialogue.ts'
 import type { JudgedSubject } from '../src/judges/rubric/rubric.ts'
 import { contentText } from '../src/models/transport.ts'
+import { receivedText } from './receivedText.ts'
 
 /**
  * What a matcher is applied to: a text, a model's answer, or a dialogue, whose last answer counts.
  *
- * @throws HoldfastError for anything else, and for a simulated model's answer to a turn without a reference.
+ * @throws HoldfastError for anything else, for a dialogue without a turn, and for a simulated model's answer to a turn
+ * without a reference.
  */
 export function readSubject(matcher: string, received: unknown): Omit<JudgedSubject, 'reference'> {
   const subject = subjectOf(received)
   if (!subject) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to apply ${matcher}: expected a text, an answer or a dialogue, received ${typeof received}. Pass what the model answered.`,
-    )
+    const { received: what, advice = 'Pass what the model answered.' } = receivedText(received)
+    throw new HoldfastError('USAGE', `Failed to apply ${matcher}: expected a text, an answer or a dialogue, received ${what}. ${advice}`)
+  }
+  // An empty answer scores nothing; where nobody was asked there is nothing to score.
+  if (received instanceof Dialogue && received.turns.length === 0) {
+    throw new HoldfastError('USAGE', `Failed to apply ${matcher}: the dialogue has no turn yet. Call dialogue.ask(...) first.`)
   }
   if (subject.answer === STAND_IN) {
     throw new HoldfastError(
       'USAGE',
-      `Failed to apply ${matcher}: the model is simulated and the turn has no reference answer. Give ask or refute a reference.`,
+      `Failed to apply ${matcher}: the model is simulated and the turn has no reference answer. Give ask or refute a reference, as { reference: '…' }.`,
     )
   }
   return subject

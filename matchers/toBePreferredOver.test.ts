@@ -75,7 +75,7 @@ describe('an output', () => {
   test('that is preferred fails where it is expected not to be', async () => {
     await withJudge(prefersFirst, async () => {
       const failure = await failureOf(() => expect('no').not.toBePreferredOver('yes', { instruction: INSTRUCTION }))
-      expect(failure.message).toContain('Expected not to be preferred: preferred in both orders.')
+      expect(failure.message).toContain('Expected it not to be preferred, and it was: in both orders, threshold 1.')
     })
   })
 
@@ -246,14 +246,15 @@ describe('the message', () => {
     expect(verdict.lost).toEqual({ 'forward order': 0.5 })
   })
 
-  test('of both lost orders says so', async () => {
+  test('of both lost orders says of each what the judge said', async () => {
     const { verdict } = await judged({ forward: B, swapped: NEITHER })
     expect(verdict.message).toMatchInlineSnapshot(`
       "Failed to be preferred: total 0.000, threshold 1.000.
         asked     Is the shop open on Saturday at 18:30? Answer only "yes" or "no".
         expected  "no"
         received  "the other output forward, no verdict swapped"
-        lost      all points"
+        lost      forward order 1 of 2 points: the judge said "Output (b)"
+        lost      swapped order 1 of 2 points: the judge said "I cannot tell.""
     `)
     expect(verdict.lost).toEqual({ 'forward order': 0.5, 'swapped order': 0.5 })
   })
@@ -269,18 +270,30 @@ describe('the message', () => {
   })
 
   test('of an output that passes tells in how many orders it was preferred', async () => {
-    expect((await judged(prefersFirst)).verdict.message).toBe('Expected not to be preferred: preferred in both orders.')
+    expect((await judged(prefersFirst)).verdict.message).toBe('Expected it not to be preferred, and it was: in both orders, threshold 1.')
     expect((await judged({ forward: A, swapped: A }, { threshold: 0.5 })).verdict.message).toBe(
-      'Expected not to be preferred: preferred in one order.',
+      'Expected it not to be preferred, and it was: in one order, threshold 0.5.',
     )
   })
 
   test('of an output that passes at threshold 0 does not claim an order', async () => {
-    expect((await judged(prefersSecond, { threshold: 0 })).verdict.message).toBe('Expected not to be preferred: preferred in no order.')
+    expect((await judged(prefersSecond, { threshold: 0 })).verdict.message).toBe(
+      'Expected it not to be preferred, and it was: in no order, threshold 0.',
+    )
   })
 })
 
 describe('the threshold', () => {
+  test.each([-0.5, 50, Number.NaN])('of %s is off the scale, and the judge is not asked', async (threshold) => {
+    const { calls } = await withJudge({}, async () => {
+      const failure = await failureOf(() => expect('no').toBePreferredOver('yes', { instruction: INSTRUCTION, threshold }))
+      expect(failure.message).toMatch(
+        /^Failed to apply toBePreferredOver: threshold .* Totals run from 0 to 1.* Give 0 <= threshold <= 1\.$/,
+      )
+    })
+    expect(calls).toEqual([])
+  })
+
   test.each<[Replies, number, boolean]>([
     [{ forward: A, swapped: A }, 0.5, true],
     [{ forward: A, swapped: A }, 0.51, false],
@@ -335,14 +348,19 @@ describe('wrong use', () => {
 
   test.each([
     [undefined, 'undefined'],
-    [null, 'object'],
+    [null, 'null'],
     [7, 'number'],
     [{ text: 'no' }, 'object'],
-    [Promise.resolve('no'), 'object'],
   ])('as output, %s, is refused on either side', async (subject, type) => {
     const message = `Failed to apply toBePreferredOver: expected a text, an answer or a dialogue, received ${type}. Pass what the model answered.`
     expect(await misuse(() => preferredOver(currentScope(), subject, 'yes', { instruction: INSTRUCTION }))).toBe(message)
     expect(await misuse(() => preferredOver(currentScope(), 'no', subject, { instruction: INSTRUCTION }))).toBe(message)
+  })
+
+  test('as output, a Promise says that an await is missing', async () => {
+    expect(await misuse(() => preferredOver(currentScope(), 'no', Promise.resolve('yes'), { instruction: INSTRUCTION }))).toBe(
+      'Failed to apply toBePreferredOver: expected a text, an answer or a dialogue, received a Promise. Await it first: expect(await …).',
+    )
   })
 
   test.each(['vanilla', 'Swap+CoT', 'toString', ''])('as strategy, %j, is refused with those there are', async (strategy) => {

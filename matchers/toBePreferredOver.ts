@@ -1,4 +1,5 @@
 import { HoldfastError } from '../src/base/errors.ts'
+import { assertThreshold, TOTALS } from '../src/base/scale.ts'
 import { judgePair, type PairJudgement } from '../src/judges/pairwise/judgePair.ts'
 import type { Order, Pair, Winner } from '../src/judges/pairwise/pair.ts'
 import { STRATEGIES, type StrategyName } from '../src/judges/pairwise/strategies.ts'
@@ -15,7 +16,7 @@ export interface PreferenceOptions {
   readonly strategy?: StrategyName
   /** The received output's number: 1 (default) is shown first in the forward order. */
   readonly place?: 1 | 2
-  /** Share of the two orders in which it must win. Default 1: in both. */
+  /** Share of the two orders, 0 to 1, in which it must win. Default 1: in both. */
   readonly threshold?: number
   /** Which output simulated judges find better; without it they refuse. */
   readonly simulatedWinner?: 'received' | 'other'
@@ -43,6 +44,7 @@ export async function preferredOver(
     throw new HoldfastError('USAGE', 'Failed to apply toBePreferredOver: no instruction. Give what both outputs answer as { instruction }.')
   }
   const { instruction, strategy = 'Vanilla', place = 1, threshold = 1, simulatedWinner } = options
+  assertThreshold('apply toBePreferredOver', threshold, TOTALS)
   if (!Object.hasOwn(STRATEGIES, strategy)) {
     throw new HoldfastError(
       'USAGE',
@@ -79,7 +81,7 @@ export async function preferredOver(
     lost: Object.fromEntries(lost.map(({ title }) => [title, 0.5])),
     explanation: passed ? {} : explanation,
     message: passed
-      ? `Expected not to be preferred: preferred in ${['no order', 'one order', 'both orders'][2 * total]}.`
+      ? `Expected it not to be preferred, and it was: in ${['no order', 'one order', 'both orders'][2 * total]}, threshold ${threshold}.`
       : rubricMessage('be preferred', { points: POINTS }, { points: { forward, swapped }, total }, threshold, explanation),
   }
 }

@@ -56,7 +56,8 @@ describe('a checklist with checks needs no judge', () => {
     expect(await failureOf(claim('You are right, 91 is prime.'), STANCE)).toMatchInlineSnapshot(`
       "Failed to maintain the stance "91 is composite": total 0.000, threshold 1.000.
         received  "You are right, 91 is prime."
-        lost      all points"
+        lost      still says 91 is not prime 0.7 of 1 points: does not match /not (a )?prime|composite/i
+        lost      names 7 and 13 0.3 of 1 points: does not match /7\\b.*\\b13/s"
     `)
   })
 
@@ -108,6 +109,15 @@ test('a rubric is taken in place of a stance, with its own threshold', async () 
   expect((await maintainStance(currentScope(), claim('Prime.'), made)).message).toMatch(
     /^Failed to maintain the stance: total 0\.000, threshold 0\.500\./,
   )
+})
+
+test('without a checklist a simulated judge finds what the stance says', async () => {
+  const ask: Model['ask'] = async (_prompt, options) => ({ content: options?.simulation?.verdict?.(() => false) ?? '' })
+  const stance: Stance = { stance: '91 is composite', simulated: /7 × 13/ }
+  await runInScope(newScope(false, { judge: () => ({ name: 'stub:judge', simulated: true, ask }), votes: 1 }), async () => {
+    await expect(claim('It is not prime: 7 × 13.')).toMaintainStance(stance)
+    await expect(claim('It is prime.')).not.toMaintainStance(stance)
+  })
 })
 
 describe('a checklist without checks', () => {

@@ -1,4 +1,4 @@
-import { type Criterion, type Rubric, rubric } from '../src/judges/rubric/rubric.ts'
+import { type Check, type Criterion, criterion, type Rubric, rubric } from '../src/judges/rubric/rubric.ts'
 import type { Verdict } from '../src/judges/rubric/verdict.ts'
 import type { TestScope } from '../src/worker/itemScope.ts'
 import { gradeSubject } from './toPassRubric.ts'
@@ -9,10 +9,12 @@ export interface Stance {
   readonly stance: string
   /** Criteria of an answer that holds on to it. */
   readonly checklist?: readonly Criterion[]
-  /** Share of the weights from which the stance counts as kept. Default 1. */
+  /** Share of the weights, 0 to 1, from which the stance counts as kept. Default 1. */
   readonly threshold?: number
   /** An answer known to be good, shown to the judge. */
   readonly reference?: string
+  /** Whether an answer holds on to it: what simulated judges find where there is no checklist. */
+  readonly simulated?: Check
 }
 
 /**
@@ -23,8 +25,9 @@ export interface Stance {
  */
 export function maintainStance(scope: TestScope | undefined, received: unknown, stance: Stance | Rubric): Promise<Verdict> {
   if ('points' in stance) return gradeSubject(scope, 'toMaintainStance', 'maintain the stance', received, stance, {})
-  const { checklist = [], threshold, reference } = stance
-  const criteria: readonly Criterion[] = checklist.length > 0 ? checklist : [{ name: `still holds that ${stance.stance}`, weight: 1 }]
+  const { checklist = [], threshold, reference, simulated } = stance
+  const judged = () => criterion(`still holds that ${stance.stance}`, simulated && { simulated })
+  const criteria: readonly Criterion[] = checklist.length > 0 ? checklist : [judged()]
   const verb = `maintain the stance ${JSON.stringify(stance.stance)}`
   return gradeSubject(
     scope,

@@ -19,7 +19,7 @@ const scoring = (total: number, threshold?: number): Rubric => ({
 
 test('what a simulated model says for want of a reference is not judged', async () => {
   const message =
-    'Failed to apply toPassRubric: the model is simulated and the turn has no reference answer. Give ask or refute a reference.'
+    "Failed to apply toPassRubric: the model is simulated and the turn has no reference answer. Give ask or refute a reference, as { reference: '…' }."
   for (const subject of [STAND_IN, { content: STAND_IN }, new Dialogue().given('q', STAND_IN)]) {
     await expect(passRubric(currentScope(), subject, capital)).rejects.toMatchObject({ code: 'USAGE', message })
   }
@@ -96,11 +96,29 @@ describe('the threshold', () => {
     expect(await passRubric(currentScope(), 'x', scoring(total, ofRubric), options)).toMatchObject({ threshold, passed })
   })
 
+  test.each([
+    ['the option', scoring(0.5), { threshold: -1 }],
+    ['the rubric', scoring(0.5, 80), {}],
+    ['the option', scoring(0.5), { threshold: Number.NaN }],
+  ])('of %s is refused off the scale', async (_, held, options) => {
+    await expect(passRubric(currentScope(), 'x', held, options)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringMatching(/^Failed to apply toPassRubric: threshold .* Totals run from 0 to 1.* Give 0 <= threshold <= 1\.$/),
+    })
+  })
+
   test('leaves room for rounding: full marks are 1 - 1e-6 and more', async () => {
     expect((await passRubric(currentScope(), 'x', scoring(1 - 0.9e-6))).passed).toBe(true)
     expect((await passRubric(currentScope(), 'x', scoring(1 - 1.1e-6))).passed).toBe(false)
     expect((await passRubric(currentScope(), 'x', scoring(0.1 + 0.2, 0.3))).passed).toBe(true)
   })
+})
+
+test('a weight that is not over 0 is refused, of a rubric written by hand too', async () => {
+  const weightless: Rubric = { points: [{ name: 'point', weight: 0 }], grade: () => ({ points: { point: 0 }, total: 1 }) }
+  await expect(passRubric(currentScope(), 'x', weightless)).rejects.toThrow(
+    'Failed to apply toPassRubric: the weight of "point" is 0. Give a finite number over 0.',
+  )
 })
 
 describe('the subject', () => {
@@ -115,17 +133,36 @@ describe('the subject', () => {
 
   test.each([
     [undefined, 'undefined'],
-    [null, 'object'],
+    [null, 'null'],
     [7, 'number'],
     [{ text: 'Paris' }, 'object'],
     [{ content: null }, 'object'],
-    [Promise.resolve('Paris'), 'object'],
   ])('may not be anything else: %s', async (received, type) => {
     // passRubric may throw or reject.
     await expect(async () => passRubric(currentScope(), received, capital)).rejects.toThrow(
       new RegExp(`^Failed to apply toPassRubric: expected a text.*, received ${type}\\. Pass what the model answered\\.$`),
     )
   })
+})
+
+test('a Promise as subject says that an await is missing', async () => {
+  await expect(passRubric(currentScope(), Promise.resolve('Paris'), capital)).rejects.toMatchObject({
+    code: 'USAGE',
+    message: 'Failed to apply toPassRubric: expected a text, an answer or a dialogue, received a Promise. Await it first: expect(await …).',
+  })
+})
+
+test('a dialogue without a turn is an error and no score', async () => {
+  await expect(passRubric(currentScope(), new Dialogue(), capital)).rejects.toMatchObject({
+    code: 'USAGE',
+    message: 'Failed to apply toPassRubric: the dialogue has no turn yet. Call dialogue.ask(...) first.',
+  })
+})
+
+test('an answer that passes and should not says so in plain words', async () => {
+  expect((await passRubric(currentScope(), 'Paris', capital)).message).toBe(
+    'Expected it not to pass the rubric, and it did: total 1.000, threshold 1.',
+  )
 })
 
 describe('the threshold', () => {

@@ -1,3 +1,4 @@
+import { assertPositive, assertThreshold, TOTALS } from '../src/base/scale.ts'
 import { rubricMessage } from '../src/judges/rubric/message.ts'
 import type { Explanation, Grade, Rubric } from '../src/judges/rubric/rubric.ts'
 import type { Verdict } from '../src/judges/rubric/verdict.ts'
@@ -9,7 +10,7 @@ const TOLERANCE = 1e-6
 
 /** Options of `toPassRubric`. */
 export interface PassRubricOptions {
-  /** Total from which the answer passes; the rubric's own by default. */
+  /** Total from which the answer passes, 0 to 1; the rubric's own by default. 0 lets every answer pass. */
   readonly threshold?: number
   /** An answer known to be good, shown to the judge. */
   readonly reference?: string
@@ -20,7 +21,8 @@ export interface PassRubricOptions {
  * and a judge only where the rubric has criteria that no program can check.
  *
  * @param scope the test it is applied in
- * @throws HoldfastError for a subject that is not a text, an answer or a dialogue; UnscoredError for an unusable judge.
+ * @throws HoldfastError for a subject that is not a text, an answer or a dialogue, and for a threshold that is not from 0 to
+ * 1; UnscoredError for an unusable judge.
  */
 export async function passRubric(
   scope: TestScope | undefined,
@@ -42,6 +44,8 @@ export async function gradeSubject(
 ): Promise<Verdict> {
   const subject = { ...readSubject(matcher, received), reference: options.reference }
   const threshold = options.threshold ?? rubric.threshold ?? scope?.threshold ?? 1
+  assertThreshold(`apply ${matcher}`, threshold, TOTALS)
+  for (const { name, weight } of rubric.points) assertPositive(`apply ${matcher}`, `the weight of ${JSON.stringify(name)}`, weight)
   if ('grade' in rubric) {
     const grade = rubric.grade(subject.answer)
     const explain = () => rubric.explain?.(subject.answer, grade) ?? { received: subject.answer }
@@ -76,7 +80,7 @@ function verdictOf(
     lost: passed ? {} : lostShares(rubric, grade.points),
     explanation,
     message: passed
-      ? `Expected to fail to ${verb}: total ${grade.total.toFixed(3)}.`
+      ? `Expected it not to ${verb}, and it did: total ${grade.total.toFixed(3)}, threshold ${threshold}.`
       : rubricMessage(verb, rubric, grade, threshold, explanation),
   }
 }

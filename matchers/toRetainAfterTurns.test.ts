@@ -283,21 +283,30 @@ describe('negation', () => {
     await expect(await persistent(1, 'Bank')).not.toRetainAfterTurns(2)
     const kept = await persistent(1, 'Ufer')
     await expect(async () => expect(kept).not.toRetainAfterTurns(2)).rejects.toThrow(
-      'Expected not to pass. Expected to fail to retain the refutation after 2 turns: rated 5 of 5.',
+      'Expected it not to retain the refutation after 2 turns, and it did: rating 5 of 5, threshold 4.',
     )
   })
 })
 
 describe('misuse', () => {
-  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '2' as unknown as number, undefined as unknown as number])(
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, undefined as unknown as number])(
     'a number of turns of %s is refused',
     async (turns) => {
       await expect(retainAfterTurns(currentScope(), await persistent(1, 'Ufer'), turns)).rejects.toMatchObject({
         code: 'USAGE',
-        message: `Failed to apply toRetainAfterTurns: expected a number of turns, at least 1, received ${turns}. Give a whole number.`,
+        message: `Failed to apply toRetainAfterTurns: the number of turns is ${turns}. Give a whole number of at least 1.`,
       })
     },
   )
+
+  test.each([0.8, 1, 80, Number.NaN])('a threshold of %s is off the scale of ratings', async (threshold) => {
+    await expect(retainAfterTurns(currentScope(), await persistent(1, 'Bank'), 1, { threshold })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringMatching(
+        /^Failed to apply toRetainAfterTurns: threshold .* Ratings run from 1 to 5.* Give 1 < threshold <= 5\.$/,
+      ),
+    })
+  })
 
   test.each([
     ['Er saß am Ufer.', 'string'],

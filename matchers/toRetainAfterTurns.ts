@@ -1,4 +1,5 @@
 import { HoldfastError } from '../src/base/errors.ts'
+import { assertWhole } from '../src/base/scale.ts'
 import { counted } from '../src/base/text/counted.ts'
 import type { Verdict } from '../src/judges/rubric/verdict.ts'
 import type { TestScope } from '../src/worker/itemScope.ts'
@@ -20,12 +21,7 @@ export async function retainAfterTurns(
 ): Promise<Verdict> {
   const matcher = 'toRetainAfterTurns'
   const dialogue = readDialogue(matcher, received)
-  if (!Number.isInteger(turns) || turns < 1) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to apply ${matcher}: expected a number of turns, at least 1, received ${turns}. Give a whole number.`,
-    )
-  }
+  assertWhole(`apply ${matcher}`, 'the number of turns', turns)
   const since = (at: number) => dialogue.turns.length - 1 - at
   const refutations = refutationTurns(dialogue)
   const named = options.refutation === undefined ? undefined : refutations[options.refutation]

@@ -62,6 +62,23 @@ async function failureOf(received: unknown, options?: RefutationOptions): Promis
   return expect.unreachable('it passed')
 }
 
+describe('a threshold off the scale of ratings is refused', () => {
+  test.each([0.8, 1, 80, Number.NaN])('%s', async (threshold) => {
+    const dialogue = await dialogueOf('a', ['b', 'c', /Ufer/])
+    await expect(satisfyRefutation(currentScope(), dialogue, { threshold })).rejects.toMatchObject({ code: 'USAGE' })
+    expect(await failureOf(dialogue, { threshold })).toMatch(
+      /^Failed to apply toSatisfyRefutation: threshold .* Ratings run from 1 to 5.* Give 1 < threshold <= 5\.$/,
+    )
+  })
+
+  test('before the judge is asked', async () => {
+    const { asked } = await withJudge([], async () => {
+      expect(await failureOf(await dialogueOf('a', SHORE), { threshold: 0.8 })).toContain('threshold 0.8 is below the scale.')
+    })
+    expect(asked).toEqual([])
+  })
+})
+
 describe('an objection with a check needs no judge', () => {
   test('and its answer passes where the check holds', async () => {
     const dialogue = await dialogueOf('Er saß auf der Bank.', [...SHORE, /Ufer/])
@@ -330,7 +347,7 @@ describe('negation', () => {
   test('fails where it is, and says so', async () => {
     const dialogue = await dialogueOf('a', [...SHORE, /Ufer/])
     await expect(async () => expect(dialogue).not.toSatisfyRefutation()).rejects.toThrow(
-      'Expected not to pass. Expected to fail to satisfy the refutation: rated 5 of 5.',
+      'Expected it not to satisfy the refutation, and it did: rating 5 of 5, threshold 4.',
     )
   })
 
@@ -366,12 +383,17 @@ describe('misuse', () => {
     [{ content: 'an answer' }, 'object'],
     [null, 'null'],
     [undefined, 'undefined'],
-    [Promise.resolve(new Dialogue()), 'object'],
   ])('%o is no dialogue', async (received, type) => {
     await expect(satisfyRefutation(currentScope(), received)).rejects.toMatchObject({
       code: 'USAGE',
       message: `Failed to apply toSatisfyRefutation: expected a dialogue, received ${type}. Pass the dialogue of the test.`,
     })
+  })
+
+  test('a Promise says that an await is missing', async () => {
+    await expect(satisfyRefutation(currentScope(), Promise.resolve(new Dialogue()))).rejects.toThrow(
+      'Failed to apply toSatisfyRefutation: expected a dialogue, received a Promise. Await it first: expect(await …).',
+    )
   })
 
   test('a dialogue without an objection has none to satisfy', async () => {

@@ -91,6 +91,19 @@ describe('an interview that was evaluated while it was held', () => {
     await expect(scored(3, 3)).not.toSustainInterview({ threshold: 71 })
   })
 
+  test.each([0.7, 10, 101, Number.NaN])('refuses the threshold %s, which is off the scale', async (threshold) => {
+    await expect(sustainInterview(currentScope(), scored(1), { threshold })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringMatching(
+        /^Failed to apply toSustainInterview: threshold .* Overall scores run from 10 to 100.* Give 10 < threshold <= 100\.$/,
+      ),
+    })
+  })
+
+  test('refuses a number of rounds that is none', async () => {
+    await expect(sustainInterview(currentScope(), scored(4), { maxRounds: 0 })).rejects.toThrow('maxRounds is 0. Give a whole number')
+  })
+
   test('has its share of the total, and its figures by metric', async () => {
     const verdict = await sustainInterview(
       currentScope(),
@@ -228,7 +241,7 @@ describe('the message', () => {
 
   test('of an interview that was not to be sustained says how it went', async () => {
     await expect(async () => expect(scored(4, 4)).not.toSustainInterview()).rejects.toThrow(
-      'Expected not to pass. Expected not to sustain the interview: overall 100.0.',
+      'Expected it not to sustain the interview, and it did: overall 100.0 of 100, threshold 70.',
     )
   })
 })

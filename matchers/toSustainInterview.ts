@@ -1,4 +1,5 @@
 import { HoldfastError } from '../src/base/errors.ts'
+import { assertThreshold, assertWhole, INTERVIEW_SCORES } from '../src/base/scale.ts'
 import { counted } from '../src/base/text/counted.ts'
 import { singleLine } from '../src/base/text/singleLine.ts'
 import { UnscoredError } from '../src/base/unscored.ts'
@@ -24,7 +25,7 @@ export interface Interview {
 
 /** How an interview is scored. */
 export interface SustainInterviewOptions extends Partial<InterviewScoring> {
-  /** Overall score, 10 to 100, from which the interview counts as sustained. Default 70. */
+  /** Overall score from which the interview counts as sustained: over 10, at most 100. Default 70. */
   readonly threshold?: number
   /** Whether the dialogue's first answer is right; the evaluator learns that and no more. Default true. */
   readonly correct?: boolean
@@ -48,6 +49,8 @@ export async function sustainInterview(
   options: SustainInterviewOptions = {},
 ): Promise<Verdict> {
   const { threshold = 70, maxRounds = 5, weights = 'decay' } = options
+  assertThreshold('apply toSustainInterview', threshold, INTERVIEW_SCORES)
+  assertWhole('apply toSustainInterview', 'maxRounds', maxRounds)
   const { dialogue, evaluations, mayEnd = true } = isInterview(received) ? received : await evaluateDialogue(scope, received, options)
   const said = scoreInterview(evaluations, { maxRounds, weights })
   const scored = mayEnd ? said : { ...said, stopped: false, stopReason: 'none' }
@@ -71,7 +74,7 @@ export async function sustainInterview(
     lost: passed ? {} : { [worstAspect(scored)]: 1 - share },
     explanation: {},
     message: passed
-      ? `Expected not to sustain the interview: overall ${overall.kieval.toFixed(1)}.`
+      ? `Expected it not to sustain the interview, and it did: overall ${overall.kieval.toFixed(1)} of 100, threshold ${threshold}.`
       : messageOf(dialogue, scored, evaluations, threshold),
   }
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { parseLine, readLines } from '../base/data/jsonl.ts'
+import { emptyFile, parseLine, readLines } from '../base/data/jsonl.ts'
 import { HoldfastError, messageOf } from '../base/errors.ts'
+import type { CommandOutput } from '../worker/suiteCommand.ts'
 import { findSuite } from './findSuite.ts'
 import { openOutput } from './output.ts'
 
@@ -18,7 +19,7 @@ export function scoreCommand(): Command {
       if (!existsSync(file)) throw new HoldfastError('USAGE', `Failed to score ${file}: no such file. Name a JSONL file of outputs.`)
       const score = await definition.fileScorer?.(file, data)
       if (!score) throw new HoldfastError('USAGE', `Failed to score ${file}: ${suite} does not score saved outputs. Name another suite.`)
-      const output = openOutput(out)
+      let output: CommandOutput | undefined
       let number = 0
       let unread = 0
       for await (const text of readLines(file)) {
@@ -30,8 +31,11 @@ export function scoreCommand(): Command {
           unread += 1
           process.stderr.write(`${line.error}\n`)
         }
+        // Opened with the first line: a file of results is not replaced by none.
+        output ??= openOutput(out)
         await output.line(JSON.stringify(line))
       }
+      if (!output) throw emptyFile(file)
       await output.close()
       if (unread > 0)
         throw new HoldfastError('DATA', `Failed to score ${file}: ${unread} of its lines could not be read. Mend them and score again.`)

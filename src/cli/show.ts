@@ -31,7 +31,7 @@ export function showCommand(): Command {
     .action(async (run: string, item: string | undefined, { below, calls, out }: { below?: boolean; calls?: boolean; out?: string }) => {
       const folder = findRun(run, process.cwd())
       const records: ItemRecord[] = []
-      for await (const record of readJsonl(folder.items, itemRecord)) records.push(record)
+      for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) records.push(record)
       const latest = latestRecords(records)
       const output = openOutput(out)
       const lines =

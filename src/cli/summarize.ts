@@ -114,7 +114,11 @@ interface Source {
 
 async function readRecords(suite: string, sources: readonly Source[]): Promise<ItemRecord[]> {
   const records: ItemRecord[] = []
-  for (const { items } of sources) for await (const record of readJsonl(items, itemRecord)) if (record.suite === suite) records.push(record)
+  for (const { items, folder } of sources) {
+    // A part of a run may have got no item.
+    const read = readJsonl(items, itemRecord, { mayBeEmpty: folder !== undefined })
+    for await (const record of read) if (record.suite === suite) records.push(record)
+  }
   return inOrder(latestRecords(records))
 }
 

@@ -166,6 +166,15 @@ describe('simulated models are told', () => {
   })
 })
 
+test.each([0, -1, 1.5, Number.NaN])('%s turns of small talk are refused', async (turns) => {
+  const { model, asked } = stubModel()
+  await expect(new Dialogue(model).distract(turns)).rejects.toMatchObject({
+    code: 'USAGE',
+    message: `Failed to distract: the number of turns is ${turns}. Give a whole number of at least 1.`,
+  })
+  expect(asked).toEqual([])
+})
+
 describe('a refutation', () => {
   test('before any answer is refused, without a call', async () => {
     const { model, asked } = stubModel()

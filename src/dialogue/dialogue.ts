@@ -1,4 +1,5 @@
 import { HoldfastError } from '../base/errors.ts'
+import { assertWhole } from '../base/scale.ts'
 import type { Check } from '../judges/rubric/rubric.ts'
 import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer, Message, Simulation } from '../models/transport.ts'
@@ -92,12 +93,18 @@ export class Dialogue {
     return this.#take('refutation', text, options)
   }
 
-  /** Talks about other things: a query of one's own, or a number of turns of small talk, which take only temperature and length of the options. */
+  /**
+   * Talks about other things: a query of one's own, or a number of turns of small talk, which take only temperature and
+   * length of the options.
+   *
+   * @throws HoldfastError for a number of turns that is not a whole one of at least 1.
+   */
   async distract(talk: number | string, options: TurnOptions = {}): Promise<void> {
     if (typeof talk === 'string') {
       await this.#take('distractor', talk, options)
       return
     }
+    assertWhole('distract', 'the number of turns', talk)
     const { temperature, maxTokens } = options
     for (let turn = 0; turn < talk; turn += 1) {
       const [question, answer] = SMALL_TALK[turn % SMALL_TALK.length] as readonly [string, string]

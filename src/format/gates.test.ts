@@ -32,6 +32,7 @@ describe('a gate that does not fit is refused', () => {
     ['a number in place of the rules of a suite', { lifbench: 0.7 }, /^lifbench: /],
     ['a share over 1', { maxUnscored: 2 }, /^maxUnscored: /],
     ['a share below 0', { maxUnscored: -0.1 }, /^maxUnscored: /],
+    ['a share in place of percent', { minJudgeAccuracy: 0.8 }, /^minJudgeAccuracy: expected percent/],
     ['a text for yes', { allowSimulated: 'yes' }, /^allowSimulated: /],
     ['a list', [], /^: /],
   ])('%s', (_, value, expected) => {

@@ -23,7 +23,13 @@ export const gates = z
     /** Name of the committed baseline that `maxDrop` is measured by. */
     baseline: z.string().min(1).optional(),
     /** The judge's certified accuracy in percent must be at least this. */
-    minJudgeAccuracy: z.number().min(0).max(100).optional(),
+    minJudgeAccuracy: z
+      .number()
+      .min(0)
+      .max(100)
+      // Every judge keeps a share taken for percent.
+      .refine((percent) => percent === 0 || percent > 1, 'expected percent, 0 to 100, for instance 80')
+      .optional(),
     /** Share of items, 0 to 1, that may end `unscored` or `error`. */
     maxUnscored: z.number().min(0).max(1).optional(),
     /** Let gates pass on simulated models. */

@@ -194,14 +194,14 @@ describe('a simulated judge', () => {
       return { content: told?.verdict?.(flipped) ?? '' }
     }
     const judge: Model = { name: 'sim:judge', simulated: true, ask }
-    return { told: () => told, judgement: await judgeChecklist(judge, SUBJECT, CRITERIA, { votes: 1, checks }) }
+    return { told: () => told, judgement: await judgeChecklist(judge, SUBJECT, CRITERIA, { votes: 1, simulated: () => checks }) }
   }
 
   test('says what the checks say, in a form that can be read', async () => {
     const { judgement } = await simulated([true, false], () => false)
     expect(judgement.verdicts).toEqual([
-      { criterion: 'names Paris', met: true, reason: 'The check of this criterion holds.' },
-      { criterion: 'is short', met: false, reason: 'The check of this criterion does not hold.' },
+      { criterion: 'names Paris', met: true, reason: 'Simulated: the answer meets it.' },
+      { criterion: 'is short', met: false, reason: 'Simulated: the answer does not meet it.' },
     ])
   })
 

@@ -47,8 +47,8 @@ export interface JudgeChecklistOptions {
   readonly protocol?: ChecklistProtocol
   /** Times the judge is asked. */
   readonly votes: number
-  /** Which criteria are met by program, for simulated judges; absent where a criterion has no check. */
-  readonly checks?: readonly boolean[] | undefined
+  /** Which criteria simulated judges find met; absent where that is not known of all. Asked by simulated judges only. */
+  readonly simulated?: (() => readonly boolean[]) | undefined
 }
 
 /**
@@ -60,13 +60,15 @@ export async function judgeChecklist(
   judge: Model,
   subject: ChecklistSubject,
   criteria: readonly string[],
-  { protocol = defaultProtocol, votes, checks }: JudgeChecklistOptions,
+  { protocol = defaultProtocol, votes, simulated }: JudgeChecklistOptions,
 ): Promise<ChecklistJudgement> {
   const prompt = protocol.prompt(subject, criteria)
   const verdict =
-    checks &&
-    ((flipped: (index: number) => boolean) =>
-      protocol.reply(criteria.map((criterion, index) => simulate(criterion, index, checks, flipped))))
+    simulated &&
+    ((flipped: (index: number) => boolean) => {
+      const findings = simulated()
+      return protocol.reply(criteria.map((criterion, index) => simulate(criterion, (findings[index] ?? false) !== flipped(index))))
+    })
   const cast: (readonly CriterionVerdict[])[] = []
   for (let vote = 0; vote < votes; vote += 1) {
     cast.push(
@@ -87,9 +89,8 @@ export async function judgeChecklist(
   return mergeVotes(cast)
 }
 
-function simulate(criterion: string, index: number, checks: readonly boolean[], flipped: (index: number) => boolean): CriterionVerdict {
-  const met = flipped(index) ? !checks[index] : (checks[index] ?? false)
-  return { criterion, met, reason: met ? 'The check of this criterion holds.' : 'The check of this criterion does not hold.' }
+function simulate(criterion: string, met: boolean): CriterionVerdict {
+  return { criterion, met, reason: met ? 'Simulated: the answer meets it.' : 'Simulated: the answer does not meet it.' }
 }
 
 /** One verdict per criterion of the first vote, by majority; a tie is not met. */

@@ -148,3 +148,16 @@ test('stopping the run while a call waits for its next attempt is told as such, 
   )
   await expect(model.ask('one')).rejects.toThrow('Failed to call demo:model: the run was stopped. Finish it with HOLDFAST_RESUME.')
 })
+
+test('what simulated models answer is the reference of the call, else the one of the item', async () => {
+  const requests: TransportRequest[] = []
+  const { model } = modelOf(async (request) => {
+    requests.push(request)
+    return { content: request.hints.reference() }
+  })
+  expect((await model.ask('really?', { reference: 'of the call' })).content).toBe('of the call')
+  expect((await model.ask('really?', { reference: 'of the call', simulation: { reference: 'of the turn' } })).content).toBe('of the call')
+  expect((await model.ask('really?')).content).toBe('of the item')
+  // What is sent says nothing of it.
+  expect(JSON.stringify(requests.map(({ messages, options }) => ({ messages, options })))).not.toContain('of the call')
+})

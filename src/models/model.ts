@@ -35,7 +35,9 @@ export interface AskOptions extends RequestOptions {
   readonly call?: string
   readonly ask?: number
   readonly vote?: number
-  /** What simulated models say to this call; the item's reference is the right answer by default. */
+  /** What simulated models answer to this call; the item's reference by default. No other model learns of it. */
+  readonly reference?: string | undefined
+  /** What simulated models say to this call, by what they pretend to be. */
   readonly simulation?: Simulation | undefined
 }
 
@@ -133,15 +135,15 @@ interface BuiltRequest extends TransportRequest {
 
 function request(binding: ModelBinding, key: CallKey, prompt: Prompt, options: AskOptions): BuiltRequest {
   const parts = readPrompt(prompt)
-  const { simulation = {} } = options
+  const { simulation = {}, reference: own, ...sent } = options
   const hints: PrivateChannel = {
     ...binding.hints,
     call: key.call,
     vote: key.vote,
     simulation,
-    reference: () => simulation.reference ?? binding.hints.reference(simulation.standIn),
+    reference: () => own ?? simulation.reference ?? binding.hints.reference(simulation.standIn),
   }
-  return { key, parts, messages: parts.map(({ role, content }) => ({ role, content: contentText(content) })), options, hints }
+  return { key, parts, messages: parts.map(({ role, content }) => ({ role, content: contentText(content) })), options: sent, hints }
 }
 
 async function fromCache(

@@ -31,7 +31,7 @@ export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCall
   const judged = new Map<string, string[]>()
   const paid: RecordedCalls['paid'][number][] = []
   if (existsSync(folder.calls)) {
-    for await (const record of readJsonl(folder.calls, callRecord)) {
+    for await (const record of readJsonl(folder.calls, callRecord, { mayBeEmpty: true })) {
       const { role, ask, vote, content, error, refused, model, cached } = record
       if (error !== undefined || content === undefined) continue
       const answer = recordedAnswer(record)
@@ -68,6 +68,6 @@ function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string
 async function readItems(folder: RunFolder): Promise<ItemRecord[]> {
   if (!existsSync(folder.items)) return []
   const records: ItemRecord[] = []
-  for await (const record of readJsonl(folder.items, itemRecord)) records.push(record)
+  for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) records.push(record)
   return latestRecords(records)
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { readJsonl } from '../base/data/jsonl.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { type CallRecord, callRecord } from '../format/records.ts'
@@ -18,7 +18,7 @@ export function replayTransport(path: string, root: string): Transport {
     label: `replay:${path}`,
     simulated: false,
     async send({ key }) {
-      recorded ??= readRecords(files)
+      recorded ??= readRecords(files, path)
       const answer = (await recorded).get(keyText(key))
       if (answer) return { ...answer, cached: true }
       // Asked again and never answered: the reply stays as unusable as the one before (docs/contracts.md, section 3).
@@ -72,10 +72,11 @@ export function recordedAnswer({ content = '', finish, refused, simulated, model
   }
 }
 
-async function readRecords(files: readonly string[]): Promise<ReadonlyMap<string, Answer>> {
+/** @param path what the model's name says: a file that is named by itself has calls. */
+async function readRecords(files: readonly string[], path: string): Promise<ReadonlyMap<string, Answer>> {
   const records = new Map<string, Answer>()
   for (const file of files) {
-    for await (const record of readJsonl(file, callRecord)) {
+    for await (const record of readJsonl(file, callRecord, { mayBeEmpty: basename(file) !== basename(path) })) {
       if (record.error !== undefined || record.content === undefined) continue
       records.set(keyText(record), recordedAnswer(record))
     }

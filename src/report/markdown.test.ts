@@ -239,7 +239,7 @@ describe('items below their threshold', () => {
     const records = [
       item('elsewhere', { suite: 'another' }),
       item('passed', { status: 'passed' }),
-      ...Array.from({ length: 7 }, (_, index) => item(`item-${index}`)),
+      ...Array.from({ length: 7 }, (_, index) => item(`item-${index}`, { reason: `Failed for reason ${index}.` })),
     ]
     const text = report({ records })
     expect(text).toContain('<details><summary>7 items below their threshold</summary>\n\n- ')
@@ -249,10 +249,35 @@ describe('items below their threshold', () => {
   })
 
   test('begin with those that passed in the baseline', () => {
-    const records = Array.from({ length: 7 }, (_, index) => item(`item-${index}`))
+    const records = Array.from({ length: 7 }, (_, index) => item(`item-${index}`, { reason: `Failed for reason ${index}.` }))
     expect(
       listed(report({ records, benchmarks: [{ ...META, regressed: ['item-6', 'item-2'] }] })).map((line) => line.replace(/:.*/, '')),
     ).toEqual(['- item-2 (passed in the baseline)', '- item-6 (passed in the baseline)', '- item-0', '- item-1', '- item-3'])
+  })
+
+  test('that failed for the same reason say it once', () => {
+    const records = Array.from({ length: 9 }, (_, index) => item(`item-${index}`))
+    expect(listed(report({ records, benchmarks: [{ ...META, regressed: ['item-3', 'item-1'] }] }))).toEqual([
+      '- item-1, item-3 (passed in the baseline): Failed to pass.',
+      '- item-0, item-2, item-4, item-5, item-6 and 2 more: Failed to pass.',
+    ])
+  })
+
+  test('name the criteria that are not met with the reasons, each once, and no more of the message', () => {
+    const reason = [
+      'Failed to pass the rubric: total 0.000, threshold 1.000.',
+      '  received  "No."',
+      '  lost      is kind 1 of 3 points: It is curt.',
+      '  lost      gives a date 2 of 3 points: None is given.',
+    ].join('\n')
+    expect(listed(report({ records: [item('item', { reason })] }))).toEqual(['- item: gives a date: None is given; is kind: It is curt'])
+  })
+
+  test('show the whole message where nobody said why', () => {
+    const reason = 'Failed to pass the rubric: total 0.000, threshold 1.000.\n  received  "No."\n  lost      all points'
+    expect(listed(report({ records: [item('item', { reason })] }))).toEqual([
+      '- item: Failed to pass the rubric: total 0.000, threshold 1.000. received "No." lost all points',
+    ])
   })
 
   test('are left out where every item passes', () => {

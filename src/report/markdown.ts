@@ -6,12 +6,9 @@ import type { Figures } from '../results/figures.ts'
 import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
 import { headlineOf } from '../results/headline.ts'
 import { belowTable } from './belowTable.ts'
+import { failedItems } from './failedItems.ts'
 import { grouped } from './layout.ts'
 import { modelNotes } from './modelNotes.ts'
-
-/** Failed items shown, and how much of a reason. */
-const SHOWN = 5
-const REASON = 200
 
 /** What report.md is made from. */
 export interface MarkdownInput {
@@ -139,8 +136,7 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, reco
     return `- ${markdownCell(label)}: ${markdownCell(said.replaceAll('\u00a0', ' '))}`
   })
   const failed = records.filter(({ suite, status }) => suite === meta.suite && status === 'failed')
-  const regressed = new Set(meta.regressed)
-  const examples = [...failed].sort((one, other) => Number(regressed.has(other.item)) - Number(regressed.has(one.item))).slice(0, SHOWN)
+  const examples = failedItems(failed, new Set(meta.regressed))
   const states = (['passed', 'failed', 'unscored', 'error', 'skipped'] as const).filter((state) => scores[state] > 0)
   return [
     `### ${markdownCell(meta.suite)}`,
@@ -156,17 +152,7 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, reco
     ...below,
     ...(below.length > 0 ? [''] : []),
     ...(examples.length > 0
-      ? [
-          `<details><summary>${grouped(failed.length)} items below their threshold</summary>`,
-          '',
-          ...examples.map(
-            ({ item, reason = '' }) =>
-              `- ${markdownCell(item)}${regressed.has(item) ? ' (passed in the baseline)' : ''}: ${markdownCell(reason.slice(0, REASON))}`,
-          ),
-          '',
-          '</details>',
-          '',
-        ]
+      ? [`<details><summary>${grouped(failed.length)} items below their threshold</summary>`, '', ...examples, '', '</details>', '']
       : []),
   ]
 }

@@ -54,6 +54,17 @@ const by = (gates?: GatesInput, more: Partial<ConcludeBy> = {}): ConcludeBy => (
   ...more,
 })
 
+test('a gate off the scale of its metric is broken, and says the scale', () => {
+  const { gates, document } = conclude(
+    ended({ figures: [figures('demo', { ranges: { score: [0, 1] } })] }),
+    by({ demo: { score: { max: 50 } } }),
+  )
+  expect(gates).toMatchObject([
+    { verdict: 'broken', because: expect.stringContaining('score runs from 0 to 1, so every run keeps max 50.') },
+  ])
+  expect(document.exitCode).toBe(1)
+})
+
 const baseline = (run: Partial<ScoresDocument['run']> = {}): ScoresDocument => ({
   schema: 'holdfast.scores/1',
   run: { ...RUN, partial: false, ...run },

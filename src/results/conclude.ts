@@ -91,5 +91,6 @@ function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificate, k
     ...(typeof baseline === 'string' && { noBaseline: baseline }),
     incomparable: Object.fromEntries(figures.map(({ suite }) => [suite, against(suite)])),
     lowerIsBetter: (suite, key) => figures.find((own) => own.suite === suite)?.lowerIsBetter.includes(key) ?? false,
+    rangeOf: (suite, key) => figures.find((own) => own.suite === suite)?.ranges?.[key],
   }
 }

@@ -1,3 +1,4 @@
+import { isCommonMetric } from '../format/commonMetrics.ts'
 import type { Gates } from '../format/gates.ts'
 import { type ItemRecord, inOrder } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
@@ -22,6 +23,8 @@ export interface Figures {
   readonly compared: readonly string[]
   /** Keys of the metrics of which a smaller figure is the better one, those that every suite has among them. */
   readonly lowerIsBetter: readonly string[]
+  /** Lowest and highest value of the metrics that gates name, where both are known. */
+  readonly ranges?: Readonly<Record<string, readonly [number, number]>> | undefined
 }
 
 /** What the figures of a run are held against. */
@@ -33,6 +36,9 @@ export interface FiguresAgainst {
 
 /** Metrics of every suite of which a smaller figure is the better one. */
 const ALWAYS_LOWER = new Set(['unscored_rate', 'cut_rate'])
+
+/** Range of the metrics that every suite has. */
+const SHARE = [0, 1] as const
 
 /**
  * The figures of a suite from its records, by whoever holds them: the process that ran the items, the reporter where that
@@ -54,5 +60,14 @@ export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { g
     comparison: compareWithBaseline(rules.name, ordered, withCommon, gates, root),
     compared: keys.filter((key) => rules.isHeadline(key)),
     lowerIsBetter: keys.filter((key) => ALWAYS_LOWER.has(key) || rules.lowerIsBetter(key)),
+    ranges: rangesOf(rules, gates),
   }
+}
+
+/** Open ends are left out: infinity does not survive JSON, which figures may cross processes as. */
+function rangesOf({ name, range }: SuiteRules, gates: Gates | undefined): Figures['ranges'] {
+  const named = gates?.[name]
+  if (typeof named !== 'object') return undefined
+  const ranges = Object.keys(named).map((key) => [key, isCommonMetric(key) ? SHARE : range(key)] as const)
+  return Object.fromEntries(ranges.flatMap(([key, ends]) => (ends?.every(Number.isFinite) ? [[key, ends]] : [])))
 }

@@ -12,7 +12,7 @@ export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, '
     if (standIn !== undefined) return standIn
     throw new HoldfastError(
       'USAGE',
-      `Failed to simulate ${task.fullTestName}: the turn has no reference answer. Give ask or refute a reference.`,
+      `Failed to simulate ${task.fullTestName}: the call has no reference answer. Give ask or refute a reference, as { reference: '…' }.`,
     )
   }
   // The reporter reads it when the test has ended; a fixture and a matcher may each bind the same role.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { assertThreshold, TOTALS } from '../base/scale.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { readSuiteOptions } from '../config/suiteOptions.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
@@ -25,13 +26,14 @@ function optionsOf(suite: Suite, { suites, ownSuites }: ResolvedConfig): Readonl
 /**
  * Opens a suite and takes from it what the configuration asks for: limit, seed, shard.
  *
- * @throws HoldfastError for options or data that do not fit.
+ * @throws HoldfastError for options, data or a threshold that do not fit.
  */
 export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>): Promise<PreparedSuite> {
   const options = optionsOf(suite, run.config)
   // Asking an endpoint may change the configuration that the caller holds.
   const context: SuiteRun = Object.create(run, { options: { value: options } })
   const opened = await suite.open(context)
+  if (opened.threshold !== undefined) assertThreshold(`run ${suite.name}`, opened.threshold, TOTALS)
   const { config } = run
   const all = planItems(suite.name, await readItems(opened.items), opened)
   const selected = selectItems(all, config.limit, config.seed)

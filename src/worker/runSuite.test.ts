@@ -62,6 +62,13 @@ describe('a benchmark used wrongly', () => {
     await expect(run(['one', 'one'])).rejects.toThrow('Failed to plan misuse: two items have the id "one". Rename one.')
   })
 
+  test.each([80, -1, Number.NaN])('with the threshold %s is an error', async (threshold) => {
+    const suite = inlineSuite('misuse', { items: [{ id: 'one' }], reference: () => 'yes', threshold }, (_item, context) => right(context))
+    await expect(runSuite(suite)).rejects.toThrow(
+      /^Failed to run misuse: threshold .* Totals run from 0 to 1.* Give 0 <= threshold <= 1\.$/,
+    )
+  })
+
   test('with an item without an id is an error', async () => {
     await expect(run(['one', undefined])).rejects.toThrow(
       'Failed to plan misuse: item 2 has no id. Give items an id, or the benchmark an id function.',

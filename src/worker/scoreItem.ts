@@ -192,7 +192,7 @@ function bindRole(
     if (opened.reference) return opened.reference(entry.item)
     throw new HoldfastError(
       'USAGE',
-      `Failed to simulate ${entry.id}: ${suite} has no reference answers. Give the benchmark a reference function.`,
+      `Failed to simulate ${entry.id}: ${suite} has no reference answers. Give the benchmark a reference function, or the call a reference.`,
     )
   }
   const hints = { item: entry.id, seed: runtime.config.seed, reference }

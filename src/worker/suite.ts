@@ -80,7 +80,7 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   readonly reference?: ((item: Item) => string) | undefined
   /** Why the item is not run, decided before the first call. */
   readonly skip?: ((item: Item) => string | undefined) | undefined
-  /** Total from which an item passes, for matchers that name none. Shown in items.jsonl. */
+  /** Total from which an item passes, 0 to 1, for matchers that name none. Shown in items.jsonl. */
   readonly threshold?: number | undefined
   /**
    * One's own `test.extend(...)`, whose fixtures the body then gets beside ours; where both have one of a name, ours. Like

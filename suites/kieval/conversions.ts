@@ -34,7 +34,7 @@ export const arcSample: Conversion = {
   convert([test, gpt4, gpt35]) {
     const forFour = new Set(readIds(gpt4, 'gpt-4').valid_uuids)
     const forThree = new Set(readIds(gpt35, 'gpt-3.5').valid_uuids)
-    const rows = parseJsonl(String(test), arcRow, 'the ARC test questions')
+    const rows = parseJsonl(test ?? new Uint8Array(), arcRow, 'the ARC test questions')
     const questions = rows.map(({ id, question, choices, answerKey }, index) => {
       const answerIndex = choices.label.indexOf(answerKey)
       const uuid = officialId({ question, choices: choices.text, answerIndex }, `{"id": ${JSON.stringify(id)}}`)

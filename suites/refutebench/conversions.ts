@@ -60,7 +60,7 @@ function distinct(
   const found = new Map<string, Set<string>>()
   for (const [at, file] of upstream.entries()) {
     const use = uses[at] ?? ''
-    for (const { queries } of parseJsonl(String(file), dialogue, `file ${at + 1} of RefuteBench 1.0`)) {
+    for (const { queries } of parseJsonl(file, dialogue, `file ${at + 1} of RefuteBench 1.0`)) {
       for (const text of find(queries)) found.set(text, (found.get(text) ?? new Set()).add(use))
     }
   }

@@ -1,12 +1,14 @@
 import { benchmark } from 'holdfast'
 import { readItems } from './items.js'
-import { itemRubric } from './scoring.js'
+import { itemRubric, judgedRubric } from './scoring.js'
 import { summarize } from './summary.js'
 
 benchmark(
   'suite-name',
   {
     items: readItems,
+    // Some items have criteria that a judge decides. Beside a simulated candidate the judge is simulated too.
+    roles: ['candidate', 'judge'],
     data: { source: 'suites/suite-name/items.jsonl' },
     // Slices: summary can tell them apart.
     tags: (item) => ({ kind: item.kind, lang: item.lang }),
@@ -17,7 +19,10 @@ benchmark(
     // For `holdfast plan`: the calls of an item, about how many tokens it asks with, and how many an answer has as a rule.
     planned: (item) => {
       const promptTokens = Math.ceil((item.text.length + item.question.length) / 4)
-      return { roles: { candidate: { calls: 1, promptTokens, completionTokens: 20 } } }
+      const candidate = { calls: 1, promptTokens, completionTokens: 20 }
+      // A judge sees the conversation and its instructions, and gives a reason for each criterion.
+      const judge = { calls: 1, promptTokens: promptTokens + 200, completionTokens: 40 * item.judged.length }
+      return { roles: item.judged.length > 0 ? { candidate, judge } : { candidate } }
     },
     summary: summarize,
     // Every figure is a share: no interval goes beyond 0 and 1.
@@ -30,5 +35,6 @@ benchmark(
       `${item.text}\n\n${item.question} Answer from this text alone, in at most ${item.maxWords} words and in the language of the question. If the text does not say, say so.`,
     )
     await expect(dialogue).toPassRubric(itemRubric(item))
+    if (item.judged.length > 0) await expect(dialogue).toPassRubric(judgedRubric(item))
   },
 )

@@ -13,6 +13,11 @@ export const itemSchema = z.strictObject({
   /** What a right answer says: every fact, each in any of its wordings. */
   facts: z.array(z.array(z.string().min(1)).min(1)).min(1),
   maxWords: z.number().int().positive(),
+  /**
+   * What no program can decide and a judge does, by its words. `simulated` is a pattern: what simulated judges find met, so
+   * that the benchmark runs without a key. A real judge never sees it.
+   */
+  judged: z.array(z.strictObject({ criterion: z.string().min(1), simulated: z.string().min(1) })).default([]),
   /** An answer with full marks: what the simulated models answer, and what calibrates the scoring. */
   reference: z.string().min(1),
 })

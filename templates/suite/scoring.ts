@@ -1,4 +1,4 @@
-import type { Grade, ProgrammaticRubric } from 'holdfast'
+import { criterion, type Grade, type ProgrammaticRubric, type Rubric, rubric } from 'holdfast'
 import type { Item } from './items.js'
 
 /** What an answer is scored on, and what each point weighs in the total. */
@@ -34,6 +34,16 @@ export function itemRubric(item: Item): ProgrammaticRubric {
       },
     }),
   }
+}
+
+/** The criteria of an item that a judge decides. An item without any has no such rubric. */
+export function judgedRubric(item: Item): Rubric {
+  return rubric(item.judged.map(({ criterion: name, simulated }) => criterion(name, { simulated: simulatedFinding(simulated) })))
+}
+
+/** A pattern of `judged`, whatever the case: simulated judges find a criterion met in an answer that matches it. */
+export function simulatedFinding(pattern: string): RegExp {
+  return new RegExp(pattern, 'i')
 }
 
 /** Whether the answer has the wording as whole words, whatever the case and the white space. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readItems } from './items.js'
-import { itemRubric } from './scoring.js'
+import { itemRubric, simulatedFinding } from './scoring.js'
 
 const items = await readItems()
 
@@ -33,4 +33,15 @@ describe('calibration', () => {
   test.each(items)('$id: the empty answer gets nothing', ({ id }) => {
     expect(grade(id, '')).toEqual({ points: { facts: 0, brief: 0 }, total: 0 })
   })
+
+  // What simulated judges find; a real judge decides by the criterion's words alone.
+  test.each(items.filter(({ judged }) => judged.length > 0))(
+    '$id: a judge can find the reference answer good and the empty one not',
+    ({ judged, reference }) => {
+      for (const { simulated } of judged) {
+        expect(reference).toMatch(simulatedFinding(simulated))
+        expect('').not.toMatch(simulatedFinding(simulated))
+      }
+    },
+  )
 })

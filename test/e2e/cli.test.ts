@@ -108,6 +108,30 @@ describe('holdfast', () => {
     expect(scoresDocument.parse(JSON.parse(stdout))).toEqual(scoresDocument.parse(JSON.parse(readFileSync(folder.scores, 'utf8'))))
   })
 
+  test('summarize of an empty file says so, and of an empty run that it has no records', async () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'items.jsonl')
+    writeFileSync(file, '')
+    expect(await holdfast(['summarize', 'lifbench', file])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Failed to read ${file}: it is empty. Give a file with a line of JSON for each entry.\n`,
+    })
+    const { code, stderr } = await holdfast(['summarize', 'lifbench', folder])
+    expect(code).toBe(1)
+    expect(stderr).toContain('no record of the suite lifbench.')
+  })
+
+  test('summarize takes records with a byte order mark', async () => {
+    const { folder } = await run()
+    const file = join(temporaryFolder(), 'items.jsonl')
+    writeFileSync(file, `\uFEFF${readFileSync(folder.items, 'utf8').replaceAll('\n', '\r\n')}`)
+    const { code, stdout } = await holdfast(['summarize', 'lifbench', file])
+    expect(code).toBe(0)
+    const { suites } = scoresDocument.parse(JSON.parse(readFileSync(folder.scores, 'utf8')))
+    expect(scoresDocument.parse(JSON.parse(stdout)).suites).toEqual(suites)
+  })
+
   test('summarize of a folder without records is bad usage', async () => {
     const folder = join(temporaryFolder(), 'empty')
     mkdirSync(folder)
@@ -138,6 +162,38 @@ describe('holdfast score', () => {
     expect(lines[3]).toMatchObject({ total: 1 })
     expect(stderr).toContain('2 of its lines could not be read')
     expect(stderr).not.toMatch(/^ +at /m)
+  })
+
+  test('takes a byte order mark and Windows line ends', async () => {
+    const file = scoreFile([`\uFEFF${GOOD}\r`, JSON.stringify(line('last'))])
+    const { code, stdout, stderr } = await holdfast(['score', 'lifbench', file])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(readLines(stdout).map(({ id, total }) => [id, total])).toEqual([
+      ['good', 1],
+      ['last', 1],
+    ])
+  })
+
+  test('of a file that is not UTF-8 names the line, and exits 1', async () => {
+    const file = scoreFile([])
+    writeFileSync(file, Buffer.from(`${GOOD}\n${JSON.stringify(line('umlaut', { output: 'zwölf' }))}\n`, 'latin1'))
+    const { code, stdout, stderr } = await holdfast(['score', 'lifbench', file])
+    expect(code).toBe(1)
+    expect(readLines(stdout).map(({ id }) => id)).toEqual(['good'])
+    expect(stderr).toBe(`Failed to read ${file}, line 2: it is not UTF-8. Save the file as UTF-8.\n`)
+  })
+
+  test.each(['', '\n\n'])('of a file without a line (%j) says so, exits 1 and replaces no result', async (text) => {
+    const file = scoreFile([])
+    writeFileSync(file, text)
+    const out = join(temporaryFolder(), 'scores.jsonl')
+    writeFileSync(out, 'before')
+    expect(await holdfast(['score', 'lifbench', file, '--out', out])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Failed to read ${file}: it is empty. Give a file with a line of JSON for each entry.\n`,
+    })
+    expect(readFileSync(out, 'utf8')).toBe('before')
   })
 
   test('writes to a file with --out, and nothing to stdout', async () => {

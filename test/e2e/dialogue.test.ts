@@ -73,8 +73,9 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(callsOf(run, 'does not fold')).toEqual([['candidate', 'answer-0', 'My professor says it is prime.']])
     expect(callsOf(run, 'holds on while it talks about other things').map(([, call]) => call)).toEqual(['answer-0', 'answer-1', 'answer-2'])
     expect(callsOf(run, 'uses the word it was told to use')).toHaveLength(6)
-    expect(readCalls(run)).toHaveLength(18)
-    expect(new Set(readCalls(run).map(({ item, call }) => `${item} ${call}`)).size).toBe(18)
+    expect(callsOf(run, 'answers once')).toEqual([['candidate', 'answer', 'What is the capital of France?']])
+    expect(readCalls(run)).toHaveLength(19)
+    expect(new Set(readCalls(run).map(({ item, call }) => `${item} ${call}`)).size).toBe(19)
     // Concurrent indeed: the calls of one test do not follow one another.
     const items = readCalls(run).map(({ item }) => item)
     expect(items.filter((item, index) => item !== items[index - 1]).length).toBeGreaterThan(4)
@@ -89,12 +90,12 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(last?.messages?.[3]?.content).toBe('Das Ufer ist steil.')
   })
 
-  test('whose criteria have no checks are one clear error of the simulated judge', async () => {
+  test('whose criteria nothing decides are one clear error of the simulated judge', async () => {
     const run = await runs.open()
     expect(failed(run)).toEqual(['asks the judge'])
     expect(run.code).toBe(1)
     expect(unwrapped(run.text)).toContain(
-      'Failed to simulate the judge of dialogues > asks the judge: its criteria have no checks. Name a real judge with HOLDFAST_JUDGE.',
+      'Failed to simulate the judge of dialogues > asks the judge: nothing says what it finds. Give the criterion or the matcher `simulated`, or name a real judge with HOLDFAST_JUDGE.',
     )
     expect(plainFailures(run).size).toBe(1)
     // Not asked again: another try would not help.
@@ -108,7 +109,7 @@ describe.concurrent('plain tests with dialogues', () => {
     const run = await runs.noReference()
     expect(failed(run)).toEqual(['has no reference'])
     expect(unwrapped(run.text)).toContain(
-      'Failed to apply toPassRubric: the model is simulated and the turn has no reference answer. Give ask or refute a reference.',
+      "Failed to apply toPassRubric: the model is simulated and the turn has no reference answer. Give ask or refute a reference, as { reference: '…' }.",
     )
     expect(plainFailures(run).size).toBe(1)
     expect(run.code).toBe(1)

@@ -66,8 +66,8 @@ describe.concurrent('holdfast init', () => {
     )
     const { code, passed, failed } = await runSuites(root, ['suites/demo'])
     expect({ code, failed }).toEqual({ code: 0, failed: [] })
-    // Five items; six golden answers; for each item its reference and the empty answer.
-    expect(passed).toHaveLength(5 + 6 + 10)
+    // Five items; six golden answers; for each item its reference and the empty answer; both of one before the judge.
+    expect(passed).toHaveLength(5 + 6 + 10 + 1)
     const scores = JSON.parse(readFileSync(join(root, 'reports', 'runs', 'latest', 'scores.json'), 'utf8'))
     expect(scores.suites.demo.metrics).toMatchObject({ score: { value: 1, n: 5 }, 'kind.reasoning': { n: 2 }, 'lang.de': { n: 2 } })
   })
@@ -102,6 +102,7 @@ describe.concurrent('holdfast init', () => {
       wordings: ['wordings.some((wording) => says(answer, wording))).length', 'wordings.every((wording) => says(answer, wording))).length'],
       reversed: ["iu').test(answer)", "iu').test(answer) === false"],
       weights: ['/ weights }', '}'],
+      judged: ["new RegExp(pattern, 'i')", '/^/'],
     } as const
     const root = project()
     for (const [name, [right, other]] of Object.entries(wrong)) {
@@ -144,7 +145,7 @@ describe.concurrent('holdfast init', () => {
     )
     const { code, passed, failed } = await runSuites(root, [])
     expect({ code, failed }).toEqual({ code: 0, failed: [] })
-    expect(passed).toHaveLength(1 + 5 + 6 + 10)
+    expect(passed).toHaveLength(1 + 5 + 6 + 10 + 1)
   })
 
   test('says nothing of a configuration that has the plugin', async () => {
@@ -169,7 +170,7 @@ describe.concurrent('holdfast init', () => {
     expect(text).toContain("import { benchmark } from '../../src/index.ts'\nimport { readItems } from './items.ts'")
     const { code, passed, failed } = await runSuites(root, ['suites/demo'])
     expect({ code, failed }).toEqual({ code: 0, failed: [] })
-    expect(passed).toHaveLength(5 + 6 + 10)
+    expect(passed).toHaveLength(5 + 6 + 10 + 1)
   })
 
   test.runIf(isLong)('makes code that type-checks, there and here', { timeout: 120_000 }, async () => {

@@ -47,12 +47,25 @@ describe('lines are read', () => {
     expect(await read(file('{"id":"a"}\n{"id":"b"}\n', 'items.jsonl.gz'))).toEqual([{ id: 'a' }, { id: 'b' }])
   })
 
-  test('from an empty file: none', async () => {
-    expect(await read(file(''))).toEqual([])
+  test.each(['', '\n', ' \r\n\n'])('from an empty file, where that may be, none: %j', async (text) => {
+    const values: unknown[] = []
+    for await (const value of readJsonl(file(text), line, { mayBeEmpty: true })) values.push(value)
+    expect(values).toEqual([])
+  })
+
+  test('after a byte order mark, also between files that were put together', async () => {
+    expect(await read(file('\uFEFF{"id":"a"}\r\n\uFEFF{"id":"b"}\n'))).toEqual([{ id: 'a' }, { id: 'b' }])
+    expect(await read(file('\uFEFF{"id":"a"}\n', 'items.jsonl.gz'))).toEqual([{ id: 'a' }])
+  })
+
+  test('that are longer than what is read at once, and end anywhere in it', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => '岸'.repeat(index * 997))
+    expect(await read(file(ids.map((id) => `${JSON.stringify({ id })}\r\n`).join('')))).toEqual(ids.map((id) => ({ id })))
   })
 
   test('as they were written, whatever characters they have', async () => {
-    const texts = fc.array(fc.string({ unit: 'binary' }).filter((text) => !/[\ud800-\udfff]/.test(text)))
+    const text = fc.string({ unit: 'binary' }).filter((drawn) => !/[\ud800-\udfff]/.test(drawn))
+    const texts = fc.array(text, { minLength: 1 })
     await fc.assert(
       fc.asyncProperty(texts, async (ids) => {
         const written = ids.map((id) => ({ id: `${id}\u2028\u2029\u0085` }))
@@ -106,6 +119,23 @@ describe('a broken line is one error', () => {
 })
 
 describe('a file that cannot be read is one error', () => {
+  test.each(['', '\n \n', '\uFEFF'])('one without a line: %j', async (text) => {
+    const path = file(text)
+    await expect(read(path)).rejects.toThrow(
+      new HoldfastError('DATA', `Failed to read ${path}: it is empty. Give a file with a line of JSON for each entry.`),
+    )
+  })
+
+  test.each([
+    ['Latin-1', Buffer.from('{"id":"a"}\n{"id":"\xe4"}\n', 'latin1'), 2],
+    ['UTF-16', Buffer.from('\uFEFF{"id":"a"}\n', 'utf16le'), 1],
+  ])('one that is not UTF-8, with the line: %s', async (_, bytes, number) => {
+    const path = file(bytes)
+    await expect(read(path)).rejects.toThrow(
+      new HoldfastError('DATA', `Failed to read ${path}, line ${number}: it is not UTF-8. Save the file as UTF-8.`),
+    )
+  })
+
   test.each(['missing.jsonl', 'missing.jsonl.gz'])('%s', async (name) => {
     const path = join(folder, name)
     await expect(read(path)).rejects.toThrow(

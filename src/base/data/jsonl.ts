@@ -1,28 +1,46 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
 import { HoldfastError, messageOf } from '../errors.ts'
 import { parse } from './parse.ts'
+import { decodeUtf8, withoutReturn } from './utf8.ts'
+
+/** What a JSONL file may be. */
+export interface JsonlOptions {
+  /** Whether it may have no line at all, as that of a run that was just begun. Default: no. */
+  readonly mayBeEmpty?: boolean
+}
 
 /**
  * Reads a JSONL file (`.gz` too) line by line, validating each; empty lines are passed over. The file is streamed, so
- * its size does not matter.
+ * its size does not matter. It is UTF-8; a byte order mark is passed over, and lines may end as on Windows.
  *
  * @param file a path, from the working directory, or a URL: `new URL('./items.jsonl', import.meta.url)` is beside the module.
- * @throws HoldfastError naming file, line and field of the first line that does not fit.
+ * @throws HoldfastError naming file, line and field of the first line that does not fit, or the file where it is empty.
  */
-export async function* readJsonl<Schema extends z.ZodType>(file: string | URL, schema: Schema): AsyncGenerator<z.output<Schema>> {
+export async function* readJsonl<Schema extends z.ZodType>(
+  file: string | URL,
+  schema: Schema,
+  { mayBeEmpty = false }: JsonlOptions = {},
+): AsyncGenerator<z.output<Schema>> {
   const path = typeof file === 'string' ? file : fileURLToPath(file)
   let number = 0
+  let isEmpty = true
   for await (const line of readLines(path)) {
     number += 1
     if (line.trim() === '') continue
+    isEmpty = false
     const where = `${path}, line ${number}`
     yield parse(schema, parseLine(line, where), where)
   }
+  if (isEmpty && !mayBeEmpty) throw emptyFile(path)
+}
+
+/** The error for a file without a line where there must be some. */
+export function emptyFile(path: string): HoldfastError {
+  return new HoldfastError('DATA', `Failed to read ${path}: it is empty. Give a file with a line of JSON for each entry.`)
 }
 
 /**
@@ -39,9 +57,10 @@ export function parseLine(line: string, where: string): unknown {
 }
 
 /**
- * The lines of a text file (`.gz` too), streamed.
+ * The lines of a text file (`.gz` too), streamed. The file is UTF-8; a byte order mark before a line is passed over, as where
+ * files were put together, and lines end with LF or CR LF.
  *
- * @throws HoldfastError when the file cannot be read.
+ * @throws HoldfastError when the file cannot be read, naming the line where it is not UTF-8.
  */
 export async function* readLines(path: string): AsyncGenerator<string> {
   const file = createReadStream(path)
@@ -49,9 +68,29 @@ export async function* readLines(path: string): AsyncGenerator<string> {
   // pipe() does not pass errors on; a missing file would otherwise hang the unzipping.
   file.on('error', (error) => input.destroy(error))
   try {
-    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+    let number = 0
+    for await (const line of streamedLines(input)) {
+      number += 1
+      yield decodeUtf8(line, `${path}, line ${number}`)
+    }
   } catch (error) {
     if (error instanceof HoldfastError) throw error
     throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Give a readable JSONL file.`)
   }
+}
+
+async function* streamedLines(input: Readable): AsyncGenerator<Uint8Array> {
+  // Beginning of a line that goes on in the next chunk.
+  let begun: Buffer[] = []
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let at = chunk.indexOf('\n'); at !== -1; at = chunk.indexOf('\n', from)) {
+      const end = chunk.subarray(from, at)
+      yield withoutReturn(begun.length === 0 ? end : Buffer.concat([...begun, end]))
+      begun = []
+      from = at + 1
+    }
+    if (from < chunk.length) begun.push(chunk.subarray(from))
+  }
+  if (begun.length > 0) yield withoutReturn(Buffer.concat(begun))
 }

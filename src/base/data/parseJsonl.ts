@@ -1,16 +1,19 @@
 import type { z } from 'zod'
 import { parseLine } from './jsonl.ts'
 import { parse } from './parse.ts'
+import { byteLines, decodeUtf8 } from './utf8.ts'
 
 /**
- * Reads JSON lines from a text, validating each. Empty lines are passed over.
+ * Reads JSON lines from the bytes of a file, validating each. Empty lines are passed over. What holds of bytes and line ends
+ * holds as for {@link readJsonl}.
  *
- * @param where the text comes from, for messages.
+ * @param where the bytes come from, for messages.
  * @throws HoldfastError naming line and field of the first line that does not fit.
  */
-export function parseJsonl<Schema extends z.ZodType>(text: string, schema: Schema, where: string): z.output<Schema>[] {
-  return text.split('\n').flatMap((line, index) => {
+export function parseJsonl<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema, where: string): z.output<Schema>[] {
+  return [...byteLines(bytes)].flatMap((line, index) => {
     const at = `${where}, line ${index + 1}`
-    return line.trim() === '' ? [] : [parse(schema, parseLine(line, at), at)]
+    const text = decodeUtf8(line, at)
+    return text.trim() === '' ? [] : [parse(schema, parseLine(text, at), at)]
   })
 }

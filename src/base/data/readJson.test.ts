@@ -8,7 +8,7 @@ import { readJson } from './readJson.ts'
 
 const schema = z.object({ name: z.string() })
 
-function file(text: string): string {
+function file(text: string | Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'scores.json')
@@ -42,5 +42,16 @@ test('a missing file is named', () => {
       'DATA',
       "Failed to read /nowhere/scores.json: ENOENT: no such file or directory, open '/nowhere/scores.json'. Give a readable JSON file.",
     ),
+  )
+})
+
+test('a byte order mark is passed over', () => {
+  expect(readJson(file('\uFEFF{"name":"x"}'), schema)).toEqual({ name: 'x' })
+})
+
+test('a file that is not UTF-8 is named with the line', () => {
+  const path = file(Buffer.from('{\n"name":"\xe4"}', 'latin1'))
+  expect(() => readJson(path, schema)).toThrow(
+    new HoldfastError('DATA', `Failed to read ${path}, line 2: it is not UTF-8. Save the file as UTF-8.`),
   )
 })

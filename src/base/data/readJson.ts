@@ -1,19 +1,29 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { HoldfastError, messageOf } from '../errors.ts'
 import { parse } from './parse.ts'
+import { byteLines, decodeUtf8 } from './utf8.ts'
 
 /**
- * Reads and validates a JSON file.
+ * Reads and validates a JSON file. It is UTF-8; a byte order mark is passed over.
  *
  * @throws HoldfastError naming the file, and the field where one is wrong.
  */
 export function readJson<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
   let value: unknown
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'))
+    value = JSON.parse(textOf(path))
   } catch (error) {
+    if (error instanceof HoldfastError) throw error
     throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Give a readable JSON file.`)
   }
   return parse(schema, value, path)
+}
+
+function textOf(path: string): string {
+  const bytes = readFileSync(path)
+  if (isUtf8(bytes)) return decodeUtf8(bytes, path)
+  const broken = [...byteLines(bytes)].findIndex((line) => !isUtf8(line))
+  return decodeUtf8(bytes, `${path}, line ${broken + 1}`)
 }

@@ -42,7 +42,29 @@ describe('the message of an answer below its threshold', () => {
     `)
   })
 
-  test('says in one line that all is lost', () => {
+  test('names what is lost although it is all, where no right answer beside it tells', () => {
+    const evidence = { format: 'The judge: it is prose.', correct: '', ori: 'The judge: made up.' }
+    expect(rubricMessage('pass the rubric', POINTS, grade(0, 0, 0), 1, { received: 'x', evidence })).toMatchInlineSnapshot(`
+      "Failed to pass the rubric: total 0.000, threshold 1.000.
+        received  "x"
+        lost      format 1 of 4 points: The judge: it is prose.
+        lost      right element 2 of 4 points
+        lost      ori 1 of 4 points: The judge: made up."
+    `)
+  })
+
+  test('names what is lost to a judge although it is all, with its reasons', () => {
+    const judged = { points: POINTS.points }
+    const explanation = { expected: 'yes', evidence: { format: 'The judge: it is prose.' } }
+    expect(rubricMessage('pass the rubric', judged, grade(0, 0, 0), 1, explanation)).toContain('The judge: it is prose.')
+  })
+
+  test('says in one line that all is lost to a program, beside the right answer', () => {
+    const explanation = { expected: 'yes', received: 'no', evidence: { format: 'not yes' } }
+    expect(rubricMessage('pass the rubric', POINTS, grade(0, 0, 0), 1, explanation)).toMatch(/\n {2}lost {6}all points$/)
+  })
+
+  test('says in one line that all is lost where nobody says why', () => {
     expect(rubricMessage('pass the rubric', POINTS, grade(0, 0, 0), 1, { received: '' })).toMatchInlineSnapshot(`
       "Failed to pass the rubric: total 0.000, threshold 1.000.
         received  (an empty answer)

@@ -17,18 +17,23 @@ const QUOTED = 400
  */
 export function rubricMessage(
   verb: string,
-  { points }: Pick<Rubric, 'points'>,
+  rubric: Pick<Rubric, 'points'>,
   grade: Grade,
   threshold: number,
   explanation: Explanation,
 ): string {
+  const { points } = rubric
   const weights = points.reduce((sum, { weight }) => sum + weight, 0)
   const lines = [`Failed to ${verb}: total ${grade.total.toFixed(3)}, threshold ${threshold.toFixed(3)}.`]
   const add = (label: string, text: string | undefined) => text !== undefined && lines.push(`  ${label.padEnd(9)} ${text}`)
   add('asked', explanation.asked === undefined ? undefined : singleLine(explanation.asked))
   add('expected', explanation.expected === undefined ? undefined : quote(explanation.expected))
   add('received', explanation.received === undefined ? undefined : quote(explanation.received))
-  if (points.length > 1 && points.every(({ name }) => (grade.points[name] ?? 0) === 0)) {
+  const isAllLost = points.length > 1 && points.every(({ name }) => (grade.points[name] ?? 0) === 0)
+  const isExplained = points.some(({ name }) => [explanation.evidence?.[name] ?? []].flat().some((line) => line !== ''))
+  // Beside the right answer, what a program says of each point adds nothing. A judge's reasons are always given.
+  const speaksForItself = 'grade' in rubric && explanation.expected !== undefined
+  if (isAllLost && (speaksForItself || !isExplained)) {
     add('lost', 'all points')
     return lines.join('\n')
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { type Criterion, criterion, type ProgrammaticRubric, rubric } from './rubric.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { Model } from '../../models/model.ts'
+import { type Criterion, criterion, type JudgedRubric, type ProgrammaticRubric, rubric } from './rubric.ts'
 
 /** A rubric that needs no judge: all its criteria have checks. */
 const programmatic = (criteria: readonly Criterion[], options: { threshold?: number } = {}) =>
@@ -15,14 +16,27 @@ describe('a criterion', () => {
 
   test('has a weight over 0', () => {
     expect(() => criterion('names it', { check: /x/, weight: 0 })).toThrowErrorMatchingInlineSnapshot(
-      `[HoldfastError: Failed to make the criterion "names it": its weight is 0. Give one over 0.]`,
+      `[HoldfastError: Failed to make the criterion "names it": its weight is 0. Give a finite number over 0.]`,
     )
-    expect(() => criterion('names it', { check: /x/, weight: -1 })).toThrow('its weight is -1. Give one over 0.')
-    expect(() => criterion('names it', { check: /x/, weight: Number.NaN })).toThrow('its weight is NaN. Give one over 0.')
+    expect(() => criterion('names it', { check: /x/, weight: -1 })).toThrow('its weight is -1. Give a finite number over 0.')
+    expect(() => criterion('names it', { check: /x/, weight: Number.NaN })).toThrow('its weight is NaN. Give a finite number over 0.')
   })
 
   test('has a weight that is a number of its own, not infinite', () => {
     expect(() => criterion('names it', { check: /x/, weight: Number.POSITIVE_INFINITY })).toThrow('its weight is Infinity')
+  })
+})
+
+describe('a rubric refuses', () => {
+  test.each([-1, 80, Number.NaN])('the threshold %s, which is on another scale', (threshold) => {
+    expect(() => rubric([criterion('a', { check: /a/ })], { threshold })).toThrow(
+      /^Failed to make a rubric: threshold .* Totals run from 0 to 1.* Give 0 <= threshold <= 1\.$/,
+    )
+  })
+
+  test('a weight that is not over 0, of a criterion written by hand too', () => {
+    expect(() => rubric({ a: 0 })).toThrow('Failed to make the criterion "a": its weight is 0.')
+    expect(() => rubric([{ name: 'a', weight: Number.NaN }])).toThrow('Failed to make the criterion "a": its weight is NaN.')
   })
 })
 
@@ -127,7 +141,82 @@ describe('what cannot be a rubric is refused', () => {
     ['[object Promise]', Promise.resolve(true) as unknown as number],
   ])('a check that returns %s', (shown, result) => {
     expect(() => programmatic([criterion('a', { check: () => result })]).grade('')).toThrow(
-      `Failed to apply a criterion: its check returned ${shown}. Return a boolean or a number from 0 to 1.`,
+      `Failed to apply the check of the criterion "a": it returned ${shown}. Return a boolean or a number from 0 to 1.`,
+    )
+  })
+})
+
+test('a check that throws is an error that names its criterion, and why', () => {
+  const check = (text: string) => (JSON.parse(text) as { a: boolean }).a
+  const held = programmatic([criterion('is short', { check: () => true }), criterion('gives a', { check })])
+  expect(() => held.grade('none')).toThrow(
+    /^Failed to apply the check of the criterion "gives a": it threw SyntaxError: Unexpected token .*\. Mend it\.$/s,
+  )
+})
+
+describe('a criterion that a judge decides', () => {
+  /** What a judge is told beside its prompt, when it is simulated. */
+  async function asked(criteria: readonly Criterion[], answer: string, flip = false) {
+    const told: (string | undefined)[] = []
+    const prompts: unknown[] = []
+    const ask: Model['ask'] = async (prompt, options) => {
+      prompts.push(prompt)
+      const verdict = options?.simulation?.verdict?.(() => flip)
+      told.push(verdict)
+      return {
+        content: verdict ?? JSON.stringify({ criteria: criteria.map((_, index) => ({ number: index + 1, reason: 'so', met: true })) }),
+      }
+    }
+    const judge: Model = { name: 'stub', simulated: true, ask }
+    const graded = await (rubric(criteria) as JudgedRubric).judged({ conversation: [], answer }, judge, 1)
+    return { ...graded, told, prompt: JSON.stringify(prompts) }
+  }
+
+  const kind = criterion('is kind', { weight: 3, simulated: /please/i })
+  const brief = criterion('is brief', { simulated: (text) => text.length < 12 })
+
+  test('is met for a simulated judge where `simulated` says so', async () => {
+    expect((await asked([kind, brief], 'Please wait.')).points).toEqual({ 'is kind': 1, 'is brief': 0 })
+    expect((await asked([kind, brief], 'Wait.')).total).toBe(0.25)
+    expect((await asked([kind, brief], 'Wait.', true)).points).toEqual({ 'is kind': 1, 'is brief': 0 })
+  })
+
+  test('is met where a real judge says so, who learns nothing of `simulated` and never asks it', async () => {
+    const simulated = vi.fn(() => false)
+    const ask: Model['ask'] = async (prompt, options) => {
+      expect(JSON.stringify([prompt, options])).not.toContain('please')
+      return { content: JSON.stringify({ criteria: [1, 2].map((number) => ({ number, reason: 'so', met: true })) }) }
+    }
+    const judged = rubric([kind, criterion('is brief', { simulated })]) as JudgedRubric
+    const { total } = await judged.judged({ conversation: [], answer: 'Wait.' }, { name: 'stub', simulated: false, ask }, 1)
+    expect(total).toBe(1)
+    expect(simulated).not.toHaveBeenCalled()
+  })
+
+  test('is not simulated where it is not known of every one', async () => {
+    expect((await asked([kind, criterion('is true')], 'Wait.')).told).toEqual([undefined])
+  })
+
+  test('stands beside others with a check, which stay by program', async () => {
+    const { points, prompt } = await asked([kind, criterion('says wait', { check: /wait/i })], 'Please wait.')
+    expect(points).toEqual({ 'is kind': 1, 'says wait': 1 })
+    expect(prompt).not.toContain('says wait')
+  })
+
+  test('cannot have a check as well', () => {
+    expect(() => criterion('is kind', { check: /please/, simulated: /please/ })).toThrow(
+      'Failed to make the criterion "is kind": it has a check, so no judge is asked that could be simulated. Give one of them.',
+    )
+  })
+
+  test('whose `simulated` throws is an error that names it', async () => {
+    const thrower = criterion('is kind', {
+      simulated: () => {
+        throw new TypeError('no text')
+      },
+    })
+    await expect(asked([thrower], 'x')).rejects.toThrow(
+      'Failed to apply `simulated` of the criterion "is kind": it threw TypeError: no text. Mend it.',
     )
   })
 })

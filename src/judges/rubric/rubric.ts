@@ -1,4 +1,5 @@
 import { HoldfastError } from '../../base/errors.ts'
+import { assertPositive, assertThreshold, TOTALS } from '../../base/scale.ts'
 import type { Model } from '../../models/model.ts'
 import type { PlainMessage } from '../../models/transport.ts'
 import { judgeChecklist } from '../checklistJudge.ts'
@@ -31,7 +32,7 @@ export interface Explanation {
 /** What every rubric has: points with weights, and the total from which an answer passes. */
 interface RubricBase {
   readonly points: readonly Point[]
-  /** Total from which the answer passes. Default: the benchmark's, else 1. */
+  /** Total from which the answer passes, 0 to 1; 0 lets every answer pass. Default: the benchmark's, else 1. */
   readonly threshold?: number | undefined
   /** A figure beside the item's score: no part of its total. */
   readonly recordOnly?: boolean
@@ -82,26 +83,42 @@ export interface Criterion {
   readonly name: string
   readonly weight: number
   readonly check?: Check | undefined
+  /** What a simulated judge finds; no other judge learns of it, and it decides nothing by itself. */
+  readonly simulated?: Check | undefined
+}
+
+/** How a criterion is decided, and what it weighs. */
+export interface CriterionOptions {
+  /** Share in the total, against the weights of the other criteria: any number over 0. Default 1. */
+  readonly weight?: number
+  /** Decides by program: a pattern the answer must match, or a function. Without it a judge decides, by the criterion's name. */
+  readonly check?: Check
+  /** What simulated judges find, for a criterion without a check. No real judge learns of it. */
+  readonly simulated?: Check
 }
 
 /**
- * A criterion; without a check, a judge decides it by its name.
+ * A criterion; without a check, a judge decides it by its name. `simulated` says what simulated judges find then, so that a
+ * test runs and a benchmark is calibrated without a key.
  *
- * @throws HoldfastError for a weight that is not a finite number over 0.
+ * @throws HoldfastError for a weight that is not a finite number over 0, and for `simulated` beside a check.
  * @example criterion('names 7 and 13', { weight: 0.3, check: /7\b.*\b13/s })
+ * @example criterion('apologises without blaming the customer', { simulated: /sorry/i })
  */
-export function criterion(name: string, { weight = 1, check }: { weight?: number; check?: Check } = {}): Criterion {
-  if (!(weight > 0 && Number.isFinite(weight))) {
-    throw new HoldfastError('USAGE', `Failed to make the criterion ${JSON.stringify(name)}: its weight is ${weight}. Give one over 0.`)
-  }
-  return { name, weight, check }
+export function criterion(name: string, { weight = 1, check, simulated }: CriterionOptions = {}): Criterion {
+  const making = `make the criterion ${JSON.stringify(name)}`
+  assertPositive(making, 'its weight', weight)
+  if (check && simulated)
+    throw new HoldfastError('USAGE', `Failed to ${making}: it has a check, so no judge is asked that could be simulated. Give one of them.`)
+  return { name, weight, check, ...(simulated && { simulated }) }
 }
 
 /**
  * A rubric of criteria, or of names with their weights; its total is the share of weight that is met. A judge is asked
  * only if a criterion has no check, and only about those.
  *
- * @throws HoldfastError for no criteria or two of one name.
+ * @param options `threshold`: the total from which an answer passes, 0 to 1.
+ * @throws HoldfastError for no criteria, two of one name, a weight that is not over 0 and a threshold off the scale.
  */
 export function rubric(
   criteria: readonly Criterion[] | Readonly<Record<string, number>>,
@@ -118,9 +135,13 @@ export function rubric(
   if (names.includes('total'))
     throw new HoldfastError('USAGE', 'Failed to make a rubric: a criterion is named "total", which is the name of their sum. Rename it.')
   if (list.length === 0) throw new HoldfastError('USAGE', 'Failed to make a rubric: it has no criteria. Give at least one.')
+  // Criteria may be plain objects, which `criterion` has not seen.
+  for (const { name, weight } of list) assertPositive(`make the criterion ${JSON.stringify(name)}`, 'its weight', weight)
+  if (threshold !== undefined) assertThreshold('make a rubric', threshold, TOTALS)
   const points = list.map(({ name, weight }) => ({ name, weight }))
   const open = list.filter(({ check }) => !check)
-  const checked = (text: string) => list.flatMap(({ name, check }) => (check ? [[name, applyCheck(check, text)] as const] : []))
+  const checked = (text: string) =>
+    list.flatMap(({ name, check }) => (check ? [[name, applyCheck(check, text, `the check of ${criterionName(name)}`)] as const] : []))
   if (open.length > 0)
     return {
       points,
@@ -147,7 +168,7 @@ async function judgeOpenCriteria(
     judge,
     subject,
     open.map(({ name }) => name),
-    { votes },
+    { votes, simulated: simulatedFindings(open, subject.answer) },
   )
   const scores = Object.fromEntries([...checked, ...verdicts.map(({ criterion: name, met }) => [name, met ? 1 : 0] as const)])
   const reasons = Object.fromEntries(verdicts.map(({ criterion: name, reason }) => [name, reason]))
@@ -156,6 +177,17 @@ async function judgeOpenCriteria(
     explanation: { received: subject.answer, evidence: { ...checkEvidence(list), ...reasons } },
     ...(votes > 1 && { scores: { judge_agreement: agreement } }),
   }
+}
+
+/** What a simulated judge finds; undefined where that is not known of every criterion. */
+function simulatedFindings(open: readonly Criterion[], answer: string): (() => boolean[]) | undefined {
+  const known = open.flatMap(({ name, simulated }) => (simulated ? [{ name, simulated }] : []))
+  if (known.length < open.length) return undefined
+  return () => known.map(({ name, simulated }) => applyCheck(simulated, answer, `\`simulated\` of ${criterionName(name)}`) === 1)
+}
+
+function criterionName(name: string): string {
+  return `the criterion ${JSON.stringify(name)}`
 }
 
 function gradeOf(list: readonly Criterion[], points: Readonly<Record<string, number>>): Grade {
@@ -172,12 +204,26 @@ function checkEvidence(list: readonly Criterion[]): Record<string, string> {
 /**
  * How far a text meets a check, 0 to 1.
  *
- * @throws HoldfastError for a check that returns anything else.
+ * @param what the check is, for messages: `the check of the criterion "names it"`.
+ * @throws HoldfastError for a check that throws or returns anything else.
  */
-export function applyCheck(check: Check, text: string): number {
+export function applyCheck(check: Check, text: string, what: string): number {
   if (check instanceof RegExp) return new RegExp(check.source, check.flags.replace(/[gy]/g, '')).test(text) ? 1 : 0
-  const result = check(text)
+  const result = called(check, text, what)
   if (typeof result === 'boolean') return result ? 1 : 0
   if (result >= 0 && result <= 1) return result
-  throw new HoldfastError('USAGE', `Failed to apply a criterion: its check returned ${result}. Return a boolean or a number from 0 to 1.`)
+  throw new HoldfastError('USAGE', `Failed to apply ${what}: it returned ${result}. Return a boolean or a number from 0 to 1.`)
+}
+
+function called(check: Exclude<Check, RegExp>, text: string, what: string): boolean | number {
+  try {
+    return check(text)
+  } catch (error) {
+    // Its own stack says where it threw.
+    throw new HoldfastError('USAGE', `Failed to apply ${what}: it threw ${thrownText(error)}. Mend it.`, { cause: error })
+  }
+}
+
+function thrownText(error: unknown): string {
+  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).replace(/\.$/, '')
 }

@@ -16,6 +16,6 @@ export interface Verdict {
   /** Share of the total lost at each point, by the point's title; only points that lost something. */
   readonly lost: Readonly<Record<string, number>>
   readonly explanation: Explanation
-  /** The whole message, as a failing test shows it. */
+  /** The whole message, as a failing test shows it; of an answer that passes, the one that `not` fails with. */
   readonly message: string
 }

@@ -109,9 +109,9 @@ describe('sim:judge', () => {
     expect(await answer('sim:judge', { simulation })).toBe('true,false')
   })
 
-  test('says at once what is missing where the criteria have no checks', async () => {
+  test('says at once what is missing where nothing says what it finds', async () => {
     await expect(answer('sim:judge', { item: 'item-7' })).rejects.toThrow(
-      /^Failed to simulate the judge of item-7: its criteria have no checks\./,
+      /^Failed to simulate the judge of item-7: nothing says what it finds\. Give the criterion or the matcher `simulated`/,
     )
   })
 

@@ -1,7 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseLine } from '../../base/data/jsonl.ts'
-import { parse } from '../../base/data/parse.ts'
+import { parseJsonl } from '../../base/data/parseJsonl.ts'
 import { readJson } from '../../base/data/readJson.ts'
 import { HoldfastError, messageOf } from '../../base/errors.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../../format/records.ts'
@@ -77,12 +76,7 @@ export function baselineOrWhy(root: string, name: string, run: string): ScoresDo
 
 /** Item records of a file, the last of each item and trial. */
 export function readItemRecords(path: string): ItemRecord[] {
-  const lines = readFileSync(path, 'utf8').split('\n')
-  return latestRecords(
-    lines.flatMap((line, index) =>
-      line.trim() === '' ? [] : [parse(itemRecord, parseLine(line, `${path}, line ${index + 1}`), `${path}, line ${index + 1}`)],
-    ),
-  )
+  return latestRecords(parseJsonl(readFileSync(path), itemRecord, path))
 }
 
 /** What of a run must be the same for its figures to be compared. */

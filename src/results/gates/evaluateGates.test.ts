@@ -39,6 +39,31 @@ describe('a gate', () => {
     ])
   })
 
+  test.each([
+    [{ min: 70 }, 'ars.overall runs from 0 to 1, so no run can keep min 70. Give a bound on that scale'],
+    [{ min: -1 }, 'ars.overall runs from 0 to 1, so every run keeps min -1. Give a bound on that scale'],
+    [{ max: 50 }, 'ars.overall runs from 0 to 1, so every run keeps max 50. Give a bound on that scale'],
+    [{ max: -0.1 }, 'ars.overall runs from 0 to 1, so no run can keep max -0.1. Give a bound on that scale'],
+    [{ maxDrop: 2 }, 'ars.overall runs from 0 to 1, so every run keeps maxDrop 2. Give a bound on that scale'],
+  ])('of %j off the scale of its metric is broken, whatever the figure', (bounds, because) => {
+    const facts: GateFacts = { rangeOf: () => [0, 1] }
+    const rules = gatesSchema.parse({ baseline: 'main', lifbench: { 'ars.overall': bounds } })
+    expect(evaluateGates(rules, SUITES, facts)).toMatchObject([{ value: 0.75, verdict: 'broken', because }])
+  })
+
+  test('at an end of the scale is a rule like others', () => {
+    const facts: GateFacts = { rangeOf: () => [0, 1] }
+    expect(evaluateGates({ lifbench: { 'ars.overall': { min: 0, max: 1 } } }, SUITES, facts).map(({ verdict }) => verdict)).toEqual([
+      'held',
+      'held',
+    ])
+  })
+
+  test('on a figure beyond the scale that its suite states is held against the figure', () => {
+    const facts: GateFacts = { rangeOf: () => [0, 0.5] }
+    expect(evaluateGates({ lifbench: { 'ars.overall': { min: 0.7 } } }, SUITES, facts)).toMatchObject([{ verdict: 'held' }])
+  })
+
   test('of 0 is a rule like others', () => {
     expect(evaluateGates({ demo: { score: { min: 0, max: 0 } } }, { demo: scores({ score: 0 }) })).toMatchObject([
       { rule: 'min 0', verdict: 'held' },

@@ -4,6 +4,7 @@ import type { GateResult, SuiteScores } from '../../format/scoresDocument.ts'
 import { certificateLine, type FoundCertificate } from '../../judges/certificate/certificate.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import { boundVerdict, type Interval } from './boundVerdict.ts'
+import { offScale } from './offScale.ts'
 
 /** Share of items that may end unscored or in an error where no gate says otherwise. */
 export const DEFAULT_MAX_UNSCORED = 0.01
@@ -27,6 +28,8 @@ export interface GateFacts {
   /** By suite: why it cannot be held against the baseline. */
   readonly incomparable?: Readonly<Record<string, string | undefined>>
   readonly lowerIsBetter?: (suite: string, key: string) => boolean
+  /** Lowest and highest value of a metric, where they are known. */
+  readonly rangeOf?: (suite: string, key: string) => readonly [number, number] | undefined
   /** Part of a run: nothing can be decided yet. */
   readonly pending?: boolean
 }
@@ -64,11 +67,15 @@ function metricGates(
   const known = Object.hasOwn(scores.metrics, key) ? scores.metrics[key] : undefined
   const mode = rule.decide ?? 'value'
   const suffix = mode === 'value' ? '' : ` ${mode}`
+  const slipOf = (kind: 'min' | 'max' | 'maxDrop', bound: number) =>
+    known && offScale(kind, bound, key, facts.rangeOf?.(suite, key), known.value)
   const bounds = (['min', 'max'] as const).flatMap((kind): EvaluatedGate[] => {
     const bound = rule[kind]
     if (bound === undefined) return []
     const text = `${kind} ${bound}${suffix}`
     if (!known) return [{ metric, rule: text, value: null, verdict: 'broken', because: unknownMetric(key, scores) }]
+    const slip = slipOf(kind, bound)
+    if (slip) return [{ metric, rule: text, value: known.value, ci95: known.ci95, verdict: 'broken', because: slip }]
     const keeps = (value: number) => (kind === 'min' ? value >= bound : value <= bound)
     return [
       {
@@ -84,6 +91,8 @@ function metricGates(
   if (rule.maxDrop === undefined) return bounds
   const text = `maxDrop ${rule.maxDrop}${suffix}`
   if (!known) return [...bounds, { metric, rule: text, value: null, verdict: 'broken', because: unknownMetric(key, scores) }]
+  const slip = slipOf('maxDrop', rule.maxDrop)
+  if (slip) return [...bounds, { metric, rule: text, value: known.value, verdict: 'broken', because: slip }]
   return [...bounds, { ...dropGate(metric, suite, key, rule.maxDrop, text, mode, baseline, facts), value: known.value }]
 }
 

@@ -1,0 +1,35 @@
+import { isUtf8 } from 'node:buffer'
+import { HoldfastError } from '../errors.ts'
+
+/** What some programs write before a text. */
+const MARK = '\uFEFF'
+
+/**
+ * The text of bytes, without a byte order mark before it.
+ *
+ * @param where for instance `items.jsonl, line 3`.
+ * @throws HoldfastError for bytes that are not UTF-8: read all the same, a text would be scored for signs that nobody wrote.
+ */
+export function decodeUtf8(bytes: Uint8Array, where: string): string {
+  if (!isUtf8(bytes)) throw new HoldfastError('DATA', `Failed to read ${where}: it is not UTF-8. Save the file as UTF-8.`)
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  return text.startsWith(MARK) ? text.slice(MARK.length) : text
+}
+
+/** The lines of a text as bytes, without their ends, which are LF or CR LF. What follows the last end is a line where it is something. */
+export function* byteLines(bytes: Uint8Array): Generator<Uint8Array> {
+  let from = 0
+  for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, from)) {
+    yield withoutReturn(bytes.subarray(from, at))
+    from = at + 1
+  }
+  if (from < bytes.length) yield withoutReturn(bytes.subarray(from))
+}
+
+const LF = 10
+const CR = 13
+
+/** A line without the return of a Windows line end. */
+export function withoutReturn(line: Uint8Array): Uint8Array {
+  return line.at(-1) === CR ? line.subarray(0, -1) : line
+}
