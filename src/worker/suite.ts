@@ -1,5 +1,6 @@
 import type { ExpectStatic } from 'vitest'
 import { z } from 'zod'
+import type { Signal } from '../base/platformTypes.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SuiteOptions } from '../config/suiteOptions.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
@@ -42,7 +43,7 @@ export interface BenchmarkContext {
    */
   record(name: string, value: number): void
   /** Aborted when the run stops. */
-  readonly signal: AbortSignal
+  readonly signal: Signal
 }
 
 /** Tags of an item: slices that a summary can tell apart. */

@@ -53,14 +53,14 @@ export function irrelevantQueries(uses: readonly string[]): Conversion {
 
 /** Texts found in the files, each with the uses of the files that have it, sorted. */
 function distinct(
-  upstream: readonly Buffer[],
+  upstream: readonly string[],
   uses: readonly string[],
   find: (queries: readonly string[]) => readonly string[],
 ): [string, string[]][] {
   const found = new Map<string, Set<string>>()
   for (const [at, file] of upstream.entries()) {
     const use = uses[at] ?? ''
-    for (const { queries } of parseJsonl(String(file), dialogue, `file ${at + 1} of RefuteBench 1.0`)) {
+    for (const { queries } of parseJsonl(file, dialogue, `file ${at + 1} of RefuteBench 1.0`)) {
       for (const text of find(queries)) found.set(text, (found.get(text) ?? new Set()).add(use))
     }
   }

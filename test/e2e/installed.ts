@@ -40,8 +40,9 @@ export interface InstalledProject {
  * Installs the tarball and Vitest of a range in an empty folder.
  *
  * @param node major version of Node to run under, installed from npm beside the project; by default the present one.
+ * @param more further packages.
  */
-export async function installProject(vitest: string, node?: number): Promise<InstalledProject> {
+export async function installProject(vitest: string, node?: number, more: readonly string[] = []): Promise<InstalledProject> {
   const root = temporaryFolder()
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -50,7 +51,7 @@ export async function installProject(vitest: string, node?: number): Promise<Ins
   write('package.json', JSON.stringify({ name: 'newcomer', version: '1.0.0', private: true, type: 'module' }))
   const bin = node === undefined ? dirname(process.execPath) : await installNode(node)
   const env = { PATH: [bin, process.env.PATH].join(delimiter) }
-  await install(root, [`vitest@${vitest}`, (await packed()).path], env)
+  await install(root, [`vitest@${vitest}`, (await packed()).path, ...more], env)
   return {
     root,
     write,

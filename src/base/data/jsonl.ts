@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
 import { HoldfastError, messageOf } from '../errors.ts'
+import type { Url } from '../platformTypes.ts'
 import { parse } from './parse.ts'
 
 /**
@@ -14,7 +15,7 @@ import { parse } from './parse.ts'
  * @param file a path, from the working directory, or a URL: `new URL('./items.jsonl', import.meta.url)` is beside the module.
  * @throws HoldfastError naming file, line and field of the first line that does not fit.
  */
-export async function* readJsonl<Schema extends z.ZodType>(file: string | URL, schema: Schema): AsyncGenerator<z.output<Schema>> {
+export async function* readJsonl<Schema extends z.ZodType>(file: string | Url, schema: Schema): AsyncGenerator<z.output<Schema>> {
   const path = typeof file === 'string' ? file : fileURLToPath(file)
   let number = 0
   for await (const line of readLines(path)) {
