@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
 import { packageRoot } from '../../src/base/packageRoot.ts'
+import { SUITES } from '../../suites/catalogue.ts'
 import { type Finished, run } from '../run.ts'
 import { once } from './fixtureRun.ts'
 
@@ -93,4 +94,13 @@ export function readJson(...path: string[]) {
 export const manifest: { exports: Record<string, { types: string; default: string }>; bin: Record<string, string> } = readJson(
   packageRoot,
   'package.json',
+)
+
+/** What package.json exports, by the name it is imported by; a pattern is filled in with each suite. */
+export const ENTRIES: typeof manifest.exports = Object.fromEntries(
+  Object.entries(manifest.exports).flatMap(([entry, target]) => {
+    if (!entry.includes('*')) return [[entry, target] as const]
+    const of = (path: string, suite: string) => path.replaceAll('*', suite)
+    return SUITES.map(({ name }) => [of(entry, name), { types: of(target.types, name), default: of(target.default, name) }] as const)
+  }),
 )
