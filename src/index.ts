@@ -7,6 +7,8 @@
 // {}`, which declaration files lose.
 import '../matchers/index.ts'
 
+// The zod that Holdfast checks with: package managers that are strict hide it from a project that does not install it too.
+export { z } from 'zod'
 // Data
 export { readJsonl } from './base/data/jsonl.ts'
 // Errors
@@ -58,5 +60,3 @@ export {
   type Tags,
 } from './worker/suite.ts'
 export { type DialogueFixtures, test } from './worker/test.ts'
-// The zod that Holdfast checks with: package managers that are strict hide it from a project that does not install it too.
-export { z } from 'zod'

@@ -1,3 +1,4 @@
+import { alwaysLower } from '../format/commonMetrics.ts'
 import type { Gates } from '../format/gates.ts'
 import { type ItemRecord, inOrder } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
@@ -31,9 +32,6 @@ export interface FiguresAgainst {
   readonly root: string
 }
 
-/** Metrics of every suite of which a smaller figure is the better one. */
-const ALWAYS_LOWER = new Set(['unscored_rate', 'cut_rate'])
-
 /**
  * The figures of a suite from its records, by whoever holds them: the process that ran the items, the reporter where that
  * process died, the command that merges shards.
@@ -53,6 +51,6 @@ export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { g
     metrics,
     comparison: compareWithBaseline(rules.name, ordered, withCommon, gates, root),
     compared: keys.filter((key) => rules.isHeadline(key)),
-    lowerIsBetter: keys.filter((key) => ALWAYS_LOWER.has(key) || rules.lowerIsBetter(key)),
+    lowerIsBetter: keys.filter((key) => alwaysLower(key) || rules.lowerIsBetter(key)),
   }
 }
