@@ -108,7 +108,7 @@ export interface SuiteFigures {
   readonly range?: MetricRange | undefined
   /** Whether a smaller figure is the better one. Default: none is. */
   readonly lowerIsBetter?: ((key: string) => boolean) | undefined
-  /** Whether `holdfast compare` tests a figure unasked. Default: all but those that every suite has. */
+  /** Whether `holdfast compare` tests a figure unasked, beside those that gates name. Default: all but those that every suite has. */
   readonly isHeadline?: ((key: string) => boolean) | undefined
   /** Figure that the suite is read by first. Default: `score`, else the first of its own. */
   readonly headline?: Headline | undefined
