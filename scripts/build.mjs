@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 // npm pack builds too, in a fresh checkout as well.
 if (!existsSync(`${root}node_modules/typescript`) || !existsSync(`${root}node_modules/vite`)) {
-  console.error('Failed to build dist: the packages it is built with are not installed. Run npm ci first.')
+  process.stderr.write('Failed to build dist: the packages it is built with are not installed. Run npm ci first.\n')
   process.exit(1)
 }
 const { buildPage } = await import('./buildPage.mjs')

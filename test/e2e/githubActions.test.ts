@@ -219,7 +219,7 @@ describe.concurrent('the merge', { timeout: TIMEOUT }, () => {
     const root = await later(runParts('sim:degraded?p=0.5'))
     const merged = await inMerge(root, 'summarize')
     expect(merged.code).toBe(1)
-    expect(merged.stderr).toMatch(/^exit 1: .*lifbench ars\.overall maxDrop 0\.02 broken \(fell by 0\.\d{3}, allowed 0\.02\. Of that /m)
+    expect(merged.stderr).toMatch(/^lifbench ars\.overall maxDrop 0\.02 broken \(fell by 0\.\d{3}, allowed 0\.02\. Of that /m)
     expect(scoresIn(join(root, 'merged')).exitCode).toBe(1)
     expect((await inMerge(root, 'compare')).code).toBe(0)
     expect(readFileSync(join(root, 'summary.md'), 'utf8')).toMatch(/\| ars\.overall \| 1\.000 \| 0\.\d{3} \| -0\.\d{3} \|/)
