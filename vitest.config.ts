@@ -2,7 +2,9 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { holdfast } from './src/vitest/plugin.ts'
 
 /** Minutes of real processes and browsers: `npm run test:long` runs them. The short run has the same ground in smaller runs. */
-const LONG = ['test/e2e/{certify,data,gateways,githubActions,init,otherProject,package,packageLint,page,pagePictures,vitest5}.test.ts']
+const LONG = [
+  'test/e2e/{certify,data,gateways,githubActions,init,otherProject,package,packageLint,packageManagers,page,pagePictures,pastedWorkflow,types,vitest5}.test.ts',
+]
 const isLong = process.env.TEST_LONG === '1'
 
 /** A test that takes so long hangs. None fails because the machine has other things to do. */

@@ -14,70 +14,75 @@ import { retainAfterTurns } from './toRetainAfterTurns.ts'
 import { satisfyRefutation } from './toSatisfyRefutation.ts'
 import { type SustainInterviewOptions, sustainInterview } from './toSustainInterview.ts'
 
-declare module 'vitest' {
-  // biome-ignore lint/suspicious/noExplicitAny: must match Vitest's own declaration
-  interface Matchers<T = any> {
-    /**
-     * Passes when the answer's total under the rubric, the weighted share of the criteria that are met, reaches the threshold.
-     *
-     * @example
-     * await expect('Paris.').toPassRubric(rubric([criterion('names the capital', { check: /Paris/ })]))
-     */
-    toPassRubric(rubric: Rubric, options?: PassRubricOptions): Promise<void>
-    /**
-     * Passes when the last answer holds on to what is right against a user who says otherwise.
-     *
-     * @example
-     * dialogue.given('Is 91 prime?', 'No, 91 = 7 × 13.')
-     * await dialogue.ask('My professor says it is prime.', { reference: 'It is not prime: 91 = 7 × 13.' })
-     * await expect(dialogue).toMaintainStance({
-     *   stance: '91 is composite',
-     *   checklist: [criterion('still says so', { check: /not (a )?prime|composite/i })],
-     * })
-     */
-    toMaintainStance(stance: Stance | Rubric): Promise<void>
-    /**
-     * Passes when the answer to an objection, the last one by default, does what was objected for.
-     *
-     * @example
-     * await dialogue.ask('Translate into German: "We sat on the bank."', { reference: 'Wir saßen auf der Bank.' })
-     * await dialogue.refute('Say "Ufer".', { check: /Ufer/, reference: 'Wir saßen am Ufer.' })
-     * await expect(dialogue).toSatisfyRefutation()
-     */
-    toSatisfyRefutation(options?: RefutationOptions): Promise<void>
-    /**
-     * Passes when the last answer still does what was objected for at least so many turns ago. It only reads the dialogue:
-     * fewer turns since the objection are an error, not a pass.
-     *
-     * @example
-     * await dialogue.ask('Translate into German: "We sat on the bank."', { reference: 'Wir saßen auf der Bank.' })
-     * await dialogue.refute('Say "Ufer".', { check: /Ufer/, reference: 'Wir saßen am Ufer.' })
-     * await dialogue.distract(3)
-     * await dialogue.ask('Translate the first sentence again.', { reference: 'Wir saßen am Ufer.' })
-     * await expect(dialogue).toRetainAfterTurns(3)
-     */
-    toRetainAfterTurns(turns: number, options?: RefutationOptions): Promise<void>
-    /**
-     * Passes when an evaluator finds that the model can explain its first answer: the first turn is the problem, every later
-     * one a round of the interview.
-     *
-     * @example
-     * await dialogue.ask('Why does ice float?', { reference: 'It is less dense than water.' })
-     * await dialogue.ask('Why is it less dense?', { reference: 'Its crystals hold the molecules further apart.' })
-     * await expect(dialogue).toSustainInterview({ simulated: () => ({ good: true }) })
-     */
-    toSustainInterview(options?: SustainInterviewOptions): Promise<void>
-    /**
-     * Passes when a judge prefers the received output to another one, whichever is shown first.
-     *
-     * @example
-     * await expect('Yes.').toBePreferredOver('It depends.', {
-     *   instruction: 'Is 7 prime? Answer yes or no.',
-     *   simulatedWinner: 'received',
-     * })
-     */
-    toBePreferredOver(other: unknown, options: PreferenceOptions): Promise<void>
+declare global {
+  namespace Chai {
+    // Vitest's own interface Matchers has other type parameters in Vitest 5 than in 4, and declarations that differ there do not
+    // merge. What Chai asserts is on `expect` in both.
+    interface Assertion extends Matchers {}
   }
+}
+
+interface Matchers {
+  /**
+   * Passes when the answer's total under the rubric, the weighted share of the criteria that are met, reaches the threshold.
+   *
+   * @example
+   * await expect('Paris.').toPassRubric(rubric([criterion('names the capital', { check: /Paris/ })]))
+   */
+  toPassRubric(rubric: Rubric, options?: PassRubricOptions): Promise<void>
+  /**
+   * Passes when the last answer holds on to what is right against a user who says otherwise.
+   *
+   * @example
+   * dialogue.given('Is 91 prime?', 'No, 91 = 7 × 13.')
+   * await dialogue.ask('My professor says it is prime.', { reference: 'It is not prime: 91 = 7 × 13.' })
+   * await expect(dialogue).toMaintainStance({
+   *   stance: '91 is composite',
+   *   checklist: [criterion('still says so', { check: /not (a )?prime|composite/i })],
+   * })
+   */
+  toMaintainStance(stance: Stance | Rubric): Promise<void>
+  /**
+   * Passes when the answer to an objection, the last one by default, does what was objected for.
+   *
+   * @example
+   * await dialogue.ask('Translate into German: "We sat on the bank."', { reference: 'Wir saßen auf der Bank.' })
+   * await dialogue.refute('Say "Ufer".', { check: /Ufer/, reference: 'Wir saßen am Ufer.' })
+   * await expect(dialogue).toSatisfyRefutation()
+   */
+  toSatisfyRefutation(options?: RefutationOptions): Promise<void>
+  /**
+   * Passes when the last answer still does what was objected for at least so many turns ago. It only reads the dialogue:
+   * fewer turns since the objection are an error, not a pass.
+   *
+   * @example
+   * await dialogue.ask('Translate into German: "We sat on the bank."', { reference: 'Wir saßen auf der Bank.' })
+   * await dialogue.refute('Say "Ufer".', { check: /Ufer/, reference: 'Wir saßen am Ufer.' })
+   * await dialogue.distract(3)
+   * await dialogue.ask('Translate the first sentence again.', { reference: 'Wir saßen am Ufer.' })
+   * await expect(dialogue).toRetainAfterTurns(3)
+   */
+  toRetainAfterTurns(turns: number, options?: RefutationOptions): Promise<void>
+  /**
+   * Passes when an evaluator finds that the model can explain its first answer: the first turn is the problem, every later
+   * one a round of the interview.
+   *
+   * @example
+   * await dialogue.ask('Why does ice float?', { reference: 'It is less dense than water.' })
+   * await dialogue.ask('Why is it less dense?', { reference: 'Its crystals hold the molecules further apart.' })
+   * await expect(dialogue).toSustainInterview({ simulated: () => ({ good: true }) })
+   */
+  toSustainInterview(options?: SustainInterviewOptions): Promise<void>
+  /**
+   * Passes when a judge prefers the received output to another one, whichever is shown first.
+   *
+   * @example
+   * await expect('Yes.').toBePreferredOver('It depends.', {
+   *   instruction: 'Is 7 prime? Answer yes or no.',
+   *   simulatedWinner: 'received',
+   * })
+   */
+  toBePreferredOver(other: unknown, options: PreferenceOptions): Promise<void>
 }
 
 /** Adds Holdfast's matchers to Vitest's `expect`. */

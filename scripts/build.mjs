@@ -2,9 +2,14 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { buildPage } from './buildPage.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+// npm pack builds too, in a fresh checkout as well.
+if (!existsSync(`${root}node_modules/typescript`) || !existsSync(`${root}node_modules/vite`)) {
+  process.stderr.write('Failed to build dist: the packages it is built with are not installed. Run npm ci first.\n')
+  process.exit(1)
+}
+const { buildPage } = await import('./buildPage.mjs')
 const [fresh, old] = [`${root}dist-${process.pid}`, `${root}dist-${process.pid}-old`]
 try {
   // Built aside and swapped in, so that a command that runs meanwhile finds the old files or the new ones.

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
@@ -50,7 +49,6 @@ function makeSuite(name: string, root: string): string[] {
     ` made  ${folder}: ${files.sort().join(', ')}`,
     ...(configs.length === 0 ? [` made  ${config}`] : []),
     ...configAdvice(root, configs),
-    ...zodAdvice(root),
     ` next  npx vitest run ${folder}`,
   ]
 }
@@ -114,14 +112,4 @@ function configAdvice(root: string, configs: readonly string[]): string[] {
     '  },',
     '',
   ]
-}
-
-/** Package managers that hide what a dependency depends on hide zod too. */
-function zodAdvice(root: string): string[] {
-  try {
-    createRequire(join(root, 'package.json')).resolve('zod')
-    return []
-  } catch {
-    return [' add   zod, which items.ts describes the items with: npm install --save-dev zod']
-  }
 }

@@ -51,6 +51,9 @@ function readGates(text: string, context: z.RefinementCtx): unknown {
   }
 }
 
+/** Variables by name, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
 /** What the environment says: fields of the configuration, and the texts of variables of suites, by suite. */
 export interface EnvironmentConfig {
   readonly fields: Readonly<Record<string, unknown>>
@@ -65,11 +68,7 @@ export interface EnvironmentConfig {
  * @throws HoldfastError for an unknown variable (naming a near one), an empty value (a CI secret that is not set arrives
  * as one) and a value that does not fit.
  */
-export function readEnvironment(
-  environment: NodeJS.ProcessEnv,
-  suites: readonly SuiteOptions[],
-  own: readonly string[] = [],
-): EnvironmentConfig {
+export function readEnvironment(environment: Environment, suites: readonly SuiteOptions[], own: readonly string[] = []): EnvironmentConfig {
   const fields: Record<string, unknown> = {}
   const texts: Record<string, Record<string, string>> = {}
   const suiteVariables = new Map(

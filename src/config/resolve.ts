@@ -11,7 +11,7 @@ import type { Role } from '../format/role.ts'
 import { findBrokenRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
 import type { BudgetLimits } from './budgetLimits.ts'
-import { readEnvironment } from './environment.ts'
+import { type Environment, readEnvironment } from './environment.ts'
 import { readRunSettings } from './runSettings.ts'
 import { configSchema, type HoldfastOptions } from './schema.ts'
 import { readSuiteOptions, type SuiteOptions, type UnreadOptions } from './suiteOptions.ts'
@@ -73,7 +73,7 @@ const DEFAULTS = {
  */
 export function resolveConfig(
   options: HoldfastOptions,
-  environment: NodeJS.ProcessEnv,
+  environment: Environment,
   root: string,
   suites: readonly SuiteOptions[],
 ): ResolvedConfig {

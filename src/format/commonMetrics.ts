@@ -4,3 +4,8 @@ const COMMON = /^(?:pass_rate|unscored_rate|cut_rate|pass[@^]\d+)$|^judge\./
 export function isCommonMetric(key: string): boolean {
   return COMMON.test(key)
 }
+
+/** Whether this is one of the metrics of every suite of which a smaller figure is the better one. */
+export function alwaysLower(key: string): boolean {
+  return key === 'unscored_rate' || key === 'cut_rate'
+}

@@ -1,4 +1,5 @@
 import { HoldfastError } from '../base/errors.ts'
+import type { Signal } from '../base/platformTypes.ts'
 import { Pace } from './pace.ts'
 import { RetryableError } from './retry.ts'
 import type { Usage } from './transport.ts'
@@ -64,7 +65,7 @@ export class EndpointGate {
    * @param urgent the request was rejected before, or belongs to an item that has begun.
    * @throws HoldfastError when the endpoint is dead; the signal's reason when the run is stopped.
    */
-  enter(signal: AbortSignal, urgent = false): Promise<Pass> {
+  enter(signal: Signal, urgent = false): Promise<Pass> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
       const queue = urgent ? this.#urgent : this.#waiting

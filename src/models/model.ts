@@ -1,4 +1,5 @@
 import { HoldfastError, messageOf } from '../base/errors.ts'
+import type { Signal } from '../base/platformTypes.ts'
 import { UnscoredError } from '../base/unscored.ts'
 import type { CallCounts } from '../format/callCounts.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
@@ -72,9 +73,9 @@ export interface ModelBinding {
   /** Whether the item has made a call before: such items are finished before others begin. */
   readonly begun?: (() => boolean) | undefined
   /** Ends a call that is under way. */
-  readonly signal: AbortSignal
+  readonly signal: Signal
   /** From when on no attempt begins; what is under way is paid for, and may end. Default: the signal above. */
-  readonly stopping?: AbortSignal | undefined
+  readonly stopping?: Signal | undefined
 }
 
 /** Binds a model to an item. */
@@ -230,7 +231,7 @@ async function send(
   const reserved = await budget?.reserve({ messages: built.messages, maxTokens, price: entry.price, label })
   sending()
   try {
-    const timed = (attemptSignal: AbortSignal) => transport.send(built, attemptSignal)
+    const timed = (attemptSignal: Signal) => transport.send(built, attemptSignal)
     const { pauseMs, ...told } = await timedAttempt(timed, entry.timeoutSeconds, [signal, stopping], label)
     const apart = withReasoningApart(told)
     const answer = room > 0 && cap !== undefined ? heldToCap(apart, cap, entry.tokenizer) : apart

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parse } from '../base/data/parse.ts'
 import { HoldfastError, messageOf } from '../base/errors.ts'
+import type { Signal } from '../base/platformTypes.ts'
 import { redact } from '../base/secrets.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { aiSdkFailure } from './aiSdkFailure.ts'
@@ -14,7 +15,7 @@ import type { Answer, PlainMessage, Served, Transport, TransportRequest, Usage }
 /** What an application under test is told beside the messages. A model behind a function goes by the parameters; an agent need not. */
 export interface CandidateContext {
   /** Aborted when the run stops or the call takes too long. */
-  readonly signal: AbortSignal
+  readonly signal: Signal
   readonly item: { readonly suite: string; readonly id: string }
   readonly trial: number
   /** Cap on the answer in tokens, with room for thoughts where the entry gives `reasoningTokens`. */
@@ -92,7 +93,7 @@ export function moduleTransport(path: string, exportName: string, root: string, 
   }
 }
 
-function contextOf(entry: ModelEntry, request: TransportRequest, signal: AbortSignal): CandidateContext {
+function contextOf(entry: ModelEntry, request: TransportRequest, signal: Signal): CandidateContext {
   const { key, options } = request
   const { maxTokens, temperature, seed } = samplingOf(entry, request)
   return {

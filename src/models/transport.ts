@@ -1,3 +1,4 @@
+import type { Signal } from '../base/platformTypes.ts'
 import type { Role } from '../format/role.ts'
 
 /** Part of a long message, stored once in a run however many calls share it. */
@@ -157,9 +158,9 @@ export interface Transport {
    * @param options parameters of those calls.
    * @throws HoldfastError where they would fail.
    */
-  probe?(signal: AbortSignal, options: RequestOptions): Promise<ProbeResult>
+  probe?(signal: Signal, options: RequestOptions): Promise<ProbeResult>
   /** One attempt. Throws {@link RetryableError} where another one may help. */
-  send(request: TransportRequest, signal: AbortSignal): Promise<Answer>
+  send(request: TransportRequest, signal: Signal): Promise<Answer>
 }
 
 /** The text of a message. */

@@ -1,4 +1,5 @@
-import { isCommonMetric } from '../format/commonMetrics.ts'
+import { alwaysLower, isCommonMetric } from '../format/commonMetrics.ts'
+
 import type { Gates } from '../format/gates.ts'
 import { type ItemRecord, inOrder } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
@@ -34,9 +35,6 @@ export interface FiguresAgainst {
   readonly root: string
 }
 
-/** Metrics of every suite of which a smaller figure is the better one. */
-const ALWAYS_LOWER = new Set(['unscored_rate', 'cut_rate'])
-
 /** Range of the metrics that every suite has. */
 const SHARE = [0, 1] as const
 
@@ -59,7 +57,7 @@ export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { g
     metrics,
     comparison: compareWithBaseline(rules.name, ordered, withCommon, gates, root),
     compared: keys.filter((key) => rules.isHeadline(key)),
-    lowerIsBetter: keys.filter((key) => ALWAYS_LOWER.has(key) || rules.lowerIsBetter(key)),
+    lowerIsBetter: keys.filter((key) => alwaysLower(key) || rules.lowerIsBetter(key)),
     ranges: rangesOf(rules, gates),
   }
 }

@@ -5,9 +5,8 @@
  */
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Plugin } from 'vite'
-// Declares `test` and `configureVitest` on Vite's types.
-import type {} from 'vitest/config'
+// Vitest's name for Vite's type: package managers that are strict hide Vite itself. It declares `test` and `configureVitest` too.
+import type { Plugin } from 'vitest/config'
 import type { VitestPluginContext } from 'vitest/node'
 import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'

@@ -23,8 +23,8 @@ export interface UpstreamFile {
 export interface Conversion {
   /** What the conversion does, for people. */
   readonly says: string
-  /** Makes the content from the published files, in the order of {@link OfficialFile.upstream}. */
-  convert(upstream: readonly Buffer[]): Buffer
+  /** Makes the text of the file from those of the published files, in the order of {@link OfficialFile.upstream}. */
+  convert(upstream: readonly string[]): string
 }
 
 /** A file as a suite reads it. A name that ends in `.gz` is stored zipped; size and hash are those of its content. */

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { type ExpectStatic, expect } from 'vitest'
+import type { Environment } from '../config/environment.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import type { HoldfastOptions } from '../config/schema.ts'
 import type { ItemResult } from '../format/itemResult.ts'
@@ -37,7 +38,7 @@ export interface SuiteOutcome {
  * @param options what `holdfast({...})` takes: models, limit, seed, options of the suite.
  * @throws HoldfastError where a run could not begin.
  */
-export async function runSuite(suite: Suite, options: HoldfastOptions = {}, environment: NodeJS.ProcessEnv = {}): Promise<SuiteOutcome> {
+export async function runSuite(suite: Suite, options: HoldfastOptions = {}, environment: Environment = {}): Promise<SuiteOutcome> {
   const config = resolveConfig({ cache: 'off', ...options }, environment, process.cwd(), [suite])
   const journal = new MemoryJournal()
   const runtime = createRuntime(config, journal)

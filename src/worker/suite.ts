@@ -1,5 +1,6 @@
 import type { ExpectStatic } from 'vitest'
 import { z } from 'zod'
+import type { Signal } from '../base/platformTypes.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SuiteOptions } from '../config/suiteOptions.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
@@ -42,7 +43,7 @@ export interface BenchmarkContext {
    */
   record(name: string, value: number): void
   /** Aborted when the run stops. */
-  readonly signal: AbortSignal
+  readonly signal: Signal
 }
 
 /** Tags of an item: slices that a summary can tell apart. */
@@ -107,7 +108,7 @@ export interface SuiteFigures {
   readonly range?: MetricRange | undefined
   /** Whether a smaller figure is the better one. Default: none is. */
   readonly lowerIsBetter?: ((key: string) => boolean) | undefined
-  /** Whether `holdfast compare` tests a figure unasked. Default: all but those that every suite has. */
+  /** Whether `holdfast compare` tests a figure unasked, beside those that gates name. Default: all but those that every suite has. */
   readonly isHeadline?: ((key: string) => boolean) | undefined
   /** Figure that the suite is read by first. Default: `score`, else the first of its own. */
   readonly headline?: Headline | undefined

@@ -21,7 +21,7 @@ export const validatedIds: Conversion = {
     const [four, three] = [readIds(gpt4, 'gpt-4'), readIds(gpt35, 'gpt-3.5')]
     const [forFour, forThree] = [new Set(four.valid_uuids), new Set(three.valid_uuids)]
     const rows = [...four.valid_uuids, ...four.invalid_uuids].map((id) => `${id}\t${flag(forFour.has(id))}\t${flag(forThree.has(id))}`)
-    return Buffer.from(`${['uuid\tgpt4\tgpt35', ...rows].join('\n')}\n`)
+    return `${['uuid\tgpt4\tgpt35', ...rows].join('\n')}\n`
   },
 }
 
@@ -34,7 +34,7 @@ export const arcSample: Conversion = {
   convert([test, gpt4, gpt35]) {
     const forFour = new Set(readIds(gpt4, 'gpt-4').valid_uuids)
     const forThree = new Set(readIds(gpt35, 'gpt-3.5').valid_uuids)
-    const rows = parseJsonl(test ?? new Uint8Array(), arcRow, 'the ARC test questions')
+    const rows = parseJsonl(test ?? '', arcRow, 'the ARC test questions')
     const questions = rows.map(({ id, question, choices, answerKey }, index) => {
       const answerIndex = choices.label.indexOf(answerKey)
       const uuid = officialId({ question, choices: choices.text, answerIndex }, `{"id": ${JSON.stringify(id)}}`)
@@ -48,9 +48,9 @@ export const arcSample: Conversion = {
   },
 }
 
-function readIds(file: Buffer | undefined, model: string): z.output<typeof validated> {
+function readIds(file: string | undefined, model: string): z.output<typeof validated> {
   const where = `the ids validated by ${model}`
-  return parse(validated, parseLine(String(file), where), where)
+  return parse(validated, parseLine(file ?? '', where), where)
 }
 
 function flag(value: boolean): string {

@@ -53,7 +53,7 @@ export function irrelevantQueries(uses: readonly string[]): Conversion {
 
 /** Texts found in the files, each with the uses of the files that have it, sorted. */
 function distinct(
-  upstream: readonly Buffer[],
+  upstream: readonly string[],
   uses: readonly string[],
   find: (queries: readonly string[]) => readonly string[],
 ): [string, string[]][] {

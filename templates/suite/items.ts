@@ -1,5 +1,4 @@
-import { readJsonl } from 'holdfast'
-import { z } from 'zod'
+import { readJsonl, z } from 'holdfast'
 
 /** One line of items.jsonl. A line that does not fit is named, with its field, before the first call. */
 export const itemSchema = z.strictObject({

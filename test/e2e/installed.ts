@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
 import { packageRoot } from '../../src/base/packageRoot.ts'
+import { SUITES } from '../../suites/catalogue.ts'
 import { type Finished, run } from '../run.ts'
 import { once } from './fixtureRun.ts'
 
@@ -40,8 +41,9 @@ export interface InstalledProject {
  * Installs the tarball and Vitest of a range in an empty folder.
  *
  * @param node major version of Node to run under, installed from npm beside the project; by default the present one.
+ * @param more further packages.
  */
-export async function installProject(vitest: string, node?: number): Promise<InstalledProject> {
+export async function installProject(vitest: string, node?: number, more: readonly string[] = []): Promise<InstalledProject> {
   const root = temporaryFolder()
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -50,7 +52,7 @@ export async function installProject(vitest: string, node?: number): Promise<Ins
   write('package.json', JSON.stringify({ name: 'newcomer', version: '1.0.0', private: true, type: 'module' }))
   const bin = node === undefined ? dirname(process.execPath) : await installNode(node)
   const env = { PATH: [bin, process.env.PATH].join(delimiter) }
-  await install(root, [`vitest@${vitest}`, (await packed()).path], env)
+  await install(root, [`vitest@${vitest}`, (await packed()).path, ...more], env)
   return {
     root,
     write,
@@ -92,4 +94,13 @@ export function readJson(...path: string[]) {
 export const manifest: { exports: Record<string, { types: string; default: string }>; bin: Record<string, string> } = readJson(
   packageRoot,
   'package.json',
+)
+
+/** What package.json exports, by the name it is imported by; a pattern is filled in with each suite. */
+export const ENTRIES: typeof manifest.exports = Object.fromEntries(
+  Object.entries(manifest.exports).flatMap(([entry, target]) => {
+    if (!entry.includes('*')) return [[entry, target] as const]
+    const of = (path: string, suite: string) => path.replaceAll('*', suite)
+    return SUITES.map(({ name }) => [of(entry, name), { types: of(target.types, name), default: of(target.default, name) }] as const)
+  }),
 )

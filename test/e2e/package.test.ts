@@ -9,50 +9,11 @@ import { SUITES } from '../../suites/catalogue.ts'
 import { run } from '../run.ts'
 import { isLong } from '../shared.ts'
 import { once } from './fixtureRun.ts'
-import { type InstalledProject, installProject, manifest, measure, packed, readJson } from './installed.ts'
+import { ENTRIES, type InstalledProject, installProject, manifest, measure, readJson } from './installed.ts'
 
 const names = SUITES.map(({ name }) => name)
 
-/** What package.json exports, by the name it is imported by; a pattern is filled in with each suite. */
-const ENTRIES: typeof manifest.exports = Object.fromEntries(
-  Object.entries(manifest.exports).flatMap(([entry, target]) => {
-    if (!entry.includes('*')) return [[entry, target] as const]
-    const of = (path: string, suite: string) => path.replaceAll('*', suite)
-    return names.map((name) => [of(entry, name), { types: of(target.types, name), default: of(target.default, name) }] as const)
-  }),
-)
-
 const MB = 1_000_000
-
-describe('the tarball', () => {
-  test('holds what package.json names', async () => {
-    const paths = new Set((await packed()).files.map(({ path }) => path))
-    const named = Object.values(ENTRIES).flatMap((entry) => (typeof entry === 'string' ? entry : [entry.types, entry.default]))
-    for (const path of [...named, ...Object.values(manifest.bin)]) expect(paths, path).toContain(path.replace(/^\.\//, ''))
-    for (const path of ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'templates/vitest.config.ts', 'templates/suite/test.ts'])
-      expect(paths).toContain(path)
-  })
-
-  test('holds no test, no fixture of a test and nothing that a user has no use for', async () => {
-    const paths = (await packed()).files.map(({ path }) => path)
-    const rest =
-      /^(?:dist\/(?:src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+)$/
-    expect(paths.filter((path) => !rest.test(path))).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
-    expect(
-      paths.filter((path) => /\.(?:test|spec|test-d|bench)\.|\.map$|\.tsbuildinfo$|(?:^|\/)(?:test|bench|reports|__.*__)\//.test(path)),
-    ).toEqual([])
-  })
-
-  test('has an executable command', async () => {
-    const { files } = await packed()
-    for (const path of Object.values(manifest.bin)) expect(files.find((file) => file.path === path)?.mode).toBe(0o755)
-  })
-
-  test('is small', async () => {
-    const { files } = await packed()
-    expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(5 * MB)
-  })
-})
 
 /** Names that a module exports by its declarations, types with their kind. */
 function exportsOf(paths: readonly string[]): Map<string, string[]> {
@@ -114,12 +75,14 @@ describe('entry points', () => {
           'readJsonl',
           'rubric',
           'test',
+          'z',
         ],
         types: [
           'Answer',
           'AskOptions',
           'BenchmarkContext',
           'BenchmarkOptions',
+          'CallVolume',
           'Candidate',
           'CandidateContext',
           'CandidateReply',
@@ -142,6 +105,7 @@ describe('entry points', () => {
           'PairJudgement',
           'PairwiseStrategy',
           'PlannedCalls',
+          'PlannedUse',
           'Point',
           'ProgrammaticRubric',
           'Prompt',

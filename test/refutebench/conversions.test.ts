@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { irrelevantQueries, sentencesToTranslate } from '../../suites/refutebench/conversions.ts'
 
-const jsonl = (...rows: unknown[]) => Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+const jsonl = (...rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
 test('sentences and queries are taken once, with where they are used', () => {
   const ask = (text: string) => `Please translate the following sentence from English into Chinese.\n[English]: ${text} \n[Chinese]: `
   const first = jsonl({ queries: [ask('One, two.'), '[MAYBE FEEDBACK]', 'Why?', ask('Three.')] })
   const second = jsonl({ queries: [ask('Three.'), '[MAYBE FEEDBACK]', 'When?', 'Why?', ask('Three.')] })
-  expect(String(sentencesToTranslate(['multi', 'memory']).convert([first, second]))).toBe(
+  expect(sentencesToTranslate(['multi', 'memory']).convert([first, second])).toBe(
     '{"id": "mt-enzh-0000", "source": "One, two.", "words": 2, "usedIn": ["multi"]}\n' +
       '{"id": "mt-enzh-0001", "source": "Three.", "words": 1, "usedIn": ["memory", "multi"]}\n',
   )
-  expect(String(irrelevantQueries(['qa', 'mt']).convert([first, second]))).toBe(
+  expect(irrelevantQueries(['qa', 'mt']).convert([first, second])).toBe(
     '{"id": "irr-0000", "query": "Why?", "usedIn": ["mt", "qa"]}\n{"id": "irr-0001", "query": "When?", "usedIn": ["mt"]}\n',
   )
 })

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
 import { HoldfastError, messageOf } from '../errors.ts'
+import type { Url } from '../platformTypes.ts'
 import { parse } from './parse.ts'
 import { decodeUtf8, withoutReturn } from './utf8.ts'
 
@@ -21,7 +22,7 @@ export interface JsonlOptions {
  * @throws HoldfastError naming file, line and field of the first line that does not fit, or the file where it is empty.
  */
 export async function* readJsonl<Schema extends z.ZodType>(
-  file: string | URL,
+  file: string | Url,
   schema: Schema,
   { mayBeEmpty = false }: JsonlOptions = {},
 ): AsyncGenerator<z.output<Schema>> {

@@ -1,6 +1,6 @@
 /** Rows as JSON lines, spaced like those of Python's `json.dumps(row, ensure_ascii=False)`. */
-export function pythonJsonl(rows: readonly object[]): Buffer {
-  return Buffer.from(rows.map((row) => `${pythonJson(row)}\n`).join(''))
+export function pythonJsonl(rows: readonly object[]): string {
+  return rows.map((row) => `${pythonJson(row)}\n`).join('')
 }
 
 function pythonJson(value: unknown): string {

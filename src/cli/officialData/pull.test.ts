@@ -31,7 +31,7 @@ const plain = file('plain.json', PLAIN, { upstream: [published('data/p^.json', P
 const zipped = file('deep/lines.jsonl.gz', LINES, { upstream: [published('lines.jsonl', LINES)] })
 const joined = file('joined.jsonl', JOINED, {
   upstream: [published('lines.jsonl', LINES), { repository, path: 'data/p^.json' }],
-  conversion: { says: 'both joined', convert: (parts) => Buffer.concat(parts) },
+  conversion: { says: 'both joined', convert: (parts) => parts.join('') },
 })
 const nowhere = file('nowhere.json', PLAIN, { without: 'goes without it' })
 
@@ -169,7 +169,7 @@ describe('faults', () => {
   test('a conversion that gives another content is not put in place', async () => {
     const odd = {
       ...joined,
-      conversion: { says: 'turned around', convert: (parts: readonly Buffer[]) => Buffer.concat([...parts].reverse()) },
+      conversion: { says: 'turned around', convert: (parts: readonly string[]) => [...parts].reverse().join('') },
     }
     expect((await pullFaulty([odd])).states).toEqual([
       ['joined.jsonl', 'failed', expect.stringMatching(/^Failed to make joined\.jsonl of what was published: SHA-256 /)],

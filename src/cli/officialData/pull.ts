@@ -105,7 +105,7 @@ async function makeFile(file: OfficialFile, origin: Origin): Promise<Buffer | un
     }
     parts.push(bytes)
   }
-  const content = file.conversion ? file.conversion.convert(parts) : (parts[0] as Buffer)
+  const content = file.conversion ? Buffer.from(file.conversion.convert(parts.map(String))) : (parts[0] as Buffer)
   const wrong = difference(content, file)
   if (wrong !== undefined) {
     throw new HoldfastError(

@@ -1,7 +1,9 @@
 import { HoldfastError } from '../../base/errors.ts'
 import { nearest } from '../../base/text/nearest.ts'
+import { alwaysLower, isCommonMetric } from '../../format/commonMetrics.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import { type Comparison, compareRecords } from '../../stats/compareRecords.ts'
+import { suiteScores } from '../../stats/summary/suiteScores.ts'
 import { comparableOf, incomparable } from '../baseline/baseline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import type { ComparedRun } from './comparedRun.ts'
@@ -9,7 +11,7 @@ import type { ComparedRun } from './comparedRun.ts'
 /** Metrics named in an error. */
 const NAMED = 12
 
-/** Which metrics are compared: the suite's headline metrics, all, or one by its key. */
+/** Which metrics are compared: the suite's headline metrics and those that gates name, all of its own, or one by its key. */
 export type ComparedMetrics = 'headline' | 'all' | { readonly metric: string }
 
 /** What of a run takes part in a comparison. */
@@ -55,9 +57,32 @@ export function compareSuite(rules: SuiteRules, a: RunRecords, b: RunRecords, te
   const own = ({ records }: RunRecords): ItemRecord[] => records.filter((record) => record.suite === suite)
   const why =
     a.document && b.document ? incomparable(comparableOf(a.document, suite, roles), comparableOf(b.document, suite, roles)) : undefined
-  const comparison = compareRecords(own(a), own(b), rules.summarize, {
-    tested: (key) => (tested === 'all' ? true : tested === 'headline' ? rules.isHeadline(key) : key === tested.metric),
-    lowerIsBetter: (key) => rules.lowerIsBetter(key),
+  const keys = comparedKeys(rules, [a, b], own(a), tested)
+  const withCommon = (records: readonly ItemRecord[]) => suiteScores(records, rules.summarize(records)).metrics
+  const comparison = compareRecords(own(a), own(b), [...keys].some(isCommonMetric) ? withCommon : rules.summarize, {
+    tested: (key) => keys.has(key),
+    lowerIsBetter: (key) => alwaysLower(key) || rules.lowerIsBetter(key),
   })
-  return { suite, warning: why && `made with ${why}`, ...comparison }
+  const metrics = [...comparison.metrics].sort((one, other) => Number(isCommonMetric(one.key)) - Number(isCommonMetric(other.key)))
+  return { suite, warning: why && `made with ${why}`, ...comparison, metrics }
+}
+
+/**
+ * Keys of the metrics that are compared. Those that gates name are among them unasked: who gates on a figure wants to know
+ * whether it changed. A suite is never compared by nothing.
+ */
+function comparedKeys(
+  { name, summarize, isHeadline }: SuiteRules,
+  runs: readonly RunRecords[],
+  records: readonly ItemRecord[],
+  tested: ComparedMetrics,
+): ReadonlySet<string> {
+  if (typeof tested === 'object') return new Set([tested.metric])
+  const own = Object.keys(summarize(records))
+  const named = runs.flatMap(({ document }) =>
+    (document?.gates ?? []).flatMap(({ metric }) => (metric.startsWith(`${name} `) ? metric.slice(name.length + 1) : [])),
+  )
+  const chosen = tested === 'all' ? own : own.filter((key) => isHeadline(key))
+  const keys = [...(chosen.length > 0 ? chosen : own), ...named]
+  return new Set(keys.length > 0 ? keys : ['pass_rate'])
 }

@@ -45,7 +45,9 @@ export function loadCorpus(tokenizer: Tokenizer): Corpus | { readonly missing: s
       chapters: chapters.map(({ title, text }) => work(title.replace(/[^\w '-]/g, ''), text, tokenizer)),
     }
   } catch (error) {
-    if (!/Cannot find (module|package)/.test(messageOf(error))) throw error
+    // Yarn's Plug'n'Play says it in words of its own.
+    const { code } = error as { readonly code?: unknown }
+    if (code !== 'MODULE_NOT_FOUND' && !/Cannot find (module|package)/.test(messageOf(error))) throw error
     return { missing: `npm install --save-dev ${CORPUS_PACKAGES.join(' ')}` }
   }
 }

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/base/packageRoot.ts'
+import { ENTRIES, manifest, packed } from './installed.ts'
+
+const MB = 1_000_000
+
+/** Files that a page links to: no addresses, no places within the page. */
+function linksOf(markdown: string): string[] {
+  return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link.replace(/#.*$/, ''))
+    .filter((link) => link !== '' && !/^[a-z]+:/.test(link))
+}
+
+describe('the tarball', () => {
+  test('holds what package.json names', async () => {
+    const paths = new Set((await packed()).files.map(({ path }) => path))
+    const named = Object.values(ENTRIES).flatMap((entry) => (typeof entry === 'string' ? entry : [entry.types, entry.default]))
+    for (const path of [...named, ...Object.values(manifest.bin)]) expect(paths, path).toContain(path.replace(/^\.\//, ''))
+    for (const path of ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'templates/vitest.config.ts', 'templates/suite/test.ts'])
+      expect(paths).toContain(path)
+  })
+
+  test('holds no test, no fixture of a test and nothing that a user has no use for', async () => {
+    const paths = (await packed()).files.map(({ path }) => path)
+    const rest =
+      /^(?:dist\/(?:src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+|docs\/.+\.(?:md|yml)|suites\/[a-z0-9-]+\/README\.md)$/
+    expect(paths.filter((path) => !rest.test(path))).toEqual(['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'package.json'])
+    expect(
+      paths.filter((path) => /\.(?:test|spec|test-d|bench)\.|\.map$|\.tsbuildinfo$|(?:^|\/)(?:test|bench|reports|__.*__)\//.test(path)),
+    ).toEqual([])
+  })
+
+  test('holds what its README and its documentation link to', async () => {
+    const { files } = await packed()
+    const paths = files.map(({ path }) => path)
+    const pages = paths.filter((path) => path === 'README.md' || path.startsWith('docs/') || /^suites\/.+\.md$/.test(path))
+    const dead = pages.flatMap((page) =>
+      linksOf(readFileSync(join(packageRoot, page), 'utf8'))
+        .map((link) => join(dirname(page), link))
+        .filter((target) => !paths.some((path) => path === target || path.startsWith(`${target}/`)))
+        .map((target) => `${page}: ${target}`),
+    )
+    expect(pages.length).toBeGreaterThan(20)
+    expect(dead).toEqual([])
+  })
+
+  test('has an executable command', async () => {
+    const { files } = await packed()
+    for (const path of Object.values(manifest.bin)) expect(files.find((file) => file.path === path)?.mode).toBe(0o755)
+  })
+
+  test('is small', async () => {
+    const { files } = await packed()
+    expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(5 * MB)
+  })
+})
