@@ -103,15 +103,9 @@ function continueRun(config: ResolvedConfig): void {
 
 function testSettings() {
   return {
-    setupFiles: [setupFile()],
     // A linked checkout is built code like any package; transforming its 70 files would take longer than loading them.
     server: { deps: { external: [BUILT_FILES] } },
   }
-}
-
-/** As it is written where we run from the sources, else as it is built. */
-function setupFile(): string {
-  return join(packageRoot, import.meta.url.endsWith('.ts') ? 'src/worker/setup.ts' : 'dist/src/worker/setup.js')
 }
 
 function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig, certificate: FoundCertificate | undefined): void {

@@ -1,13 +1,11 @@
+import { join } from 'node:path'
 import type { TestProject, TestSpecification } from 'vitest/node'
+import { packageRoot } from '../base/packageRoot.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { usesHoldfast } from './usesHoldfast.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Test files of the run that work with Holdfast. */
-    holdfastFiles?: readonly string[]
-  }
-}
+/** As it is written where we run from the sources, else as it is built. */
+const setupFile = join(packageRoot, import.meta.url.endsWith('.ts') ? 'src/worker/setup.ts' : 'dist/src/worker/setup.js')
 
 /** Pools whose files are no tests of models: type tests, and tests in a browser. */
 const FOREIGN_POOLS: readonly string[] = ['typescript', 'browser']
@@ -36,7 +34,6 @@ export function separateFiles(specifications: readonly TestSpecification[]): Sep
     const all = specifications.filter((specification) => specification.project === project)
     const ours = all.filter(({ moduleId, pool }) => !FOREIGN_POOLS.includes(pool) && usesHoldfast(moduleId))
     for (const { moduleId } of ours) paths.add(moduleId)
-    project.provide('holdfastFiles', [...paths])
     const separate = separateProject(project, holdfast, after)
     // Threads share their process's directory and signals.
     for (const specification of ours) {
@@ -58,6 +55,7 @@ function separateProject(project: TestProject, { concurrency }: ResolvedConfig, 
   const { config } = project
   const separate = {
     ...config,
+    setupFiles: [...config.setupFiles, setupFile],
     pool: 'forks',
     isolate: false,
     maxWorkers: 1,
