@@ -3,6 +3,7 @@ import type { TestCase } from 'vitest/node'
 import { redact } from '../base/secrets.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { ItemResult } from '../format/itemResult.ts'
+import { ORDINARY_TESTS } from '../format/ordinaryTests.ts'
 import type { Role } from '../format/role.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import { type Figures, figuresOf } from '../results/figures.ts'
@@ -57,7 +58,7 @@ function planOf(suite: string, results: readonly ItemResult[]): SuitePlan {
     roles: [...new Set(own.flatMap(({ usage }) => Object.keys(usage) as Role[]))],
     items: own.length,
     trials: 1,
-    data: { source: 'tests', sha256: hash('sha256', own.map(({ record }) => record.item).join('\n')), items: own.length },
+    data: { source: ORDINARY_TESTS, sha256: hash('sha256', own.map(({ record }) => record.item).join('\n')), items: own.length },
     tasks: [{ task: 'tests', title: 'tests', items: own.length }],
     notes: [],
     options: {},

@@ -25,6 +25,7 @@ import { askingNow } from './askSuite.ts'
 import { withOrdinaryReporters } from './ordinaryReporter.ts'
 import { HoldfastReporter } from './reporter.ts'
 import { RunKind } from './runKind.ts'
+import { setupFile } from './separateFiles.ts'
 import { watchTrigger } from './watchTrigger.ts'
 
 export type { HoldfastOptions } from '../config/schema.ts'
@@ -32,8 +33,11 @@ export type { HoldfastOptions } from '../config/schema.ts'
 /** The run of each Vitest instance: all its projects share one folder, one reporter and one set of gates. */
 const runs = new WeakMap<object, { readonly config: ResolvedConfig; readonly options: HoldfastOptions }>()
 
+/** Paths that begin so. */
+const beginsWith = (path: string) => new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+
 /** Our own built files, wherever the package is. */
-const BUILT_FILES = new RegExp(`^${join(packageRoot, 'dist').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+const BUILT_FILES = beginsWith(join(packageRoot, 'dist'))
 
 /**
  * The Vite plugin that turns a Vitest project into one for benchmarks: settings, setup file, reporter and the run's
@@ -104,7 +108,8 @@ function continueRun(config: ResolvedConfig): void {
 function testSettings() {
   return {
     // A linked checkout is built code like any package; transforming its 70 files would take longer than loading them.
-    server: { deps: { external: [BUILT_FILES] } },
+    // Vitest runs the setup file again for each test file; a package's it would load once for all of them.
+    server: { deps: { external: [BUILT_FILES], inline: [beginsWith(setupFile)] } },
   }
 }
 

@@ -249,15 +249,24 @@ export class RunReport {
     const config = this.#config
     const { plans, figures } = await plainTestPlans(this.#plain, config)
     const failed = this.#plain.filter(({ record }) => record.status === 'failed')
+    const said = `${failed.length} of ${counted(this.#plain.length, 'test')} failed`
     const ended = liveRun({ config, plans, results: this.#plain, figures, finishedAt: new Date() })
     const concluded = conclude(ended, {
       gates: undefined,
       baseline: undefined,
       certificate: this.#certificate,
       known: [],
-      flags: { strict: false, interrupted: false, sharded: false, otherFailures: this.#otherCount > 0 ? [this.#otherSummary()] : [] },
+      flags: {
+        strict: false,
+        interrupted: false,
+        sharded: false,
+        otherFailures: this.#otherCount > 0 ? [failed.length > 0 ? said : this.#otherSummary()] : [],
+      },
     })
-    for (const { record } of this.#plain) this.#itemsFile.add(record)
+    for (const { record } of this.#plain) {
+      this.#itemsFile.add(record)
+      this.#page.add(record)
+    }
     this.#itemsFile.flush()
     writeRunSettings(
       this.#folder,

@@ -4,8 +4,8 @@ import { packageRoot } from '../base/packageRoot.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { usesHoldfast } from './usesHoldfast.ts'
 
-/** As it is written where we run from the sources, else as it is built. */
-const setupFile = join(packageRoot, import.meta.url.endsWith('.ts') ? 'src/worker/setup.ts' : 'dist/src/worker/setup.js')
+/** Prepares the worker for each of our files: as it is written where we run from the sources, else as it is built. */
+export const setupFile = join(packageRoot, import.meta.url.endsWith('.ts') ? 'src/worker/setup.ts' : 'dist/src/worker/setup.js')
 
 /** Pools whose files are no tests of models: type tests, and tests in a browser. */
 const FOREIGN_POOLS: readonly string[] = ['typescript', 'browser']

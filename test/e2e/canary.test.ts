@@ -107,8 +107,8 @@ describe.concurrent('a key that the endpoint echoes in every way it can', () => 
     expect(existsSync(run.folder.markdown)).toBe(true)
     const traces = tracesOf(run, ...(existsSync(cache) ? [cache] : []))
     expect(leaks(traces, secrets)).toEqual([])
-    // They did come back, and were recognised: in the journal, the items, the report and on the screen.
-    for (const where of ['stdout', run.folder.calls, run.folder.items, run.folder.markdown])
+    // They did come back, and were recognised: in the journal, the items and on the screen. The report quotes no answer.
+    for (const where of ['stdout', run.folder.calls, run.folder.items])
       expect(traces.get(where)?.replaceAll('\\', ''), where).toContain('[redacted]')
   })
 })

@@ -404,7 +404,7 @@ describe.concurrent('what is compared', () => {
     const run = await compare('good', 'kestrel')
     expect([run.code, run.stdout]).toEqual([2, ''])
     expect(run.stderr).toMatch(
-      /^Failed to find the run "kestrel": no items\.jsonl in \S+\/kestrel\. Runs here: half, low, other\.\n$|Runs here: /,
+      /^Failed to find the run "kestrel": no items\.jsonl in \S+\/kestrel\. The last runs here: half, low, other; \d+ more\.\n$/,
     )
   })
 

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { once, plainFailures, readCalls, runFixture, unwrapped, type VitestRun } from './fixtureRun.ts'
+import { runHoldfast } from '../run.ts'
+import { once, plainFailures, readCalls, readItems, readScores, runFixture, unwrapped, type VitestRun } from './fixtureRun.ts'
 
 const dialogue = (env: Readonly<Record<string, string>>) => once(() => runFixture('dialogue', [], env))
 
@@ -119,5 +121,28 @@ describe.concurrent('plain tests with dialogues', () => {
     const run = await runs.fold()
     expect(run.code).toBe(1)
     expect(run.stdout).not.toContain('no item ran')
+  })
+})
+
+describe.concurrent('a run of tests with dialogues', () => {
+  test('leaves a run folder that can be opened: each test, its conversation and the page', async () => {
+    const run = await runs.stubborn()
+    const failures = failed(run)
+    const records = readItems(run)
+    expect(
+      records
+        .filter(({ status }) => status === 'failed')
+        .map(({ item }) => item.replace('dialogues > ', ''))
+        .sort(),
+    ).toEqual(failures.sort())
+    expect(records.every(({ suite }) => suite.endsWith('dialogue.spec.ts'))).toBe(true)
+    expect(readScores(run)).toMatchObject({ exitCode: 1, gates: [], run: { roles: { candidate: { simulated: true } } } })
+    const page = readFileSync(run.folder.page, 'utf8')
+    expect(page).toContain(`Failed: ${failures.length} of ${records.length} tests failed.`)
+    expect(page).not.toContain('does not decide the exit code')
+    const shown = await runHoldfast(['show', run.folder.path, 'dialogues > follows a correction'])
+    expect(shown.stdout).toContain('Say "Ufer".')
+    expect(shown.stdout).toContain('Failed to satisfy the refutation')
+    expect(run.stdout).toContain('show npx holdfast show latest "dialogues > ')
   })
 })

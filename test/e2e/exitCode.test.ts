@@ -77,7 +77,7 @@ describe.concurrent('a run of scored items', () => {
   test('exits 1 when a filter ran no item', async () => {
     const run = await capitals({}, ['capitals.eval', '-t', 'nothing has this name'])
     expect(run.code).toBe(1)
-    expect(verdict(run)).toBe('exit 1: no item ran.')
+    expect(verdict(run)).toBe('exit 1: no item ran: none of 4 has "nothing has this name" in its name (-t).')
   })
 })
 

@@ -1,4 +1,5 @@
 import { counted } from '../../base/text/counted.ts'
+import { ORDINARY_TESTS } from '../../format/ordinaryTests.ts'
 import type { ScoresDocument } from '../../format/scoresDocument.ts'
 
 /** How a run ended, in a sentence. */
@@ -8,6 +9,11 @@ export interface RunVerdict {
   readonly sentence: string
   /** What else is to be known to read it right. */
   readonly notes: readonly string[]
+}
+
+/** Whether a run was one of tests with dialogues: those have no scores, and their failures decide. */
+function isOfOrdinaryTests({ data }: ScoresDocument['run']): boolean {
+  return Object.values(data).every(({ source }) => source === ORDINARY_TESTS)
 }
 
 /** The sentence at the top of the page. */
@@ -20,9 +26,9 @@ export function runVerdict({ run, suites, gates, exitCode }: ScoresDocument, rea
   const scored = sum('items') - sum('unscored') - sum('error') - sum('skipped')
   const without = sum('unscored') + sum('error')
   const notes = [
-    ...(sum('failed') > 0
+    ...(sum('failed') > 0 && !isOfOrdinaryTests(run)
       ? [
-          `${sum('failed').toLocaleString('en')} of ${counted(scored, 'scored item')} are below their threshold; that does not decide the exit code.`,
+          `${sum('failed').toLocaleString('en')} of ${counted(scored, 'scored item')} ${sum('failed') === 1 ? 'is below its threshold' : 'are below their threshold'}; that does not decide the exit code.`,
         ]
       : []),
     ...(without > 0
