@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SerializedError } from 'vitest'
+import { configDefaults } from 'vitest/config'
 import {
   type ReportedHookContext,
   type Reporter,
@@ -20,13 +22,22 @@ type Configured = Vitest['config']['reporters'][number]
 /** The reporters of a run with ours among them: what Vitest added by itself shows ordinary tests only, what a user named all. */
 export function withOrdinaryReporters(vitest: Vitest, kind: RunKind, ours: Reporter): Configured[] {
   const { config } = vitest
-  const configured = (vitest.vite.config as { test?: { reporters?: unknown } }).test?.reporters
-  const isNamed = configured !== undefined || (config as { reporter?: unknown }).reporter !== undefined
+  const isNamed = isNamedByUser(vitest)
   const ordinary = config.reporters.map((reporter) => {
     if (isNamed || !Array.isArray(reporter) || !AUTOMATIC.includes(String(reporter[0]))) return reporter
     return new OrdinaryReporter(String(reporter[0]), reporter[1] as object, kind)
   })
   return [...(ordinary as Configured[]), ours as Configured]
+}
+
+/** Whether a user chose the reporters, in the configuration or on the command line. */
+function isNamedByUser({ vite }: Vitest): boolean {
+  if (process.argv.some((argument) => /^--reporter(?:$|=)/.test(argument))) return true
+  const configured = (vite.config as { test?: { reporters?: unknown } }).test?.reporters
+  if (configured === undefined) return false
+  // Vitest 5 puts its own choice where a user's would stand.
+  const normal = (reporters: unknown) => [reporters].flat().map((reporter) => (Array.isArray(reporter) ? reporter[0] : reporter))
+  return !isDeepStrictEqual(normal(configured), normal(configDefaults.reporters))
 }
 
 /**
