@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ORDINARY_TESTS } from '../../format/ordinaryTests.ts'
 import type { GateResult, ScoresDocument } from '../../format/scoresDocument.ts'
 import { runVerdict } from './verdict.ts'
 
@@ -44,6 +45,12 @@ describe('the sentence at the top', () => {
   test('says that gates held, or that there were none', () => {
     expect(runVerdict(run({ gates: [gate('held')] }))).toMatchObject({ kind: 'passed', sentence: 'Passed: its gate held.' })
     expect(runVerdict(run()).sentence).toBe('Complete, no gates configured.')
+  })
+
+  test('says nothing of thresholds where the items are tests with dialogues, whose failures decide', () => {
+    const document = run()
+    const data = { 'bank.test.ts': { source: ORDINARY_TESTS, sha256: 'aa', items: 9 } }
+    expect(runVerdict({ ...document, run: { ...document.run, data } }).notes.join()).not.toContain('does not decide')
   })
 
   test('reconciles failed items with a run that passed', () => {

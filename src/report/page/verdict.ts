@@ -13,7 +13,8 @@ export interface RunVerdict {
 
 /** Whether a run was one of tests with dialogues: those have no scores, and their failures decide. */
 function isOfOrdinaryTests({ data }: ScoresDocument['run']): boolean {
-  return Object.values(data).every(({ source }) => source === ORDINARY_TESTS)
+  const sources = Object.values(data)
+  return sources.length > 0 && sources.every(({ source }) => source === ORDINARY_TESTS)
 }
 
 /** The sentence at the top of the page. */
