@@ -13,6 +13,7 @@ import {
   type Vitest,
 } from 'vitest/node'
 import type { RunKind } from './runKind.ts'
+import { SafeOutput } from './safeOutput.ts'
 
 /** Reporters that Vitest adds by itself and that would print a stack or an annotation for every failing item. */
 const AUTOMATIC: readonly string[] = ['default', 'agent', 'minimal', 'github-actions']
@@ -27,7 +28,7 @@ export function withOrdinaryReporters(vitest: Vitest, kind: RunKind, ours: Repor
     if (isNamed || !Array.isArray(reporter) || !AUTOMATIC.includes(String(reporter[0]))) return reporter
     return new OrdinaryReporter(String(reporter[0]), reporter[1] as object, kind)
   })
-  return [...(ordinary as Configured[]), ours as Configured]
+  return [new SafeOutput(kind) as Configured, ...(ordinary as Configured[]), ours as Configured]
 }
 
 /** Whether a user chose the reporters, in the configuration or on the command line. */

@@ -140,24 +140,20 @@ export class RunReport {
     this.#failAll(module.relativeModuleId, module.errors(), module)
   }
 
-  /**
-   * Tells of the run's end.
-   *
-   * @returns whether there was anything of ours to tell.
-   */
+  /** Tells of the run's end. */
   async finish(
     vitest: Vitest | undefined,
     modules: number,
     unhandled: readonly SerializedError[],
     reason: TestRunEndReason,
-  ): Promise<boolean> {
+  ): Promise<void> {
     this.#itemsFile.flush()
     this.#screen.endStatus()
     for (const error of unhandled) this.#fail('unhandled error', [error])
     if (modules === 0 && unhandled.length === 0) this.#reportNoFiles(vitest)
     else if (this.#plans.size > 0) await this.#reportSuites(reason, vitest?.config.testNamePattern?.source)
-    else return (await this.#reportPlainTests()) || this.#reportWithoutSuites()
-    return true
+    else if (this.#plain.length > 0) await this.#reportPlainTests()
+    else this.#reportWithoutSuites()
   }
 
   async #reportSuites(reason: TestRunEndReason, nameFilter: string | undefined): Promise<void> {
@@ -244,8 +240,7 @@ export class RunReport {
   }
 
   /** A run of ordinary tests that called models: Vitest tells how they ended; their conversations are kept to be looked at. */
-  async #reportPlainTests(): Promise<boolean> {
-    if (this.#plain.length === 0) return false
+  async #reportPlainTests(): Promise<void> {
     const config = this.#config
     const { plans, figures } = await plainTestPlans(this.#plain, config)
     const failed = this.#plain.filter(({ record }) => record.status === 'failed')
@@ -282,15 +277,13 @@ export class RunReport {
     )
     const shown = failed.slice(0, 3).map(({ record }) => ` show npx holdfast show latest ${JSON.stringify(record.item)}`)
     this.#screen.print(...this.#otherFailures, ...shown, ` ${page}`, '')
-    return true
   }
 
   /** A run in which no suite got as far as its items: ordinary tests, which Vitest tells of, or a suite that could not be planned. */
-  #reportWithoutSuites(): boolean {
-    if (this.#otherFailures.length === 0) return false
+  #reportWithoutSuites(): void {
+    if (this.#otherFailures.length === 0) return
     this.#screen.print('', ...this.#otherFailures, ` exit 1: ${counted(this.#otherCount, 'failure')} in tests or their files.`, '')
     process.exitCode = 1
-    return true
   }
 
   #reportNoFiles(vitest: Vitest | undefined): void {

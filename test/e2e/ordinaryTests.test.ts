@@ -1,11 +1,8 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/base/packageRoot.ts'
 import { Limiter } from '../../src/models/limiter.ts'
 import { type Environment, type Finished, runVitest } from '../run.ts'
-import { temporaryFolder } from './fixtureRun.ts'
+import { projectOf } from './ownProject.ts'
 
 // Other people's tests in a project with the plugin, beside files that use it and without any.
 
@@ -47,14 +44,9 @@ interface Project {
 }
 
 function run({ files, test: settings = '', plugin = true }: Project, args: readonly string[] = [], env: Environment = {}): Promise<Run> {
-  const root = temporaryFolder()
   const plugins = plugin ? `import { holdfast } from 'holdfast/plugin'\nconst plugins = [holdfast({ cache: 'off' })]` : 'const plugins = []'
   const config = `${plugins}\nexport default { plugins, test: { include: ['*.{eval,test}.ts'], ${settings} } }`
-  for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', 'vitest.config.ts': config, ...files }))
-    writeFileSync(join(root, name), text)
-  mkdirSync(join(root, 'node_modules'))
-  for (const module of ['vitest', 'vite']) symlinkSync(join(packageRoot, 'node_modules', module), join(root, 'node_modules', module))
-  symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+  const root = projectOf({ 'vitest.config.ts': config, ...files })
   return limiter.run(async () => {
     const finished = await runVitest(args, { cwd: root, env })
     return { ...finished, text: stripVTControlCharacters(finished.stdout + finished.stderr), root }
@@ -157,6 +149,28 @@ describe.concurrent('ordinary tests beside a benchmark and a dialogue', () => {
     expect(text).toContain('✓ talk.test.ts > talks')
     expect(text).toContain(' x two')
   })
+})
+
+describe.concurrent('tests with dialogues', () => {
+  const ANSWER = '"key " + process.env.ACME_API_KEY + "\\u001b[2J\\u001b]0;owned\\u0007\\u001b[8m"'
+  const files = {
+    'agent.ts': `export const ask = async () => { console.log('log', process.env.ACME_API_KEY); return ${ANSWER} }`,
+    'talk.test.ts': `import { test } from 'holdfast'
+import { expect } from 'vitest'
+test('quotes an answer', async ({ candidate }) => { expect((await candidate.ask('q')).content).toBe('x') })`,
+  }
+
+  test.each(['default', 'verbose', 'json', 'junit', 'tap'])(
+    'let no key and no control sequence of an answer reach %s',
+    async (reporter) => {
+      const env = { HOLDFAST_MODEL: 'module:./agent.ts#ask', ACME_API_KEY: 'sk-canary-12345678', FORCE_COLOR: '1' }
+      const { stdout, stderr, code } = await run({ files }, reporter === 'default' ? [] : [`--reporter=${reporter}`], env)
+      expect(code).toBe(1)
+      expect(stdout + stderr).toContain('[redacted]')
+      expect(stdout + stderr).not.toContain('sk-canary')
+      for (const sequence of ['\u001b[2J', '\u001b]0;', '\u0007', '\u001b[8m']) expect(stdout + stderr).not.toContain(sequence)
+    },
+  )
 })
 
 describe.concurrent('options of Vitest', () => {

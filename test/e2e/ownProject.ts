@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/base/packageRoot.ts'
 import { runFolder } from '../../src/format/runFolder.ts'
@@ -17,13 +17,25 @@ export interface OwnProject {
   holdfast(args: readonly string[], env?: Environment): Promise<Finished>
 }
 
+/** The root of a project of these files, by name, with the built package among its modules. */
+export function projectOf(files: Readonly<Record<string, string>>): string {
+  const root = temporaryFolder()
+  for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) writeFileSync(join(root, name), text)
+  linkModules(root)
+  return root
+}
+
+function linkModules(root: string): void {
+  mkdirSync(join(root, 'node_modules'))
+  for (const module of ['vitest', 'vite', 'zod']) symlinkSync(join(packageRoot, 'node_modules', module), join(root, 'node_modules', module))
+  symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+}
+
 /** Makes a project of the files of a fixture. */
 export function ownProject(name: string): OwnProject {
   const root = temporaryFolder()
   cpSync(fixture(name), root, { recursive: true })
-  mkdirSync(join(root, 'node_modules'))
-  for (const module of ['vitest', 'vite', 'zod']) symlinkSync(join(packageRoot, 'node_modules', module), join(root, 'node_modules', module))
-  symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+  linkModules(root)
   return {
     root,
     vitest: (env = {}, args = [], interfere = async () => undefined) => {

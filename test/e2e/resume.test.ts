@@ -1,13 +1,11 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/base/packageRoot.ts'
 import { type Environment, type Running, startVitest } from '../run.ts'
-import { temporaryFolder } from './fixtureRun.ts'
+import { projectOf } from './ownProject.ts'
 
 // Eight items, one after the other, of an application that answers the first `QUICK` of them and then none.
 const FILES: Readonly<Record<string, string>> = {
-  'package.json': '{"type":"module"}',
   'vitest.config.ts': `import { holdfast } from 'holdfast/plugin'
 export default { plugins: [holdfast({ model: 'module:./agent.ts#ask', cache: 'off', concurrency: 1 })], test: { include: ['*.eval.ts'] } }`,
   'agent.ts': `import { appendFileSync } from 'node:fs'
@@ -25,11 +23,7 @@ benchmark('yes', { items }, async ({ id }, { candidate, expect }) => {
 }
 
 function project() {
-  const root = temporaryFolder()
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text)
-  mkdirSync(join(root, 'node_modules'))
-  for (const module of ['vitest', 'vite']) symlinkSync(join(packageRoot, 'node_modules', module), join(root, 'node_modules', module))
-  symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+  const root = projectOf(FILES)
   return {
     root,
     /** Runs the benchmark; `interfere` gets the process when three items have ended. */

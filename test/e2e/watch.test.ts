@@ -1,13 +1,11 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { packageRoot } from '../../src/base/packageRoot.ts'
 import { watchVitest } from '../run.ts'
-import { temporaryFolder } from './fixtureRun.ts'
+import { projectOf } from './ownProject.ts'
 
 const FILES: Readonly<Record<string, string>> = {
-  'package.json': '{"type":"module"}',
   'vitest.config.ts': `import { holdfast } from 'holdfast/plugin'
 export default { plugins: [holdfast({ model: 'module:./agent.ts#ask', cache: 'off' })], test: { include: ['*.{eval,test}.ts'] } }`,
   'agent.ts': `import { say } from './lib'
@@ -30,11 +28,7 @@ test('knows France', async ({ candidate }) => { expect((await candidate.ask('Fra
 
 /** A project that is watched, with what was printed since the last edit. */
 async function watched() {
-  const root = temporaryFolder()
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text)
-  mkdirSync(join(root, 'node_modules'))
-  for (const module of ['vitest', 'vite', 'zod']) symlinkSync(join(packageRoot, 'node_modules', module), join(root, 'node_modules', module))
-  symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+  const root = projectOf(FILES)
   const vitest = watchVitest([], { cwd: root })
   onTestFinished(() => vitest.kill())
   const next = async () => stripVTControlCharacters(await vitest.after(/Waiting for file changes|Watching for file changes/))
