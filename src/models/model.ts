@@ -74,7 +74,7 @@ export interface ModelBinding {
   readonly begun?: (() => boolean) | undefined
   /** Ends a call that is under way. */
   readonly signal: Signal
-  /** From when on no attempt begins; what is under way is paid for, and may end. Default: the signal above. */
+  /** Ends the run: from then on no attempt begins, and one that is under way is not waited for. Default: the signal above. */
   readonly stopping?: Signal | undefined
 }
 

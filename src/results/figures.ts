@@ -1,5 +1,4 @@
 import { alwaysLower, isCommonMetric } from '../format/commonMetrics.ts'
-
 import type { Gates } from '../format/gates.ts'
 import { type ItemRecord, inOrder } from '../format/records.ts'
 import type { Role } from '../format/role.ts'

@@ -4,8 +4,8 @@ import { parse } from './parse.ts'
 import { byteLines, decodeUtf8 } from './utf8.ts'
 
 /**
- * Reads JSON lines from a text or from the bytes of a file, validating each. Empty lines are passed over. What holds of bytes and line ends
- * holds as for {@link readJsonl}.
+ * Reads JSON lines from a text or from the bytes of a file, validating each. Empty lines are passed over. What holds of bytes
+ * and line ends is as for {@link readJsonl}.
  *
  * @param where the content comes from, for messages.
  * @throws HoldfastError naming line and field of the first line that does not fit.
