@@ -13,10 +13,11 @@ export async function suiteCommand(
 ): Promise<{ readonly code: number; readonly stdout: string }> {
   const lines: string[] = []
   const line = async (text: string) => void lines.push(text)
+  const json = (value: unknown, indent?: number) => line(JSON.stringify(value, null, indent))
   const before = process.exitCode
   process.exitCode = 0
   try {
-    await command({ runSuite, openOutput: () => ({ line, close: async () => undefined }) }).parseAsync([...args], { from: 'user' })
+    await command({ runSuite, openOutput: () => ({ line, json, close: async () => undefined }) }).parseAsync([...args], { from: 'user' })
     return { code: process.exitCode, stdout: lines.map((text) => `${text}\n`).join('') }
   } finally {
     process.exitCode = before

@@ -6,6 +6,7 @@ import { type ComparedRun, modelOf, openComparedRun } from '../results/compare/c
 import type { Ranking } from '../results/compare/ranking.ts'
 import { assertMetric, type ComparedMetrics, type SuiteComparison, sharedSuites } from '../results/compare/suiteComparison.ts'
 import { askSuite } from '../vitest/askSuite.ts'
+import type { CommandOutput } from '../worker/suiteCommand.ts'
 import { openOutput } from './output.ts'
 
 interface CompareOptions {
@@ -43,8 +44,8 @@ export function compareCommand(): Command {
       const suites = options.metric === undefined ? shared : await suitesWithMetric(shared, options.metric, runs[0] as ComparedRun)
       const output = openOutput(options.out)
       const [a, b] = runs as [ComparedRun, ComparedRun]
-      if (runs.length === 2) await compareTwo(a, b, suites, options, output.line)
-      else await rankMany(runs, suites, options, output.line)
+      if (runs.length === 2) await compareTwo(a, b, suites, options, output)
+      else await rankMany(runs, suites, options, output)
       await output.close()
     })
 }
@@ -54,19 +55,20 @@ async function compareTwo(
   b: ComparedRun,
   suites: readonly string[],
   options: CompareOptions,
-  print: (line: string) => Promise<void>,
+  output: CommandOutput,
 ): Promise<void> {
   const tested: ComparedMetrics = options.metric !== undefined ? { metric: options.metric } : options.all ? 'all' : 'headline'
   const comparisons: SuiteComparison[] = []
   for (const suite of suites) comparisons.push(await askSuite(suite, 'compare', { a, b, tested }, { root: process.cwd() }))
   if (comparisons.every(({ paired }) => paired === 0))
     throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
-  const lines = options.json
-    ? [JSON.stringify({ a: { name: a.name, model: modelOf(a) }, b: { name: b.name, model: modelOf(b) }, suites: comparisons }, null, 2)]
-    : options.markdown
-      ? comparisonMarkdown(a, b, comparisons)
-      : comparisonLines(a, b, comparisons, options.flipped ?? false)
-  for (const line of lines) await print(line)
+  if (options.json) {
+    const named = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
+    await output.json({ a: named(a), b: named(b), suites: comparisons }, 2)
+  } else {
+    const lines = options.markdown ? comparisonMarkdown(a, b, comparisons) : comparisonLines(a, b, comparisons, options.flipped ?? false)
+    for (const line of lines) await output.line(line)
+  }
   if (options.failOn === 'worse' && comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === 'worse')))
     process.exitCode = 1
 }
@@ -75,14 +77,15 @@ async function rankMany(
   runs: readonly ComparedRun[],
   suites: readonly string[],
   options: CompareOptions,
-  print: (line: string) => Promise<void>,
+  output: CommandOutput,
 ): Promise<void> {
   const rankings: Ranking[] = []
   for (const suite of suites)
     rankings.push(await askSuite(suite, 'rank', { runs, metric: options.metric, all: options.all }, { root: process.cwd() }))
-  if (options.json) await print(JSON.stringify({ rankings }, null, 2))
+  if (options.json) await output.json({ rankings }, 2)
   else
-    for (const line of rankings.flatMap((ranking) => (options.markdown ? rankingMarkdown : rankingLines)(ranking, runs))) await print(line)
+    for (const line of rankings.flatMap((ranking) => (options.markdown ? rankingMarkdown : rankingLines)(ranking, runs)))
+      await output.line(line)
 }
 
 /** The suites of these that have a metric. */

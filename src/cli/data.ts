@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { counted } from '../base/text/counted.ts'
+import { note } from '../base/text/note.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { columns, grouped, labelled, screenWidth } from '../report/layout.ts'
 import type { OfficialFile } from '../worker/officialData.ts'
@@ -44,7 +45,7 @@ function addList(command: Command): void {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], { json, out }: { json?: boolean; out?: string }) => {
       const suites = await officialSuites(names)
-      await print(out, json ? [JSON.stringify(suites.map(listed), null, 2)] : listLines(suites))
+      await print(out, json ? { json: suites.map(listed) } : listLines(suites))
     })
 }
 
@@ -125,18 +126,15 @@ function addStats(command: Command): void {
       const { datasetCard } = await import('./officialData/datasetCard.ts')
       const card = await datasetCard(official, given === 'bundled' ? given : resolve(given))
       const licence = given === 'bundled' ? 'that of this package' : official.licence
-      await print(out, json ? [JSON.stringify({ ...card, licence }, null, 2)] : cardLines(card, licence))
+      await print(out, json ? { json: { ...card, licence } } : cardLines(card, licence))
     })
 }
 
-async function print(out: string | undefined, lines: readonly string[]): Promise<void> {
+async function print(out: string | undefined, result: readonly string[] | { readonly json: unknown }): Promise<void> {
   const output = openOutput(out)
-  for (const line of lines) await output.line(line)
+  if ('json' in result) await output.json(result.json, 2)
+  else for (const line of result) await output.line(line)
   await output.close()
-}
-
-function note(line: string): void {
-  process.stderr.write(`${line}\n`)
 }
 
 /** HOLDFAST_DATA, read as a run does: an empty value is an error. */

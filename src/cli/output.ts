@@ -2,11 +2,17 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { HoldfastError, messageOf } from '../base/errors.ts'
+import { screenJson } from '../base/text/screenJson.ts'
+import { screenText } from '../base/text/screenText.ts'
 import type { CommandOutput } from '../worker/suiteCommand.ts'
 
 /** Opens the output. Errors of a file come as a HoldfastError. */
 export function openOutput(path: string | undefined): CommandOutput {
-  if (path === undefined) return { line: (text) => write(process.stdout, text), close: async () => undefined }
+  if (path === undefined)
+    return withLines(
+      (text) => write(process.stdout, text),
+      async () => undefined,
+    )
   const stream = createWriteStream(path)
   const opened = once(stream, 'open')
   // Reported where a line is written or the file closed, not as an event nobody handles.
@@ -14,21 +20,23 @@ export function openOutput(path: string | undefined): CommandOutput {
   opened.catch(() => undefined)
   const failed = (error: unknown) =>
     new HoldfastError('USAGE', `Failed to write ${path}: ${messageOf(error)}. Name a file that can be written.`)
-  return {
-    async line(text) {
-      await opened.catch((error: unknown) => {
-        throw failed(error)
-      })
-      if (stream.errored) throw failed(stream.errored)
-      await write(stream, text)
-    },
-    async close() {
-      stream.end()
-      await finished(stream).catch((error: unknown) => {
-        throw failed(error)
-      })
-    },
+  const writeLine = async (text: string) => {
+    await opened.catch((error: unknown) => {
+      throw failed(error)
+    })
+    if (stream.errored) throw failed(stream.errored)
+    await write(stream, text)
   }
+  return withLines(writeLine, async () => {
+    stream.end()
+    await finished(stream).catch((error: unknown) => {
+      throw failed(error)
+    })
+  })
+}
+
+function withLines(write: (text: string) => Promise<void>, close: () => Promise<void>): CommandOutput {
+  return { line: (text) => write(screenText(text)), json: (value, indent) => write(screenJson(value, indent)), close }
 }
 
 async function write(stream: NodeJS.WritableStream, text: string): Promise<void> {

@@ -28,7 +28,7 @@ export function planCommand(): Command {
         const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
         // The estimate has the same by role, for all trials.
         const { byRole: _byRole, ...told } = plan
-        if (json) await output.line(JSON.stringify({ suite, trials: config.trials, ...told, estimate }))
+        if (json) await output.json({ suite, trials: config.trials, ...told, estimate })
         else for (const line of planLines(suite, plan, estimate, config)) await output.line(line)
       }
       await output.close()

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
+import { note } from '../base/text/note.ts'
 import { baselineCommand } from './baseline.ts'
 import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
@@ -74,7 +75,11 @@ function report(error: unknown): number {
     const asked = ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(error.code)
     return asked && !(error.code === 'commander.help' && error.exitCode !== 0) ? 0 : BAD_USAGE
   }
-  if (!(error instanceof HoldfastError)) throw error
-  process.stderr.write(`${error.message}\n`)
+  if (!(error instanceof HoldfastError)) {
+    // A bug of ours. What it quotes may be another's.
+    note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    return FAILED
+  }
+  note(error.message)
   return error.code === 'USAGE' || error.code === 'CONFIG' ? BAD_USAGE : FAILED
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { Command } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
 import { readJson } from '../base/data/readJson.ts'
@@ -12,6 +12,7 @@ import { type RunSettings, readRunSettings } from '../config/runSettings.ts'
 import { findRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
 import { type ScoresDocument, scoresDocument } from '../format/scoresDocument.ts'
+import { askSuite } from '../vitest/askSuite.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
 import { openOutput } from './output.ts'
 import { runSuite } from './runSuite.ts'
@@ -36,23 +37,74 @@ export function rejudgeCommand(): Command {
       }
       const settings = readRunSettings(run)
       const environment = { ...environmentOf(run, settings, judge), HOLDFAST_GATES: await gatesOf(root) }
+      await assertSameData(settings, environment, root)
       const output = openOutput(out)
       const scores: ScoresDocument[] = []
-      const bundled = settings.ran.filter((suite) => SUITES.some((known) => known.name === suite))
+      const bundled = settings.ran.filter(isBundled)
       if (bundled.length < settings.ran.length) scores.push(await runFiles(settings, environment, root))
       else for (const suite of bundled) scores.push((await runSuite(suite, environment, root)).scores)
-      for (const document of scores) await output.line(JSON.stringify(document, null, 2))
+      for (const document of scores) await output.json(document, 2)
       await output.close()
       if (scores.some(({ exitCode }) => exitCode !== 0)) process.exitCode = 1
     })
 }
 
+/**
+ * The run folder may be another's: answers are sent to a judge together with the items they were given to, so these must be the
+ * ones that the run was made with.
+ *
+ * @throws HoldfastError for other data.
+ */
+async function assertSameData(settings: RunSettings, environment: ChildEnvironment, root: string): Promise<void> {
+  const { gates: _gates, ...options } = await loadOptions(root)
+  const config = resolveConfig(options, { ...process.env, ...environment }, root, SUITES)
+  for (const suite of settings.ran) {
+    const files = isBundled(suite) ? undefined : testFiles(settings, root)
+    const { sha256: now } = await askSuite(suite, 'plan', { config }, { root, files })
+    const { [suite]: then = 'unknown' } = settings.sha256
+    if (now === then) continue
+    throw new HoldfastError(
+      'DATA',
+      `Failed to rejudge ${suite}: its data is not what the run was made with (SHA-256 ${now.slice(0, 12)}, then ${then.slice(0, 12)}). Give back the data of the run, or run the suite anew.`,
+    )
+  }
+}
+
+/**
+ * Test files that a run names: they are run, so only files of the project count.
+ *
+ * @throws HoldfastError for anything else.
+ */
+function testFiles({ files }: RunSettings, root: string): readonly string[] {
+  const project = realpathSync(root)
+  for (const file of files) {
+    const path = join(root, file)
+    const isOwn =
+      !file.startsWith('-') &&
+      !isAbsolute(file) &&
+      existsSync(path) &&
+      statSync(path).isFile() &&
+      realpathSync(path).startsWith(`${project}${sep}`)
+    if (isOwn) continue
+    throw new HoldfastError(
+      'DATA',
+      `Failed to rejudge: run.json, field files, names ${JSON.stringify(file)}, which is no file of the project in ${root}. Rejudge a run in the project that made it.`,
+    )
+  }
+  return files
+}
+
+/** Variables of a run; undefined removes one. */
+type ChildEnvironment = Readonly<Record<string, string | undefined>>
+
+const isBundled = (suite: string) => SUITES.some(({ name }) => name === suite)
+
 /** Variables that make the same run again with every role but the judge taken from its recording. */
-function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly string[]): Record<string, string | undefined> {
+function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly string[]): ChildEnvironment {
   const recorded = `replay:${join(realpathSync(run.path), 'calls.jsonl')}`
   const [only = ''] = judges
   // What a suite of the user's own was run with stands in the configuration still.
-  const bundled = Object.entries(settings.suites).filter(([suite]) => SUITES.some(({ name }) => name === suite))
+  const bundled = Object.entries(settings.suites).filter(([suite]) => isBundled(suite))
   const options = bundled.flatMap(([suite, values]) =>
     Object.entries(values).flatMap(([option, value]) =>
       value === undefined || value === null ? [] : [[optionVariable(suite, option), optionText(value)]],
@@ -86,16 +138,12 @@ function optionText(value: unknown): string {
 }
 
 /** Runs the test files of a user's own benchmarks with the configuration in the folder. */
-async function runFiles(
-  { files, ran }: RunSettings,
-  environment: Readonly<Record<string, string | undefined>>,
-  root: string,
-): Promise<ScoresDocument> {
+async function runFiles(settings: RunSettings, environment: ChildEnvironment, root: string): Promise<ScoresDocument> {
   const out = join(root, 'reports', 'runs', runFolderName(newRunId(), new Date()))
   const env: NodeJS.ProcessEnv = { ...process.env, ...environment, HOLDFAST_OUT: out }
   for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
   const vitest = join(dirname(createRequire(join(root, 'package.json')).resolve('vitest/package.json')), 'vitest.mjs')
-  const child = spawn(process.execPath, [vitest, 'run', ...files], { cwd: root, env, stdio: ['ignore', 2, 2] })
+  const child = spawn(process.execPath, [vitest, 'run', ...testFiles(settings, root)], { cwd: root, env, stdio: ['ignore', 2, 2] })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
@@ -104,7 +152,7 @@ async function runFiles(
   if (!existsSync(scores)) {
     throw new HoldfastError(
       'RUN',
-      `Failed to run ${ran.join(', ')} again: it ended with exit code ${code} and without ${relative(root, scores)}. See what it printed above.`,
+      `Failed to run ${settings.ran.join(', ')} again: it ended with exit code ${code} and without ${relative(root, scores)}. See what it printed above.`,
     )
   }
   return readJson(scores, scoresDocument)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { emptyFile, parseLine, readLines } from '../base/data/jsonl.ts'
 import { HoldfastError, messageOf } from '../base/errors.ts'
+import { note } from '../base/text/note.ts'
 import type { CommandOutput } from '../worker/suiteCommand.ts'
 import { findSuite } from './findSuite.ts'
 import { openOutput } from './output.ts'
@@ -29,11 +30,11 @@ export function scoreCommand(): Command {
         const line = scoreLine(text, where, score)
         if ('error' in line) {
           unread += 1
-          process.stderr.write(`${line.error}\n`)
+          note(line.error)
         }
         // Opened with the first line: a file of results is not replaced by none.
         output ??= openOutput(out)
-        await output.line(JSON.stringify(line))
+        await output.json(line)
       }
       if (!output) throw emptyFile(file)
       await output.close()

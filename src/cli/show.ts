@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { Command } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
 import { readJsonl } from '../base/data/jsonl.ts'
@@ -6,7 +6,7 @@ import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { nearest } from '../base/text/nearest.ts'
 import { singleLine } from '../base/text/singleLine.ts'
-import { blobPath } from '../format/blobStore.ts'
+import { missingBlob, readBlob } from '../format/blobStore.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord, latestRecords } from '../format/records.ts'
 import { findRun, type RunFolder } from '../format/runFolder.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
@@ -116,7 +116,7 @@ function withMessages(call: CallRecord, folder: RunFolder): CallRecord {
   if (!messagesRef) return call
   const messages = messagesRef.map(({ role, segments }) => ({
     role,
-    content: segments.map(({ sha256 }) => readBlob(folder, sha256)).join(''),
+    content: segments.map((segment) => segmentText(segment, folder)).join(''),
   }))
   return { ...call, messages }
 }
@@ -153,7 +153,7 @@ function callLines(call: CallRecord, folder: RunFolder): string[] {
   ]
   const inline = (call.messages ?? []).flatMap(({ role, content }) => turnLines(role, content))
   const stored = (call.messagesRef ?? []).flatMap(({ role, segments }) =>
-    segments.flatMap(({ name, sha256 }) => turnLines(`${role}, ${name}`, readBlob(folder, sha256))),
+    segments.flatMap((segment) => turnLines(`${role}, ${segment.name}`, segmentText(segment, folder))),
   )
   const thoughts = call.reasoning === undefined ? [] : turnLines('thoughts', call.reasoning)
   const answer = call.error === undefined ? turnLines('assistant', call.content ?? '') : ['', ' error', `   ${singleLine(call.error)}`]
@@ -177,7 +177,6 @@ function turnLines(title: string, text: string): string[] {
   return ['', ` ${title}`, ...body.map((line) => `   ${singleLine(line)}`)]
 }
 
-function readBlob(folder: RunFolder, sha256: string): string {
-  const path = blobPath(folder.blobs, sha256)
-  return existsSync(path) ? readFileSync(path, 'utf8') : `(missing: ${path})`
+function segmentText({ sha256, name, chars }: { sha256: string; name: string; chars: number }, folder: RunFolder): string {
+  return readBlob(folder.blobs, sha256) ?? missingBlob(name, chars)
 }

@@ -5,10 +5,11 @@ import { SUITES } from '../../suites/catalogue.ts'
 import { readJsonl } from '../base/data/jsonl.ts'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
+import { note } from '../base/text/note.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
 import { readRunSettings } from '../config/runSettings.ts'
 import { type ItemRecord, inOrder, itemRecord, latestRecords } from '../format/records.ts'
-import { assertFreshFolder, type RunFolder, runFolder } from '../format/runFolder.ts'
+import { plainRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
 import { findCertificate } from '../judges/certificate/certificate.ts'
 import type { ReportedRun } from '../report/writeReports.ts'
@@ -17,6 +18,7 @@ import { conclude } from '../results/conclude.ts'
 import { areShards, mergeRuns, type RunPart, wasInterrupted } from '../results/mergeRuns.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
+import { takeRunFolder } from '../vitest/takeRunFolder.ts'
 import { assertNotMistyped } from './findSuite.ts'
 import { openOutput } from './output.ts'
 import { writeMergedRun } from './writeMergedRun.ts'
@@ -34,7 +36,19 @@ export function summarizeCommand(): Command {
 
 async function summarize(suite: string, paths: readonly string[], { run, out }: { run?: string; out?: string }): Promise<void> {
   assertNotMistyped(suite)
-  if (run !== undefined) assertFreshFolder(run)
+  const taken = run === undefined ? undefined : await takeRunFolder({ out: run, resume: false })
+  try {
+    await summarizeInto(suite, paths, { run, out })
+  } finally {
+    taken?.release()
+  }
+}
+
+async function summarizeInto(
+  suite: string,
+  paths: readonly string[],
+  { run, out }: { run?: string | undefined; out?: string | undefined },
+): Promise<void> {
   const sources = paths.map(locate)
   const records = await readRecords(suite, sources)
   if (records.length === 0)
@@ -51,13 +65,13 @@ async function summarize(suite: string, paths: readonly string[], { run, out }: 
   if (run !== undefined) await writeMergedRun(runFolder(run), folders, summarized, { root, baseline: config.gates?.baseline })
   if (run === undefined || out !== undefined) {
     const output = openOutput(out)
-    await output.line(JSON.stringify(document, null, 2))
+    await output.json(document, 2)
     await output.close()
   }
   if (reasons.length === 0) return
   for (const { metric, rule, verdict, because } of summarized.gates)
-    if (verdict === 'broken') process.stderr.write(`${metric} ${rule} broken${because ? ` (${because})` : ''}\n`)
-  process.stderr.write(`exit ${document.exitCode}: ${reasons.join('; ')}.\n`)
+    if (verdict === 'broken') note(`${metric} ${rule} broken${because ? ` (${because})` : ''}`)
+  note(`exit ${document.exitCode}: ${reasons.join('; ')}.`)
   // Bare records are no run: without rules for them there is nothing to decide.
   if (folders.length > 0 || config.gates !== undefined) process.exitCode = document.exitCode
 }
@@ -133,7 +147,7 @@ function locate(path: string): Source {
   if (!existsSync(path))
     throw new HoldfastError('USAGE', `Failed to summarize ${path}: no such file or folder. Name an items.jsonl or a run folder.`)
   if (!statSync(path).isDirectory()) return { items: path, folder: undefined }
-  const folder = runFolder(path)
+  const folder = plainRun(runFolder(path))
   if (!existsSync(folder.items)) throw new HoldfastError('USAGE', `Failed to summarize ${path}: it has no items.jsonl. Name a run folder.`)
   return { items: folder.items, folder }
 }

@@ -1,9 +1,12 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { cp, mkdir, writeFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { existsSync } from 'node:fs'
+import { readLines } from '../base/data/jsonl.ts'
+import { LineAppender } from '../base/files/lineAppender.ts'
+import { makeFolder } from '../base/files/makeFolder.ts'
+import { writeWhole } from '../base/files/writeWhole.ts'
 import { redactedJson } from '../base/secrets.ts'
 import { readRunSettings, saveRunSettings } from '../config/runSettings.ts'
+import { BlobStore, readBlob } from '../format/blobStore.ts'
+import { type CallRecord, callRecord } from '../format/records.ts'
 import type { RunFolder } from '../format/runFolder.ts'
 import { type PageOptions, writePage } from '../report/page/writePage.ts'
 import { type ReportedRun, writeReports } from '../report/writeReports.ts'
@@ -16,11 +19,9 @@ export async function writeMergedRun(
   run: ReportedRun,
   page: Pick<PageOptions, 'root' | 'baseline'>,
 ): Promise<void> {
-  await mkdir(folder.path, { recursive: true })
-  await writeFile(folder.items, run.records.map((record) => `${redactedJson(record)}\n`).join(''))
-  const calls = parts.map((part) => part.calls).filter((path) => existsSync(path))
-  await pipeline(Readable.from(contents(calls)), createWriteStream(folder.calls))
-  for (const { blobs } of parts) if (existsSync(blobs)) await cp(blobs, folder.blobs, { recursive: true })
+  makeFolder(folder.path)
+  writeWhole(folder.items, run.records.map((record) => `${redactedJson(record)}\n`).join(''))
+  await copyCalls(folder, parts)
   writeSettings(folder, parts, Object.keys(run.document.suites))
   writeReports(folder, run)
   const views = await loadSuiteViews(Object.keys(run.document.suites))
@@ -44,6 +45,33 @@ function writeSettings(folder: RunFolder, parts: readonly RunFolder[], suites: r
   })
 }
 
-async function* contents(paths: readonly string[]): AsyncIterable<Buffer> {
-  for (const path of paths) for await (const chunk of createReadStream(path)) yield chunk as Buffer
+/** Copies the calls of all parts with what they refer to. A line that is no call, as a killed part may end in, is left out. */
+async function copyCalls(folder: RunFolder, parts: readonly RunFolder[]): Promise<void> {
+  const lines = new LineAppender(folder.calls)
+  const blobs = new BlobStore(folder.blobs)
+  const copied = new Set<string>()
+  for (const part of parts.filter(({ calls }) => existsSync(calls))) {
+    for await (const text of readLines(part.calls)) {
+      const call = callOf(text)
+      if (!call) continue
+      for (const { sha256 } of (call.read.messagesRef ?? []).flatMap(({ segments }) => segments)) {
+        if (copied.has(sha256)) continue
+        copied.add(sha256)
+        const blob = readBlob(part.blobs, sha256)
+        if (blob !== undefined) blobs.put(blob)
+      }
+      await lines.append(redactedJson(call.written))
+    }
+  }
+  lines.close()
+}
+
+/** A call as it is read, and as it was written. */
+function callOf(line: string): { readonly read: CallRecord; readonly written: unknown } | undefined {
+  try {
+    const written: unknown = JSON.parse(line)
+    return { read: callRecord.parse(written), written }
+  } catch {
+    return undefined
+  }
 }

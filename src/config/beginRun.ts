@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { HoldfastError } from '../base/errors.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { withoutCredentials } from '../format/modelUri.ts'
-import type { RunFolder } from '../format/runFolder.ts'
+import { RUN_SCHEMA, type RunFolder } from '../format/runFolder.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import type { ResolvedConfig } from './resolve.ts'
 import { type RunSettings, readRunSettings, saveRunSettings } from './runSettings.ts'
@@ -15,7 +15,7 @@ export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options
 function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'files' | 'suites'> {
   const { runId, startedAt, version, data, seed, trials, votes, controls, limit, roles, shard } = config
   return {
-    schema: 'holdfast.run/1',
+    schema: RUN_SCHEMA,
     id: runId,
     startedAt,
     version,

@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { readJson } from '../base/data/readJson.ts'
-import type { RunFolder } from '../format/runFolder.ts'
+import { makeFolder } from '../base/files/makeFolder.ts'
+import { writeWhole } from '../base/files/writeWhole.ts'
+import { RUN_SCHEMA, type RunFolder } from '../format/runFolder.ts'
 
 /** What `run.json` holds: all it takes to run the same again. */
 const runSettings = z.object({
-  schema: z.literal('holdfast.run/1'),
+  schema: z.literal(RUN_SCHEMA),
   id: z.string(),
   startedAt: z.string(),
   version: z.string(),
@@ -37,11 +39,8 @@ export type RunSettings = z.output<typeof runSettings>
 
 /** Writes settings to their place in a run folder, which is made where there is none. */
 export function saveRunSettings(folder: RunFolder, settings: RunSettings): void {
-  mkdirSync(folder.path, { recursive: true })
-  // Renamed into place: a run killed here must not lose what it takes to finish it.
-  const aside = `${folder.settings}.${process.pid}`
-  writeFileSync(aside, `${JSON.stringify(settings, null, 2)}\n`)
-  renameSync(aside, folder.settings)
+  makeFolder(folder.path)
+  writeWhole(folder.settings, `${JSON.stringify(settings, null, 2)}\n`)
 }
 
 /**

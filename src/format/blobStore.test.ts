@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { BlobStore, blobPath } from './blobStore.ts'
+import { BlobStore, blobPath, readBlob } from './blobStore.ts'
 
 let folder: string
 beforeEach(() => {
@@ -58,4 +58,42 @@ test('more long texts than are remembered keep their own hashes', () => {
   expect(new Set(hashes).size).toBe(600)
   expect(texts.map((text) => store.put(text))).toEqual(hashes)
   expect(files()).toHaveLength(600)
+})
+
+test('a stored text is read back under its hash', () => {
+  const hash = new BlobStore(folder).put('a\u0000b é')
+  expect(readBlob(folder, hash)).toBe('a\u0000b é')
+})
+
+test('what is not named by the hash of its content is not read, nor is what lies elsewhere', () => {
+  const secret = 'a secret of the reader'
+  const hash = createHash('sha256').update(secret).digest('hex')
+  const victim = join(folder, 'victim')
+  writeFileSync(victim, secret)
+  const blobs = join(folder, 'blobs')
+  mkdirSync(join(blobs, hash.slice(0, 2)), { recursive: true })
+  for (const name of ['../victim', '..', '', '/etc/passwd', `${hash.slice(0, 62)}/.`, hash.toUpperCase(), `${hash}\n`])
+    expect(readBlob(blobs, name)).toBeUndefined()
+  expect(readBlob(blobs, hash)).toBeUndefined()
+  writeFileSync(blobPath(blobs, hash), 'another text')
+  expect(readBlob(blobs, hash)).toBeUndefined()
+  rmSync(blobPath(blobs, hash))
+  symlinkSync(victim, blobPath(blobs, hash))
+  expect(readBlob(blobs, hash)).toBeUndefined()
+  // A link to a folder with the right content under the right name.
+  const outside = join(folder, 'outside')
+  mkdirSync(outside)
+  writeFileSync(join(outside, hash), secret)
+  rmSync(join(blobs, hash.slice(0, 2)), { recursive: true })
+  symlinkSync(outside, join(blobs, hash.slice(0, 2)))
+  expect(readBlob(blobs, hash)).toBeUndefined()
+})
+
+test('nothing is written through a link', () => {
+  const outside = join(folder, 'outside')
+  const blobs = join(folder, 'blobs')
+  mkdirSync(outside)
+  symlinkSync(outside, blobs)
+  expect(() => new BlobStore(blobs).put('text')).toThrow(`Failed to write into ${blobs}: it is a link`)
+  expect(readdirSync(outside)).toEqual([])
 })

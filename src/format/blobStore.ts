@@ -1,6 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { LARGEST_TEXT } from '../base/data/utf8.ts'
+import { makeOwnFolder } from '../base/files/makeFolder.ts'
+import { writeWhole } from '../base/files/writeWhole.ts'
 
 /** Long texts are few and reused; hashing one again for each of its 200 calls would cost more than sending it. */
 const REMEMBERED = 512
@@ -22,10 +25,9 @@ export class BlobStore {
     if (this.#written.has(hash)) return hash
     const path = blobPath(this.#folder, hash)
     if (!existsSync(path)) {
-      mkdirSync(dirname(path), { recursive: true })
-      const temporary = `${path}.${randomUUID()}`
-      writeFileSync(temporary, text)
-      renameSync(temporary, path)
+      makeOwnFolder(this.#folder)
+      makeOwnFolder(dirname(path))
+      writeWhole(path, text)
     }
     this.#written.add(hash)
     return hash
@@ -38,6 +40,27 @@ export class BlobStore {
     if (text.length >= LONG && this.#hashes.size < REMEMBERED) this.#hashes.set(text, hash)
     return hash
   }
+}
+
+/**
+ * A stored text. The folder may be another's: what has not the content that its name says is not given out, nor is anything
+ * outside of the folder.
+ *
+ * @returns undefined where there is no such text.
+ */
+export function readBlob(folder: string, hash: string): string | undefined {
+  if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
+  const path = blobPath(folder, hash)
+  if (!lstatSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) return undefined
+  const facts = lstatSync(path, { throwIfNoEntry: false })
+  if (!facts?.isFile() || facts.size > LARGEST_TEXT) return undefined
+  const text = readFileSync(path, 'utf8')
+  return createHash('sha256').update(text).digest('hex') === hash ? text : undefined
+}
+
+/** What is shown in the place of a text that is not there, or is not the one that its name says. */
+export function missingBlob(name: string, chars: number): string {
+  return `(missing or damaged: the ${chars} characters of ${name})`
 }
 
 /** Where a blob is stored. */

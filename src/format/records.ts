@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recordName } from './recordName.ts'
 import { ROLES } from './role.ts'
 
 /** How an item ended (docs/contracts.md, section 1). */
@@ -9,14 +10,14 @@ export type ItemState = (typeof ITEM_STATES)[number]
 
 /** One line of items.jsonl: one item, one trial. */
 export const itemRecord = z.object({
-  suite: z.string(),
+  suite: recordName,
   item: z.string(),
   task: z.string(),
   trial: z.number().int().nonnegative(),
   status: z.enum(ITEM_STATES),
-  tags: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-  clusters: z.record(z.string(), z.string()).optional(),
-  scores: z.record(z.string(), z.number()),
+  tags: z.record(recordName, z.union([z.string(), z.array(z.string())])),
+  clusters: z.record(recordName, z.string()).optional(),
+  scores: z.record(recordName, z.number()),
   threshold: z.number().optional(),
   reason: z.string().optional(),
   error: z.string().optional(),
@@ -31,7 +32,7 @@ const segmentRef = z.object({ name: z.string(), sha256: z.string(), chars: z.num
 
 /** One line of calls.jsonl: one model call, in the replay format and more (docs/contracts.md, section 3). */
 export const callRecord = z.object({
-  suite: z.string(),
+  suite: recordName,
   item: z.string(),
   role: z.enum(ROLES),
   call: z.string(),

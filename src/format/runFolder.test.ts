@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { HoldfastError } from '../base/errors.ts'
-import { assertFreshFolder, findRun, runFolder } from './runFolder.ts'
+import { assertFreshFolder, findBrokenRun, findRun, runFolder } from './runFolder.ts'
 
 let root: string
 beforeEach(() => {
@@ -26,6 +26,7 @@ test('the files of a run have their names from the contract', () => {
     items: '/runs/one/items.jsonl',
     scores: '/runs/one/scores.json',
     blobs: '/runs/one/blobs',
+    data: '/runs/one/data',
     markdown: '/runs/one/report.md',
     page: '/runs/one/index.html',
     settings: '/runs/one/run.json',
@@ -33,22 +34,35 @@ test('the files of a run have their names from the contract', () => {
 })
 
 describe('a folder for a new run', () => {
-  test('may be missing, empty, or hold files of others', () => {
+  test('may be missing, empty, or hold files whose names begin with a dot', () => {
     expect(() => assertFreshFolder(join(root, 'new'))).not.toThrow()
     expect(() => assertFreshFolder(root)).not.toThrow()
-    writeFileSync(join(root, 'log.txt'), '')
+    writeFileSync(join(root, '.gitkeep'), '')
     expect(() => assertFreshFolder(root)).not.toThrow()
   })
 
+  test.each(['log.txt', 'index.html', 'report.md', 'data', 'run.json'])('may not hold what is no file of a run: %s', (file) => {
+    writeFileSync(join(root, file), '{}')
+    expect(() => assertFreshFolder(root)).toThrow(
+      new HoldfastError(
+        'CONFIG',
+        `Failed to use ${root} as run folder: it holds "${file}", which is no file of a run. Name a new folder or an empty one.`,
+      ),
+    )
+  })
+
   test('may hold the settings of a run that never made a call', () => {
-    writeFileSync(join(root, 'run.json'), '{}')
+    writeFileSync(join(root, 'run.json'), '{"schema":"holdfast.run/1"}')
     expect(() => assertFreshFolder(root)).not.toThrow()
   })
 
   test.each(['calls.jsonl', 'items.jsonl', 'scores.json'])('may not hold another run: %s', (file) => {
     writeFileSync(join(root, file), '')
     expect(() => assertFreshFolder(root)).toThrow(
-      new HoldfastError('CONFIG', `Failed to use ${root} as run folder: it holds another run. Name a new folder.`),
+      new HoldfastError(
+        'CONFIG',
+        `Failed to use ${root} as run folder: it holds another run. Name a new folder, or finish that run with HOLDFAST_RESUME.`,
+      ),
     )
   })
 
@@ -106,5 +120,29 @@ describe('a run that is not found', () => {
 
   test('a folder that holds something else', () => {
     expect(() => findRun(root, root)).toThrow(`Failed to find the run ${JSON.stringify(root)}: no items.jsonl in ${root}.`)
+  })
+})
+
+describe('a run of another, whose files may be links', () => {
+  const links = ['calls.jsonl', 'items.jsonl', 'scores.json', 'run.json', 'report.md', 'index.html', 'blobs', 'data']
+
+  test.each(links)('is refused with a link for %s, wherever it leads', (name) => {
+    for (const target of ['/etc/passwd', tmpdir(), 'nowhere']) {
+      const path = makeRun('one')
+      writeFileSync(join(path, 'run.json'), '{}')
+      rmSync(join(path, name), { force: true })
+      symlinkSync(target, join(path, name))
+      const message = `${name} is a link, which may lead to files that are not of the run. Remove it, or copy there what it leads to.`
+      // A link that leads nowhere is no file at all, and the run is not found by it.
+      if (target !== 'nowhere' || name !== 'items.jsonl') expect(() => findRun('one', root)).toThrow(message)
+      if (target !== 'nowhere' || name !== 'run.json') expect(() => findBrokenRun('one', root)).toThrow(message)
+      rmSync(path, { recursive: true })
+    }
+  })
+
+  test('is refused with a folder in the place of a file', () => {
+    const path = makeRun('one')
+    mkdirSync(join(path, 'scores.json'))
+    expect(() => findRun('one', root)).toThrow(`Failed to read the run ${path}: scores.json is no file of a run.`)
   })
 })

@@ -1,6 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { HoldfastError } from '../base/errors.ts'
+import { makeFolder } from '../base/files/makeFolder.ts'
+
+/** What run.json says it is. */
+export const RUN_SCHEMA = 'holdfast.run/1'
 
 /** Files of a run (docs/contracts.md, section 3). */
 export interface RunFolder {
@@ -9,6 +13,8 @@ export interface RunFolder {
   readonly items: string
   readonly scores: string
   readonly blobs: string
+  /** Scripts beside the page. */
+  readonly data: string
   /** For a pull request. */
   readonly markdown: string
   /** To be opened in a browser. */
@@ -25,6 +31,7 @@ export function runFolder(path: string): RunFolder {
     items: join(path, 'items.jsonl'),
     scores: join(path, 'scores.json'),
     blobs: join(path, 'blobs'),
+    data: join(path, 'data'),
     markdown: join(path, 'report.md'),
     page: join(path, 'index.html'),
     settings: join(path, 'run.json'),
@@ -36,7 +43,7 @@ export function linkLatest(root: string, folder: RunFolder): void {
   const latest = join(root, 'reports', 'runs', 'latest')
   const aside = `${latest}-${process.pid}`
   try {
-    mkdirSync(dirname(latest), { recursive: true })
+    makeFolder(dirname(latest))
     symlinkSync(relative(dirname(latest), folder.path), aside, 'dir')
     // At once: a run that is begun beside this one finds the old link or the new one.
     renameSync(aside, latest)
@@ -47,29 +54,62 @@ export function linkLatest(root: string, folder: RunFolder): void {
 }
 
 /**
- * Refuses a folder that holds another run: its files would be mixed with ours.
+ * Refuses a folder that holds a run, or anything else: files of ours would be mixed with others or replace them. Files whose
+ * names begin with a dot are passed over.
  *
  * @throws HoldfastError
  */
 export function assertFreshFolder(path: string): void {
-  const folder = runFolder(path)
-  if (existsSync(path) && !statSync(path).isDirectory())
-    throw new HoldfastError('CONFIG', `Failed to use ${path} as run folder: it is a file. Name a folder.`)
-  if ([folder.calls, folder.items, folder.scores].some((file) => existsSync(file))) {
-    throw new HoldfastError('CONFIG', `Failed to use ${path} as run folder: it holds another run. Name a new folder.`)
+  if (!existsSync(path)) return
+  const refused = (reason: string) => new HoldfastError('CONFIG', `Failed to use ${path} as run folder: ${reason}`)
+  if (!statSync(path).isDirectory()) throw refused('it is a file. Name a folder.')
+  const { calls, items, scores, settings } = runFolder(path)
+  if ([calls, items, scores].some((file) => existsSync(file)))
+    throw refused('it holds another run. Name a new folder, or finish that run with HOLDFAST_RESUME.')
+  // A run that ended before its first call has left its settings only.
+  const foreign = readdirSync(path).find((name) => !name.startsWith('.') && !(name === basename(settings) && isRunSettings(settings)))
+  if (foreign !== undefined)
+    throw refused(`it holds ${JSON.stringify(foreign)}, which is no file of a run. Name a new folder or an empty one.`)
+}
+
+function isRunSettings(path: string): boolean {
+  try {
+    return lstatSync(path).isFile() && JSON.parse(readFileSync(path, 'utf8')).schema === RUN_SCHEMA
+  } catch {
+    return false
   }
+}
+
+/**
+ * A run folder that may be another's: its files are its own. A link among them could lead to any file of whoever reads the run.
+ *
+ * @throws HoldfastError naming the first file that is a link, or no file at all.
+ */
+export function plainRun(folder: RunFolder): RunFolder {
+  const { path, ...entries } = folder
+  for (const [name, entry] of Object.entries(entries)) {
+    const facts = lstatSync(entry, { throwIfNoEntry: false })
+    const isPlain = !facts || (name === 'blobs' || name === 'data' ? facts.isDirectory() : facts.isFile())
+    if (isPlain) continue
+    const what = facts.isSymbolicLink() ? 'a link, which may lead to files that are not of the run' : 'no file of a run'
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read the run ${path}: ${basename(entry)} is ${what}. Remove it, or copy there what it leads to.`,
+    )
+  }
+  return folder
 }
 
 /**
  * The folder of a finished or broken run, from a path or `latest`.
  *
- * @throws HoldfastError when there is no run.
+ * @throws HoldfastError when there is no run, or when one of its files is a link.
  */
 export function findRun(name: string, root: string): RunFolder {
   const runs = join(root, 'reports', 'runs')
   const path = name === 'latest' ? join(runs, 'latest') : existsSync(name) ? name : join(runs, name)
   const folder = runFolder(path)
-  if (existsSync(folder.items) || existsSync(folder.scores)) return folder
+  if (existsSync(folder.items) || existsSync(folder.scores)) return plainRun(folder)
   const known = existsSync(runs) ? readdirSync(runs).filter((entry) => entry !== 'latest') : []
   const [rest, shown] = [known.slice(0, -3), known.slice(-3)]
   const advice =
@@ -80,13 +120,13 @@ export function findRun(name: string, root: string): RunFolder {
 /**
  * The folder of a run that is to be finished: a path, a name under reports/runs, or `latest`.
  *
- * @throws HoldfastError for a folder without run.json.
+ * @throws HoldfastError for a folder without run.json, or with a link among its files.
  */
 export function findBrokenRun(name: string, root: string): RunFolder {
   const runs = join(root, 'reports', 'runs')
   const paths = name === 'latest' ? [join(runs, 'latest')] : [resolve(root, name), join(runs, name)]
   const found = paths.map((path) => runFolder(path)).find(({ settings }) => existsSync(settings))
-  if (found) return runFolder(realpathSync(found.path))
+  if (found) return plainRun(runFolder(realpathSync(found.path)))
   throw new HoldfastError(
     'CONFIG',
     `Failed to resume ${JSON.stringify(name)}: no run.json in ${paths.join(' or ')}. Name the folder of a run.`,

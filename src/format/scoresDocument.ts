@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ROLES } from './role.ts'
+import { recordName } from './recordName.ts'
+import { ROLES, roleName } from './role.ts'
 
 /** A metric: its value, the items behind it, and a 95 % interval where one is known. */
 const metric = z.object({
@@ -39,7 +40,7 @@ const suiteScores = z.object({
   unscored: z.number().int(),
   error: z.number().int(),
   skipped: z.number().int(),
-  metrics: z.record(z.string(), metric),
+  metrics: z.record(recordName, metric),
 })
 
 /** Counts and metrics of one suite; items are counted once whatever the trials. */
@@ -107,7 +108,7 @@ export const scoresDocument = z.object({
     seed: z.number(),
     partial: z.boolean(),
     roles: z.record(
-      z.string(),
+      roleName,
       z.object({
         model: z.string(),
         simulated: z.boolean(),
@@ -119,17 +120,17 @@ export const scoresDocument = z.object({
         adapted: z.array(z.string()).optional(),
       }),
     ),
-    data: z.record(z.string(), z.object({ source: z.string(), sha256: z.string(), items: z.number() })),
+    data: z.record(recordName, z.object({ source: z.string(), sha256: z.string(), items: z.number() })),
     /** Options of each suite that ran, and the version of its scoring rules: what runs must share to be compared. */
-    options: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
-    scoring: z.record(z.string(), z.number()).optional(),
+    options: z.record(recordName, z.record(recordName, z.unknown())).optional(),
+    scoring: z.record(recordName, z.number()).optional(),
     /** `i/n` of a run that is a part. */
     shard: z.string().optional(),
   }),
-  suites: z.record(z.string(), suiteScores),
+  suites: z.record(recordName, suiteScores),
   /** By suite. Documents of older versions have none. */
-  presentation: z.record(z.string(), presentation).optional(),
-  usage: z.record(z.string(), usage),
+  presentation: z.record(recordName, presentation).optional(),
+  usage: z.record(roleName, usage),
   gates: z.array(gateResult),
   exitCode: z.number().int(),
 })

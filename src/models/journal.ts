@@ -1,6 +1,9 @@
+import type { HoldfastError } from '../base/errors.ts'
+import { LineAppender } from '../base/files/lineAppender.ts'
+import { isFull, writeFailure } from '../base/files/writeFailure.ts'
 import { redactedJson, redactSecrets } from '../base/secrets.ts'
-import { LineAppender } from '../format/appendFile.ts'
 import { BlobStore } from '../format/blobStore.ts'
+import { spendReserve } from '../format/reserve.ts'
 import type { RunFolder } from '../format/runFolder.ts'
 import type { CallKey, Message, PlainMessage, Served, Usage } from './transport.ts'
 import { contentText } from './transport.ts'
@@ -25,6 +28,8 @@ export interface JournalEntry {
 
 /** Where model calls are written down. */
 export interface CallJournal {
+  /** Why no further call may be made: its answer could not be kept. */
+  readonly fault?: HoldfastError | undefined
   /** Writes a call; resolves when it is on its way to where it is kept, which is before its answer may be used. */
   write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void>
 }
@@ -50,17 +55,45 @@ export class MemoryJournal implements CallJournal {
 export class Journal implements CallJournal {
   readonly #lines: LineAppender
   readonly #blobs: BlobStore
+  readonly #path: string
+  #fault: HoldfastError | undefined
 
   constructor(folder: RunFolder) {
-    this.#lines = new LineAppender(folder.calls)
+    this.#path = folder.path
+    this.#lines = new LineAppender(folder.calls, { makeRoom: () => this.#makeRoom() })
     this.#blobs = new BlobStore(folder.blobs)
+  }
+
+  /** Set once a call could not be written, or only into the room that was kept for those under way. */
+  get fault(): HoldfastError | undefined {
+    return this.#fault
   }
 
   /** Writes a call; resolves when it is on its way to disk, which is before its answer may be used. */
   async write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void> {
     const { ask, vote, ...rest } = key
-    const record = { ...rest, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }), ...entry, ...this.#store(messages) }
-    await this.#lines.append(redactedJson(record))
+    try {
+      const record = { ...rest, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }), ...entry, ...this.#stored(messages) }
+      await this.#lines.append(redactedJson(record))
+    } catch (error) {
+      this.#fault ??= error as HoldfastError
+      throw error
+    }
+  }
+
+  #makeRoom(): boolean {
+    this.#fault ??= writeFailure(this.#path, Object.assign(new Error('no space left'), { code: 'ENOSPC' }))
+    return spendReserve(this.#path)
+  }
+
+  /** The messages as they are written down, the long ones by reference. */
+  #stored(messages: readonly Message[]): object {
+    try {
+      return this.#store(messages)
+    } catch (error) {
+      if (isFull(error) && this.#makeRoom()) return this.#store(messages)
+      throw error
+    }
   }
 
   #store(messages: readonly Message[]): object {

@@ -182,6 +182,7 @@ async function call(binding: ModelBinding, build: () => BuiltRequest, place: Cac
     return limiter.run(async () => {
       try {
         if (stopping.aborted) throw stopped(label)
+        if (journal.fault) throw journal.fault
         pass?.go()
         began ??= performance.now()
         const built = build()

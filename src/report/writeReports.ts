@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { makeFolder } from '../base/files/makeFolder.ts'
+import { writeWhole } from '../base/files/writeWhole.ts'
 import { redactSecrets } from '../base/secrets.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { RunFolder } from '../format/runFolder.ts'
@@ -21,8 +22,8 @@ export interface ReportedRun extends ConcludedRun {
  * @returns the text of report.md.
  */
 export function writeReports(folder: RunFolder, { document, gates, reasons, records, figures, certificate }: ReportedRun): string {
-  mkdirSync(folder.path, { recursive: true })
-  writeFileSync(folder.scores, `${JSON.stringify(document, null, 2)}\n`)
+  makeFolder(folder.path)
+  writeWhole(folder.scores, `${JSON.stringify(document, null, 2)}\n`)
   const { judge, candidate } = document.run.roles
   const report = markdownReport({
     document,
@@ -34,6 +35,6 @@ export function writeReports(folder: RunFolder, { document, gates, reasons, reco
     certificate: judge && candidate && certificateLine(certificateFor(certificate, judge.served)),
   })
   const markdown = `${redactSecrets(report)}\n`
-  writeFileSync(folder.markdown, markdown)
+  writeWhole(folder.markdown, markdown)
   return markdown
 }

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
+import { note } from '../base/text/note.ts'
 import type { Answers, Question, Questions } from '../worker/question.ts'
 import { inlineSuite } from '../worker/suite.ts'
 // Declares the fields of a task's meta.
@@ -57,7 +58,7 @@ export async function askSuite<Kind extends keyof Questions>(
       `Failed to find the suite ${JSON.stringify(name)}: no test file of ${place.root} declares it. Mend the name.`,
     )
   }
-  process.stderr.write(`No test file here declares ${name}: its metrics are the mean total, overall and by task.\n`)
+  note(`No test file here declares ${name}: its metrics are the mean total, overall and by task.`)
   return (await answer(
     inlineSuite(name, { items: [] }, async () => undefined),
     asked,

@@ -1,28 +1,36 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { LineAppender } from '../base/files/lineAppender.ts'
 import { redactedJson } from '../base/secrets.ts'
 import type { ItemRecord } from '../format/records.ts'
+import { spendReserve } from '../format/reserve.ts'
+import type { RunFolder } from '../format/runFolder.ts'
 
-/** Writes items.jsonl as items end, some at a time. */
+/** Writes items.jsonl as items end. */
 export class ItemsFile {
-  readonly #path: string
-  #pending: string[] = []
+  readonly #lines: LineAppender
+  readonly #unwritten: string[] = []
+  #writing: Promise<void> = Promise.resolve()
 
-  constructor(path: string) {
-    this.#path = path
+  constructor(folder: RunFolder) {
+    this.#lines = new LineAppender(folder.items, { makeRoom: () => spendReserve(folder.path) })
   }
 
-  /** Adds a record; written with the next {@link flush}, or by itself once some have gathered. */
+  /** Adds a record. */
   add(record: ItemRecord): void {
-    this.#pending.push(redactedJson(record))
-    if (this.#pending.length >= 64) this.flush()
+    const line = redactedJson(record)
+    const appended = this.#lines.append(line).catch(() => {
+      this.#unwritten.push(line)
+    })
+    this.#writing = Promise.all([this.#writing, appended]).then(() => undefined)
   }
 
-  /** Writes what is pending. */
-  flush(): void {
-    if (this.#pending.length === 0) return
-    mkdirSync(dirname(this.#path), { recursive: true })
-    appendFileSync(this.#path, `${this.#pending.join('\n')}\n`)
-    this.#pending = []
+  /**
+   * Waits until all is written. What could not be is tried once more.
+   *
+   * @throws HoldfastError
+   */
+  async close(): Promise<void> {
+    await this.#writing
+    for (const line of this.#unwritten.splice(0)) await this.#lines.append(line)
+    this.#lines.close()
   }
 }

@@ -16,7 +16,6 @@ import { registerSecrets } from '../config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
 import type { HoldfastOptions } from '../config/schema.ts'
 import { modelLabel } from '../format/modelUri.ts'
-import { repairFile } from '../format/repairFile.ts'
 import { assertFreshFolder, runFolder } from '../format/runFolder.ts'
 import { type FoundCertificate, findCertificate } from '../judges/certificate/certificate.ts'
 // Declares the question that suites may be asked.
@@ -85,23 +84,13 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         )
       }
       if (!runs.has(context.vitest)) {
-        if (config.resume) continueRun(config)
+        if (config.resume) assertSameRun(runFolder(config.out), config)
         else assertFreshFolder(config.out)
         installReporter(context, config, certificate)
         runs.set(context.vitest, shared)
       }
       context.project.provide('holdfast', shared.config)
     },
-  }
-}
-
-/** Makes the files of a broken run ready to go on from. */
-function continueRun(config: ResolvedConfig): void {
-  const folder = runFolder(config.out)
-  assertSameRun(folder, config)
-  for (const path of [folder.calls, folder.items]) {
-    const lost = repairFile(path)
-    if (lost > 0) process.stderr.write(`Repaired ${path}: its last line was cut off after ${lost} bytes, and is left out.\n`)
   }
 }
 

@@ -10,6 +10,7 @@ import type {} from '../worker/taskMeta.ts'
 import type { RunKind } from './runKind.ts'
 import { RunReport } from './runReport.ts'
 import { type SeparateFiles, separateFiles } from './separateFiles.ts'
+import { type TakenFolder, takeRunFolder } from './takeRunFolder.ts'
 
 /** The Vitest reporter of scored items: terminal, items.jsonl, scores.json and the exit code. */
 export class HoldfastReporter implements Reporter {
@@ -21,6 +22,8 @@ export class HoldfastReporter implements Reporter {
   #screen: Screen
   #vitest: Vitest | undefined
   #files: SeparateFiles | undefined
+  /** Folder of the run that is under way. */
+  #folder: TakenFolder | undefined
   /** The run that is under way, or the last one: in watch mode there are many. */
   #run: RunReport | undefined
 
@@ -59,7 +62,7 @@ export class HoldfastReporter implements Reporter {
     }
   }
 
-  onTestRunStart(specifications: readonly TestSpecification[]): void {
+  async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
     const vitest = this.#vitest as Vitest
     if (this.#run) this.#beginAgain(specifications)
     this.#files = separateFiles(specifications)
@@ -67,6 +70,7 @@ export class HoldfastReporter implements Reporter {
     this.#kind.begin(vitest, paths, specifications.length)
     this.#run = new RunReport(this.#config, this.#certificate, this.#kind, this.#screen)
     if (paths.size === 0) return
+    this.#folder = await takeRunFolder(this.#config)
     if (vitest.config.ui) vitest.logger.printBanner()
     this.#screen.status(' building contexts and prompts')
   }
@@ -102,6 +106,8 @@ export class HoldfastReporter implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
     this.#files?.restore()
     if (!this.#kind.alone) await this.#run?.finish(this.#vitest, modules.length, unhandled, reason)
+    this.#folder?.release()
+    this.#folder = undefined
   }
 
   onWatcherRerun(files: readonly string[], trigger?: string): void {

@@ -13,6 +13,7 @@ import { writeRunSettings } from '../config/beginRun.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { ItemResult } from '../format/itemResult.ts'
 import { type ItemRecord, latestRecords } from '../format/records.ts'
+import { spendReserve } from '../format/reserve.ts'
 import { linkLatest, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { SCORE_FAILURE } from '../format/scoreFailure.ts'
 import type { ScoresDocument } from '../format/scoresDocument.ts'
@@ -23,7 +24,7 @@ import { screenWidth, wrapWords } from '../report/layout.ts'
 import { Progress } from '../report/progress.ts'
 import { otherFailureLines, resultLines } from '../report/resultLines.ts'
 import type { Screen } from '../report/screen.ts'
-import { writeReports } from '../report/writeReports.ts'
+import { type ReportedRun, writeReports } from '../report/writeReports.ts'
 import { baselineOrWhy } from '../results/baseline/baseline.ts'
 import { type ConcludedRun, conclude } from '../results/conclude.ts'
 import type { Figures } from '../results/figures.ts'
@@ -68,7 +69,7 @@ export class RunReport {
     this.#screen = screen
     this.#progress = new Progress(screen)
     this.#folder = runFolder(config.out)
-    this.#itemsFile = new ItemsFile(this.#folder.items)
+    this.#itemsFile = new ItemsFile(this.#folder)
     // Whether an item changed against a baseline shows when all its trials have ended.
     this.#page = new RunPage(this.#folder, !config.resume && config.gates?.baseline === undefined)
   }
@@ -147,7 +148,9 @@ export class RunReport {
     unhandled: readonly SerializedError[],
     reason: TestRunEndReason,
   ): Promise<void> {
-    this.#itemsFile.flush()
+    // The room was kept for this.
+    spendReserve(this.#folder.path)
+    await this.#closeItems()
     this.#screen.endStatus()
     for (const error of unhandled) this.#fail('unhandled error', [error])
     if (modules === 0 && unhandled.length === 0) this.#reportNoFiles(vitest)
@@ -156,28 +159,47 @@ export class RunReport {
     else this.#reportWithoutSuites()
   }
 
+  async #closeItems(): Promise<void> {
+    try {
+      await this.#itemsFile.close()
+    } catch (error) {
+      this.#fail('items.jsonl', [{ name: 'HoldfastError', message: `${messageOf(error)} ${this.#howToFinish()}` }])
+    }
+  }
+
+  /** What is left to do where the files of the run could not be written: the answers are in its journal. */
+  #howToFinish(): string {
+    return `Then finish the run with HOLDFAST_RESUME=${relative(this.#config.root, this.#folder.path) || this.#folder.path}; no answer is paid for again.`
+  }
+
   async #reportSuites(reason: TestRunEndReason, nameFilter: string | undefined): Promise<void> {
     const config = this.#config
     const plans = [...this.#plans.values()]
     const records = latestRecords(this.#results.map(({ record }) => record))
     const figures = await this.#figuresOf(plans, records)
     const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date() })
-    const concluded = conclude(ended, {
-      gates: config.gates,
-      baseline: this.#baseline(),
-      certificate: this.#certificate,
-      known: SUITES.map(({ name }) => name),
-      flags: {
-        strict: config.strict,
-        interrupted: reason === 'interrupted',
-        sharded: config.shard !== undefined,
-        otherFailures: this.#otherCount > 0 ? [this.#otherSummary()] : [],
-        nameFilter,
-      },
-    })
-    const markdown = writeReports(this.#folder, { ...concluded, records, figures, certificate: this.#certificate })
-    const { GITHUB_STEP_SUMMARY: summary } = process.env
-    if (summary) appendFileSync(summary, markdown)
+    const concludeWith = (failures: readonly string[]) =>
+      conclude(ended, {
+        gates: config.gates,
+        baseline: this.#baseline(),
+        certificate: this.#certificate,
+        known: SUITES.map(({ name }) => name),
+        flags: {
+          strict: config.strict,
+          interrupted: reason === 'interrupted',
+          sharded: config.shard !== undefined,
+          otherFailures: [...(this.#otherCount > 0 ? [this.#otherSummary()] : []), ...failures],
+          nameFilter,
+        },
+      })
+    let concluded = concludeWith([])
+    let unwritten: string | undefined
+    try {
+      this.#writeReports({ ...concluded, records, figures, certificate: this.#certificate })
+    } catch (error) {
+      unwritten = messageOf(error)
+      concluded = concludeWith(['the scores could not be written'])
+    }
     const lines = resultLines({
       config,
       concluded,
@@ -188,16 +210,28 @@ export class RunReport {
       plainPassed: this.#plainPassed,
       width: screenWidth(),
     })
-    this.#screen.print(
-      ...lines,
-      ` scores ${relative(config.root, this.#folder.scores) || this.#folder.scores}`,
-      ` ${await this.#writePage(
-        concluded,
-        this.#results.map(({ record }) => record),
-      )}`,
-      '',
-    )
+    const files = unwritten
+      ? [` ${singleLine(unwritten)} ${this.#howToFinish()}`]
+      : [
+          ` scores ${relative(config.root, this.#folder.scores) || this.#folder.scores}`,
+          ` ${await this.#writePage(
+            concluded,
+            this.#results.map(({ record }) => record),
+          )}`,
+        ]
+    this.#screen.print(...lines, ...files, '')
     process.exitCode = concluded.document.exitCode
+  }
+
+  #writeReports(run: ReportedRun): void {
+    const markdown = writeReports(this.#folder, run)
+    const { GITHUB_STEP_SUMMARY: summary } = process.env
+    if (!summary) return
+    try {
+      appendFileSync(summary, markdown)
+    } catch (error) {
+      this.#screen.print(` no summary of the job: ${singleLine(messageOf(error))}`)
+    }
   }
 
   /**
@@ -262,7 +296,7 @@ export class RunReport {
       this.#itemsFile.add(record)
       this.#page.add(record)
     }
-    this.#itemsFile.flush()
+    await this.#closeItems()
     writeRunSettings(
       this.#folder,
       config,

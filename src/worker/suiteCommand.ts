@@ -4,8 +4,10 @@ import type { ScoresDocument } from '../format/scoresDocument.ts'
 
 /** Where a command's result goes: the file of `--out`, else stdout. */
 export interface CommandOutput {
-  /** Writes a line; waits where the reader is slower. */
+  /** Writes lines for people, fit for a terminal; waits where the reader is slower. */
   line(text: string): Promise<void>
+  /** Writes a value as JSON: in one line, or with `indent` columns a level. */
+  json(value: unknown, indent?: number): Promise<void>
   close(): Promise<void>
 }
 

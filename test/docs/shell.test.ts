@@ -25,7 +25,7 @@ import { type ShellCommand, shellCommands } from './shellCommand.ts'
 
 /** No command is run here. */
 const TOOLS: CommandTools = {
-  openOutput: () => ({ line: async () => undefined, close: async () => undefined }),
+  openOutput: () => ({ line: async () => undefined, json: async () => undefined, close: async () => undefined }),
   runSuite: () => Promise.reject(new Error('not here')),
 }
 

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { HoldfastError, messageOf } from '../errors.ts'
 import type { Url } from '../platformTypes.ts'
 import { parse } from './parse.ts'
-import { decodeUtf8, withoutReturn } from './utf8.ts'
+import { decodeUtf8, LARGEST_TEXT, tooLong, withoutReturn } from './utf8.ts'
 
 /** What a JSONL file may be. */
 export interface JsonlOptions {
@@ -70,7 +70,7 @@ export async function* readLines(path: string): AsyncGenerator<string> {
   file.on('error', (error) => input.destroy(error))
   try {
     let number = 0
-    for await (const line of streamedLines(input)) {
+    for await (const line of streamedLines(input, () => `${path}, line ${number + 1}`)) {
       number += 1
       yield decodeUtf8(line, `${path}, line ${number}`)
     }
@@ -80,18 +80,24 @@ export async function* readLines(path: string): AsyncGenerator<string> {
   }
 }
 
-async function* streamedLines(input: Readable): AsyncGenerator<Uint8Array> {
+async function* streamedLines(input: Readable, where: () => string): AsyncGenerator<Uint8Array> {
   // Beginning of a line that goes on in the next chunk.
   let begun: Buffer[] = []
+  let length = 0
   for await (const chunk of input as AsyncIterable<Buffer>) {
     let from = 0
     for (let at = chunk.indexOf('\n'); at !== -1; at = chunk.indexOf('\n', from)) {
       const end = chunk.subarray(from, at)
       yield withoutReturn(begun.length === 0 ? end : Buffer.concat([...begun, end]))
       begun = []
+      length = 0
       from = at + 1
     }
-    if (from < chunk.length) begun.push(chunk.subarray(from))
+    if (from === chunk.length) continue
+    begun.push(chunk.subarray(from))
+    length += chunk.length - from
+    // A small file may unpack to a line that no memory holds.
+    if (length > LARGEST_TEXT) throw tooLong(where())
   }
   if (begun.length > 0) yield withoutReturn(Buffer.concat(begun))
 }

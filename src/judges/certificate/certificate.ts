@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readJson } from '../../base/data/readJson.ts'
 import { messageOf } from '../../base/errors.ts'
+import { makeFolder } from '../../base/files/makeFolder.ts'
+import { writeWhole } from '../../base/files/writeWhole.ts'
 import { counted } from '../../base/text/counted.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../pairwise/strategies.ts'
 
@@ -52,8 +54,8 @@ export function certificatePath(root: string, judge: string): string {
 /** Writes a certificate to its place, over an older one. */
 export function writeCertificate(root: string, certificate: Certificate): string {
   const path = certificatePath(root, certificate.judge)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, `${JSON.stringify(certificate, null, 2)}\n`)
+  makeFolder(dirname(path))
+  writeWhole(path, `${JSON.stringify(certificate, null, 2)}\n`)
   return path
 }
 

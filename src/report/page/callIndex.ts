@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { LARGEST_TEXT } from '../../base/data/utf8.ts'
 import { type CallRecord, callRecord, trialKey } from '../../format/records.ts'
 
 /** Where the lines of an item's calls are. */
@@ -82,6 +83,7 @@ function keyOfLine(text: string): string | undefined {
 /** Lines of a file from a place on, the last perhaps without its end. */
 function* spannedLines(file: number, begin: number): Generator<Span & { readonly text: string }> {
   let rest: Buffer[] = []
+  let length = 0
   let from = begin
   for (let at = begin; ; ) {
     const buffer = Buffer.allocUnsafe(BLOCK)
@@ -94,9 +96,14 @@ function* spannedLines(file: number, begin: number): Generator<Span & { readonly
       yield { text: line.toString('utf8'), from, bytes: line.length }
       from += line.length + 1
       rest = []
+      length = 0
       start = end + 1
     }
-    if (start < part.length) rest.push(part.subarray(start))
+    if (start === part.length) continue
+    rest.push(part.subarray(start))
+    length += part.length - start
+    // No call is so long, and no memory holds what another's folder may hold.
+    if (length > LARGEST_TEXT) return
   }
   const line = Buffer.concat(rest)
   if (line.length > 0) yield { text: line.toString('utf8'), from, bytes: line.length }

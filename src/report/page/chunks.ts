@@ -1,5 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeOwnFolder } from '../../base/files/makeFolder.ts'
+import { writeWhole } from '../../base/files/writeWhole.ts'
 import { scriptJson } from './markup.ts'
 
 /** Characters of a chunk: what an item's opening has to load. */
@@ -18,7 +20,7 @@ export class ChunkFolder {
   /** @param prefix of the scripts' names; earlier ones of that prefix are removed. */
   constructor(path: string, prefix: string) {
     this.#path = path
-    mkdirSync(path, { recursive: true })
+    makeOwnFolder(path)
     for (const name of readdirSync(path)) if (name.startsWith(prefix) && name.endsWith('.js')) rmSync(join(path, name))
   }
 
@@ -28,7 +30,7 @@ export class ChunkFolder {
     this.#written.add(name)
     const text = `(globalThis.holdfastChunks??={})[${scriptJson(name)}]=${json}\n`
     this.size += text.length
-    writeFileSync(join(this.#path, `${name}.js`), text)
+    writeWhole(join(this.#path, `${name}.js`), text)
   }
 }
 

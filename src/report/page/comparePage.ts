@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from '../../base/files/writeWhole.ts'
 import { redactSecrets } from '../../base/secrets.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import type { SuiteViews } from '../suiteView.ts'
@@ -24,7 +24,7 @@ export async function writeComparePage(
   views: SuiteViews,
 ): Promise<WrittenPage> {
   const others = comparisons.map(({ other }) => other)
-  const data = new ChunkFolder(join(folder.path, 'data'), 'compare-')
+  const data = new ChunkFolder(folder.data, 'compare-')
   const index = writeFlipped(run, others, data, views)
   const page = pageDocument({
     title: `holdfast · ${run.name} against ${others.map(({ name }) => name).join(', ')}`,
@@ -33,7 +33,7 @@ export async function writeComparePage(
     index,
   })
   const path = join(folder.path, 'compare.html')
-  writeFileSync(path, redactSecrets(page))
+  writeWhole(path, redactSecrets(page))
   return { path, size: page.length, dataSize: data.size }
 }
 

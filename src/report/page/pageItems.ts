@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { ItemRecord } from '../../format/records.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import { readItemRecords } from '../../results/baseline/baseline.ts'
@@ -30,7 +29,7 @@ export class PageItems {
   /** Items of an earlier page of the run are removed. */
   constructor(folder: RunFolder, views: SuiteViews, baseline?: ItemBaseline) {
     this.#views = views
-    this.#data = new ChunkFolder(join(folder.path, 'data'), 'run-')
+    this.#data = new ChunkFolder(folder.data, 'run-')
     this.#details = new ChunkedRows(this.#data, 'run-records-')
     this.#transcripts = new RunTranscripts(folder, this.#data, 'run-')
     this.#flips = baseline?.flips ?? (() => '')

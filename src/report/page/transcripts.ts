@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { blobPath } from '../../format/blobStore.ts'
+import { missingBlob, readBlob } from '../../format/blobStore.ts'
 import type { CallRecord, ItemRecord } from '../../format/records.ts'
 import type { SuiteView } from '../suiteView.ts'
 import type { ChunkFolder } from './chunks.ts'
@@ -70,9 +69,9 @@ export class Transcriber {
   #blob(sha256: string, name: string, chars: number): string | LongText {
     const known = this.#long.get(sha256)
     if (known) return { ...known, name }
-    const path = blobPath(this.#blobs, sha256)
-    if (!/^[0-9a-f]{64}$/.test(sha256) || !existsSync(path)) return `(missing: the ${chars} characters of ${name})`
-    const entry = this.#stored(readFileSync(path, 'utf8'), name)
+    const text = readBlob(this.#blobs, sha256)
+    if (text === undefined) return missingBlob(name, chars)
+    const entry = this.#stored(text, name)
     if (typeof entry !== 'string') this.#long.set(sha256, entry)
     return entry
   }

@@ -1,6 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readJson } from '../../base/data/readJson.ts'
 import { HoldfastError } from '../../base/errors.ts'
+import { writeWhole } from '../../base/files/writeWhole.ts'
 import { redactSecrets } from '../../base/secrets.ts'
 import { votesOf } from '../../config/runSettings.ts'
 import type { ItemRecord } from '../../format/records.ts'
@@ -96,7 +97,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
       }),
     )}`,
   })
-  writeFileSync(folder.page, redactSecrets(page))
+  writeWhole(folder.page, redactSecrets(page))
   return { path: folder.page, size: page.length, dataSize }
 }
 

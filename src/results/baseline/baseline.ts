@@ -1,8 +1,10 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseJsonl } from '../../base/data/parseJsonl.ts'
 import { readJson } from '../../base/data/readJson.ts'
 import { HoldfastError, messageOf } from '../../base/errors.ts'
+import { makeFolder } from '../../base/files/makeFolder.ts'
+import { writeWhole } from '../../base/files/writeWhole.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../../format/records.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../format/scoresDocument.ts'
@@ -38,10 +40,10 @@ export function writeBaseline(root: string, name: string, run: RunFolder): Basel
   if (!document || lack)
     throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${run.path} is ${lack}. Name a complete run.`)
   const files = baselineFiles(root, name)
-  mkdirSync(dirname(files.scores), { recursive: true })
-  copyFileSync(run.scores, files.scores)
+  makeFolder(dirname(files.scores))
+  writeWhole(files.scores, readFileSync(run.scores, 'utf8'))
   const records = readItemRecords(run.items).map(({ reason: _reason, ...record }) => record)
-  writeFileSync(files.items, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  writeWhole(files.items, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
   return files
 }
 

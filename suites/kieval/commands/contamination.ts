@@ -25,7 +25,8 @@ export function contaminationCommand({ openOutput }: CommandTools): Command {
       const view = contamination(points)
       const output = openOutput(out)
       const unlike = differingSettings(documents)
-      for (const line of json ? [JSON.stringify({ ...view, unlike }, null, 2)] : viewLines(view, unlike)) await output.line(line)
+      if (json) await output.json({ ...view, unlike }, 2)
+      else for (const line of viewLines(view, unlike)) await output.line(line)
       await output.close()
     })
 }

@@ -42,7 +42,8 @@ export function leakTestCommand({ openOutput, runSuite }: CommandTools): Command
       const documents = [documentOf(clean, false), documentOf(leaked, true)] as const
       const result = leakTest(readItemRecords(clean.items), readItemRecords(leaked.items))
       const output = openOutput(out)
-      for (const line of json ? [JSON.stringify(result, null, 2)] : resultLines(result, documents)) await output.line(line)
+      if (json) await output.json(result, 2)
+      else for (const line of resultLines(result, documents)) await output.line(line)
       await output.close()
       if (result.verdict !== 'holds') process.exitCode = 1
     })

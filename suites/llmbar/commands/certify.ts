@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { HoldfastError } from '../../../src/base/errors.ts'
+import { note } from '../../../src/base/text/note.ts'
 import { readRunSettings } from '../../../src/config/runSettings.ts'
 import { type Certificate, certificateLine, writeCertificate } from '../../../src/judges/certificate/certificate.ts'
 import { promptHash } from '../../../src/judges/pairwise/renderCalls.ts'
@@ -41,9 +42,9 @@ export function certifyCommand({ openOutput, runSuite }: CommandTools): Command 
       const run = await runSuite(environment, root)
       const certificate = await certificateOf(run, strategy, days)
       const path = writeCertificate(root, certificate)
-      process.stderr.write(` ${certificate.judge}: ${certificateLine(certificate)}\n certificate ${relative(root, path)}\n`)
+      note(` ${certificate.judge}: ${certificateLine(certificate)}`, ` certificate ${relative(root, path)}`)
       const output = openOutput(out)
-      await output.line(JSON.stringify(certificate, null, 2))
+      await output.json(certificate, 2)
       await output.close()
     })
 }

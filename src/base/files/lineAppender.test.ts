@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { LineAppender } from './appendFile.ts'
+import { LineAppender } from './lineAppender.ts'
 
 let folder: string
 beforeEach(() => {
@@ -66,4 +66,24 @@ test('every line of a failed write is refused, and later ones are tried again', 
   rmSync(path, { recursive: true })
   await appender.append('c')
   expect(linesOf(path)).toEqual(['c', ''])
+})
+
+test('a link is not followed', async () => {
+  writeFileSync(join(folder, 'victim'), 'mine')
+  symlinkSync(join(folder, 'victim'), join(folder, 'lines.jsonl'))
+  await expect(new LineAppender(join(folder, 'lines.jsonl')).append('a')).rejects.toThrow('it is a link')
+  expect(readFileSync(join(folder, 'victim'), 'utf8')).toBe('mine')
+})
+
+test.runIf(existsSync('/dev/full'))('a full disk is told, after room was asked for once', async () => {
+  const asked: string[] = []
+  // It takes what it is given and has no room for it.
+  const appender = new LineAppender('/dev/full', {
+    makeRoom: () => {
+      asked.push('room')
+      return true
+    },
+  })
+  await expect(appender.append('a')).rejects.toThrow('Failed to write /dev/full: the disk is full. Free space and go on.')
+  expect(asked).toEqual(['room'])
 })
