@@ -37,7 +37,12 @@ export interface Running {
 /** Variables of a command; one that is undefined is not set, whatever its default. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-type Options = { readonly cwd?: string; readonly env?: Environment }
+type Options = {
+  readonly cwd?: string
+  readonly env?: Environment
+  /** User and group to run it as, where this process may choose. */
+  readonly uid?: number | undefined
+}
 
 /** Starts a command, which is ended when it hangs. */
 function start(command: string, args: readonly string[], options: Options = {}): Running {
@@ -46,6 +51,7 @@ function start(command: string, args: readonly string[], options: Options = {}):
     env: cleanEnvironment(options.env),
     timeout: 500_000,
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
     // A group of its own, so that its workers can be killed with it.
     detached: true,
   })

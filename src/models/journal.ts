@@ -1,12 +1,17 @@
-import type { HoldfastError } from '../base/errors.ts'
+import { HoldfastError } from '../base/errors.ts'
 import { LineAppender } from '../base/files/lineAppender.ts'
-import { isFull, writeFailure } from '../base/files/writeFailure.ts'
+import { isFull, isOutOfFiles } from '../base/files/writeFailure.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { redactedJson, redactSecrets } from '../base/secrets.ts'
 import { BlobStore } from '../format/blobStore.ts'
 import { spendReserve } from '../format/reserve.ts'
 import type { RunFolder } from '../format/runFolder.ts'
 import type { CallKey, Message, PlainMessage, Served, Usage } from './transport.ts'
 import { contentText } from './transport.ts'
+
+/** How often, and after how long a wait each time, a file is opened where too many are open. */
+const FILE_TRIES = 300
+const FILE_WAIT_MS = 100
 
 /** Messages longer than this are stored by reference. */
 const INLINE_CHARS = 8192
@@ -30,6 +35,8 @@ export interface JournalEntry {
 export interface CallJournal {
   /** Why no further call may be made: its answer could not be kept. */
   readonly fault?: HoldfastError | undefined
+  /** Makes sure that a call can be written, before it is made. */
+  open?(): void
   /** Writes a call; resolves when it is on its way to where it is kept, which is before its answer may be used. */
   write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void>
 }
@@ -69,11 +76,20 @@ export class Journal implements CallJournal {
     return this.#fault
   }
 
+  /**
+   * Opens the file. Connections of many calls may leave no room for another open file later.
+   *
+   * @throws HoldfastError
+   */
+  open(): void {
+    this.#lines.open()
+  }
+
   /** Writes a call; resolves when it is on its way to disk, which is before its answer may be used. */
   async write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void> {
     const { ask, vote, ...rest } = key
     try {
-      const record = { ...rest, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }), ...entry, ...this.#stored(messages) }
+      const record = { ...rest, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }), ...entry, ...(await this.#stored(messages)) }
       await this.#lines.append(redactedJson(record))
     } catch (error) {
       this.#fault ??= error as HoldfastError
@@ -82,17 +98,23 @@ export class Journal implements CallJournal {
   }
 
   #makeRoom(): boolean {
-    this.#fault ??= writeFailure(this.#path, Object.assign(new Error('no space left'), { code: 'ENOSPC' }))
+    this.#fault ??= new HoldfastError(
+      'DISK',
+      `Failed to write ${this.#path}: the disk is full, and no further call is made. Free space, then finish the run with HOLDFAST_RESUME.`,
+    )
     return spendReserve(this.#path)
   }
 
   /** The messages as they are written down, the long ones by reference. */
-  #stored(messages: readonly Message[]): object {
-    try {
-      return this.#store(messages)
-    } catch (error) {
-      if (isFull(error) && this.#makeRoom()) return this.#store(messages)
-      throw error
+  async #stored(messages: readonly Message[]): Promise<object> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return this.#store(messages)
+      } catch (error) {
+        if (isFull(error) && this.#makeRoom()) continue
+        if (!isOutOfFiles(error) || tries === FILE_TRIES) throw error
+        await sleep(FILE_WAIT_MS)
+      }
     }
   }
 

@@ -183,6 +183,7 @@ async function call(binding: ModelBinding, build: () => BuiltRequest, place: Cac
       try {
         if (stopping.aborted) throw stopped(label)
         if (journal.fault) throw journal.fault
+        journal.open?.()
         pass?.go()
         began ??= performance.now()
         const built = build()

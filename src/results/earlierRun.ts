@@ -49,7 +49,8 @@ export function findEarlierRuns(folder: string, suite: string, plan: PlanSummary
     })
     if (!pace && measured.length === plan.roles.length) {
       const seconds = (Date.parse(document.run.finishedAt) - Date.parse(document.run.startedAt)) / 1000
-      pace = { run: name, secondsPerCall: seconds / measured.reduce((sum, calls) => sum + calls, 0) }
+      // A clock that was set back, or times that are none, tell nothing.
+      if (seconds > 0) pace = { run: name, secondsPerCall: seconds / measured.reduce((sum, calls) => sum + calls, 0) }
     }
     if (pace && plan.roles.every((role) => found[role])) break
   }

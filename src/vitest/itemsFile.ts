@@ -1,7 +1,6 @@
 import { LineAppender } from '../base/files/lineAppender.ts'
 import { redactedJson } from '../base/secrets.ts'
 import type { ItemRecord } from '../format/records.ts'
-import { spendReserve } from '../format/reserve.ts'
 import type { RunFolder } from '../format/runFolder.ts'
 
 /** Writes items.jsonl as items end. */
@@ -11,7 +10,8 @@ export class ItemsFile {
   #writing: Promise<void> = Promise.resolve()
 
   constructor(folder: RunFolder) {
-    this.#lines = new LineAppender(folder.items, { makeRoom: () => spendReserve(folder.path) })
+    // On a full disk records wait for the end. The room that is kept is for answers: records can be made again from them.
+    this.#lines = new LineAppender(folder.items)
   }
 
   /** Adds a record. */

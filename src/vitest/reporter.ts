@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { SerializedError, UserConsoleLog } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, TestSuite, Vitest } from 'vitest/node'
+import { HoldfastError } from '../base/errors.ts'
 import { redactSecrets } from '../base/secrets.ts'
 import { type ResolvedConfig, withNewRun } from '../config/resolve.ts'
 import type { FoundCertificate } from '../judges/certificate/certificate.ts'
@@ -11,6 +12,20 @@ import type { RunKind } from './runKind.ts'
 import { RunReport } from './runReport.ts'
 import { type SeparateFiles, separateFiles } from './separateFiles.ts'
 import { type TakenFolder, takeRunFolder } from './takeRunFolder.ts'
+
+/**
+ * Lets the run go on when nobody reads its output any more (`| head`): what the models answer is paid for. Vitest prints to the
+ * same streams.
+ */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    if (!stream.listeners('error').includes(passOverClosedPipe)) stream.on('error', passOverClosedPipe)
+  }
+}
+
+function passOverClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
 
 /** The Vitest reporter of scored items: terminal, items.jsonl, scores.json and the exit code. */
 export class HoldfastReporter implements Reporter {
@@ -70,7 +85,11 @@ export class HoldfastReporter implements Reporter {
     this.#kind.begin(vitest, paths, specifications.length)
     this.#run = new RunReport(this.#config, this.#certificate, this.#kind, this.#screen)
     if (paths.size === 0) return
-    this.#folder = await takeRunFolder(this.#config)
+    this.#folder = await takeRunFolder(this.#config).catch((error: unknown) => {
+      // Vitest prints causes with their stacks, and the message says it all.
+      throw error instanceof HoldfastError ? new HoldfastError(error.code, error.message) : error
+    })
+    outliveReaders()
     if (vitest.config.ui) vitest.logger.printBanner()
     this.#screen.status(' building contexts and prompts')
   }

@@ -26,6 +26,19 @@ export class LineAppender {
     this.#makeRoom = makeRoom
   }
 
+  /**
+   * Opens the file, which else is opened with the first line.
+   *
+   * @throws HoldfastError where it cannot be written.
+   */
+  open(): void {
+    try {
+      this.#file ??= this.#open()
+    } catch (error) {
+      throw writeFailure(this.#path, error)
+    }
+  }
+
   /** Appends a line (without its newline). Rejects with a HoldfastError where it cannot be written. */
   append(line: string): Promise<void> {
     return new Promise((resolve, reject) => {

@@ -23,6 +23,11 @@ export function isFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) || (error instanceof HoldfastError && isFull(error.cause))
 }
 
+/** Whether too many files were open, which passes as calls end and their connections close. */
+export function isOutOfFiles(error: unknown): boolean {
+  return ['EMFILE', 'ENFILE'].includes(codeOf(error)) || (error instanceof HoldfastError && isOutOfFiles(error.cause))
+}
+
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException | undefined)?.code ?? ''
 }
