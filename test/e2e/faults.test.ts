@@ -29,26 +29,29 @@ function smallDisk(folder: string, options: string, { onTestFinished }: TestCont
 const canMount = isRoot && spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' }).status === 0
 
 describe.concurrent('what was paid for is kept', () => {
-  test.runIf(canMount)('on a full disk: no further call is made, what was answered is scored, and the run goes on with room', async (context) => {
-    const { root, asked, scores } = slowYes()
-    // The room that a run keeps is 4 MB. Two answers of 1 MB fit beside it at most.
-    const resize = smallDisk(join(root, 'disk'), 'size=6m', context)
-    const env = { LENGTH: '1000000', HOLDFAST_OUT: 'disk/run' }
-    const first = await startVitest([], { cwd: root, env }).finished
-    expect(first.code, first.stdout).toBe(1)
-    expect(unwrapped(first.stdout)).toContain(
-      'the disk is full, and no further call is made. Free space, then finish the run with HOLDFAST_RESUME.',
-    )
-    const paid = asked().length
-    expect(paid).toBeGreaterThan(0)
-    expect(paid).toBeLessThan(4)
-    expect(scores('disk/run')).toMatchObject({ items: 8, passed: paid, error: 8 - paid })
-    resize('size=60m')
-    const { code, stdout } = await startVitest([], { cwd: root, env: { ...env, HOLDFAST_RESUME: 'auto' } }).finished
-    expect(code, stdout).toBe(0)
-    expect(scores('disk/run')).toMatchObject({ items: 8, passed: 8 })
-    expect(asked().sort()).toEqual(itemIds(8))
-  })
+  test.runIf(canMount)(
+    'on a full disk: no further call is made, what was answered is scored, and the run goes on with room',
+    async (context) => {
+      const { root, asked, scores } = slowYes()
+      // The room that a run keeps is 4 MB. Two answers of 1 MB fit beside it at most.
+      const resize = smallDisk(join(root, 'disk'), 'size=6m', context)
+      const env = { LENGTH: '1000000', HOLDFAST_OUT: 'disk/run' }
+      const first = await startVitest([], { cwd: root, env }).finished
+      expect(first.code, first.stdout).toBe(1)
+      expect(unwrapped(first.stdout)).toContain(
+        'the disk is full, and no further call is made. Free space, then finish the run with HOLDFAST_RESUME.',
+      )
+      const paid = asked().length
+      expect(paid).toBeGreaterThan(0)
+      expect(paid).toBeLessThan(4)
+      expect(scores('disk/run')).toMatchObject({ items: 8, passed: paid, error: 8 - paid })
+      resize('size=60m')
+      const { code, stdout } = await startVitest([], { cwd: root, env: { ...env, HOLDFAST_RESUME: 'auto' } }).finished
+      expect(code, stdout).toBe(0)
+      expect(scores('disk/run')).toMatchObject({ items: 8, passed: 8 })
+      expect(asked().sort()).toEqual(itemIds(8))
+    },
+  )
 
   test('when the reader of the output leaves: the run goes on to its end', async () => {
     const { root, scores } = slowYes()
@@ -77,7 +80,11 @@ describe.concurrent('what was paid for is kept', () => {
     })
     expect(stdout.trimEnd().split('\n').at(-1), stdout + stderr).toBe('exit 0')
     expect(scores('run')).toMatchObject({ items: 400, passed: 400 })
-    expect(readFileSync(join(root, 'run', 'calls.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(400)
+    expect(
+      readFileSync(join(root, 'run', 'calls.jsonl'), 'utf8')
+        .trimEnd()
+        .split('\n'),
+    ).toHaveLength(400)
   })
 
   test('when the clock is set back by a day: in the run, and in the plan of the next', async () => {
