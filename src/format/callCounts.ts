@@ -14,6 +14,8 @@ export interface CallCounts {
   thought?: number
   /** Tokens of those thoughts, where the endpoint counts them; among the completion tokens. */
   reasoningTokens?: number
+  /** Answers whose replies had fields that could not be read. */
+  malformed?: number
   /** Models that answered, by the endpoint's own word. */
   served?: readonly string[]
   /** Builds or configurations of the server that answered. */

@@ -45,6 +45,8 @@ export const modelEntry = z.strictObject({
   headers: z.record(z.string(), z.string().min(1)).optional(),
   /** Further parameters of the URL, for instance `{ 'api-version': '2024-10-21' }`. `$NAME` as in `headers`. */
   query: z.record(z.string(), z.string().min(1)).optional(),
+  /** Further hosts (`host` or `host:port`) that the endpoint may redirect to. Prompts go there then, and no key. */
+  redirectHosts: z.array(z.string().min(1)).optional(),
   /** Further body parameters, for instance `{ reasoning_effort: 'low' }`. */
   parameters: z.record(z.string(), z.unknown()).optional(),
   /** Requests a minute the endpoint takes, over all roles that name it alike. */

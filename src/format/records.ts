@@ -28,6 +28,9 @@ export const itemRecord = z.object({
 /** One item of one trial as it ended. */
 export type ItemRecord = z.output<typeof itemRecord>
 
+/** No recording gives tokens back to a budget. */
+const tokens = z.number().nonnegative()
+
 const segmentRef = z.object({ name: z.string(), sha256: z.string(), chars: z.number() })
 
 /** One line of calls.jsonl: one model call, in the replay format and more (docs/contracts.md, section 3). */
@@ -46,11 +49,13 @@ export const callRecord = z.object({
   served: z
     .union([z.object({ model: z.string(), fingerprint: z.string().optional() }), z.string().transform((model) => ({ model }))])
     .optional(),
-  usage: z.object({ promptTokens: z.number(), completionTokens: z.number(), reasoningTokens: z.number() }).partial().optional(),
+  usage: z.object({ promptTokens: tokens, completionTokens: tokens, reasoningTokens: tokens }).partial().optional(),
   finish: z.string().optional(),
   model: z.string().optional(),
   simulated: z.boolean().optional(),
   refused: z.boolean().optional(),
+  /** Fields of the endpoint's reply that could not be read. */
+  malformed: z.array(z.string()).optional(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })).optional(),
   messagesRef: z.array(z.object({ role: z.string(), segments: z.array(segmentRef) })).optional(),
   ms: z.number().optional(),

@@ -32,6 +32,11 @@ export function registerExtras(extras: RequestExtras | undefined): void {
   }
 }
 
+/** Those whose names do not sound like a credential. */
+export function withoutSecretExtras(extras: RequestExtras): RequestExtras {
+  return Object.fromEntries(Object.entries(extras).filter(([name]) => !CREDENTIAL.test(name)))
+}
+
 function sentValue(text: string): string | undefined {
   const variable = /^\$(\w+)$/.exec(text)?.[1]
   return variable === undefined ? text : process.env[variable]

@@ -54,6 +54,8 @@ const usage = z.object({
   usd: z.number().nullable(),
   /** Answers that a cap on their length ended. */
   cut: z.number().int().optional(),
+  /** Answers whose replies had fields that could not be read and were left out. */
+  malformed: z.number().int().optional(),
   /** Answers before which the model thought, as far as its endpoint tells. */
   thought: z.number().int().optional(),
   /** Tokens of those thoughts, where the endpoint counts them; among the completion tokens. */

@@ -328,12 +328,14 @@ describe('a provider in a module', () => {
   })
 
   test('is stopped by the signal', async () => {
-    const { base, aborted } = await serve(() => 'hang')
+    const { base, aborted, received } = await serve(() => 'hang')
     const controller = new AbortController()
     const answer = ask(base, { signal: controller.signal })
-    setTimeout(() => controller.abort(new Error('the run was stopped')), 100)
+    // Before the request is there, nothing would be stopped.
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 })
+    controller.abort(new Error('the run was stopped'))
     await expect(answer).rejects.toThrow()
-    await vi.waitFor(() => expect(aborted()).toBe(1))
+    await vi.waitFor(() => expect(aborted()).toBe(1), { timeout: 60_000 })
   })
 
   // semanser/codel#72: OpenAI's message about a rate.

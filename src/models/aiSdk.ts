@@ -20,16 +20,17 @@ export interface AiSdkModel {
 /** Versions of the interface `LanguageModel` that the AI SDK 5, 6 and 7 define. */
 const SPECIFICATIONS = ['v2', 'v3', 'v4']
 
-const count = z.number().nullish()
+const count = z.number().nonnegative().nullish()
 /** The part of a result that is read here, in all these versions. */
 const generated = z.object({
   content: z.array(z.object({ type: z.string(), text: z.string().optional() })),
   /** Version 2: a word. Since version 3: that, and the provider's own word. */
   finishReason: z.union([z.string(), z.object({ unified: z.string() })]),
+  /** What is no number of tokens is left out. */
   usage: z.object({
-    inputTokens: z.union([count, z.object({ total: count })]),
-    outputTokens: z.union([count, z.object({ total: count, reasoning: count })]),
-    reasoningTokens: count,
+    inputTokens: z.union([count, z.object({ total: count })]).catch(undefined),
+    outputTokens: z.union([count, z.object({ total: count, reasoning: count })]).catch(undefined),
+    reasoningTokens: count.catch(undefined),
   }),
   response: z.object({ modelId: z.string().nullish() }).nullish(),
   /** Since version 4: the JSON where the texts hold more than it. */

@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../base/errors.ts'
 import { LineAppender } from '../base/files/lineAppender.ts'
 import { isFull, isOutOfFiles } from '../base/files/writeFailure.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { redactedJson, redactSecrets } from '../base/secrets.ts'
 import { BlobStore } from '../format/blobStore.ts'
 import { spendReserve } from '../format/reserve.ts'
@@ -25,6 +25,7 @@ export interface JournalEntry {
   readonly served?: Served | undefined
   readonly usage?: Usage | undefined
   readonly finish?: string | undefined
+  readonly malformed?: readonly string[] | undefined
   readonly refused?: boolean | undefined
   readonly ms: number
   readonly attempts: number

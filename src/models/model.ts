@@ -267,9 +267,10 @@ function count(counts: CallCounts, answer: Answer | undefined, attempts: number)
 
 /** What kind of answers there were. Fields appear with the first of a kind: counts cross processes for every item. */
 function countKinds(counts: CallCounts, answer: Answer): void {
-  const { simulated, reasoning = '', usage, served, adapted } = answer
+  const { simulated, reasoning = '', usage, served, adapted, malformed } = answer
   if (simulated) counts.simulated = true
   if (isCut(answer)) counts.cut = (counts.cut ?? 0) + 1
+  if (malformed) counts.malformed = (counts.malformed ?? 0) + 1
   if (reasoning !== '' || (usage?.reasoningTokens ?? 0) > 0) counts.thought = (counts.thought ?? 0) + 1
   if (usage?.reasoningTokens && !answer.cached) counts.reasoningTokens = (counts.reasoningTokens ?? 0) + usage.reasoningTokens
   if (served && !counts.served?.includes(served.model)) counts.served = [...(counts.served ?? []), served.model]

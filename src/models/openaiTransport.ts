@@ -1,12 +1,12 @@
 import OpenAI from 'openai'
-import type { Dispatcher } from 'undici'
 import { HoldfastError } from '../base/errors.ts'
 import { registerSecret } from '../base/secrets.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { decoded, withoutCredentials } from '../format/modelUri.ts'
-import { requestExtras } from '../format/requestExtras.ts'
+import { type RequestExtras, registerExtras, requestExtras, withoutSecretExtras } from '../format/requestExtras.ts'
 import { Adaptations } from './adaptation.ts'
 import { describeFailure, isCutError, isOverflow, isRefusal, withReadableErrors } from './endpointFailure.ts'
+import { endpointFetch } from './endpointFetch.ts'
 import { probe, roomForThoughts } from './probe.ts'
 import { readCompletion } from './readCompletion.ts'
 import { readResponse, responsesBody } from './responsesApi.ts'
@@ -38,10 +38,14 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
  * @throws HoldfastError when a real endpoint has no key and no base URL of its own.
  */
 export function openaiTransport({ model, baseURL, entry, inProcess, label }: OpenAITransportOptions): Transport {
+  /** Other hosts that requests were led to. */
+  const ledTo = new Set<string>()
+  const address = inProcess ? undefined : addressOf(model, baseURL, entry)
   const client = inProcess
     ? new OpenAI({ ...ANYWHERE, apiKey: 'simulated', baseURL: 'http://simulated.invalid/v1', fetch: inProcess.fetch })
-    : realClient(model, baseURL, entry)
+    : realClient(model, address, entry, (host) => ledTo.add(host))
   const adaptations = new Adaptations()
+  const described = () => [...adaptations.described, ...[...ledTo].map((host) => `sent on to ${host}`)]
   let reasoningTokens = entry.reasoningTokens ?? 0
   const api = inProcess ? APIS.chat : APIS[entry.api]
   const bodyOf = (request: Pick<TransportRequest, 'key' | 'messages' | 'options'>, room = reasoningTokens) =>
@@ -67,7 +71,7 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
           })
           .withResponse()
         const answer = api.read(data, label)
-        const adapted = adaptations.described
+        const adapted = described()
         return { answer: { ...answer, ...(adapted.length > 0 && { adapted }) }, headers: response.headers }
       } catch (error) {
         if (isCutError(error)) return { answer: { content: '', finish: 'length' }, headers: new Headers() }
@@ -85,11 +89,11 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
       return reasoningTokens
     },
     ...(!inProcess && {
-      cacheBody: (request: TransportRequest) => cacheBody(client.baseURL, bodyOf(request), entry),
+      cacheBody: (request: TransportRequest) => cacheBody(address, bodyOf(request), entry),
       probe: async (signal: AbortSignal, options: RequestOptions) => {
         const found = await probe({ client, model, entry, label, signal, options, complete })
         reasoningTokens = found.thinks ? roomForThoughts(entry, found.contextTokens) : reasoningTokens
-        return { ...found, reasoningTokens, adapted: adaptations.described }
+        return { ...found, reasoningTokens, adapted: described() }
       },
     }),
     async send(request, signal) {
@@ -118,65 +122,76 @@ const APIS = {
 const ANYWHERE = { maxRetries: 0, dangerouslyAllowBrowser: true } as const
 
 /** The request as it stands for its answer; greedy requests only, unless the entry says that any answer may be reused. */
-function cacheBody(baseURL: string, body: Readonly<Record<string, unknown>>, { cache, headers, query }: ModelEntry): unknown {
+function cacheBody(address: Address | undefined, body: Readonly<Record<string, unknown>>, { cache, headers, query }: ModelEntry): unknown {
   if (cache === 'off' || (cache === 'deterministic' && body.temperature !== 0)) return undefined
   // What a gateway is told may decide who answers. Values from the environment stand here by name.
-  return { baseURL: withoutCredentials(baseURL), body, ...(headers && { headers }), ...(query && { query }) }
+  return {
+    baseURL: address?.url,
+    body,
+    ...(headers && { headers }),
+    ...((query ?? address?.shown) && { query: { ...address?.shown, ...query } }),
+  }
 }
 
-function realClient(model: string, baseURL: string | undefined, entry: ModelEntry): OpenAI {
-  const url = baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
+function realClient(model: string, address: Address | undefined, entry: ModelEntry, redirected: (host: string) => void): OpenAI {
   const keyName = entry.apiKeyEnv ?? 'OPENAI_API_KEY'
   const key = process.env[keyName]
-  if (!key && (entry.apiKeyEnv || !url)) {
+  if (!key && (entry.apiKeyEnv || !address)) {
     throw new HoldfastError(
       'CONFIG',
       `Failed to set up openai:${model}: ${keyName} is not set. Set it, or name an endpoint that needs no key (openai:${model}@http://host/v1).`,
     )
   }
-  if (url !== undefined && !URL.canParse(url)) {
+  if (key) registerSecret(key)
+  // A local server takes any key; the SDK insists on one.
+  return new OpenAI({
+    ...ANYWHERE,
+    apiKey: key || 'none',
+    fetch: withReadableErrors(endpointFetch(entry, redirected)),
+    ...(address && { baseURL: address.url }),
+    defaultHeaders: {
+      ...(address?.header && { Authorization: address.header }),
+      ...requestExtras(entry.headers, `openai:${model}: its header`),
+    },
+    defaultQuery: { ...address?.query, ...requestExtras(entry.query, `openai:${model}: its URL parameter`) },
+  })
+}
+
+/** Where a model is, by its base URL. */
+interface Address {
+  readonly url: string
+  /** User and password of the URL: fetch refuses them in the URL itself. */
+  readonly header: string | undefined
+  /** Its parameters, which belong behind the path of each request. */
+  readonly query: RequestExtras
+  /** Those that are no credentials; none where there are none. */
+  readonly shown: RequestExtras | undefined
+}
+
+/** @throws HoldfastError for a variable that holds no URL. */
+function addressOf(model: string, baseURL: string | undefined, entry: ModelEntry): Address | undefined {
+  const url = baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
+  if (url === undefined || url === '') return undefined
+  if (!URL.canParse(url)) {
     throw new HoldfastError(
       'CONFIG',
       `Failed to set up openai:${model}: OPENAI_BASE_URL is ${JSON.stringify(withoutCredentials(url))}, which is no URL. Mend it.`,
     )
   }
-  if (key) registerSecret(key)
-  const basic = url === undefined ? undefined : readCredentials(url)
-  // A local server takes any key; the SDK insists on one.
-  return new OpenAI({
-    ...ANYWHERE,
-    apiKey: key || 'none',
-    // Looked up when it is called, as the SDK does: tests and tracing replace the global one.
-    fetch: withReadableErrors(entry.timeoutSeconds > IMPATIENCE_SECONDS ? patientFetch : (input, init) => fetch(input, init)),
-    ...(url && { baseURL: basic?.url ?? url }),
-    defaultHeaders: { ...(basic && { Authorization: basic.header }), ...requestExtras(entry.headers, `openai:${model}: its header`) },
-    defaultQuery: requestExtras(entry.query, `openai:${model}: its URL parameter`),
-  })
-}
-
-/** Seconds after which Node's own fetch gives up waiting for headers, whatever the signal says. */
-const IMPATIENCE_SECONDS = 300
-
-/** A fetch that waits as long as its signal lets it; loaded only for models that are given more than five minutes. */
-const patientFetch: typeof fetch = async (input, init) => {
-  const { Agent, fetch: undiciFetch } = await import('undici')
-  patient ??= new Agent({ headersTimeout: 0, bodyTimeout: 0 })
-  const options = { ...init, dispatcher: patient } as Parameters<typeof undiciFetch>[1]
-  return (await undiciFetch(input as string, options)) as unknown as Response
-}
-let patient: Dispatcher | undefined
-
-/** User and password of a URL as a header: fetch refuses them in the URL itself. */
-function readCredentials(url: string): { url: string; header: string } | undefined {
   const parsed = new URL(url)
-  if (!parsed.username && !parsed.password) return undefined
-  const password = decoded(parsed.password)
-  registerSecret(password)
-  const header = `Basic ${Buffer.from(`${decoded(parsed.username)}:${password}`).toString('base64')}`
-  registerSecret(header.slice('Basic '.length))
-  parsed.username = ''
-  parsed.password = ''
-  return { url: parsed.href, header }
+  const query = Object.fromEntries(parsed.searchParams)
+  registerExtras(query)
+  const shown = withoutSecretExtras(query)
+  const header = readCredentials(parsed)
+  for (const part of ['username', 'password', 'search', 'hash'] as const) parsed[part] = ''
+  return { url: parsed.href, header, query, shown: Object.keys(shown).length > 0 ? shown : undefined }
+}
+
+function readCredentials({ username, password }: { readonly username: string; readonly password: string }): string | undefined {
+  if (!username && !password) return undefined
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')
+  for (const secret of [decoded(password), credentials]) registerSecret(secret)
+  return `Basic ${credentials}`
 }
 
 function requestBody(

@@ -1,5 +1,5 @@
-import type OpenAI from 'openai'
 import { errorIn, failureOf, refusesPrompt } from './endpointFailure.ts'
+import { anyText, fieldsOf, ReplyFields, shortText, tokenCount } from './replyFields.ts'
 import { RetryableError } from './retry.ts'
 import type { Answer, Usage } from './transport.ts'
 
@@ -10,53 +10,43 @@ const FILTERED = new Set(['content_filter', 'refusal', 'safety', 'recitation', '
 /** The model was broken off by its own server. */
 const BROKEN = new Set(['error', 'insufficient_system_resource'])
 
-/** What endpoints add to OpenAI's form (docs/models.md, the table of endpoints). */
-interface Choice {
-  readonly finish_reason?: string | null
-  readonly error?: unknown
-  readonly message?: {
-    readonly content?: unknown
-    readonly refusal?: string | null
-    readonly reasoning_content?: unknown
-    readonly reasoning?: unknown
-  }
-}
-
 /**
  * The answer in a reply of the chat completions API.
  *
  * @throws RetryableError where there is none and another attempt may bring one; HoldfastError where none will.
  */
 export function readCompletion(reply: unknown, label: string): Answer {
-  const completion = reply as OpenAI.ChatCompletion
-  const choice = completion?.choices?.[0] as Choice | undefined
+  const completion = fieldsOf(reply)
+  const fields = new ReplyFields()
+  const [choice] = fields.objects(completion.choices, 'choices')
   // Gateways that have begun to answer report what breaks later under status 200.
-  const failure = errorIn(choice?.error ? { error: choice.error } : (completion as unknown as { error?: unknown })?.error && completion)
+  const failure = errorIn(choice?.error ? { error: choice.error } : completion.error && completion)
   if (failure) {
     if (refusesPrompt(failure.status, failure)) return { content: '', finish: 'content_filter', refused: true }
     throw failureOf(failure.status ?? 502, failure, label)
   }
-  const finish = finishOf(choice?.finish_reason)
+  const finish = finishOf(fields.read(shortText, choice?.finish_reason, 'finish_reason'))
   // Gemini leaves the message out where nothing is said.
   if (!choice || (!choice.message && finish !== 'length' && finish !== 'content_filter'))
     throw new RetryableError('the reply has no choices')
   if (finish !== undefined && BROKEN.has(finish)) throw new RetryableError(`the endpoint broke the answer off (${finish})`)
-  const { text, thoughts } = readContent(choice.message?.content)
-  const { refusal, reasoning_content, reasoning: told } = choice.message ?? {}
-  const reasoning = [reasoning_content, told, thoughts].find((value) => typeof value === 'string' && value !== '') as string | undefined
-  const content = text === '' && refusal ? refusal : text
+  const message = fieldsOf(choice.message)
+  const { text, thoughts } = readContent(message.content)
+  const refusal = fields.read(anyText, message.refusal, 'refusal')
+  const reasoning = [message.reasoning_content, message.reasoning, thoughts].find((value) => typeof value === 'string' && value !== '')
   return {
     // What a filter keeps back is an empty answer: the prompt was taken.
-    content,
+    content: text === '' && refusal ? refusal : text,
     finish,
-    ...(reasoning !== undefined && { reasoning }),
-    usage: readUsage(completion.usage),
-    served: readServed(completion),
+    ...(typeof reasoning === 'string' && { reasoning }),
+    usage: readUsage(completion.usage, fields),
+    served: readServed(completion, fields),
+    ...fields.told,
   }
 }
 
-function finishOf(reason: string | null | undefined): string | undefined {
-  if (typeof reason !== 'string') return undefined
+function finishOf(reason: string | undefined): string | undefined {
+  if (reason === undefined) return undefined
   const lower = reason.toLowerCase()
   if (CUT.has(lower)) return 'length'
   if (FILTERED.has(lower)) return 'content_filter'
@@ -79,19 +69,23 @@ function textOf(part: unknown): string {
 }
 
 /** Tokens as the endpoint counts them; undefined where it does not. */
-function readUsage(usage: OpenAI.CompletionUsage | undefined | null): Usage | undefined {
-  if (!usage) return undefined
-  const reasoningTokens = usage.completion_tokens_details?.reasoning_tokens
-  const { prompt_tokens: promptTokens = 0, completion_tokens: said = 0, total_tokens: total = 0 } = usage
+function readUsage(value: unknown, fields: ReplyFields): Usage | undefined {
+  const usage = fieldsOf(value)
+  const tokens = (name: string, told: unknown = usage[name]) => fields.read(tokenCount, told, `usage.${name}`)
+  const [prompt, said, total] = [tokens('prompt_tokens'), tokens('completion_tokens'), tokens('total_tokens')]
+  if (prompt === undefined && said === undefined && total === undefined) return undefined
+  const promptTokens = prompt ?? 0
+  const reasoningTokens = tokens('reasoning_tokens', fieldsOf(usage.completion_tokens_details).reasoning_tokens)
   return {
     promptTokens,
     // Gemini counts thoughts in the total alone.
-    completionTokens: Math.max(said, total - promptTokens),
-    ...(typeof reasoningTokens === 'number' && { reasoningTokens }),
+    completionTokens: Math.max(said ?? 0, (total ?? 0) - promptTokens),
+    ...(reasoningTokens !== undefined && { reasoningTokens }),
   }
 }
 
-function readServed({ model, system_fingerprint: fingerprint }: OpenAI.ChatCompletion): Answer['served'] {
-  if (!model) return undefined
-  return { model, ...(fingerprint && { fingerprint }) }
+function readServed(completion: Readonly<Record<string, unknown>>, fields: ReplyFields): Answer['served'] {
+  const model = fields.read(shortText, completion.model, 'model')
+  const fingerprint = fields.read(shortText, completion.system_fingerprint, 'system_fingerprint')
+  return model ? { model, ...(fingerprint && { fingerprint }) } : undefined
 }

@@ -59,7 +59,17 @@ function replayFiles(path: string, root: string): string[] {
 }
 
 /** The answer that a line of a journal holds. */
-export function recordedAnswer({ content = '', finish, refused, simulated, model, reasoning, served, usage }: CallRecord): Answer {
+export function recordedAnswer({
+  content = '',
+  finish,
+  refused,
+  simulated,
+  model,
+  reasoning,
+  served,
+  usage,
+  malformed,
+}: CallRecord): Answer {
   const { promptTokens = 0, completionTokens = 0, reasoningTokens } = usage ?? {}
   return {
     content,
@@ -67,6 +77,7 @@ export function recordedAnswer({ content = '', finish, refused, simulated, model
     ...(reasoning !== undefined && { reasoning }),
     ...(served && { served }),
     ...(refused && { refused: true }),
+    ...(malformed && { malformed }),
     ...((simulated || model?.startsWith('sim:')) && { simulated: true }),
     usage: usage && { promptTokens, completionTokens, ...(reasoningTokens !== undefined && { reasoningTokens }) },
   }

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { errorIn, failureOf } from './endpointFailure.ts'
+import { anyText, fieldsOf, ReplyFields, shortText, tokenCount } from './replyFields.ts'
 import { RetryableError } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
 import type { Answer, TransportRequest, Usage } from './transport.ts'
@@ -13,28 +14,19 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = { server_error: 500, ra
 /** Codes by which the provider refuses a prompt for what it says. */
 const REFUSED_PROMPT = new Set(['invalid_prompt', 'bio_policy'])
 
-/** What stands in a reply; every field may be missing, since compatible servers send less than OpenAI. */
-interface Reply {
-  readonly status?: string
-  readonly incomplete_details?: { readonly reason?: string } | null
-  readonly error?: unknown
-  readonly model?: string
-  readonly output?: readonly Item[]
-  readonly usage?: Partial<OpenAI.Responses.ResponseUsage> | null
-}
-
+/** One part of a reply's output, as far as it is read. */
 interface Item {
-  readonly type?: string
-  readonly status?: string
-  readonly phase?: string | null
-  readonly summary?: readonly Part[] | null
-  readonly content?: readonly Part[] | null
+  readonly type: string | undefined
+  readonly status: string | undefined
+  readonly phase: string | undefined
+  readonly summary: readonly Part[]
+  readonly content: readonly Part[]
 }
 
 interface Part {
-  readonly type?: string
-  readonly text?: string
-  readonly refusal?: string
+  readonly type: string | undefined
+  readonly text: string | undefined
+  readonly refusal: string | undefined
 }
 
 /**
@@ -69,26 +61,42 @@ export function responsesBody(
  * @throws RetryableError where there is no answer and another attempt may bring one; HoldfastError `ENDPOINT` where none will.
  */
 export function readResponse(response: unknown, label: string): Answer {
-  const reply = (response ?? {}) as Reply
+  const reply = fieldsOf(response)
+  const fields = new ReplyFields()
+  const status = fields.read(shortText, reply.status, 'status')
   const failure = reply.error ? (errorIn(reply) ?? { message: 'no reason given' }) : undefined
-  if (failure || reply.status === 'failed') {
-    if (REFUSED_PROMPT.has(failure?.code ?? '')) return { content: '', finish: 'content_filter', refused: true, ...facts(reply) }
+  if (failure || status === 'failed') {
+    if (REFUSED_PROMPT.has(failure?.code ?? '')) return { content: '', finish: 'content_filter', refused: true, ...facts(reply, fields) }
     throw failureOf(statusOf(failure?.code), failure ?? { message: 'the response failed and gives no reason' }, label)
   }
   if (!Array.isArray(reply.output)) throw new RetryableError('the reply has no output')
-  if (reply.status !== undefined && reply.status !== 'completed' && reply.status !== 'incomplete')
-    throw new RetryableError(`the reply is ${reply.status}`)
-  const { messages, reasoning } = sorted(reply.output)
-  const parts = messages.flatMap(({ content }) => content ?? [])
+  if (status !== undefined && status !== 'completed' && status !== 'incomplete') throw new RetryableError(`the reply is ${status}`)
+  const { messages, reasoning } = sorted(readOutput(reply.output, fields))
+  const parts = messages.flatMap(({ content }) => content)
   const text = joined(parts, ({ type, text }) => (type === 'output_text' ? text : undefined), '')
   const content = text === '' ? joined(parts, ({ refusal }) => refusal, '') : text
-  const finish = finishOf(reply, messages)
+  const cutBy = fields.read(shortText, fieldsOf(reply.incomplete_details).reason, 'incomplete_details.reason')
   return {
     content,
-    finish,
+    finish: finishOf(status, cutBy, messages),
     ...(reasoning !== '' && { reasoning }),
-    ...facts(reply),
+    ...facts(reply, fields),
   }
+}
+
+function readOutput(output: unknown, fields: ReplyFields): Item[] {
+  const word = (of: Readonly<Record<string, unknown>>, name: string) => fields.read(anyText, of[name], `output.${name}`)
+  const parts = (of: Readonly<Record<string, unknown>>, name: string): Part[] =>
+    fields
+      .objects(of[name], `output.${name}`)
+      .map((part) => ({ type: word(part, 'type'), text: word(part, 'text'), refusal: word(part, 'refusal') }))
+  return fields.objects(output, 'output').map((item) => ({
+    type: word(item, 'type'),
+    status: word(item, 'status'),
+    phase: word(item, 'phase'),
+    summary: parts(item, 'summary'),
+    content: parts(item, 'content'),
+  }))
 }
 
 /** A code of OpenAI as the HTTP status it stands for; gateways send the status itself. What is unknown is final. */
@@ -104,38 +112,43 @@ function sorted(output: readonly Item[]): { messages: readonly Item[]; reasoning
   const messages = final.length > 0 ? final : all
   const thoughts = output.flatMap((item) => {
     if (item.type === 'reasoning') return thoughtsOf(item)
-    return item.type === 'message' && !messages.includes(item) ? joined(item.content ?? [], ({ text }) => text, '') : ''
+    return item.type === 'message' && !messages.includes(item) ? joined(item.content, ({ text }) => text, '') : ''
   })
   return { messages, reasoning: thoughts.filter((text) => text !== '').join('\n\n') }
 }
 
 /** The thoughts themselves where the endpoint sends them, else their summary. */
 function thoughtsOf({ content, summary }: Item): string {
-  const own = joined(content ?? [], ({ text }) => text, '\n\n')
-  return own === '' ? joined(summary ?? [], ({ text }) => text, '\n\n') : own
+  const own = joined(content, ({ text }) => text, '\n\n')
+  return own === '' ? joined(summary, ({ text }) => text, '\n\n') : own
 }
 
 function joined(parts: readonly Part[], textOf: (part: Part) => string | undefined, between: string): string {
   return parts.flatMap((part) => textOf(part) ?? []).join(between)
 }
 
-function finishOf({ status, incomplete_details: details }: Reply, messages: readonly Item[]): string {
-  if (status === 'incomplete') return details?.reason === 'max_output_tokens' ? 'length' : (details?.reason ?? 'incomplete')
+function finishOf(status: string | undefined, cutBy: string | undefined, messages: readonly Item[]): string {
+  if (status === 'incomplete') return cutBy === 'max_output_tokens' ? 'length' : (cutBy ?? 'incomplete')
   // A cut answer is now and then reported as completed; its message tells.
   return messages.some((message) => message.status === 'incomplete') ? 'length' : 'stop'
 }
 
 /** What a reply tells beside the answer. */
-function facts({ model, usage }: Reply): Pick<Answer, 'usage' | 'served'> {
-  return { usage: usageOf(usage), ...(model && { served: { model } }) }
+function facts(reply: Readonly<Record<string, unknown>>, fields: ReplyFields): Pick<Answer, 'usage' | 'served' | 'malformed'> {
+  const usage = usageOf(reply.usage, fields)
+  const model = fields.read(shortText, reply.model, 'model')
+  return { usage, ...(model && { served: { model } }), ...fields.told }
 }
 
-function usageOf(usage: Partial<OpenAI.Responses.ResponseUsage> | null | undefined): Usage | undefined {
-  if (!usage) return undefined
-  const reasoningTokens = usage.output_tokens_details?.reasoning_tokens
+function usageOf(value: unknown, fields: ReplyFields): Usage | undefined {
+  const usage = fieldsOf(value)
+  const tokens = (name: string, told: unknown = usage[name]) => fields.read(tokenCount, told, `usage.${name}`)
+  const [promptTokens, completionTokens] = [tokens('input_tokens'), tokens('output_tokens')]
+  if (promptTokens === undefined && completionTokens === undefined) return undefined
+  const reasoningTokens = tokens('reasoning_tokens', fieldsOf(usage.output_tokens_details).reasoning_tokens)
   return {
-    promptTokens: usage.input_tokens ?? 0,
-    completionTokens: usage.output_tokens ?? 0,
-    ...(typeof reasoningTokens === 'number' && { reasoningTokens }),
+    promptTokens: promptTokens ?? 0,
+    completionTokens: completionTokens ?? 0,
+    ...(reasoningTokens !== undefined && { reasoningTokens }),
   }
 }

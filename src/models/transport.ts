@@ -46,6 +46,8 @@ export interface Answer {
   /** Changes to the request that the endpoint made necessary, each in words. */
   readonly adapted?: readonly string[] | undefined
   readonly usage?: Usage | undefined
+  /** Fields of the reply that were of another kind than they should be, and left out. */
+  readonly malformed?: readonly string[] | undefined
   /** Why it ended: `stop`, `length` (cut by a cap), `content_filter` and the like. */
   readonly finish?: string | undefined
   /** The provider refused the prompt for its content: there is no answer. */

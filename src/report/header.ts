@@ -43,7 +43,7 @@ function foundLines({ models = {} }: SuitePlan, role: Role): string[] {
   const { reasoningTokens = 0, adapted = [] } = models[role] ?? {}
   return [
     ...(reasoningTokens > 0 ? [`thinks before it answers: caps are ${grouped(reasoningTokens)} tokens larger than what it may say`] : []),
-    ...(adapted.length > 0 ? [`its endpoint refused parameters: ${adapted.join(', ')}`] : []),
+    ...(adapted.length > 0 ? [`changed for its endpoint: ${adapted.join(', ')}`] : []),
   ]
 }
 

@@ -24,7 +24,7 @@ test.each<[string, object, object, string[]]>([
   ['cut answers', {}, { cut: 3 }, ['! judge: 3 of 10 answers cut off by their cap']],
   ['thoughts', {}, { thought: 9, reasoningTokens: 30_000 }, ['judge: thought before 9 answers, 30,000 tokens']],
   ['thoughts that nobody counted', {}, { thought: 9 }, ['judge: thought before 9 answers']],
-  ['refused parameters', { adapted: ['temperature left out'] }, {}, ['judge: its endpoint refused parameters: temperature left out']],
+  ['refused parameters', { adapted: ['temperature left out'] }, {}, ['judge: changed for its endpoint: temperature left out']],
 ])('%s', (_what, role, usage, expected) => {
   expect(notes(role, usage)).toEqual(expected)
 })

@@ -13,7 +13,7 @@ export interface ModelNote {
 /** What a reader must know of the models of a run beside their names: who answered, what was cut off, what was not sent. */
 export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>): ModelNote[] {
   return Object.entries(run.roles).flatMap(([role, { model, served = [], fingerprints = [], adapted = [] }]) => {
-    const { calls = 0, cut = 0, thought = 0, reasoningTokens = 0 } = usage[role] ?? {}
+    const { calls = 0, cut = 0, malformed = 0, thought = 0, reasoningTokens = 0 } = usage[role] ?? {}
     const note = (text: string, isWarning = false): ModelNote => ({ role, text, isWarning })
     const [first] = served
     return [
@@ -21,10 +21,13 @@ export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>
       ...(served.length === 1 && first !== undefined && !model.includes(first) ? [note(`answered as ${first}`)] : []),
       ...(fingerprints.length > 1 ? [note(`${fingerprints.length} builds of the server answered (${fingerprints.join(', ')})`, true)] : []),
       ...(cut > 0 ? [note(`${grouped(cut)} of ${counted(calls, 'answer')} cut off by their cap`, true)] : []),
+      ...(malformed > 0
+        ? [note(`${grouped(malformed)} of ${counted(calls, 'answer')} came with fields that could not be read and were left out`, true)]
+        : []),
       ...(thought > 0
         ? [note(`thought before ${grouped(thought)} answers${reasoningTokens > 0 ? `, ${grouped(reasoningTokens)} tokens` : ''}`)]
         : []),
-      ...(adapted.length > 0 ? [note(`its endpoint refused parameters: ${adapted.join(', ')}`)] : []),
+      ...(adapted.length > 0 ? [note(`changed for its endpoint: ${adapted.join(', ')}`)] : []),
     ]
   })
 }

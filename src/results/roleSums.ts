@@ -24,7 +24,7 @@ export function withRole(known: RunRole | undefined, more: RunRole): RunRole {
 /** The sum of two usages; a price that nobody knows stays unknown. */
 export function withUsage(known: Usage | undefined, more: Usage): Usage {
   const sum = (name: 'calls' | 'cached' | 'promptTokens' | 'completionTokens') => (known?.[name] ?? 0) + more[name]
-  const kinds = (['cut', 'thought', 'reasoningTokens'] as const).flatMap((name) => {
+  const kinds = (['cut', 'malformed', 'thought', 'reasoningTokens'] as const).flatMap((name) => {
     const count = (known?.[name] ?? 0) + (more[name] ?? 0)
     return count > 0 ? [[name, count]] : []
   })
