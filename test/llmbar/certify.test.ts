@@ -42,7 +42,7 @@ async function certify(rates: { null_rate: number; cut_rate: number }) {
   } as unknown as ScoresDocument
   const lines: string[] = []
   const tools = {
-    openOutput: () => ({ line: async (line: string) => void lines.push(line), close: async () => undefined }),
+    openOutput: () => ({ json: async (value: unknown) => void lines.push(JSON.stringify(value)), close: async () => undefined }),
     runSuite: async (): Promise<CommandRun> => ({ folder, scores, exitCode: 0 }),
   }
   const failed = await certifyCommand(tools as never)

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher, Response } from 'undici'
 import { HoldfastError, messageOf } from '../../base/errors.ts'
+import { writeFailure } from '../../base/files/writeFailure.ts'
 import { withoutCredentials } from '../../format/modelUri.ts'
 
 /** How patient a download is, and whom it tells. */
@@ -105,7 +106,7 @@ async function once(url: string, path: string, from: number, options: DownloadOp
     if (stalled.signal.aborted) throw new Passing(`nothing came for ${options.stallMs / 1000} s`)
     const { code } = error as NodeJS.ErrnoException
     if (['EACCES', 'ENOSPC', 'EROFS', 'EISDIR', 'EPERM', 'EDQUOT'].includes(code ?? '')) {
-      throw new HoldfastError('WRITE', `Failed to write ${path}: ${messageOf(error)}. Name a folder with room that can be written.`)
+      throw writeFailure(path, error)
     }
     throw new Passing(reasonOf(error))
   } finally {

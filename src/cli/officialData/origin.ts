@@ -1,11 +1,11 @@
 import { rename, rm } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { HoldfastError } from '../../base/errors.ts'
+import { makeFolder } from '../../base/files/makeFolder.ts'
 import { withoutCredentials } from '../../format/modelUri.ts'
 import type { OfficialFile, UpstreamFile } from '../../worker/officialData.ts'
 import { difference, type Expected, readIfThere, sha256, unzipped } from './content.ts'
 import { type DownloadOptions, download } from './download.ts'
-import { makeFolder } from './makeFolder.ts'
 import { upstreamPaths } from './upstreamPaths.ts'
 
 /** Where files come from. Each answer is undefined where it has no such file. */
@@ -85,7 +85,7 @@ async function fetchChecked(url: string, staging: string, check: Check, options:
   const part = `${whole}.part`
   const kept = await readIfThere(whole)
   if (kept && check(kept) === undefined) return kept
-  await makeFolder(staging)
+  makeFolder(staging)
   for (let restarts = 0; ; restarts += 1) {
     const answer = await download(url, part, options)
     if (!answer) return undefined

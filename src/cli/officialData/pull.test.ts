@@ -222,7 +222,7 @@ describe('a mirror', () => {
 test('a folder that cannot be written is one error', async () => {
   write(to, 'demo', 'a file where a folder should be')
   await expect(pullFaulty([plain])).rejects.toMatchObject({
-    code: 'WRITE',
-    message: expect.stringMatching(/^Failed to make the folder .*\. Name a folder/),
+    code: 'DISK',
+    message: expect.stringMatching(/^Failed to write .*\. (?:Name|Change) /),
   })
 })

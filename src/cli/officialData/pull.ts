@@ -2,10 +2,11 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { HoldfastError, messageOf } from '../../base/errors.ts'
+import { makeFolder } from '../../base/files/makeFolder.ts'
+import { writeFailure } from '../../base/files/writeFailure.ts'
 import type { OfficialFile } from '../../worker/officialData.ts'
 import { difference } from './content.ts'
 import type { DownloadOptions } from './download.ts'
-import { makeFolder } from './makeFolder.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 import { type Origin, openOrigin } from './origin.ts'
 import { upstreamPaths } from './upstreamPaths.ts'
@@ -117,7 +118,7 @@ async function makeFile(file: OfficialFile, origin: Origin): Promise<Buffer | un
 }
 
 async function place(path: string, bytes: Buffer): Promise<void> {
-  await makeFolder(dirname(path))
+  makeFolder(dirname(path))
   const aside = `${path}.${process.pid}.tmp`
   try {
     await writeFile(aside, bytes)
@@ -125,6 +126,6 @@ async function place(path: string, bytes: Buffer): Promise<void> {
   } catch (error) {
     await rm(aside, { force: true })
     // Not DATA: the next file would fare no better.
-    throw new HoldfastError('WRITE', `Failed to write ${path}: ${messageOf(error)}. Name a folder with room that can be written.`)
+    throw writeFailure(path, error)
   }
 }

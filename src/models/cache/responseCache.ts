@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { makeOwnFolder } from '../../base/files/makeFolder.ts'
 import { redactSecrets } from '../../base/secrets.ts'
 import type { Answer } from '../transport.ts'
 
@@ -129,7 +130,7 @@ export class ResponseCache {
 
   #make(folder: string): void {
     if (this.#made.has(folder)) return
-    mkdirSync(folder, { recursive: true })
+    makeOwnFolder(folder)
     this.#made.add(folder)
   }
 }
