@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { HoldfastError, messageOf } from '../../base/errors.ts'
+import { HoldfastError } from '../../base/errors.ts'
 import { makeFolder } from '../../base/files/makeFolder.ts'
 import { writeFailure } from '../../base/files/writeFailure.ts'
 import type { OfficialFile } from '../../worker/officialData.ts'
