@@ -119,6 +119,18 @@ describe.concurrent('the run folder', () => {
     expect(unwrapped(text)).toContain(`Failed to use ${out} as run folder: it holds another run.`)
     expect(readdirSync(out)).toEqual(['items.jsonl'])
   })
+
+  test('is refused when it is a project: nothing of it is written over or removed', async () => {
+    const out = temporaryFolder()
+    mkdirSync(join(out, 'data'))
+    const files = ['index.html', 'report.md', 'run.json', join('data', 'run-job.js')]
+    for (const file of files) writeFileSync(join(out, file), 'mine')
+    const { code, text } = await runLifbench({ HOLDFAST_OUT: out })
+    expect(code).toBe(1)
+    expect(unwrapped(text)).toContain(`Failed to use ${out} as run folder: it holds "data", which is no file of a run.`)
+    for (const file of files) expect(readFileSync(join(out, file), 'utf8')).toBe('mine')
+    expect(readdirSync(out, { recursive: true })).toHaveLength(files.length + 1)
+  })
 })
 
 describe.concurrent('the items of a run', () => {
