@@ -65,7 +65,7 @@ export class HoldfastReporter implements Reporter {
     this.#files = separateFiles(specifications)
     const { paths } = this.#files
     this.#kind.begin(vitest, paths, specifications.length)
-    this.#run = new RunReport(this.#config, this.#certificate, this.#kind, this.#screen)
+    this.#run = new RunReport(vitest, this.#config, this.#certificate, this.#kind, this.#screen)
     if (paths.size === 0) return
     if (vitest.config.ui) vitest.logger.printBanner()
     this.#screen.status(' building contexts and prompts')
@@ -101,7 +101,7 @@ export class HoldfastReporter implements Reporter {
 
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
     this.#files?.restore()
-    if (!this.#kind.alone) await this.#run?.finish(this.#vitest, modules.length, unhandled, reason)
+    if (!this.#kind.alone) await this.#run?.finish(modules.length, unhandled, reason)
   }
 
   onWatcherRerun(files: readonly string[], trigger?: string): void {
