@@ -51,10 +51,13 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
   let config: ResolvedConfig | undefined
   let certificate: FoundCertificate | undefined
   let failure: unknown
+  let namesReporters = false
   return {
     name: 'holdfast',
     api: { options },
     async config(user) {
+      // Vitest has put nothing of its own there yet.
+      namesReporters = user.test?.reporters !== undefined
       try {
         const root = user.root ?? process.cwd()
         config = resolveConfig(options, process.env, root, SUITES)
@@ -87,7 +90,7 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
       if (!runs.has(context.vitest)) {
         if (config.resume) continueRun(config)
         else assertFreshFolder(config.out)
-        installReporter(context, config, certificate)
+        installReporter(context, config, certificate, namesReporters)
         runs.set(context.vitest, shared)
       }
       context.project.provide('holdfast', shared.config)
@@ -113,7 +116,12 @@ function testSettings() {
   }
 }
 
-function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig, certificate: FoundCertificate | undefined): void {
+function installReporter(
+  { vitest }: VitestPluginContext,
+  config: ResolvedConfig,
+  certificate: FoundCertificate | undefined,
+  namesReporters: boolean,
+): void {
   const { reporters } = vitest.config
   if (reporters.some((reporter) => reporter instanceof HoldfastReporter)) return
   const kind = new RunKind()
@@ -121,7 +129,7 @@ function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig
   const ours = new HoldfastReporter(config, certificate, kind, stream)
   const { config: settings } = vitest
   if (settings.watch) settings.watchTriggerPatterns = [...(settings.watchTriggerPatterns ?? []), watchTrigger(vitest, config, kind)]
-  reporters.splice(0, reporters.length, ...withOrdinaryReporters(vitest, kind, ours))
+  reporters.splice(0, reporters.length, ...withOrdinaryReporters(vitest, namesReporters, kind, ours))
 }
 
 /** Reporters that write a document for a machine to stdout, unless they are given a file. */

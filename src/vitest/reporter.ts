@@ -67,7 +67,6 @@ export class HoldfastReporter implements Reporter {
     this.#kind.begin(vitest, paths, specifications.length)
     this.#run = new RunReport(vitest, this.#config, this.#certificate, this.#kind, this.#screen)
     if (paths.size === 0) return
-    if (vitest.config.ui) vitest.logger.printBanner()
     this.#screen.status(' building contexts and prompts')
   }
 

@@ -71,6 +71,7 @@ test('ten edits, each followed by a run that knows nothing of the one before', a
   expect(ordinary).toMatch(/RERUN .*sum\.test\.ts/)
   expect(ordinary).toContain('✓ sum.test.ts')
   expect(ordinary).not.toContain('capitals')
+  expect(ordinary).not.toContain(' DEV ')
 
   // A benchmark alone: another file has no benchmark of that name, and nothing is counted twice.
   const benchmark = await edit('capitals.eval.ts', 'names it', 'holds it')
