@@ -23,6 +23,8 @@ export class HoldfastReporter implements Reporter {
   #files: SeparateFiles | undefined
   /** The run that is under way, or the last one: in watch mode there are many. */
   #run: RunReport | undefined
+  /** The user's own setting of coverage. */
+  #reportOnFailure: boolean | undefined
 
   /** @param stream where to write: stderr, where another reporter has a document for stdout. */
   constructor(
@@ -100,7 +102,15 @@ export class HoldfastReporter implements Reporter {
 
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
     this.#files?.restore()
+    this.#allowCoverage()
     if (!this.#kind.alone) await this.#run?.finish(modules.length, unhandled, reason)
+  }
+
+  /** Vitest reports no coverage where a test failed, unless it is told to. An item that fails is a score. */
+  #allowCoverage(): void {
+    const { coverage } = (this.#vitest as Vitest).config
+    this.#reportOnFailure ??= coverage.reportOnFailure
+    coverage.reportOnFailure = this.#reportOnFailure || this.#run?.otherCount === 0
   }
 
   onWatcherRerun(files: readonly string[], trigger?: string): void {

@@ -76,6 +76,11 @@ export class RunReport {
     this.#page = new RunPage(this.#folder, !config.resume && config.gates?.baseline === undefined)
   }
 
+  /** How many failures there are so far that are not scores. */
+  get otherCount(): number {
+    return this.#otherCount
+  }
+
   /** Takes in a module that is about to run: a suite among it has its header printed, and the run its folder. */
   collected(module: TestModule): void {
     for (const suite of module.children.suites()) this.#begin(suite)
