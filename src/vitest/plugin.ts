@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 // Vitest's name for Vite's type: package managers that are strict hide Vite itself. It declares `test` and `configureVitest` too.
 import type { Plugin } from 'vitest/config'
-import type { VitestPluginContext } from 'vitest/node'
+import type { Vitest, VitestPluginContext } from 'vitest/node'
 import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { assertSameRun } from '../config/beginRun.ts'
 import { registerSecrets } from '../config/registerSecrets.ts'
-import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
+import { type ResolvedConfig, resolveConfig, withNewRun } from '../config/resolve.ts'
 import type { HoldfastOptions } from '../config/schema.ts'
 import { modelLabel } from '../format/modelUri.ts'
 import { repairFile } from '../format/repairFile.ts'
@@ -30,8 +30,14 @@ import { watchTrigger } from './watchTrigger.ts'
 
 export type { HoldfastOptions } from '../config/schema.ts'
 
-/** The run of each Vitest instance: all its projects share one folder, one reporter and one set of gates. */
+/**
+ * The run of each configuration of Vitest's: all its projects share one folder, one reporter and one set of gates. In watch mode
+ * Vitest makes another when the file of its configuration is edited.
+ */
 const runs = new WeakMap<object, { readonly config: ResolvedConfig; readonly options: HoldfastOptions }>()
+
+/** Vitest instances that have begun a run. */
+const begun = new WeakSet<object>()
 
 /** Paths that begin so. */
 const beginsWith = (path: string) => new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
@@ -80,22 +86,32 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         context.project.provide('holdfastQuestion', asking)
         return
       }
-      const shared = runs.get(context.vitest) ?? { config, options }
-      if (!isDeepStrictEqual(shared.options, options)) {
+      const { vitest } = context
+      const started = runs.get(vitest.config)
+      if (started && !isDeepStrictEqual(started.options, options)) {
         throw new HoldfastError(
           'CONFIG',
           'Failed to set up the run: two projects give holdfast() different options. Give both the same; one run has one configuration.',
         )
       }
-      if (!runs.has(context.vitest)) {
-        if (config.resume) continueRun(config)
-        else assertFreshFolder(config.out)
-        installReporter(context, config, certificate, namesReporters)
-        runs.set(context.vitest, shared)
+      const shared = started ?? { config: beginRun(vitest, config), options }
+      if (!started) {
+        installReporter(vitest, shared.config, certificate, namesReporters)
+        runs.set(vitest.config, shared)
       }
       context.project.provide('holdfast', shared.config)
     },
   }
+}
+
+/** Makes the folder of a run ready, and gives the run's configuration. */
+function beginRun(vitest: Vitest, config: ResolvedConfig): ResolvedConfig {
+  // The folder was for the first configuration.
+  if (begun.has(vitest)) return withNewRun(config)
+  begun.add(vitest)
+  if (config.resume) continueRun(config)
+  else assertFreshFolder(config.out)
+  return config
 }
 
 /** Makes the files of a broken run ready to go on from. */
@@ -116,12 +132,7 @@ function testSettings() {
   }
 }
 
-function installReporter(
-  { vitest }: VitestPluginContext,
-  config: ResolvedConfig,
-  certificate: FoundCertificate | undefined,
-  namesReporters: boolean,
-): void {
+function installReporter(vitest: Vitest, config: ResolvedConfig, certificate: FoundCertificate | undefined, namesReporters: boolean): void {
   const { reporters } = vitest.config
   if (reporters.some((reporter) => reporter instanceof HoldfastReporter)) return
   const kind = new RunKind()

@@ -34,7 +34,15 @@ test('is a number', () => { expectTypeOf(sum(1, 2)).toEqualTypeOf<number>() })`,
 export default { plugins: [holdfast({ cache: 'off' })], test: { include: ['*.{eval,test}.ts'] } }`,
   'without.config.ts': `export default { test: { include: ['*.test.ts'] } }`,
   'tsconfig.json': JSON.stringify({
-    compilerOptions: { strict: true, noEmit: true, skipLibCheck: true, module: 'esnext', moduleResolution: 'bundler', target: 'es2022', types: [] },
+    compilerOptions: {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      target: 'es2022',
+      types: [],
+    },
     include: ['*.ts'],
   }),
 }

@@ -91,3 +91,13 @@ test('ten edits, each followed by a run that knows nothing of the one before', a
   // Back to where it began.
   expect(await edit('agent.ts', "'Tokyo' + say", 'say')).toMatch(/mean +0\.333/)
 })
+
+test('edits of the configuration, each followed by a run with it', async () => {
+  const { edit, latest } = await watched()
+  const gated = await edit('vitest.config.ts', "cache: 'off'", "cache: 'off', gates: { capitals: { score: { min: 0.9 } } }")
+  expect(gated).toMatch(/exit 1: .*1 of 1 rule broken/)
+  expect(gated).not.toMatch(/FAIL .*capitals/)
+  expect(latest()).toBe(2)
+  expect(await edit('vitest.config.ts', 'include', 'testTimeout: 9000, include')).toMatch(/exit 1: .*1 of 1 rule broken/)
+  expect(await edit('lib.ts', 'Kyoto', 'Tokyo')).toMatch(/mean +1\.000 +2 +2\n/)
+})
