@@ -40,7 +40,7 @@ function isNamedElsewhere({ vite }: Vitest): boolean {
   if (process.argv.some((argument) => /^--reporter(?:$|=)/.test(argument))) return true
   const configured = (vite.config as { test?: { reporters?: unknown } }).test?.reporters
   if (configured === undefined) return false
-  // Vitest 5 puts its own choice where a user's would stand. One who names just that there is not told from it.
+  // Vitest 5 puts its own choice where a user's would stand: a user who names the same there cannot be told from it.
   const normal = (reporters: unknown) => [reporters].flat().map((reporter) => (Array.isArray(reporter) ? reporter[0] : reporter))
   return !isDeepStrictEqual(normal(configured), normal(configDefaults.reporters))
 }

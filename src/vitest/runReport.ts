@@ -311,17 +311,18 @@ export class RunReport {
 
   /** Counts failures that are no scores, and keeps what is to be printed of them unless Vitest's reporter tells of their module. */
   #fail(name: string, errors: readonly SerializedError[] | undefined, module?: TestModule): void {
+    const isTold = !module || this.#kind.reports(module)
     const lines = (errors ?? []).map((error) => {
       const message = redactSecrets(withCause(error)).split('\n').map(singleLine)
       // A HoldfastError says all there is to say; anything else is a bug somewhere, and its stack is needed.
-      const printed = error.name === 'HoldfastError' ? [] : whereThrown(this.#vitest, error, module?.project)
+      const printed = !isTold || error.name === 'HoldfastError' ? [] : whereThrown(this.#vitest, error, module?.project)
       const details = printed.map((line) => singleLine(redactSecrets(stripVTControlCharacters(line))))
       return otherFailureLines(singleLine(name), message, details, screenWidth()).join('\n')
     })
     // A test that is tried again fails in the same words each time.
     const told = [...new Set(lines)]
     this.#otherCount += told.length
-    if (!module || this.#kind.reports(module)) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
+    if (isTold) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
   }
 }
 
