@@ -1,5 +1,6 @@
 // Runs a small project under every supported pair of Vitest and Node, installed by npm and by pnpm, with several reporters, and
-// writes what came of it to docs/compatibility.md: `npm run compatibility`. Minutes; needs the npm registry and dist/.
+// writes what came of it to docs/compatibility.md, above its first section: `npm run compatibility`. Minutes; needs the npm registry
+// and dist/.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +54,9 @@ try {
     const bin = installNode(major)
     for (const vitest of VITEST) for (const manager of Object.keys(MANAGERS)) rows.push(runRow({ major, bin, vitest, manager, tarball }))
   }
-  writeFileSync(join(root, 'docs', 'compatibility.md'), page(rows))
+  const path = join(root, 'docs', 'compatibility.md')
+  const [, ...sections] = readFileSync(path, 'utf8').split(/^(?=## )/m)
+  writeFileSync(path, page(rows) + sections.map((section) => `\n${section.trimEnd()}\n`).join(''))
   if (rows.some(({ cells }) => cells.some((cell) => cell.startsWith('red')))) process.exitCode = 1
 } finally {
   rmSync(work, { recursive: true, force: true })
@@ -129,7 +132,7 @@ function page(rows) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const head = ['Vitest', 'Node', 'installed by', ...REPORTERS.map((name) => `\`${name}\``)]
   const lines = [head, head.map(() => '---'), ...rows.map(({ vitest, node, manager, cells }) => [vitest, node, manager, ...cells])]
-  return `<!-- Written by npm run compatibility. -->
+  return `<!-- Written by npm run compatibility, but for the sections. -->
 
 # Compatibility
 

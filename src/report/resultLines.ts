@@ -78,11 +78,11 @@ function taskCounts({ tasks }: SuitePlan, results: readonly ItemResult[]) {
   })
 }
 
-/** Failures for the terminal: a title, the message, and where it was thrown. */
-export function otherFailureLines(name: string, message: readonly string[], frames: readonly string[], width: number): string[] {
+/** A failure for the terminal: a title, the message, and what Vitest prints below a message. */
+export function otherFailureLines(name: string, message: readonly string[], details: readonly string[], width: number): string[] {
   return [
     ...labelled('x', name, width, 3),
     ...message.flatMap((line) => wrapWords(line, width - 4, 0).map((wrapped) => `    ${wrapped}`)),
-    ...frames.map((frame) => `     at ${frame}`),
+    ...details.map((line) => `    ${line}`.trimEnd()),
   ]
 }

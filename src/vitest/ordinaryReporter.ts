@@ -20,10 +20,14 @@ const AUTOMATIC: readonly string[] = ['default', 'agent', 'minimal', 'github-act
 
 type Configured = Vitest['config']['reporters'][number]
 
-/** The reporters of a run with ours among them: what Vitest added by itself shows ordinary tests only, what a user named all. */
-export function withOrdinaryReporters(vitest: Vitest, kind: RunKind, ours: Reporter): Configured[] {
+/**
+ * The reporters of a run with ours among them: what Vitest added by itself shows ordinary tests only, what a user named all.
+ *
+ * @param named whether the configuration with the plugin names reporters.
+ */
+export function withOrdinaryReporters(vitest: Vitest, named: boolean, kind: RunKind, ours: Reporter): Configured[] {
   const { config } = vitest
-  const isNamed = isNamedByUser(vitest)
+  const isNamed = named || isNamedElsewhere(vitest)
   const ordinary = config.reporters.map((reporter) => {
     if (isNamed || !Array.isArray(reporter) || !AUTOMATIC.includes(String(reporter[0]))) return reporter
     return new OrdinaryReporter(String(reporter[0]), reporter[1] as object, kind)
@@ -31,12 +35,12 @@ export function withOrdinaryReporters(vitest: Vitest, kind: RunKind, ours: Repor
   return [new SafeOutput(kind) as Configured, ...(ordinary as Configured[]), ours as Configured]
 }
 
-/** Whether a user chose the reporters, in the configuration or on the command line. */
-function isNamedByUser({ vite }: Vitest): boolean {
+/** Whether a user chose the reporters on the command line, or in a configuration above the one with the plugin. */
+function isNamedElsewhere({ vite }: Vitest): boolean {
   if (process.argv.some((argument) => /^--reporter(?:$|=)/.test(argument))) return true
   const configured = (vite.config as { test?: { reporters?: unknown } }).test?.reporters
   if (configured === undefined) return false
-  // Vitest 5 puts its own choice where a user's would stand.
+  // Vitest 5 puts its own choice where a user's would stand: a user who names the same there cannot be told from it.
   const normal = (reporters: unknown) => [reporters].flat().map((reporter) => (Array.isArray(reporter) ? reporter[0] : reporter))
   return !isDeepStrictEqual(normal(configured), normal(configDefaults.reporters))
 }
@@ -62,16 +66,27 @@ class OrdinaryReporter implements Reporter {
     this.#kind = kind
   }
 
+  /** The reporter for a run like this one. */
+  #ofRun(): Reporter {
+    const { alone } = this.#kind
+    const made = this.#made.get(alone)
+    if (made) return made
+    const Made = ReportersMap[this.#name as keyof typeof ReportersMap] as unknown as new (options: object) => Reporter
+    const reporter = new Made(alone ? this.#options : { ...this.#options, summary: false })
+    const vitest = this.#vitest as Vitest
+    const { logger } = vitest
+    const { printBanner } = logger
+    // The first has printed it, for the same process.
+    if (this.#made.size > 0) logger.printBanner = () => {}
+    reporter.onInit?.(vitest)
+    logger.printBanner = printBanner
+    this.#made.set(alone, reporter)
+    return reporter
+  }
+
   /** The reporter, which is told of the run's beginning when it first has something to show of it. */
   #reporter(): Reporter {
-    const { alone } = this.#kind
-    let reporter = this.#made.get(alone)
-    if (!reporter) {
-      const Made = ReportersMap[this.#name as keyof typeof ReportersMap] as unknown as new (options: object) => Reporter
-      reporter = new Made(alone ? this.#options : { ...this.#options, summary: false })
-      this.#made.set(alone, reporter)
-      reporter.onInit?.(this.#vitest as Vitest)
-    }
+    const reporter = this.#ofRun()
     if (!this.#begun) {
       this.#begun = true
       reporter.onTestRunStart?.(this.#specifications)
@@ -85,6 +100,8 @@ class OrdinaryReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest
+    // Its banner has the address of the page, also where it has no test to tell of.
+    if (vitest.config.ui) this.#ofRun()
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {

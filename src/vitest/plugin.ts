@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 // Vitest's name for Vite's type: package managers that are strict hide Vite itself. It declares `test` and `configureVitest` too.
 import type { Plugin } from 'vitest/config'
-import type { VitestPluginContext } from 'vitest/node'
+import type { Vitest, VitestPluginContext } from 'vitest/node'
 import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { assertSameRun } from '../config/beginRun.ts'
 import { registerSecrets } from '../config/registerSecrets.ts'
-import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
+import { type ResolvedConfig, resolveConfig, withNewRun } from '../config/resolve.ts'
 import type { HoldfastOptions } from '../config/schema.ts'
 import { modelLabel } from '../format/modelUri.ts'
 import { assertFreshFolder, runFolder } from '../format/runFolder.ts'
@@ -29,8 +29,14 @@ import { watchTrigger } from './watchTrigger.ts'
 
 export type { HoldfastOptions } from '../config/schema.ts'
 
-/** The run of each Vitest instance: all its projects share one folder, one reporter and one set of gates. */
+/**
+ * The run of each configuration of Vitest's: all its projects share one folder, one reporter and one set of gates. In watch mode
+ * Vitest makes another when the file of its configuration is edited.
+ */
 const runs = new WeakMap<object, { readonly config: ResolvedConfig; readonly options: HoldfastOptions }>()
+
+/** Vitest instances that have begun a run. */
+const begun = new WeakSet<object>()
 
 /** Paths that begin so. */
 const beginsWith = (path: string) => new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
@@ -50,10 +56,13 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
   let config: ResolvedConfig | undefined
   let certificate: FoundCertificate | undefined
   let failure: unknown
+  let namesReporters = false
   return {
     name: 'holdfast',
     api: { options },
     async config(user) {
+      // Vitest has put nothing of its own there yet.
+      namesReporters = user.test?.reporters !== undefined
       try {
         const root = user.root ?? process.cwd()
         config = resolveConfig(options, process.env, root, SUITES)
@@ -76,22 +85,32 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         context.project.provide('holdfastQuestion', asking)
         return
       }
-      const shared = runs.get(context.vitest) ?? { config, options }
-      if (!isDeepStrictEqual(shared.options, options)) {
+      const { vitest } = context
+      const started = runs.get(vitest.config)
+      if (started && !isDeepStrictEqual(started.options, options)) {
         throw new HoldfastError(
           'CONFIG',
           'Failed to set up the run: two projects give holdfast() different options. Give both the same; one run has one configuration.',
         )
       }
-      if (!runs.has(context.vitest)) {
-        if (config.resume) assertSameRun(runFolder(config.out), config)
-        else assertFreshFolder(config.out)
-        installReporter(context, config, certificate)
-        runs.set(context.vitest, shared)
+      const shared = started ?? { config: beginRun(vitest, config), options }
+      if (!started) {
+        installReporter(vitest, shared.config, certificate, namesReporters)
+        runs.set(vitest.config, shared)
       }
       context.project.provide('holdfast', shared.config)
     },
   }
+}
+
+/** Makes sure that the folder of a run may be used, and gives the run's configuration. */
+function beginRun(vitest: Vitest, config: ResolvedConfig): ResolvedConfig {
+  // The folder was for the first configuration.
+  if (begun.has(vitest)) return withNewRun(config)
+  begun.add(vitest)
+  if (config.resume) assertSameRun(runFolder(config.out), config)
+  else assertFreshFolder(config.out)
+  return config
 }
 
 function testSettings() {
@@ -102,7 +121,7 @@ function testSettings() {
   }
 }
 
-function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig, certificate: FoundCertificate | undefined): void {
+function installReporter(vitest: Vitest, config: ResolvedConfig, certificate: FoundCertificate | undefined, namesReporters: boolean): void {
   const { reporters } = vitest.config
   if (reporters.some((reporter) => reporter instanceof HoldfastReporter)) return
   const kind = new RunKind()
@@ -110,7 +129,7 @@ function installReporter({ vitest }: VitestPluginContext, config: ResolvedConfig
   const ours = new HoldfastReporter(config, certificate, kind, stream)
   const { config: settings } = vitest
   if (settings.watch) settings.watchTriggerPatterns = [...(settings.watchTriggerPatterns ?? []), watchTrigger(vitest, config, kind)]
-  reporters.splice(0, reporters.length, ...withOrdinaryReporters(vitest, kind, ours))
+  reporters.splice(0, reporters.length, ...withOrdinaryReporters(vitest, namesReporters, kind, ours))
 }
 
 /** Reporters that write a document for a machine to stdout, unless they are given a file. */

@@ -41,6 +41,8 @@ export class HoldfastReporter implements Reporter {
   #folder: TakenFolder | undefined
   /** The run that is under way, or the last one: in watch mode there are many. */
   #run: RunReport | undefined
+  /** The user's own setting of coverage. */
+  #reportOnFailure: boolean | undefined
 
   /** @param stream where to write: stderr, where another reporter has a document for stdout. */
   constructor(
@@ -83,14 +85,13 @@ export class HoldfastReporter implements Reporter {
     this.#files = separateFiles(specifications)
     const { paths } = this.#files
     this.#kind.begin(vitest, paths, specifications.length)
-    this.#run = new RunReport(this.#config, this.#certificate, this.#kind, this.#screen)
+    this.#run = new RunReport(vitest, this.#config, this.#certificate, this.#kind, this.#screen)
     if (paths.size === 0) return
     this.#folder = await takeRunFolder(this.#config).catch((error: unknown) => {
       // Vitest prints causes with their stacks, and the message says it all.
       throw error instanceof HoldfastError ? new HoldfastError(error.code, error.message) : error
     })
     outliveReaders()
-    if (vitest.config.ui) vitest.logger.printBanner()
     this.#screen.status(' building contexts and prompts')
   }
 
@@ -124,9 +125,17 @@ export class HoldfastReporter implements Reporter {
 
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
     this.#files?.restore()
-    if (!this.#kind.alone) await this.#run?.finish(this.#vitest, modules.length, unhandled, reason)
+    this.#allowCoverage()
+    if (!this.#kind.alone) await this.#run?.finish(modules.length, unhandled, reason)
     this.#folder?.release()
     this.#folder = undefined
+  }
+
+  /** Vitest reports no coverage where a test failed, unless it is told to. An item that fails is a score. */
+  #allowCoverage(): void {
+    const { coverage } = (this.#vitest as Vitest).config
+    this.#reportOnFailure ??= coverage.reportOnFailure
+    coverage.reportOnFailure = this.#reportOnFailure || this.#run?.otherCount === 0
   }
 
   onWatcherRerun(files: readonly string[], trigger?: string): void {

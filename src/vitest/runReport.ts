@@ -34,9 +34,11 @@ import { ItemsFile } from './itemsFile.ts'
 import { plainTestPlans, plainTestResult } from './plainTests.ts'
 import type { RunKind } from './runKind.ts'
 import { RunPage } from './runPage.ts'
+import { whereThrown } from './whereThrown.ts'
 
 /** What one run has shown so far, and how it is told of: header, progress, verdict and files. */
 export class RunReport {
+  readonly #vitest: Vitest
   readonly #config: ResolvedConfig
   /** Certificate of the configured judge. */
   readonly #certificate: FoundCertificate | undefined
@@ -62,7 +64,8 @@ export class RunReport {
   /** Tests that are no scored items and passed. */
   #plainPassed = 0
 
-  constructor(config: ResolvedConfig, certificate: FoundCertificate | undefined, kind: RunKind, screen: Screen) {
+  constructor(vitest: Vitest, config: ResolvedConfig, certificate: FoundCertificate | undefined, kind: RunKind, screen: Screen) {
+    this.#vitest = vitest
     this.#config = config
     this.#certificate = certificate
     this.#kind = kind
@@ -72,6 +75,11 @@ export class RunReport {
     this.#itemsFile = new ItemsFile(this.#folder)
     // Whether an item changed against a baseline shows when all its trials have ended.
     this.#page = new RunPage(this.#folder, !config.resume && config.gates?.baseline === undefined)
+  }
+
+  /** How many failures there are so far that are not scores. */
+  get otherCount(): number {
+    return this.#otherCount
   }
 
   /** Takes in a module that is about to run: a suite among it has its header printed, and the run its folder. */
@@ -142,19 +150,14 @@ export class RunReport {
   }
 
   /** Tells of the run's end. */
-  async finish(
-    vitest: Vitest | undefined,
-    modules: number,
-    unhandled: readonly SerializedError[],
-    reason: TestRunEndReason,
-  ): Promise<void> {
+  async finish(modules: number, unhandled: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
     // The room was kept for this.
     spendReserve(this.#folder.path)
     await this.#closeItems()
     this.#screen.endStatus()
     for (const error of unhandled) this.#fail('unhandled error', [error])
-    if (modules === 0 && unhandled.length === 0) this.#reportNoFiles(vitest)
-    else if (this.#plans.size > 0) await this.#reportSuites(reason, vitest?.config.testNamePattern?.source)
+    if (modules === 0 && unhandled.length === 0) this.#reportNoFiles()
+    else if (this.#plans.size > 0) await this.#reportSuites(reason, this.#vitest.config.testNamePattern?.source)
     else if (this.#plain.length > 0) await this.#reportPlainTests()
     else this.#reportWithoutSuites()
   }
@@ -320,9 +323,9 @@ export class RunReport {
     process.exitCode = 1
   }
 
-  #reportNoFiles(vitest: Vitest | undefined): void {
+  #reportNoFiles(): void {
     const suites = SUITES.map(({ name }) => name)
-    const filters = (vitest as { filenamePattern?: string[] } | undefined)?.filenamePattern ?? []
+    const filters = (this.#vitest as { filenamePattern?: string[] }).filenamePattern ?? []
     const asked = filters.map((filter) => JSON.stringify(filter)).join(', ')
     const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), suites)).find(Boolean)
     const advice = near ? `Did you mean suites/${near}?` : `Suites: ${suites.map((name) => `suites/${name}`).join(', ')}.`
@@ -342,18 +345,18 @@ export class RunReport {
 
   /** Counts failures that are no scores, and keeps what is to be printed of them unless Vitest's reporter tells of their module. */
   #fail(name: string, errors: readonly SerializedError[] | undefined, module?: TestModule): void {
+    const isTold = !module || this.#kind.reports(module)
     const lines = (errors ?? []).map((error) => {
       const message = redactSecrets(withCause(error)).split('\n').map(singleLine)
       // A HoldfastError says all there is to say; anything else is a bug somewhere, and its stack is needed.
-      const stacks = error.name === 'HoldfastError' ? [] : (error.stacks ?? [])
-      const frames = stacks.slice(0, 5).map(({ file, line, column }) => `${relative(this.#config.root, file)}:${line}:${column}`)
-      const diff = typeof error.diff === 'string' ? redactSecrets(stripVTControlCharacters(error.diff)).split('\n').map(singleLine) : []
-      return otherFailureLines(singleLine(name), [...message, ...diff], frames, screenWidth()).join('\n')
+      const printed = !isTold || error.name === 'HoldfastError' ? [] : whereThrown(this.#vitest, error, module?.project)
+      const details = printed.map((line) => singleLine(redactSecrets(stripVTControlCharacters(line))))
+      return otherFailureLines(singleLine(name), message, details, screenWidth()).join('\n')
     })
     // A test that is tried again fails in the same words each time.
     const told = [...new Set(lines)]
     this.#otherCount += told.length
-    if (!module || this.#kind.reports(module)) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
+    if (isTold) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
   }
 }
 

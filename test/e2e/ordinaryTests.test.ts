@@ -107,6 +107,18 @@ describe.concurrent('ordinary tests beside a benchmark and a dialogue', () => {
     expect(text).toContain('exit 1: 1 failure that is no score.')
   })
 
+  test('are told so in the file of a benchmark too', async () => {
+    const ordinary = `\nimport { test as plain, expect } from 'vitest'\nplain('equal titles', () => {\n  expect({ a: 1 }).toEqual({ a: 2 })\n})`
+    const { text, code } = await run({ files: { 'words.eval.ts': BENCHMARK + ordinary } })
+    expect(code).toBe(1)
+    expect(text).toContain('words.eval.ts > equal titles')
+    expect(text).toMatch(/^ +- {3}"a": 2,\n +\+ {3}"a": 1,/m)
+    // The line of the assertion with two above and one below, and a mark under it.
+    expect(text).toMatch(
+      /❯ words\.eval\.ts:7:20\n +5\| import .*\n +6\| plain\(.*\n +7\| {3}expect\(\{ a: 1 \}\)\.toEqual\(\{ a: 2 \}\)\n +\| {20}\^\n +8\| \}\)/,
+    )
+  })
+
   test('are annotated in GitHub Actions; items are not', async () => {
     const { stdout } = await run({ files: MIXED }, [], { GITHUB_ACTIONS: 'true' })
     expect(stdout.match(/^::error file=[^,]*,/gm)).toHaveLength(1)

@@ -125,6 +125,18 @@ describe.runIf(isLong)('with Vitest 5 on Node 24', { timeout: TIMEOUT }, () => {
     expect(text).not.toMatch(/::error|Test Files|FAIL|Failed Tests/)
   })
 
+  test('a reporter that the configuration names shows items, also the one that Vitest would choose', async () => {
+    const { root, write } = await project()
+    write('named.config.ts', readFileSync(join(root, 'vitest.config.ts'), 'utf8').replace('test: {', "test: { reporters: ['default'],"))
+    const [named, chosen] = [
+      await runProject({ args: ['marks.eval', '--config=named.config.ts'], marks: 'north=2' }),
+      await runProject({ marks: 'north=2' }),
+    ]
+    expect([named.code, chosen.code], named.text + chosen.text).toEqual([0, 0])
+    expect(named.text.match(/FAIL .*north/g)).toHaveLength(4)
+    expect(chosen.text).not.toContain('FAIL')
+  })
+
   test('the command reads what the runs wrote', async () => {
     const { npx } = await project()
     const holdfast = (args: readonly string[]) => npx(join('holdfast', 'dist', 'src', 'cli', 'main.js'), args)

@@ -71,6 +71,7 @@ test('ten edits, each followed by a run that knows nothing of the one before', a
   expect(ordinary).toMatch(/RERUN .*sum\.test\.ts/)
   expect(ordinary).toContain('✓ sum.test.ts')
   expect(ordinary).not.toContain('capitals')
+  expect(ordinary).not.toContain(' DEV ')
 
   // A benchmark alone: another file has no benchmark of that name, and nothing is counted twice.
   const benchmark = await edit('capitals.eval.ts', 'names it', 'holds it')
@@ -89,4 +90,14 @@ test('ten edits, each followed by a run that knows nothing of the one before', a
 
   // Back to where it began.
   expect(await edit('agent.ts', "'Tokyo' + say", 'say')).toMatch(/mean +0\.333/)
+})
+
+test('edits of the configuration, each followed by a run with it', async () => {
+  const { edit, latest } = await watched()
+  const gated = await edit('vitest.config.ts', "cache: 'off'", "cache: 'off', gates: { capitals: { score: { min: 0.9 } } }")
+  expect(gated).toMatch(/exit 1: .*1 of 1 rule broken/)
+  expect(gated).not.toMatch(/FAIL .*capitals/)
+  expect(latest()).toBe(2)
+  expect(await edit('vitest.config.ts', 'include', 'testTimeout: 9000, include')).toMatch(/exit 1: .*1 of 1 rule broken/)
+  expect(await edit('lib.ts', 'Kyoto', 'Tokyo')).toMatch(/mean +1\.000 +2 +2\n/)
 })
