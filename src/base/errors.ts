@@ -20,7 +20,7 @@ export class HoldfastError extends Error {
  * `openai:m@http://host:8000: no answer`, or whatever a model answered: an invisible word joiner makes it look like none.
  */
 export function asStack(message: string): string {
-  return message.replaceAll('@', '@\u2060').replace(/^(\s*)at /gm, '$1\u2060at ')
+  return message.replaceAll('@', '@\u2060').replace(/^([^\S\r\n\u2028\u2029]*)at /gm, '$1\u2060at ')
 }
 
 /** The message of anything thrown. */
