@@ -1,4 +1,5 @@
 import { redactSecrets } from '../base/secrets.ts'
+import { withoutCommands } from '../base/text/runnerCommands.ts'
 
 /** Milliseconds between two redraws of the progress line. */
 const REDRAW_MS = 100
@@ -23,7 +24,7 @@ export class Screen {
   /** Writes lines above the status line. */
   print(...lines: readonly string[]): void {
     this.#clear()
-    this.#stream.write(redactSecrets(lines.map((line) => `${line}\n`).join('')))
+    this.#stream.write(withoutCommands(redactSecrets(lines.map((line) => `${line}\n`).join(''))))
     if (this.#status) this.#stream.write(this.#status)
   }
 
