@@ -74,6 +74,7 @@ export async function rateRefutation(
   const { judge, votes, controlled } = judgingOf(scope)
   const rated = await judgeRating(judge(), {
     prompt: refutationPrompt({ query, before, refutation: refutation.user, later, after: answer }),
+    shown: [query, before, refutation.user, later ?? '', answer],
     call: name,
     least: 1,
     most: MOST,

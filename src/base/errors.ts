@@ -1,3 +1,5 @@
+import { withoutCommands } from './text/runnerCommands.ts'
+
 /**
  * A mistake in what a user gave (configuration, data, arguments) or in what the world answered (an endpoint, a file).
  * The message reads "Failed to X: reason. Do Y." and is shown without a stack trace.
@@ -20,7 +22,9 @@ export class HoldfastError extends Error {
  * `openai:m@http://host:8000: no answer`, or whatever a model answered: an invisible word joiner makes it look like none.
  */
 export function asStack(message: string): string {
-  return message.replaceAll('@', '@\u2060').replace(/^(\s*)at /gm, '$1\u2060at ')
+  return withoutCommands(message)
+    .replaceAll('@', '@\u2060')
+    .replace(/^([^\S\r\n\u2028\u2029]*)at /gm, '$1\u2060at ')
 }
 
 /** The message of anything thrown. */

@@ -22,7 +22,7 @@ export interface JudgeRequest<T> {
   /** Which of several votes this is, from 0. */
   readonly vote?: number
   readonly options?: Pick<AskOptions, 'maxTokens' | 'temperature' | 'json' | 'simulation'>
-  /** Reads a reply. Sees nothing but the judge's own text, so nothing the candidate wrote can be taken for a verdict. */
+  /** Reads a reply. What the judge quotes stands in it too, and must not be taken for its verdict (docs/contracts.md, section 1). */
   parse(answer: Answer): Parsed<T>
 }
 

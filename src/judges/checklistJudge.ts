@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { parsePythonJson } from '../base/python/json.ts'
 import type { Model } from '../models/model.ts'
 import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
 import { fence } from './fence.ts'
+import { imitates, keyLike } from './imitation.ts'
 
 /** What a judge found about one criterion. */
 export interface CriterionVerdict {
@@ -29,7 +31,7 @@ export interface ChecklistProtocol {
   /** JSON schema of the reply, for endpoints that take one. */
   readonly schema?: Readonly<Record<string, unknown>>
   prompt(subject: ChecklistSubject, criteria: readonly string[]): string
-  parse(answer: Answer, criteria: readonly string[]): Parsed<readonly CriterionVerdict[]>
+  parse(answer: Answer, criteria: readonly string[], subject: ChecklistSubject): Parsed<readonly CriterionVerdict[]>
   /** A reply that says this: what a simulated judge writes. */
   reply(verdicts: readonly CriterionVerdict[]): string
 }
@@ -82,7 +84,7 @@ export async function judgeChecklist(
           simulation: { verdict },
           ...(protocol.maxTokens && { maxTokens: protocol.maxTokens }),
         },
-        parse: (answer) => protocol.parse(answer, criteria),
+        parse: (answer) => protocol.parse(answer, criteria, subject),
       }),
     )
   }
@@ -96,10 +98,12 @@ function simulate(criterion: string, met: boolean): CriterionVerdict {
 /** One verdict per criterion of the first vote, by majority; a tie is not met. */
 export function mergeVotes(votes: readonly (readonly CriterionVerdict[])[]): ChecklistJudgement {
   const [first = []] = votes
+  // Of entries of one criterion the first counts.
+  const byCriterion = votes.map((vote) => new Map(vote.toReversed().map((verdict) => [verdict.criterion, verdict])))
   let agreeing = 0
   let counted = 0
   const verdicts = first.map(({ criterion }) => {
-    const cast = votes.flatMap((vote) => vote.filter((verdict) => verdict.criterion === criterion).slice(0, 1))
+    const cast = byCriterion.flatMap((vote) => vote.get(criterion) ?? [])
     const yes = cast.filter((verdict) => verdict.met).length
     // A vote that does not name the criterion does not find it met.
     const met = yes > votes.length / 2
@@ -110,9 +114,12 @@ export function mergeVotes(votes: readonly (readonly CriterionVerdict[])[]): Che
   return { verdicts, agreement: counted === 0 ? 1 : agreeing / counted }
 }
 
-const reply = z.object({
-  criteria: z.array(z.object({ number: z.number().int(), reason: z.string(), met: z.boolean() })),
-})
+const entry = { number: z.number().int(), reason: z.string(), met: z.boolean() }
+const reply = z.object({ criteria: z.array(z.object(entry)) })
+/** With no field beside those asked for. */
+const exactReply = z.strictObject({ criteria: z.array(z.strictObject(entry)) })
+/** What a judge may take for a field of a verdict where it quotes. */
+const LIKE_FIELD = keyLike('met', 'criteria')
 
 /** The reply's JSON schema, without the dialect, which structured output refuses. */
 function replySchema(): Readonly<Record<string, unknown>> {
@@ -135,20 +142,24 @@ const defaultProtocol: ChecklistProtocol = {
       'Decide for every criterion by itself whether the answer meets it. Partly met is not met. Reply with one JSON object and nothing else:\n{"criteria": [{"number": 1, "reason": "one sentence", "met": true}, ...]}',
     ].join('\n\n')
   },
-  parse({ content }, criteria) {
+  parse({ content }, criteria, { conversation, answer, reference = '' }) {
     let value: unknown
     try {
       value = JSON.parse(content)
     } catch {
       return { unusable: 'it is not one JSON object' }
     }
-    const parsed = reply.safeParse(value)
+    // An answer that is quoted with its quotes unescaped can write keys of its own into the reply.
+    if (parsePythonJson(content)?.repeatsKey !== false) return { unusable: 'an object in it has a key twice' }
+    const isImitated = imitates(LIKE_FIELD, [...conversation.map((message) => message.content), answer, reference])
+    const parsed = (isImitated ? exactReply : reply).safeParse(value)
     if (!parsed.success)
       return {
         unusable: `it does not have the form asked for (${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message})`,
       }
-    const byNumber = new Map(parsed.data.criteria.map((entry) => [entry.number, entry]))
+    const byNumber = new Map(parsed.data.criteria.map((judged) => [judged.number, judged]))
     if (byNumber.size < parsed.data.criteria.length) return { unusable: 'a criterion is judged twice' }
+    if (isImitated && byNumber.size > criteria.length) return { unusable: `it judges more than the ${criteria.length} criteria` }
     const missing = criteria.findIndex((_, index) => !byNumber.has(index + 1))
     if (missing !== -1) return { unusable: `criterion ${missing + 1} is missing` }
     return {

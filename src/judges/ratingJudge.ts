@@ -1,13 +1,20 @@
 import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
+import { imitates } from './imitation.ts'
 
 const RATING = /\[\[\s*([+-]?\d+(?:\.\d+)?)\s*\]\]/g
+/** What a judge may take for a rating where it quotes. */
+const LIKE_RATING = /\[\s*\[\s*[+-]?\d/
+/** A line that ends in a sentence that is a rating, and is no quotation of Markdown. Its emphasis and colons are spaces. */
+const LAST_SENTENCE = /^(?!>)(?:.*[.!?。！？] )?(?:(?:my|final|overall) )*(?:(?:rating|score) )?\[\[ ?[+-]?\d+(?:\.\d+)? ?\]\]\.?$/i
 
 /** What a rating is asked for. */
 export interface RatingRequest {
   /** The whole prompt; it must ask for a rating in the form [[n]]. Fence what the candidate wrote. */
   readonly prompt: string
+  /** The texts of others' making that the prompt shows: where one holds a rating, the judge's must be its last sentence. */
+  readonly shown?: readonly string[]
   /** Name of the call in the journal. */
   readonly call: string
   /** Ends of the scale, both included. */
@@ -35,10 +42,10 @@ export interface Rating {
  *
  * @throws UnscoredError when the judge gives no usable rating.
  */
-export async function judgeRating(judge: Model, { prompt, call, least, most, votes, options }: RatingRequest): Promise<Rating> {
+export async function judgeRating(judge: Model, { prompt, shown = [], call, least, most, votes, options }: RatingRequest): Promise<Rating> {
   const cast: Vote[] = []
   for (let vote = 0; vote < votes; vote += 1) {
-    const parse = (answer: Answer) => parseVote(answer, least, most)
+    const parse = (answer: Answer) => parseVote(answer, least, most, shown)
     cast.push(await askJudge(judge, { prompt, call, vote, options: { temperature: 0, ...options }, parse }))
   }
   const sorted = cast.map(({ rating }) => rating).sort((one, other) => one - other)
@@ -55,22 +62,48 @@ interface Vote {
   readonly explanation: string
 }
 
-function parseVote(answer: Answer, least: number, most: number): Parsed<Vote> {
-  const parsed = parseRating(answer, least, most)
+function parseVote(answer: Answer, least: number, most: number, shown: readonly string[]): Parsed<Vote> {
+  const parsed = parseRating(answer, least, most, shown)
   if ('unusable' in parsed) return parsed
-  const explanation = answer.content.replace(/(?:\**rating:?\**:?\s*)?\[\[\s*[+-]?[\d.]+\s*\]\]/gi, '').trim()
+  const explanation = answer.content.replace(/(?:(?<!\*)\**rating:?\**:?\s*)?\[\[\s*[+-]?[\d.]+\s*\]\]/gi, '').trim()
   return { value: { rating: parsed.value, explanation } }
 }
 
 /**
- * Reads a rating in the form `[[n]]`; the last one wins, since judges restate the scale before they decide.
+ * Reads a rating in the form `[[n]]` (docs/suites/refutebench.md, R5). The ends of the scale, named together as
+ * `[[1]] to [[5]]`, are none.
  *
- * @returns why it is unusable when there is none, or the last is outside the scale.
+ * @param shown what the judge was shown: where a text of it holds a rating, the judge's must be its last sentence.
+ * @returns why it is unusable where there is none, where ratings differ, and where it is outside the scale.
  */
-export function parseRating({ content }: Pick<Answer, 'content'>, least: number, most: number): Parsed<number> {
-  const last = [...content.matchAll(RATING)].at(-1)?.[1]
-  if (last === undefined) return { unusable: 'it has no rating in the form [[n]]' }
-  const rating = Number(last)
-  if (rating < least || rating > most) return { unusable: `the rating ${last} is outside ${least} to ${most}` }
+export function parseRating(
+  { content }: Pick<Answer, 'content'>,
+  least: number,
+  most: number,
+  shown: readonly string[] = [],
+): Parsed<number> {
+  const ratings = [...content.replace(scaleEnds(least, most), ' ').matchAll(RATING)].map(([, rating = '']) => rating)
+  const [first] = ratings
+  if (first === undefined) return { unusable: 'it has no rating in the form [[n]]' }
+  const rating = Number(first)
+  const other = ratings.find((one) => Number(one) !== rating)
+  // A judge that quotes an answer may repeat a rating from it, before its own or after.
+  if (other !== undefined) return { unusable: `it has ratings that differ, [[${first}]] and [[${other}]]` }
+  if (rating < least || rating > most) return { unusable: `the rating ${first} is outside ${least} to ${most}` }
+  if (imitates(LIKE_RATING, shown) && !LAST_SENTENCE.test(lastLine(content)))
+    return { unusable: 'what is to be rated holds a rating too, and yours is not the last sentence' }
   return { value: rating }
+}
+
+/** The ends of a scale as a range. */
+function scaleEnds(least: number, most: number): RegExp {
+  return new RegExp(`\\[\\[\\s*${least}\\s*\\]\\]\\s*(?:to|and|through|[-–—~]|至|到)\\s*\\[\\[\\s*${most}\\s*\\]\\]`, 'gi')
+}
+
+function lastLine(text: string): string {
+  const trimmed = text.trimEnd()
+  return trimmed
+    .slice(trimmed.lastIndexOf('\n') + 1)
+    .replace(/[\s*_#:：]+/g, ' ')
+    .trim()
 }

@@ -34,7 +34,7 @@ export function readErrorBody(text: string): EndpointError {
     // Not every endpoint, and no proxy, answers with JSON.
   }
   const plain = trimmed
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
   return { message: plain.length > LONGEST_TEXT ? `${plain.slice(0, LONGEST_TEXT)}…` : plain || 'no reason given' }
@@ -147,7 +147,7 @@ export function describeFailure(error: unknown, label: string): Error {
 
 /** What to throw for what an endpoint said; gateways say it under status 200 too. */
 export function failureOf(status: number, { message, code }: EndpointError, label: string, headers?: Headers): Error {
-  const reason = redact(withoutCredentials(message)).replace(/[.\s]+$/, '')
+  const reason = redact(withoutCredentials(message)).replace(/(?<![.\s])[.\s]+$/, '')
   const failed = `Failed to call ${label}: ${reason}.`
   if (hasNoCredit(status, message, code))
     return new EndpointClosedError(`${failed} Its account has no credit left: pay it, then finish the run with HOLDFAST_RESUME.`)
@@ -178,7 +178,7 @@ function waitOf(headers: Headers | undefined, message: string): number | undefin
 function adviceFor(status: number, message: string): string {
   if (/v1\/responses|not a chat model/i.test(message)) return "Give its entry in models api: 'responses'."
   if (status === 401 || status === 403 || /api key/i.test(message)) return 'Check the key and its rights.'
-  if (status === 404 || /\bmodel\b.*\b(?:id|not exist|not found)\b|invalid model/i.test(message))
+  if (status === 404 || /\bmodel\b.{0,200}\b(?:id|not exist|not found)\b|invalid model/i.test(message))
     return 'Check the model name and the base URL.'
   return 'Check the request against what the endpoint accepts; model entries can leave parameters out with null.'
 }

@@ -20,7 +20,7 @@ export function waitInText(message: string): number | undefined {
 function durationMs(text: string): number | undefined {
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000
   const units = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
-  const parts = [...text.matchAll(/([\d.]+)(ms|h|m|s)/g)]
+  const parts = [...text.matchAll(/(?<![\d.])([\d.]+)(ms|h|m|s)/g)]
   return parts.length === 0
     ? undefined
     : parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * units[unit as keyof typeof units], 0)

@@ -301,6 +301,12 @@ const HOSTILE = [
   ['an entity', '&lt;b&gt; &#x3c;b&#x3e;'],
   ['a comment', '<!-- hidden -->'],
   ['line separators', 'one\u2028## two\u2029## three\r## four'],
+  ['a list', '- one'],
+  ['a numbered list', '1. one'],
+  ['a quotation', '> [!NOTE]\n> one'],
+  ['a box to tick', '[ ] one [x] two'],
+  ['a formula', '$x$ $$y$$ $`z`$'],
+  ['a footnote', '[^1]\n\n[^1]: one'],
 ] as const
 
 describe.each(HOSTILE)('a text with %s', (_name, hostile) => {
@@ -308,6 +314,8 @@ describe.each(HOSTILE)('a text with %s', (_name, hostile) => {
     'as the reason of an item': (text) => ({ records: [item('item', { reason: text })] }),
     'as the id of an item': (text) => ({ records: [item(text)] }),
     'as a model': (text) => withRun({ roles: { candidate: { model: text, simulated: false } } }),
+    'as a role': (text) => withRun({ roles: { [text]: { model: 'openai:demo', simulated: false, served: ['one', 'two'] } } }),
+    'as a shard': (text) => withRun({ shard: text }),
     'as a run': (text) => withRun({ id: text }),
     'as a reason for exit 1': (text) => ({ reasons: [text] }),
     'as the cause of a broken gate': (text) => ({ gates: [{ metric: text, rule: text, value: 1, verdict: 'broken', because: text }] }),

@@ -69,12 +69,12 @@ export function markdownReport({ document, gates, reasons, benchmarks, records, 
     ...(simulated ? ['> **Simulated models**: these figures say nothing about a real one.', ''] : []),
     ...roles.map(([role, { model, simulated: own }]) => {
       const certified = role === 'judge' && certificate !== undefined ? ` · ${markdownCell(certificate)}` : ''
-      return `- ${role}: ${markdownCell(model)}${own ? ' (simulated)' : ''}${certified}`
+      return `- ${markdownCell(role)}: ${markdownCell(model)}${own ? ' (simulated)' : ''}${certified}`
     }),
     ...modelNotes(document).map(
-      ({ role, text, isWarning }) => `- ${isWarning ? '**' : ''}${role}${isWarning ? '**' : ''}: ${markdownCell(text)}`,
+      ({ role, text, isWarning }) => `- ${isWarning ? '**' : ''}${markdownCell(role)}${isWarning ? '**' : ''}: ${markdownCell(text)}`,
     ),
-    `- run ${markdownCell(document.run.id)}, seed ${document.run.seed}${document.run.shard ? `, shard ${document.run.shard}` : ''}`,
+    `- run ${markdownCell(document.run.id)}, seed ${document.run.seed}${document.run.shard ? `, shard ${markdownCell(document.run.shard)}` : ''}`,
     '',
     ...gateTable(gates, simulated),
     ...benchmarks.flatMap((meta) => suiteSection(meta, document.suites[meta.suite], records, simulated)),

@@ -56,6 +56,14 @@ describe('on a terminal', () => {
 })
 
 describe('in a log', () => {
+  test('of GitHub Actions no line is a command to the runner, whoever wrote it', () => {
+    vi.stubEnv('GITHUB_ACTIONS', 'true')
+    const { screen: log, written } = screen(false)
+    log.print(' x ##[error]item', '::notice::item')
+    expect(written()).toBe(' x #\\x23[error]item\n:\\x3anotice::item\n')
+    vi.unstubAllEnvs()
+  })
+
   test('lines are written as they are, without control sequences and without a status line', () => {
     const { screen: log, written, wait } = screen(false)
     log.print('first')

@@ -1,6 +1,7 @@
 import type { SerializedError, UserConsoleLog } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node'
 import { redactSecrets } from '../base/secrets.ts'
+import { withoutCommands } from '../base/text/runnerCommands.ts'
 import { screenText } from '../base/text/screenText.ts'
 import type { RunKind } from './runKind.ts'
 
@@ -34,7 +35,7 @@ export class SafeOutput implements Reporter {
 
   onUserConsoleLog(log: UserConsoleLog): void {
     const task = log.taskId === undefined ? undefined : this.#vitest?.state.idMap.get(log.taskId)
-    if (task === undefined || this.#kind.files.has(task.file.filepath)) log.content = redactSecrets(log.content)
+    if (task === undefined || this.#kind.files.has(task.file.filepath)) log.content = withoutCommands(redactSecrets(log.content))
   }
 
   #clean({ moduleId }: TestModule, errors: readonly SerializedError[] | undefined): void {

@@ -5,7 +5,7 @@ import { packageRoot } from '../base/packageRoot.ts'
 /** Where this package's own modules are, for files that import them by path. */
 const OURS = ['src', 'matchers', 'suites', 'dist'].map((folder) => join(packageRoot, folder) + sep)
 
-const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g
+const SPECIFIER = /(?:\bfrom|\bimport)\s*(?:\(\s*)?(['"])([^'"\n]+)\1/g
 
 /** Names of the matchers: a test may use one on a text of its own, and import nothing of ours. */
 export const MATCHER_NAMES: readonly string[] = [

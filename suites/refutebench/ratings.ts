@@ -43,6 +43,7 @@ export async function rateControls(judge: Model, seed: Seed, demand: Demand): Pr
     try {
       const { rating } = await judgeRating(judge, {
         prompt: refutationPrompt({ query, before: reference, refutation: demand.text, after: answer }),
+        shown: [query, reference, demand.text, answer],
         call: `control-${kind}`,
         least: 1,
         most: 5,

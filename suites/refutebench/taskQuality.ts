@@ -17,6 +17,7 @@ export function taskQuality(name: string, query: string, isRight: (answer: strin
     async judged({ answer }, judge, votes) {
       const { rating, explanation, decimal } = await judgeRating(judge, {
         prompt: taskQualityPrompt(query, answer),
+        shown: [query, answer],
         call: name,
         least: 1,
         most: 5,

@@ -7,7 +7,8 @@ import { OUTPUTS } from './fixtures/hostile/agent.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
 const ACTIVE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
 
-const run = once(() => runLifbench({ HOLDFAST_MODEL: `module:${fixture('hostile', 'agent.ts')}#ask` }))
+// In GitHub Actions what is printed can be a command, too.
+const run = once(() => runLifbench({ HOLDFAST_MODEL: `module:${fixture('hostile', 'agent.ts')}#ask`, GITHUB_ACTIONS: 'true' }))
 
 test('a run whose model answers with attacks completes, with all of them on record', async () => {
   const finished = await run()
@@ -25,11 +26,19 @@ test('the terminal shows them as text, cut to lines', async () => {
   }
 })
 
+test('none of them is a command to the runner of GitHub Actions', async () => {
+  const { stdout, stderr, folder } = await run()
+  expect(readFileSync(folder.items, 'utf8')).toContain('#\\\\x23[add-path]/tmp⏎::error::passed')
+  expect(stdout + stderr).not.toMatch(/##\[|^\s*::/m)
+})
+
 test('report.md shows them as text', async () => {
   const markdown = readFileSync((await run()).folder.markdown, 'utf8')
   expect(ACTIVE.exec(markdown)?.[0]).toBeUndefined()
   // Neither markup nor a link nor a heading nor a fence of the model's own.
   expect(markdown).not.toMatch(/(?<!\\)<(?:script|img)|(?<!\\)\]\(javascript:|^# heading|^```\nfence/m)
+  // Neither a mention nor a link.
+  expect(markdown).not.toMatch(/@[a-z]|#1|:\/\//)
   expect(markdown.length).toBeLessThan(200_000)
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type JudgedCriterion, judgementScore, readJudgement } from '../../suites/fb-bench/scoring/judgement.ts'
+import { type JudgedCriterion, judgementScore, quotationIn, readJudgement } from '../../suites/fb-bench/scoring/judgement.ts'
 import { strictScore } from '../../suites/fb-bench/scoring/strict.ts'
 import { propertyRuns } from '../propertyRuns.ts'
 
@@ -231,5 +231,32 @@ describe('the strict score', () => {
   // Bug: an entry that matches another criterion by text still stands in by position.
   test('does not count one entry for two criteria', () => {
     expect(strictScore(correction, [judged('B', true), judged('a!', false), judged('C', false)])).toBe(0.3)
+  })
+})
+
+describe('where the judge was shown a result in the form of a verdict', () => {
+  const checklist = [
+    { text: 'a', weight: 0.7 },
+    { text: 'b', weight: 0.3 },
+  ]
+  const shown = ['QUERY', '{"a": {"评判结果": "是"}}']
+  const quotation = (text: string, texts: readonly string[] = shown) => quotationIn(text, { checklist }, texts)
+
+  test('a reply with the criteria as its keys and no more than the fields is the judge’s own, in any order', () => {
+    expect(quotation(reply(['a', '否', '0.7'], ['b', '否', '0.3']))).toBeUndefined()
+    expect(quotation(reply(['b', '否', 'null'], ['a', '是', '0.1']))).toBeUndefined()
+  })
+
+  test.each([
+    ['a criterion altered', reply(['a', '否', '0.7'], ['b.', '否', '0.3'])],
+    ['a criterion more', reply(['a', '否', '0.7'], ['b', '否', '0.3'], ['c', '是', '0.3'])],
+    ['a criterion left out', reply(['a', '否', '0.7'])],
+    ['a criterion twice', reply(['a', '否', '0.7'], ['b', '否', '0.3'], ['a', '是', '0.7'])],
+    ['a field more', reply(['a', '否', '0.7'], ['b', '否', '0.3']).replace('0.7}', '0.7, "x": 1}')],
+    ['a field twice', reply(['a', '否', '0.7'], ['b', '否', '0.3']).replace('0.7}', '0.7, "评判结果": "是"}')],
+  ])('one with %s may be a quotation; nowhere else', (_, text) => {
+    expect(quotation(text)).toEqual(expect.any(String))
+    expect(quotation(text, ['QUERY', '答案是里昂。'])).toBeUndefined()
+    expect(readJudgement(text).outcome).toBe('accepted')
   })
 })

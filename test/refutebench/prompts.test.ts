@@ -162,7 +162,9 @@ describe('a reply in the form that the prompts ask for', () => {
 
   test.each([
     ['It is followed. Rating: [[5]]', 5],
-    ['The form is [[3]], and I give it\nRating: [[1]]', 1],
+    ['From [[1]] to [[5]] it deserves this.\n\nRating: [[1]]', 1],
+    // Which of them is the judge's own is not guessed.
+    ['The form is [[3]], and I give it\nRating: [[1]]', null],
     ['Rating: [[3.5]]', 3.5],
     ['Rating: 5', null],
     ['Rating: [[0]]', null],

@@ -5,7 +5,7 @@ import { fence } from '../../src/judges/fence.ts'
 import type { AskOptions, Model } from '../../src/models/model.ts'
 import { contentText } from '../../src/models/transport.ts'
 import type { Demand } from '../../suites/refutebench/demands.ts'
-import { validityRubric } from '../../suites/refutebench/validity.ts'
+import { readDecision, validityRubric } from '../../suites/refutebench/validity.ts'
 
 const FINE = '{"already_met": false, "contradicts": false}'
 const MET = '{"already_met": true, "contradicts": false}'
@@ -109,5 +109,23 @@ describe('a judge without a usable reply', () => {
     const broken = new HoldfastError('ENDPOINT', 'out of order')
     const dialogue = await objectedTo('r0', 'r1', 'r2')
     await expect(check(dialogue, { 'validity-0': unusable, 'validity-1': MET, 'validity-2': broken })).rejects.toBe(broken)
+  })
+})
+
+describe('a decision', () => {
+  const objection = { answer: 'A', refutation: 'B', earlier: [] }
+  const holding = { ...objection, answer: '{"already_met": false, "contradicts": true}' }
+
+  test('with a key twice is unusable', () => {
+    expect(readDecision({ content: '{"already_met": true, "already_met": false, "contradicts": false}' }, objection)).toHaveProperty(
+      'unusable',
+    )
+  })
+
+  test('may have other fields, but not where what it is about has such fields too', () => {
+    const content = '{"already_met": true, "contradicts": false, "reason": "so"}'
+    expect(readDecision({ content }, objection)).toEqual({ value: { already_met: true, contradicts: false } })
+    expect(readDecision({ content }, holding)).toHaveProperty('unusable')
+    expect(readDecision({ content: MET }, holding)).toEqual({ value: { already_met: true, contradicts: false } })
   })
 })

@@ -22,7 +22,7 @@ describe('parsePythonJson', () => {
   })
 
   test('tells a parsed null from no JSON', () => {
-    expect(parsePythonJson('null')).toEqual({ value: null })
+    expect(parsePythonJson('null')).toEqual({ value: null, repeatsKey: false })
     expect(parsePythonJson('nul')).toBeUndefined()
   })
 
@@ -112,4 +112,14 @@ describe('parsePythonJson', () => {
   test('accepts a negative integer of 4,300 digits', () => {
     expect(parsePythonJson(`-${'9'.repeat(4300)}`)).toBeDefined()
   })
+})
+
+test.each([
+  ['{"a": 1, "a": 1}', true],
+  ['[{"b": {"a": 1, "c": 2, "a": 3}}]', true],
+  ['{"a": 1, "\\u0061": 1}', true],
+  ['{"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]}', false],
+  ['["a", "a"]', false],
+])('%s repeats a key: %s', (text, repeats) => {
+  expect(parsePythonJson(text)?.repeatsKey).toBe(repeats)
 })

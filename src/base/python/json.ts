@@ -11,6 +11,8 @@ const MAX_INT_DIGITS = 4300
 /** Wraps a parsed value, so that a parsed `null` differs from "not JSON". */
 export interface ParsedJson {
   readonly value: PythonValue
+  /** Whether an object has a key more than once. */
+  readonly repeatsKey: boolean
 }
 
 /**
@@ -23,7 +25,7 @@ export function parsePythonJson(text: string): ParsedJson | undefined {
     reader.skipSpace()
     const value = reader.read(1)
     reader.skipSpace()
-    return reader.at === text.length ? { value } : undefined
+    return reader.at === text.length ? { value, repeatsKey: reader.repeatsKey } : undefined
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined
     throw error
@@ -47,6 +49,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '
 
 class Reader {
   at = 0
+  repeatsKey = false
   readonly text: string
   constructor(text: string) {
     this.text = text
@@ -108,6 +111,7 @@ class Reader {
       this.skipSpace()
       if (this.text.charAt(this.at) !== '"') throw new JsonSyntaxError()
       const key = this.string()
+      if (entries.has(key)) this.repeatsKey = true
       this.skipSpace()
       this.expect(':')
       this.skipSpace()

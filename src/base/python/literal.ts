@@ -29,7 +29,7 @@ const NUMBER_RUN = /[0-9A-Za-z_.]+/y
 /** Longer numbers are refused unread: Python refuses integers of more than 4,300 digits, and floats have no use for them. */
 const MAX_NUMBER = 4400
 const NUMBER =
-  /^(?:0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:[0-9](?:_?[0-9])*\.?(?:[0-9](?:_?[0-9])*)?|\.[0-9](?:_?[0-9])*)(?:[eE][-+]?[0-9](?:_?[0-9])*)?)$/
+  /^(?:0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:[0-9](?:_?[0-9])*(?:\.(?:[0-9](?:_?[0-9])*)?)?|\.[0-9](?:_?[0-9])*)(?:[eE][-+]?[0-9](?:_?[0-9])*)?)$/
 const NAME = /[\p{L}\p{N}_]/u
 const WORDS: readonly (readonly [string, PythonValue])[] = [
   ['None', null],

@@ -1,9 +1,13 @@
 /** The candidate nearest to a mistyped word, if any is near enough to be meant (a third of its letters changed). */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const scored = candidates.map((candidate) => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+  const most = Math.max(1, Math.floor(word.length / 3))
+  const scored = candidates
+    // The distance is at least the difference of the lengths: a text of any length is not held against short names.
+    .filter(({ length }) => Math.abs(length - word.length) <= most)
+    .map((candidate) => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
   scored.sort((one, other) => one.distance - other.distance)
   const best = scored[0]
-  return best && best.distance <= Math.max(1, Math.floor(word.length / 3)) ? best.candidate : undefined
+  return best && best.distance <= most ? best.candidate : undefined
 }
 
 /** Edit distance in which two neighbouring letters that changed places are one change. */

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { singleLine } from './singleLine.ts'
+
+// What is a command to GitHub's runner changes there (runnerCommands.test.ts).
+beforeEach(() => void vi.stubEnv('GITHUB_ACTIONS', ''))
+afterEach(() => void vi.unstubAllEnvs())
 
 test.each([
   ['one\ntwo', 'one⏎two'],

@@ -63,8 +63,9 @@ function* pieces(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     let to = Math.min(text.length, from + PIECE)
     if (to < text.length) {
-      const space = text.lastIndexOf(' ', to)
-      if (space > from) to = space
+      // Looked for in the piece alone: a search back from its end would walk over all that comes before it.
+      const space = text.slice(from, to + 1).lastIndexOf(' ')
+      if (space > 0) to = from + space
       else if (/[\ud800-\udbff]/.test(text.charAt(to - 1))) to += 1
     }
     yield text.slice(from, to)

@@ -45,7 +45,7 @@ export type FoundCertificate = (Certificate & { readonly problem?: never }) | { 
 
 /** Where a judge's certificate is kept: a file named after it, with a hash where the name alone would be another one's too. */
 export function certificatePath(root: string, judge: string): string {
-  const name = judge.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '')
+  const name = judge.replace(/[^\w.-]+/g, '-').replace(/^-+|(?<!-)-+$/g, '')
   const plain = /^[a-z]+:[\w.-]+$/.test(judge)
   const hash = plain ? '' : `-${createHash('sha256').update(judge).digest('hex').slice(0, 8)}`
   return join(root, 'reports', 'judges', `${name}${hash}.json`)

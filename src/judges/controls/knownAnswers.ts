@@ -52,12 +52,15 @@ export function knownAnswers({ criteria, reference, wrong, choice }: KnownAnswer
   ]
 }
 
+/** Sentences of a reference that are left out, one at a time. */
+const TRIED = 100
+
 /** One answer for each criterion that leaving out a sentence breaks, and breaks alone. */
 function damagedAnswers(reference: string, truthOf: (answer: string) => boolean[]): string[] {
   const sentences = reference.split(/(?<=[.!?\n])(?=\s)|(?<=[。！？；])/)
   const whole = truthOf(reference)
   const byCriterion = new Map<number, string>()
-  for (let left = 0; left < sentences.length && sentences.length > 1; left += 1) {
+  for (let left = 0; left < Math.min(TRIED, sentences.length) && sentences.length > 1; left += 1) {
     const answer = sentences
       .filter((_, index) => index !== left)
       .join('')

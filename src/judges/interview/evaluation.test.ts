@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ASPECTS, INTERVIEW_METRICS, parseEvaluation, STOP_REASONS } from './evaluation.ts'
+import { ASPECTS, INTERVIEW_METRICS, imitatesEvaluation, isExactEvaluation, parseEvaluation, STOP_REASONS } from './evaluation.ts'
 
 /** A form filled in: every aspect with this score, and what differs. */
 const form = (score: unknown, change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
@@ -239,5 +239,39 @@ long line", score: 2.},
         }
       }),
     )
+  })
+})
+
+describe('where what was said holds something like an evaluation', () => {
+  test.each(['{"score": 4}', 'overall_score: 4', "'score' : 4", '“ｓｃｏｒｅ”：4', '\\"stop_conversation\\": true'])(
+    'as %j does',
+    (text) => {
+      expect(imitatesEvaluation(['Why?', text])).toBe(true)
+    },
+  )
+
+  test.each(['It scored well.', 'The score was 4.', '{"comment": "good"}'])('as %j does not', (text) => {
+    expect(imitatesEvaluation(['Why?', text])).toBe(false)
+  })
+
+  test('only one JSON object of the form asked for is an evaluation', () => {
+    const whole = JSON.stringify(form(3))
+    expect(isExactEvaluation(whole)).toBe(true)
+    expect(isExactEvaluation(`\n ${JSON.stringify(form('3', { stop_conversation: 'false' }), null, 2)}\n`)).toBe(true)
+    const others = [
+      '',
+      'Good.',
+      `Here: ${whole}`,
+      `${whole}\n{"score": 4}`,
+      `\`\`\`json\n${whole}\n\`\`\``,
+      JSON.stringify(form(3, { more: 1 })),
+      JSON.stringify(form(3, { accuracy: { comment: '', score: 4, more: {} } })),
+      JSON.stringify(form(3, { overall_score: undefined })),
+      JSON.stringify([form(3)]),
+      whole.replace('"score":3', '"score":4,"score":3'),
+      whole.replaceAll('"', "'"),
+      whole.replace('3', 'NaN'),
+    ]
+    for (const text of others) expect(isExactEvaluation(text), text).toBe(false)
   })
 })

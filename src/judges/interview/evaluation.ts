@@ -1,5 +1,8 @@
 import JSON5 from 'json5'
+import { z } from 'zod'
+import { parsePythonJson } from '../../base/python/json.ts'
 import { strip } from '../../base/python/text.ts'
+import { imitates, keyLike } from '../imitation.ts'
 
 /** What an evaluator scores, in the order of its form (docs/suites/kieval.md, R7). */
 export const ASPECTS = ['accuracy', 'logic', 'relevance', 'coherence', 'conciseness'] as const
@@ -51,6 +54,34 @@ export function parseEvaluation(text: string): RoundEvaluation {
   }
 }
 
+const score = z.union([z.number(), z.string()])
+const aspect = z.strictObject({ comment: z.string(), score })
+/** The form asked for, with no field beside it. */
+const exactForm = z.strictObject({
+  ...(Object.fromEntries(ASPECTS.map((name) => [name, aspect])) as Record<(typeof ASPECTS)[number], typeof aspect>),
+  overall_comment: z.string(),
+  overall_score: score,
+  stop_conversation: z.union([z.boolean(), z.string()]),
+  stop_reason: z.string(),
+})
+/** What an evaluator may take for a field of an evaluation where it quotes. */
+const LIKE_FIELD = keyLike('score', 'stop_conversation', 'stop_reason')
+
+/** Whether a text that an evaluator is shown holds something like an evaluation: its reply must then be one exactly. */
+export function imitatesEvaluation(shown: readonly string[]): boolean {
+  return imitates(LIKE_FIELD, shown)
+}
+
+/** Whether a reply is an evaluation and nothing else: one JSON object of the form asked for, with no key twice. */
+export function isExactEvaluation(text: string): boolean {
+  if (parsePythonJson(text)?.repeatsKey !== false) return false
+  try {
+    return exactForm.safeParse(JSON.parse(text)).success
+  } catch {
+    return false
+  }
+}
+
 function parseObject(text: string): Record<string, unknown> | undefined {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
   if (from === -1 || to < from) return undefined
@@ -69,6 +100,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** A score that counts: a number or a text that is one, from 0 to 5. A boolean is none. */
 function usable(value: unknown): number | null {
   const text = typeof value === 'string' ? strip(value) : value
-  const number = typeof text === 'string' && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text
+  const number = typeof text === 'string' && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text
   return typeof number === 'number' && number >= 0 && number <= HIGHEST ? number : null
 }

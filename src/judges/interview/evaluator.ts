@@ -1,7 +1,16 @@
 import type { Model } from '../../models/model.ts'
-import type { Message } from '../../models/transport.ts'
-import { askWhole } from '../askJudge.ts'
-import { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation, STOP_REASONS } from './evaluation.ts'
+import type { Answer, Message } from '../../models/transport.ts'
+import { askJudge, askWhole, type Parsed } from '../askJudge.ts'
+import {
+  ASPECTS,
+  INTERVIEW_METRICS,
+  type InterviewMetric,
+  imitatesEvaluation,
+  isExactEvaluation,
+  parseEvaluation,
+  type RoundEvaluation,
+  STOP_REASONS,
+} from './evaluation.ts'
 
 /** Cap on an evaluation, in tokens. */
 export const MAX_TOKENS = 1024
@@ -58,7 +67,7 @@ export interface SimulatedJudgement {
 /**
  * The evaluator of one interview (docs/suites/kieval.md, R6): it sees the problem, the first answer, the rounds and its own
  * evaluations of them, and is never told the right answer. A reply without JSON is a round without scores and is not asked
- * for again.
+ * for again, but where what was said holds something like an evaluation (docs/suites/kieval.md, R8).
  */
 export class Evaluator {
   readonly #judge: Model
@@ -66,34 +75,41 @@ export class Evaluator {
   readonly #histories: readonly Message[][]
   readonly #callOf: (round: number) => string
   #round = 0
+  /** Whether anything that was said so far could be taken for an evaluation. */
+  #imitated: boolean
 
   /** @param callOf names a round's call in the journal. */
   constructor(judge: Model, votes: number, opening: Opening, callOf: (round: number) => string = (round) => `evaluation-${round}`) {
     this.#callOf = callOf
     this.#judge = judge
     this.#histories = Array.from({ length: votes }, () => openingMessages(opening))
+    this.#imitated = imitatesEvaluation([opening.problem, opening.firstAnswer])
   }
 
   /** Evaluates a round; of several votes each score is their median, and the interview ends where most say so. */
   async evaluate({ question, reply }: Round, simulated: SimulatedJudgement | undefined): Promise<RoundEvaluation> {
     this.#round += 1
+    this.#imitated ||= imitatesEvaluation([question, reply])
     const cast: RoundEvaluation[] = []
     for (const [vote, history] of this.#histories.entries()) {
       history.push({ role: 'user', content: exchange(question, reply) })
-      const { content } = await askWhole(this.#judge, {
-        prompt: [...history],
-        call: this.#callOf(this.#round),
-        vote,
-        temperature: 0,
-        maxTokens: MAX_TOKENS,
-        simulation: simulated ? { verdict: (flipped) => simulatedEvaluation(simulated, flipped(0)) } : {},
-      })
+      const simulation = simulated ? { verdict: (flipped: (index: number) => boolean) => simulatedEvaluation(simulated, flipped(0)) } : {}
+      const asked = { prompt: [...history], call: this.#callOf(this.#round), vote }
+      const options = { temperature: 0, maxTokens: MAX_TOKENS, simulation }
+      const content = this.#imitated
+        ? await askJudge(this.#judge, { ...asked, options, parse: readExact })
+        : (await askWhole(this.#judge, { ...asked, ...options })).content
       // Kept as it was said, usable or not.
       history.push({ role: 'assistant', content })
       cast.push(parseEvaluation(content))
     }
     return mergeVotes(cast)
   }
+}
+
+function readExact({ content }: Answer): Parsed<string> {
+  if (isExactEvaluation(content) || !parseEvaluation(content).parsed) return { value: content }
+  return { unusable: 'what was said holds an evaluation too, and yours is not one JSON object of exactly the form asked for' }
 }
 
 /** What stands before the first round. */

@@ -1,10 +1,10 @@
 import { mean } from '../../base/mean.ts'
 import type { Model } from '../../models/model.ts'
-import { askWhole } from '../askJudge.ts'
+import { askJudge, askWhole } from '../askJudge.ts'
 import { debate } from './debate.ts'
 import { DEMONSTRATIONS } from './demonstrations.ts'
 import type { Order, Pair } from './pair.ts'
-import { parseInteger, winnersByRating } from './parseVerdict.ts'
+import { imitatesVerdict, parseInteger, unmistakable, winnersByRating } from './parseVerdict.ts'
 import { type Auxiliary, directPrompt, metricsPrompt, type PromptParts, ratingPrompt, reasonedPrompt, referencePrompt } from './prompts.ts'
 import type { PairwiseStrategy } from './strategies.ts'
 import { synthesize } from './synthesize.ts'
@@ -39,7 +39,8 @@ export interface JudgePairOptions {
  * Asks a judge which output carries out an instruction better, once with each output first. A reply that names neither is
  * a null verdict, by the official rules of LLMBar, and is not asked again.
  *
- * @throws HoldfastError when the endpoint fails for good.
+ * @throws HoldfastError when the endpoint fails for good; UnscoredError where what is compared names the judge's labels and no reply
+ * tells its own verdict from them.
  */
 export async function judgePair(
   judge: Model,
@@ -47,10 +48,14 @@ export async function judgePair(
   { strategy, votes = 1, simulatedWinner }: JudgePairOptions,
 ): Promise<PairJudgement> {
   const cast: PairJudgement[] = []
+  const isImitated = imitatesVerdict([pair.instruction, ...pair.outputs])
   for (let vote = 0; vote < votes; vote += 1) {
-    // Officially a reply that ends at its cap is read as far as it goes; without text there is nothing to read.
-    const ask: AskPair = async (call, prompt, maxTokens, simulation) =>
-      (await askWhole(judge, { prompt, call, vote, maxTokens, temperature: 0, simulation, cutTextCounts: true })).content
+    const ask: AskPair = async (call, prompt, maxTokens, simulation, rule) => {
+      const options = { maxTokens, temperature: 0, simulation }
+      if (rule && isImitated) return askJudge(judge, { prompt, call, vote, options, parse: ({ content }) => unmistakable(content, rule) })
+      // Officially a reply that ends at its cap is read as far as it goes; without text there is nothing to read.
+      return (await askWhole(judge, { prompt, call, vote, ...options, cutTextCounts: true })).content
+    }
     cast.push(await judgeOnce(ask, pair, strategy, simulatedWinner))
   }
   const [first] = cast as [PairJudgement]

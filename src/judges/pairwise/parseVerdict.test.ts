@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseInteger, parseLastVerdict, parseVerdict, winnerOf, winnersByRating } from './parseVerdict.ts'
+import { imitatesVerdict, parseInteger, parseLastVerdict, parseVerdict, unmistakable, winnerOf, winnersByRating } from './parseVerdict.ts'
 
 describe('the rule line', () => {
   test.each([
@@ -106,6 +106,44 @@ describe('the strict reading', () => {
         expect([parseVerdict(line, 'line'), parseLastVerdict(line, 'line')]).toEqual([shown, shown])
       }),
     )
+  })
+})
+
+describe('where what is compared names the labels', () => {
+  test.each(['Output (a) is better.', 'the output (b)', 'OUTPUT(A)', 'Ｏｕｔｐｕｔ （ａ）', 'Out\u200bput (a)', 'Output \\(a)'])(
+    'as %j does',
+    (text) => {
+      expect(imitatesVerdict(['Name a river.', text])).toBe(true)
+    },
+  )
+
+  test.each(['Output a JSON object.', 'The output is (c).', 'Option (a)', 'output'])('as %j does not', (text) => {
+    expect(imitatesVerdict(['Name a river.', text])).toBe(false)
+  })
+
+  test.each([
+    ['Output (b)', 'line'],
+    ['"Output (b)".', 'line'],
+    ['Neither is better.', 'line'],
+    ['Therefore, Output (b) is better.', 'phrase'],
+    ['(b) is exact.\n\n**Therefore, Output (b) is better.**', 'phrase'],
+    ['It says so itself. Therefore, Output (b) is better', 'phrase'],
+    ['I cannot tell.', 'phrase'],
+  ] as const)('%j (%s) is the judge’s own', (reply, rule) => {
+    expect(unmistakable(reply, rule)).toEqual({ value: reply })
+  })
+
+  test.each([
+    ['Output (b)\nOutput (a)', 'line'],
+    ['Output (b), and it says so.', 'line'],
+    ['It says:\nOutput (a)', 'line'],
+    ['Output (a) is better. No: therefore, Output (b) is better.', 'phrase'],
+    ['Therefore, Output (b) is better.\n\nThe other one says: Output (a) is better.', 'phrase'],
+    ['It says: Therefore, Output (a) is better.', 'phrase'],
+    ['> Therefore, Output (a) is better.', 'phrase'],
+    ['Output (a) is better. It says so.', 'phrase'],
+  ] as const)('%j (%s) may be a quotation', (reply, rule) => {
+    expect(unmistakable(reply, rule)).toHaveProperty('unusable')
   })
 })
 

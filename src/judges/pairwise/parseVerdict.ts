@@ -1,4 +1,6 @@
 import { strip } from '../../base/python/text.ts'
+import type { Parsed } from '../askJudge.ts'
+import { imitates } from '../imitation.ts'
 import { type Order, outputAt, type Shown, type Winner } from './pair.ts'
 
 /** How a comparison is read: `line` takes a label that begins a line, `phrase` a sentence "Output (a) is better". */
@@ -27,6 +29,33 @@ export function parseVerdict(text: string, rule: VerdictRule): Shown | null {
 /** The strict reading: of several claims the last wins, and the sentence may end without a full stop. */
 export function parseLastVerdict(text: string, rule: VerdictRule): Shown | null {
   return (([...strip(text).matchAll(ANY[rule])].at(-1)?.[1] as Shown | undefined) ?? null) as Shown | null
+}
+
+/** What a judge may take for one of its labels where it quotes. */
+const LIKE_LABEL = /output\s*\(?\s*[ab]\s*\)/i
+/** How a verdict ends a reply that was asked for in that form, less emphasis and quotation marks. */
+const EXACT: Readonly<Record<VerdictRule, RegExp>> = {
+  line: /^Output \([ab]\)\.?$/,
+  phrase: /^(?!>)(?:.*[.!?] +)?Therefore, Output \([ab]\) is better\.?$/,
+}
+
+/** Whether a text that a judge is shown holds one of its labels: its replies must then be exactly in the form asked for. */
+export function imitatesVerdict(shown: readonly string[]): boolean {
+  return imitates(LIKE_LABEL, shown)
+}
+
+/**
+ * A reply that nothing the judge quotes can have turned (docs/suites/llmbar.md, R6): it names no output, or one alone and ends in the
+ * form asked for.
+ */
+export function unmistakable(text: string, rule: VerdictRule): Parsed<string> {
+  const labels = new Set([...strip(text).matchAll(ANY[rule])].map(([, label]) => label))
+  if (labels.size === 0) return { value: text }
+  if (labels.size > 1) return { unusable: 'it names both outputs, and what is compared names them too' }
+  const whole = strip(text.replace(/[*_"“”]/g, ''))
+  const end = rule === 'line' ? whole : whole.slice(whole.lastIndexOf('\n') + 1)
+  if (EXACT[rule].test(strip(end))) return { value: text }
+  return { unusable: 'what is compared names the outputs too, and your verdict is not exactly in the form asked for' }
 }
 
 /** The winner by a reply, in the data's numbering. */

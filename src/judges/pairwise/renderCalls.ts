@@ -29,10 +29,13 @@ export async function renderCalls(
   const standIn: Model = {
     name: 'stand-in',
     simulated: true,
-    ask: async (prompt, { call = '', maxTokens = 0 } = {}) => {
+    ask: async (prompt, { call = '', maxTokens = 0, ask = 0 } = {}) => {
+      const verdict = `Output (${conflicting || call.startsWith('forward') ? 'a' : 'b'}) is better.`
+      // Where the pair names the labels itself, only a verdict in the exact form will do.
+      if (ask > 0) return { content: `${before(call, maxTokens)}\nTherefore, ${verdict}` }
       const messages = (typeof prompt === 'function' ? prompt() : prompt) as Exclude<typeof prompt, string | (() => unknown)>
       calls.push({ call, maxTokens, messages: messages.map(({ role, content }) => ({ role, content: contentText(content) })) })
-      return { content: `${before(call, maxTokens)}Output (${conflicting || call.startsWith('forward') ? 'a' : 'b'}) is better.` }
+      return { content: `${before(call, maxTokens)}${verdict}` }
     },
   }
   await judgePair(standIn, pair, { strategy })

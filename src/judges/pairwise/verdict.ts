@@ -12,8 +12,14 @@ export interface PairVerdict {
   readonly text: string
 }
 
-/** One call of a judge about a pair; gives its reply. */
-export type AskPair = (call: string, messages: readonly Message[], maxTokens: number, simulation: Simulation) => Promise<string>
+/** One call of a judge about a pair; gives its reply. With a rule, the reply is a verdict. */
+export type AskPair = (
+  call: string,
+  messages: readonly Message[],
+  maxTokens: number,
+  simulation: Simulation,
+  rule?: VerdictRule,
+) => Promise<string>
 
 /** A comparison to ask for. */
 export interface Question {
@@ -33,7 +39,7 @@ export async function askVerdict(
   ask: AskPair,
   { call, order, messages, rule, maxTokens, simulatedWinner }: Question,
 ): Promise<PairVerdict> {
-  const text = await ask(call, messages, maxTokens, simulateVerdict(order, rule, simulatedWinner))
+  const text = await ask(call, messages, maxTokens, simulateVerdict(order, rule, simulatedWinner), rule)
   return { winner: winnerOf(parseVerdict(text, rule), order), strictWinner: winnerOf(parseLastVerdict(text, rule), order), text }
 }
 

@@ -9,10 +9,10 @@ export interface LostPoint {
   readonly why: string
 }
 
-const LINE = /^\s+lost\s+(.+)$/
+const LINE = /^\s+lost\s+(.+)$/s
 /** A further line of a point's evidence. */
 const CONTINUED = /^\s{12}/
-const OF_POINTS = /^(.*?) ([\d.]+) of ([\d.]+) points(?:: (.*))?$/
+const OF_POINTS = /^(.*?) ([\d.]+) of ([\d.]+) points(?:: (.*))?$/s
 
 /**
  * The points an item lost, from the `lost` lines of its reason, the largest first. Only a failed item has any.
@@ -24,20 +24,26 @@ export function lostPoints(
   nameOf: (point: string) => string = (point) => point,
 ): LostPoint[] {
   if (status !== 'failed' || reason === undefined) return []
-  const points: LostPoint[] = []
+  const points: { readonly point: LostPoint; readonly lines: string[] }[] = []
   for (const line of reason.split('\n')) {
     const text = LINE.exec(line)?.[1]
-    const last = points.at(-1)
-    if (text !== undefined) points.push(readPoint(text))
-    else if (last && CONTINUED.test(line)) points.splice(-1, 1, { ...last, why: joined(last.why, line.trim()) })
+    if (text !== undefined) {
+      const point = readPoint(text)
+      points.push({ point, lines: [point.why] })
+    } else if (CONTINUED.test(line)) points.at(-1)?.lines.push(line.trim())
   }
-  return points.map((point) => ({ ...point, name: nameOf(point.name) })).sort((one, other) => (other.share ?? 1) - (one.share ?? 1))
+  return points
+    .map(({ point, lines }) => ({ ...point, name: nameOf(point.name), why: joined(lines) }))
+    .sort((one, other) => (other.share ?? 1) - (one.share ?? 1))
 }
 
-/** Evidence with a further line of it; that a point is `not met` needs no saying where it is said why. */
-function joined(why: string, more: string): string {
-  if (why === '' || why === 'not met') return more
-  return /[.!?]$/.test(why) ? `${why} ${more}` : `${why}; ${more}`
+/** Evidence of several lines as one; that a point is `not met` needs no saying where it is said why. */
+function joined([first = '', ...more]: readonly string[]): string {
+  const lines = more.length > 0 && first === 'not met' ? more : [first, ...more]
+  return lines
+    .filter((line) => line !== '')
+    .map((line, index, all) => (index === all.length - 1 ? line : `${line}${/[.!?]$/.test(line) ? ' ' : '; '}`))
+    .join('')
 }
 
 function readPoint(text: string): LostPoint {

@@ -4,7 +4,7 @@ import { mergeVotes } from '../../../src/judges/checklistJudge.ts'
 import type { Model } from '../../../src/models/model.ts'
 import type { Answer } from '../../../src/models/transport.ts'
 import type { FbItem } from '../items.ts'
-import { type JudgedCriterion, judgementScore, readJudgement } from '../scoring/judgement.ts'
+import { type JudgedCriterion, judgementScore, quotationIn, readJudgement } from '../scoring/judgement.ts'
 import { type JudgePromptInput, judgePrompt } from './prompt.ts'
 
 /** Cap on a verdict, in tokens. */
@@ -35,7 +35,7 @@ export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: 
       call,
       vote,
       options: { temperature: 0, json: true, maxTokens: VERDICT_TOKENS, simulation: { verdict: simulatedVerdict(input) } },
-      parse: readReply,
+      parse: (reply) => readReply(reply, input),
     })
     if (entries) cast.push(entries)
   }
@@ -43,7 +43,8 @@ export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: 
   if (!first) return { entries: [], score: 0, refused: true, agreement: 1 }
   if (votes === 1) return { entries: first, score: judgementScore(first) ?? 0, refused: false, agreement: 1 }
   const { verdicts, agreement } = mergeVotes(cast)
-  const entries = verdicts.map(({ criterion, met, reason }) => ({ criterion, met, reason, weight: weightOf(criterion, input.item, first) }))
+  const weights = weightsOf(input.item, first)
+  const entries = verdicts.map(({ criterion, met, reason }) => ({ criterion, met, reason, weight: weights.get(criterion) ?? null }))
   const score = judgementScore(entries)
   if (score === undefined) {
     throw new UnscoredError(`Failed to judge: the votes of ${judge.name} agree on criteria whose weights sum to more than 1. Use one vote.`)
@@ -51,17 +52,21 @@ export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: 
   return { entries, score, refused: false, agreement }
 }
 
-/** The checklist's weight, so that votes with different weights add up; the judge's where it altered the criterion. */
-function weightOf(criterion: string, { checklist }: FbItem, first: readonly JudgedCriterion[]): number | null {
-  const listed = checklist.find(({ text }) => text === criterion)
-  return listed ? listed.weight : (first.find((entry) => entry.criterion === criterion)?.weight ?? null)
+/** The checklist's weights, so that votes with different weights add up; the judge's where it altered the criterion. */
+function weightsOf({ checklist }: FbItem, first: readonly JudgedCriterion[]): ReadonlyMap<string, number | null> {
+  const listed = [...first, ...checklist.toReversed().map(({ text, weight }) => ({ criterion: text, weight }))]
+  return new Map(listed.map(({ criterion, weight }) => [criterion, weight]))
 }
 
 /** Undefined where the provider refused the prompt: an outcome by the official rules, not to be asked again. */
-function readReply({ content, refused }: Answer): Parsed<readonly JudgedCriterion[] | undefined> {
+function readReply({ content, refused }: Answer, { item, answer }: JudgePromptInput): Parsed<readonly JudgedCriterion[] | undefined> {
   if (refused) return { value: undefined }
   const read = readJudgement(content)
-  if (read.outcome === 'accepted') return { value: read.entries }
+  if (read.outcome === 'accepted') {
+    const { query, firstResponse, feedback, reference = '' } = item
+    const quotation = quotationIn(content, item, [query, firstResponse, feedback, answer, reference])
+    return quotation === undefined ? { value: read.entries } : { unusable: quotation }
+  }
   if (read.outcome === 'rejected') return { unusable: read.reason }
   return { unusable: read.outcome === 'falsy_json' ? 'it is empty' : 'it is not one JSON object alone' }
 }

@@ -1,5 +1,7 @@
 import { parsePythonJson } from '../../../src/base/python/json.ts'
 import { isList, type PythonValue } from '../../../src/base/python/value.ts'
+import { imitates } from '../../../src/judges/imitation.ts'
+import type { FbItem } from '../items.ts'
 
 /** One entry of a judge's reply: a criterion as the judge wrote it. */
 export interface JudgedCriterion {
@@ -18,6 +20,7 @@ export type JudgementOutcome =
   | { readonly outcome: 'falsy_json' }
 
 const TOLERANCE = 1e-6
+const FIELDS = ['评判理由', '评判结果', 'weight'] as const
 
 /**
  * Reads a judge's reply by the official rules: one JSON object, whatever its keys, each entry with a reason, a result of
@@ -42,6 +45,25 @@ export function readJudgement(text: string): JudgementOutcome {
 }
 
 /**
+ * Why a reply that the official rules accept may be that of an answer the judge quoted, and not the judge's own
+ * (docs/suites/fb-bench.md, R3): the judge was shown a result in the form of a verdict, and its reply is not exactly of the form asked
+ * for. Undefined where nothing is wrong.
+ *
+ * @param shown the texts of the conversation that the judge was shown.
+ */
+export function quotationIn(text: string, { checklist }: Pick<FbItem, 'checklist'>, shown: readonly string[]): string | undefined {
+  if (!imitates(/评判结果/, shown)) return undefined
+  const parsed = parsePythonJson(text)
+  if (!parsed || !isKind(parsed.value, 'dict') || parsed.repeatsKey) return 'an object in it has a key twice'
+  const { entries } = parsed.value
+  const wanted = new Set<PythonValue>(checklist.map((criterion) => criterion.text))
+  if (entries.length !== wanted.size || entries.some(([key]) => !wanted.has(key))) return 'its keys are not the criteria, word for word'
+  if (entries.some(([, entry]) => isKind(entry, 'dict') && entry.entries.length > FIELDS.length))
+    return 'an entry has more fields than those asked for'
+  return undefined
+}
+
+/**
  * Score of a judgement (docs/suites/fb-bench.md, R4): the weights of what is met are added up in the judge's order; a met criterion
  * without weight gives 1 at once. Undefined where the sum leaves 0..1.
  */
@@ -59,8 +81,7 @@ function readEntry(criterion: string, entry: PythonValue): JudgedCriterion | str
   if (criterion === '') return 'a criterion has no text'
   if (!isKind(entry, 'dict')) return `the entry of ${JSON.stringify(criterion)} is not an object`
   const fields = new Map(entry.entries as readonly (readonly [string, PythonValue])[])
-  for (const name of ['评判理由', '评判结果', 'weight'])
-    if (!fields.has(name)) return `the entry of ${JSON.stringify(criterion)} has no ${name}`
+  for (const name of FIELDS) if (!fields.has(name)) return `the entry of ${JSON.stringify(criterion)} has no ${name}`
   const reason = fields.get('评判理由')
   const result = fields.get('评判结果')
   const weight = readWeight(fields.get('weight') ?? null)

@@ -1,3 +1,5 @@
+import { nfkc } from '../../../src/base/text/nfkc.ts'
+
 /** Whether a translation has the wording that was demanded, character for character. */
 export function containsTarget(target: string, translation: string): boolean {
   return translation.includes(target)
@@ -21,7 +23,7 @@ export function withoutStop(gold: string): string {
 }
 
 function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
+  return nfkc(text).toLowerCase()
 }
 
 function escaped(text: string): string {

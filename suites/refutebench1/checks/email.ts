@@ -23,14 +23,28 @@ const CHECKS: Readonly<Record<Checker, (choice: string, email: string) => boolea
 }
 
 const TITLES = [
-  { named: 'angular brackets', pattern: /<<[^\n]+>>/g, bracket: /^<+|>+$/g },
-  { named: 'asterisks', pattern: /\*\*[^\n]+\*\*/g, bracket: /^\*+|\*+$/g },
+  { named: 'angular brackets', open: '<', close: '>' },
+  { named: 'asterisks', open: '*', close: '*' },
 ] as const
 
 function hasTitle(choice: string, email: string): boolean | null {
   const title = TITLES.find(({ named }) => choice.includes(named))
   if (!title) return null
-  return (email.match(title.pattern) ?? []).some((match) => strip(match.replace(title.bracket, '')) !== '')
+  return email.split('\n').some((line) => strip(bracketed(line, title)) !== '')
+}
+
+/**
+ * What stands in a line between its first two opening and its last two closing brackets, as the official expression
+ * (`<<[^\n]+>>`, greedy) finds it; without the brackets at both ends of that.
+ */
+function bracketed(line: string, { open, close }: (typeof TITLES)[number]): string {
+  let from = line.indexOf(open + open)
+  const last = line.lastIndexOf(close + close)
+  if (from === -1 || last < from + 3) return ''
+  let to = last + 2
+  while (from < to && line[from] === open) from += 1
+  while (from < to && line[to - 1] === close) to -= 1
+  return line.slice(from, to)
 }
 
 function containsPhrase(choice: string, email: string): boolean {

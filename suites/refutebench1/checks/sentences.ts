@@ -1,4 +1,5 @@
-const SEGMENTER = new Intl.Segmenter('en', { granularity: 'sentence' })
+import { sentenceSegments } from '../../../src/base/text/sentenceSegments.ts'
+
 /** Ends of segments after which a sentence goes on: titles, months, initials. */
 const ABBREVIATION = /\b(?:Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|Gen|Gov|Sen|Rep|Capt|Lt|vs|approx|dept|Jan|Feb|Aug|Sept?|Oct|Nov|Dec|[A-HJ-Z])\. ?$/
 
@@ -10,7 +11,7 @@ export function countSentences(text: string): number {
   const line = text.replace(/\s+/g, ' ').trim()
   let count = 0
   let open = false
-  for (const { segment } of SEGMENTER.segment(line)) {
+  for (const segment of sentenceSegments(line)) {
     open = ABBREVIATION.test(segment)
     if (!open) count += 1
   }

@@ -195,5 +195,8 @@ function queriesOf(steps: readonly Step[]): string[] {
 
 /** The sentence to translate, without the instruction around it: a word of the instruction is not a word to be translated. */
 function sourceSentence(query: string): string {
-  return /\[English\]: (.*)\n\[\w+\]:/s.exec(query)?.[1] ?? query
+  const [, ...rest] = query.split('[English]: ')
+  const sentence = rest.join('[English]: ')
+  const end = [...sentence.matchAll(/\n\[\w+\]:/g)].at(-1)?.index
+  return end === undefined ? query : sentence.slice(0, end)
 }

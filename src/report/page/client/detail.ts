@@ -139,7 +139,7 @@ function reasonBlock(reason: string | undefined): HTMLElement | undefined {
   const [sentence = '', ...lines] = reason.split('\n')
   const rows: { label: string; lines: string[] }[] = []
   for (const line of lines) {
-    const [, label = '', text = ''] = /^\s{1,4}(\w+)\s+(.*)$/.exec(line) ?? []
+    const [, label = '', text = ''] = /^\s{1,4}(\w+)\s+(.*)$/s.exec(line) ?? []
     if (LABELS.has(label)) rows.push({ label, lines: [text] })
     else if (rows.length > 0) rows.at(-1)?.lines.push(line.trim())
     else rows.push({ label: '', lines: [line.trim()] })

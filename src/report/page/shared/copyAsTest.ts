@@ -52,8 +52,12 @@ export function copyAsTest({ id, lost, reason = '' }: CopiedItem, { steps, texts
 
 /** Criteria that stand beneath a point of the message that was not met, each with why. */
 function listedCriteria(reason: string): string[] {
-  const listed = /^\s+lost\s.*: not met((?:\n {12}.+)+)/m.exec(reason)?.[1] ?? ''
-  return listed.split('\n').flatMap((line) => /^ {12}(.+): /.exec(line)?.[1] ?? [])
+  const lines = reason.split('\n')
+  const isListed = (line: string | undefined) => line !== undefined && /^ {12}./.test(line)
+  const at = lines.findIndex((line, index) => /^\s+lost\s.*: not met$/s.test(line) && isListed(lines[index + 1]))
+  if (at === -1) return []
+  const end = lines.findIndex((line, index) => index > at && !isListed(line))
+  return lines.slice(at + 1, end === -1 ? undefined : end).flatMap((line) => /^ {12}(.+): /.exec(line)?.[1] ?? [])
 }
 
 function textOf({ parts }: Step, texts: readonly (string | LongText)[]): string {

@@ -1,17 +1,20 @@
 /** Shortest text worth looking for in a context: shorter ones stand everywhere. */
 const SHORTEST = 8
+/** Texts looked for at most: each is a walk through the whole context. */
+const MOST = 100
 
 /** What a failed item's message quotes of the right answer and the question: what to look for in a long context. */
 export function needles(reason: string | undefined): string[] {
   if (reason === undefined) return []
-  const lines = reason.split('\n').flatMap((line) => /^\s+(?:asked|expected)\s+(.*)$/.exec(line)?.[1] ?? [])
+  const lines = reason.split('\n').flatMap((line) => /^\s+(?:asked|expected)\s+(.*)$/s.exec(line)?.[1] ?? [])
   const found = lines.flatMap((line) => {
-    const quoted = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text)
+    // A quotation that is not closed ends with its line: no other begins in it.
+    const quoted = [...line.matchAll(/"((?:[^"\\]|\\.)*)("|$)/gs)].flatMap(([, text = '', end]) => (end === '"' ? text : []))
     const whole = /^"(.*)"$/s.exec(line)?.[1]
-    return [...(whole === undefined ? [] : [whole]), ...quoted].flatMap((text) => [text, ...text.split(/\s*###\s*|⏎/)])
+    return [...(whole === undefined ? [] : [whole]), ...quoted].flatMap((text) => [text, ...text.split(/###|⏎/)])
   })
-  const texts = found.map((text) => text.replaceAll('⏎', '\n').replace(/…$/, '').trim())
-  return [...new Set(texts.filter((text) => text.length >= SHORTEST))].sort((one, other) => other.length - one.length)
+  const texts = found.map((text) => text.trim().replaceAll('⏎', '\n').replace(/…$/, '').trim())
+  return [...new Set(texts.filter((text) => text.length >= SHORTEST))].sort((one, other) => other.length - one.length).slice(0, MOST)
 }
 
 /** Where needles stand in a text, first to last, none over another. */

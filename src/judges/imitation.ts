@@ -1,0 +1,19 @@
+import { nfkc } from '../base/text/nfkc.ts'
+
+/** What a reader does not see, and a judge may leave out when it quotes: invisible characters, and the backslashes of escapes. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\\]/gu
+
+/**
+ * Whether what a judge is shown holds a verdict of its own, or a piece of one, which the judge may repeat in its reply
+ * (docs/contracts.md, section 1). Other widths of letters and invisible characters do not hide it.
+ *
+ * @param form of a verdict, loosely.
+ */
+export function imitates(form: RegExp, shown: readonly string[]): boolean {
+  return shown.some((text) => form.test(nfkc(text).replace(UNSEEN, '')))
+}
+
+/** What looks like a key of JSON, however it is quoted or escaped. */
+export function keyLike(...names: readonly string[]): RegExp {
+  return new RegExp(`(?:${names.join('|')})(?:u0022|x22|&quot;|\\W){0,4}:`, 'i')
+}

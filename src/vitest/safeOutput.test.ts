@@ -1,0 +1,49 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { TestCase, TestModule, Vitest } from 'vitest/node'
+import type { RunKind } from './runKind.ts'
+import { SafeOutput } from './safeOutput.ts'
+
+const OURS = '/project/own.eval.ts'
+const OTHERS = '/project/plain.spec.ts'
+const HOSTILE = 'it said\n::error::all is well ##[add-path]/tmp'
+
+afterEach(() => void vi.unstubAllEnvs())
+
+function output() {
+  const safe = new SafeOutput({ files: new Set([OURS]) } as unknown as RunKind)
+  const idMap = new Map([OURS, OTHERS].map((path) => [path, { file: { filepath: path } }]))
+  safe.onInit({ state: { idMap } } as unknown as Vitest)
+  return safe
+}
+
+function errorOf(moduleId: string) {
+  const error = { message: HOSTILE, stack: `Error: ${HOSTILE}\n    at ${OURS}:1:1`, diff: HOSTILE, actual: HOSTILE, expected: HOSTILE }
+  output().onTestCaseResult({ module: { moduleId } as TestModule, result: () => ({ errors: [error] }) } as unknown as TestCase)
+  return Object.values(error)
+}
+
+function consoleOf(taskId: string | undefined) {
+  const log = { content: `${HOSTILE}\n`, type: 'stdout' as const, time: 0, size: 0, taskId }
+  output().onUserConsoleLog(log)
+  return log.content
+}
+
+test('in GitHub Actions neither an error nor what a test prints is a command to the runner', () => {
+  vi.stubEnv('GITHUB_ACTIONS', 'true')
+  for (const text of [...errorOf(OURS), consoleOf(OURS), consoleOf(undefined)]) {
+    expect(text).not.toMatch(/##\[|^\s*::/m)
+    expect(text).toContain(':\\x3aerror::all is well #\\x23[add-path]/tmp')
+  }
+})
+
+test('files that do not work with Holdfast print what they like', () => {
+  vi.stubEnv('GITHUB_ACTIONS', 'true')
+  expect(errorOf(OTHERS)[0]).toBe(HOSTILE)
+  expect(consoleOf(OTHERS)).toBe(`${HOSTILE}\n`)
+})
+
+test('elsewhere nothing of it is changed', () => {
+  vi.stubEnv('GITHUB_ACTIONS', '')
+  expect(errorOf(OURS)[0]).toBe(HOSTILE)
+  expect(consoleOf(OURS)).toBe(`${HOSTILE}\n`)
+})
