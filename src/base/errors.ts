@@ -1,4 +1,5 @@
 import { withoutCommands } from './text/runnerCommands.ts'
+import { screenText } from './text/screenText.ts'
 
 /**
  * A mistake in what a user gave (configuration, data, arguments) or in what the world answered (an endpoint, a file).
@@ -9,11 +10,12 @@ export class HoldfastError extends Error {
   declare readonly code: string
 
   constructor(code: string, message: string, options?: ErrorOptions) {
-    super(message, options)
+    // It may quote what others wrote, and Vitest prints it as it is.
+    super(screenText(message), options)
     // Not enumerable: console.error would print them below the message.
     Object.defineProperties(this, { name: { value: 'HoldfastError' }, code: { value: code } })
     // Vitest prints the stack of a start-up error; where we threw it helps nobody who mistyped a variable.
-    this.stack = asStack(message)
+    this.stack = asStack(this.message)
   }
 }
 

@@ -35,7 +35,7 @@ export function escapeHtml(text: string): string {
 /** A value, without secrets, as JSON that may stand in a script: it can neither close the element, end a line nor reorder what an editor shows. */
 export function scriptJson(value: unknown): string {
   return redactedJson(value).replace(
-    /[<\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    /[<\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
