@@ -1,5 +1,6 @@
 import { afterAll, describe, inject, type TaskMeta, type TestContext } from 'vitest'
 import { HoldfastError } from '../base/errors.ts'
+import { singleLine } from '../base/text/singleLine.ts'
 import { assertSameOptions } from '../config/beginRun.ts'
 import { readRunSettings } from '../config/runSettings.ts'
 import type { ItemRecord } from '../format/records.ts'
@@ -92,7 +93,8 @@ function declareItems(suite: string, { opened, groups, plan }: PreparedSuite, ru
   for (const { entry, trial } of inTrials(groups, plan.trials)) {
     const title = plan.trials === 1 ? entry.id : `${entry.id} (trial ${trial + 1} of ${plan.trials})`
     const weight = opened.tokens?.(entry.item).total ?? 1
-    declare(title, { holdfastWeight: weight }, (context) => run(entry, trial, context))
+    // Ids are data, and every reporter prints titles.
+    declare(singleLine(title), { holdfastWeight: weight }, (context) => run(entry, trial, context))
   }
 }
 
