@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { HoldfastError, messageOf } from '../base/errors.ts'
+import { redactedOutput } from '../base/secrets.ts'
 import type { CommandOutput } from '../worker/suiteCommand.ts'
 
 /** Opens the output. Errors of a file come as a HoldfastError. */
 export function openOutput(path: string | undefined): CommandOutput {
-  if (path === undefined) return { line: (text) => write(process.stdout, text), close: async () => undefined }
+  if (path === undefined) return { line: (text) => write(process.stdout, redactedOutput(text)), close: async () => undefined }
   const stream = createWriteStream(path)
   const opened = once(stream, 'open')
   // Reported where a line is written or the file closed, not as an event nobody handles.
@@ -20,7 +21,7 @@ export function openOutput(path: string | undefined): CommandOutput {
         throw failed(error)
       })
       if (stream.errored) throw failed(stream.errored)
-      await write(stream, text)
+      await write(stream, redactedOutput(text))
     },
     async close() {
       stream.end()

@@ -1,4 +1,4 @@
-import { redactedJson, redactSecrets } from '../base/secrets.ts'
+import { redacted, redactSecrets } from '../base/secrets.ts'
 import { LineAppender } from '../format/appendFile.ts'
 import { BlobStore } from '../format/blobStore.ts'
 import type { RunFolder } from '../format/runFolder.ts'
@@ -53,14 +53,15 @@ export class Journal implements CallJournal {
 
   constructor(folder: RunFolder) {
     this.#lines = new LineAppender(folder.calls)
-    this.#blobs = new BlobStore(folder.blobs)
+    this.#blobs = new BlobStore(folder.blobs, redactSecrets)
   }
 
   /** Writes a call; resolves when it is on its way to disk, which is before its answer may be used. */
   async write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void> {
     const { ask, vote, ...rest } = key
-    const record = { ...rest, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }), ...entry, ...this.#store(messages) }
-    await this.#lines.append(redactedJson(record))
+    // The key stays as it is: a replay finds the call by it.
+    const record = { ...rest, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }), ...redacted({ ...entry, ...this.#store(messages) }) }
+    await this.#lines.append(JSON.stringify(record))
   }
 
   #store(messages: readonly Message[]): object {
@@ -71,7 +72,7 @@ export class Journal implements CallJournal {
         role,
         segments: (typeof content === 'string' ? [{ name: 'text', text: content }] : content).map(({ name, text }) => ({
           name,
-          sha256: this.#blobs.put(redactSecrets(text)),
+          sha256: this.#blobs.put(text),
           chars: text.length,
         })),
       })),

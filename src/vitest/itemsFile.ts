@@ -1,7 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { redactedJson } from '../base/secrets.ts'
-import type { ItemRecord } from '../format/records.ts'
+import { type ItemRecord, redactedRecord } from '../format/records.ts'
 
 /** Writes items.jsonl as items end, some at a time. */
 export class ItemsFile {
@@ -14,7 +13,7 @@ export class ItemsFile {
 
   /** Adds a record; written with the next {@link flush}, or by itself once some have gathered. */
   add(record: ItemRecord): void {
-    this.#pending.push(redactedJson(record))
+    this.#pending.push(JSON.stringify(redactedRecord(record)))
     if (this.#pending.length >= 64) this.flush()
   }
 

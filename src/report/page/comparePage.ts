@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { redactSecrets } from '../../base/secrets.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
@@ -33,7 +32,7 @@ export async function writeComparePage(
     index,
   })
   const path = join(folder.path, 'compare.html')
-  writeFileSync(path, redactSecrets(page))
+  writeFileSync(path, page)
   return { path, size: page.length, dataSize: data.size }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { redactSecrets } from '../../base/secrets.ts'
 import { blobPath } from '../../format/blobStore.ts'
 import type { CallRecord, ItemRecord } from '../../format/records.ts'
 import type { SuiteView } from '../suiteView.ts'
@@ -72,7 +73,7 @@ export class Transcriber {
     if (known) return { ...known, name }
     const path = blobPath(this.#blobs, sha256)
     if (!/^[0-9a-f]{64}$/.test(sha256) || !existsSync(path)) return `(missing: the ${chars} characters of ${name})`
-    const entry = this.#stored(readFileSync(path, 'utf8'), name)
+    const entry = this.#stored(redactSecrets(readFileSync(path, 'utf8')), name)
     if (typeof entry !== 'string') this.#long.set(sha256, entry)
     return entry
   }

@@ -1,11 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { readJson } from '../../base/data/readJson.ts'
 import { HoldfastError } from '../../base/errors.ts'
-import { redactSecrets } from '../../base/secrets.ts'
 import { votesOf } from '../../config/runSettings.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../../format/scoresDocument.ts'
+import { redactedDocument, type ScoresDocument, scoresDocument } from '../../format/scoresDocument.ts'
 import { certificateText } from '../../judges/certificate/certificateText.ts'
 import { baselineFiles, readBaseline, readItemRecords } from '../../results/baseline/baseline.ts'
 import type { SuiteViews } from '../suiteView.ts'
@@ -63,7 +62,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
       'USAGE',
       `Failed to write the page of ${folder.path}: no scores.json, the run did not end. Name a finished run.`,
     )
-  const document = readJson(folder.scores, scoresDocument)
+  const document = redactedDocument(readJson(folder.scores, scoresDocument))
   const records = options.records ?? (existsSync(folder.items) ? readItemRecords(folder.items) : [])
   const base = readBase(options)
   const items = options.items ?? writeItems(folder, records, base, options.views)
@@ -96,7 +95,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
       }),
     )}`,
   })
-  writeFileSync(folder.page, redactSecrets(page))
+  writeFileSync(folder.page, page)
   return { path: folder.page, size: page.length, dataSize }
 }
 

@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseJsonl } from '../../base/data/parseJsonl.ts'
 import { readJson } from '../../base/data/readJson.ts'
 import { HoldfastError, messageOf } from '../../base/errors.ts'
-import { type ItemRecord, itemRecord, latestRecords } from '../../format/records.ts'
+import { redactedOutput } from '../../base/secrets.ts'
+import { type ItemRecord, itemRecord, latestRecords, redactedRecord } from '../../format/records.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../format/scoresDocument.ts'
 
@@ -39,7 +40,7 @@ export function writeBaseline(root: string, name: string, run: RunFolder): Basel
     throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${run.path} is ${lack}. Name a complete run.`)
   const files = baselineFiles(root, name)
   mkdirSync(dirname(files.scores), { recursive: true })
-  copyFileSync(run.scores, files.scores)
+  writeFileSync(files.scores, redactedOutput(readFileSync(run.scores, 'utf8')))
   const records = readItemRecords(run.items).map(({ reason: _reason, ...record }) => record)
   writeFileSync(files.items, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
   return files
@@ -74,9 +75,9 @@ export function baselineOrWhy(root: string, name: string, run: string): ScoresDo
   }
 }
 
-/** Item records of a file, the last of each item and trial. */
+/** Item records of a file, the last of each item and trial, without secrets: the file may be older than a secret. */
 export function readItemRecords(path: string): ItemRecord[] {
-  return latestRecords(parseJsonl(readFileSync(path), itemRecord, path))
+  return latestRecords(parseJsonl(readFileSync(path), itemRecord, path)).map(redactedRecord)
 }
 
 /** What of a run must be the same for its figures to be compared. */
