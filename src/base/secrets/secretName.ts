@@ -16,6 +16,8 @@ const QUALIFIERS = /^(?:PROD(?:UCTION)?|STAGING|DEV(?:ELOPMENT)?|TEST|LIVE|V?\d+
 /** Words that may stand for something secret. */
 const PERHAPS =
   /^(?:\w*KEYS?|PASS|AUTH|OAUTH|JWT|SESSION(?:ID)?|COOKIES?|SALT|PEPPER|CERT|PEM|PFX|P12|KEYSTORE|SIG|SIGNATURE|SAS|[HT]?OTP|PIN|LICEN[CS]E|HMAC|PSK|SIGNING|ENCRYPTION|MNEMONIC|NETRC|NPMRC|KUBECONFIG|CONN|CONNSTR|IDENTITY|HOOK)$/
+/** Keys that open nothing. */
+const ORDINARY_KEYS = /(?:^|_)(?:SORT|CACHE|PRIMARY|FOREIGN|PARTITION|INDEX|SHARD|ROUTING|IDEMPOTENCY)_KEYS?$/
 /** Words at the end of names of what is known, or of what belongs to a secret without being it. */
 const HARMLESS =
   /^(?:NAMES?|UR[LI]S?|HOST|HOSTNAME|DOMAIN|REGION|ENDPOINT|TYPE|METHOD|MODE|(?:EN|DIS)ABLED|FILE|FILENAME|PATH|DIR|DIRECTORY|FOLDER|SOCK|SOCKET|LENGTH|SIZE|TTL|EXPIR(?:Y|ES|ATION)|TIMEOUT|COUNT|LIMIT|MAX|MIN|ALG|ALGORITHM|ISSUER|AUDIENCE|SCOPES?|PREFIX|HEADER|VERSION|PROVIDER|USER|USERNAME|EMAIL|LAYOUT|PORT|INTERVAL|SECONDS|MINUTES|HOURS|DAYS|MS|LOCATION|STORE|BACKEND|DRIVER|MANAGER|POLICY|REALM|FORMAT|ENCODING|STRATEGY|ROTATION)$/
@@ -27,7 +29,7 @@ export function secretName(name: string): SecretName {
   const joined = words.join('_')
   const last = words.findLast((word) => !QUALIFIERS.test(word)) ?? ''
   // The address of a webhook is what lets others call it.
-  if (HARMLESS.test(last) && !/WEBHOOK/.test(joined)) return 'none'
+  if (ORDINARY_KEYS.test(joined) || (HARMLESS.test(last) && !/WEBHOOK/.test(joined))) return 'none'
   if (SURELY.test(joined) || LAST_WORDS.test(last)) return 'secret'
   return words.some((word) => PERHAPS.test(word)) ? 'perhaps' : 'none'
 }

@@ -31,9 +31,9 @@ export function secretStrength(value: string): SecretStrength {
   if (value === '' || NO_SECRET.test(value) || REFERENCE.test(value) || PLAIN_URL.test(value)) return 'none'
   if (PATH.test(value) && !RANDOM_PART.test(value)) return 'none'
   if (value.length < SHORTEST || COMMON.test(value)) return 'weak'
-  const [hasLetter, hasDigit] = [/\p{L}/u.test(value), /\d/.test(value)]
-  if (!hasLetter) return value.length < LONG_NUMBER ? 'weak' : 'fair'
-  if (value.length >= LONG) return hasDigit ? 'strong' : 'fair'
+  const digits = value.replace(/\D/g, '').length
+  if (!/\p{L}/u.test(value)) return digits < LONG_NUMBER ? 'weak' : 'fair'
+  if (value.length >= LONG) return digits > 0 ? 'strong' : 'fair'
   // A word, or some words: names of projects, of databases, of users.
   return /^\p{L}+(?:[-_. ]\p{L}+)*$/u.test(value) ? 'weak' : 'fair'
 }

@@ -26,7 +26,7 @@ function found(name: string, text: string, mayBeEncoded: boolean): string[] {
     ...(/^(?:Bearer|Basic|Token|ApiKey)\s+(\S+)$/i.exec(text)?.slice(1) ?? []),
     ...(/WEBHOOK/i.test(name) ? partsOfPath(text) : []),
     ...inFields(text, isSecret),
-    ...(isSecret ? withLines(text) : []),
+    ...(isSecret ? [...withLines(text), ...passwordOf(text)] : []),
     ...(isSecret && mayBeEncoded ? inBase64(name, text) : []),
   ]
 }
@@ -84,7 +84,7 @@ function assignedIn(text: string): Field[] {
       /^\s*(?:export\s+)?["']?([^"'=]{1,80}?)["']?\s*=\s*(.*)$/.exec(part) ?? /^\s*["']?([\w.-]+)["']?\s*:\s+(.*)$/.exec(part) ?? []
     if (name === undefined) return []
     const [, quoted] = /^(?:"([^"]*)"|'([^']*)')/.exec(value)?.filter((each) => each !== undefined) ?? []
-    return [[name, quoted ?? (isList ? value.trim() : (/^\S*/.exec(value)?.[0] ?? ''))]]
+    return [[name, quoted ?? (isList ? value.trim() : (/^(?:(?:Bearer|Basic|Token)\s+)?\S*/i.exec(value)?.[0] ?? ''))]]
   })
 }
 
@@ -94,11 +94,15 @@ function fieldsOfJson(name: string, value: unknown): Field[] {
   return Object.entries(value).flatMap(([key, entry]) => fieldsOfJson(Array.isArray(value) ? name : key, entry))
 }
 
+/** The password of `user:password`. */
+function passwordOf(text: string): string[] {
+  return /^[^\s:/]+:(\S+)$/.exec(text)?.slice(1) ?? []
+}
+
 /** What a value in base64 says, if it says something: `user:password` of a registry, a whole file of credentials. */
 function inBase64(name: string, text: string): string[] {
   if (!/^[\w+/-]{16,}={0,2}$/.test(text)) return []
   const decoded = Buffer.from(text, 'base64').toString('utf8')
   if (!/^[\s\x20-\x7e\u00a0-\ufffc]+$/.test(decoded)) return []
-  const [, password = ''] = /^[^\s:]*:(\S+)$/.exec(decoded) ?? []
-  return [...found(name, decoded, false), ...(password === '' ? [] : [password])]
+  return [...found(name, decoded, false), ...passwordOf(decoded)]
 }

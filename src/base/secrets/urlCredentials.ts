@@ -9,8 +9,8 @@ export function withoutUrlCredentials(text: string): string {
   return text
     .replace(/(https?:\/\/)[^/?#\s]*@/gi, '$1')
     .replace(/https?:\/\/[^\s"'<>]+/gi, (url) =>
-      url.replace(/([?&])([^=&#?;]+)=([^&#;]+)/g, (parameter, mark: string, name: string) =>
-        isCredential(name) ? `${mark}${name}=[redacted]` : parameter,
+      url.replace(/([?&])([^=&#?;]+)=([^&#;]+)/g, (parameter, mark: string, name: string, value: string) =>
+        isCredential(name) && secretStrength(value) !== 'none' ? `${mark}${name}=[redacted]` : parameter,
       ),
     )
 }
