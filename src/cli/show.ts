@@ -8,7 +8,8 @@ import { redactSecrets } from '../base/secrets.ts'
 import { nearest } from '../base/text/nearest.ts'
 import { singleLine } from '../base/text/singleLine.ts'
 import { blobPath } from '../format/blobStore.ts'
-import { type CallRecord, callRecord, type ItemRecord, itemRecord, latestRecords, redactedCall, redactedRecord } from '../format/records.ts'
+import { type CallRecord, callRecord, type ItemRecord, itemRecord, latestRecords } from '../format/records.ts'
+import { redactedRecord } from '../format/redactedRecord.ts'
 import { findRun, type RunFolder } from '../format/runFolder.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
 import { columns, grouped, labelled, screenWidth, truncate } from '../report/layout.ts'
@@ -94,7 +95,7 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
   const lines = own.flatMap(recordLines)
   if (!existsSync(folder.calls)) return lines
   const calls: CallRecord[] = []
-  for await (const call of readJsonl(folder.calls, callRecord)) if (call.item === id) calls.push(redactedCall(call))
+  for await (const call of readJsonl(folder.calls, callRecord)) if (call.item === id) calls.push(redactedRecord(call))
   for (const record of own) {
     const ofTrial = calls.filter(({ trial }) => trial === record.trial)
     const suite = SUITES.find(({ name }) => name === record.suite)

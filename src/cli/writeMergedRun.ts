@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { redactedJson } from '../base/secrets.ts'
 import { readRunSettings, saveRunSettings } from '../config/runSettings.ts'
-import { redactedRecord } from '../format/records.ts'
 import type { RunFolder } from '../format/runFolder.ts'
 import { type PageOptions, writePage } from '../report/page/writePage.ts'
 import { type ReportedRun, writeReports } from '../report/writeReports.ts'
@@ -17,7 +17,7 @@ export async function writeMergedRun(
   page: Pick<PageOptions, 'root' | 'baseline'>,
 ): Promise<void> {
   await mkdir(folder.path, { recursive: true })
-  await writeFile(folder.items, run.records.map((record) => `${JSON.stringify(redactedRecord(record))}\n`).join(''))
+  await writeFile(folder.items, run.records.map((record) => `${redactedJson(record)}\n`).join(''))
   const calls = parts.map((part) => part.calls).filter((path) => existsSync(path))
   await pipeline(Readable.from(contents(calls)), createWriteStream(folder.calls))
   for (const { blobs } of parts) if (existsSync(blobs)) await cp(blobs, folder.blobs, { recursive: true })

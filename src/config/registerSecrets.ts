@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { secretStrength } from '../base/secrets/secretStrength.ts'
@@ -24,7 +24,7 @@ export function registerEnvironment(environment: Environment = process.env): voi
     known.set(name, value)
     for (const secret of secretsIn(name, value)) register(name, secret)
   }
-  count = Reflect.ownKeys(process.env).length
+  if (environment === process.env) count = Reflect.ownKeys(environment).length
 }
 
 /**
@@ -51,13 +51,19 @@ export function registerSecrets({ roles, secretVariables, root }: Pick<ResolvedC
 
 /** Remembers what is secret in the files `.env`, `.env.local` and so on of a folder: applications under test read them. */
 function registerEnvFiles(folder: string): void {
-  const files = existsSync(folder)
-    ? readdirSync(folder).filter((name) => /^\.env(?:\.(?!example|sample|template)[\w.-]+)?$/.test(name))
-    : []
-  for (const file of files) {
-    const path = join(folder, file)
-    if (!statSync(path).isFile()) continue
-    for (const [name, value = ''] of Object.entries(parseEnv(readFileSync(path, 'utf8')))) secretsIn(name, value).forEach(registerSecret)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  for (const file of names.filter((name) => /^\.env(?:\.(?!example|sample|template)[\w.-]+)?$/.test(name))) {
+    for (const [name, value = ''] of Object.entries(parseEnv(textOf(join(folder, file)))))
+      for (const secret of secretsIn(name, value)) registerSecret(secret)
+  }
+}
+
+/** What cannot be read here is not read by an application either. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
   }
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { redacted } from '../base/secrets.ts'
 import { ROLES } from './role.ts'
 
 /** How an item ended (docs/contracts.md, section 1). */
@@ -61,20 +60,6 @@ export const callRecord = z.object({
 
 /** One model call as it was made. */
 export type CallRecord = z.output<typeof callRecord>
-
-/** The record without secrets. What names the item stays as it is: its calls, and records of other runs, are found by it. */
-export function redactedRecord(record: ItemRecord): ItemRecord {
-  const { suite, item, task } = record
-  const clean = redacted(record)
-  return clean === record ? record : { ...clean, suite, item, task }
-}
-
-/** The call without secrets; what names it stays as it is. */
-export function redactedCall(record: CallRecord): CallRecord {
-  const { suite, item, call } = record
-  const clean = redacted(record)
-  return clean === record ? record : { ...clean, suite, item, call }
-}
 
 /** What an item's record and its calls have in common, as one text: suite, item and trial. */
 export function trialKey({ suite, item, trial }: Pick<ItemRecord, 'suite' | 'item' | 'trial'>): string {

@@ -1,7 +1,9 @@
 import { HoldfastError } from '../base/errors.ts'
-import { secretName } from '../base/secrets/secretName.ts'
 import { secretsIn } from '../base/secrets/secretsIn.ts'
 import { registerSecret } from '../base/secrets.ts'
+
+/** A header or a parameter of a URL that carries a credential, by its name. */
+const CREDENTIAL = /auth|key|token|secret|signature|password|cookie/i
 
 /** Headers or URL parameters of a model's entry: names and values, of which `$NAME` is the environment variable of that name. */
 export type RequestExtras = Readonly<Record<string, string>>
@@ -27,17 +29,17 @@ export function requestExtras(extras: RequestExtras | undefined, what: string): 
 export function registerExtras(extras: RequestExtras | undefined): void {
   for (const [name, text] of Object.entries(extras ?? {})) {
     const value = sentValue(text)
-    if (!value || (value === text && secretName(name) === 'none')) continue
+    if (!value || (value === text && !CREDENTIAL.test(name))) continue
     for (const secret of [value, ...secretsIn(name, value)]) registerSecret(secret)
   }
-}
-
-/** The variable that a value is taken from; undefined for one that stands for itself. */
-export function variableIn(text: string): string | undefined {
-  return /^\$(\w+)$/.exec(text)?.[1]
 }
 
 function sentValue(text: string): string | undefined {
   const variable = variableIn(text)
   return variable === undefined ? text : process.env[variable]
+}
+
+/** The variable that a value is taken from; undefined for one that stands for itself. */
+export function variableIn(text: string): string | undefined {
+  return /^\$(\w+)$/.exec(text)?.[1]
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { redacted } from '../base/secrets.ts'
 import { ROLES } from './role.ts'
 
 /** A metric: its value, the items behind it, and a 95 % interval where one is known. */
@@ -137,9 +136,3 @@ export const scoresDocument = z.object({
 
 /** The scores of a run. */
 export type ScoresDocument = z.output<typeof scoresDocument>
-
-/** The scores without secrets. Only what is said of the run can hold any: all else are figures under the names of suites and metrics. */
-export function redactedDocument(document: ScoresDocument): ScoresDocument {
-  const { roles, data, options } = redacted(document.run)
-  return { ...document, run: { ...document.run, roles, data, ...(options && { options }) } }
-}

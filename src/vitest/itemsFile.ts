@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type ItemRecord, redactedRecord } from '../format/records.ts'
+import type { ItemRecord } from '../format/records.ts'
+import { redactedRecord } from '../format/redactedRecord.ts'
 
 /** Writes items.jsonl as items end, some at a time. */
 export class ItemsFile {

@@ -92,7 +92,7 @@ const keys: readonly Canary[] = [
 ]
 
 /** The variable that a model of the configuration names, and that no role of the run uses. */
-export const UNUSED_MODEL: Canary = { name: 'SLEEPING_PET_NAME', value: random('pet', 18), secrets: [random('pet', 18)] }
+const UNUSED_MODEL: Canary = { name: 'SLEEPING_PET_NAME', value: random('pet', 18), secrets: [random('pet', 18)] }
 
 /** What an application under test puts into its environment itself, as it does with a file `.env`. */
 export const LATE: Canary = { name: 'LATE_SERVICE_TOKEN', value: random('late', 30), secrets: [random('late', 30)] }

@@ -1,6 +1,6 @@
 import { secretName } from './secretName.ts'
 import { secretStrength } from './secretStrength.ts'
-import { tokensIn } from './tokenShapes.ts'
+import { tokensIn } from './tokensIn.ts'
 import { credentialsIn } from './urlCredentials.ts'
 
 /** Longer values are taken apart by lines only. */
@@ -94,9 +94,10 @@ function fieldsOfJson(name: string, value: unknown): Field[] {
   return Object.entries(value).flatMap(([key, entry]) => fieldsOfJson(Array.isArray(value) ? name : key, entry))
 }
 
-/** The password of `user:password`. */
+/** The password of `user:password`, unless it is a word: what has a colon may be something else. */
 function passwordOf(text: string): string[] {
-  return /^[^\s:/]+:(\S+)$/.exec(text)?.slice(1) ?? []
+  const password = /^[^\s:/]+:(\S+)$/.exec(text)?.slice(1) ?? []
+  return password.filter((part) => secretStrength(part) !== 'weak')
 }
 
 /** What a value in base64 says, if it says something: `user:password` of a registry, a whole file of credentials. */

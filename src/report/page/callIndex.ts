@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
-import { type CallRecord, callRecord, redactedCall, trialKey } from '../../format/records.ts'
+import { type CallRecord, callRecord, trialKey } from '../../format/records.ts'
 
 /** Where the lines of an item's calls are. */
 interface Span {
@@ -46,11 +46,10 @@ export class CallIndex {
     }
   }
 
-  /** The calls of an item's trial, without secrets, in the order they ended. */
+  /** The calls of an item's trial, in the order they ended. */
   callsOf(suite: string, item: string, trial: number): CallRecord[] {
     const spans = this.#spans.get(trialKey({ suite, item, trial })) ?? []
-    const calls = spans.flatMap((span) => callRecord.safeParse(JSON.parse(this.#read(span))).data ?? [])
-    return calls.map(redactedCall)
+    return spans.flatMap((span) => callRecord.safeParse(JSON.parse(this.#read(span))).data ?? [])
   }
 
   #read({ from, bytes }: Span): string {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { redactSecrets } from '../../base/secrets.ts'
 import { blobPath } from '../../format/blobStore.ts'
 import type { CallRecord, ItemRecord } from '../../format/records.ts'
+import { redactedRecord } from '../../format/redactedRecord.ts'
 import type { SuiteView } from '../suiteView.ts'
 import type { ChunkFolder } from './chunks.ts'
 import { scriptJson } from './markup.ts'
@@ -40,7 +41,7 @@ export class Transcriber {
     }
     const inline = (text: string, name: string) => place(`text ${text}`, () => this.#stored(text, name))
     const stored = (sha256: string, name: string, chars: number) => place(`blob ${sha256}`, () => this.#blob(sha256, name, chars))
-    const pageCalls = calls.map((call): PageCall => {
+    const pageCalls = calls.map(redactedRecord).map((call): PageCall => {
       const messages: PageMessage[] = call.messagesRef
         ? call.messagesRef.map(({ role, segments }) => ({
             role,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { tokensIn } from './tokenShapes.ts'
+import { tokensIn } from './tokensIn.ts'
 
 /** Letters and digits as at random. Tokens are put together here: whole ones would alarm scanners of this repository. */
 const random = (length: number) => createHash('sha512').update('shapes').digest('hex').repeat(2).slice(0, length)
