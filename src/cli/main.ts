@@ -1,5 +1,11 @@
 #!/usr/bin/env node
+import { guardStream } from '../base/secrets/guardStream.ts'
+import { registerEnvironment } from '../config/registerSecrets.ts'
 import { runCommand } from './program.ts'
+
+// A run folder may be older than what is known of secrets, and messages quote what they are about.
+registerEnvironment()
+guardStream(process.stderr)
 
 // A reader that closes the pipe early (head) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { HoldfastError, messageOf } from '../base/errors.ts'
+import { redacted, redactSecrets } from '../base/secrets.ts'
 import { screenJson } from '../base/text/screenJson.ts'
 import { screenText } from '../base/text/screenText.ts'
 import type { CommandOutput } from '../worker/suiteCommand.ts'
@@ -36,7 +37,11 @@ export function openOutput(path: string | undefined): CommandOutput {
 }
 
 function withLines(write: (text: string) => Promise<void>, close: () => Promise<void>): CommandOutput {
-  return { line: (text) => write(screenText(text)), json: (value, indent) => write(screenJson(value, indent)), close }
+  return {
+    line: (text) => write(screenText(redactSecrets(text))),
+    json: (value, indent) => write(screenJson(redacted(value), indent)),
+    close,
+  }
 }
 
 async function write(stream: NodeJS.WritableStream, text: string): Promise<void> {

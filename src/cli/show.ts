@@ -4,10 +4,12 @@ import { SUITES } from '../../suites/catalogue.ts'
 import { readJsonl } from '../base/data/jsonl.ts'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
+import { redactSecrets } from '../base/secrets.ts'
 import { nearest } from '../base/text/nearest.ts'
 import { singleLine } from '../base/text/singleLine.ts'
 import { missingBlob, readBlob } from '../format/blobStore.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord, latestRecords } from '../format/records.ts'
+import { redactedRecord } from '../format/redactedRecord.ts'
 import { findRun, type RunFolder } from '../format/runFolder.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
 import { columns, grouped, labelled, screenWidth, truncate } from '../report/layout.ts'
@@ -31,7 +33,7 @@ export function showCommand(): Command {
     .action(async (run: string, item: string | undefined, { below, calls, out }: { below?: boolean; calls?: boolean; out?: string }) => {
       const folder = findRun(run, process.cwd())
       const records: ItemRecord[] = []
-      for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) records.push(record)
+      for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) records.push(redactedRecord(record))
       const latest = latestRecords(records)
       const output = openOutput(out)
       const lines =
@@ -93,7 +95,7 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
   const lines = own.flatMap(recordLines)
   if (!existsSync(folder.calls)) return lines
   const calls: CallRecord[] = []
-  for await (const call of readJsonl(folder.calls, callRecord)) if (call.item === id) calls.push(call)
+  for await (const call of readJsonl(folder.calls, callRecord)) if (call.item === id) calls.push(redactedRecord(call))
   for (const record of own) {
     const ofTrial = calls.filter(({ trial }) => trial === record.trial)
     const suite = SUITES.find(({ name }) => name === record.suite)
@@ -178,5 +180,6 @@ function turnLines(title: string, text: string): string[] {
 }
 
 function segmentText({ sha256, name, chars }: { sha256: string; name: string; chars: number }, folder: RunFolder): string {
-  return readBlob(folder.blobs, sha256) ?? missingBlob(name, chars)
+  const text = readBlob(folder.blobs, sha256)
+  return text === undefined ? missingBlob(name, chars) : redactSecrets(text)
 }

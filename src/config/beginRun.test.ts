@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
+import { registerSecret } from '../base/secrets.ts'
 import { runFolder } from '../format/runFolder.ts'
 import { assertSameRun, writeRunSettings } from './beginRun.ts'
 import { resolveConfig } from './resolve.ts'
@@ -26,6 +27,21 @@ function temporary() {
 
 const resolve = (options: HoldfastOptions = {}, environment: NodeJS.ProcessEnv = {}) =>
   resolveConfig({ ...BASE, ...options }, environment, '/project', [lifbenchSuite, llmbarSuite])
+
+test('the settings of a run have no credential of a URL and no secret, and are the same settings still', () => {
+  registerSecret('begun-Secret-1234567')
+  const options: HoldfastOptions = {
+    model: 'openai:m@https://bob:pw1@host/v1?api-version=2024-10-21&api-key=begun-Key-7654321',
+    judge: 'clerk',
+    models: { clerk: { uri: 'openai:m@http://host/v1', parameters: { user: 'begun-Secret-1234567' } } },
+  }
+  const folder = temporary()
+  const config = resolve(options)
+  writeRunSettings(folder, config, [begin('lifbench', 'aaa', config.suites.lifbench)], FILES)
+  expect(readFileSync(folder.settings, 'utf8')).not.toMatch(/begun-|bob|pw1/)
+  expect(readRunSettings(folder).roles.candidate).toBe('openai:m@https://host/v1?api-version=2024-10-21&api-key=[redacted]')
+  expect(() => assertSameRun(folder, config)).not.toThrow()
+})
 
 /** The folder of a run that has begun with the base settings. */
 function begun() {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { HoldfastError } from '../base/errors.ts'
+import { redacted } from '../base/secrets.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { withoutCredentials } from '../format/modelUri.ts'
 import { RUN_SCHEMA, type RunFolder } from '../format/runFolder.ts'
@@ -25,8 +26,8 @@ function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' 
     votes,
     controls,
     limit: limit ?? null,
-    roles: Object.fromEntries(Object.entries(roles).map(([role, { uri }]) => [role, withoutCredentials(uri)])),
-    sampling: Object.fromEntries(Object.entries(roles).map(([role, entry]) => [role, samplingOf(entry)])),
+    roles: redacted(Object.fromEntries(Object.entries(roles).map(([role, { uri }]) => [role, withoutCredentials(uri)]))),
+    sampling: redacted(Object.fromEntries(Object.entries(roles).map(([role, entry]) => [role, samplingOf(entry)]))),
     shard: shard ? `${shard.index}/${shard.count}` : null,
   }
 }
@@ -60,7 +61,7 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
     sha256,
     planned: { ...before?.planned, ...by(({ items, trials }) => items * trials) },
     files: [...new Set([...(before?.files ?? []), ...files])],
-    suites: { ...before?.suites, ...by(({ options }) => ({ ...options })) },
+    suites: { ...before?.suites, ...by(({ options }) => redacted({ ...options })) },
   }
   saveRunSettings(folder, settings)
 }
@@ -86,7 +87,7 @@ export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
  * @throws HoldfastError naming the options.
  */
 export function assertSameOptions(folder: RunFolder, before: RunSettings, suite: string, options: Readonly<Record<string, unknown>>): void {
-  if (before.suites[suite]) refuseDifference(folder, 'suites', { [suite]: before.suites[suite] }, { [suite]: options })
+  if (before.suites[suite]) refuseDifference(folder, 'suites', { [suite]: before.suites[suite] }, { [suite]: redacted(options) })
 }
 
 function refuseDifference(folder: RunFolder, name: string, before: unknown, now: unknown): void {

@@ -14,6 +14,7 @@ import type { BudgetLimits } from './budgetLimits.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { readRunSettings } from './runSettings.ts'
 import { configSchema, type HoldfastOptions } from './schema.ts'
+import { secretVariables } from './secretVariables.ts'
 import { readSuiteOptions, type SuiteOptions, type UnreadOptions } from './suiteOptions.ts'
 import { withPrice } from './withPrice.ts'
 
@@ -27,6 +28,8 @@ export interface ResolvedConfig {
   /** Absolute path of the run folder. */
   readonly out: string
   readonly roles: Readonly<Partial<Record<Role, ModelEntry>>>
+  /** Variables that hold keys of configured models, of those too that no role of the run uses. */
+  readonly secretVariables: readonly string[]
   /** `bundled`, or the absolute path of a folder of official data. */
   readonly data: string
   readonly limit: number | undefined
@@ -98,6 +101,7 @@ export function resolveConfig(
     startedAt: startedAt.toISOString(),
     out: resumed?.path ?? resolve(root, merged.out ?? join('reports', 'runs', runFolderName(runId, startedAt))),
     roles,
+    secretVariables: secretVariables(given.models ?? {}),
     data: resolveData(merged.data, root),
     limit: merged.limit,
     seed: merged.seed,

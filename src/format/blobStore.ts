@@ -5,24 +5,36 @@ import { LARGEST_TEXT } from '../base/data/utf8.ts'
 import { makeOwnFolder } from '../base/files/makeFolder.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
 
-/** Long texts are few and reused; hashing one again for each of its 200 calls would cost more than sending it. */
+/** Long texts are few and reused; reading and hashing one again for each of its 200 calls would cost more than sending it. */
 const REMEMBERED = 512
 const LONG = 4096
 
-/** Texts stored once each under their SHA-256, sharded by its first two digits. */
+/** Texts stored once each under the SHA-256 of what is stored, sharded by its first two digits. */
 export class BlobStore {
   readonly #folder: string
+  readonly #clean: (text: string) => string
   readonly #written = new Set<string>()
+  /** Of what is stored, by the text as it was given. */
   readonly #hashes = new Map<string, string>()
 
-  constructor(folder: string) {
+  /** @param clean takes out of a text what must not be stored. */
+  constructor(folder: string, clean: (text: string) => string = (text) => text) {
     this.#folder = folder
+    this.#clean = clean
   }
 
   /** Stores a text, unless it is there, and returns its SHA-256. */
-  put(text: string): string {
-    const hash = this.#hash(text)
-    if (this.#written.has(hash)) return hash
+  put(given: string): string {
+    const known = this.#hashes.get(given)
+    if (known) return known
+    const text = this.#clean(given)
+    const hash = createHash('sha256').update(text).digest('hex')
+    if (!this.#written.has(hash)) this.#write(hash, text)
+    if (given.length >= LONG && this.#hashes.size < REMEMBERED) this.#hashes.set(given, hash)
+    return hash
+  }
+
+  #write(hash: string, text: string): void {
     const path = blobPath(this.#folder, hash)
     if (!existsSync(path)) {
       makeOwnFolder(this.#folder)
@@ -30,15 +42,6 @@ export class BlobStore {
       writeWhole(path, text)
     }
     this.#written.add(hash)
-    return hash
-  }
-
-  #hash(text: string): string {
-    const known = this.#hashes.get(text)
-    if (known) return known
-    const hash = createHash('sha256').update(text).digest('hex')
-    if (text.length >= LONG && this.#hashes.size < REMEMBERED) this.#hashes.set(text, hash)
-    return hash
   }
 }
 

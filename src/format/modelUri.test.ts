@@ -129,6 +129,7 @@ describe('a text without credentials', () => {
     ['from http://a:b@one.org to http://c:d@two.org', 'from http://one.org to http://two.org'],
     ['openai:m@http://localhost:8000/v1', 'openai:m@http://localhost:8000/v1'],
     ['see http://example.org/@someone', 'see http://example.org/@someone'],
+    ['openai:m@https://example.org/v1?api-version=1&api-key=abc12345', 'openai:m@https://example.org/v1?api-version=1&api-key=[redacted]'],
   ])('%s', (text, clean) => {
     expect(withoutCredentials(text)).toBe(clean)
   })

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import { HoldfastError } from '../base/errors.ts'
+import { withoutUrlCredentials } from '../base/secrets/urlCredentials.ts'
 import { nearest } from '../base/text/nearest.ts'
 import { SIMULATED_PARAMETERS, type SimulatedPolicyName } from './simulatedPolicy.ts'
+
+export { decoded } from '../base/secrets/urlCredentials.ts'
 
 /** A parsed model URI. */
 export type ModelUri =
@@ -76,18 +79,9 @@ function parseSimulated(rest: string, fail: Fail): ModelUri {
   return { scheme: 'sim', policy, parameters }
 }
 
-/** The text with user and password of any URL in it removed, fit for logs and reports. */
+/** The text without the credentials of any URL in it, fit for logs and reports: user, password, and parameters such as `api-key`. */
 export function withoutCredentials(text: string): string {
-  return text.replace(/(https?:\/\/)[^/?#\s]*@/gi, '$1')
-}
-
-/** A part of a URL without its escapes; as it is where a percent sign encodes nothing. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return withoutUrlCredentials(text)
 }
 
 /** A model's name in reports: its URI without credentials, with the default export of a module spelled out. */

@@ -1,4 +1,5 @@
 import { HoldfastError } from '../base/errors.ts'
+import { secretsIn } from '../base/secrets/secretsIn.ts'
 import { registerSecret } from '../base/secrets.ts'
 
 /** A header or a parameter of a URL that carries a credential, by its name. */
@@ -28,7 +29,8 @@ export function requestExtras(extras: RequestExtras | undefined, what: string): 
 export function registerExtras(extras: RequestExtras | undefined): void {
   for (const [name, text] of Object.entries(extras ?? {})) {
     const value = sentValue(text)
-    if (value && (value !== text || CREDENTIAL.test(name))) registerSecret(value)
+    if (!value || (value === text && !CREDENTIAL.test(name))) continue
+    for (const secret of [value, ...secretsIn(name, value)]) registerSecret(secret)
   }
 }
 
@@ -38,6 +40,11 @@ export function withoutSecretExtras(extras: RequestExtras): RequestExtras {
 }
 
 function sentValue(text: string): string | undefined {
-  const variable = /^\$(\w+)$/.exec(text)?.[1]
+  const variable = variableIn(text)
   return variable === undefined ? text : process.env[variable]
+}
+
+/** The variable that a value is taken from; undefined for one that stands for itself. */
+export function variableIn(text: string): string | undefined {
+  return /^\$(\w+)$/.exec(text)?.[1]
 }

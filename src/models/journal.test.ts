@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { registerSecret } from '../base/secrets.ts'
 import { blobPath } from '../format/blobStore.ts'
@@ -147,8 +148,27 @@ describe('a line of the journal', () => {
   })
 
   test('is still JSON when a registered secret is all digits', async () => {
-    registerSecret('86753091')
-    const { record } = await write({ entry: { ...ENTRY, ms: 86_753_091 } })
-    expect(record.ms).toBe(86_753_091)
+    registerSecret('867530910000')
+    const { record } = await write({ entry: { ...ENTRY, ms: 867_530_910_000 } })
+    expect(record.ms).toBe(867_530_910_000)
+  })
+
+  test('keeps its key whatever is secret: replays find it by that', async () => {
+    registerSecret('item-with-1-name')
+    const { record } = await write({ key: { ...KEY, item: 'item-with-1-name' }, entry: { ...ENTRY, content: 'of item-with-1-name' } })
+    expect(record).toMatchObject({ item: 'item-with-1-name', content: 'of [redacted]' })
+  })
+
+  test('refers to long texts by the hash of what is stored, which has no registered secret', async () => {
+    registerSecret('sk-blob-secret-1')
+    const journal = new Journal(folder)
+    // Twice: hashes of long texts are remembered.
+    for (const _ of [1, 2]) await journal.write(KEY, [{ role: 'user', content: `${'long '.repeat(3000)}sk-blob-secret-1` }], ENTRY)
+    const stored = `${'long '.repeat(3000)}[redacted]`
+    const sha256 = hash('sha256', stored)
+    expect(blobs()).toEqual([relative(folder.path, blobPath(folder.blobs, sha256))])
+    expect(readFileSync(blobPath(folder.blobs, sha256), 'utf8')).toBe(stored)
+    for (const line of readFileSync(folder.calls, 'utf8').trim().split('\n'))
+      expect(callRecord.parse(JSON.parse(line)).messagesRef?.[0]?.segments[0]?.sha256).toBe(sha256)
   })
 })

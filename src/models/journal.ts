@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../base/errors.ts'
 import { LineAppender } from '../base/files/lineAppender.ts'
 import { isFull, isOutOfFiles } from '../base/files/writeFailure.ts'
-import { redactedJson, redactSecrets } from '../base/secrets.ts'
+import { redacted, redactSecrets } from '../base/secrets.ts'
 import { BlobStore } from '../format/blobStore.ts'
 import { spendReserve } from '../format/reserve.ts'
 import type { RunFolder } from '../format/runFolder.ts'
@@ -69,7 +69,7 @@ export class Journal implements CallJournal {
   constructor(folder: RunFolder) {
     this.#path = folder.path
     this.#lines = new LineAppender(folder.calls, { makeRoom: () => this.#makeRoom() })
-    this.#blobs = new BlobStore(folder.blobs)
+    this.#blobs = new BlobStore(folder.blobs, redactSecrets)
   }
 
   /** Set once a call could not be written, or only into the room that was kept for those under way. */
@@ -90,8 +90,9 @@ export class Journal implements CallJournal {
   async write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void> {
     const { ask, vote, ...rest } = key
     try {
-      const record = { ...rest, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }), ...entry, ...(await this.#stored(messages)) }
-      await this.#lines.append(redactedJson(record))
+      // The key stays as it is: a replay finds the call by it.
+      const own = { ...rest, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }) }
+      await this.#lines.append(JSON.stringify({ ...own, ...redacted({ ...entry, ...(await this.#stored(messages)) }) }))
     } catch (error) {
       this.#fault ??= error as HoldfastError
       throw error
@@ -127,7 +128,7 @@ export class Journal implements CallJournal {
         role,
         segments: (typeof content === 'string' ? [{ name: 'text', text: content }] : content).map(({ name, text }) => ({
           name,
-          sha256: this.#blobs.put(redactSecrets(text)),
+          sha256: this.#blobs.put(text),
           chars: text.length,
         })),
       })),

@@ -3,16 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { HoldfastError } from '../base/errors.ts'
+import { registerSecret } from '../base/secrets.ts'
 import { runFolder } from '../format/runFolder.ts'
 import { entryOf } from './createTransport.ts'
 import { Journal } from './journal.ts'
 import { Limiter } from './limiter.ts'
 import { bindModel } from './model.ts'
+import type { RecordedCalls } from './recordedCalls.ts'
 import { RetryableError } from './retry.ts'
 import type { Transport, TransportRequest } from './transport.ts'
 
 /** A model whose attempts are answered by the function, with all that can be seen of its calls. */
-function modelOf(send: Transport['send'], { signal = new AbortController().signal, limit = 1, reasoningTokens = 0 } = {}) {
+function modelOf(
+  send: Transport['send'],
+  {
+    signal = new AbortController().signal,
+    limit = 1,
+    reasoningTokens = 0,
+    recorded,
+  }: { signal?: AbortSignal; limit?: number; reasoningTokens?: number; recorded?: Promise<RecordedCalls> } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const counts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
@@ -21,6 +31,7 @@ function modelOf(send: Transport['send'], { signal = new AbortController().signa
     entry: entryOf('sim:null'),
     limiter: new Limiter(limit),
     journal: new Journal(runFolder(folder)),
+    recorded,
     key: { suite: 'demo', item: 'one', role: 'candidate', trial: 2 },
     hints: { item: 'one', seed: 0, reference: () => 'of the item' },
     counts,
@@ -52,6 +63,30 @@ test('a call is journaled under its key before its answer is used', async () => 
       attempts: 1,
     },
   ])
+})
+
+test('an answer has no secret before anybody reads it, and so is scored as it is replayed', async () => {
+  registerSecret('sk-model-secret-1')
+  const sent: unknown[] = []
+  const { model, counts, journal } = modelOf(async ({ messages }) => {
+    sent.push(messages)
+    const echo = 'it is sk-model-secret-1'
+    return { content: echo, reasoning: echo, finish: echo, served: { model: echo, fingerprint: echo } }
+  })
+  const clean = 'it is [redacted]'
+  const answer = { content: clean, reasoning: clean, finish: clean, served: { model: clean, fingerprint: clean } }
+  expect(await model.ask('What is sk-model-secret-1?')).toEqual(answer)
+  expect(journal()[0]).toMatchObject({ ...answer, messages: [{ role: 'user', content: 'What is [redacted]?' }] })
+  expect(counts).toMatchObject({ served: [clean], fingerprints: [clean] })
+  // Prompts are those of the benchmark.
+  expect(sent).toEqual([[{ role: 'user', content: 'What is sk-model-secret-1?' }]])
+})
+
+test('an answer of an older recording has no secret either', async () => {
+  registerSecret('sk-recorded-secret-1')
+  const recorded = Promise.resolve({ paid: [], find: () => ({ content: 'was sk-recorded-secret-1' }) })
+  const { model } = modelOf(async () => ({ content: 'asked' }), { recorded })
+  expect(await model.ask('again')).toEqual({ content: 'was [redacted]' })
 })
 
 test('tokens, calls and retries of all calls add up', async () => {

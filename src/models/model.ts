@@ -1,5 +1,6 @@
 import { HoldfastError, messageOf } from '../base/errors.ts'
 import type { Signal } from '../base/platformTypes.ts'
+import { redacted } from '../base/secrets.ts'
 import { UnscoredError } from '../base/unscored.ts'
 import type { CallCounts } from '../format/callCounts.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
@@ -95,7 +96,7 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   const known = recorded && (await recorded).find(key)
   if (known) {
     count(counts, known, 1)
-    return checked(withReasoningApart(known), key, binding)
+    return checked(redacted(withReasoningApart(known)), key, binding)
   }
   // Prompts are built inside the limiter's slot, never before it, and not kept while a call waits for its endpoint: those of
   // LIFBench are 480 MB.
@@ -154,7 +155,7 @@ async function fromCache(
   built: BuiltRequest,
 ): Promise<Answer | undefined> {
   const began = performance.now()
-  const hit = cache.get(place)
+  const hit = redacted(cache.get(place))
   if (!hit) return undefined
   await journal.write(built.key, built.parts, { ...hit, model: transport.label, ms: Math.round(performance.now() - began), attempts: 0 })
   count(counts, hit, 1)
@@ -187,13 +188,15 @@ async function call(binding: ModelBinding, build: () => BuiltRequest, place: Cac
         pass?.go()
         began ??= performance.now()
         const built = build()
-        const answer = await send(binding, built, pass, () => {
+        const told = await send(binding, built, pass, () => {
           sent += 1
         })
+        // Before anybody reads it: what is scored now is what is scored when the journal is replayed.
+        const answer = redacted(told)
         const { adapted: _adapted, ...kept } = answer
         await journal.write(built.key, built.parts, { ...kept, model: answer.model ?? label, ms: elapsed(), attempts: sent })
         // What was cut before it began may have an answer another time.
-        if (place && !answer.refused && !isCutEmpty(answer)) await binding.cache?.put(place, answer)
+        if (place && !answer.refused && !isCutEmpty(answer)) await binding.cache?.put(place, told)
         return answer
       } catch (error) {
         pass?.failed(error)

@@ -5,6 +5,7 @@ import { parse } from '../base/data/parse.ts'
 import { HoldfastError, messageOf } from '../base/errors.ts'
 import type { Signal } from '../base/platformTypes.ts'
 import { redact } from '../base/secrets.ts'
+import { registerLateVariables } from '../config/registerSecrets.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { aiSdkFailure } from './aiSdkFailure.ts'
 import { describeFailure, isRefusal } from './endpointFailure.ts'
@@ -86,8 +87,10 @@ export function moduleTransport(path: string, exportName: string, root: string, 
       try {
         value = await candidate(request.messages, contextOf(entry, request, signal))
       } catch (error) {
+        registerLateVariables()
         return answerToFailure(error, label)
       }
+      registerLateVariables()
       return readReply(parse(reply, value, `the reply of ${label}`))
     },
   }
@@ -138,8 +141,12 @@ async function load(file: string, exportName: string, label: string): Promise<Ca
 async function importModule(file: string, label: string): Promise<Record<string, unknown>> {
   try {
     // By Vitest, which reads TypeScript; Node 20 itself does not, and built code is loaded by Node.
-    return await (await import('vitest')).vi.importActual<Record<string, unknown>>(file)
+    const module = await (await import('vitest')).vi.importActual<Record<string, unknown>>(file)
+    // It may have read its keys from a file.
+    registerLateVariables()
+    return module
   } catch (error) {
+    registerLateVariables()
     throw new HoldfastError('CONFIG', `Failed to read the model ${label}: ${redact(messageOf(error))}. Mend the module.`)
   }
 }

@@ -32,9 +32,9 @@ export class Screen {
   status(line: string): void {
     if (!this.#live || performance.now() - this.#drawnAt < REDRAW_MS) return
     this.#clear()
-    this.#status = line
+    this.#status = redactSecrets(line)
     this.#drawnAt = performance.now()
-    this.#stream.write(line)
+    this.#stream.write(this.#status)
   }
 
   /** Removes the status line for good. */

@@ -1,7 +1,9 @@
 import { makeFolder } from '../base/files/makeFolder.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
-import { redactSecrets } from '../base/secrets.ts'
+import { redacted, redactSecrets } from '../base/secrets.ts'
 import type { ItemRecord } from '../format/records.ts'
+import { redactedDocument } from '../format/redactedDocument.ts'
+import { redactedRecord } from '../format/redactedRecord.ts'
 import type { RunFolder } from '../format/runFolder.ts'
 import { certificateFor, certificateLine, type FoundCertificate } from '../judges/certificate/certificate.ts'
 import type { ConcludedRun } from '../results/conclude.ts'
@@ -21,7 +23,11 @@ export interface ReportedRun extends ConcludedRun {
  *
  * @returns the text of report.md.
  */
-export function writeReports(folder: RunFolder, { document, gates, reasons, records, figures, certificate }: ReportedRun): string {
+export function writeReports(folder: RunFolder, run: ReportedRun): string {
+  const { figures, certificate } = run
+  // The data, and not what is made of them: a secret may stand for a word of ours there.
+  const { gates, reasons } = redacted({ gates: run.gates, reasons: run.reasons })
+  const document = redactedDocument(run.document)
   makeFolder(folder.path)
   writeWhole(folder.scores, `${JSON.stringify(document, null, 2)}\n`)
   const { judge, candidate } = document.run.roles
@@ -30,11 +36,11 @@ export function writeReports(folder: RunFolder, { document, gates, reasons, reco
     gates,
     reasons,
     benchmarks: reportedSuites(document, figures),
-    records,
+    records: run.records.map(redactedRecord),
     // Where the judge itself is measured, a certificate is what the run is for.
-    certificate: judge && candidate && certificateLine(certificateFor(certificate, judge.served)),
+    certificate: judge && candidate && redactSecrets(certificateLine(certificateFor(certificate, judge.served))),
   })
-  const markdown = `${redactSecrets(report)}\n`
+  const markdown = `${report}\n`
   writeWhole(folder.markdown, markdown)
   return markdown
 }

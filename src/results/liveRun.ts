@@ -1,3 +1,4 @@
+import { redacted } from '../base/secrets.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { ItemResult } from '../format/itemResult.ts'
 import { latestRecords } from '../format/records.ts'
@@ -38,8 +39,9 @@ export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun
       version,
       seed,
       roles: rolesOf(results),
-      data: byPlan(({ data }) => data),
-      options: byPlan(({ options }) => ({ ...options })),
+      data: byPlan(({ data }) => redacted(data)),
+      // As they are written: a baseline is compared by them.
+      options: byPlan(({ options }) => redacted({ ...options })),
       scoring: byPlan(({ scoring }) => scoring),
       ...(shard && { shard: `${shard.index}/${shard.count}` }),
     },

@@ -1,6 +1,6 @@
 import { LineAppender } from '../base/files/lineAppender.ts'
-import { redactedJson } from '../base/secrets.ts'
 import type { ItemRecord } from '../format/records.ts'
+import { redactedRecord } from '../format/redactedRecord.ts'
 import type { RunFolder } from '../format/runFolder.ts'
 
 /** Writes items.jsonl as items end. */
@@ -16,7 +16,7 @@ export class ItemsFile {
 
   /** Adds a record. */
   add(record: ItemRecord): void {
-    const line = redactedJson(record)
+    const line = JSON.stringify(redactedRecord(record))
     const appended = this.#lines.append(line).catch(() => {
       this.#unwritten.push(line)
     })

@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { registerVariables } from '../config/registerSecrets.ts'
 import type { HoldfastOptions } from '../config/schema.ts'
+import { secretVariables } from '../config/secretVariables.ts'
 
 const NAMES = ['vitest.config', 'vite.config'].flatMap((name) => ['ts', 'mts', 'js', 'mjs'].map((extension) => `${name}.${extension}`))
 
-/** The options given to `holdfast()` in the Vitest configuration of a folder; none where there is no such plugin. */
+/** The options given to `holdfast()` in the Vitest configuration of a folder, whose keys become secrets; none where there is no such plugin. */
 export async function loadOptions(root: string): Promise<HoldfastOptions> {
   const path = NAMES.map((name) => join(root, name)).find((candidate) => existsSync(candidate))
   if (!path) return {}
   // Vite comes with Vitest; only this command needs it.
   const { loadConfigFromFile } = await import('vite')
   const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, path, root, 'silent')
-  return findOptions(loaded?.config) ?? {}
+  const options = findOptions(loaded?.config) ?? {}
+  registerVariables(secretVariables(options.models ?? {}))
+  return options
 }
 
 /** Looks through plugins, nested ones and those of projects too. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { TestCase } from 'vitest/node'
-import { redact } from '../base/secrets.ts'
+import { redact, redactSecrets } from '../base/secrets.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { ItemResult } from '../format/itemResult.ts'
 import { ORDINARY_TESTS } from '../format/ordinaryTests.ts'
@@ -21,7 +21,7 @@ export function plainTestResult(test: TestCase): ItemResult | undefined {
   return {
     record: {
       suite: test.module.relativeModuleId,
-      item: test.fullName,
+      item: redactSecrets(test.fullName),
       task: 'tests',
       trial: 0,
       status: state,

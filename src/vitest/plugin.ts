@@ -11,8 +11,10 @@ import type { Vitest, VitestPluginContext } from 'vitest/node'
 import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
+import { withCleanTexts } from '../base/secrets/withCleanTexts.ts'
+import { redact } from '../base/secrets.ts'
 import { assertSameRun } from '../config/beginRun.ts'
-import { registerSecrets } from '../config/registerSecrets.ts'
+import { registerEnvironment, registerSecrets } from '../config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig, withNewRun } from '../config/resolve.ts'
 import type { HoldfastOptions } from '../config/schema.ts'
 import { modelLabel } from '../format/modelUri.ts'
@@ -64,6 +66,8 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
       // Vitest has put nothing of its own there yet.
       namesReporters = user.test?.reporters !== undefined
       try {
+        // Before anything can be wrong, and be told.
+        registerEnvironment()
         const root = user.root ?? process.cwd()
         config = resolveConfig(options, process.env, root, SUITES)
         const { judge } = config.roles
@@ -77,7 +81,8 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
       }
     },
     configureVitest(context: VitestPluginContext) {
-      if (!config) throw failure
+      if (!config) throw withCleanTexts(failure, redact)
+      registerEnvironment(context.project.config.env)
       const asking = askingNow()
       if (asking) {
         // Nothing is run: no folder is begun, and no reporter tells of it.

@@ -24,6 +24,7 @@ import { screenWidth, wrapWords } from '../report/layout.ts'
 import { Progress } from '../report/progress.ts'
 import { otherFailureLines, resultLines } from '../report/resultLines.ts'
 import type { Screen } from '../report/screen.ts'
+import { weakSecretLines } from '../report/weakSecretLines.ts'
 import { type ReportedRun, writeReports } from '../report/writeReports.ts'
 import { baselineOrWhy } from '../results/baseline/baseline.ts'
 import { type ConcludedRun, conclude } from '../results/conclude.ts'
@@ -113,6 +114,13 @@ export class RunReport {
     this.#screen.endStatus()
     this.#progress.start(performance.now())
     this.#screen.print('', ...headerLines(plan, this.#config, this.#certificate, screenWidth()))
+    if (this.#plans.size === 1) this.#tellWeakSecrets()
+  }
+
+  /** Names what is not redacted, though its name says that it should be. */
+  #tellWeakSecrets(): void {
+    const lines = weakSecretLines(screenWidth())
+    if (lines.length > 0) this.#screen.print(...lines, '')
   }
 
   /** Takes in a test that ended. */
@@ -313,6 +321,7 @@ export class RunReport {
       this.#plain.map(({ record }) => record),
     )
     const shown = failed.slice(0, 3).map(({ record }) => ` show npx holdfast show latest ${JSON.stringify(record.item)}`)
+    this.#tellWeakSecrets()
     this.#screen.print(...this.#otherFailures, ...shown, ` ${page}`, '')
   }
 

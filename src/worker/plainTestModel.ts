@@ -1,5 +1,6 @@
 import type { TestContext } from 'vitest'
 import { HoldfastError } from '../base/errors.ts'
+import { redactSecrets } from '../base/secrets.ts'
 import type { CallCounts } from '../format/callCounts.ts'
 import type { Role } from '../format/role.ts'
 import type { Model } from '../models/model.ts'
@@ -21,7 +22,7 @@ export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, '
   const counts: CallCounts = usage[role] ?? { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
   const model = runtime.model(role, {
     suite: task.file.name,
-    item: task.fullTestName,
+    item: redactSecrets(task.fullTestName),
     trial: 0,
     hints: { item: task.fullTestName, seed: runtime.config.seed, reference },
     counts,

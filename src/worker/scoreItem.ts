@@ -1,12 +1,14 @@
 import type { ExpectStatic } from 'vitest'
 import { asStack, HoldfastError, messageOf } from '../base/errors.ts'
 import { hashFraction } from '../base/random.ts'
-import { redact, redactSecrets } from '../base/secrets.ts'
+import { withCleanTexts } from '../base/secrets/withCleanTexts.ts'
+import { redact, redacted, redactSecrets } from '../base/secrets.ts'
 import { UnscoredError } from '../base/unscored.ts'
 import { Dialogue } from '../dialogue/dialogue.ts'
 import type { CallCounts } from '../format/callCounts.ts'
 import type { ItemResult, RoleUsage } from '../format/itemResult.ts'
 import { type ItemRecord, type ItemState, RUN_STOPPED } from '../format/records.ts'
+import { redactedRecord } from '../format/redactedRecord.ts'
 import type { Role } from '../format/role.ts'
 import { SCORE_FAILURE } from '../format/scoreFailure.ts'
 import type { Model } from '../models/model.ts'
@@ -85,7 +87,7 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
     const why = redact(messageOf(thrown))
     const unscored = thrown instanceof UnscoredError
     const outcome = unscored ? ({ status: 'unscored', reason: why } as const) : ({ status: 'error', error: why } as const)
-    return { result: resultOf(run, outcome, scope, usage, unscored ? thrown.scores : {}), thrown: withoutSecrets(thrown) }
+    return { result: resultOf(run, outcome, scope, usage, unscored ? thrown.scores : {}), thrown: withCleanTexts(thrown, redact) }
   }
   const failures = scope.verdicts.filter((verdict) => !verdict.passed)
   // Other reporters print what is thrown, and the record crosses to them: an answer may echo the key it was asked with.
@@ -134,18 +136,6 @@ function asStopped({ entry, signal, stopping }: ItemRun, thrown: unknown): unkno
   return new HoldfastError('ABORTED', `Failed to finish ${entry.id}: ${RUN_STOPPED}. Finish it with HOLDFAST_RESUME.`, { cause: thrown })
 }
 
-/** Other reporters print what is thrown: message, stack, what was compared, and causes. */
-function withoutSecrets(thrown: unknown, depth = 5): unknown {
-  if (typeof thrown === 'string') return redact(thrown)
-  if (!(thrown instanceof Error) || depth === 0) return thrown
-  for (const name of new Set(['message', 'stack', ...Object.keys(thrown)])) {
-    const value: unknown = Reflect.get(thrown, name)
-    if (typeof value === 'string') Object.defineProperty(thrown, name, { value: redact(value) })
-  }
-  if (thrown.cause !== undefined) Object.defineProperty(thrown, 'cause', { value: withoutSecrets(thrown.cause, depth - 1) })
-  return thrown
-}
-
 /** What a skipped item reports. */
 const NOTHING: Pick<TestScope, 'verdicts' | 'figures'> = { verdicts: [], figures: {} }
 
@@ -175,7 +165,8 @@ function resultOf(
     ...(cut && { cut }),
     ...why,
   }
-  return { record, usage, lost: Object.assign({}, ...verdicts.map((verdict) => verdict.lost)) }
+  // It crosses to the reporters, others' among them.
+  return { record: redactedRecord(record), usage: redacted(usage), lost: Object.assign({}, ...verdicts.map((verdict) => verdict.lost)) }
 }
 
 function plainTags(tags: Tags): ItemRecord['tags'] {

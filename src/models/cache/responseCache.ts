@@ -4,7 +4,7 @@ import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { makeOwnFolder } from '../../base/files/makeFolder.ts'
-import { redactSecrets } from '../../base/secrets.ts'
+import { redacted } from '../../base/secrets.ts'
 import type { Answer } from '../transport.ts'
 
 const entry = z.object({
@@ -92,9 +92,9 @@ export class ResponseCache {
 
   /** Stores an answer: written aside and renamed, so that nobody reads half of it. A full disk loses the copy, not the answer. */
   async put({ path }: CachePlace, { content, finish, usage }: Answer): Promise<void> {
-    // An answer that echoes a secret would have to be stored without it: not the same answer.
-    if (redactSecrets(content) !== content) return
     const answer = { content, finish, usage }
+    // An answer that echoes a secret would have to be stored without it: not the same answer.
+    if (redacted(answer) !== answer) return
     const aside = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`
     const text = JSON.stringify({ sha256: digest(answer), answer })
     try {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { writeWhole } from '../../base/files/writeWhole.ts'
-import { redactSecrets } from '../../base/secrets.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
@@ -33,7 +32,7 @@ export async function writeComparePage(
     index,
   })
   const path = join(folder.path, 'compare.html')
-  writeWhole(path, redactSecrets(page))
+  writeWhole(path, page)
   return { path, size: page.length, dataSize: data.size }
 }
 

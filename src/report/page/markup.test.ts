@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { escapeHtml, html, scriptJson } from './markup.ts'
+import { registerSecret } from '../../base/secrets.ts'
+import { escapeHtml, html, Markup, scriptJson } from './markup.ts'
 
 describe('a template', () => {
   test('shows text as text and keeps markup', () => {
@@ -20,6 +21,16 @@ describe('a template', () => {
   test('shows control characters and overrides by their codes', () => {
     expect(escapeHtml('a\u0000b\u202ec\u001b[2J')).toBe('a\\u{0}b\\u{202e}c\\u{1b}[2J')
   })
+})
+
+test('secrets are taken out of values, and never out of what a page is made of', () => {
+  registerSecret('addEventListener')
+  registerSecret('page-Secret-123456')
+  const script = new Markup('<script>addEventListener("load", () => {})</script>')
+  expect(html`<p class="addEventListener" title="${'page-Secret-123456'}">${'it is page-Secret-123456'}</p>${script}`.html).toBe(
+    '<p class="addEventListener" title="[redacted]">it is [redacted]</p><script>addEventListener("load", () => {})</script>',
+  )
+  expect(JSON.parse(scriptJson({ 'page-Secret-123456': ['page-Secret-123456'] }))).toEqual({ 'page-Secret-123456': ['[redacted]'] })
 })
 
 describe('JSON in a script', () => {

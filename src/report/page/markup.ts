@@ -1,4 +1,4 @@
-import { redactedJson } from '../../base/secrets.ts'
+import { redactedJson, redactSecrets } from '../../base/secrets.ts'
 import { visibleText } from './shared/visibleText.ts'
 
 /** HTML that was made here and needs no escaping. */
@@ -27,9 +27,9 @@ function render(value: Content): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text for an element's content or a quoted attribute. */
+/** Text, without secrets, for an element's content or a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
+  return visibleText(redactSecrets(text)).replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
 }
 
 /** A value, without secrets, as JSON that may stand in a script: it can neither close the element, end a line nor reorder what an editor shows. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { redactSecrets } from '../../base/secrets.ts'
 import { missingBlob, readBlob } from '../../format/blobStore.ts'
 import type { CallRecord, ItemRecord } from '../../format/records.ts'
+import { redactedRecord } from '../../format/redactedRecord.ts'
 import type { SuiteView } from '../suiteView.ts'
 import type { ChunkFolder } from './chunks.ts'
 import { scriptJson } from './markup.ts'
@@ -38,7 +40,7 @@ export class Transcriber {
     }
     const inline = (text: string, name: string) => place(`text ${text}`, () => this.#stored(text, name))
     const stored = (sha256: string, name: string, chars: number) => place(`blob ${sha256}`, () => this.#blob(sha256, name, chars))
-    const pageCalls = calls.map((call): PageCall => {
+    const pageCalls = calls.map(redactedRecord).map((call): PageCall => {
       const messages: PageMessage[] = call.messagesRef
         ? call.messagesRef.map(({ role, segments }) => ({
             role,
@@ -71,7 +73,7 @@ export class Transcriber {
     if (known) return { ...known, name }
     const text = readBlob(this.#blobs, sha256)
     if (text === undefined) return missingBlob(name, chars)
-    const entry = this.#stored(text, name)
+    const entry = this.#stored(redactSecrets(text), name)
     if (typeof entry !== 'string') this.#long.set(sha256, entry)
     return entry
   }

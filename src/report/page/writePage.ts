@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { readJson } from '../../base/data/readJson.ts'
 import { HoldfastError } from '../../base/errors.ts'
 import { writeWhole } from '../../base/files/writeWhole.ts'
-import { redactSecrets } from '../../base/secrets.ts'
 import { votesOf } from '../../config/runSettings.ts'
 import type { ItemRecord } from '../../format/records.ts'
+import { redactedDocument } from '../../format/redactedDocument.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../format/scoresDocument.ts'
 import { certificateText } from '../../judges/certificate/certificateText.ts'
@@ -64,7 +64,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
       'USAGE',
       `Failed to write the page of ${folder.path}: no scores.json, the run did not end. Name a finished run.`,
     )
-  const document = readJson(folder.scores, scoresDocument)
+  const document = redactedDocument(readJson(folder.scores, scoresDocument))
   const records = options.records ?? (existsSync(folder.items) ? readItemRecords(folder.items) : [])
   const base = readBase(options)
   const items = options.items ?? writeItems(folder, records, base, options.views)
@@ -97,7 +97,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
       }),
     )}`,
   })
-  writeWhole(folder.page, redactSecrets(page))
+  writeWhole(folder.page, page)
   return { path: folder.page, size: page.length, dataSize }
 }
 

@@ -5,7 +5,9 @@ import { readJson } from '../../base/data/readJson.ts'
 import { HoldfastError, messageOf } from '../../base/errors.ts'
 import { makeFolder } from '../../base/files/makeFolder.ts'
 import { writeWhole } from '../../base/files/writeWhole.ts'
+import { redactedOutput } from '../../base/secrets.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../../format/records.ts'
+import { redactedRecord } from '../../format/redactedRecord.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../format/scoresDocument.ts'
 
@@ -41,7 +43,7 @@ export function writeBaseline(root: string, name: string, run: RunFolder): Basel
     throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${run.path} is ${lack}. Name a complete run.`)
   const files = baselineFiles(root, name)
   makeFolder(dirname(files.scores))
-  writeWhole(files.scores, readFileSync(run.scores, 'utf8'))
+  writeWhole(files.scores, redactedOutput(readFileSync(run.scores, 'utf8')))
   const records = readItemRecords(run.items).map(({ reason: _reason, ...record }) => record)
   writeWhole(files.items, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
   return files
@@ -76,9 +78,9 @@ export function baselineOrWhy(root: string, name: string, run: string): ScoresDo
   }
 }
 
-/** Item records of a file, the last of each item and trial. */
+/** Item records of a file, the last of each item and trial, without secrets: the file may be older than a secret. */
 export function readItemRecords(path: string): ItemRecord[] {
-  return latestRecords(parseJsonl(readFileSync(path), itemRecord, path))
+  return latestRecords(parseJsonl(readFileSync(path), itemRecord, path)).map(redactedRecord)
 }
 
 /** What of a run must be the same for its figures to be compared. */
