@@ -25,7 +25,8 @@ export class SafeOutput implements Reporter {
 
   onTestRunStart(): void {
     // Reporters write texts there. Bytes come from processes of tests, of fast loggers and of programs that an application starts.
-    if (!this.#kind.alone) for (const stream of [process.stdout, process.stderr]) guardStream(stream, { bytesOnly: true })
+    const isOfTests = (chunk: unknown) => typeof chunk !== 'string' && !this.#kind.alone
+    for (const stream of [process.stdout, process.stderr]) guardStream(stream, isOfTests)
   }
 
   onTestModuleCollected(module: TestModule): void {

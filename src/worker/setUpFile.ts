@@ -33,9 +33,13 @@ function guardSecrets(): void {
   const config = inject('holdfast')
   if (config) registerSecrets(config)
   else registerEnvironment()
+  const isMeant = () => {
+    registerLateVariables()
+    return true
+  }
   // Vitest's console collects what is printed and has streams of its own.
   const { _stdout = process.stdout, _stderr = process.stderr } = console as { _stdout?: NodeJS.WriteStream; _stderr?: NodeJS.WriteStream }
-  for (const stream of [process.stdout, process.stderr, _stdout, _stderr]) guardStream(stream, { before: registerLateVariables })
+  for (const stream of [process.stdout, process.stderr, _stdout, _stderr]) guardStream(stream, isMeant)
 }
 
 function hasPlainTests({ tasks }: Pick<RunnerTestSuite, 'tasks'>): boolean {

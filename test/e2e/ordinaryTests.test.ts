@@ -84,6 +84,13 @@ describe.concurrent('a run without any file that uses Holdfast', () => {
     expect(timeless(own.stderr, own.root)).toBe(timeless(plain.stderr, plain.root))
   })
 
+  test('prints its own keys as it does without the plugin', async () => {
+    const prints = `console.log('log', process.env.ACME_API_KEY)\nprocess.stdout.write('raw ' + process.env.ACME_API_KEY)\n${WHOLE}`
+    const { text } = await run({ files: { 'a.test.ts': prints } }, [], { ACME_API_KEY: 'sk-canary-12345678' })
+    expect(text).toContain('log sk-canary-12345678')
+    expect(text).toContain('raw sk-canary-12345678')
+  })
+
   test('says why a test with .only fails in CI', async () => {
     const { text, code } = await run({ files: { 'a.test.ts': WHOLE.replace('test(', 'test.only(') } }, [], { CI: '1' })
     expect(code).toBe(1)

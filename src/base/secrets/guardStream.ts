@@ -5,25 +5,18 @@ interface Printed {
   write(chunk: never, ...rest: never[]): boolean
 }
 
-/** What of a stream is guarded. */
-interface Guard {
-  /** Texts are left alone. */
-  readonly bytesOnly?: boolean
-  /** Called before something is looked at. */
-  readonly before?: () => void
-}
-
 const guarded = new WeakSet<Printed>()
 
-/** Takes registered secrets out of what is written to a stream from now on. */
-export function guardStream(stream: Printed, { bytesOnly = false, before = () => undefined }: Guard = {}): void {
+/**
+ * Takes registered secrets out of what is written to a stream from now on.
+ *
+ * @param isMeant asked before a chunk, a text or bytes, is looked at. Default: all are.
+ */
+export function guardStream(stream: Printed, isMeant: (chunk: unknown) => boolean = () => true): void {
   if (guarded.has(stream)) return
   guarded.add(stream)
   const write = stream.write as (chunk: unknown, ...rest: unknown[]) => boolean
-  const guard = (chunk: unknown, ...rest: unknown[]) => {
-    before()
-    return write.call(stream, typeof chunk === 'string' && bytesOnly ? chunk : withoutSecrets(chunk), ...rest)
-  }
+  const guard = (chunk: unknown, ...rest: unknown[]) => write.call(stream, isMeant(chunk) ? withoutSecrets(chunk) : chunk, ...rest)
   Object.assign(stream, { write: guard })
 }
 
