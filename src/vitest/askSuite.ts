@@ -7,7 +7,7 @@ import type { Answers, Question, Questions } from '../worker/question.ts'
 import { inlineSuite } from '../worker/suite.ts'
 // Declares the fields of a task's meta.
 import type {} from '../worker/taskMeta.ts'
-import { usesHoldfast } from './usesHoldfast.ts'
+import { type ScannedFiles, usesHoldfast } from './usesHoldfast.ts'
 
 /** Where a suite of the user's own is looked for. */
 export interface SuitePlace {
@@ -89,7 +89,10 @@ async function askOwn(asking: Asking, { root, files }: SuitePlace): Promise<unkn
 async function collect(vitest: Vitest, files: readonly string[] | undefined): Promise<readonly TestModule[]> {
   // Projects without the plugin have no suites.
   const all = (await vitest.globTestSpecifications()).filter(({ project }) => project.getProvidedContext().holdfast !== undefined)
-  const ours = all.filter(({ moduleId }) => (files ? files.includes(relative(vitest.config.root, moduleId)) : usesHoldfast(moduleId)))
+  const scanned: ScannedFiles = new Map()
+  const ours = all.filter(({ moduleId }) =>
+    files ? files.includes(relative(vitest.config.root, moduleId)) : usesHoldfast(moduleId, scanned),
+  )
   if (ours.length === 0) return []
   const { testModules } = await vitest.collectTests(ours)
   return testModules

@@ -2,7 +2,7 @@ import type { UserConsoleLog } from 'vitest'
 import type { TestModule, TestSuite, Vitest } from 'vitest/node'
 // Declares the fields of a task's meta.
 import type {} from '../worker/taskMeta.ts'
-import { usesHoldfast } from './usesHoldfast.ts'
+import { type ScannedFiles, usesHoldfast } from './usesHoldfast.ts'
 
 /** Which tests of a run Holdfast tells of, and which are left to Vitest's reporters: the two share one of these. */
 export class RunKind {
@@ -36,7 +36,8 @@ export class RunKind {
 
   /** Looks at the files of a run that is about to begin again, before it is known by its tests. */
   foresee(files: readonly string[]): void {
-    this.#alone = !files.some((file) => usesHoldfast(file))
+    const scanned: ScannedFiles = new Map()
+    this.#alone = !files.some((file) => usesHoldfast(file, scanned))
   }
 
   /** Whether Holdfast tells of a module: it holds scored items, or should have and could not be read. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { TestProject, TestSpecification } from 'vitest/node'
 import { packageRoot } from '../base/packageRoot.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
-import { usesHoldfast } from './usesHoldfast.ts'
+import { type ScannedFiles, usesHoldfast } from './usesHoldfast.ts'
 
 /** Prepares the worker for each of our files: as it is written where we run from the sources, else as it is built. */
 export const setupFile = join(packageRoot, import.meta.url.endsWith('.ts') ? 'src/worker/setup.ts' : 'dist/src/worker/setup.js')
@@ -28,11 +28,12 @@ export function separateFiles(specifications: readonly TestSpecification[]): Sep
   const after = 1 + Math.max(0, ...specifications.map(({ project }) => project.config.sequence.groupOrder))
   const paths = new Set<string>()
   const changed: (() => void)[] = []
+  const scanned: ScannedFiles = new Map()
   for (const project of new Set(specifications.map((specification) => specification.project))) {
     const { holdfast } = project.getProvidedContext()
     if (holdfast === undefined) continue
     const all = specifications.filter((specification) => specification.project === project)
-    const ours = all.filter(({ moduleId, pool }) => !FOREIGN_POOLS.includes(pool) && usesHoldfast(moduleId))
+    const ours = all.filter(({ moduleId, pool }) => !FOREIGN_POOLS.includes(pool) && usesHoldfast(moduleId, scanned))
     for (const { moduleId } of ours) paths.add(moduleId)
     const separate = separateProject(project, holdfast, after)
     // Threads share their process's directory and signals.

@@ -47,6 +47,17 @@ test.each(['circle.test.ts', 'similar.test.ts', 'mentions.test.ts', 'loadsEval.t
   expect(usesHoldfast(join(root, name))).toBe(false)
 })
 
+test('a file that many import is looked at once', () => {
+  const [helper, first, second] = ['once.ts', 'once1.test.ts', 'once2.test.ts'].map((name) => join(root, name)) as [string, string, string]
+  writeFileSync(helper, "import 'holdfast'")
+  for (const path of [first, second]) writeFileSync(path, "import './once'")
+  const scanned = new Map()
+  expect(usesHoldfast(first, scanned)).toBe(true)
+  writeFileSync(helper, '')
+  expect(usesHoldfast(second, scanned)).toBe(true)
+  expect(usesHoldfast(second)).toBe(false)
+})
+
 test('the names of matchers are those that are registered', () => {
   const index = readFileSync(join(packageRoot, 'matchers', 'index.ts'), 'utf8')
   const registered = [...index.matchAll(/^ {4}(\w+): defineMatcher/gm)].map(([, name]) => name)

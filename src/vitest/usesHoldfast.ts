@@ -28,23 +28,43 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   ...['.ts', '.tsx', '.mts', '.js', '.mjs', '/index.ts', '/index.js'].map((ending) => [/$/, ending] as const),
 ]
 
+/** What the text of a file says: whether it works with Holdfast itself, and which of the project's files it imports. */
+interface Scan {
+  readonly isOurs: boolean
+  readonly imports: readonly string[]
+}
+
+/** Files that were looked at, by path: many test files of a run import the same ones. */
+export type ScannedFiles = Map<string, Scan>
+
 /**
  * Whether a test file works with Holdfast: it is named `*.eval.*`, or it uses a matcher or imports this package, itself or
  * by way of the project's files. Found in the text, before anything is run: what an alias stands for is not known here.
+ *
+ * @param scanned is read and added to. Files may change between runs: each run needs its own.
  */
-export function usesHoldfast(path: string, seen: Set<string> = new Set()): boolean {
-  if (seen.size === 0 && /\.eval\.[cm]?[jt]sx?$/.test(path)) return true
-  seen.add(path)
-  if (!/\.[cm]?[jt]sx?$/.test(path) || !existsSync(path)) return false
+export function usesHoldfast(path: string, scanned: ScannedFiles = new Map()): boolean {
+  if (/\.eval\.[cm]?[jt]sx?$/.test(path)) return true
+  const reached = new Set([path])
+  for (const file of reached) {
+    const scan = scanned.get(file) ?? scanFile(file)
+    scanned.set(file, scan)
+    if (scan.isOurs) return true
+    for (const imported of scan.imports) reached.add(imported)
+  }
+  return false
+}
+
+function scanFile(path: string): Scan {
+  if (!/\.[cm]?[jt]sx?$/.test(path) || !existsSync(path)) return { isOurs: false, imports: [] }
   const text = readFileSync(path, 'utf8')
-  if (MATCHER.test(text)) return true
-  return [...text.matchAll(SPECIFIER)].some(([, , specifier = '']) => {
-    if (/^holdfast(\/|$)/.test(specifier)) return true
-    if (!specifier.startsWith('.')) return false
-    const imported = fileOf(resolve(dirname(path), specifier))
-    if (imported === undefined || seen.has(imported)) return false
-    return OURS.some((folder) => imported.startsWith(folder)) || usesHoldfast(imported, seen)
-  })
+  const specifiers = [...text.matchAll(SPECIFIER)].map(([, , specifier = '']) => specifier)
+  const imports = specifiers.flatMap((specifier) => (specifier.startsWith('.') ? (fileOf(resolve(dirname(path), specifier)) ?? []) : []))
+  const isOurs =
+    MATCHER.test(text) ||
+    specifiers.some((specifier) => /^holdfast(\/|$)/.test(specifier)) ||
+    imports.some((imported) => OURS.some((folder) => imported.startsWith(folder)))
+  return { isOurs, imports }
 }
 
 function fileOf(path: string): string | undefined {
