@@ -3,10 +3,11 @@ import { readLines } from '../base/data/jsonl.ts'
 import { LineAppender } from '../base/files/lineAppender.ts'
 import { makeFolder } from '../base/files/makeFolder.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
-import { redactedJson } from '../base/secrets.ts'
+import { redactSecrets } from '../base/secrets.ts'
 import { readRunSettings, saveRunSettings } from '../config/runSettings.ts'
 import { BlobStore, readBlob } from '../format/blobStore.ts'
 import { type CallRecord, callRecord } from '../format/records.ts'
+import { redactedRecord } from '../format/redactedRecord.ts'
 import type { RunFolder } from '../format/runFolder.ts'
 import { type PageOptions, writePage } from '../report/page/writePage.ts'
 import { type ReportedRun, writeReports } from '../report/writeReports.ts'
@@ -20,7 +21,7 @@ export async function writeMergedRun(
   page: Pick<PageOptions, 'root' | 'baseline'>,
 ): Promise<void> {
   makeFolder(folder.path)
-  writeWhole(folder.items, run.records.map((record) => `${redactedJson(record)}\n`).join(''))
+  writeWhole(folder.items, run.records.map((record) => `${JSON.stringify(redactedRecord(record))}\n`).join(''))
   await copyCalls(folder, parts)
   writeSettings(folder, parts, Object.keys(run.document.suites))
   writeReports(folder, run)
@@ -48,29 +49,37 @@ function writeSettings(folder: RunFolder, parts: readonly RunFolder[], suites: r
 /** Copies the calls of all parts with what they refer to. A line that is no call, as a killed part may end in, is left out. */
 async function copyCalls(folder: RunFolder, parts: readonly RunFolder[]): Promise<void> {
   const lines = new LineAppender(folder.calls)
-  const blobs = new BlobStore(folder.blobs)
-  const copied = new Set<string>()
+  const blobs = new BlobStore(folder.blobs, redactSecrets)
+  /** Hashes under which texts are stored now, by those they had: a part may be older than what is known of secrets. */
+  const copied = new Map<string, string>()
   for (const part of parts.filter(({ calls }) => existsSync(calls))) {
-    for await (const text of readLines(part.calls)) {
-      const call = callOf(text)
+    for await (const line of readLines(part.calls)) {
+      const call = readCall(line)
       if (!call) continue
-      for (const { sha256 } of (call.read.messagesRef ?? []).flatMap(({ segments }) => segments)) {
-        if (copied.has(sha256)) continue
-        copied.add(sha256)
-        const blob = readBlob(part.blobs, sha256)
-        if (blob !== undefined) blobs.put(blob)
+      for (const { sha256 } of segmentsOf(call)) {
+        const blob = copied.has(sha256) ? undefined : readBlob(part.blobs, sha256)
+        if (blob !== undefined) copied.set(sha256, blobs.put(blob))
       }
-      await lines.append(redactedJson(call.written))
+      const messagesRef = call.messagesRef?.map(({ role, segments }) => ({
+        role,
+        segments: segments.map((segment) => ({ ...segment, sha256: copied.get(segment.sha256) ?? segment.sha256 })),
+      }))
+      await lines.append(JSON.stringify(redactedRecord({ ...call, ...(messagesRef && { messagesRef }) })))
     }
   }
   lines.close()
 }
 
-/** A call as it is read, and as it was written. */
-function callOf(line: string): { readonly read: CallRecord; readonly written: unknown } | undefined {
+function segmentsOf({ messagesRef = [] }: CallRecord) {
+  return messagesRef.flatMap(({ segments }) => segments)
+}
+
+/** A call with all that its line holds; undefined for a line that is none. */
+function readCall(line: string): CallRecord | undefined {
   try {
-    const written: unknown = JSON.parse(line)
-    return { read: callRecord.parse(written), written }
+    const written = JSON.parse(line)
+    callRecord.parse(written)
+    return written
   } catch {
     return undefined
   }
