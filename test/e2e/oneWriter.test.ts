@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startVitest } from '../run.ts'
+import { isLong } from '../shared.ts'
 import { itemIds, slowYes } from './slowYes.ts'
 
 const OUT = 'reports/runs/shared'
 
 describe('a run folder', () => {
   test.each([
-    { count: 2, begun: 'anew' },
-    { count: 8, begun: 'anew' },
-    { count: 3, begun: 'by auto' },
+    { count: isLong ? 8 : 2, begun: 'anew' },
+    { count: isLong ? 8 : 2, begun: 'by auto' },
   ])('that $count runs want at once, begun $begun, is written by one; the others say why', async ({ count, begun }) => {
     const { root, asked, scores } = slowYes()
     // Longer than the others take to come, so that all of them meet a run that goes on.
