@@ -23,7 +23,7 @@ function errorOf(moduleId: string) {
 }
 
 function consoleOf(taskId: string | undefined) {
-  const log = { content: `${HOSTILE}\n`, type: 'stdout' as const, time: 0, size: 0, taskId }
+  const log = { content: `${HOSTILE}\n`, type: 'stdout' as const, time: 0, size: 0, ...(taskId !== undefined && { taskId }) }
   output().onUserConsoleLog(log)
   return log.content
 }

@@ -66,8 +66,8 @@ function roundLine({ stop, stopReason, parsed: _parsed, comment: _comment, ...sc
 }
 
 function scoreGroup(members: readonly ScoredInterview[]): GroupScores {
-  const reasons: Record<string, number> = {}
-  for (const { stopReason } of members) reasons[stopReason ?? 'missing'] = (reasons[stopReason ?? 'missing'] ?? 0) + 1
+  const reasons = new Map<string, number>()
+  for (const { stopReason } of members) reasons.set(stopReason ?? 'missing', (reasons.get(stopReason ?? 'missing') ?? 0) + 1)
   return {
     scores: Object.fromEntries(
       INTERVIEW_METRICS.map((metric) => {
@@ -81,6 +81,6 @@ function scoreGroup(members: readonly ScoredInterview[]): GroupScores {
       }),
     ),
     averageRounds: mean(members.map(({ rounds }) => rounds)),
-    lastStopReasons: reasons,
+    lastStopReasons: Object.fromEntries(reasons),
   }
 }

@@ -41,7 +41,8 @@ const orUnusable = (read: (reply: string, answer: string) => Promise<Reading>) =
   }
 }
 
-const ITEM: FbItem = {
+/** An item of FB-Bench with the criteria. */
+export const ITEM: FbItem = {
   id: 'item-1',
   scenario: 'ec',
   task: 'Knowledge Q&A',

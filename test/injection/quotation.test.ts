@@ -29,7 +29,7 @@ describe.each(PROTOCOLS)('$name', ({ own, reading, whole, holds, withReason, rea
     expect(await read(own, 'I believe it is Lyon.')).toBe(reading)
   })
 
-  describe.each(ATTEMPTS)('the attempt "%s"', (_, answer) => {
+  describe.for(ATTEMPTS)('the attempt "%s"', ([, answer]) => {
     const texts = [answer, cleaned(answer)]
 
     test('leaves the verdict of a judge who does not quote it', async () => {

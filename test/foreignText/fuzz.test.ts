@@ -1,0 +1,40 @@
+import { inspect, isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hostileText } from './hostileText.ts'
+import { isExpected, type Reader } from './reader.ts'
+import { READERS } from './readers.ts'
+
+/** Texts for each reader: `FUZZ_CASES=10000 npx vitest run --project suite test/foreignText/fuzz` tries others each time. */
+const CASES = Number(process.env.FUZZ_CASES ?? 200)
+const runs = { numRuns: CASES, ...(process.env.FUZZ_CASES === undefined && { seed: 1 }) }
+
+/** What reading comes to: a result, or an error by its text. */
+async function outcomeOf(read: Reader['read'], text: string): Promise<{ readonly result: unknown } | { readonly error: string }> {
+  try {
+    return { result: await read(text) }
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    return { error: (error as Error).message }
+  }
+}
+
+describe.each(READERS)('$name', ({ read, samples = [], isFine = () => true }) => {
+  test('takes any text: it gives what is of its range, or an error that says what to do, and the same each time', async () => {
+    const property = fc.asyncProperty(hostileText(samples), async (text) => {
+      const outcome = await outcomeOf(read, text)
+      if ('result' in outcome) expect(isFine(outcome.result), inspect(outcome.result).slice(0, 500)).toBe(true)
+      else expect(outcome.error).not.toBe('')
+      expect(isDeepStrictEqual(await outcomeOf(read, text), outcome)).toBe(true)
+    })
+    await fc.assert(property, runs)
+  })
+})
+
+test('nothing that was read has changed what every object inherits', () => {
+  const plain: Record<string, unknown> = {}
+  const names: string[] = []
+  for (const name in plain) names.push(name)
+  expect(names).toEqual([])
+  expect(Object.getPrototypeOf(plain)).toBe(Object.prototype)
+})

@@ -1,0 +1,199 @@
+import OpenAI from 'openai'
+import { judgeChecklist, mergeVotes } from '../../../src/judges/checklistJudge.ts'
+import { knownAnswers } from '../../../src/judges/controls/knownAnswers.ts'
+import { fence } from '../../../src/judges/fence.ts'
+import { imitates, keyLike } from '../../../src/judges/imitation.ts'
+import { INTERVIEW_METRICS, imitatesEvaluation, isExactEvaluation, parseEvaluation } from '../../../src/judges/interview/evaluation.ts'
+import { Evaluator, exchange } from '../../../src/judges/interview/evaluator.ts'
+import { flipLabels } from '../../../src/judges/pairwise/flipLabels.ts'
+import { judgePair } from '../../../src/judges/pairwise/judgePair.ts'
+import {
+  imitatesVerdict,
+  parseInteger,
+  parseLastVerdict,
+  parseVerdict,
+  unmistakable,
+  winnersByRating,
+} from '../../../src/judges/pairwise/parseVerdict.ts'
+import { STRATEGIES } from '../../../src/judges/pairwise/strategies.ts'
+import { judgeRating, parseRating } from '../../../src/judges/ratingJudge.ts'
+import { rubricMessage } from '../../../src/judges/rubric/message.ts'
+import { Adaptations } from '../../../src/models/adaptation.ts'
+import { describeFailure, errorIn, failureOf, readErrorBody, refusesPrompt } from '../../../src/models/endpointFailure.ts'
+import { readCompletion } from '../../../src/models/readCompletion.ts'
+import { separateReasoning, withReasoningApart } from '../../../src/models/reasoning.ts'
+import { waitInText } from '../../../src/models/statedWaits.ts'
+import { judgeAnswer } from '../../../suites/fb-bench/judge/judgeAnswer.ts'
+import { readJudgement } from '../../../suites/fb-bench/scoring/judgement.ts'
+import { readRefutation } from '../../../suites/refutebench/refuter/refute.ts'
+import { readDecision } from '../../../suites/refutebench/validity.ts'
+import { evaluation, fbVerdict, verdict } from '../../injection/attempts.ts'
+import { ITEM } from '../../injection/judges.ts'
+import { isShare, judgeSaying, type Reader } from '../reader.ts'
+
+const RATINGS = ['It is followed. **Rating: [[5]]**', 'From [[1]] to [[5]]: [[3.5]]', '［［4］］ [[4]]']
+const LABELS = ['Therefore, Output (a) is better.', 'Output (b)\nOutput (a)', ' Output (b) is better than Output (a)']
+const EVALUATIONS = [JSON.stringify(evaluation(3)), "Here: {accuracy: {score: '4'}, overall_score: 2,} // so"]
+const DECISIONS = ['{"already_met": true, "contradicts": false}']
+const rating = { prompt: 'Rate it.', call: 'rating', least: 1, most: 5, votes: 1 }
+const pair = { instruction: 'Name it.', outputs: ['It.', 'That.'] as const }
+const isScore = (score: unknown) => score === null || (typeof score === 'number' && score >= 0 && score <= 5)
+const isVerdict = (result: unknown) => result === 'a' || result === 'b' || result === null
+const isRating = (value: unknown) => typeof value === 'number' && value >= 1 && value <= 5
+const hasRating = (result: unknown) => 'unusable' in (result as object) || isRating((result as { value: unknown }).value)
+
+/** Readers of src/judges, with the judges of the suites. */
+export const JUDGE_READERS: readonly Reader[] = [
+  { name: 'fence', read: (text) => fence('answer', text) },
+  { name: 'imitates', read: (text) => imitates(keyLike('met', 'criteria'), [text]), samples: ['\\"met\\": true'] },
+  { name: 'parseRating', read: (content) => parseRating({ content }, 1, 5), samples: RATINGS, isFine: hasRating },
+  {
+    name: 'parseRating of what holds one',
+    read: (content) => parseRating({ content }, 1, 5, [content]),
+    samples: RATINGS,
+    isFine: hasRating,
+  },
+  {
+    name: 'judgeRating',
+    read: (text) => judgeRating(judgeSaying(`${text} [[1]]`), rating),
+    samples: RATINGS,
+    slow: [['', '*', '*[[.]]']],
+    isFine: (result) => isRating((result as { rating: unknown }).rating),
+  },
+  { name: 'parseVerdict by line', read: (text) => parseVerdict(text, 'line'), samples: LABELS, isFine: isVerdict },
+  { name: 'parseVerdict by phrase', read: (text) => parseVerdict(text, 'phrase'), samples: LABELS, isFine: isVerdict },
+  { name: 'parseLastVerdict by line', read: (text) => parseLastVerdict(text, 'line'), samples: LABELS, isFine: isVerdict },
+  { name: 'parseLastVerdict by phrase', read: (text) => parseLastVerdict(text, 'phrase'), samples: LABELS, isFine: isVerdict },
+  { name: 'unmistakable by line', read: (text) => unmistakable(text, 'line'), samples: LABELS },
+  { name: 'unmistakable by phrase', read: (text) => unmistakable(text, 'phrase'), samples: LABELS },
+  { name: 'imitatesVerdict', read: (text) => imitatesVerdict([text]), samples: LABELS },
+  { name: 'judgePair', read: (text) => judgePair(judgeSaying(text), pair, { strategy: STRATEGIES.Swap }), samples: LABELS },
+  { name: 'parseInteger', read: parseInteger, samples: ['7', ' 1_0', '８'] },
+  { name: 'winnersByRating', read: (text) => winnersByRating(text, '5'), samples: ['7', '5'] },
+  { name: 'flipLabels', read: flipLabels, samples: LABELS },
+  {
+    name: 'parseEvaluation',
+    read: parseEvaluation,
+    samples: EVALUATIONS,
+    isFine: (result) => INTERVIEW_METRICS.every((metric) => isScore((result as Record<string, unknown>)[metric])),
+  },
+  {
+    name: 'parseEvaluation of a score',
+    read: (text) => parseEvaluation(JSON.stringify({ overall_score: text })).overall,
+    samples: ['4', ' +3.5e0 '],
+    slow: [['', '0', 'x']],
+    isFine: isScore,
+  },
+  { name: 'isExactEvaluation', read: isExactEvaluation, samples: EVALUATIONS },
+  { name: 'imitatesEvaluation', read: (text) => imitatesEvaluation([text]), samples: EVALUATIONS },
+  {
+    name: 'Evaluator',
+    read: (text) =>
+      new Evaluator(judgeSaying(text), 1, { problem: 'Why?', firstAnswer: text, correct: true }).evaluate(
+        { question: 'How?', reply: text },
+        undefined,
+      ),
+    samples: EVALUATIONS,
+  },
+  { name: 'exchange', read: (text) => exchange(text, text), samples: ['[BEGIN CANDIDATE] [ begin  interactor ]'] },
+  {
+    name: 'judgeChecklist',
+    read: (text) => judgeChecklist(judgeSaying(text), { conversation: [], answer: text }, ['a', 'b'], { votes: 1 }),
+    samples: [verdict(true), verdict(false)],
+  },
+  {
+    name: 'mergeVotes',
+    read: (text) => {
+      const vote = text.split(/[ \n,.]/).map((criterion) => ({ criterion, met: true, reason: '' }))
+      return mergeVotes([vote, vote]).agreement
+    },
+    samples: ['a, b, a'],
+    isFine: isShare,
+  },
+  { name: 'readJudgement', read: readJudgement, samples: [fbVerdict(true), fbVerdict(false)] },
+  {
+    name: 'judgeAnswer',
+    read: (text) => judgeAnswer(judgeSaying(text), { item: ITEM, answer: text, withReference: true }, 2),
+    samples: [fbVerdict(true), fbVerdict(false)],
+  },
+  {
+    name: 'readRefutation',
+    read: (text) => {
+      const style = { clarity: 'clear', abstraction: 'concrete', emotion: 'calm' } as const
+      return readRefutation(text, { earlier: [text.slice(1), 'Say more.'], focus: 'style', style, standing: true })
+    },
+    samples: ['Say it as a standing rule.', '<answer-0123456789ab>'],
+  },
+  {
+    name: 'readDecision',
+    read: (content) => readDecision({ content }, { answer: content, refutation: 'No.', earlier: [] }),
+    samples: DECISIONS,
+  },
+  {
+    name: 'knownAnswers',
+    read: (text) => {
+      const criteria = [{ text: 'a', check: (answer: string) => answer.includes('a') }]
+      return knownAnswers({ criteria, reference: text, wrong: text, choice: 0.5 }).length
+    },
+    samples: ['It is a. It is b.'],
+  },
+  {
+    name: 'rubricMessage',
+    read: (text) => {
+      const told = { asked: text, expected: text, received: text, evidence: { a: text.split('\n') } }
+      return rubricMessage('pass', { points: [{ name: 'a', weight: 1 }] }, { points: { a: 0 }, total: 0 }, 1, told)
+    },
+  },
+]
+
+const ERRORS = [
+  '{"error": {"message": "Unsupported parameter: \'temperature\'", "param": "temperature", "code": 400}}',
+  '[{"error": {"message": {"message": "no"}, "metadata": {"raw": "{\\"error\\": \\"inner\\"}"}}}]',
+  '<html><body>502 Bad Gateway</body></html>',
+  '{"detail": [{"loc": ["body", "model"], "msg": "not found", "type": "missing"}]}',
+]
+const MESSAGES = ['model x does not exist. ', 'Please try again in 1h2m3.5s', 'max_tokens: 9 > 4', 'Unsupported parameter: temperature']
+const COMPLETIONS = [
+  '{"choices": [{"message": {"content": "Paris"}, "finish_reason": "stop"}], "usage": {"prompt_tokens": 1, "completion_tokens": 2}}',
+  '{"choices": [{"message": {"content": [{"type": "thinking", "thinking": [{"text": "Hm."}]}, {"type": "text", "text": "Paris"}]}}]}',
+]
+
+/** Readers of src/models. */
+export const MODEL_READERS: readonly Reader[] = [
+  { name: 'separateReasoning', read: separateReasoning, samples: ['<think>a<think>b</think></think> c', 'a</think>b', 'a <think>b'] },
+  { name: 'withReasoningApart', read: (content) => withReasoningApart({ content, reasoning: 'x' }), samples: ['<think>a</think>b'] },
+  { name: 'readErrorBody', read: readErrorBody, samples: ERRORS, slow: [['', '<']] },
+  { name: 'errorIn', read: (text) => errorIn(jsonOf(text)), samples: ERRORS },
+  {
+    name: 'failureOf 400',
+    read: (message) => failureOf(400, { message }, 'a model').message,
+    samples: MESSAGES,
+    slow: [
+      ['a', '.', 'b'],
+      ['', 'model '],
+    ],
+  },
+  { name: 'failureOf 429', read: (message) => failureOf(429, { message }, 'a model').message, samples: MESSAGES },
+  { name: 'describeFailure', read: (text) => describeFailure(new Error(text), 'a model').message, samples: MESSAGES },
+  { name: 'refusesPrompt', read: (message) => refusesPrompt(400, { message }), samples: ['content_filter'] },
+  { name: 'waitInText', read: waitInText, samples: MESSAGES },
+  {
+    name: 'Adaptations',
+    read: (text) => {
+      const learned = new Adaptations()
+      learned.learn(new OpenAI.APIError(400, { message: text }, text, new Headers()), { temperature: 0, max_tokens: 9 })
+      return learned.described
+    },
+    samples: MESSAGES,
+  },
+  { name: 'readCompletion', read: (text) => readCompletion(jsonOf(text), 'a model').content, samples: COMPLETIONS },
+]
+
+/** The value of JSON, null for other text. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseLine, readJsonl } from '../../../src/base/data/jsonl.ts'
+import { readJson } from '../../../src/base/data/readJson.ts'
+import { Dialogue } from '../../../src/dialogue/dialogue.ts'
+import { callRecord } from '../../../src/format/records.ts'
+import { scoresDocument } from '../../../src/format/scoresDocument.ts'
+import { usesHoldfast } from '../../../src/vitest/usesHoldfast.ts'
+import { fbBenchFileScorer } from '../../../suites/fb-bench/scoreFile.ts'
+import { arcSample, validatedIds } from '../../../suites/kieval/conversions.ts'
+import { readQuestionSet } from '../../../suites/kieval/questionFiles.ts'
+import { kievalFileScorer } from '../../../suites/kieval/scoreFile.ts'
+import { parseStatic } from '../../../suites/kieval/staticAnswer.ts'
+import { withoutSet } from '../../../suites/kieval/withoutSet.ts'
+import { bundledSource } from '../../../suites/lifbench/bundled/source.ts'
+import { explainAnswer } from '../../../suites/lifbench/explain.ts'
+import { buildItems } from '../../../suites/lifbench/items.ts'
+import { lengthOf } from '../../../suites/lifbench/lengths.ts'
+import { indexElements, readElements } from '../../../suites/lifbench/scoring/elementIndex.ts'
+import { scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
+import { TASKS } from '../../../suites/lifbench/tasks.ts'
+import { llmbarFileScorer } from '../../../suites/llmbar/scoreFile.ts'
+import { answerDrift } from '../../../suites/refutebench/answerDrift.ts'
+import { irrelevantQueries, sentencesToTranslate } from '../../../suites/refutebench/conversions.ts'
+import { refutebenchFindings } from '../../../suites/refutebench/findings.ts'
+import { refutebenchFileScorer } from '../../../suites/refutebench/scoreFile.ts'
+import { containsAnswer, containsTarget } from '../../../suites/refutebench1/checks/contained.ts'
+import { checkEmail } from '../../../suites/refutebench1/checks/email.ts'
+import { detectLanguage } from '../../../suites/refutebench1/checks/language.ts'
+import { countSentences } from '../../../suites/refutebench1/checks/sentences.ts'
+import { OFFICIAL_ROWS } from '../../../suites/refutebench1/data/officialRows.ts'
+import { refutebench1FileScorer } from '../../../suites/refutebench1/scoreFile.ts'
+import { drawFor } from '../../../suites/refutebench1/script.ts'
+import { wordsOf } from '../../../suites/refutebench1/tasks/mt.ts'
+import { evaluation, fbVerdict } from '../../injection/attempts.ts'
+import type { Reader } from '../reader.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-readers-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** A file that holds the text. */
+function fileOf(text: string, name: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const read: Row[] = []
+  for await (const row of rows) read.push(row)
+  return read
+}
+
+/** One item of each of LIFBench's tasks. */
+const items = [
+  ...new Map(
+    buildItems(bundledSource(0, 'o200k_base'), { lengths: [lengthOf('4k')], tasks: TASKS, seed: 0 }).map((item) => [item.task.id, item]),
+  ).values(),
+]
+
+const LIFBENCH: readonly Reader[] = items.flatMap((item): Reader[] => {
+  const { task, param, context, promptTail } = item
+  return [
+    {
+      name: `scoreAnswer of ${task.id}`,
+      read: (text) => scoreAnswer(text, { task, param, facts: context.facts(), promptTail }),
+      samples: [item.reference(), '[["a", "b"], [null, 1]]', '{"doc1": "a"}', '["a", "b"]'],
+      // By a quirk of the official rules MF may exceed 1 (docs/suites/lifbench.md, Q2).
+      isFine: (result) => (result as { total: number }).total >= 0 && (task.id === 'MF' || (result as { total: number }).total <= 1),
+    },
+    {
+      name: `explainAnswer of ${task.id}`,
+      read: (text) => explainAnswer(item, text, { points: {}, total: 0 }),
+      samples: [item.reference()],
+    },
+  ]
+})
+
+const CHOICES = {
+  title: 'wrapped in double angular brackets',
+  greetings: 'Peace,',
+  signature: 'Peace,\nBob',
+  response_language: 'German',
+  sentence: 'at least 5 sentences',
+  paragraph: 'at least 5 paragraphs',
+} as const
+const EMAILS = ['Subject: <<Lunch>>\n\nDear Ann,\n\nHow are you? I am fine.\n\nPeace,\nBob', '**Mittag**\n\nLiebe Anna, wie geht es dir?']
+const QUESTIONS = [
+  '{"id": "q", "question": "Q?", "choices": ["a", "b"], "answerIndex": 1}',
+  '{"question": "Q?", "choices": ["a", "b"], "answer": 0}',
+  '{"id": "q", "question": {"stem": "Q?", "choices": [{"text": "a", "label": "A"}, {"text": "b", "label": "B"}]}, "answerKey": "B"}',
+]
+const ARC = '{"id": "q", "question": "Q?", "choices": {"text": ["a", "b"], "label": ["A", "B"]}, "answerKey": "A"}'
+const IDS = '{"valid_uuids": ["a"], "invalid_uuids": ["b"]}'
+const QUERIES = [
+  '{"queries": ["Please translate the following sentence from English into Chinese.\\n[English]: Hello. \\n[Chinese]: ", "[MAYBE FEEDBACK]", "What?", "And?"]}',
+]
+
+/** A row of RefuteBench 1.0 about translations, whose first query is the text. */
+async function translationOf(query: string): Promise<unknown> {
+  const row = {
+    system_prompt: '',
+    queries: [query, '[MAYBE FEEDBACK]', query],
+    feedbacks: { a: { translation: ['b'], random: 'c' } },
+    feedback_prompt: '',
+    feedback_mapping_prompt: '{src} {tgt}',
+  }
+  const [read] = await all(OFFICIAL_ROWS.mt.single(fileOf(JSON.stringify(row), 'mt.jsonl')))
+  const objection = read?.script(0, drawFor(0, 'a'), 'translation', 'a row').object(0, query, [])
+  return typeof objection === 'object' ? objection.text : objection
+}
+
+/** Readers of the suites, and of files by their path. */
+export const SUITE_READERS: readonly Reader[] = [
+  ...LIFBENCH,
+  { name: 'readElements', read: readElements, samples: ['List to be retrieved:\n1. a\n2. b. c\n\nInstruction: x'] },
+  {
+    name: 'indexElements',
+    read: (text) => indexElements(text.split('\n')).occurrences('abcdefgh'.repeat(10)).size,
+    samples: ['abcdefgh\nb'],
+  },
+  {
+    name: 'parseStatic, robust',
+    read: (text) => parseStatic(text, 4, 'robust'),
+    samples: ['The answer is (B).', '答案：C'],
+    slow: [['answer', ' ', 'x']],
+  },
+  { name: 'parseStatic, official', read: (text) => parseStatic(text, 4, 'official'), samples: ['Answer: B'] },
+  { name: 'withoutSet', read: withoutSet, samples: ['set.a.b.score.overall'], slow: [['set.s', '.stop.s', '\n']] },
+  {
+    name: 'countSentences',
+    read: countSentences,
+    samples: EMAILS,
+    slow: [
+      ['', 'A. '],
+      ['', 'Ab. '],
+    ],
+  },
+  ...(Object.keys(CHOICES) as (keyof typeof CHOICES)[]).map(
+    (checker): Reader => ({
+      name: `checkEmail of ${checker}`,
+      read: (text) => checkEmail(checker, CHOICES[checker], text),
+      samples: EMAILS,
+    }),
+  ),
+  {
+    name: 'checkEmail of angular brackets',
+    read: (text) => checkEmail('title', CHOICES.title, text),
+    slow: [
+      ['', '<'],
+      ['<<', '>', 'x>>'],
+    ],
+  },
+  { name: 'checkEmail of asterisks', read: (text) => checkEmail('title', 'asterisks', text), slow: [['**x', '*', 'x**']] },
+  { name: 'checkEmail by a choice', read: (text) => checkEmail('sentence', text, 'One. Two.'), samples: ['exactly 2 sentences'] },
+  { name: 'containsAnswer', read: (text) => containsAnswer('Paris', text), samples: ['It is ＰＡＲＩＳ.'], slow: [['a', '\u0301\u0316']] },
+  { name: 'containsTarget', read: (text) => containsTarget('Paris', text), samples: ['It is Paris.'] },
+  { name: 'detectLanguage', read: detectLanguage, samples: EMAILS },
+  { name: 'wordsOf', read: (text) => wordsOf(text).size, samples: EMAILS },
+  { name: 'translations of RefuteBench 1.0', read: translationOf, samples: ['[English]: a b\n[Chinese]:'], slow: [['', '[English]: ']] },
+  {
+    name: 'answerDrift',
+    read: (text) =>
+      answerDrift(
+        new Dialogue(
+          undefined,
+          [text, text].map((assistant) => ({ kind: 'question', user: 'Q', assistant })),
+        ),
+      ),
+  },
+  {
+    name: 'refutebenchFindings',
+    read: (text) => refutebenchFindings({ suite: 's', item: 'i', task: 't', trial: 0, status: 'passed', tags: {}, scores: { [text]: 5 } }),
+    samples: ['R(a1,r0)', 'R(q,a0)'],
+  },
+  { name: 'fb-bench score', read: (text) => fbBenchFileScorer()({ id: 'a', judge_text: text }, 'a line'), samples: [fbVerdict(true)] },
+  {
+    name: 'kieval score',
+    read: (text) => kievalFileScorer()({ id: 'a', evaluatorOutputs: [text] }, 'a line'),
+    samples: [JSON.stringify(evaluation(3))],
+  },
+  {
+    name: 'llmbar score',
+    read: (text) => llmbarFileScorer()({ id: 'a', rule: 'int-pair', completions: [text, '5'] }, 'a line'),
+    samples: ['7'],
+  },
+  { name: 'refutebench score', read: (text) => refutebenchFileScorer()({ id: 'a', judge_text: text }, 'a line'), samples: ['[[3]]'] },
+  {
+    name: 'refutebench1 score',
+    read: (text) => refutebench1FileScorer()({ id: 'a', task: 'qa', choice: 'Paris', response: text }, 'a line'),
+    samples: EMAILS,
+  },
+  ...[
+    { name: 'fb-bench', scorer: fbBenchFileScorer, line: '{"id": "a", "judge_text": null}' },
+    { name: 'kieval', scorer: kievalFileScorer, line: '{"kind": "group", "id": "a", "members": []}' },
+    { name: 'llmbar', scorer: llmbarFileScorer, line: '{"id": "a", "rule": "line", "order": "forward", "completion": "Output (a)"}' },
+    {
+      name: 'refutebench1',
+      scorer: refutebench1FileScorer,
+      line: '{"id": "a", "task": "email", "checker": "title", "choice": "x", "response": "y"}',
+    },
+  ].map(
+    ({ name, scorer, line }): Reader => ({
+      name: `a line of holdfast score ${name}`,
+      read: (text) => scorer()(parseLine(text, 'a line'), 'a line'),
+      samples: [line],
+    }),
+  ),
+  { name: 'sentencesToTranslate', read: (text) => sentencesToTranslate(['memory']).convert([text]), samples: QUERIES },
+  { name: 'irrelevantQueries', read: (text) => irrelevantQueries(['memory']).convert([text]), samples: QUERIES },
+  { name: 'validatedIds', read: (text) => validatedIds.convert([text, text]), samples: [IDS] },
+  { name: 'arcSample', read: (text) => arcSample.convert([text, IDS, IDS]), samples: [ARC] },
+  { name: 'readQuestionSet', read: (text) => readQuestionSet('a', fileOf(text, 'questions.jsonl')), samples: QUESTIONS },
+  { name: 'readJsonl of calls', read: (text) => all(readJsonl(fileOf(text, 'calls.jsonl'), callRecord)), samples: ['{"suite": "s"}'] },
+  { name: 'readJson of scores', read: (text) => readJson(fileOf(text, 'scores.json'), scoresDocument), samples: ['{"run": {}}'] },
+  {
+    name: 'usesHoldfast',
+    read: (text) => usesHoldfast(fileOf(text, 'a.test.ts')),
+    samples: ["import { test } from './b.ts'\nconst { a } = await import('holdfast')"],
+    slow: [['from', ' ', 'x']],
+  },
+]
