@@ -6,7 +6,7 @@ import { isExpected, type Reader } from './reader.ts'
 import { READERS } from './readers.ts'
 
 /** Texts for each reader: `FUZZ_CASES=10000 npx vitest run --project suite test/foreignText/fuzz` tries others each time. */
-const CASES = Number(process.env.FUZZ_CASES ?? 200)
+const CASES = Number(process.env.FUZZ_CASES ?? 50)
 const runs = { numRuns: CASES, ...(process.env.FUZZ_CASES === undefined && { seed: 1 }) }
 
 /** What reading comes to: a result, or an error by its text. */

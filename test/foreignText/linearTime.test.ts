@@ -104,7 +104,8 @@ async function growth(read: Reader['read'], shape: Shape, length = SMALL): Promi
   return most / least
 }
 
-describe.each(READERS)('$name', ({ read, slow = [], samples = [], isCostly = false }) => {
+// Minutes of processor time: with the long tests.
+describe.runIf(isLong).each(READERS)('$name', ({ read, slow = [], samples = [], isCostly = false }) => {
   test('takes time that grows with the length of a text, whatever it is made of', async () => {
     const own = samples.map((sample): Shape => ['', `${sample}\n`])
     for (const shape of [...slow, ...own, ...(isCostly && !isLong ? [] : [...SHAPES, ...BETWEEN])]) {
