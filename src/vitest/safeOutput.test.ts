@@ -9,16 +9,25 @@ const HOSTILE = 'it said\n::error::all is well ##[add-path]/tmp'
 
 afterEach(() => void vi.unstubAllEnvs())
 
-function output() {
+function output(tasks: readonly [string, object][] = []) {
   const safe = new SafeOutput({ files: new Set([OURS]) } as unknown as RunKind)
-  const idMap = new Map([OURS, OTHERS].map((path) => [path, { file: { filepath: path } }]))
+  const files = [OURS, OTHERS].map((path): [string, object] => [path, { file: { filepath: path } }])
+  const idMap = new Map([...files, ...tasks])
   safe.onInit({ state: { idMap } } as unknown as Vitest)
   return safe
 }
 
 function errorOf(moduleId: string) {
   const error = { message: HOSTILE, stack: `Error: ${HOSTILE}\n    at ${OURS}:1:1`, diff: HOSTILE, actual: HOSTILE, expected: HOSTILE }
-  output().onTestCaseResult({ module: { moduleId } as TestModule, result: () => ({ errors: [error] }) } as unknown as TestCase)
+  const task = {
+    id: 'test',
+    name: 'a test',
+    type: 'test',
+    file: { filepath: moduleId },
+    meta: {},
+    result: { state: 'fail', errors: [error] },
+  }
+  output([['test', task]]).onTestCaseResult({ id: 'test', module: { moduleId } as TestModule } as unknown as TestCase)
   return Object.values(error)
 }
 
