@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { HoldfastError } from '../base/errors.ts'
 import { EndpointClosedError } from './endpointClosedError.ts'
 import { describeFailure, errorIn, failureOf, isCutError, isRefusal, readErrorBody, withReadableErrors } from './endpointFailure.ts'
+import { readCompletion } from './readCompletion.ts'
 import { RetryableError } from './retry.ts'
 import { exhaustedFor, waitInText } from './statedWaits.ts'
 
@@ -64,6 +65,21 @@ describe('the body of an error is read', () => {
       expect(errorIn(body)).toBeUndefined()
     },
   )
+})
+
+test.each([
+  ['lists', '['.repeat(50_000) + ']'.repeat(50_000)],
+  ['errors', `${'{"error":'.repeat(50_000)}"no"${'}'.repeat(50_000)}`],
+  ['messages', `${'{"message":'.repeat(50_000)}"no"${'}'.repeat(50_000)}`],
+])('a body of %s within one another is read as far as any endpoint goes', (_, body) => {
+  expect(errorIn(JSON.parse(body))?.message ?? 'none').toMatch(/^no(ne| reason given)$/)
+  expect(readErrorBody(body).message).toEqual(expect.any(String))
+})
+
+test('a text of parts within one another is read as far as any endpoint goes', () => {
+  const reply = (content: string) => JSON.parse(`{"choices": [{"message": {"content": ${content}}}]}`)
+  expect(readCompletion(reply('[{"type": "text", "text": [[{"text": "Paris"}]]}]'), 'openai:m').content).toBe('Paris')
+  expect(readCompletion(reply(`${'['.repeat(50_000)}"Paris"${']'.repeat(50_000)}`), 'openai:m').content).toBe('')
 })
 
 describe('a reply with an error', () => {

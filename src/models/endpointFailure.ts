@@ -40,15 +40,19 @@ export function readErrorBody(text: string): EndpointError {
   return { message: plain.length > LONGEST_TEXT ? `${plain.slice(0, LONGEST_TEXT)}…` : plain || 'no reason given' }
 }
 
+/** How deep an error is looked for: no endpoint wraps one in so many others. */
+const DEEPEST = 20
+
 /** The error that a parsed body holds; undefined for one that holds none. */
-export function errorIn(body: unknown): EndpointError | undefined {
-  if (Array.isArray(body)) return errorIn(body[0])
+export function errorIn(body: unknown, depth = 0): EndpointError | undefined {
+  if (depth > DEEPEST) return undefined
+  if (Array.isArray(body)) return errorIn(body[0], depth + 1)
   if (typeof body !== 'object' || body === null) return undefined
   const { error, detail, message, code, type, param, metadata } = body as Record<string, unknown>
   if (typeof error === 'string' && error !== '') return { message: error }
-  if (typeof error === 'object' && error !== null) return errorIn(error) ?? { message: JSON.stringify(error) }
+  if (typeof error === 'object' && error !== null) return errorIn(error, depth + 1) ?? { message: jsonOf(error) }
   if (detail !== undefined) return fromDetail(detail)
-  if (typeof message === 'object' && message !== null) return errorIn(message)
+  if (typeof message === 'object' && message !== null) return errorIn(message, depth + 1)
   if (typeof message !== 'string') return undefined
   const { raw, flagged_input: flagged } = (metadata ?? {}) as { raw?: unknown; flagged_input?: unknown }
   const inner = typeof raw === 'string' && raw !== '' ? readErrorBody(raw) : undefined
@@ -59,6 +63,15 @@ export function errorIn(body: unknown): EndpointError | undefined {
     type: inner?.type ?? textOf(type),
     param: inner?.param ?? textOf(param),
     status: statusIn(code) ?? inner?.status,
+  }
+}
+
+/** An object as JSON; nothing of one that is nested too deep to be written. */
+function jsonOf(value: object): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return 'no reason given'
   }
 }
 

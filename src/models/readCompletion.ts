@@ -62,10 +62,14 @@ function readContent(content: unknown): { text: string; thoughts?: string } {
   return { text: textOf(content.filter((part) => part?.type !== 'thinking')), ...(thoughts !== '' && { thoughts }) }
 }
 
-function textOf(part: unknown): string {
+/** Parts within parts that are read: Mistral's thoughts have two. */
+const DEEPEST = 20
+
+function textOf(part: unknown, depth = 0): string {
   if (typeof part === 'string') return part
-  if (Array.isArray(part)) return part.map(textOf).join('')
-  return typeof part === 'object' && part !== null ? textOf((part as { text?: unknown }).text ?? '') : ''
+  if (depth > DEEPEST) return ''
+  if (Array.isArray(part)) return part.map((one) => textOf(one, depth + 1)).join('')
+  return typeof part === 'object' && part !== null ? textOf((part as { text?: unknown }).text ?? '', depth + 1) : ''
 }
 
 /** Tokens as the endpoint counts them; undefined where it does not. */

@@ -201,19 +201,18 @@ const deep = fc
     fc.constantFrom(
       ['[', ']'],
       ['{"a":', '}'],
+      ['{"error":', '}'],
       ['(', ')'],
       ['[[', ']]'],
       ['<think>', '</think>'],
-      ['{', '}'],
-      ['"', '"'],
-      ['-', ''],
       ['{1:', '}'],
+      ['-', ''],
     ),
-    fc.oneof(fc.integer({ min: 1, max: 3000 }), fc.constant(50_000)),
-    token,
-    fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.constant(50_000)),
+    fc.oneof(fc.integer({ min: 1, max: 3000 }), fc.constant(20_000)),
+    fc.oneof(fc.constantFrom('1', '""', 'null'), token),
+    fc.option(fc.integer({ min: 0, max: 3000 }), { freq: 1 }),
   )
-  .map(([[open = '', close = ''], opened, middle, closed]) => open.repeat(opened) + middle + close.repeat(closed))
+  .map(([[open = '', close = ''], opened, middle, closed]) => open.repeat(opened) + middle + close.repeat(closed ?? opened))
 
 const long = fc.tuple(token, fc.integer({ min: 100, max: 2000 }), token).map(([piece, times, end]) => piece.repeat(times) + end)
 const soup = fc.array(token, { maxLength: 40 }).map((parts) => parts.join(''))
