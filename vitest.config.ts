@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/{e2e,docs}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...(isLong ? [] : LONG)],
+          exclude: [...configDefaults.exclude, 'test/e2e/fixtures/**', ...(isLong ? [] : LONG)],
           globalSetup: ['test/build.ts'],
           ...EVERY_CORE,
           ...TIMEOUTS,

@@ -285,7 +285,7 @@ describe.concurrent('--markdown', () => {
     expect(rows.map((row) => cellsOf(row).length)).toEqual([6, 6, 6, 6, 6, 3, 3, 3, 3])
     expect(stdout).not.toMatch(/(?<!\\)[<`@]|(?<!\\)\*\*d|(?<!\\)\]\(/)
     expect(stdout.split('\n')[0]).toBe(
-      'A: one\\|two openai:a \\| b\\](http://evil) \\<img src=x onerror=alert(1)\\> \\`c\\` \\*\\*d\\*\\* \\@team \\#1  ',
+      'A: one\\|two openai:a \\| b\\](http:\u200b//evil) \\<img src=x onerror=alert(1)\\> \\`c\\` \\*\\*d\\*\\* \\@\u200bteam \\#\u200b1  ',
     )
   })
 

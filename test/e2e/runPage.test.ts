@@ -1,12 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type RunFolder, runFolder } from '../../src/format/runFolder.ts'
+import type { RunFolder } from '../../src/format/runFolder.ts'
 import type { PageIndex } from '../../src/report/page/shared/pageIndex.ts'
 import { writePage } from '../../src/report/page/writePage.ts'
 import { plainViews } from '../../src/report/suiteView.ts'
 import { startEndpoint } from './endpoint.ts'
-import { unwrapped } from './fixtureRun.ts'
+import { readScores } from './fixtureRun.ts'
 import { rootWithBaseline, runMarks } from './marksRun.ts'
 import { newPlace, runParcels } from './parcelRun.ts'
 
@@ -45,11 +45,24 @@ test('items that changed against the baseline of the gates are marked, by all th
   expect(new Set(flips)).toEqual(new Set(['north lost', 'south gained', 'west as before']))
 })
 
-test('a page that cannot be written is told at the end, and no reason to fail', async () => {
+const GATE = (min: number) => JSON.stringify({ parcels: { pass_rate: { min } } })
+
+test.each([
+  ['0', GATE(0)],
+  ['1', GATE(1.01)],
+])('a run whose page cannot be written exits %s all the same, and says why in a line', async (code, HOLDFAST_GATES) => {
   const place = newPlace()
-  mkdirSync(place.out, { recursive: true })
-  writeFileSync(join(runFolder(place.out).path, 'data'), 'a file where the folder should be')
-  const run = await runParcels(await startEndpoint(), place, { PARCELS: String(PARCELS) })
-  expect(run.code, run.text).toBe(0)
-  expect(unwrapped(run.text)).toMatch(/ no index\.html: E\w+: .*data/)
+  const endpoint = await startEndpoint()
+  // The folder is checked before the first question: the name is taken after that.
+  endpoint.onQuestion = (count) => {
+    if (count === 1) mkdirSync(join(place.out, 'index.html', 'taken'), { recursive: true })
+  }
+  const run = await runParcels(endpoint, place, { PARCELS: '6', HOLDFAST_GATES })
+  expect(run.code, run.text).toBe(Number(code))
+  const lines = run.stdout.split('\n').filter((line) => line.includes('index.html'))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(/no index\.html: Failed to write .+: E[A-Z]+: .+\. Name a place that can be written\.$/)
+  expect(run.text).not.toMatch(/^\s+at .*\.[jt]s/m)
+  expect(readScores(run).exitCode).toBe(Number(code))
+  expect(readFileSync(run.folder.markdown, 'utf8')).toContain('parcels')
 })

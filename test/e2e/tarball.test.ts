@@ -26,7 +26,15 @@ describe('the tarball', () => {
     const paths = (await packed()).files.map(({ path }) => path)
     const rest =
       /^(?:dist\/(?:src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+|docs\/.+\.(?:md|yml)|suites\/[a-z0-9-]+\/README\.md)$/
-    expect(paths.filter((path) => !rest.test(path))).toEqual(['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'package.json'])
+    expect(paths.filter((path) => !rest.test(path))).toEqual([
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'fixtures/README.md',
+      'package.json',
+    ])
     expect(
       paths.filter((path) => /\.(?:test|spec|test-d|bench)\.|\.map$|\.tsbuildinfo$|(?:^|\/)(?:test|bench|reports|__.*__)\//.test(path)),
     ).toEqual([])
