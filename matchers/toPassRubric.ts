@@ -66,7 +66,7 @@ function verdictOf(
   explain: () => Explanation,
   scores: Readonly<Record<string, number>>,
 ): Verdict {
-  const passed = grade.total >= threshold - TOLERANCE
+  const passed = grade.passes !== false && grade.total >= threshold - TOLERANCE
   const explanation = passed ? {} : explain()
   return {
     matcher,

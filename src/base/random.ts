@@ -23,6 +23,8 @@ export interface Random {
   pick<T>(entries: readonly T[]): T
   /** The entries in random order. */
   shuffle<T>(entries: readonly T[]): T[]
+  /** Brings the entries themselves into random order. */
+  shuffleInPlace(entries: unknown[]): void
   /** `count` different entries in random order; all of them if there are fewer. */
   sample<T>(entries: readonly T[], count: number): T[]
 }
@@ -31,18 +33,24 @@ export interface Random {
 export function random(...parts: SeedParts): Random {
   const generator = xoroshiro128plus(hash32(parts))
   const int = (least: number, most: number) => uniformInt(generator, least, most)
+  const shuffleInPlace = (entries: unknown[]) => {
+    for (let last = entries.length - 1; last > 0; last -= 1) {
+      const other = int(0, last)
+      const moved = entries[last]
+      entries[last] = entries[other]
+      entries[other] = moved
+    }
+  }
   const shuffle = <T>(entries: readonly T[]): T[] => {
     const shuffled = [...entries]
-    for (let last = shuffled.length - 1; last > 0; last -= 1) {
-      const other = int(0, last)
-      ;[shuffled[last], shuffled[other]] = [shuffled[other] as T, shuffled[last] as T]
-    }
+    shuffleInPlace(shuffled)
     return shuffled
   }
   return {
     int,
     pick: (entries) => entries[int(0, entries.length - 1)] as (typeof entries)[number],
     shuffle,
+    shuffleInPlace,
     sample: (entries, count) => shuffle(entries).slice(0, count),
   }
 }

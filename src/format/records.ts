@@ -18,6 +18,8 @@ export const itemRecord = z.object({
   tags: z.record(recordName, z.union([z.string(), z.array(z.string())])),
   clusters: z.record(recordName, z.string()).optional(),
   scores: z.record(recordName, z.number()),
+  /** What an answer without knowledge gets for the same item, under the names of its scores. */
+  floor: z.record(recordName, z.number()).optional(),
   threshold: z.number().optional(),
   reason: z.string().optional(),
   error: z.string().optional(),

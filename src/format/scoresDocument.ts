@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { recordName } from './recordName.ts'
 import { ROLES, roleName } from './role.ts'
 
-/** A metric: its value, the items behind it, and a 95 % interval where one is known. */
+/** A metric: its value, the items behind it, a 95 % interval where one is known, and what answers without knowledge get. */
 const metric = z.object({
   value: z.number(),
   n: z.number().int().nonnegative(),
   ci95: z.tuple([z.number(), z.number()]).nullable(),
+  /** Present where it is above 0. */
+  floor: z.number().optional(),
 })
 
 /** A measured figure. */

@@ -8,6 +8,7 @@ export const SIMULATED_PARAMETERS = {
   oracle: NONE,
   null: NONE,
   echo: NONE,
+  wrong: NONE,
   degraded: z.strictObject({ p: share }),
   stubborn: NONE,
   forgetful: z.strictObject({ after: z.string().regex(/^\d+$/, 'expected a whole number') }),

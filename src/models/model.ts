@@ -69,7 +69,7 @@ export interface ModelBinding {
   /** Answers of the run that is being finished. */
   readonly recorded?: Promise<RecordedCalls> | undefined
   readonly key: Pick<CallKey, 'suite' | 'item' | 'role' | 'trial'>
-  readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference'>
+  readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference' | 'wrong'>
   readonly counts: CallCounts
   /** Whether the item has made a call before: such items are finished before others begin. */
   readonly begun?: (() => boolean) | undefined

@@ -84,6 +84,8 @@ export interface Simulation {
   readonly standIn?: string | undefined
   /** What a model that never changes its mind says. */
   readonly stubborn?: string | undefined
+  /** What a model says that answers in the right form and is wrong in content. */
+  readonly wrong?: string | undefined
   /** What a model says that does not know it. Default: half of the right answer. */
   readonly mistaken?: string | undefined
   /** What a model says that has seen the test and understood nothing. */
@@ -110,6 +112,8 @@ export interface PrivateChannel {
   readonly vote?: number
   /** The reference answer of this call, or what stands in for it. Throws HoldfastError where there is neither. */
   reference(standIn?: string): string
+  /** A wrong answer of the right form, where the item has one. */
+  readonly wrong?: (() => string | undefined) | undefined
   readonly simulation: Simulation
 }
 

@@ -22,10 +22,12 @@ export function belowTable(
 ): BelowTable[] {
   const shown = rows.flatMap(({ label, prefix, keys, note, text }): BelowTable[] => {
     if (text !== undefined) return [{ label, figures: [], text }]
-    const figures = Object.entries(metrics)
-      .filter(([key]) => (keys ? keys.includes(key) : prefix !== undefined && key.startsWith(prefix)))
-      .map(([key, metric]) => `${spaceless(key.slice(prefix?.length ?? 0))}${marks[key] ?? ''}\u00a0${metric.value.toFixed(digits)}`)
-    return figures.length === 0 ? [] : [{ label, figures, note }]
+    const shown = Object.entries(metrics).filter(([key]) => (keys ? keys.includes(key) : prefix !== undefined && key.startsWith(prefix)))
+    const named = (key: string, value: number) => `${spaceless(key.slice(prefix?.length ?? 0))}${marks[key] ?? ''}\u00a0${value.toFixed(digits)}`
+    const figures = shown.map(([key, { value }]) => named(key, value))
+    const floors = shown.flatMap(([key, { floor }]) => (floor === undefined ? [] : [named(key, floor)]))
+    if (figures.length === 0) return []
+    return [{ label, figures, note }, ...(floors.length > 0 ? [{ label: 'floor', figures: floors }] : [])]
   })
   const controls = controlFigures(metrics)
   return controls.length === 0 ? shown : [...shown, { label: 'judge', figures: controls }]

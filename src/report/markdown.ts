@@ -119,6 +119,8 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, reco
     taskKeys: {} as Readonly<Record<string, string>>,
   }
   const digits = meta.display?.percent ? 2 : 3
+  const shownKeys = [...Object.values(taskKeys), ...(meta.display?.beside ?? []).map(({ key }) => key), headline.key]
+  const hasFloors = shownKeys.some((key) => scores.metrics[key]?.floor !== undefined)
   const figureRow = (label: string, key: string) => {
     const metric = scores.metrics[key]
     if (!metric) return []
@@ -126,6 +128,7 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, reco
       row([
         markdownCell(label),
         `${metric.value.toFixed(digits)}${simulated ? ' sim' : ''}`,
+        ...(hasFloors ? [metric.floor?.toFixed(digits) ?? ''] : []),
         metric.ci95 ? metric.ci95.map((end) => end.toFixed(digits)).join(' to ') : '',
         grouped(metric.n),
       ]),
@@ -143,8 +146,8 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, reco
     '',
     `${grouped(scores.items)} items: ${states.map((state) => `${grouped(scores[state])} ${state}`).join(', ')}`,
     '',
-    row(['', 'score', '95 % interval', 'items']),
-    '| --- | ---: | --- | ---: |',
+    row(['', 'score', ...(hasFloors ? ['floor'] : []), '95 % interval', 'items']),
+    `| --- | ---: |${hasFloors ? ' ---: |' : ''} --- | ---: |`,
     ...meta.tasks.flatMap(({ task, title }) => figureRow(title, taskKeys[task] ?? '')),
     ...(meta.display?.beside ?? []).flatMap(({ label, key }) => figureRow(label, key)),
     ...figureRow(headline.label, headline.key),

@@ -27,25 +27,38 @@ export function scoreLines(
   const value = (key: string) => metrics[key]?.value
   const cell = (figure: number | undefined) => (figure === undefined ? '–' : `${figure.toFixed(digits)}${simulated ? ' sim' : ''}`)
   const interval = (key: string) => metrics[key]?.ci95?.map((end) => end.toFixed(digits)).join(' to ') ?? ''
+  const tableKeys = [...Object.values(taskKeys), ...beside.map(({ key }) => key), headline.key]
+  const hasFloors = tableKeys.some((key) => metrics[key]?.floor !== undefined)
+  const floor = (key: string) => (hasFloors ? [metrics[key]?.floor?.toFixed(digits) ?? ''] : [])
   const taskRows = counts
     .filter(({ task }) => value(taskKeys[task] ?? '') !== undefined)
     .map(({ task, scored, passed }) => [
       taskLabel(meta, task) + (marks[taskKeys[task] ?? ''] ?? ''),
       cell(value(taskKeys[task] ?? '')),
+      ...floor(taskKeys[task] ?? ''),
       interval(taskKeys[task] ?? ''),
       grouped(scored),
       grouped(passed),
     ])
   const sum = (of: 'scored' | 'passed') => grouped(counts.reduce((total, entry) => total + entry[of], 0))
   const table = columns([
-    ['score', '', '95 % interval', 'items', 'passed'],
+    ['score', '', ...(hasFloors ? ['floor'] : []), '95 % interval', 'items', 'passed'],
     ...taskRows,
     ...beside
       .filter(({ key }) => value(key) !== undefined)
-      .map(({ key, label }) => [label + (marks[key] ?? ''), cell(value(key)), interval(key), '', '']),
+      .map(({ key, label }) => [label + (marks[key] ?? ''), cell(value(key)), ...floor(key), interval(key), '', '']),
     ...(value(headline.key) === undefined
-      ? [['all', '', '', sum('scored'), sum('passed')]]
-      : [[headline.label + (marks[headline.key] ?? ''), cell(value(headline.key)), interval(headline.key), sum('scored'), sum('passed')]]),
+      ? [['all', '', ...(hasFloors ? [''] : []), '', sum('scored'), sum('passed')]]
+      : [
+          [
+            headline.label + (marks[headline.key] ?? ''),
+            cell(value(headline.key)),
+            ...floor(headline.key),
+            interval(headline.key),
+            sum('scored'),
+            sum('passed'),
+          ],
+        ]),
   ])
   const below = belowTable(rows, metrics, digits, marks).flatMap(({ label, figures, note, text }) =>
     labelled(label, text ?? [...(simulated ? ['sim'] : []), ...figures, ...(note ? [note] : [])].join(' \u00a0'), width),

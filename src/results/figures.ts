@@ -3,6 +3,7 @@ import type { Gates } from '../format/gates.ts'
 import { type ItemRecord, inOrder } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
+import { withFloors } from '../stats/floors.ts'
 import { withIntervals } from '../stats/intervals.ts'
 import { suiteScores } from '../stats/summary/suiteScores.ts'
 import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
@@ -46,7 +47,8 @@ const SHARE = [0, 1] as const
  */
 export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { gates, root }: FiguresAgainst): Figures {
   const ordered = inOrder(records)
-  const metrics = withIntervals(ordered, rules.summarize, rules.range, rules.summarizeWithout?.(ordered))
+  const intervals = withIntervals(ordered, rules.summarize, rules.range, rules.summarizeWithout?.(ordered))
+  const metrics = withFloors(rules.complete?.(ordered, intervals) ?? intervals, ordered, rules)
   const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, rules.summarize(some)).metrics
   const keys = Object.keys(suiteScores(ordered, metrics).metrics)
   return {

@@ -18,6 +18,8 @@ export interface SuiteRules {
    * The metrics without some records, where that is known in less time than by summing up the rest; undefined where it is not.
    */
   readonly summarizeWithout?: ((records: readonly ItemRecord[]) => ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined) | undefined
+  /** Adds to the metrics of all records what is computed once: figures with intervals and floors of their own. */
+  readonly complete?: ((records: readonly ItemRecord[], metrics: Metrics) => Metrics) | undefined
   /** Lowest and highest value that a metric can have; infinite where there is no end, undefined where it is not known. */
   readonly range: MetricRange
   /** Figure that the suite is read by first, where it names one. */

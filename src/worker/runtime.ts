@@ -51,7 +51,7 @@ export interface ItemBinding {
   readonly suite: string
   readonly item: string
   readonly trial: number
-  readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference'>
+  readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference' | 'wrong'>
   readonly counts: CallCounts
   /** Whether the item has made a call before. */
   readonly begun?: () => boolean

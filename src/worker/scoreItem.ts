@@ -151,6 +151,7 @@ function resultOf(
   const { status, ...why } = outcome
   // Where no candidate is called the judge is what is measured.
   const cut = (usage.candidate ?? usage.judge)?.cut
+  const floor = status === 'passed' || status === 'failed' ? opened.floor?.(entry.item) : undefined
   const record: ItemRecord = {
     suite,
     item: entry.id,
@@ -161,6 +162,7 @@ function resultOf(
     ...(clusters && { clusters }),
     // What an item without a verdict was rated for before still counts where a summary takes ratings one by one.
     scores: status === 'error' ? {} : { ...combineScores(verdicts), ...figures, ...rated },
+    ...(floor && { floor }),
     ...(threshold !== undefined && { threshold }),
     ...(cut && { cut }),
     ...why,
@@ -186,7 +188,7 @@ function bindRole(
       `Failed to simulate ${entry.id}: ${suite} has no reference answers. Give the benchmark a reference function, or the call a reference.`,
     )
   }
-  const hints = { item: entry.id, seed: runtime.config.seed, reference }
+  const hints = { item: entry.id, seed: runtime.config.seed, reference, wrong: () => opened.wrong?.(entry.item) }
   const begun = () => Object.values(usage).some(({ calls }) => calls > 0)
   const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, signal, stopping })
   usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })

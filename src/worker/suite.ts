@@ -79,6 +79,13 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   readonly tokens?: ((item: Item) => { readonly total: number; readonly prefix: number }) | undefined
   /** An answer with full marks: what `sim:oracle` says. */
   readonly reference?: ((item: Item) => string) | undefined
+  /** An answer of the right form that is wrong in content: what `sim:wrong` says. */
+  readonly wrong?: ((item: Item) => string) | undefined
+  /**
+   * What an answer without knowledge gets, under the names of the item's scores: the scores of a wrong answer by the item's own
+   * rules, or those of chance. The figures of these scores stand beside the real ones as `floor`. Default: not known.
+   */
+  readonly floor?: ((item: Item) => Readonly<Record<string, number>>) | undefined
   /** Why the item is not run, decided before the first call. */
   readonly skip?: ((item: Item) => string | undefined) | undefined
   /** Total from which an item passes, 0 to 1, for matchers that name none. Shown in items.jsonl. */
@@ -160,6 +167,8 @@ export interface SuiteDefinition<Item, Options extends z.ZodObject> extends Suit
   open(run: SuiteRun<z.output<Options>>): OpenSuite<Item> | Promise<OpenSuite<Item>>
   /** In place of `summary`: loads a function from item records to metrics, pure, so that any run can be summarized again. */
   readonly summarizer?: (() => Promise<(records: readonly ItemRecord[]) => Metrics>) | undefined
+  /** Loads what adds to these metrics figures that are computed once, from all records, with intervals and floors of their own. */
+  readonly completer?: (() => Promise<(records: readonly ItemRecord[], metrics: Metrics) => Metrics>) | undefined
   /** How dialogues and figures are shown to people. */
   readonly view?: (() => Promise<SuiteView>) | undefined
   /** Official data: which files there are, where they come from, and what is in them. */
@@ -205,7 +214,7 @@ export interface Suite extends SuiteOptions {
  * })
  */
 export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(definition: SuiteDefinition<Item, Options>): Suite {
-  const { name, roles = ['candidate'], scoring = 1, options = z.strictObject({}), summarizer } = definition
+  const { name, roles = ['candidate'], scoring = 1, options = z.strictObject({}), summarizer, completer } = definition
   return {
     name,
     roles,
@@ -220,6 +229,7 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
       roles,
       scoring,
       summarize: summarizer ? await summarizer() : (records) => runSummary(records, definition.summary),
+      complete: await completer?.(),
     }),
     view: definition.view,
     officialData: definition.officialData,

@@ -7,6 +7,7 @@ import { referenceAnswer } from './reference.ts'
 import type { ContextFacts } from './scoring/types.ts'
 import { type Scenario, TASKS, type TaskDefinition } from './tasks.ts'
 import { VARIABLE_COUNT, variablesOf } from './variables.ts'
+import { wrongAnswer } from './wrong.ts'
 
 /** A context with what its items share. */
 export interface LoadedContext {
@@ -38,6 +39,8 @@ export interface LifbenchItem {
   readonly promptTail: string
   /** An answer with full marks. */
   reference(): string
+  /** An answer in the right form that is wrong. */
+  wrong(): string
 }
 
 /** Which part of the benchmark to run. */
@@ -93,6 +96,7 @@ function taskItems(
         param,
         promptTail: promptTail(skeleton, template.text, values),
         reference: () => referenceAnswer(task, param, loaded.context),
+        wrong: () => wrongAnswer(task, param, loaded.context),
       }
     }),
   )

@@ -1,10 +1,21 @@
 import { capOf } from '../../src/worker/callTally.ts'
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
 import type { LifbenchItem } from './items.ts'
+import { OFFICIAL_LENGTHS } from './lengths.ts'
 import { planLifbench } from './plan.ts'
-import { lifbenchRubric } from './rubric.ts'
+import { lifbenchFloor, lifbenchRubric, lifbenchStrict } from './rubric.ts'
+import { PERSPECTIVES } from './stability.ts'
 import { TASKS } from './tasks.ts'
 import { TYPICAL_TOKENS } from './typicalLengths.ts'
+
+const IFS_KEYS = [...PERSPECTIVES, 'average'].map((name) => `ifs.${name}`)
+
+/** How stability is to be read: over other lengths than the paper's six it is another figure. */
+function stabilityNote(items: readonly LifbenchItem[]): string {
+  const lengths = [...new Set(items.map(({ length }) => length.name))]
+  const isOfficial = lengths.join() === Object.keys(OFFICIAL_LENGTHS).join()
+  return `(lower is better; floor: what sampling alone gives${isOfficial ? '' : `; length over ${lengths.join(', ')}, not the paper's six`})`
+}
 
 /** Opens LIFBench for a run. The window of the candidate decides which items fit. */
 export async function openLifbench({ prepare }: SuiteRun): Promise<OpenSuite<LifbenchItem>> {
@@ -26,6 +37,8 @@ export async function openLifbench({ prepare }: SuiteRun): Promise<OpenSuite<Lif
     prefix: (item) => item.context.key,
     tokens: plan.tokens,
     reference: (item) => item.reference(),
+    wrong: (item) => item.wrong(),
+    floor: lifbenchFloor,
     skip: plan.skip,
     threshold: 1,
     data: { source: plan.source, sha256: plan.sha256 },
@@ -36,7 +49,9 @@ export async function openLifbench({ prepare }: SuiteRun): Promise<OpenSuite<Lif
       rows: [
         { label: 'length', prefix: 'length.' },
         { label: 'ability', prefix: 'ifp.' },
-        { label: 'stability', prefix: 'ifs.', note: '(lower is better)' },
+        { label: 'strict', prefix: 'strict.', note: '(right in full)' },
+        { label: 'stability', prefix: 'ifs.', keys: IFS_KEYS, note: stabilityNote(plan.items) },
+        { label: 'corrected', prefix: 'ifs.corrected.', note: '(stability without the noise of sampling)' },
       ],
       marks: Object.fromEntries(
         plan.items
@@ -54,7 +69,7 @@ export async function openLifbench({ prepare }: SuiteRun): Promise<OpenSuite<Lif
       }
     },
     planNotes: () => plan.notes,
-    body: async (item, { candidate, expect }) => {
+    body: async (item, { candidate, expect, record }) => {
       const answer = await candidate.ask(
         () => [
           {
@@ -67,6 +82,7 @@ export async function openLifbench({ prepare }: SuiteRun): Promise<OpenSuite<Lif
         ],
         { maxTokens: item.task.maxTokens, temperature: 0 },
       )
+      record('strict', lifbenchStrict(item, answer.content))
       await expect(answer).toPassRubric(lifbenchRubric(item))
     },
   }

@@ -68,7 +68,7 @@ function repeatLines({ num, sep }: RepeatParam, { sentences }: OneDocContext): s
 }
 
 /** JSON as Python's `json.dumps` writes it: `, ` between entries and all but ASCII escaped. */
-function asciiJson(value: unknown): string {
+export function asciiJson(value: unknown): string {
   const json = Array.isArray(value) ? `[${value.map(asciiJson).join(', ')}]` : JSON.stringify(value)
   return json.replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -1,9 +1,10 @@
-import { mean, sampleDeviation } from '../../src/base/mean.ts'
+import { mean } from '../../src/base/mean.ts'
 import type { ItemRecord } from '../../src/format/records.ts'
 import type { Metric, Metrics } from '../../src/format/scoresDocument.ts'
 import { type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
 import { metric } from '../../src/stats/summary/suiteScores.ts'
 import { lengthName } from './lengths.ts'
+import { instability, instabilityIntervals, PERSPECTIVES, signedRoot, variation } from './stability.ts'
 import { type Capability, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
 
 const CAPABILITIES: readonly Capability[] = ['Ori', 'Num', 'Spat', 'Fmt', 'Logit', 'Recog']
@@ -18,22 +19,61 @@ interface PlacedItem extends CombinedItem {
   readonly total: number
 }
 
-/** All LIFBench metrics (docs/suites/lifbench.md, R17, R18, R19), from item ids and scores alone. */
+/** All LIFBench metrics (docs/suites/lifbench.md, R17, R18, R19, S1), from item ids and scores alone. */
 export function summarizeLifbench(records: readonly ItemRecord[]): Metrics {
-  const items = combineTrials(records)
-    .filter((item) => item.scored)
-    .flatMap(place)
-  const groups = groupBy(items, (item) => item.definition.id)
-  const byTask = TASKS.flatMap((task) => {
-    const own = groups.get(task.id)
-    return own ? [{ task, items: own }] : []
+  const groups = taskGroups(records)
+  return {
+    ...meanMetrics('ars', groups, 'total'),
+    ...meanMetrics('strict', groups, 'strict'),
+    ...capabilityMetrics(groups),
+    ...stabilityMetrics(groups),
+    ...lengthMetrics(groups),
+  }
+}
+
+/**
+ * The metrics with what all records tell at once: IFS without the noise of sampling, with intervals of their own, and the IFS that
+ * sampling alone would give as floor of the official one (docs/suites/lifbench.md, S2).
+ */
+export function completeLifbench(records: readonly ItemRecord[], metrics: Metrics): Metrics {
+  const tasks = taskGroups(records).map(({ items }) => items)
+  const intervals = instabilityIntervals(tasks)
+  const known = PERSPECTIVES.flatMap((by) => {
+    const found = instability(tasks, by)
+    return found ? [{ by, ...found }] : []
   })
-  return { ...arsMetrics(byTask, items.length), ...capabilityMetrics(byTask), ...stabilityMetrics(byTask), ...lengthMetrics(byTask) }
+  const n = tasks.flat().length
+  const corrected = (by: keyof typeof intervals, value: number): Metrics => ({
+    [`ifs.corrected.${by}`]: { value, n, ci95: intervals[by] ? [...intervals[by]] : null },
+  })
+  const withFloor = (by: string, floor: number): Metrics => {
+    const official = metrics[`ifs.${by}`]
+    return official ? { [`ifs.${by}`]: { ...official, floor } } : {}
+  }
+  const isWhole = known.length === PERSPECTIVES.length
+  return {
+    ...metrics,
+    ...Object.assign({}, ...known.flatMap(({ by, corrected: value, floor }) => [withFloor(by, floor), corrected(by, value)])),
+    ...(isWhole && withFloor('average', mean(known.map(({ floor }) => floor)))),
+    ...(isWhole && corrected('average', signedRoot(mean(known.map(({ corrected: value }) => value * Math.abs(value)))))),
+  }
 }
 
 interface TaskGroup {
   readonly task: TaskDefinition
   readonly items: readonly PlacedItem[]
+}
+
+/** The scored items of each task that has some, in the order of the tasks. */
+function taskGroups(records: readonly ItemRecord[]): TaskGroup[] {
+  const items = combineTrials(records)
+    .filter((item) => item.scored)
+    .flatMap(place)
+  const groups = groupBy(items, (item) => item.definition.id)
+  return TASKS.flatMap((task) => {
+    const own = groups.get(task.id)
+    return own ? [{ task, items: own }] : []
+  })
 }
 
 /** Places are told from ids; intervals ask for the same items hundreds of times. */
@@ -55,18 +95,19 @@ function findPlace(item: CombinedItem): PlacedItem[] {
 
 const totals = (items: readonly PlacedItem[]) => items.map((item) => item.total)
 
-/** ARS: mean total per task; over tasks weighted by the maximum of their points, and unweighted. */
-function arsMetrics(groups: readonly TaskGroup[], count: number): Record<string, Metric> {
-  const scores = groups.map(({ task, items }) => ({ task, score: mean(totals(items)), n: items.length }))
+/** Mean of a score per task; over tasks weighted by the maximum of their points, and unweighted. Nothing where an item lacks it. */
+function meanMetrics(name: string, groups: readonly TaskGroup[], of: 'total' | 'strict'): Record<string, Metric> {
+  const values = groups.map(({ items }) => items.map(({ scores }) => scores[of] ?? Number.NaN))
+  const count = values.flat().length
+  const scores = groups.map(({ task }, index) => ({ task, score: mean(values[index] ?? []), n: values[index]?.length ?? 0 }))
   const weights = scores.reduce((sum, { task }) => sum + taskWeight(task), 0)
   const weighted = scores.reduce((sum, { task, score }) => sum + taskWeight(task) * score, 0) / weights
   return {
-    ...Object.fromEntries(scores.map(({ task, score, n }) => [`ars.${task.id}`, metric(score, n)])),
-    'ars.overall': metric(weighted, count),
-    'ars.average': metric(mean(scores.map(({ score }) => score)), count),
+    ...Object.fromEntries(scores.map(({ task, score, n }) => [`${name}.${task.id}`, metric(score, n)])),
+    [`${name}.overall`]: metric(weighted, count),
+    [`${name}.average`]: metric(mean(scores.map(({ score }) => score)), count),
   }
 }
-
 /** IFP: for each capability the mean of its points, weighted by their maxima. */
 function capabilityMetrics(groups: readonly TaskGroup[]): Record<string, Metric> {
   const metrics: Record<string, Metric> = {}
@@ -90,22 +131,12 @@ function capabilityMetrics(groups: readonly TaskGroup[]): Record<string, Metric>
 
 /** IFS: sample deviation over mean of the group means, per task; tasks with one group or mean 0 are left out. */
 function stabilityMetrics(groups: readonly TaskGroup[]): Record<string, Metric> {
-  const perspectives = ['expression', 'variable', 'length'] as const
-  const metrics: Record<string, Metric> = {}
-  for (const perspective of perspectives) {
-    const perTask = groups.map(({ items }) => variation(items, perspective)).filter(Number.isFinite)
-    metrics[`ifs.${perspective}`] = metric(
-      mean(perTask),
-      groups.reduce((sum, { items }) => sum + items.length, 0),
-    )
+  const n = groups.reduce((sum, { items }) => sum + items.length, 0)
+  const values = PERSPECTIVES.map((by) => mean(groups.map(({ items }) => variation(items, by)).filter(Number.isFinite)))
+  return {
+    ...Object.fromEntries(PERSPECTIVES.map((by, index) => [`ifs.${by}`, metric(values[index] as number, n)])),
+    'ifs.average': metric(mean(values), n),
   }
-  const n = metrics['ifs.expression']?.n ?? 0
-  return { ...metrics, 'ifs.average': metric(mean(perspectives.map((name) => metrics[`ifs.${name}`]?.value ?? Number.NaN)), n) }
-}
-
-function variation(items: readonly PlacedItem[], by: 'expression' | 'variable' | 'length'): number {
-  const means = [...groupBy(items, (item) => item[by]).values()].map((group) => mean(totals(group)))
-  return sampleDeviation(means) / mean(means)
 }
 
 /** Node 20 has no Map.groupBy. */

@@ -4,8 +4,8 @@ import { type PythonValue, pythonRepr } from './value.ts'
 const MAX_DEPTH = 200
 
 /**
- * Reads a Python literal: lists, tuples, dicts, sets, strings (adjacent ones joined), numbers, None, True, False and a
- * sign. Nothing is evaluated: LIFBench's official scorer runs Python's `eval` on model output (docs/suites/lifbench.md, Q8),
+ * Reads a Python literal: lists, tuples, dicts, sets, strings (adjacent ones joined, with the prefixes u and r), numbers, None,
+ * True, False, `...` and a sign. Nothing is evaluated: LIFBench's official scorer runs Python's `eval` on model output (docs/suites/lifbench.md, Q8),
  * which also accepts arithmetic; that is refused here. Strings have no escapes, since the caller has removed every backslash.
  *
  * @returns the value in an array of one, or undefined for anything else.
@@ -30,6 +30,8 @@ const NUMBER_RUN = /[0-9A-Za-z_.]+/y
 const MAX_NUMBER = 4400
 const NUMBER =
   /^(?:0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:[0-9](?:_?[0-9])*(?:\.(?:[0-9](?:_?[0-9])*)?)?|\.[0-9](?:_?[0-9])*)(?:[eE][-+]?[0-9](?:_?[0-9])*)?)$/
+/** A quotation mark, after a prefix or not. */
+const STRING_START = /^[ur]?["']/i
 const NAME = /[\p{L}\p{N}_]/u
 const WORDS: readonly (readonly [string, PythonValue])[] = [
   ['None', null],
@@ -73,7 +75,11 @@ class LiteralReader {
       return items.length === 1 && !trailingComma ? (items[0] ?? null) : { kind: 'tuple', items }
     }
     if (first === '{') return this.braces(depth)
-    if (first === '"' || first === "'") return this.strings()
+    if (this.text.startsWith('...', this.at)) {
+      this.at += 3
+      return { kind: 'ellipsis' }
+    }
+    if (STRING_START.test(this.text.slice(this.at, this.at + 2))) return this.strings()
     if (first === '-' || first === '+') return this.signed(first, depth)
     const word = WORDS.find(([name]) => this.text.startsWith(name, this.at))
     if (word) {
@@ -125,8 +131,10 @@ class LiteralReader {
   private strings(): string {
     let joined = ''
     for (;;) {
+      if (!STRING_START.test(this.text.slice(this.at, this.at + 2))) return joined
+      // Without backslashes a prefix changes nothing.
+      if (/[ur]/i.test(this.text.charAt(this.at))) this.at += 1
       const quote = this.text.charAt(this.at)
-      if (quote !== '"' && quote !== "'") return joined
       const end = this.text.indexOf(quote, this.at + 1)
       const body = this.text.slice(this.at + 1, Math.max(0, end))
       if (end === -1 || body.includes('\r') || body.includes('\0')) throw new LiteralSyntaxError()
@@ -178,7 +186,7 @@ class LiteralReader {
 
 /** Lists, sets and dicts cannot be members of a set or keys of a dict, nor can tuples that hold one. */
 function isHashable(value: PythonValue): boolean {
-  if (typeof value !== 'object' || value === null || value.kind === 'int' || value.kind === 'float') return true
+  if (typeof value !== 'object' || value === null || value.kind === 'int' || value.kind === 'float' || value.kind === 'ellipsis') return true
   return value.kind === 'tuple' && value.items.every(isHashable)
 }
 

@@ -8,6 +8,7 @@ export type PythonValue =
   | string
   | { readonly kind: 'int'; readonly value: bigint }
   | { readonly kind: 'float'; readonly value: number }
+  | { readonly kind: 'ellipsis' }
   | { readonly kind: 'list' | 'tuple' | 'set'; readonly items: readonly PythonValue[] }
   | { readonly kind: 'dict'; readonly entries: readonly (readonly [PythonValue, PythonValue])[] }
 
@@ -31,6 +32,8 @@ export function pythonRepr(value: PythonValue): string {
       return value.value.toString()
     case 'float':
       return reprFloat(value.value)
+    case 'ellipsis':
+      return 'Ellipsis'
     case 'list':
       return `[${value.items.map(pythonRepr).join(', ')}]`
     case 'tuple':

@@ -24,7 +24,8 @@ export function rubricMessage(
 ): string {
   const { points } = rubric
   const weights = points.reduce((sum, { weight }) => sum + weight, 0)
-  const lines = [`Failed to ${verb}: total ${grade.total.toFixed(3)}, threshold ${threshold.toFixed(3)}.`]
+  const over = grade.passes === false && grade.total >= threshold ? ', made by points over their maximum' : ''
+  const lines = [`Failed to ${verb}: total ${grade.total.toFixed(3)}${over}, threshold ${threshold.toFixed(3)}.`]
   const add = (label: string, text: string | undefined) => text !== undefined && lines.push(`  ${label.padEnd(9)} ${text}`)
   add('asked', explanation.asked === undefined ? undefined : singleLine(explanation.asked))
   add('expected', explanation.expected === undefined ? undefined : quote(explanation.expected))

@@ -18,6 +18,8 @@ export interface Point {
 export interface Grade {
   readonly points: Readonly<Record<string, number>>
   readonly total: number
+  /** False for an answer that must not pass whatever its total, for instance where a point may exceed its maximum. */
+  readonly passes?: boolean | undefined
 }
 
 /** Why an answer got its scores. */

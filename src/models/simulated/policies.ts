@@ -19,6 +19,14 @@ export const SIMULATED_POLICIES: Readonly<Record<SimulatedPolicyName, SimulatedP
   oracle: ({ hints }) => hints.reference(),
   null: () => '',
   echo: (request) => request.lastUserMessage(),
+  wrong: ({ hints }) => {
+    const answer = hints.simulation.wrong ?? hints.wrong?.()
+    if (answer !== undefined) return answer
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to simulate ${hints.item}: it has no wrong answer. Give the benchmark a function \`wrong\`, or choose another simulated model.`,
+    )
+  },
   // The item is damaged or not by its own hash, so that a larger p damages a superset of the items.
   degraded: ({ hints }, { p }) => {
     const reference = hints.reference()

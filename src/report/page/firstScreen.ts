@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { counted } from '../../base/text/counted.ts'
 import { ITEM_STATES } from '../../format/records.ts'
-import type { GateResult, ScoresDocument, SuiteScores } from '../../format/scoresDocument.ts'
+import type { GateResult, Metric, ScoresDocument, SuiteScores } from '../../format/scoresDocument.ts'
 import { comparableOf, incomparable } from '../../results/baseline/baseline.ts'
 import { headlineOf } from '../../results/headline.ts'
 import { modelNotes } from '../modelNotes.ts'
@@ -79,7 +79,7 @@ function suiteRows({ document, baseline }: FirstScreenInput): Markup {
     return [
       html`<a href="#suite-${suite}">${suite}</a>`,
       html`<strong>${metric ? metric.value.toFixed(digits) : '–'}</strong>${sim && metric && html` <span class="sim-mark">sim</span>`}<br><span class="quiet">${label}</span>`,
-      html`${metric && intervalBar(metric.value, metric.ci95, base, range)}<span class="quiet">${metric?.ci95 ? metric.ci95.map((end) => end.toFixed(digits)).join(' to ') : metric ? 'interval not known' : ''}${base !== undefined && html` · base ${base.toFixed(digits)}`}</span>`,
+      html`${metric && intervalBar(metric, base, range)}<span class="quiet">${metric?.ci95 ? metric.ci95.map((end) => end.toFixed(digits)).join(' to ') : metric ? 'interval not known' : ''}${metric?.floor !== undefined && html` · <span title="what answers without knowledge get">floor ${metric.floor.toFixed(digits)}</span>`}${base !== undefined && html` · base ${base.toFixed(digits)}`}</span>`,
       states(suite, scores),
     ]
   })
@@ -89,19 +89,14 @@ function suiteRows({ document, baseline }: FirstScreenInput): Markup {
 const BAR_WIDTH = 160
 const BAR_HEIGHT = 18
 
-/** A value with its interval on the range it can have; an upright stroke is the baseline. */
-function intervalBar(
-  value: number,
-  ci95: readonly [number, number] | null,
-  base: number | undefined,
-  range: readonly [number, number],
-): Markup {
+/** A value with its interval on the range it can have; an upright stroke is the baseline, what is below the floor is shaded. */
+function intervalBar({ value, ci95, floor }: Metric, base: number | undefined, range: readonly [number, number]): Markup {
   const x = scaleLinear(range, [4, BAR_WIDTH - 4]).clamp(true)
   const middle = BAR_HEIGHT / 2
   const [low, high] = ci95 ?? [value, value]
-  const text = `${value.toFixed(3)}${ci95 ? `, interval ${low.toFixed(3)} to ${high.toFixed(3)}` : ''} on ${range[0]} to ${range[1]}${base === undefined ? '' : `, baseline ${base.toFixed(3)}`}`
+  const text = `${value.toFixed(3)}${ci95 ? `, interval ${low.toFixed(3)} to ${high.toFixed(3)}` : ''} on ${range[0]} to ${range[1]}${floor === undefined ? '' : `, floor ${floor.toFixed(3)}`}${base === undefined ? '' : `, baseline ${base.toFixed(3)}`}`
   return html`<svg class="interval" viewBox="0 0 ${BAR_WIDTH} ${BAR_HEIGHT}" role="img" aria-label="${text}">${line(4, middle, BAR_WIDTH - 4, middle, 'track')}
-<g class="s0">${ci95 && html`<rect class="span" x="${px(x(low))}" y="${middle - 4}" width="${px(Math.max(1, x(high) - x(low)))}" height="8"/>`}<rect class="mark" x="${px(x(value) - 1.5)}" y="${middle - 7}" width="3" height="14"/></g>
+${floor !== undefined && html`<rect class="floor" x="4" y="${middle - 4}" width="${px(Math.max(1, x(floor) - 4))}" height="8"/>`}<g class="s0">${ci95 && html`<rect class="span" x="${px(x(low))}" y="${middle - 4}" width="${px(Math.max(1, x(high) - x(low)))}" height="8"/>`}<rect class="mark" x="${px(x(value) - 1.5)}" y="${middle - 7}" width="3" height="14"/></g>
 ${base !== undefined && line(x(base), 1, x(base), BAR_HEIGHT - 1, 'base')}</svg>`
 }
 

@@ -104,12 +104,14 @@ function causes({ suite, records }: SuiteSectionInput): Markup | undefined {
 }
 
 function metrics({ suite, scores, base, simulated }: SuiteSectionInput): Markup {
-  const rows = Object.entries(scores.metrics).map(([key, { value, n, ci95 }]) => [
+  const hasFloors = Object.values(scores.metrics).some(({ floor }) => floor !== undefined)
+  const rows = Object.entries(scores.metrics).map(([key, { value, n, ci95, floor }]) => [
     key,
     html`${value.toFixed(3)}${simulated && html` <span class="sim-mark">sim</span>`}`,
+    ...(hasFloors ? [floor?.toFixed(3) ?? ''] : []),
     ci95 ? ci95.map((end) => end.toFixed(3)).join(' to ') : '',
     n.toLocaleString('en'),
     ...(base ? [base[key]?.value.toFixed(3) ?? '–'] : []),
   ])
-  return table(['metric', 'value', '95 % interval', 'n', ...(base ? ['baseline'] : [])], rows, `Metrics of ${suite}`)
+  return table(['metric', 'value', ...(hasFloors ? ['floor'] : []), '95 % interval', 'n', ...(base ? ['baseline'] : [])], rows, `Metrics of ${suite}`)
 }

@@ -108,6 +108,11 @@ function fieldRecall(out: string, param: FindDuplicatesParam): number {
   return total === 0 ? 0 : (3 * found) / total
 }
 
+/** The fields of a document in the order they are asked for. */
+function fieldsOf(member: FindDuplicatesParam['dup_infos'][number][number], { info_keys }: FindDuplicatesParam): FieldValue[] {
+  return info_keys === undefined ? Object.values(member) : info_keys.split(' ').map((key) => member[key] ?? null)
+}
+
 function fieldText(value: FieldValue): string {
   return value === null ? 'None' : String(value)
 }
@@ -129,16 +134,32 @@ function evaluateMatches(out: string, { promptHead }: MultiDocFacts, promptTail:
   let group = 0
   for (const match of bracketMatches(rewritten)) {
     const value = parsePythonLiteral(match.replaceAll(',"', ''))?.[0]
-    if (value === undefined || !isListOfLists(value)) continue
-    result.size += value.items.length * (value.items[0]?.items.length ?? 0)
-    for (const inner of value.items) {
-      const texts = inner.items.map(pythonStr)
+    const lists = value === undefined ? undefined : listsIn(value)
+    if (!lists) continue
+    result.size += lists.length * (lists[0]?.length ?? 0)
+    for (const inner of lists) {
+      const texts = inner.map(pythonStr)
       result.grounded += texts.filter((text) => includesAcross(promptHead, tail, text)).length
       result.groupOf.set(texts.join(SEPARATOR), group)
     }
     group += 1
   }
   return result
+}
+
+/** The lists of an evaluated line; lines that run together are a tuple of such. Empty text, tuple and dict are walked like an empty list. */
+function listsIn(value: PythonValue): readonly (readonly PythonValue[])[] | undefined {
+  if (typeof value !== 'object' || value === null || (value.kind !== 'list' && value.kind !== 'tuple')) return undefined
+  const lists = value.items.map(itemsIn)
+  return lists.every((list) => list !== undefined) ? lists : undefined
+}
+
+function itemsIn(value: PythonValue): readonly PythonValue[] | undefined {
+  if (value === '') return []
+  if (typeof value !== 'object' || value === null) return undefined
+  if (value.kind === 'list') return value.items
+  const isEmpty = (value.kind === 'tuple' && value.items.length === 0) || (value.kind === 'dict' && value.entries.length === 0)
+  return isEmpty ? [] : undefined
 }
 
 /**
@@ -150,7 +171,7 @@ function pairAgreement(param: FindDuplicatesParam, groupOf: ReadonlyMap<string, 
   for (const [index, group] of param.dup_infos.entries()) {
     for (const member of group)
       gold.set(
-        Object.values(member)
+        fieldsOf(member, param)
           .map((value) => fieldText(value).replaceAll('"', ''))
           .join(SEPARATOR),
         index,

@@ -79,6 +79,8 @@ export type FieldValue = string | number | null
 
 /** Variables of MF; `dup_infos` holds the asked fields of each member of each duplicate group. */
 export interface FindDuplicatesParam {
+  /** Names of the fields in the order they are asked for, separated by spaces; else that of the members. */
+  readonly info_keys?: string | undefined
   readonly dup_infos: readonly (readonly Readonly<Record<string, FieldValue>>[])[]
 }
 

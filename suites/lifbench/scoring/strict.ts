@@ -1,0 +1,117 @@
+import { parsePythonJson } from '../../../src/base/python/json.ts'
+import { parsePythonLiteral } from '../../../src/base/python/literal.ts'
+import { strip } from '../../../src/base/python/text.ts'
+import { isList, type PythonValue, pythonStr } from '../../../src/base/python/value.ts'
+import { askedType } from './extract.ts'
+import { expectedElement } from './listElement.ts'
+import { isKeySentence } from './qa.ts'
+import type { ScoringInput } from './score.ts'
+import type {
+  BatchLabelParam,
+  ElementParam,
+  ExtractParam,
+  FieldValue,
+  FindDuplicatesParam,
+  ListFacts,
+  MultiElementParam,
+  OneDocFacts,
+  QaParam,
+  RepeatParam,
+} from './types.ts'
+
+/**
+ * Whether an answer is right in full, 1 or 0; of MF the F1 of its groups, 0 to 1 (docs/suites/lifbench.md, S1). Nothing is paid for
+ * the form of a wrong answer. Never throws on any output.
+ */
+export function strictScore(output: string, { task, param, facts }: ScoringInput): number {
+  const out = strip(output)
+  switch (task.id) {
+    case 'LSI':
+    case 'LOI':
+    case 'LOE':
+      return Number(out === expectedElement(param as ElementParam))
+    case 'LBI':
+    case 'LBE':
+      return Number(isOnRightSide(out, param as ElementParam, facts as ListFacts))
+    case 'LMI':
+      return Number(isSameList(out, (param as MultiElementParam).elements))
+    case 'OR':
+      return Number(areRightLines(out, param as RepeatParam, facts as OneDocFacts))
+    case 'OQ': {
+      const { evidence, options } = param as QaParam
+      return Number(out === (isKeySentence(evidence, facts as OneDocFacts) ? options[0] : options[1]))
+    }
+    case 'OE':
+      return Number(isSameList(out, sentencesOf(param as ExtractParam, facts as OneDocFacts)))
+    case 'MB':
+      return Number(isRightLabelling(out, param as BatchLabelParam))
+    case 'MF':
+      return groupF1(out, param as FindDuplicatesParam)
+  }
+}
+
+function isOnRightSide(out: string, { id, bias = 1 }: ElementParam, { elements: { elements } }: ListFacts): boolean {
+  const asked = id - 1
+  return elements.some((element, index) => element === out && (index - asked) * bias > 0)
+}
+
+/** The genuine key sentences of the type asked for, by their numbers. */
+function sentencesOf(param: ExtractParam, { sentences }: OneDocFacts): string[] {
+  const type = askedType(param)
+  return sentences.filter((sentence) => sentence.type === type && sentence.genuine).map(({ text }) => text)
+}
+
+/** Whether a text is a JSON array of these strings, in this order. */
+function isSameList(out: string, expected: readonly string[]): boolean {
+  const value = parsePythonJson(out)?.value
+  return value !== undefined && isList(value) && value.items.length === expected.length && value.items.every((item, at) => item === expected[at])
+}
+
+/** As many lines as asked for, each a genuine key sentence as it stands with the type it has, none twice. */
+function areRightLines(out: string, { num, sep }: RepeatParam, { sentences }: OneDocFacts): boolean {
+  const lines = out.split('\n').filter((line) => strip(line) !== '')
+  if (lines.length !== num) return false
+  const genuine = new Set(sentences.filter((sentence) => sentence.genuine).map(({ text, type }) => JSON.stringify([strip(text), type])))
+  const named = lines.map((line) => {
+    const at = line.lastIndexOf(sep)
+    const type = strip(line.slice(at + sep.length)).replace(/^<(.*)>$/, '$1')
+    return at === -1 ? '' : JSON.stringify([strip(line.slice(0, at)), type])
+  })
+  return new Set(named).size === num && named.every((name) => genuine.has(name))
+}
+
+/** Whether a text is one JSON object with the right label of every document, and no other. */
+function isRightLabelling(out: string, { gold }: BatchLabelParam): boolean {
+  const value = parsePythonJson(out)?.value
+  if (typeof value !== 'object' || value === null || value.kind !== 'dict' || value.entries.length !== gold.length) return false
+  const labels = new Map(value.entries)
+  return gold.every((label, index) => labels.get(`doc${index + 1}`) === label)
+}
+
+/** Joins what must not run together; never part of a value. */
+const SEPARATOR = '\u0000'
+
+/** F1 of the groups an answer names against those there are; a group is right if it names the same documents, in whatever order. */
+function groupF1(out: string, { dup_infos }: FindDuplicatesParam): number {
+  const fieldText = (value: FieldValue) => (value === null ? 'None' : String(value))
+  const gold = new Set(dup_infos.map((group) => groupKey(group.map((member) => Object.values(member).map(fieldText)))))
+  const lines = out.split('\n').filter((line) => strip(line) !== '')
+  const named = new Set(lines.flatMap((line) => readGroup(line) ?? []))
+  const right = [...named].filter((group) => gold.has(group)).length
+  return right === 0 ? 0 : (2 * right) / (gold.size + lines.length)
+}
+
+/** A line with a list of documents, each a list of values: JSON, or Python's way to write None. */
+function readGroup(line: string): string | undefined {
+  const value = parsePythonJson(strip(line))?.value ?? parsePythonLiteral(strip(line))?.[0]
+  if (value === undefined || !isList(value) || value.items.length === 0) return undefined
+  const members = value.items.map((member: PythonValue) => (isList(member) ? member.items.map(pythonStr) : undefined))
+  return members.every((member) => member !== undefined) ? groupKey(members) : undefined
+}
+
+function groupKey(members: readonly (readonly string[])[]): string {
+  return members
+    .map((member) => member.join(SEPARATOR))
+    .sort()
+    .join(SEPARATOR + SEPARATOR)
+}

@@ -1,0 +1,194 @@
+import { mean, sampleDeviation } from '../../src/base/mean.ts'
+import { random } from '../../src/base/random.ts'
+
+/** What scores are to be stable over (paper section 4.3). */
+export const PERSPECTIVES = ['expression', 'variable', 'length'] as const
+/** One of {@link PERSPECTIVES}. */
+export type Perspective = (typeof PERSPECTIVES)[number]
+
+/** An item's score with its place in the design of its task. */
+export interface DesignedScore extends Readonly<Record<Perspective, string>> {
+  readonly total: number
+}
+
+/** IFS of one task: sample deviation over mean of the group means; NaN for one group or mean 0 (docs/suites/lifbench.md, R18). */
+export function variation(items: readonly DesignedScore[], by: Perspective): number {
+  const means = [...groupTotals(items, by).values()].map(mean)
+  return sampleDeviation(means) / mean(means)
+}
+
+/** Squared variation of the group means of several tasks, and how much of it sampling alone would give. */
+export interface Instability {
+  /** Signed root of what is left when the part of sampling is taken out. */
+  readonly corrected: number
+  /** IFS that sampling alone would give. */
+  readonly floor: number
+}
+
+/**
+ * IFS with sampling noise taken out (docs/suites/lifbench.md, S2). Scores are thought of as dealt at random to the groups, those of
+ * equal other settings among themselves: what the group means would differ by then is subtracted. Below 0 where they differ by
+ * less.
+ *
+ * @returns undefined where a task has too few items to tell the two apart.
+ */
+export function instability(tasks: readonly (readonly DesignedScore[])[], by: Perspective): Instability | undefined {
+  const designs = designsOf(tasks, by)
+  if (!designs) return undefined
+  return {
+    corrected: signedRoot(mean(designs.map((design) => design.scale * (observed(design) - expected(design))))),
+    floor: mean(designs.map((design) => deviationBias(design.sizes.length) * signedRoot(expected(design)))),
+  }
+}
+
+/** Deals; the ends of an interval are the 25th from either side. */
+const DEALS = 1000
+
+/**
+ * 95 % intervals of {@link Instability.corrected} by perspective, and of their mean. Scores are dealt anew {@link DEALS} times: an
+ * interval leaves 0 out where the observed variation is beyond 95 % of the deals. Seeded, so that one run has one interval.
+ */
+export function instabilityIntervals(tasks: readonly (readonly DesignedScore[])[]): Partial<Record<Perspective | 'average', Interval>> {
+  const known = PERSPECTIVES.flatMap((by) => {
+    const designs = designsOf(tasks, by)
+    return designs ? [{ by, ...dealt(designs, by) }] : []
+  })
+  const intervals: Partial<Record<Perspective | 'average', Interval>> = {}
+  for (const { by, noise, ratio, deals } of known) intervals[by] = intervalOf(noise, ratio, deals)
+  if (known.length === PERSPECTIVES.length) {
+    const noise = mean(known.map((one) => one.noise))
+    const deals = Array.from({ length: DEALS }, (_, deal) => mean(known.map((one) => one.noise * (one.deals[deal] as number))) / noise)
+    intervals.average = intervalOf(noise, mean(known.map((one) => one.noise * one.ratio)) / noise, deals)
+  }
+  return Object.fromEntries(Object.entries(intervals).filter(([, ends]) => ends.every(Number.isFinite)))
+}
+
+/** Lower and upper end. */
+export type Interval = readonly [number, number]
+
+/** Squares below this are what rounding makes of scores that do not differ. */
+const ROUNDING = 1e-24
+
+/** Root of a size, with its sign. */
+export function signedRoot(value: number): number {
+  return Math.abs(value) < ROUNDING ? 0 : Math.sign(value) * Math.sqrt(Math.abs(value))
+}
+
+/** Residual degrees of freedom for each of the groups' own: with fewer a task cannot tell noise from instability. */
+const LEAST_RESIDUAL = 2
+
+/** A task's items as they were dealt to groups; all that does not change from deal to deal. */
+interface Design {
+  /** Items of each group. */
+  readonly sizes: readonly number[]
+  /** Scores that are dealt among themselves, and the group of each. */
+  readonly strata: readonly { readonly scores: number[]; readonly groups: readonly number[] }[]
+  /** Mean of the group means, squared: what variances are divided by. */
+  readonly square: number
+  /** Undoes that the variation between the groups is itself among what is dealt. */
+  readonly scale: number
+}
+
+/** The designs of all tasks that IFS counts; undefined where one of them has too few items. */
+function designsOf(tasks: readonly (readonly DesignedScore[])[], by: Perspective): readonly Design[] | undefined {
+  const designs = tasks.filter((items) => Number.isFinite(variation(items, by))).map((items) => designOf(items, by))
+  return designs.length > 0 && designs.every((design) => design !== undefined) ? designs : undefined
+}
+
+function designOf(items: readonly DesignedScore[], by: Perspective): Design | undefined {
+  const names = [...groupTotals(items, by).keys()]
+  const places = new Map(names.map((name, place) => [name, place]))
+  const others = PERSPECTIVES.filter((other) => other !== by)
+  // The finest strata that still hold several items each; scores differ most by length.
+  const choices = [others, others.filter((other) => other === 'length'), []]
+  for (const choice of choices) {
+    const strata = new Map<string, { scores: number[]; groups: number[] }>()
+    for (const item of items) {
+      const key = choice.map((other) => item[other]).join('/')
+      const stratum = strata.get(key) ?? { scores: [], groups: [] }
+      stratum.scores.push(item.total)
+      stratum.groups.push(places.get(item[by]) as number)
+      strata.set(key, stratum)
+    }
+    const residual = items.length - strata.size - names.length + 1
+    if (residual < LEAST_RESIDUAL * (names.length - 1)) continue
+    const sizes = names.map((_, place) => items.filter((item) => places.get(item[by]) === place).length)
+    const means = [...groupTotals(items, by).values()].map(mean)
+    return { sizes, strata: [...strata.values()], square: mean(means) ** 2, scale: (items.length - strata.size) / residual }
+  }
+  return undefined
+}
+
+/** Variance of the group means over their squared mean. */
+function observed({ sizes, strata, square }: Design): number {
+  const sums = new Float64Array(sizes.length)
+  for (const { scores, groups } of strata)
+    for (let at = 0; at < scores.length; at += 1) sums[groups[at] as number] = (sums[groups[at] as number] as number) + (scores[at] as number)
+  return variance(sizes.map((size, group) => (sums[group] as number) / size)) / square
+}
+
+/** The mean of {@link observed} over all deals: drawing without replacement, stratum by stratum. */
+function expected({ sizes, strata, square }: Design): number {
+  const count = sizes.length
+  const centres = sizes.map(() => 0)
+  let ownVariance = 0
+  let meanVariance = 0
+  for (const { scores, groups } of strata) {
+    const centre = mean(scores)
+    const own = sizes.map(() => 0)
+    for (const group of groups) own[group] = (own[group] as number) + 1
+    for (const [group, n] of own.entries()) centres[group] = (centres[group] as number) + (n * centre) / (sizes[group] as number)
+    if (scores.length < 2) continue
+    const spread = variance(scores)
+    const weights = own.map((n, group) => n / (sizes[group] as number))
+    const squares = own.reduce((sum, n, group) => sum + n / (sizes[group] as number) ** 2, 0)
+    const squaredWeights = weights.reduce((sum, weight) => sum + weight ** 2, 0)
+    const weightSum = weights.reduce((sum, weight) => sum + weight, 0)
+    ownVariance += spread * (squares - squaredWeights / scores.length)
+    meanVariance += (spread * (squares - weightSum ** 2 / scores.length)) / count ** 2
+  }
+  return (variance(centres) + (ownVariance - count * meanVariance) / (count - 1)) / square
+}
+
+/** Noise of all designs, how much larger the observed variation is, and how much larger it is in each deal. */
+function dealt(designs: readonly Design[], by: Perspective): { noise: number; ratio: number; deals: number[] } {
+  const noise = mean(designs.map((design) => design.scale * expected(design)))
+  const ratio = () => mean(designs.map((design) => design.scale * observed(design))) / noise
+  const real = ratio()
+  const stream = random('stability', by)
+  const deals = Array.from({ length: DEALS }, () => {
+    for (const { strata } of designs) for (const { scores } of strata) stream.shuffleInPlace(scores)
+    return ratio()
+  })
+  return { noise, ratio: real, deals }
+}
+
+/** Variation is a variance: what an interval is made of is its ratio to what sampling gives. */
+function intervalOf(noise: number, ratio: number, deals: readonly number[]): Interval {
+  const sorted = [...deals].sort((one, other) => one - other)
+  if (noise < ROUNDING) return [Number.NaN, Number.NaN]
+  const end = (place: number) => signedRoot(noise * (ratio / (sorted[place] as number) - 1))
+  return [end(DEALS - DEALS / 40), end(DEALS / 40 - 1)]
+}
+
+/** What a sample deviation of that many normal values is on average, over the true one. */
+function deviationBias(count: number): number {
+  // Ratios of gamma functions at half steps, from 1/√π for two values.
+  let ratio = 1 / Math.sqrt(Math.PI)
+  for (let n = 2; n < count; n += 1) ratio = (n - 1) / 2 / ratio
+  return Math.sqrt(2 / (count - 1)) * ratio
+}
+
+function variance(values: readonly number[]): number {
+  return values.length < 2 ? 0 : sampleDeviation(values) ** 2
+}
+
+function groupTotals(items: readonly DesignedScore[], by: Perspective): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
+  for (const item of items) {
+    const known = groups.get(item[by])
+    if (known) known.push(item.total)
+    else groups.set(item[by], [item.total])
+  }
+  return groups
+}
