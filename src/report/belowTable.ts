@@ -23,7 +23,8 @@ export function belowTable(
   const shown = rows.flatMap(({ label, prefix, keys, note, text }): BelowTable[] => {
     if (text !== undefined) return [{ label, figures: [], text }]
     const shown = Object.entries(metrics).filter(([key]) => (keys ? keys.includes(key) : prefix !== undefined && key.startsWith(prefix)))
-    const named = (key: string, value: number) => `${spaceless(key.slice(prefix?.length ?? 0))}${marks[key] ?? ''}\u00a0${value.toFixed(digits)}`
+    const named = (key: string, value: number) =>
+      `${spaceless(key.slice(prefix?.length ?? 0))}${marks[key] ?? ''}\u00a0${value.toFixed(digits)}`
     const figures = shown.map(([key, { value }]) => named(key, value))
     const floors = shown.flatMap(([key, { floor }]) => (floor === undefined ? [] : [named(key, floor)]))
     if (figures.length === 0) return []

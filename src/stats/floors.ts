@@ -15,11 +15,7 @@ export interface FloorRules {
  * of its own keeps it. A floor of 0 or less is left out, so is that of a metric of which a smaller value is the better one, and so
  * are all where an item does not tell its own.
  */
-export function withFloors(
-  metrics: Metrics,
-  records: readonly ItemRecord[],
-  { summarize, lowerIsBetter }: FloorRules,
-): Metrics {
+export function withFloors(metrics: Metrics, records: readonly ItemRecord[], { summarize, lowerIsBetter }: FloorRules): Metrics {
   const scored = records.filter(isScored)
   const without = scored.flatMap((record) => (record.floor ? [{ ...record, scores: record.floor }] : []))
   if (scored.length === 0 || without.length < scored.length) return metrics

@@ -3,7 +3,7 @@ import type { FbScenario, FbTask } from './names.ts'
 /** One criterion of an item's checklist. */
 export interface FbCriterion {
   readonly text: string
-  /** Share of the item's score; null in response maintenance, where any met criterion is full marks. */
+  /** Share of the item's score; null in response maintenance, where criteria have no shares. */
   readonly weight: number | null
   /** Whether an answer meets it, where a program can tell. */
   readonly check?: ((answer: string) => boolean) | undefined
@@ -23,6 +23,8 @@ export interface FbItem {
   readonly deficiency: readonly string[]
   readonly feedbackTypes: readonly string[]
   readonly checklist: readonly FbCriterion[]
+  /** Whether response maintenance takes all criteria or any. Default: any, the official rule. */
+  readonly holds?: 'all' | 'any' | undefined
   /** A second answer with full marks, where there is one. */
   readonly reference?: string | undefined
   /** A second answer that gives in to misleading feedback. */

@@ -1,14 +1,12 @@
 import type { ResolvedConfig } from '../../src/config/resolve.ts'
 import { CallTally, capOf, plannedUses, tokenCounter } from '../../src/worker/callTally.ts'
 import type { PlannedCalls } from '../../src/worker/suite.ts'
+import { answerCap } from './answerCap.ts'
 import type { FbItem } from './items.ts'
 import { VERDICT_TOKENS } from './judge/judgeAnswer.ts'
 import { judgePrompt } from './judge/prompt.ts'
 import type { FbBenchOptions } from './options.ts'
 import { TYPICAL } from './typicalLengths.ts'
-
-/** Cap on an answer, in tokens. */
-export const ANSWER_TOKENS = 4096
 
 /** Most answers of which the verdict is known, per item. */
 const CONTROLS = 4
@@ -21,6 +19,7 @@ export function planFbBench(
 ): (item: FbItem) => PlannedCalls {
   const candidate = tokenCounter(roles.candidate)
   const judge = tokenCounter(roles.judge)
+  const cap = answerCap(roles.candidate)
   return (item) => {
     const [query, first, feedback] = [item.query, item.firstResponse, item.feedback].map((text) => candidate.of(text)) as [
       number,
@@ -37,10 +36,10 @@ export function planFbBench(
     return {
       roles: plannedUses(tally, {
         typical: {
-          answer: Math.min(Math.round(TYPICAL.answerPerFirst * first), capOf(roles.candidate, ANSWER_TOKENS)),
+          answer: Math.min(Math.round(TYPICAL.answerPerFirst * first), capOf(roles.candidate, cap(item))),
           verdict: TYPICAL.verdictPerCriterion * item.checklist.length,
         },
-        most: { answer: capOf(roles.candidate, ANSWER_TOKENS), verdict: capOf(roles.judge, VERDICT_TOKENS) },
+        most: { answer: capOf(roles.candidate, cap(item)), verdict: capOf(roles.judge, VERDICT_TOKENS) },
       }),
     }
   }

@@ -68,7 +68,12 @@ function knownReply({ explanation, choices, answerIndex }: Question, round: numb
 /** What simulated candidates reply in a round. */
 function simulatedReply(question: Question, chosen: number, round: number): Simulation {
   const again = `The answer is ${letterOf(chosen)}.`
-  return { reference: knownReply(question, round), memorised: again, stubborn: again }
+  return {
+    reference: knownReply(question, round),
+    memorised: again,
+    stubborn: again,
+    wrong: `It is so because it must be, for the ${round}. time.`,
+  }
 }
 
 /** A simulated evaluator finds good what one says who understands, and ends what is empty or goes round in circles. */

@@ -1,5 +1,6 @@
 import { HoldfastError } from '../../src/base/errors.ts'
 import { askWhole } from '../../src/judges/askJudge.ts'
+import { INTERVIEW_METRICS } from '../../src/judges/interview/evaluation.ts'
 import type { Model } from '../../src/models/model.ts'
 import { NOT_RECORDED } from '../../src/models/replayTransport.ts'
 import { SkippedItem } from '../../src/worker/skippedItem.ts'
@@ -14,6 +15,16 @@ import { answerText, letterOf, type Question } from './question.ts'
 import { readExamples } from './questionFiles.ts'
 import { parseStatic, STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
 import { staticRubric } from './staticRubric.ts'
+
+/** Guessing among the choices, and the lowest score in every round (docs/suites/kieval.md, R9). */
+function floorOf({ choices }: Question): Readonly<Record<string, number>> {
+  const lowest = INTERVIEW_METRICS.flatMap((name) => [[`score.${name}`, 10] as const, [`paper.${name}`, 0.25] as const])
+  return { static: 1 / choices.length, ...Object.fromEntries(lowest) }
+}
+
+function wrongChoice(question: Question): string {
+  return answerText(question, (question.answerIndex + 1) % question.choices.length)
+}
 
 /** Opens KIEval for a run. */
 export async function openKieval({ config, options }: SuiteRun<KievalOptions>): Promise<OpenSuite<Question>> {
@@ -30,6 +41,7 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
     clusters: ({ set, id }) => ({ question: `${set}/${id}` }),
     stratum: ({ domain }) => domain ?? '',
     threshold: 0.7,
+    floor: floorOf,
     data: { source, sha256 },
     notes: () => [
       `${options.selection} of ${options.validation === 'none' || config.data === 'bundled' ? 'all' : 'valid'} questions, up to ${options.rounds} rounds`,
@@ -79,7 +91,7 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
           temperature: 0,
           maxTokens: STATIC_TOKENS,
           // Half of "B. text" is still right.
-          simulation: { reference, mistaken: answerText(question, (question.answerIndex + 1) % question.choices.length) },
+          simulation: { reference, mistaken: wrongChoice(question), wrong: wrongChoice(question) },
         }),
       )
       const chosen = parseStatic(answer.content, question.choices.length, options.parse)

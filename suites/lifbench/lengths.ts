@@ -26,7 +26,7 @@ export function lengthOf(name: string): Length {
   if (!(thousands >= SHORTEST && thousands <= LONGEST)) {
     throw new HoldfastError(
       'CONFIG',
-      `Failed to read the lifbench option lengths: no length ${JSON.stringify(name)}. Use all, ${Object.keys(OFFICIAL_LENGTHS).join(', ')}, or ${SHORTEST}k to ${LONGEST}k with bundled data.`,
+      `Failed to read the lifbench option lengths: no length ${JSON.stringify(name)}. Use all, long, ${Object.keys(OFFICIAL_LENGTHS).join(', ')}, or ${SHORTEST}k to ${LONGEST}k with bundled data.`,
     )
   }
   const budget = thousands - Math.max(1, Math.ceil(thousands / 16))

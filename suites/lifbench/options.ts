@@ -7,8 +7,12 @@ import { TASKS, taskById } from './tasks.ts'
 /** A list given as an array, or as text with commas in an environment variable. */
 const list = z.union([z.array(z.string()).nonempty(), z.string().transform((text) => text.split(',').map((entry) => entry.trim()))])
 
+/** For a second run that sees what length does: with a limit of 10 a task it takes 110 items. */
+const LONG_LENGTHS = ['8k', '32k', '128k']
+
 const lengths = list.transform((names, context) => {
   if (names.length === 1 && names[0] === 'all') return Object.keys(OFFICIAL_LENGTHS)
+  if (names.length === 1 && names[0] === 'long') return LONG_LENGTHS
   for (const name of names) {
     try {
       lengthOf(name)
@@ -36,7 +40,7 @@ const tasks = list.transform((names, context) => {
 
 /** Options of the suite, `HOLDFAST_LIFBENCH_<OPTION>`. */
 export const lifbenchOptions = z.strictObject({
-  /** Context lengths: `all` or names such as 4k, 8k. The two shortest make a first run of seconds. */
+  /** Context lengths: `all`, `long` or names such as 4k, 8k. The two shortest make a first run of seconds. */
   lengths: lengths.default(['4k', '8k']),
   /** Tasks by paper id; all by default. */
   tasks: tasks.optional(),

@@ -92,7 +92,10 @@ export function planLifbench(config: Pick<ResolvedConfig, 'data' | 'seed' | 'rol
 function planNotes(options: LifbenchOptions, missing: Readonly<Record<string, string | undefined>>): string[] {
   const notes: string[] = []
   const left = Object.keys(OFFICIAL_LENGTHS).filter((name) => !options.lengths.includes(name))
-  if (left.length > 0) notes.push(`lengths ${options.lengths.join(', ')}; HOLDFAST_LIFBENCH_LENGTHS=all runs all 2,802 items, 4k to 128k`)
+  if (left.length > 0)
+    notes.push(
+      `lengths ${options.lengths.join(', ')}; HOLDFAST_LIFBENCH_LENGTHS=long with HOLDFAST_LIMIT=10 runs 110 items of 8k to 128k, =all all 2,802`,
+    )
   const scenarios = Object.keys(missing)
   if (scenarios.length > 0) notes.push(`left out: ${scenarios.join(' and ')}, whose texts are not installed; ${Object.values(missing)[0]}`)
   return notes

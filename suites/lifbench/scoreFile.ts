@@ -13,6 +13,7 @@ import { multiDocFacts } from './facts.ts'
 import { promptTail, type Skeleton, splitSkeleton } from './prompt.ts'
 import { indexElements, readElements } from './scoring/elementIndex.ts'
 import { scoreAnswer } from './scoring/score.ts'
+import { strictScore } from './scoring/strict.ts'
 import type { ContextFacts } from './scoring/types.ts'
 import { type Scenario, TASKS, type TaskDefinition, taskByOfficialName } from './tasks.ts'
 
@@ -80,6 +81,8 @@ export interface ScoredLine {
   readonly id: string
   readonly scores: Readonly<Record<string, number>>
   readonly total: number
+  /** Whether it is right in full, 0 to 1 (docs/suites/lifbench.md, S1). */
+  readonly strict: number
   /** SHA-256 of the whole prompt, where its context's text is at hand. */
   readonly prompt_sha256?: string
 }
@@ -158,9 +161,10 @@ export function lifbenchFileScorer(inputPath: string, dataFolder: string | undef
         `Failed to score ${where}, field ins_id: ${name} has no template ${ins_id}. Use 0 to ${tasks.templates(task).length - 1}.`,
       )
     const tail = promptTail(skeleton, template.text, templateValues(task, param as Record<string, unknown>, tasks))
-    const { points, total } = scoreAnswer(output, { task, param, facts, promptTail: tail })
+    const input = { task, param, facts, promptTail: tail }
+    const { points, total } = scoreAnswer(output, input)
     const sha256 = text === undefined ? undefined : createHash('sha256').update(skeleton.before).update(text).update(tail).digest('hex')
-    return { id, scores: points, total, ...(sha256 && { prompt_sha256: sha256 }) }
+    return { id, scores: points, total, strict: strictScore(output, input), ...(sha256 && { prompt_sha256: sha256 }) }
   }
 }
 

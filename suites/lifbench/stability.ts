@@ -123,7 +123,8 @@ function designOf(items: readonly DesignedScore[], by: Perspective): Design | un
 function observed({ sizes, strata, square }: Design): number {
   const sums = new Float64Array(sizes.length)
   for (const { scores, groups } of strata)
-    for (let at = 0; at < scores.length; at += 1) sums[groups[at] as number] = (sums[groups[at] as number] as number) + (scores[at] as number)
+    for (let at = 0; at < scores.length; at += 1)
+      sums[groups[at] as number] = (sums[groups[at] as number] as number) + (scores[at] as number)
   return variance(sizes.map((size, group) => (sums[group] as number) / size)) / square
 }
 

@@ -1,5 +1,5 @@
 import { codePointLength } from '../../src/base/python/text.ts'
-import type { ListContext, LifbenchContext, MultiDocContext, OneDocContext } from './data/source.ts'
+import type { LifbenchContext, ListContext, MultiDocContext, OneDocContext } from './data/source.ts'
 import { asciiJson, referenceAnswer } from './reference.ts'
 import { askedType } from './scoring/extract.ts'
 import { expectedElement } from './scoring/listElement.ts'

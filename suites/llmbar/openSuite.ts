@@ -5,6 +5,9 @@ import { type LlmbarItem, openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
 import { planPair } from './plannedCalls.ts'
 
+/** What tossing a coin for each order gets, by either reading. */
+const CHANCE = { total: 0.5, agreement: 0.5, strict: 0.5, strict_agreement: 0.5 } as const
+
 /** Opens LLMBar for a run. The judge is what is measured. */
 export function openLlmbar({ config, options: { strategy, strict, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
   const { items, source, sha256 } = openPairs(config.data, subsets)
@@ -16,6 +19,7 @@ export function openLlmbar({ config, options: { strategy, strict, subsets } }: S
     clusters: (item) => ({ item: item.id }),
     stratum: (item) => String(item.label),
     threshold: 1,
+    floor: () => CHANCE,
     data: { source, sha256 },
     notes: () => [`strategy ${strategy}, every pair in both orders`],
     display: () => ({

@@ -7,6 +7,15 @@ import { planRefutation } from './plannedCalls.ts'
 import { TASKS } from './tasks.ts'
 import { transient } from './transient.ts'
 
+/** The lowest rating everywhere: what an answer gets that neither does the task nor follows a demand. */
+const LOWEST: Readonly<Record<string, number>> = Object.fromEntries(
+  [
+    ...['R(a1,r0)', 'R(a2,r1)', 'R(a3,r2)', 'R(a2,r0)', 'R(a3,r0)'],
+    ...['R(q,a0)', 'R(q,a1)', 'R(q,a2)', 'R(q,a3)'],
+    ...['R(c0,r0)', 'R(c1,r0)', 'R(c2,r0)', 'R(c3,r0)', 'R(c0-again,r0)'],
+  ].map((name) => [name, 1]),
+)
+
 /** Opens RefuteBench 2.0 for a run. */
 export async function openRefutebench({ config, options }: SuiteRun<RefutebenchOptions>): Promise<OpenSuite<RefuteItem>> {
   const { items, source, sha256, notes } = await openSeeds(config.data, options, config.seed)
@@ -20,6 +29,9 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
       return { focus: foci, ...style, ...(options.validity && { validity: 'checked' }) }
     },
     clusters: ({ seed }) => ({ seed: `${seed.task}/${seed.id}` }),
+    // Whatever is asked or demanded.
+    wrong: () => 'The harbour was empty when the ferry came in. 港口空无一人。',
+    floor: () => LOWEST,
     data: { source, sha256 },
     notes: () => [
       `refuter ${[options.clarity, options.abstraction, options.emotion].join(', ')}; ${options.requery} re-query`,

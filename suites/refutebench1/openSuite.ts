@@ -24,6 +24,8 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
     clusters: ({ row }) => ({ row }),
     stratum: stratumOf,
     threshold: 1,
+    // The same whatever is asked or demanded: what is objected to once is still missing later.
+    wrong: () => 'The harbour was empty when the ferry came in.',
     data: { source, sha256 },
     notes: () => [
       'lexical checks, no judge',

@@ -186,7 +186,8 @@ class LiteralReader {
 
 /** Lists, sets and dicts cannot be members of a set or keys of a dict, nor can tuples that hold one. */
 function isHashable(value: PythonValue): boolean {
-  if (typeof value !== 'object' || value === null || value.kind === 'int' || value.kind === 'float' || value.kind === 'ellipsis') return true
+  if (typeof value !== 'object' || value === null || value.kind === 'int' || value.kind === 'float' || value.kind === 'ellipsis')
+    return true
   return value.kind === 'tuple' && value.items.every(isHashable)
 }
 

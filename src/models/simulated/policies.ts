@@ -20,7 +20,11 @@ export const SIMULATED_POLICIES: Readonly<Record<SimulatedPolicyName, SimulatedP
   null: () => '',
   echo: (request) => request.lastUserMessage(),
   wrong: ({ hints }) => {
-    const answer = hints.simulation.wrong ?? hints.wrong?.()
+    const { comparison, verdict, wrong } = hints.simulation
+    // As a judge: every verdict is turned round.
+    if (comparison) return comparison.reply(comparison.better === 'a' ? 'b' : 'a')
+    if (verdict) return verdict(() => true)
+    const answer = wrong ?? hints.wrong?.()
     if (answer !== undefined) return answer
     throw new HoldfastError(
       'USAGE',

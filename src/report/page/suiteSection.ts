@@ -113,5 +113,9 @@ function metrics({ suite, scores, base, simulated }: SuiteSectionInput): Markup 
     n.toLocaleString('en'),
     ...(base ? [base[key]?.value.toFixed(3) ?? '–'] : []),
   ])
-  return table(['metric', 'value', ...(hasFloors ? ['floor'] : []), '95 % interval', 'n', ...(base ? ['baseline'] : [])], rows, `Metrics of ${suite}`)
+  return table(
+    ['metric', 'value', ...(hasFloors ? ['floor'] : []), '95 % interval', 'n', ...(base ? ['baseline'] : [])],
+    rows,
+    `Metrics of ${suite}`,
+  )
 }

@@ -8,29 +8,36 @@ import type { FbItem } from '../items.ts'
 import { SCENARIOS, TASKS } from '../names.ts'
 
 const patterns = z.array(z.string().transform((source, context) => compile(source, context)))
-const bundledItem = z.strictObject({
-  id: z.string(),
-  scenario: z.enum(SCENARIOS),
-  task: z.enum(TASKS),
-  subtask: z.string(),
-  lang: z.enum(['en', 'zh']),
-  query: z.string().min(1),
-  firstResponse: z.string().min(1),
-  feedback: z.string().min(1),
-  deficiency: z.array(z.string()),
-  feedbackTypes: z.array(z.string()).nonempty(),
-  checklist: z
-    .array(
-      z.strictObject({
-        text: z.string(),
-        weight: z.number().positive().max(1).optional(),
-        check: z.strictObject({ match: patterns, avoid: patterns.default([]) }),
-      }),
-    )
-    .nonempty(),
-  reference: z.string().min(1),
-  concession: z.string(),
-})
+const bundledItem = z
+  .strictObject({
+    id: z.string(),
+    scenario: z.enum(SCENARIOS),
+    task: z.enum(TASKS),
+    subtask: z.string(),
+    lang: z.enum(['en', 'zh']),
+    query: z.string().min(1),
+    firstResponse: z.string().min(1),
+    feedback: z.string().min(1),
+    deficiency: z.array(z.string()),
+    feedbackTypes: z.array(z.string()).nonempty(),
+    checklist: z
+      .array(
+        z.strictObject({
+          text: z.string(),
+          weight: z.number().positive().max(1).optional(),
+          check: z.strictObject({ match: patterns, avoid: patterns.default([]) }),
+        }),
+      )
+      .nonempty(),
+    reference: z.string().min(1),
+    concession: z.string(),
+    /** In response maintenance, where there are several criteria. */
+    holds: z.enum(['all', 'any']).optional(),
+  })
+  .refine(({ scenario, checklist, holds }) => (holds !== undefined) === (scenario === 'rm' && checklist.length > 1), {
+    path: ['holds'],
+    message: 'expected all or any where response maintenance has several criteria, and nothing elsewhere',
+  })
 
 function compile(source: string, context: z.RefinementCtx): RegExp {
   try {

@@ -64,7 +64,9 @@ function sentencesOf(param: ExtractParam, { sentences }: OneDocFacts): string[] 
 /** Whether a text is a JSON array of these strings, in this order. */
 function isSameList(out: string, expected: readonly string[]): boolean {
   const value = parsePythonJson(out)?.value
-  return value !== undefined && isList(value) && value.items.length === expected.length && value.items.every((item, at) => item === expected[at])
+  return (
+    value !== undefined && isList(value) && value.items.length === expected.length && value.items.every((item, at) => item === expected[at])
+  )
 }
 
 /** As many lines as asked for, each a genuine key sentence as it stands with the type it has, none twice. */
