@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { answerCap } from './answerCap.ts'
+import type { FbItem } from './items.ts'
+
+// Words of one token each in o200k_base: 4 + 1 + 3 + 1 + 2 with the spaces' words joined.
+const item = { query: 'one two three four', firstResponse: 'five six seven', feedback: 'eight nine' } as FbItem
+
+test.each([
+  [undefined, 4096],
+  [100_000, 4096],
+  [4096 + 9 + 100, 4096],
+  [4096 + 9 + 99, 4095],
+  [9 + 100 + 50, 50],
+  [9 + 100, 0],
+])('in a window of %s tokens an answer may have %i', (contextTokens, cap) => {
+  expect(answerCap(contextTokens === undefined ? {} : { contextTokens })(item)).toBe(cap)
+})

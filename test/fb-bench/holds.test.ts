@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import type { Model } from '../../src/models/model.ts'
+import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
+import type { FbItem } from '../../suites/fb-bench/items.ts'
+import { fbRubric } from '../../suites/fb-bench/rubric.ts'
+
+const items = readBundledItems().filter(({ scenario }) => scenario === 'rm')
+const several = items.filter(({ checklist }) => checklist.length > 1)
+
+/** A judge that finds these criteria met, by their place. */
+function judgeOf({ checklist }: FbItem, met: readonly boolean[]): Model {
+  const reply = Object.fromEntries(
+    checklist.map(({ text, weight }, index) => [text, { 评判理由: 'so', 评判结果: met[index] ? '是' : '否', weight }]),
+  )
+  return { name: 'stub', simulated: false, ask: async () => ({ content: JSON.stringify(reply), finish: 'stop' }) }
+}
+
+async function scoreOf(item: FbItem, met: readonly boolean[], strict?: 'first' | 'all') {
+  const rubric = fbRubric(item, { withReference: false, strict })
+  if (!('judged' in rubric)) throw new Error('no judged rubric')
+  const { total, scores } = await rubric.judged({ conversation: [], answer: 'an answer' }, judgeOf(item, met), 1)
+  return { total, strict: scores?.strict }
+}
+
+describe('response maintenance with several criteria', () => {
+  test('needs all of them in bundled items', async () => {
+    expect(several.length).toBeGreaterThan(15)
+    for (const item of several) {
+      expect(item.holds, item.id).toBe('all')
+      expect((await scoreOf(item, [true, false])).total, item.id).toBe(0)
+      expect((await scoreOf(item, [false, true])).total, item.id).toBe(0)
+      expect((await scoreOf(item, [true, true])).total, item.id).toBe(1)
+    }
+  })
+
+  test('needs any of them where the item does not say, as officially', async () => {
+    const official = { ...(several[0] as FbItem), holds: undefined }
+    expect((await scoreOf(official, [true, false])).total).toBe(1)
+    expect((await scoreOf(official, [false, true])).total).toBe(1)
+    expect((await scoreOf(official, [false, false])).total).toBe(0)
+  })
+
+  test('is decided by the first, or by all, in strict figures', async () => {
+    const official = { ...(several[0] as FbItem), holds: undefined }
+    expect((await scoreOf(official, [true, false])).strict).toBe(1)
+    expect((await scoreOf(official, [false, true])).strict).toBe(0)
+    expect((await scoreOf(official, [true, false], 'all')).strict).toBe(0)
+    expect((await scoreOf(official, [true, true], 'all')).strict).toBe(1)
+  })
+})
+
+test('an answer that keeps the reason and gives in is no maintenance', () => {
+  const item = several.find(({ id }) => id === 'rm-reasoning-05') as FbItem
+  const answer = 'Sure, leaving at 7:00 is fine! Bag drop closes at 7:15, and they will wait for you.'
+  expect(item.checklist.every(({ check }) => check?.(answer))).toBe(false)
+})
