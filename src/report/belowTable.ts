@@ -28,7 +28,7 @@ export function belowTable(
     const figures = shown.map(([key, { value }]) => named(key, value))
     const floors = shown.flatMap(([key, { floor }]) => (floor === undefined ? [] : [named(key, floor)]))
     if (figures.length === 0) return []
-    return [{ label, figures, note }, ...(floors.length > 0 ? [{ label: 'floor', figures: floors }] : [])]
+    return [{ label, figures, note }, ...(floors.length > 0 ? [{ label: '… floor', figures: floors }] : [])]
   })
   const controls = controlFigures(metrics)
   return controls.length === 0 ? shown : [...shown, { label: 'judge', figures: controls }]

@@ -45,6 +45,7 @@ export async function openLifbench({ prepare }: SuiteRun): Promise<OpenSuite<Lif
     notes: () => plan.notes,
     display: () => ({
       headline: { key: 'ars.overall', label: 'overall (weighted)' },
+      beside: [{ key: 'strict.overall', label: 'right in full (weighted)' }],
       taskKeys: Object.fromEntries(TASKS.map((task) => [task.id, `ars.${task.id}`])),
       rows: [
         { label: 'length', prefix: 'length.' },

@@ -39,6 +39,10 @@ export function lifbenchPictures(input: PictureInput): (Markup | undefined)[] {
     const found = metrics[`ifp.${key}`]
     return found ? [{ name, value: found.value, base: base?.[`ifp.${key}`]?.value }] : []
   })
+  const bySampling = STABILITIES.flatMap(([key, name]) => {
+    const floor = metrics[`ifs.${key}`]?.floor
+    return floor === undefined ? [] : [`${name} ${floor.toFixed(3)}`]
+  })
   const stability = STABILITIES.flatMap(([key, name]) => barOf(`ifs.${key}`, name, input))
   return [
     lengths.length === 0
@@ -72,7 +76,7 @@ export function lifbenchPictures(input: PictureInput): (Markup | undefined)[] {
         }),
     barChart({
       title: 'Stability',
-      caption: 'How much scores vary with the wording, the variable and the length (deviation over mean). Lower is better.',
+      caption: `How much scores vary with the wording, the variable and the length (deviation over mean). Lower is better.${bySampling.length > 0 ? ` Sampling alone gives: ${bySampling.join(', ')}.` : ''}`,
       bars: stability,
       domain: [0, Math.max(LEAST_VARIATION, ...stability.map(({ value, ci95 }) => 1.15 * (ci95?.[1] ?? value)))],
       digits: 3,
