@@ -44,7 +44,10 @@ type Options = {
   readonly uid?: number | undefined
 }
 
-/** Starts a command, which is ended when it hangs. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours
+const SLOW_BUILD = /^(?:\u001b\[\d+m)*\[PLUGIN_TIMINGS\][\s\S]*?#bundlertimings for more details\.\s*/m
+
+/** Starts a command, which is ended when it hangs. What Vite says of a build on a busy machine is left out of what it prints. */
 function start(command: string, args: readonly string[], options: Options = {}): Running {
   const child = spawn(command, args, {
     cwd: options.cwd ?? packageRoot,
@@ -67,7 +70,7 @@ function start(command: string, args: readonly string[], options: Options = {}):
   })
   const finished = new Promise<Finished>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => resolve({ code, stdout, stderr }))
+    child.once('close', (code) => resolve({ code, stdout, stderr: stderr.replace(SLOW_BUILD, '') }))
   })
   const tellGroup = (signal: NodeJS.Signals) => {
     try {

@@ -35,7 +35,8 @@ describe.concurrent('the log of a run with failing items', () => {
     const { stdout } = await failing()
     const table = stdout.slice(stdout.indexOf(' score '), stdout.indexOf(' length '))
     const rows = linesOf(table).filter((line) => /\d\.\d{3}/.test(line))
-    expect(rows).toHaveLength(12)
+    // Eleven tasks, and two figures over them.
+    expect(rows).toHaveLength(13)
     for (const row of rows) expect(row).toMatch(/\d\.\d{3} sim /)
   })
 
