@@ -114,6 +114,17 @@ describe('the threshold', () => {
   })
 })
 
+test('points over their maximum cannot stand in for what others lack', async () => {
+  const points = [
+    { name: 'ori', weight: 1 },
+    { name: 'correct', weight: 1 },
+  ]
+  const over: Rubric = { points, grade: () => ({ points: { ori: 2, correct: 0.5 }, total: 1.25, passes: false }) }
+  const { passed, message } = await passRubric(undefined, 'an answer', over)
+  expect(passed).toBe(false)
+  expect(message.split('\n')[0]).toBe('Failed to pass the rubric: total 1.250, made by points over their maximum, threshold 1.000.')
+})
+
 test('a weight that is not over 0 is refused, of a rubric written by hand too', async () => {
   const weightless: Rubric = { points: [{ name: 'point', weight: 0 }], grade: () => ({ points: { point: 0 }, total: 1 }) }
   await expect(passRubric(currentScope(), 'x', weightless)).rejects.toThrow(

@@ -5,6 +5,7 @@ import { lifbenchOptions } from './options.ts'
 /** LIFBench: instructions in long contexts, scored by programs, and how stable the scores are. */
 export const lifbenchSuite = defineSuite({
   name: 'lifbench',
+  scoring: 2,
   options: lifbenchOptions,
   requests: { candidate: { temperature: 0 } },
   roles: ['candidate'],

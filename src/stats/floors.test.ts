@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import type { ItemRecord } from '../format/records.ts'
+import type { Metrics } from '../format/scoresDocument.ts'
+import { withFloors } from './floors.ts'
+import { runSummary } from './summary/summaryInput.ts'
+
+const record = (item: string, total: number, floor?: number, status: ItemRecord['status'] = 'failed'): ItemRecord => ({
+  suite: 'quiz',
+  item,
+  task: 'quiz',
+  trial: 0,
+  status,
+  tags: {},
+  scores: { total },
+  ...(floor !== undefined && { floor: { total: floor } }),
+})
+const summarize = (records: readonly ItemRecord[]): Metrics => runSummary(records, undefined)
+const rules = { summarize, lowerIsBetter: () => false }
+const floorOf = (records: readonly ItemRecord[], own = rules) => withFloors(summarize(records), records, own).score
+
+describe('the floor of a metric', () => {
+  test('is what the same summary makes of the floors of the scored items', () => {
+    const records = [record('a', 1, 0.25), record('b', 0.5, 0.5), record('c', 0, 0.9, 'unscored')]
+    expect(floorOf(records)).toEqual({ value: 0.75, n: 2, ci95: null, floor: 0.375 })
+  })
+
+  test('is left out where it is 0, and where less is better', () => {
+    expect(floorOf([record('a', 1, 0)])).not.toHaveProperty('floor')
+    expect(floorOf([record('a', 1, 0.5)], { summarize, lowerIsBetter: () => true })).not.toHaveProperty('floor')
+  })
+
+  test('is not known where one item does not tell its own', () => {
+    expect(floorOf([record('a', 1, 0.5), record('b', 1)])).not.toHaveProperty('floor')
+  })
+
+  test('of its own stays', () => {
+    const records = [record('a', 1, 0.5)]
+    const known = { score: { value: 1, n: 1, ci95: null, floor: 0.7 } }
+    expect(withFloors(known, records, rules).score?.floor).toBe(0.7)
+  })
+})
