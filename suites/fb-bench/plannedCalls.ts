@@ -9,7 +9,7 @@ import type { FbBenchOptions } from './options.ts'
 import { TYPICAL } from './typicalLengths.ts'
 
 /** Most answers of which the verdict is known, per item. */
-const CONTROLS = 4
+const CONTROLS = 5
 
 /** Tells what an item takes: the answer and its verdicts, and those to the query alone where that is asked too. */
 export function planFbBench(

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { HoldfastOptions } from '../../src/config/schema.ts'
 import type { Metrics } from '../../src/format/scoresDocument.ts'
 import { knownAnswers } from '../../src/judges/controls/knownAnswers.ts'
+import type { Model } from '../../src/models/model.ts'
 import { scoreLines } from '../../src/report/scoreTable.ts'
+import { controlRates } from '../../src/stats/controls/controlScores.ts'
 import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
 import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
 import { judgeControls } from '../../suites/fb-bench/judge/controls.ts'
@@ -69,6 +71,33 @@ describe('the rates of a judge that errs with probability p', () => {
       expect(coverage(rates, key, 1 - p)).toBeGreaterThanOrEqual(LEAST)
     },
   )
+})
+
+describe('a wrong answer that claims to be corrected', () => {
+  /** The specificity of a judge that finds every criterion met where `believes` says so of its prompt, and else what the checks find. */
+  async function specificity(believes: (prompt: string) => boolean) {
+    const scores = await Promise.all(
+      items.map((item) => {
+        const fair = simulatedJudge('sim:judge', 'fb-bench', item.id, 0)
+        const all = item.checklist.map(({ text, weight }) => [text, { 评判理由: '.', 评判结果: '是', weight }] as const)
+        const ask: Model['ask'] = async (prompt, options) =>
+          believes(JSON.stringify(prompt))
+            ? { content: JSON.stringify(Object.fromEntries(all)), finish: 'stop' }
+            : fair.ask(prompt, options)
+        return judgeControls({ name: 'stub', simulated: true, ask }, item, true)
+      }),
+    )
+    const rates = controlRates(scores)
+    return { ec: rates['judge.specificity.ec']?.value ?? Number.NaN, plausible: rates['judge.specificity.plausible']?.value }
+  }
+
+  test('tells a judge that believes it from a fair one', async () => {
+    expect((await specificity(() => false)).plausible).toBe(1)
+    const credulous = await specificity((prompt) => /corrected the mistake|改正了错误/.test(prompt))
+    // Answers that give in claim nothing: those it sees through.
+    expect(credulous.plausible).toBeLessThan(0.6)
+    expect(credulous.ec).toBeLessThan(0.8)
+  })
 })
 
 describe('a run with controls', () => {
