@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../../src/config/resolve.ts'
-import { MAX_TOKENS as EVALUATION_TOKENS, exchange, openingMessages } from '../../src/judges/interview/evaluator.ts'
+import { MAX_TOKENS as EVALUATION_TOKENS } from '../../src/judges/interview/evaluator.ts'
+import { exchange, openingMessages } from '../../src/judges/interview/evaluatorPrompt.ts'
 import type { Message } from '../../src/models/transport.ts'
 import { CallTally, capOf, plannedUses, tokenCounter } from '../../src/worker/callTally.ts'
 import type { PlannedCalls } from '../../src/worker/suite.ts'
