@@ -12,7 +12,7 @@ import { STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
 import { TYPICAL_TOKENS } from './typicalLengths.ts'
 
 /** Most replies of which the evaluation is known, per question. */
-const CONTROLS = 4
+const CONTROLS = 6
 
 /** What stands before every question. */
 interface Beginnings {

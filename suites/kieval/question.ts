@@ -17,6 +17,8 @@ export interface Question {
   readonly notes?: string | undefined
   /** What one who understands says, round by round; what `sim:oracle` answers. */
   readonly explanation?: readonly string[] | undefined
+  /** What one says who is plausibly wrong: the wrong choice that is defended, and how; for bundled questions. */
+  readonly falseExplanation?: { readonly choice: number; readonly text: string } | undefined
 }
 
 const LETTERS = 'ABCDEFGHIJ'

@@ -20,6 +20,7 @@ const bundled = z.strictObject({
   explanation: z.array(text).length(5),
   notes: text,
   reasons: z.array(z.string()).length(4),
+  falseExplanation: z.strictObject({ choice: index.max(3), text }),
 })
 const example = z.strictObject({ question: text, choices: z.array(text).length(4), answerIndex: index })
 
@@ -62,9 +63,8 @@ const folder = join(packageRoot, 'fixtures', 'kieval')
 
 /** The questions written for this project. */
 export function readBundledQuestions(): Question[] {
-  return readFixture('questions.jsonl', bundled).map(({ id, domain, question, choices, answerIndex, explanation, notes }) => {
-    const uuid = officialId({ question, choices, answerIndex }, 'null')
-    return { id, set: 'bundled', question, choices, answerIndex, uuid, domain, notes, explanation }
+  return readFixture('questions.jsonl', bundled).map(({ level: _level, reasons: _reasons, ...question }) => {
+    return { ...question, set: 'bundled', uuid: officialId(question, 'null') }
   })
 }
 

@@ -70,6 +70,19 @@ describe('the bundled questions', () => {
     }
   })
 
+  test('have a false explanation each, which defends a wrong choice and does not give itself away', () => {
+    for (const { id, answerIndex, explanation = [], falseExplanation } of questions) {
+      const { choice = answerIndex, text = '' } = falseExplanation ?? {}
+      expect(choice, id).not.toBe(answerIndex)
+      // Neither shorter than what one who understands says nor much longer, and in no words that tell of a mistake.
+      const words = (said: string) => said.split(' ').length
+      expect(words(text), id).toBeGreaterThanOrEqual(0.9 * words(explanation[0] ?? ''))
+      expect(words(text), id).toBeLessThanOrEqual(75)
+      expect(text, id).not.toMatch(/misconception|wrongly|mistakenly|supposedly|\b[A-D]\./)
+    }
+    expect(new Set(questions.map(({ falseExplanation }) => falseExplanation?.text)).size).toBe(88)
+  })
+
   test('are not among the five examples', () => {
     const examples = readExamples()
     expect(examples).toHaveLength(5)
