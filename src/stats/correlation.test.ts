@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pearson } from './correlation.ts'
+import { pearson, spearman } from './correlation.ts'
 
 describe('Pearson’s correlation', () => {
   // scipy.stats.pearsonr.
@@ -36,5 +36,18 @@ describe('Pearson’s correlation', () => {
       ],
     ] as const)
       expect(pearson(one, other)).toBeNull()
+  })
+})
+
+describe('Spearman’s correlation', () => {
+  // scipy.stats.spearmanr; there are ties on either side.
+  test('is as scipy has it', () => {
+    const found = spearman([3, 1, 4, 1, 5, 9, 2, 6], [2, 7, 1, 8, 2, 8, 1, 8])
+    expect(found).toEqual({ n: 8, r: expect.closeTo(0.19885368120992467, 12), p: expect.closeTo(0.6368617833253286, 12) })
+  })
+
+  test('is 1 wherever one series rises with the other', () => {
+    expect(spearman([1, 2, 3, 4], [1, 10, 100, 1000])?.r).toBeCloseTo(1, 12)
+    expect(spearman([1, 1, 1], [1, 2, 3])).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { mean } from '../base/mean.ts'
 import { incompleteBeta } from './studentT.ts'
 
-/** Pearson's correlation of two series. */
+/** A correlation of two series. */
 export interface Correlation {
   /** Pairs of values. */
   readonly n: number
@@ -20,6 +20,19 @@ export function pearson(one: readonly number[], other: readonly number[]): Corre
   const df = n - 2
   // P(|T| > t) for t = r √(df / (1 - r²)): the tails of Student's t as an incomplete beta function.
   return { n, r, p: df > 0 ? incompleteBeta(1 - r * r, df / 2, 0.5) : null }
+}
+
+/** Spearman's rank correlation: Pearson's of the ranks, equal values sharing the mean of theirs. */
+export function spearman(one: readonly number[], other: readonly number[]): Correlation | null {
+  return pearson(midranks(one), midranks(other))
+}
+
+function midranks(values: readonly number[]): number[] {
+  return values.map((value) => {
+    const below = values.filter((other) => other < value).length
+    const equal = values.filter((other) => other === value).length
+    return below + (equal + 1) / 2
+  })
 }
 
 function deviations(values: readonly number[]): number[] {

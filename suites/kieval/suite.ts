@@ -22,6 +22,7 @@ export const kievalSuite = defineSuite({
   fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),
   commands: async () => [
     (await import('./commands/contamination.ts')).contaminationCommand,
+    (await import('./commands/evaluators.ts')).evaluatorsCommand,
     (await import('./commands/leakTest.ts')).leakTestCommand,
   ],
 })
