@@ -3,7 +3,7 @@ import { HoldfastError } from '../../base/errors.ts'
 import type { AskOptions, Model } from '../../models/model.ts'
 import { contentText, type Message } from '../../models/transport.ts'
 import { ASPECTS, INTERVIEW_METRICS, isExactEvaluation, parseEvaluation, STOP_REASONS } from './evaluation.ts'
-import type { EVALUATION_SCHEMA } from './evaluationSchema.ts'
+import { EVALUATION_SCHEMA } from './evaluationSchema.ts'
 import { Evaluator } from './evaluator.ts'
 import { openingMessages } from './evaluatorPrompt.ts'
 
@@ -173,7 +173,8 @@ describe('the calls', () => {
   })
 
   test('ask for a JSON object, of a schema in which comments stand before scores and the form has all its fields', async () => {
-    const { schema } = (await votesOf(reply(3))).asked[0]?.options.json as typeof EVALUATION_SCHEMA
+    expect((await votesOf(reply(3))).asked[0]?.options.json).toBe(EVALUATION_SCHEMA)
+    const { schema } = EVALUATION_SCHEMA
     const form = JSON.parse(reply(3))
     expect(schema.required).toEqual(Object.keys(form))
     const properties = schema.properties as Record<string, { required?: unknown; enum?: unknown }>
