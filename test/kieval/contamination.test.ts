@@ -250,8 +250,9 @@ describe('the models and question sets of the paper', () => {
     })
     const picture = contaminationPicture(runs)?.html ?? ''
     expect(picture.match(/<circle/g)).toHaveLength(35)
-    expect(picture.match(/class="line"/g)).toHaveLength(5)
-    for (const set of Object.keys(TABLES)) expect(picture).toContain(`class="name" text-anchor="end">${set}</text>`)
+    // Each set's line, and a piece of it before its name.
+    expect(picture.match(/class="line"/g)).toHaveLength(2 * 5)
+    for (const set of Object.keys(TABLES)) expect(picture).toContain(`>${set}</text>`)
     expect(picture).toContain('Yi 6B, far below</text>')
     expect(contaminationPicture(runs.slice(0, 1))?.html.match(/<circle/g)).toHaveLength(5)
     expect(contaminationPicture([])).toBeUndefined()

@@ -8,6 +8,7 @@ import type { Correlation } from '../../../src/stats/correlation.ts'
 import type { CommandTools } from '../../../src/worker/suiteCommand.ts'
 import { type Contamination, contamination, pointsOf, type SetCorrelation } from '../contamination.ts'
 import { differingSettings } from '../differingSettings.ts'
+import { pValueText } from './pValueText.ts'
 
 /** `holdfast contamination <runs…>`: right answers against interviews, over runs of the kieval suite. */
 export function contaminationCommand({ openOutput }: CommandTools): Command {
@@ -77,5 +78,5 @@ function correlationLines(correlations: readonly SetCorrelation[]): string[] {
 }
 
 function rowOf(name: string, found: Correlation | null): string[][] {
-  return found ? [[name, found.r.toFixed(3), found.p?.toPrecision(3) ?? '–', String(found.n)]] : []
+  return found ? [[name, found.r.toFixed(3), pValueText(found.p), String(found.n)]] : []
 }

@@ -11,6 +11,7 @@ import { columns } from '../../../src/report/layout.ts'
 import { readItemRecords } from '../../../src/results/baseline/baseline.ts'
 import type { CommandTools } from '../../../src/worker/suiteCommand.ts'
 import { type Agreement, type EvaluatedRun, type EvaluatorAgreement, evaluatedRun, evaluatorAgreements } from '../evaluators.ts'
+import { pValueText } from './pValueText.ts'
 
 /** `holdfast evaluators <runs…>`: what several evaluators say of the same interviews. */
 export function evaluatorsCommand({ openOutput }: CommandTools): Command {
@@ -79,6 +80,5 @@ function viewLines(runs: readonly EvaluatedRun[], agreements: readonly Evaluator
 function figuresOf(found: Agreement | null): string[] {
   if (!found) return Array(6).fill('–')
   const { pearson, spearman, tau } = found
-  const p = (value: number | null) => value?.toPrecision(3) ?? '–'
-  return [String(pearson.n), pearson.r.toFixed(3), p(pearson.p), spearman.r.toFixed(3), p(spearman.p), tau.toFixed(3)]
+  return [String(pearson.n), pearson.r.toFixed(3), pValueText(pearson.p), spearman.r.toFixed(3), pValueText(spearman.p), tau.toFixed(3)]
 }

@@ -13,7 +13,7 @@ export interface ScatterPoint {
   readonly series?: number | undefined
 }
 
-/** A straight line with its name at the right end. */
+/** A straight line with its name. */
 export interface ScatterLine {
   readonly name: string
   readonly series: number
@@ -37,6 +37,7 @@ export interface Scatter {
 
 const HEIGHT = 270
 const MARGIN = { top: 20, right: 16, bottom: 40, left: 44 }
+const LEGEND_HEIGHT = 16
 
 /** Points with their names; those in one place share a name. */
 export function scatter({ title, caption, xLabel, yLabel, xDomain, yDomain, points, lines = [], digits }: Scatter): Markup {
@@ -55,9 +56,14 @@ export function scatter({ title, caption, xLabel, yLabel, xDomain, yDomain, poin
       labels.length > 2 ? `${short(labels[0] ?? '', 26)} and ${labels.length - 1} others` : labels.map((text) => short(text, 26)).join(', ')
     return html`<g>${own.map((point) => html`<g class="${seriesOf(point)}"><circle class="mark" cx="${px(x(point.x))}" cy="${px(y(point.y))}" r="5"><title>${point.name}: ${point.x.toFixed(digits)}, ${point.y.toFixed(digits)}</title></circle></g>`)}${name !== '' && label(x(first.x) + (right ? -10 : 10), y(first.y) + 4, name, 'name', right ? 'end' : 'start')}</g>`
   })
-  const fitted = lines.map((entry) => {
+  const fitted = lines.map((entry, index) => {
     const [from, to] = entry.ends
-    return html`<g class="${seriesOf(entry)}">${line(x(from.x), y(from.y), x(to.x), y(to.y), 'line')}${label(x(to.x), y(to.y) - 6, short(entry.name, 26), 'name', 'end')}</g>`
+    // Names stand at the lower left, where no points are as a rule: at the lines they would cover some.
+    const row = HEIGHT - MARGIN.bottom - 10 - LEGEND_HEIGHT * (lines.length - 1 - index)
+    const name =
+      entry.name !== '' &&
+      html`${line(MARGIN.left + 8, row, MARGIN.left + 22, row, 'line')}${label(MARGIN.left + 27, row + 4, short(entry.name, 14), 'name')}`
+    return html`<g class="${seriesOf(entry)}">${line(x(from.x), y(from.y), x(to.x), y(to.y), 'line')}${name}</g>`
   })
   return figure({
     title,
