@@ -12,8 +12,8 @@ export function contaminationPicture(runs: readonly ComparedRun[]): Markup | und
   if (points.length < 2) return undefined
   const sets = [...new Set(points.map(({ set }) => set))]
   const lines = correlations.flatMap(({ set, regression }) => {
-    // Over all points where there is one set, else for each.
-    if (!regression || sets.length > 1 !== (set !== null)) return []
+    const isShown = correlations.length > 1 ? set !== null : set === null
+    if (!regression || !isShown) return []
     const own = points.filter((point) => !point.leak && (set === null || point.set === set)).map(({ accuracy }) => accuracy)
     const at = (x: number) => ({ x, y: regression.intercept + regression.slope * x })
     const ends = [at(Math.min(...own)), at(Math.max(...own))] as const

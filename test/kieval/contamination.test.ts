@@ -307,6 +307,12 @@ describe('runs whose points should not be held against one another', () => {
     ])
   })
 
+  test('are those of other scoring rules: the evaluator was told something else', () => {
+    const of = (kieval: number) => ({ run: { roles: {}, options: {}, scoring: { kieval } } }) as unknown as ScoresDocument
+    expect(differingSettings([of(1), of(2)])).toEqual(['scored by rules of version 1 and 2'])
+    expect(differingSettings([of(2), of(2)])).toEqual([])
+  })
+
   test('are not those of another candidate, other questions, or a leak: that is what points differ in', () => {
     const of = (candidate: string, options: object) => document({ candidate, judge: 'openai:j' }, { stop: true, ...options })
     expect(differingSettings([of('a', { sets: ['arc'], questions: 10 }), of('b', { questions: 200, leak: true })])).toEqual([])
