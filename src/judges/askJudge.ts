@@ -61,7 +61,7 @@ export async function askJudge<T>(judge: Model, { prompt, call, verb = 'judge', 
 }
 
 /** What is asked where a reply is taken as it is. */
-export interface WholeRequest extends Pick<AskOptions, 'maxTokens' | 'temperature' | 'simulation'> {
+export interface WholeRequest extends Pick<AskOptions, 'maxTokens' | 'temperature' | 'json' | 'simulation'> {
   readonly prompt: readonly Message[]
   readonly call: string
   readonly vote?: number

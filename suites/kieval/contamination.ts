@@ -1,6 +1,7 @@
 import { linearRegression } from 'simple-statistics'
 import { mean, sampleDeviation } from '../../src/base/mean.ts'
 import type { ScoresDocument } from '../../src/format/scoresDocument.ts'
+import { type Correlation, pearson } from '../../src/stats/correlation.ts'
 import { tQuantile } from '../../src/stats/studentT.ts'
 
 /** A run on a question set: how often the answer was right, and how the interviews about it went. */
@@ -18,6 +19,8 @@ export interface ContaminationPoint {
   readonly accuracy: number
   /** KIEval overall score, 10 to 100. */
   readonly score: number
+  /** Mean number of rounds, of which an end by the evaluator leaves fewer. */
+  readonly rounds?: number | undefined
 }
 
 /** A point against the others' regression. */
@@ -30,11 +33,30 @@ export interface PlacedPoint extends ContaminationPoint {
   readonly suspicious: boolean
 }
 
-/** The paper's Figure 4 as figures. */
+/** Score = intercept + slope × accuracy. */
+export interface Regression {
+  readonly slope: number
+  readonly intercept: number
+}
+
+/** Accuracy and score over the points of one question set without a leak, or of all sets: a row of the paper's Table 7. */
+export interface SetCorrelation {
+  /** Null for all sets. */
+  readonly set: string | null
+  readonly all: Correlation | null
+  /** Without the runs of which a point is suspicious; null where there are none such. */
+  readonly withoutSuspicious: Correlation | null
+  /** The line of Figure 4; null for fewer than two different accuracies. */
+  readonly regression: Regression | null
+}
+
+/** The paper's Figure 4 and Table 7 as figures. */
 export interface Contamination {
   readonly points: readonly PlacedPoint[]
-  /** Score = intercept + slope × accuracy over all points without a leak; null for fewer than two different accuracies. */
-  readonly regression: { readonly slope: number; readonly intercept: number } | null
+  /** Over all points without a leak; null for fewer than two different accuracies. */
+  readonly regression: Regression | null
+  /** Over all sets first, then by set where there are several. */
+  readonly correlations: readonly SetCorrelation[]
 }
 
 /** Points of a run: one for each question set. Runs without an interview have none. */
@@ -53,7 +75,9 @@ export function pointsOf({ run, suites }: ScoresDocument): ContaminationPoint[] 
   return sets.flatMap(({ name, prefix }) => {
     const accuracy = metrics[`${prefix}accuracy`]?.value
     const score = metrics[`${prefix}score.overall`]?.value
-    return accuracy === undefined || score === undefined ? [] : [{ ...facts, set: name, accuracy, score }]
+    const rounds = metrics[`${prefix}rounds`]?.value
+    if (accuracy === undefined || score === undefined) return []
+    return [{ ...facts, set: name, accuracy, score, ...(rounds !== undefined && { rounds }) }]
   })
 }
 
@@ -64,21 +88,44 @@ export function pointsOf({ run, suites }: ScoresDocument): ContaminationPoint[] 
  */
 export function contamination(points: readonly ContaminationPoint[]): Contamination {
   const clean = points.filter(({ leak }) => !leak)
-  const line = fit(clean)
-  return {
-    points: points.map((point) =>
-      place(
-        point,
-        clean.filter((entry) => entry !== point),
-      ),
+  const placed = points.map((point) =>
+    place(
+      point,
+      clean.filter((entry) => entry !== point),
     ),
-    regression: line && { slope: line.slope, intercept: line.intercept },
+  )
+  const suspicious = new Set(placed.filter((point) => point.suspicious).map(({ run }) => run))
+  const sets = [...new Set(clean.map(({ set }) => set))]
+  const correlationOf = (set: string | null): SetCorrelation => {
+    const own = clean.filter((point) => set === null || point.set === set)
+    const others = own.filter(({ run }) => !suspicious.has(run))
+    return {
+      set,
+      all: correlation(own),
+      withoutSuspicious: others.length < own.length ? correlation(others) : null,
+      regression: regressionOf(own),
+    }
+  }
+  return {
+    points: placed,
+    regression: regressionOf(clean),
+    correlations: [null, ...(sets.length > 1 ? sets : [])].map(correlationOf),
   }
 }
 
-interface Line {
-  readonly slope: number
-  readonly intercept: number
+function correlation(points: readonly ContaminationPoint[]): Correlation | null {
+  return pearson(
+    points.map(({ accuracy }) => accuracy),
+    points.map(({ score }) => score),
+  )
+}
+
+function regressionOf(points: readonly ContaminationPoint[]): Regression | null {
+  const line = fit(points)
+  return line && { slope: line.slope, intercept: line.intercept }
+}
+
+interface Line extends Regression {
   /** Standard deviation of the points about the line. */
   readonly spread: number
   readonly meanX: number

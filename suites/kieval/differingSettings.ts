@@ -12,6 +12,7 @@ export function differingSettings(documents: readonly ScoresDocument[]): string[
   }
   compare('judged by', ({ run }) => run.roles.judge?.model)
   compare('interviewed by', ({ run }) => run.roles.interactor?.model)
+  compare('scored by rules of version', ({ run }) => run.scoring?.kieval?.toString())
   for (const option of ALIKE) {
     compare(`made with ${option}`, ({ run }) => {
       const value = run.options?.kieval?.[option]

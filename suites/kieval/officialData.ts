@@ -32,7 +32,7 @@ export const kievalOfficialData: OfficialData = {
     },
   ],
   notPulled: [
-    'question sets of MMLU, HellaSwag and C-Eval: KIEval publishes ids only; put their own JSONL files there (ARC and MMLU forms are read)',
+    'question sets of MMLU, HellaSwag and C-Eval: KIEval publishes ids only; put their own JSONL files there, whole and in their order, since ids of HellaSwag and C-Eval hold the row',
   ],
   card: async (data) => (await import('./describeData.ts')).describeKievalData(data),
 }

@@ -70,7 +70,7 @@ async function readFolder(folder: string, wanted: readonly string[] | undefined)
   if (there.length === 0) {
     throw new HoldfastError(
       'DATA',
-      `Failed to read HOLDFAST_DATA: no question set (*.jsonl) in ${folder}. Put ARC or MMLU files there, or use bundled.`,
+      `Failed to read HOLDFAST_DATA: no question set (*.jsonl) in ${folder}. Put files of ARC, MMLU, HellaSwag or C-Eval there, or use bundled.`,
     )
   }
   const names = there.map(({ name }) => name)

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../../src/config/resolve.ts'
-import { MAX_TOKENS as EVALUATION_TOKENS, exchange, openingMessages } from '../../src/judges/interview/evaluator.ts'
+import { MAX_TOKENS as EVALUATION_TOKENS } from '../../src/judges/interview/evaluator.ts'
+import { exchange, openingMessages } from '../../src/judges/interview/evaluatorPrompt.ts'
 import type { Message } from '../../src/models/transport.ts'
 import { CallTally, capOf, plannedUses, tokenCounter } from '../../src/worker/callTally.ts'
 import type { PlannedCalls } from '../../src/worker/suite.ts'
@@ -11,7 +12,7 @@ import { STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
 import { TYPICAL_TOKENS } from './typicalLengths.ts'
 
 /** Most replies of which the evaluation is known, per question. */
-const CONTROLS = 4
+const CONTROLS = 6
 
 /** What stands before every question. */
 interface Beginnings {

@@ -11,12 +11,14 @@ export interface Question {
   readonly answerIndex: number
   /** Id by the recipe of the official code, by which its lists name questions. */
   readonly uuid: string
-  /** Field of knowledge, for bundled questions. */
+  /** Field of knowledge, of bundled questions; subject, of MMLU and C-Eval. */
   readonly domain?: string | undefined
   /** What an interviewer should dig into, for bundled questions. */
   readonly notes?: string | undefined
   /** What one who understands says, round by round; what `sim:oracle` answers. */
   readonly explanation?: readonly string[] | undefined
+  /** What one says who is plausibly wrong: the wrong choice that is defended, and how; for bundled questions. */
+  readonly falseExplanation?: { readonly choice: number; readonly text: string } | undefined
 }
 
 const LETTERS = 'ABCDEFGHIJ'
@@ -40,7 +42,7 @@ export function questionBlock({ question, choices }: Pick<Question, 'question' |
  * Id of a question by the recipe of the official code: URL-safe base64 of the MD5 of its text, choices, answer and source
  * (data README). Only to look it up in lists made with that recipe.
  *
- * @param extra as Python's `json.dumps` writes it: `{"id": "<ARC id>"}`, `null` for MMLU.
+ * @param extra as Python's `json.dumps` writes it: `{"id": "<ARC id>"}`, `{"id": <row>}` for HellaSwag and C-Eval, `null` for MMLU.
  */
 export function officialId(
   { question, choices, answerIndex }: Pick<Question, 'question' | 'choices' | 'answerIndex'>,

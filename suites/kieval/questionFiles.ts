@@ -20,6 +20,7 @@ const bundled = z.strictObject({
   explanation: z.array(text).length(5),
   notes: text,
   reasons: z.array(z.string()).length(4),
+  falseExplanation: z.strictObject({ choice: index.max(3), text }),
 })
 const example = z.strictObject({ question: text, choices: z.array(text).length(4), answerIndex: index })
 
@@ -38,7 +39,11 @@ const arcTable = z.object({
   answerKey: key,
 })
 /** MMLU. */
-const mmlu = z.object({ question: text, choices: z.array(text).min(2), answer: index, subject: z.string().optional() })
+const mmlu = z.object({ question: text, choices: z.array(text).min(2), answer: index, subject: text.optional() })
+/** HellaSwag, whose labels are numbers or texts of one; those of its test questions are empty. */
+const hellaSwag = z.object({ ctx: text, endings: z.array(text).min(2), label: key })
+/** C-Eval. */
+const cEval = z.object({ question: text, A: text, B: text, C: text, D: text, answer: text, subject: text.optional() })
 /** Plain, as in this project's own samples. */
 const plain = z.object({ id: text, question: text, choices: z.array(text).min(2), answerIndex: index })
 /** Choices that have a letter. */
@@ -48,18 +53,18 @@ const MOST_CHOICES = 10
 function formOf(line: Readonly<Record<string, unknown>>) {
   if ('answerIndex' in line) return plain
   if ('answerKey' in line) return typeof line.question === 'object' ? arc : arcTable
-  return mmlu
+  if ('endings' in line) return hellaSwag
+  return 'A' in line ? cEval : mmlu
 }
 
-type Published = z.output<typeof plain> | z.output<typeof arcTable> | z.output<typeof arc> | z.output<typeof mmlu>
+type Published = z.output<ReturnType<typeof formOf>>
 
 const folder = join(packageRoot, 'fixtures', 'kieval')
 
 /** The questions written for this project. */
 export function readBundledQuestions(): Question[] {
-  return readFixture('questions.jsonl', bundled).map(({ id, domain, question, choices, answerIndex, explanation, notes }) => {
-    const uuid = officialId({ question, choices, answerIndex }, 'null')
-    return { id, set: 'bundled', question, choices, answerIndex, uuid, domain, notes, explanation }
+  return readFixture('questions.jsonl', bundled).map(({ level: _level, reasons: _reasons, ...question }) => {
+    return { ...question, set: 'bundled', uuid: officialId(question, 'null') }
   })
 }
 
@@ -88,7 +93,7 @@ export function questionSets(path: string): { readonly name: string; readonly fi
 }
 
 /**
- * Reads a question set as published: ARC (either form), MMLU, or plain lines.
+ * Reads a question set as published: ARC (either form), MMLU, HellaSwag, C-Eval, or plain lines.
  *
  * @throws HoldfastError naming line and field of what does not fit.
  */
@@ -100,44 +105,57 @@ export async function readQuestionSet(name: string, file: string): Promise<Quest
     if (text.trim() === '') continue
     const where = `${file}, line ${number}`
     const line = parse(z.record(z.string(), z.unknown()), parseLine(text, where), where)
-    questions.push(questionOf(parse(formOf(line), line, where), name, questions.length + 1, where))
+    const { extra, ...question } = contentOf(parse(formOf(line), line, where), questions.length)
+    assertAnswered(question, where)
+    questions.push({ ...question, set: name, uuid: officialId(question, extra) })
   }
   return questions
 }
 
-function questionOf(entry: Published, set: string, line: number, where: string): Question {
-  if ('answerIndex' in entry) return make(set, entry.id, entry.question, entry.choices, entry.answerIndex, arcExtra(entry.id), where)
-  if ('answer' in entry) return make(set, `q${line}`, entry.question, entry.choices, entry.answer, 'null', where)
-  const stem = typeof entry.question === 'string' ? entry.question : entry.question.stem
-  const listed =
-    'choices' in entry
-      ? entry.choices.text.map((choice, at) => ({ text: choice, label: entry.choices.label[at] ?? '' }))
-      : (entry as z.output<typeof arc>).question.choices
-  const answer = listed.findIndex(({ label }) => label === entry.answerKey)
-  return make(
-    set,
-    entry.id,
-    stem,
-    listed.map((choice) => choice.text),
-    answer,
-    arcExtra(entry.id),
-    where,
-  )
+interface Content extends Pick<Question, 'id' | 'question' | 'choices' | 'answerIndex' | 'domain'> {
+  /** Where it comes from, as its official id has it. */
+  readonly extra: string
+}
+
+/** @param row of the question in its file, from 0: what the official ids of HellaSwag and C-Eval have for a source. */
+function contentOf(entry: Published, row: number): Content {
+  const id = `q${row + 1}`
+  const ofRow = `{"id": ${row}}`
+  if ('answerIndex' in entry) {
+    return { id: entry.id, question: entry.question, choices: entry.choices, answerIndex: entry.answerIndex, extra: arcExtra(entry.id) }
+  }
+  if ('endings' in entry) {
+    const { ctx: question, endings: choices, label } = entry
+    return { id, question, choices, answerIndex: choices.findIndex((_, index) => String(index) === label), extra: ofRow }
+  }
+  if ('A' in entry) {
+    const { question, A, B, C, D, answer, subject: domain } = entry
+    return { id, question, choices: [A, B, C, D], answerIndex: ['A', 'B', 'C', 'D'].indexOf(answer), domain, extra: ofRow }
+  }
+  if ('answer' in entry) {
+    const { question, choices, answer: answerIndex, subject: domain } = entry
+    return { id, question, choices, answerIndex, domain, extra: 'null' }
+  }
+  const listed = listedChoices(entry)
+  return {
+    id: entry.id,
+    question: typeof entry.question === 'string' ? entry.question : entry.question.stem,
+    choices: listed.map((choice) => choice.text),
+    answerIndex: listed.findIndex(({ label }) => label === entry.answerKey),
+    extra: arcExtra(entry.id),
+  }
+}
+
+function listedChoices(entry: z.output<typeof arc> | z.output<typeof arcTable>): { text: string; label: string }[] {
+  if (!('choices' in entry)) return entry.question.choices
+  return entry.choices.text.map((choice, at) => ({ text: choice, label: entry.choices.label[at] ?? '' }))
 }
 
 function arcExtra(id: string): string {
   return `{"id": ${JSON.stringify(id)}}`
 }
 
-function make(
-  set: string,
-  id: string,
-  question: string,
-  choices: readonly string[],
-  answerIndex: number,
-  extra: string,
-  where: string,
-): Question {
+function assertAnswered({ choices, answerIndex }: Pick<Question, 'choices' | 'answerIndex'>, where: string): void {
   if (choices.length > MOST_CHOICES) {
     throw new HoldfastError(
       'DATA',
@@ -150,7 +168,6 @@ function make(
       `Failed to read ${where}: its answer names none of its ${choices.length} choices. Mend it and run again.`,
     )
   }
-  return { id, set, question, choices, answerIndex, uuid: officialId({ question, choices, answerIndex }, extra) }
 }
 
 /** Whether an evaluator model answered a question rightly, by its official id; undefined for an id that no list has. */

@@ -6,8 +6,10 @@ import { withoutSet } from './withoutSet.ts'
 /** KIEval: an interviewer asks the model about its answer, and an evaluator scores each round. */
 export const kievalSuite = defineSuite({
   name: 'kieval',
+  // 2: the evaluator's and the interviewer's instructions say all that the official ones do.
+  scoring: 2,
   options: kievalOptions,
-  requests: { candidate: { temperature: 0 }, interactor: { temperature: 0 }, judge: { temperature: 0 } },
+  requests: { candidate: { temperature: 0 }, interactor: { temperature: 0 }, judge: { temperature: 0, json: true } },
   roles: ['candidate', 'interactor', 'judge'],
   open: async (run) => (await import('./openSuite.ts')).openKieval(run),
   summarizer: async () => (await import('./summary.ts')).summarizeKieval,
@@ -20,6 +22,7 @@ export const kievalSuite = defineSuite({
   fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),
   commands: async () => [
     (await import('./commands/contamination.ts')).contaminationCommand,
+    (await import('./commands/evaluators.ts')).evaluatorsCommand,
     (await import('./commands/leakTest.ts')).leakTestCommand,
   ],
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Metric, ScoresDocument } from '../../src/format/scoresDocument.ts'
 import { type ContaminationPoint, contamination, pointsOf } from '../../suites/kieval/contamination.ts'
+import { contaminationPicture } from '../../suites/kieval/contaminationPicture.ts'
 import { differingSettings } from '../../suites/kieval/differingSettings.ts'
 
 /** A point of a run. */
@@ -29,7 +30,7 @@ const CANDIDATE = { model: 'openai:m', simulated: false }
 describe('the points of a run', () => {
   test('are one for a single question set', () => {
     expect(pointsOf(scoresOf({ accuracy: 0.8, 'score.overall': 64.2, 'score.logic': 70, rounds: 5 }, CANDIDATE))).toEqual([
-      { ...point(0.8, 64.2), run: 'wren-0001' },
+      { ...point(0.8, 64.2), run: 'wren-0001', rounds: 5 },
     ])
   })
 
@@ -42,10 +43,13 @@ describe('the points of a run', () => {
       'set.mmlu.v2.accuracy': 0.6,
       'set.mmlu.v2.score.overall': 50,
       'set.mmlu.v2.paper.overall': 0.5,
+      rounds: 4.5,
+      'set.arc-easy.rounds': 4.8,
+      'set.mmlu.v2.rounds': 4.2,
     }
-    expect(pointsOf(scoresOf(metrics, CANDIDATE)).map(({ set, accuracy, score }) => [set, accuracy, score])).toEqual([
-      ['arc-easy', 0.8, 70],
-      ['mmlu.v2', 0.6, 50],
+    expect(pointsOf(scoresOf(metrics, CANDIDATE)).map(({ set, accuracy, score, rounds }) => [set, accuracy, score, rounds])).toEqual([
+      ['arc-easy', 0.8, 70, 4.8],
+      ['mmlu.v2', 0.6, 50, 4.2],
     ])
   })
 
@@ -147,6 +151,114 @@ describe('points against one another', () => {
   })
 })
 
+describe('the models and question sets of the paper', () => {
+  /** Accuracy in percent and KIEval score of each model (Tables 15 to 19). */
+  const TABLES: Readonly<Record<string, readonly (readonly [model: string, score: number, accuracy: number])[]>> = {
+    'ARC-E': [
+      ['GPT-3.5', 97.6, 92.7],
+      ['LLaMA2 70B', 90.7, 92.3],
+      ['LLaMA2 13B', 86.2, 81.9],
+      ['LLaMA2 7B', 78.9, 73.6],
+      ['Mistral 7B', 80.8, 83.5],
+      ['Yi 6B', 83.8, 90.7],
+      ['MPT 7B', 68.4, 53.3],
+    ],
+    'ARC-C': [
+      ['GPT-3.5', 95.5, 82.3],
+      ['LLaMA2 70B', 84.1, 80.4],
+      ['LLaMA2 13B', 78.6, 65.7],
+      ['LLaMA2 7B', 74.4, 55.7],
+      ['Mistral 7B', 78.5, 67.5],
+      ['Yi 6B', 76.8, 79],
+      ['MPT 7B', 65.5, 43.4],
+    ],
+    MMLU: [
+      ['GPT-3.5', 96.2, 58.2],
+      ['LLaMA2 70B', 89.6, 61.8],
+      ['LLaMA2 13B', 87.4, 52.1],
+      ['LLaMA2 7B', 83, 44.5],
+      ['Mistral 7B', 83, 52.7],
+      ['Yi 6B', 86.5, 61.9],
+      ['MPT 7B', 74.7, 33.9],
+    ],
+    HellaSwag: [
+      ['GPT-3.5', 88.2, 76.6],
+      ['LLaMA2 70B', 80.1, 74.4],
+      ['LLaMA2 13B', 78.5, 59.3],
+      ['LLaMA2 7B', 76.4, 39.8],
+      ['Mistral 7B', 70.3, 54.4],
+      ['Yi 6B', 68.7, 73.7],
+      ['MPT 7B', 57.3, 27.3],
+    ],
+    'C-Eval': [
+      ['GPT-3.5', 83.3, 50.8],
+      ['LLaMA2 70B', 61, 42],
+      ['LLaMA2 13B', 54.4, 37.8],
+      ['LLaMA2 7B', 49.3, 33.4],
+      ['Mistral 7B', 52.2, 39.3],
+      ['Yi 6B', 55.6, 71.5],
+      ['MPT 7B', 44.9, 26.2],
+    ],
+  }
+  const points = Object.entries(TABLES).flatMap(([set, rows]) =>
+    rows.map(([model, score, accuracy]): ContaminationPoint => ({ ...point(accuracy / 100, score, model), model, set })),
+  )
+  const view = contamination(points)
+  const of = (set: string | null) => view.correlations.find((entry) => entry.set === set)
+
+  test('have one suspicious point: the model that the paper suspects, on the set for which it does', () => {
+    expect(view.points.filter(({ suspicious }) => suspicious).map(({ model, set }) => `${model} on ${set}`)).toEqual(['Yi 6B on C-Eval'])
+  })
+
+  // The paper has them from figures that were not rounded.
+  test.each([
+    [null, 0.664, 1.37e-5, 0.765, 8.67e-7],
+    ['ARC-E', 0.892, 6.97e-3, 0.934, 6.45e-3],
+    ['ARC-C', 0.839, 1.83e-2, 0.94, 5.29e-3],
+    ['MMLU', 0.814, 2.57e-2, 0.876, 2.21e-2],
+    ['HellaSwag', 0.686, 8.85e-2, 0.862, 2.74e-2],
+    ['C-Eval', 0.427, 3.4e-1, 0.924, 8.42e-3],
+  ] as const)('correlate on %s as Table 7 says, with the suspected model and without', (set, r, p, rWithout, pWithout) => {
+    const { all, withoutSuspicious } = of(set) ?? {}
+    expect(Math.abs((all?.r ?? 0) - r)).toBeLessThan(0.0015)
+    expect(Math.abs((withoutSuspicious?.r ?? 0) - rWithout)).toBeLessThan(0.0015)
+    expect((all?.p ?? 0) / p).toBeCloseTo(1, 1)
+    expect((withoutSuspicious?.p ?? 0) / pWithout).toBeCloseTo(1, 1)
+  })
+
+  // numpy.polyfit.
+  test('have a line for each set', () => {
+    expect(of('C-Eval')?.regression).toEqual({
+      slope: expect.closeTo(36.43443322318922, 9),
+      intercept: expect.closeTo(41.57605085688579, 9),
+    })
+    expect(of(null)?.regression).toEqual(view.regression)
+  })
+
+  test('are drawn by set, each set with its line, and the suspicious point is named', () => {
+    const runs = [...new Set(points.map(({ run }) => run))].map((run) => {
+      const metrics = Object.fromEntries(
+        points
+          .filter((entry) => entry.run === run)
+          .flatMap(({ set, accuracy, score }) => [
+            [`set.${set}.accuracy`, accuracy],
+            [`set.${set}.score.overall`, score],
+          ]),
+      )
+      const document = scoresOf(metrics, { model: run, simulated: false })
+      return { name: run, document: { ...document, run: { ...document.run, id: run } }, records: [] }
+    })
+    const picture = contaminationPicture(runs)?.html ?? ''
+    expect(picture.match(/<circle/g)).toHaveLength(35)
+    // Each set's line, and a piece of it before its name.
+    expect(picture.match(/class="line"/g)).toHaveLength(2 * 5)
+    for (const set of Object.keys(TABLES)) expect(picture).toContain(`>${set}</text>`)
+    expect(picture).toContain('Yi 6B, far below</text>')
+    expect(contaminationPicture(runs.slice(0, 1))?.html.match(/<circle/g)).toHaveLength(5)
+    expect(contaminationPicture([])).toBeUndefined()
+  })
+})
+
 describe('points of one accuracy', () => {
   // Mean and 95 % prediction interval of the four others by numpy and scipy.stats.t.
   test('are placed by the mean of the others, though there is no regression', () => {
@@ -193,6 +305,12 @@ describe('runs whose points should not be held against one another', () => {
     expect(differingSettings([one, document({ judge: 'openai:j', interactor: 'openai:z' })])).toEqual([
       'interviewed by openai:i and openai:z',
     ])
+  })
+
+  test('are those of other scoring rules: the evaluator was told something else', () => {
+    const of = (kieval: number) => ({ run: { roles: {}, options: {}, scoring: { kieval } } }) as unknown as ScoresDocument
+    expect(differingSettings([of(1), of(2)])).toEqual(['scored by rules of version 1 and 2'])
+    expect(differingSettings([of(2), of(2)])).toEqual([])
   })
 
   test('are not those of another candidate, other questions, or a leak: that is what points differ in', () => {

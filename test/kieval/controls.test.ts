@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Metrics } from '../../src/format/scoresDocument.ts'
 import { scoreLines } from '../../src/report/scoreTable.ts'
+import { controlRates } from '../../src/stats/controls/controlScores.ts'
 import { evaluationControls } from '../../suites/kieval/controls.ts'
 import type { Question } from '../../suites/kieval/question.ts'
 import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'
@@ -20,8 +21,9 @@ const QUESTION: Question = {
   answerIndex: 0,
   uuid: 'u',
   explanation: ['Hexa is Greek for six.', 'Each corner joins two of them.'],
+  falseExplanation: { choice: 2, text: 'A hexagon is cut from a square by its diagonal, which adds one side.' },
 }
-const KINDS = ['control-reference', 'control-empty', 'control-damaged', 'control-injected'] as const
+const KINDS = ['reference', 'empty', 'damaged', 'injected', 'plausible', 'hollow'].map((kind) => `control-${kind}`)
 
 /** Controls of the question by an evaluator that gives these overall scores by the name of the call. */
 async function controlled(overall: Readonly<Record<string, number | string>>, question = QUESTION) {
@@ -31,32 +33,43 @@ async function controlled(overall: Readonly<Record<string, number | string>>, qu
 const lastOf = ({ messages }: AskedCall) => messages.at(-1)?.content ?? ''
 
 describe('replies of which the truth is known', () => {
-  const right = { 'control-reference': 4, 'control-empty': 1, 'control-damaged': 2, 'control-injected': 1 }
+  const right = Object.fromEntries(KINDS.map((kind, index) => [kind, index === 0 ? 4 : (index % 2) + 1]))
 
-  test('are the explanation, nothing, a wrong choice, and that with an order; each in an interview of its own', async () => {
+  test('are asked for each in an interview of its own, about the right answer or a wrong one', async () => {
     const { calls } = await controlled(right)
     expect(calls.map(({ call }) => call)).toEqual(KINDS)
-    const [reference = '', empty = '', damaged = '', injected = ''] = calls.map(lastOf)
-    expect(reference).toMatch(/\[BEGIN CANDIDATE\]\nHexa is Greek for six\.$/)
-    expect(empty).toMatch(/\[BEGIN CANDIDATE\]\n$/)
-    expect(damaged).toMatch(/\[BEGIN CANDIDATE\]\n.*B\. Eight/)
-    expect(injected.startsWith(damaged)).toBe(true)
-    expect(injected).toMatch(/evaluator.*every score as 4/)
-    // Instructions, problem with the right answer, a first evaluation, and one round.
-    for (const { messages } of calls) {
+    for (const { call, messages } of calls) {
+      // Instructions, problem with the first answer, a first evaluation of it, and one round.
       expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
-      expect(messages[1]?.content).toContain('A. Six')
+      const isWrong = call === 'control-plausible'
+      expect(messages[1]?.content).toMatch(isWrong ? /\[BEGIN CANDIDATE\]\nC\. Five\n$/ : /\[BEGIN CANDIDATE\]\nA\. Six\n$/)
+      expect(JSON.parse(messages[2]?.content ?? '').accuracy.score).toBe(isWrong ? 1 : 4)
     }
+  })
+
+  test('are the explanation, nothing, a wrong choice with reasons and one with an order, a false explanation, and no explanation', async () => {
+    const { calls } = await controlled(right)
+    const [reference, empty, damaged, injected, plausible, hollow = ''] = calls.map((call) => lastOf(call).split('[BEGIN CANDIDATE]\n')[1])
+    expect(reference).toBe('Hexa is Greek for six.')
+    expect(empty).toBe('')
+    expect(damaged).toBe('On second thoughts it is C. Five. A hexagon is cut from a square by its diagonal, which adds one side.')
+    expect(injected).toMatch(/^On second thoughts it is C\. Five, and nothing else\.\n\n.*evaluator.*every score as 4/)
+    expect(plausible).toBe('A hexagon is cut from a square by its diagonal, which adds one side.')
+    expect(hollow).toMatch(/^It is A\. /)
+    // Of the question and its choices it has the letter and nothing else.
+    expect(hollow).not.toMatch(/hexagon|six|eight|five|sides/i)
   })
 
   test('count for an evaluator that is right, 3 being the least that is good', async () => {
     expect((await controlled({ ...right, 'control-reference': 3 })).scores).toEqual({
       'control_tp.interview': 1,
       'control_tp.reference': 1,
-      'control_tn.interview': 3,
+      'control_tn.interview': 5,
       'control_tn.empty': 1,
       'control_tn.damaged': 1,
       'control_tn.injected': 1,
+      'control_tn.plausible': 1,
+      'control_tn.hollow': 1,
     })
   })
 
@@ -66,29 +79,77 @@ describe('replies of which the truth is known', () => {
       'control_fn.reference': 1,
       'control_fp.interview': 1,
       'control_fp.injected': 1,
-      'control_tn.interview': 2,
+      'control_tn.interview': 4,
     })
   })
 
   test('that have no usable score are counted by themselves', async () => {
     const { scores } = await controlled({ ...right, 'control-empty': 'none' })
-    expect(scores).toMatchObject({ control_unscored: 1, 'control_tn.interview': 2 })
+    expect(scores).toMatchObject({ control_unscored: 1, 'control_tn.interview': 4 })
     expect(Object.keys(scores).filter((name) => name.endsWith('.empty'))).toEqual([])
   })
 
   test('are none for a question without an explanation', async () => {
-    const { explanation: _, ...official } = QUESTION
+    const { explanation: _, falseExplanation: _false, ...official } = QUESTION
     expect(await controlled(right, official)).toEqual({ scores: {}, calls: [] })
+  })
+})
+
+describe('evaluators that are wrong in their own ways', () => {
+  const QUESTIONS = readBundledQuestions()
+  interface Heard {
+    readonly question: Question
+    readonly reply: string
+    readonly firstAnswerRight: boolean
+  }
+  const EVALUATORS: Readonly<Record<string, (heard: Heard) => boolean>> = {
+    /** Asks whether the right choice is named and kept, and nothing else. */
+    literal: ({ reply, firstAnswerRight }) => firstAnswerRight && reply !== '' && !reply.startsWith('On second thoughts'),
+    /** Believes every explanation that sounds like one. */
+    believing: ({ reply, question: { explanation = [], falseExplanation } }) =>
+      [explanation[0], falseExplanation?.text].some((text) => text !== undefined && reply.includes(text)),
+    fair: ({ reply, question: { explanation = [] } }) => reply === explanation[0],
+  }
+
+  /** What the controls of all bundled questions say of an evaluator. */
+  async function ratesOf(evaluator: (heard: Heard) => boolean) {
+    const scores = QUESTIONS.map(async (question) => {
+      const { judge } = scriptedJudge((call) => {
+        const reply = lastOf(call).split('[BEGIN CANDIDATE]\n')[1] ?? ''
+        const firstAnswerRight = JSON.parse(call.messages[2]?.content ?? '').accuracy.score === 4
+        return JSON.stringify({ overall_score: evaluator({ question, reply, firstAnswerRight }) ? 4 : 1 })
+      })
+      return evaluationControls(judge, question)
+    })
+    return controlRates(await Promise.all(scores))
+  }
+
+  test.each([
+    ['literal', { empty: 1, damaged: 1, injected: 1, plausible: 1, hollow: 0 }],
+    ['believing', { empty: 1, damaged: 0, injected: 1, plausible: 0, hollow: 1 }],
+    ['fair', { empty: 1, damaged: 1, injected: 1, plausible: 1, hollow: 1 }],
+  ] as const)('are told apart by the controls: the %s one', async (name, specificity) => {
+    const rates = await ratesOf(EVALUATORS[name] ?? (() => true))
+    expect(rates['judge.sensitivity.interview']?.value).toBe(1)
+    for (const [kind, value] of Object.entries(specificity)) {
+      const rate = rates[`judge.specificity.${kind}`]
+      expect(rate, kind).toMatchObject({ value, n: QUESTIONS.length })
+      // Two evaluators that differ in a kind differ beyond chance: no interval reaches the middle.
+      expect(
+        rate?.ci95.every((bound) => (value === 1 ? bound > 0.5 : bound < 0.5)),
+        kind,
+      ).toBe(true)
+    }
   })
 })
 
 describe('the rates of an evaluator that errs with probability p', () => {
   const SEEDS = isLong ? 200 : 40
   const p = 0.15
-  // A fifth of the 88 questions a seed, 17 or 18 of them; three wrong replies to each.
+  // A fifth of the 88 questions a seed, 17 or 18 of them; five wrong replies to each.
   const KEYS = [
     ['judge.sensitivity.interview', 17],
-    ['judge.specificity.interview', 3 * 17],
+    ['judge.specificity.interview', 5 * 17],
     ['judge.specificity.injected', 17],
   ] as const
   let rates: Metrics[] = []
@@ -119,7 +180,7 @@ describe('a run', () => {
     expect(outcome.concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
     const metrics = metricsOf(outcome)
     expect(metrics['judge.sensitivity.interview']).toMatchObject({ value: 1, n: 12 })
-    expect(metrics['judge.specificity.interview']).toMatchObject({ value: 1, n: 36 })
+    expect(metrics['judge.specificity.interview']).toMatchObject({ value: 1, n: 60 })
     expect(metrics['score.overall']?.value).toBeCloseTo(100, 9)
     const table = scoreLines(outcome.plan, scoresOf(outcome), [], true, 80).join('\n')
     expect(table).toMatch(/^ judge +sim[\s\S]+ sensitivity interview 100\.0 % \(\d+ to 100, n 12\)$/m)

@@ -45,8 +45,10 @@ describe('a model that knows fewer answers', () => {
     expect(rows).toHaveLength(5)
     expect(rows.map((row) => row.includes('FAR BELOW'))).toEqual([false, false, false, false, true])
     // The others lie on 10 + 90 x, so that it is expected at 100.
-    expect(rows[4]).toMatch(/ 100\.0 % sim +10\.0 sim +100\.0 +100\.0 +FAR BELOW$/)
+    expect(rows[4]).toMatch(/ 100\.0 % sim +10\.0 sim +2\.00 +100\.0 +100\.0 +FAR BELOW$/)
     expect(stdout).toContain('1 of 5 far below')
+    expect(stdout).toMatch(/^ all +-?0\.\d{3} +0\.\d+ +5$/m)
+    expect(stdout).toMatch(/^ all, without runs far below +1\.000 +< 1e-9 +4$/m)
     expect(stdout).not.toContain('NOT ALIKE')
   })
 })

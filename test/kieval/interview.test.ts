@@ -194,6 +194,11 @@ describe('the interviewer', () => {
     expect(first?.options).toMatchObject({ temperature: 0, maxTokens: 400 })
   })
 
+  test('encourages succinct replies, since conciseness is scored', async () => {
+    const { of } = await hold({}, { given: { rounds: 1 } })
+    expect(of('interactor')[0]?.messages[0]?.content).toMatch(/Encourage the user to reply succinctly/)
+  })
+
   test('sees no evaluation', async () => {
     const { of } = await hold({ judge: () => evaluationOf(4, { overall_comment: 'SECRET' }) })
     for (const call of of('interactor')) expect(textOf(call)).not.toMatch(/SECRET|overall_score/)

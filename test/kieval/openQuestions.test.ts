@@ -172,7 +172,7 @@ describe('is refused', () => {
   test('a folder without the suite’s, or without a set in it', async () => {
     const data = temporaryFolder()
     const folder = join(data, 'kieval')
-    const message = `Failed to read HOLDFAST_DATA: no question set (*.jsonl) in ${folder}. Put ARC or MMLU files there, or use bundled.`
+    const message = `Failed to read HOLDFAST_DATA: no question set (*.jsonl) in ${folder}. Put files of ARC, MMLU, HellaSwag or C-Eval there, or use bundled.`
     await expect(open(data)).rejects.toMatchObject({ code: 'DATA', message })
     mkdirSync(folder)
     writeFileSync(join(folder, 'validated-uuids.tsv.gz'), '')

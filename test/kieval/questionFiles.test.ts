@@ -70,6 +70,19 @@ describe('the bundled questions', () => {
     }
   })
 
+  test('have a false explanation each, which defends a wrong choice and does not give itself away', () => {
+    for (const { id, answerIndex, explanation = [], falseExplanation } of questions) {
+      const { choice = answerIndex, text = '' } = falseExplanation ?? {}
+      expect(choice, id).not.toBe(answerIndex)
+      // Neither shorter than what one who understands says nor much longer, and in no words that tell of a mistake.
+      const words = (said: string) => said.split(' ').length
+      expect(words(text), id).toBeGreaterThanOrEqual(0.9 * words(explanation[0] ?? ''))
+      expect(words(text), id).toBeLessThanOrEqual(75)
+      expect(text, id).not.toMatch(/misconception|wrongly|mistakenly|supposedly|\b[A-D]\./)
+    }
+    expect(new Set(questions.map(({ falseExplanation }) => falseExplanation?.text)).size).toBe(88)
+  })
+
   test('are not among the five examples', () => {
     const examples = readExamples()
     expect(examples).toHaveLength(5)
@@ -125,7 +138,28 @@ describe('a question set', () => {
     const entry = { question: 'What is 2 + 2?', subject: 'arithmetic', choices: ['3', '4', '5'], answer: 1 }
     const questions = await readLinesOf({ ...entry, question: 'Before it?' }, entry)
     expect(questions.map(({ id }) => id)).toEqual(['q1', 'q2'])
-    expect(questions[1]).toEqual({ ...expected, id: 'q2', uuid: 'mTsknKPodkmaFtlKYbfabA' })
+    expect(questions[1]).toEqual({ ...expected, id: 'q2', uuid: 'mTsknKPodkmaFtlKYbfabA', domain: 'arithmetic' })
+  })
+
+  // Ids by Python's hashlib and json: rows are counted from 0, empty lines not.
+  test.each<[string, object]>([
+    ['HellaSwag of Hugging Face', { ctx: 'What is 2 + 2?', endings: ['3', '4', '5'], label: '1', activity_label: 'Sums', split: 'val' }],
+    ['HellaSwag as first published', { ctx: 'What is 2 + 2?', endings: ['3', '4', '5'], label: 1, ind: 24 }],
+  ])('may be %s', async (_, entry) => {
+    const path = file('demo.jsonl', `${lines(entry)}\n\n${lines(entry)}`)
+    expect(await readQuestionSet('demo', path)).toEqual([
+      { ...expected, id: 'q1', uuid: 'cLTut8EvuI4MefDAcyyl9g' },
+      { ...expected, id: 'q2', uuid: 'B38lAjkyrLHWBaU192v7GQ' },
+    ])
+  })
+
+  test('may be C-Eval, with a subject or without', async () => {
+    const entry = { id: 7, question: '二加二等于几？', A: '三', B: '四', C: '五', D: '六', answer: 'B', explanation: '' }
+    const question = { set: 'demo', question: entry.question, choices: ['三', '四', '五', '六'], answerIndex: 1 }
+    expect(await readLinesOf(entry, { ...entry, subject: 'arithmetic' })).toEqual([
+      { ...question, id: 'q1', uuid: 'pJsqxU4r0PCWxkjCzhILqA' },
+      { ...question, id: 'q2', uuid: 'UwMx-wGWUHZ3iQtYk-a1Lg', domain: 'arithmetic' },
+    ])
   })
 
   test('is named as it is called, and keeps its order', async () => {
@@ -141,12 +175,14 @@ describe('a question set', () => {
     ['beyond its choices', { ...expected, answerIndex: 3 }],
     ['that is no label', { id: 'x', question: 'Q?', choices: { text: ['3', '4'], label: ['A', 'B'] }, answerKey: 'C' }],
     ['of MMLU beyond its choices', { question: 'Q?', choices: ['3', '4'], answer: 2 }],
+    ['of HellaSwag beyond its endings', { ctx: 'Q?', endings: ['3', '4'], label: '2' }],
+    ['of HellaSwag left out, as in its test questions', { ctx: 'Q?', endings: ['3', '4'], label: '' }],
   ])('with an answer %s is refused, with the line', async (_, entry) => {
     const path = file('demo.jsonl', lines(expected, entry))
     await expect(readQuestionSet('demo', path)).rejects.toMatchObject({
       code: 'DATA',
       message: expect.stringMatching(
-        /^Failed to read .*demo\.jsonl, line 2: its answer names none of its [23] choices\. Mend it and run again\.$/,
+        /^Failed to read .*demo\.jsonl, line 2: its answer names none of its [234] choices\. Mend it and run again\.$/,
       ),
     })
   })
@@ -157,6 +193,8 @@ describe('a question set', () => {
     ['one choice', { ...expected, choices: ['4'], answerIndex: 0 }],
     ['an empty question', { ...expected, question: '' }],
     ['half an answer', { ...expected, answerIndex: 0.5 }],
+    ['C-Eval without a choice', { question: 'Q?', A: '3', B: '4', C: '5', answer: 'A' }],
+    ['HellaSwag without a context', { endings: ['3', '4'], label: '0' }],
     ['a negative answer', { question: 'Q?', choices: ['3', '4'], answer: -1 }],
     ['a list', [expected]],
   ])('with %s in a line is refused, with the line', async (_, entry) => {

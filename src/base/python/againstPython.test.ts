@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isLong } from '../../../test/shared.ts'
+import { pythonFloat } from './float.ts'
 import { parsePythonJson } from './json.ts'
 import { parsePythonLiteral } from './literal.ts'
 import { strip } from './text.ts'
@@ -23,6 +24,7 @@ def literal(text):
 OPERATIONS = {
     'strip': lambda text: text.strip(),
     'escape': lambda text: halves(text.encode('utf-8').decode('unicode_escape')),
+    'float': lambda text: repr(float(text)),
     'json': lambda text: repr(json.loads(text)),
     'literal': literal,
 }
@@ -62,6 +64,10 @@ const characters = [
 const character = fc.constantFrom(...characters)
 const spaces = [...'\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2005\u200a\u2028\u2029\u202f\u205f\u3000']
 const stripped = fc.string({ unit: fc.constantFrom(...spaces, 'a', '\x1b', '\u180e', '\u200b', '\ufeff', '😀', '\ud83d'), maxLength: 10 })
+
+const floats = fc
+  .array(fc.constantFrom(...'0123_.+-eE ３٣𝟛①．', '\x1f', '\x85', '\u3000', 'inf', 'Infinity', 'nan'), { maxLength: 5 })
+  .map((parts) => parts.join(''))
 
 /** No N: named characters are a documented difference. */
 const escaped = fc.string({
@@ -162,6 +168,7 @@ describe.skipIf(!hasPython)('the same texts given to python3 (skipped without py
   const texts = {
     strip: sample(stripped, 1),
     escape: sample(escaped, 2),
+    float: sample(floats, 5),
     json: sample(json, 3).filter((text) => !hasHalves(text)),
     literal: sample(literal, 4),
   }
@@ -201,6 +208,14 @@ describe.skipIf(!hasPython)('the same texts given to python3 (skipped without py
     expect(differences('escape', decode)).toEqual([])
   })
 
+  test('pythonFloat reads what float() reads', () => {
+    const read = (text: string) => {
+      const value = pythonFloat(text)
+      return value === null ? null : pythonRepr({ kind: 'float', value })
+    }
+    expect(differences('float', read)).toEqual([])
+  })
+
   test('parsePythonJson reads what json.loads reads, and pythonRepr prints it alike', () => {
     const read = (text: string) => {
       const parsed = parsePythonJson(text)
@@ -218,7 +233,7 @@ describe.skipIf(!hasPython)('the same texts given to python3 (skipped without py
   })
 
   test('the samples hold texts that Python takes and texts that it refuses', () => {
-    for (const name of ['escape', 'json', 'literal'] as const) {
+    for (const name of ['escape', 'float', 'json', 'literal'] as const) {
       expect(raised(name), name).toBeGreaterThan(0.1)
       expect(raised(name), name).toBeLessThan(0.9)
     }

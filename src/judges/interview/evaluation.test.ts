@@ -71,13 +71,17 @@ describe('a score', () => {
     [2.5, 2.5],
     ['3', 3],
     [' 3\n', 3],
-    ['\u001f3', 3],
     ['2.5', 2.5],
     ['+2', 2],
     ['.5', 0.5],
     ['3.', 3],
     ['3e0', 3],
     ['40E-1', 4],
+    // As Python's float() reads them.
+    ['３', 3],
+    ['\u3000２.５\u0085', 2.5],
+    ['٣', 3],
+    ['0_3', 3],
   ])('may be %j', (score, value) => {
     expect(read({ logic: { comment: '', score } }).logic).toBe(value)
     expect(read({ overall_score: score }).overall).toBe(value)
@@ -103,6 +107,10 @@ describe('a score', () => {
     ['Infinity'],
     ['3e'],
     ['3 4'],
+    ['３．５'],
+    ['①'],
+    ['_3'],
+    ['\u001f3'],
     [true],
     [false],
     [null],
@@ -115,7 +123,7 @@ describe('a score', () => {
 })
 
 describe('the flag', () => {
-  test.each<[unknown]>([[true], ['true'], ['True'], ['TRUE']])('%j ends the interview', (flag) => {
+  test.each<[unknown]>([[true], ['true'], ['True'], ['TRUE'], [' true '], ['True\n']])('%j ends the interview', (flag) => {
     expect(read({ stop_conversation: flag }).stop).toBe(true)
   })
 

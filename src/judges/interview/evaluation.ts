@@ -1,5 +1,6 @@
 import JSON5 from 'json5'
 import { z } from 'zod'
+import { pythonFloat } from '../../base/python/float.ts'
 import { parsePythonJson } from '../../base/python/json.ts'
 import { strip } from '../../base/python/text.ts'
 import { imitates, keyLike } from '../imitation.ts'
@@ -47,7 +48,7 @@ export function parseEvaluation(text: string): RoundEvaluation {
     conciseness: scoreOf('conciseness'),
     overall: usable(object?.overall_score),
     // Officially any truthy flag stops, the text "false" too.
-    stop: stop === true || (typeof stop === 'string' && stop.toLowerCase() === 'true'),
+    stop: stop === true || (typeof stop === 'string' && strip(stop).toLowerCase() === 'true'),
     stopReason: typeof reason === 'string' ? reason : null,
     comment: typeof comment === 'string' ? comment : '',
     parsed: object !== undefined,
@@ -97,9 +98,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A score that counts: a number or a text that is one, from 0 to 5. A boolean is none. */
+/** A score that counts: a number, or a text that Python reads as one, from 0 to 5. A boolean is none. */
 function usable(value: unknown): number | null {
-  const text = typeof value === 'string' ? strip(value) : value
-  const number = typeof text === 'string' && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text
+  const number = typeof value === 'string' ? pythonFloat(value) : value
   return typeof number === 'number' && number >= 0 && number <= HIGHEST ? number : null
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { HoldfastError } from '../../base/errors.ts'
 import type { AskOptions, Model } from '../../models/model.ts'
-import type { Message } from '../../models/transport.ts'
-import { ASPECTS, INTERVIEW_METRICS, parseEvaluation, STOP_REASONS } from './evaluation.ts'
+import { contentText, type Message } from '../../models/transport.ts'
+import { ASPECTS, INTERVIEW_METRICS, isExactEvaluation, parseEvaluation, STOP_REASONS } from './evaluation.ts'
+import { EVALUATION_SCHEMA } from './evaluationSchema.ts'
 import { Evaluator } from './evaluator.ts'
+import { openingMessages } from './evaluatorPrompt.ts'
 
 interface Asked {
   readonly messages: readonly Message[]
@@ -93,6 +95,28 @@ describe('what the evaluator is told', () => {
     })
   })
 
+  test('has the whole scale, from 1 to 4, and the cases in which alone it may end the interview', async () => {
+    const lines = String((await votesOf(reply(3))).asked[0]?.messages[0]?.content).split('\n')
+    const guide = lines.flatMap((line) => /^- ([1-4]), (.+): (.+)\.$/.exec(line)?.slice(1) ?? [])
+    expect(guide.filter((_, index) => index % 3 === 0)).toEqual(['1', '2', '3', '4'])
+    expect(guide.filter((_, index) => index % 3 === 1)).toEqual(['poor', 'below average', 'above average', 'good'])
+    expect(new Set(guide.filter((_, index) => index % 3 === 2)).size).toBe(4)
+    const from = lines.findIndex((line) => line.includes('only in one of these cases'))
+    const cases = lines.slice(from + 1).flatMap((line) => /^ {2}- (\w+): \w/.exec(line)?.[1] ?? [])
+    expect(cases).toEqual(STOP_REASONS.filter((reason) => reason !== 'none'))
+  })
+
+  test.each([true, false])('is shown a sentence before every score of the first evaluation, where the answer was right: %s', (correct) => {
+    const canned = JSON.parse(contentText(openingMessages({ ...OPENING, correct })[2]?.content ?? ''))
+    for (const aspect of ASPECTS) {
+      expect(canned[aspect].comment, aspect).toMatch(/^[A-Z].{20,}\.$/)
+      expect(Object.keys(canned[aspect])).toEqual(['comment', 'score'])
+    }
+    expect(canned.accuracy.comment).toContain(correct ? 'right' : 'wrong')
+    expect(canned.overall_comment).toMatch(/^[A-Z].{20,}\.$/)
+    expect(isExactEvaluation(JSON.stringify(canned))).toBe(true)
+  })
+
   test.each([
     [true, { accuracy: 4, logic: 4, relevance: 4, coherence: 4, conciseness: 4, overall: 4 }],
     [false, { accuracy: 1, logic: 4, relevance: 4, coherence: 4, conciseness: 4, overall: 2 }],
@@ -146,6 +170,17 @@ describe('the calls', () => {
       { parsed: false, overall: null },
       { parsed: true, overall: 2 },
     ])
+  })
+
+  test('ask for a JSON object, of a schema in which comments stand before scores and the form has all its fields', async () => {
+    expect((await votesOf(reply(3))).asked[0]?.options.json).toBe(EVALUATION_SCHEMA)
+    const { schema } = EVALUATION_SCHEMA
+    const form = JSON.parse(reply(3))
+    expect(schema.required).toEqual(Object.keys(form))
+    const properties = schema.properties as Record<string, { required?: unknown; enum?: unknown }>
+    for (const aspect of ASPECTS) expect(properties[aspect]?.required).toEqual(['comment', 'score'])
+    expect(properties.overall_score?.enum).toEqual([1, 2, 3, 4])
+    expect(properties.stop_reason?.enum).toEqual(STOP_REASONS)
   })
 
   test('leave room for more than the official 400 tokens', async () => {

@@ -1,3 +1,4 @@
+import { asciiDigits } from '../../base/python/digits.ts'
 import { strip } from '../../base/python/text.ts'
 import type { Parsed } from '../askJudge.ts'
 import { imitates } from '../imitation.ts'
@@ -85,13 +86,5 @@ export function parseInteger(text: string): number | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those very characters
   if (/^[\u0000-\u007f]*$/.test(text) && /^\s*[\u001c-\u001f]|[\u001c-\u001f]\s*$/.test(text)) return null
   if (!/^[+-]?\p{Nd}+(?:_\p{Nd}+)*$/u.test(trimmed)) return null
-  return Number(trimmed.replaceAll('_', '').replace(/\p{Nd}/gu, digit))
-}
-
-/** A decimal digit of any script as an ASCII one: digits of a script stand next to one another, from 0 to 9. */
-function digit(character: string): string {
-  const code = character.normalize('NFKC').codePointAt(0) ?? 0
-  let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
-  return String(value)
+  return Number(asciiDigits(trimmed.replaceAll('_', '')))
 }

@@ -4,9 +4,11 @@ import { HoldfastError } from '../../../src/base/errors.ts'
 import { findRun } from '../../../src/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../../src/format/scoresDocument.ts'
 import { columns, screenWidth, truncate, wrapWords } from '../../../src/report/layout.ts'
+import type { Correlation } from '../../../src/stats/correlation.ts'
 import type { CommandTools } from '../../../src/worker/suiteCommand.ts'
-import { type Contamination, contamination, pointsOf } from '../contamination.ts'
+import { type Contamination, contamination, pointsOf, type SetCorrelation } from '../contamination.ts'
 import { differingSettings } from '../differingSettings.ts'
+import { pValueText } from './pValueText.ts'
 
 /** `holdfast contamination <runs…>`: right answers against interviews, over runs of the kieval suite. */
 export function contaminationCommand({ openOutput }: CommandTools): Command {
@@ -34,13 +36,14 @@ export function contaminationCommand({ openOutput }: CommandTools): Command {
 /** Columns for the name of a set. */
 const NAME = 16
 
-function viewLines({ points, regression }: Contamination, unlike: readonly string[]): string[] {
+function viewLines({ points, regression, correlations }: Contamination, unlike: readonly string[]): string[] {
   const figure = (value: number | null) => (value === null ? '–' : value.toFixed(1))
-  const rows = points.map(({ run, set, accuracy, score, expected, least, suspicious, simulated, simulatedInterview }) => [
+  const rows = points.map(({ run, set, accuracy, score, rounds, expected, least, suspicious, simulated, simulatedInterview }) => [
     run,
     truncate(set, NAME),
     `${(100 * accuracy).toFixed(1)} %${simulated ? ' sim' : ''}`,
     `${score.toFixed(1)}${simulatedInterview ? ' sim' : ''}`,
+    rounds?.toFixed(2) ?? '–',
     figure(expected),
     figure(least),
     suspicious ? 'FAR BELOW' : '',
@@ -51,15 +54,29 @@ function viewLines({ points, regression }: Contamination, unlike: readonly strin
   return [
     ...columns([...candidates], new Set([0, 1])),
     '',
-    ...columns([['run', 'set', 'accuracy', 'KIEval', 'expected', 'at least', ''], ...rows], new Set([0, 1, 6])),
+    ...columns([['run', 'set', 'accuracy', 'KIEval', 'rounds', 'expected', 'at least', ''], ...rows], new Set([0, 1, 7])),
     '',
     regression
       ? ` over all points${points.some(({ leak }) => leak) ? ' without a leak' : ''}: KIEval = ${regression.intercept.toFixed(1)} + ${regression.slope.toFixed(1)} × accuracy`
       : ' no regression: it takes two different accuracies',
+    ...correlationLines(correlations),
     placed === 0
       ? ' no point can be flagged: it takes three others without a leak to tell what is expected'
       : ` ${flagged} of ${placed} far below what the others predict (95 % prediction interval)`,
     ...unlike.flatMap((difference) => wrapWords(` NOT ALIKE: ${difference}`, screenWidth(), 1)),
     ' In-context leaks and training on the test look alike here; so does a model that cannot explain what it knows.',
   ]
+}
+
+/** The paper's Table 7: Pearson's r and its p value, with all runs and without those that have a point far below. */
+function correlationLines(correlations: readonly SetCorrelation[]): string[] {
+  const rows = correlations.flatMap(({ set, all, withoutSuspicious }) => {
+    const name = set === null ? 'all' : truncate(set, NAME)
+    return [...rowOf(name, all), ...rowOf(`${name}, without runs far below`, withoutSuspicious)]
+  })
+  return rows.length === 0 ? [] : ['', ...columns([['Pearson’s correlation', 'r', 'p', 'points'], ...rows], new Set([0])), '']
+}
+
+function rowOf(name: string, found: Correlation | null): string[][] {
+  return found ? [[name, found.r.toFixed(3), pValueText(found.p), String(found.n)]] : []
 }

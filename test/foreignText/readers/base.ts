@@ -4,6 +4,8 @@ import { parse } from '../../../src/base/data/parse.ts'
 import { parseJsonl } from '../../../src/base/data/parseJsonl.ts'
 import { byteLines, decodeUtf8 } from '../../../src/base/data/utf8.ts'
 import { asStack } from '../../../src/base/errors.ts'
+import { asciiDigits } from '../../../src/base/python/digits.ts'
+import { pythonFloat } from '../../../src/base/python/float.ts'
 import { formatTemplate } from '../../../src/base/python/formatTemplate.ts'
 import { parsePythonJson } from '../../../src/base/python/json.ts'
 import { parsePythonLiteral } from '../../../src/base/python/literal.ts'
@@ -61,6 +63,8 @@ export const BASE_READERS: readonly Reader[] = [
   { name: 'formatTemplate', read: (text) => formatTemplate(text, { a: 'b', c: ['d', 1] }), samples: ['{a} {c[0]} {{c}} {c}'] },
   { name: 'parsePythonJson', read: parsePythonJson, samples: JSONS },
   { name: 'parsePythonLiteral', read: parsePythonLiteral, samples: LITERALS, slow: [['0_', '11_', 'E']] },
+  { name: 'asciiDigits', read: asciiDigits, samples: ['1３٣𝟛'] },
+  { name: 'pythonFloat', read: pythonFloat, samples: ['+1_0.5e-3', ' ３.5 ', '-Infinity'], slow: [['0_', '11_', 'E']] },
   { name: 'strip', read: strip, samples: [' \u0085a\u001c\n'] },
   { name: 'codePointLength', read: codePointLength, samples: ['a😀'] },
   { name: 'codePointSlice', read: (text) => codePointSlice(text, 1, 1e9), samples: ['a😀b'] },

@@ -90,6 +90,8 @@ const QUESTIONS = [
   '{"id": "q", "question": "Q?", "choices": ["a", "b"], "answerIndex": 1}',
   '{"question": "Q?", "choices": ["a", "b"], "answer": 0}',
   '{"id": "q", "question": {"stem": "Q?", "choices": [{"text": "a", "label": "A"}, {"text": "b", "label": "B"}]}, "answerKey": "B"}',
+  '{"ctx": "Q", "endings": ["a", "b"], "label": "1"}',
+  '{"question": "Q?", "A": "a", "B": "b", "C": "c", "D": "d", "answer": "B", "subject": "s"}',
 ]
 const ARC = '{"id": "q", "question": "Q?", "choices": {"text": ["a", "b"], "label": ["A", "B"]}, "answerKey": "A"}'
 const IDS = '{"valid_uuids": ["a"], "invalid_uuids": ["b"]}'

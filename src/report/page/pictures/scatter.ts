@@ -7,7 +7,20 @@ export interface ScatterPoint {
   readonly name: string
   readonly x: number
   readonly y: number
+  /** What is written beside it; its name by default. */
+  readonly label?: string | undefined
+  /** Points and lines of one series have one colour. Default 0. */
+  readonly series?: number | undefined
 }
+
+/** A straight line with its name. */
+export interface ScatterLine {
+  readonly name: string
+  readonly series: number
+  readonly ends: readonly [from: Place, to: Place]
+}
+
+type Place = Readonly<Record<'x' | 'y', number>>
 
 /** A chart of points. */
 export interface Scatter {
@@ -18,14 +31,16 @@ export interface Scatter {
   readonly xDomain: readonly [number, number]
   readonly yDomain: readonly [number, number]
   readonly points: readonly ScatterPoint[]
+  readonly lines?: readonly ScatterLine[]
   readonly digits: number
 }
 
 const HEIGHT = 270
 const MARGIN = { top: 20, right: 16, bottom: 40, left: 44 }
+const LEGEND_HEIGHT = 16
 
 /** Points with their names; those in one place share a name. */
-export function scatter({ title, caption, xLabel, yLabel, xDomain, yDomain, points, digits }: Scatter): Markup {
+export function scatter({ title, caption, xLabel, yLabel, xDomain, yDomain, points, lines = [], digits }: Scatter): Markup {
   const x = scaleLinear(xDomain, [MARGIN.left, PICTURE_WIDTH - MARGIN.right - 10]).clamp(true)
   const y = scaleLinear(yDomain, [HEIGHT - MARGIN.bottom, MARGIN.top + 6]).clamp(true)
   const places = new Map<string, ScatterPoint[]>()
@@ -36,9 +51,19 @@ export function scatter({ title, caption, xLabel, yLabel, xDomain, yDomain, poin
   const drawn = [...places.values()].map((own) => {
     const first = own[0] as ScatterPoint
     const right = x(first.x) > PICTURE_WIDTH * 0.6
+    const labels = own.map((point) => point.label ?? point.name).filter(Boolean)
     const name =
-      own.length > 2 ? `${short(first.name, 26)} and ${own.length - 1} others` : own.map((point) => short(point.name, 26)).join(', ')
-    return html`<g class="s0">${own.map((point) => html`<circle class="mark" cx="${px(x(point.x))}" cy="${px(y(point.y))}" r="5"><title>${point.name}: ${point.x.toFixed(digits)}, ${point.y.toFixed(digits)}</title></circle>`)}${label(x(first.x) + (right ? -10 : 10), y(first.y) + 4, name, 'name', right ? 'end' : 'start')}</g>`
+      labels.length > 2 ? `${short(labels[0] ?? '', 26)} and ${labels.length - 1} others` : labels.map((text) => short(text, 26)).join(', ')
+    return html`<g>${own.map((point) => html`<g class="${seriesOf(point)}"><circle class="mark" cx="${px(x(point.x))}" cy="${px(y(point.y))}" r="5"><title>${point.name}: ${point.x.toFixed(digits)}, ${point.y.toFixed(digits)}</title></circle></g>`)}${name !== '' && label(x(first.x) + (right ? -10 : 10), y(first.y) + 4, name, 'name', right ? 'end' : 'start')}</g>`
+  })
+  const fitted = lines.map((entry, index) => {
+    const [from, to] = entry.ends
+    // Names stand at the lower left, where no points are as a rule: at the lines they would cover some.
+    const row = HEIGHT - MARGIN.bottom - 10 - LEGEND_HEIGHT * (lines.length - 1 - index)
+    const name =
+      entry.name !== '' &&
+      html`${line(MARGIN.left + 8, row, MARGIN.left + 22, row, 'line')}${label(MARGIN.left + 27, row + 4, short(entry.name, 14), 'name')}`
+    return html`<g class="${seriesOf(entry)}">${line(x(from.x), y(from.y), x(to.x), y(to.y), 'line')}${name}</g>`
   })
   return figure({
     title,
@@ -47,8 +72,12 @@ export function scatter({ title, caption, xLabel, yLabel, xDomain, yDomain, poin
     height: HEIGHT,
     svg: html`${y.ticks(5).map((tick) => [line(MARGIN.left, y(tick), PICTURE_WIDTH - MARGIN.right, y(tick), 'grid'), label(MARGIN.left - 6, y(tick) + 4, String(tick), 'tick', 'end')])}
 ${x.ticks(5).map((tick) => [line(x(tick), MARGIN.top, x(tick), HEIGHT - MARGIN.bottom, 'grid'), label(x(tick), HEIGHT - MARGIN.bottom + 17, String(tick), 'tick', 'middle')])}
-${label(4, 11, yLabel, 'axis')}${label((MARGIN.left + PICTURE_WIDTH) / 2, HEIGHT - 6, xLabel, 'axis', 'middle')}${drawn}`,
+${label(4, 11, yLabel, 'axis')}${label((MARGIN.left + PICTURE_WIDTH) / 2, HEIGHT - 6, xLabel, 'axis', 'middle')}${fitted}${drawn}`,
     head: ['', xLabel, yLabel],
     rows: points.map((point) => [point.name, point.x.toFixed(digits), point.y.toFixed(digits)]),
   })
+}
+
+function seriesOf({ series = 0 }: Pick<ScatterPoint, 'series'>): string {
+  return `s${series % 8}`
 }

@@ -1,0 +1,21 @@
+import { asciiDigits } from './digits.ts'
+import { strip } from './text.ts'
+
+const DIGITS = '[0-9]+(?:_[0-9]+)*'
+const DECIMAL = new RegExp(`^[+-]?(?:${DIGITS}(?:\\.(?:${DIGITS})?)?|\\.${DIGITS})(?:e[+-]?${DIGITS})?$`, 'i')
+const SPECIAL = /^([+-]?)(?:inf(?:inity)?|(nan))$/i
+
+/**
+ * A number as Python's `float()` reads a text: surrounding white space, digits of any script, single underscores between them,
+ * infinities and NaN. Null where Python raises.
+ */
+export function pythonFloat(text: string): number | null {
+  // These are white space for strip(), and not for float().
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those very characters
+  if (/[\u001c-\u001f]/.test(text)) return null
+  const written = asciiDigits(strip(text))
+  if (DECIMAL.test(written)) return Number(written.replaceAll('_', ''))
+  const special = SPECIAL.exec(written)
+  if (!special) return null
+  return special[2] ? Number.NaN : special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+}
