@@ -36,7 +36,7 @@ export function instability(tasks: readonly (readonly DesignedScore[])[], by: Pe
   const designs = designsOf(tasks, by)
   if (!designs) return undefined
   return {
-    corrected: signedRoot(mean(designs.map((design) => design.scale * (observed(design) - expected(design))))),
+    corrected: excess(designs),
     floor: mean(designs.map((design) => deviationBias(design.sizes.length) * signedRoot(expected(design)))),
   }
 }
@@ -51,16 +51,20 @@ const DEALS = 1000
 export function instabilityIntervals(tasks: readonly (readonly DesignedScore[])[]): Partial<Record<Perspective | 'average', Interval>> {
   const known = PERSPECTIVES.flatMap((by) => {
     const designs = designsOf(tasks, by)
-    return designs ? [{ by, ...dealt(designs, by) }] : []
+    return designs ? [{ by, value: excess(designs), deals: dealtExcesses(designs, by) }] : []
   })
-  const intervals: Partial<Record<Perspective | 'average', Interval>> = {}
-  for (const { by, noise, ratio, deals } of known) intervals[by] = intervalOf(noise, ratio, deals)
-  if (known.length === PERSPECTIVES.length) {
-    const noise = mean(known.map((one) => one.noise))
-    const deals = Array.from({ length: DEALS }, (_, deal) => mean(known.map((one) => one.noise * (one.deals[deal] as number))) / noise)
-    intervals.average = intervalOf(noise, mean(known.map((one) => one.noise * one.ratio)) / noise, deals)
+  const isWhole = known.length === PERSPECTIVES.length
+  const average = {
+    by: 'average' as const,
+    value: mean(known.map(({ value }) => value)),
+    deals: Array.from({ length: DEALS }, (_, deal) => mean(known.map(({ deals }) => deals[deal] as number))),
   }
-  return Object.fromEntries(Object.entries(intervals).filter(([, ends]) => ends.every(Number.isFinite)))
+  return Object.fromEntries(
+    [...known, ...(isWhole ? [average] : [])].flatMap(({ by, value, deals }) => {
+      const interval = intervalOf(value, deals)
+      return interval ? [[by, interval]] : []
+    }),
+  )
 }
 
 /** Lower and upper end. */
@@ -70,7 +74,7 @@ export type Interval = readonly [number, number]
 const ROUNDING = 1e-24
 
 /** Root of a size, with its sign. */
-export function signedRoot(value: number): number {
+function signedRoot(value: number): number {
   return Math.abs(value) < ROUNDING ? 0 : Math.sign(value) * Math.sqrt(Math.abs(value))
 }
 
@@ -151,25 +155,26 @@ function expected({ sizes, strata, square }: Design): number {
   return (variance(centres) + (ownVariance - count * meanVariance) / (count - 1)) / square
 }
 
-/** Noise of all designs, how much larger the observed variation is, and how much larger it is in each deal. */
-function dealt(designs: readonly Design[], by: Perspective): { noise: number; ratio: number; deals: number[] } {
-  const noise = mean(designs.map((design) => design.scale * expected(design)))
-  const ratio = () => mean(designs.map((design) => design.scale * observed(design))) / noise
-  const real = ratio()
-  const stream = random('stability', by)
-  const deals = Array.from({ length: DEALS }, () => {
-    for (const { strata } of designs) for (const { scores } of strata) stream.shuffleInPlace(scores)
-    return ratio()
-  })
-  return { noise, ratio: real, deals }
+/** Mean over tasks of what the groups vary by beyond what sampling gives. */
+function excess(designs: readonly Design[]): number {
+  return mean(designs.map((design) => signedRoot(design.scale * (observed(design) - expected(design)))))
 }
 
-/** Variation is a variance: what an interval is made of is its ratio to what sampling gives. */
-function intervalOf(noise: number, ratio: number, deals: readonly number[]): Interval {
+/** The excess in each of the deals. The scores of the designs are left in another order. */
+function dealtExcesses(designs: readonly Design[], by: Perspective): number[] {
+  const stream = random('stability', by)
+  const noise = designs.map(expected)
+  return Array.from({ length: DEALS }, () => {
+    for (const { strata } of designs) for (const { scores } of strata) stream.shuffleInPlace(scores)
+    return mean(designs.map((design, at) => signedRoot(design.scale * (observed(design) - (noise[at] as number)))))
+  })
+}
+
+/** None where no deal differs from another: that tells nothing. */
+function intervalOf(value: number, deals: readonly number[]): Interval | undefined {
   const sorted = [...deals].sort((one, other) => one - other)
-  if (noise < ROUNDING) return [Number.NaN, Number.NaN]
-  const end = (place: number) => signedRoot(noise * (ratio / (sorted[place] as number) - 1))
-  return [end(DEALS - DEALS / 40), end(DEALS / 40 - 1)]
+  const [low, high] = [sorted[DEALS / 40 - 1] as number, sorted[DEALS - DEALS / 40] as number]
+  return low === high ? undefined : [value - high, value - low]
 }
 
 /** What a sample deviation of that many normal values is on average, over the true one. */

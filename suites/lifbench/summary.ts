@@ -4,7 +4,7 @@ import type { Metric, Metrics } from '../../src/format/scoresDocument.ts'
 import { type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
 import { metric } from '../../src/stats/summary/suiteScores.ts'
 import { lengthName } from './lengths.ts'
-import { instability, instabilityIntervals, PERSPECTIVES, signedRoot, variation } from './stability.ts'
+import { instability, instabilityIntervals, PERSPECTIVES, variation } from './stability.ts'
 import { type Capability, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
 
 const CAPABILITIES: readonly Capability[] = ['Ori', 'Num', 'Spat', 'Fmt', 'Logit', 'Recog']
@@ -55,7 +55,7 @@ export function completeLifbench(records: readonly ItemRecord[], metrics: Metric
     ...metrics,
     ...Object.assign({}, ...known.flatMap(({ by, corrected: value, floor }) => [withFloor(by, floor), corrected(by, value)])),
     ...(isWhole && withFloor('average', mean(known.map(({ floor }) => floor)))),
-    ...(isWhole && corrected('average', signedRoot(mean(known.map(({ corrected: value }) => value * Math.abs(value)))))),
+    ...(isWhole && corrected('average', mean(known.map(({ corrected: value }) => value)))),
   }
 }
 
