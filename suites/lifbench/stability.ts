@@ -87,7 +87,7 @@ interface Design {
   readonly sizes: readonly number[]
   /** Scores that are dealt among themselves, and the group of each. */
   readonly strata: readonly { readonly scores: number[]; readonly groups: readonly number[] }[]
-  /** Mean of the group means, squared: what variances are divided by. */
+  /** Mean of the scores, squared: what variances are divided by. Unlike the mean of the group means no deal changes it. */
   readonly square: number
   /** Undoes that the variation between the groups is itself among what is dealt. */
   readonly scale: number
@@ -117,8 +117,8 @@ function designOf(items: readonly DesignedScore[], by: Perspective): Design | un
     const residual = items.length - strata.size - names.length + 1
     if (residual < LEAST_RESIDUAL * (names.length - 1)) continue
     const sizes = names.map((_, place) => items.filter((item) => places.get(item[by]) === place).length)
-    const means = [...groupTotals(items, by).values()].map(mean)
-    return { sizes, strata: [...strata.values()], square: mean(means) ** 2, scale: (items.length - strata.size) / residual }
+    const square = mean(items.map(({ total }) => total)) ** 2
+    return { sizes, strata: [...strata.values()], square, scale: (items.length - strata.size) / residual }
   }
   return undefined
 }

@@ -38,7 +38,7 @@ describe('what sampling alone gives', () => {
     expect(deals).toHaveLength(15)
     const noise = deals.reduce((sum, deal) => sum + deal, 0) / deals.length
     const observed = spread(scores.slice(0, 2), scores.slice(2))
-    const centre = (0.6 + 2.9 / 4) / 2
+    const centre = 4.1 / 6
     const found = instability([scores.map((score, at) => item(at < 2 ? 'a' : 'b', score, at))], 'expression')
     // Of six items in two groups four degrees of freedom of five are left for noise.
     const left = ((5 / 4) * (observed - noise)) / centre ** 2
