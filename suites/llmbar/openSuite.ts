@@ -6,7 +6,7 @@ import type { LlmbarOptions } from './options.ts'
 import { planPair } from './plannedCalls.ts'
 
 /** Opens LLMBar for a run. The judge is what is measured. */
-export function openLlmbar({ config, options: { strategy, strict, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
+export function openLlmbar({ config, options: { strategy, cotRule, strict, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
   const { items, source, sha256 } = openPairs(config.data, subsets)
   const { votes } = config
   return {
@@ -42,7 +42,7 @@ export function openLlmbar({ config, options: { strategy, strict, subsets } }: S
     },
     body: async ({ instruction, outputs, label }, { expect }) => {
       const [better, worse] = label === 1 ? outputs : [outputs[1], outputs[0]]
-      await expect(better).toBePreferredOver(worse, { instruction, strategy, place: label, simulatedWinner: 'received' })
+      await expect(better).toBePreferredOver(worse, { instruction, strategy, cotRule, place: label, simulatedWinner: 'received' })
     },
   }
 }

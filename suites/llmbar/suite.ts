@@ -5,6 +5,8 @@ import { llmbarOptions } from './options.ts'
 /** LLMBar: how good the judge itself is, on pairs of outputs of which people have said the better one. */
 export const llmbarSuite = defineSuite({
   name: 'llmbar',
+  // 2: the strict reading reads what a person reads.
+  scoring: 2,
   options: llmbarOptions,
   requests: { judge: { temperature: 0 } },
   roles: ['judge'],
