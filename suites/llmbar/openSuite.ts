@@ -1,6 +1,6 @@
 import { STRATEGIES } from '../../src/judges/pairwise/strategies.ts'
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
-import { HUMAN_AGREEMENT } from './humanAgreement.ts'
+import { comparedWith } from './humanAgreement.ts'
 import { type LlmbarItem, openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
 import { planPair } from './plannedCalls.ts'
@@ -28,7 +28,7 @@ export function openLlmbar({ config, options: { strategy, cotRule, strict, subse
         { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
         { label: 'kappa', prefix: 'kappa.' },
         { label: 'strict', prefix: 'strict.' },
-        { label: 'compare', text: HUMAN_AGREEMENT },
+        { label: 'compare', text: comparedWith(source) },
       ],
     }),
     planned: planPair(config, strategy),

@@ -100,7 +100,7 @@ describe('what a person reads', () => {
 })
 
 describe('where what is compared holds something like a label', () => {
-  test.each(['(a) Paris (b) Lyon', 'Output A', 'output a JSON object', '［ａ］', 'It is [b', '(\u200bA)'])('as %j does', (text) => {
+  test.each(['(a) Paris (b) Lyon', 'Output A', 'output a JSON object', '［ａ］', 'It is [b', '(\u200bA)', ' b.'])('as %j does', (text) => {
     expect(imitatesName(['Name a river.', text])).toBe(true)
   })
 

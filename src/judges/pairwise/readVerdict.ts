@@ -18,7 +18,7 @@ const NAME = `${MARKS}(?:output ?${MARKS}[([]? ?|[([] ?)([ab])(?![a-z0-9]) ?[)\\
 
 /** No other name follows, however much of the first one's marks was read. */
 const ONE_ALONE = '(?![)\\]*_"\'“”‘’«»`]{0,5} ?(?:(?:or|and|nor|vs)(?![a-z])|/))'
-const LIKE_NAME = /(?:output[\s*_"'“”‘’«»`]{0,6}|[([] ?)[ab](?![a-z0-9])/i
+const LIKE_NAME = /(?:output[\s*_"'“”‘’«»`]{0,6}|[([] ?)[ab](?![a-z0-9])|^\W*[ab]\W*$/i
 
 const BETTER = 'better|best|superior|preferable|preferred|stronger|the winner'
 const DEGREE = 'clearly|definitely|slightly|much|far|overall|the|a|still|therefore|thus|indeed|marginally|significantly|considered|also|generally'
