@@ -19,5 +19,8 @@ export const llmbarSuite = defineSuite({
   view: async () => (await import('./view.ts')).llmbarView,
   officialData: async () => (await import('./officialData.ts')).llmbarOfficialData,
   fileScorer: async () => (await import('./scoreFile.ts')).llmbarFileScorer(),
-  commands: async () => [(await import('./commands/certify.ts')).certifyCommand],
+  commands: async () => [
+    (await import('./commands/certify.ts')).certifyCommand,
+    (await import('./commands/strategies.ts')).strategiesCommand,
+  ],
 })
