@@ -28,6 +28,13 @@ export async function certificateOf({ folder, scores, exitCode }: CommandRun, st
       `Failed to certify ${judge?.model ?? 'the judge'}: the run is not complete. See what it printed above, and run again.`,
     )
   }
+  // It is for published figures alone: no run of another suite reads a judge by it.
+  if (strategy === 'CoT' && run.options?.llmbar?.cotRule === 'line') {
+    throw new HoldfastError(
+      'RUN',
+      `Failed to certify ${judge.model}: its replies were read by the rule line. Run without HOLDFAST_LLMBAR_COT_RULE.`,
+    )
+  }
   const unread = metrics.null_rate?.value ?? 0
   const cut = 100 * (metrics.cut_rate?.value ?? 0)
   if (unread > MAX_UNREAD || cut > MAX_UNREAD) {

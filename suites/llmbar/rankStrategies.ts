@@ -1,35 +1,32 @@
-import { mean } from '../../src/base/mean.ts'
+import { mean, sampleDeviation } from '../../src/base/mean.ts'
 import type { ItemRecord } from '../../src/format/records.ts'
-import type { Metrics } from '../../src/format/scoresDocument.ts'
-import { compareRecords } from '../../src/stats/compareRecords.ts'
 import { rankWithTies } from '../../src/stats/ranks.ts'
-import { metric } from '../../src/stats/summary/suiteScores.ts'
+import { tCdf } from '../../src/stats/studentT.ts'
+import { combineTrials } from '../../src/stats/summary/combineTrials.ts'
 import { holm } from '../../src/stats/tests.ts'
 import { MAIN_SUBSETS } from './subsets.ts'
 
-const KEY = 'accuracy.average'
-
 /** The best and the worst place that each could have: all it cannot be told apart from share them. */
 export type Places = readonly (readonly [from: number, to: number])[]
+
+/** Accuracy of each pair, 0 to 1, by subset. */
+type Totals = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
  * Places of runs over the same pairs by their accuracy, mean of the five subsets: every two are compared pair by pair, and Holm counts
  * all comparisons.
  */
 export function rankStrategies(runs: readonly (readonly ItemRecord[])[]): Places {
-  const scored = runs.map((records) => records.filter(({ status }) => status === 'passed' || status === 'failed'))
-  const couples = scored.flatMap((_, one) => scored.slice(one + 1).map((_run, offset) => [one, one + 1 + offset] as const))
-  const ps = couples.map(([one, other]) => {
-    const { metrics } = compareRecords(scored[one] ?? [], scored[other] ?? [], averageOf)
-    return metrics.find(({ key }) => key === KEY)?.p ?? 1
-  })
-  const adjusted = holm(ps)
+  const totals = runs.map(totalsOf)
+  const couples = totals.flatMap((_, one) => totals.slice(one + 1).map((_run, offset) => [one, one + 1 + offset] as const))
+  const adjusted = holm(couples.map(([one, other]) => differenceP(totals[one] as Totals, totals[other] as Totals)))
   const differ = (one: number, other: number) => {
     const at = couples.findIndex(([a, b]) => a === Math.min(one, other) && b === Math.max(one, other))
     return (adjusted[at] ?? 1) < 0.05
   }
+  const averages = totals.map((own) => mean([...own.values()].map((values) => mean([...values.values()]))))
   const ranked = rankWithTies(
-    scored.map((records) => averageOf(records)[KEY]?.value ?? Number.NEGATIVE_INFINITY),
+    averages.map((average) => (Number.isNaN(average) ? Number.NEGATIVE_INFINITY : average)),
     differ,
   )
   return runs.map((_, index) => {
@@ -38,11 +35,34 @@ export function rankStrategies(runs: readonly (readonly ItemRecord[])[]): Places
   })
 }
 
-/** That figure alone: it is computed anew for every pair that is left out. */
-function averageOf(records: readonly ItemRecord[]): Metrics {
-  const totals = new Map<string, number[]>(MAIN_SUBSETS.map((subset) => [subset, []]))
-  for (const { task, scores } of records) if (scores.total !== undefined) totals.get(task)?.push(scores.total)
-  const subsets = [...totals.values()]
-  if (subsets.some((values) => values.length === 0)) return {}
-  return { [KEY]: metric(100 * mean(subsets.map(mean)), records.length) }
+function totalsOf(records: readonly ItemRecord[]): Totals {
+  const totals = new Map(MAIN_SUBSETS.map((subset): [string, Map<string, number>] => [subset, new Map()]))
+  const scored = records.filter(({ status }) => status === 'passed' || status === 'failed')
+  for (const { item, task, scores } of combineTrials(scored)) {
+    if (scores.total !== undefined) totals.get(task)?.set(item, scores.total)
+  }
+  return totals
+}
+
+/**
+ * Two-sided p of the difference of two averages, of pairs that both have: Student's t of a mean over strata, with Welch's and
+ * Satterthwaite's degrees of freedom. Where all pairs differ alike, the sign-flip test; 1 where a subset has too few pairs to tell.
+ */
+function differenceP(one: Totals, other: Totals): number {
+  const strata = [...one].map(([subset, values]) =>
+    [...values].flatMap(([item, total]) => {
+      const rival = other.get(subset)?.get(item)
+      return rival === undefined ? [] : [total - rival]
+    }),
+  )
+  if (strata.some((differences) => differences.length < 2)) return 1
+  const variances = strata.map((differences) => ({
+    n: differences.length,
+    variance: sampleDeviation(differences) ** 2 / differences.length,
+  }))
+  const change = strata.reduce((sum, differences) => sum + mean(differences), 0)
+  const variance = variances.reduce((sum, stratum) => sum + stratum.variance, 0)
+  if (variance === 0) return change === 0 ? 1 : 2 ** (1 - variances.reduce((sum, { n }) => sum + n, 0))
+  const df = variance ** 2 / variances.reduce((sum, stratum) => sum + stratum.variance ** 2 / (stratum.n - 1), 0)
+  return 2 * tCdf(-Math.abs(change) / Math.sqrt(variance), df)
 }

@@ -48,6 +48,11 @@ export function readRecording(strategy: string, subset: string, evaluator = 'GPT
   return readFile(join(recordingsOf(evaluator), strategy, `${subset}.json.gz`)).items
 }
 
+/** The official pairs of a subset. */
+export function readDataset(subset: string): readonly { readonly label: 1 | 2 }[] {
+  return JSON.parse(readFileSync(join(llmbarData, 'datasets', `${subset}.json`), 'utf8')) as ReturnType<typeof readDataset>
+}
+
 /** Every recorded verdict of a model, with the official rule it is read by. */
 export function recordedReplies(evaluator: string): { readonly rule: VerdictRule; readonly text: string }[] {
   const folder = recordingsOf(evaluator)

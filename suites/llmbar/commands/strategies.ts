@@ -2,6 +2,7 @@ import { basename, join, relative, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { HoldfastError, messageOf } from '../../../src/base/errors.ts'
 import { makeFolder } from '../../../src/base/files/makeFolder.ts'
+import { counted } from '../../../src/base/text/counted.ts'
 import { note } from '../../../src/base/text/note.ts'
 import { certificatePath, writeCertificate } from '../../../src/judges/certificate/certificate.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../../src/judges/pairwise/strategies.ts'
@@ -47,6 +48,7 @@ export function strategiesCommand(tools: CommandTools): Command {
         throw new HoldfastError('USAGE', `Failed to certify ${certify}: it is not among the strategies to run. Add it to --strategy.`)
       }
       const root = process.cwd()
+      note(` counting the calls and tokens of ${counted(names.length, 'way')} to ask`)
       const plans = new Map<StrategyName, CommandPlan>()
       for (const name of names) plans.set(name, await tools.planSuite(judgeRun(judge, name), root))
       const planned = planLines(plans)
