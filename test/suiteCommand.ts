@@ -19,7 +19,9 @@ export async function suiteCommand(
   const before = process.exitCode
   process.exitCode = 0
   try {
-    await command({ runSuite, planSuite, openOutput: () => ({ line, json, close: async () => undefined }) }).parseAsync([...args], { from: 'user' })
+    await command({ runSuite, planSuite, openOutput: () => ({ line, json, close: async () => undefined }) }).parseAsync([...args], {
+      from: 'user',
+    })
     return { code: process.exitCode, stdout: lines.map((text) => `${text}\n`).join('') }
   } finally {
     process.exitCode = before

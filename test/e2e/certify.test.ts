@@ -215,7 +215,9 @@ describe.concurrent('certify', () => {
     const root = configured({ shard: '1/2' })
     const { code, stdout, stderr } = await certify(['sim:judge'], { root })
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/Failed to certify sim:judge: the run had \d+ of 130 pairs\. A certificate is of all of them: run without a limit and a shard\./)
+    expect(stderr).toMatch(
+      /Failed to certify sim:judge: the run had \d+ of 130 pairs\. A certificate is of all of them: run without a limit and a shard\./,
+    )
     expect(existsSync(join(root, 'reports', 'judges'))).toBe(false)
   })
 

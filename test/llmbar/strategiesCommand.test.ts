@@ -187,7 +187,10 @@ describe('holdfast strategies', () => {
 test.skipIf(!hasShared)('the table of recorded GPT-4 is the paper’s (skipped without the shared folder)', async () => {
   const recorded: readonly StrategyName[] = ['Vanilla_NoRules', 'Metrics_Reference']
   const judges = Object.fromEntries(
-    recorded.map((strategy) => [strategy, replayOf(MAIN_SUBSETS.flatMap((subset) => replayLines(subset, readRecording(strategy, subset))))]),
+    recorded.map((strategy) => [
+      strategy,
+      replayOf(MAIN_SUBSETS.flatMap((subset) => replayLines(subset, readRecording(strategy, subset)))),
+    ]),
   )
   const setting = { judges, variables: { HOLDFAST_DATA: join(sharedFolder, 'data') } }
   const { stdout } = await strategies(['sim:judge', '--strategy', ...recorded], setting)

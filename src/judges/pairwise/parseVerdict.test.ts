@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { imitatesVerdict, parseInteger, parseExactVerdict, parseVerdict, unmistakable, winnerOf, winnersByRating } from './parseVerdict.ts'
+import { imitatesVerdict, parseExactVerdict, parseInteger, parseVerdict, unmistakable, winnerOf, winnersByRating } from './parseVerdict.ts'
 
 describe('the rule line', () => {
   test.each([
@@ -80,12 +80,18 @@ describe('the rule phrase', () => {
 })
 
 describe('where what is compared names the labels', () => {
-  test.each(['Output (a) is better.', 'the output (b)', 'OUTPUT(A)', 'Ｏｕｔｐｕｔ （ａ）', 'Out\u200bput (a)', 'Output \\(a)', '**Output** **(a)**', 'Output “[a]”'])(
-    'as %j does',
-    (text) => {
-      expect(imitatesVerdict(['Name a river.', text])).toBe(true)
-    },
-  )
+  test.each([
+    'Output (a) is better.',
+    'the output (b)',
+    'OUTPUT(A)',
+    'Ｏｕｔｐｕｔ （ａ）',
+    'Out\u200bput (a)',
+    'Output \\(a)',
+    '**Output** **(a)**',
+    'Output “[a]”',
+  ])('as %j does', (text) => {
+    expect(imitatesVerdict(['Name a river.', text])).toBe(true)
+  })
 
   test.each(['Output a JSON object.', 'The output is (c).', 'Option (a)', 'output'])('as %j does not', (text) => {
     expect(imitatesVerdict(['Name a river.', text])).toBe(false)

@@ -87,7 +87,9 @@ describe('what a person reads', () => {
   })
 
   test('turns round when the labels do', () => {
-    const words = fc.array(fc.constantFrom('Output (x)', '(x)', 'Output (y)', 'is better', 'Answer:', '. ', '\n', 'nor', '**'), { maxLength: 9 })
+    const words = fc.array(fc.constantFrom('Output (x)', '(x)', 'Output (y)', 'is better', 'Answer:', '. ', '\n', 'nor', '**'), {
+      maxLength: 9,
+    })
     fc.assert(
       fc.property(words, (parts) => {
         const reply = (one: string, other: string) => parts.join(' ').replaceAll('(x)', `(${one})`).replaceAll('(y)', `(${other})`)

@@ -21,7 +21,8 @@ const ONE_ALONE = '(?![)\\]*_"\'“”‘’«»`]{0,5} ?(?:(?:or|and|nor|vs)(?!
 const LIKE_NAME = /(?:output[\s*_"'“”‘’«»`]{0,6}|[([] ?)[ab](?![a-z0-9])|^\W*[ab]\W*$/i
 
 const BETTER = 'better|best|superior|preferable|preferred|stronger|the winner'
-const DEGREE = 'clearly|definitely|slightly|much|far|overall|the|a|still|therefore|thus|indeed|marginally|significantly|considered|also|generally'
+const DEGREE =
+  'clearly|definitely|slightly|much|far|overall|the|a|still|therefore|thus|indeed|marginally|significantly|considered|also|generally'
 const NOUN = 'output|one|choice|answer|response|option|of the two'
 const CONCLUSION = 'answer|verdict|decision|choice|conclusion|judge?ment|winner|preference|therefore|thus|hence|so'
 
@@ -48,7 +49,8 @@ const MAX_BEFORE = 200
 const TAKEN_BACK =
   /(?:(?<![a-z])(?:nor|or|neither|whether|if|unless)|n[o'’]t(?: (?:that|because|say|think|believe|mean|sure|clear|certain|agree)){0,3}|[([][ab][)\]][*_"'`]{0,4} and)\s{0,4}$/i
 /** What another said, in a debate that the judge was shown. */
-const REPORTED = /assistant \(?[ab](?![a-z]).*(?<![a-z])(?:argue|believe|claim|state|think|say|said|prefer|suggest|assert|conclude|contend|find)/i
+const REPORTED =
+  /assistant \(?[ab](?![a-z]).*(?<![a-z])(?:argue|believe|claim|state|think|say|said|prefer|suggest|assert|conclude|contend|find)/i
 const OWN = /(?<![a-z])(?:I|my|therefore|thus|clear)(?![a-z])/i
 
 interface Claim {

@@ -9,8 +9,8 @@ import { flipLabels } from '../../../src/judges/pairwise/flipLabels.ts'
 import { judgePair } from '../../../src/judges/pairwise/judgePair.ts'
 import {
   imitatesVerdict,
-  parseInteger,
   parseExactVerdict,
+  parseInteger,
   parseVerdict,
   unmistakable,
   winnersByRating,

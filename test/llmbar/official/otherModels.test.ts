@@ -12,7 +12,9 @@ import { llmbarData, readExpected, readRecording, recordingsOf, replayLines } fr
 
 /** Accuracy and agreement by subset, and their means. */
 async function replayed(evaluator: string, strategy: StrategyName, cotRule?: 'line') {
-  const subsets = (isLong ? SUBSETS : MAIN_SUBSETS).filter((subset) => existsSync(join(recordingsOf(evaluator), strategy, `${subset}.json.gz`)))
+  const subsets = (isLong ? SUBSETS : MAIN_SUBSETS).filter((subset) =>
+    existsSync(join(recordingsOf(evaluator), strategy, `${subset}.json.gz`)),
+  )
   const calls = subsets.flatMap((subset) => replayLines(subset, readRecording(strategy, subset, evaluator)))
   const options = { strategy, subsets, ...(cotRule && { cotRule }) }
   const metrics = metricsOf(

@@ -7,7 +7,10 @@ import { recordedReplies } from '../recorded.ts'
 
 /** The outputs that a reply claims by its official rule, and by the sentence that every judge with reasons is asked for. */
 function claimed(text: string, rule: string): Set<string | undefined> {
-  const claims = [...text.matchAll(/Output \(([ab])\) is better/g), ...(rule === 'line' ? text.matchAll(/(?:^|\n) ?Output \(([ab])\)/g) : [])]
+  const claims = [
+    ...text.matchAll(/Output \(([ab])\) is better/g),
+    ...(rule === 'line' ? text.matchAll(/(?:^|\n) ?Output \(([ab])\)/g) : []),
+  ]
   return new Set(claims.map(([, label]) => label))
 }
 
