@@ -2,7 +2,6 @@ import { HoldfastError } from '../src/base/errors.ts'
 import { assertThreshold, TOTALS } from '../src/base/scale.ts'
 import { judgePair, type PairJudgement } from '../src/judges/pairwise/judgePair.ts'
 import type { Order, Pair, Winner } from '../src/judges/pairwise/pair.ts'
-import type { VerdictRule } from '../src/judges/pairwise/parseVerdict.ts'
 import { STRATEGIES, type StrategyName } from '../src/judges/pairwise/strategies.ts'
 import { rubricMessage } from '../src/judges/rubric/message.ts'
 import type { Verdict } from '../src/judges/rubric/verdict.ts'
@@ -16,7 +15,7 @@ export interface PreferenceOptions {
   /** Judging strategy. Default `Vanilla`. */
   readonly strategy?: StrategyName
   /** The official rule that replies to `CoT` are read by. Default `phrase`; `line` is what LLMBar's code has for PaLM 2. */
-  readonly cotRule?: VerdictRule
+  readonly cotRule?: 'phrase' | 'line'
   /** The received output's number: 1 (default) is shown first in the forward order. */
   readonly place?: 1 | 2
   /** Share of the two orders, 0 to 1, in which it must win. Default 1: in both. */
