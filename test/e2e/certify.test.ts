@@ -165,8 +165,10 @@ describe.concurrent('certify in an empty folder', () => {
 })
 
 describe.concurrent('certify', () => {
-  test('counts a judge that never gives a verdict as wrong, and certifies just that', async () => {
-    expect(certificateOn(await certify(['sim:judge?garbage=1']))).toMatchObject({ accuracy: { value: 0 }, nullRate: 100 })
+  test('gives none to a judge that never gives a verdict', async () => {
+    const { code, stdout, stderr } = await certify(['sim:judge?garbage=1'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('100.0 % of its verdicts name no output')
   })
 
   test('with --out writes a copy and leaves stdout empty', async () => {
@@ -265,7 +267,7 @@ describe.concurrent('certify', () => {
 /** A folder with a Vitest configuration that gives these options to the plugin. */
 function configured(options: object): string {
   const root = temporaryFolder()
-  const plugin = JSON.stringify(join(packageRoot, 'dist', 'src', 'plugin', 'plugin.js'))
+  const plugin = JSON.stringify(join(packageRoot, 'dist', 'src', 'vitest', 'plugin.js'))
   writeFileSync(
     join(root, 'vitest.config.mjs'),
     `import { holdfast } from ${plugin}\nexport default { plugins: [holdfast(${JSON.stringify(options)})] }\n`,
