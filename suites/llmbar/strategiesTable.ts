@@ -24,7 +24,7 @@ export function strategiesTable(measured: readonly MeasuredStrategy[], places: P
     '',
     ...columns([
       ['strategy', 'average accuracy, 95 %', 'place', 'null', 'calls', 'cached', 'cost'],
-      ...measured.map((one, index) => [one.strategy, averageOf(one), placeText(places[index]), ...callsOf(one)]),
+      ...measured.map((one, index) => [nameOf(one), averageOf(one), placeText(places[index]), ...callsOf(one)]),
     ]),
     '',
     ` ${bestLine(measured, places)}`,
@@ -45,6 +45,10 @@ function bestLine(measured: readonly MeasuredStrategy[], places: Places): string
   return `no best one: ${shared.join(', ')} cannot be told apart (all pairs, Holm)`
 }
 
+function nameOf({ strategy, run }: MeasuredStrategy): string {
+  return run.exitCode === 0 ? strategy : `${strategy} (incomplete)`
+}
+
 function metricOf({ run }: MeasuredStrategy, key: string): Metric | undefined {
   return run.scores.suites.llmbar?.metrics[key]
 }
@@ -52,7 +56,7 @@ function metricOf({ run }: MeasuredStrategy, key: string): Metric | undefined {
 function figures(of: 'accuracy' | 'agreement', mark: string, measured: readonly MeasuredStrategy[]): string[] {
   return columns([
     [`${of}${mark}`, ...NAMES],
-    ...measured.map((one) => [one.strategy, ...NAMES.map((name) => metricOf(one, `${of}.${name}`)?.value.toFixed(1) ?? '–')]),
+    ...measured.map((one) => [nameOf(one), ...NAMES.map((name) => metricOf(one, `${of}.${name}`)?.value.toFixed(1) ?? '–')]),
   ])
 }
 

@@ -164,10 +164,11 @@ describe('holdfast strategies', () => {
     expect(notes).toContain('the same command goes on from here')
   })
 
-  test('fails where a run did, and shows the others', async () => {
+  test('fails where a run did, says so, and shows the others', async () => {
     const { code, stdout } = await strategies(['sim:judge', '--strategy', 'Vanilla', 'CoT'], { ...LITTLE, exitCodes: { CoT: 1 } })
     expect(code).toBe(1)
     expect(stdout).toMatch(/^ Vanilla(?: +100\.0){7}$/m)
+    expect(stdout).toMatch(/^ CoT \(incomplete\)(?: +100\.0){7}$/m)
   })
 
   test('has one budget for all runs', async () => {
