@@ -14,6 +14,8 @@ export interface PreferenceOptions {
   readonly instruction: string
   /** Judging strategy. Default `Vanilla`. */
   readonly strategy?: StrategyName
+  /** The official rule that replies to `CoT` are read by. Default `phrase`; `line` is what LLMBar's code has for PaLM 2. */
+  readonly cotRule?: 'phrase' | 'line'
   /** The received output's number: 1 (default) is shown first in the forward order. */
   readonly place?: 1 | 2
   /** Share of the two orders, 0 to 1, in which it must win. Default 1: in both. */
@@ -43,7 +45,7 @@ export async function preferredOver(
   if (typeof options?.instruction !== 'string') {
     throw new HoldfastError('USAGE', 'Failed to apply toBePreferredOver: no instruction. Give what both outputs answer as { instruction }.')
   }
-  const { instruction, strategy = 'Vanilla', place = 1, threshold = 1, simulatedWinner } = options
+  const { instruction, strategy = 'Vanilla', cotRule, place = 1, threshold = 1, simulatedWinner } = options
   assertThreshold('apply toBePreferredOver', threshold, TOTALS)
   if (!Object.hasOwn(STRATEGIES, strategy)) {
     throw new HoldfastError(
@@ -58,6 +60,7 @@ export async function preferredOver(
   const judgement = await judgePair(judge(), pair, {
     strategy: STRATEGIES[strategy],
     votes,
+    cotRule,
     simulatedWinner: simulatedWinner && (simulatedWinner === 'received' ? place : rivalPlace),
   })
   const right = (order: Order) => (judgement[order].winner === place ? 1 : 0)

@@ -5,6 +5,7 @@ import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { note } from '../base/text/note.ts'
+import type { CommandTools } from '../worker/suiteCommand.ts'
 import { baselineCommand } from './baseline.ts'
 import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
@@ -14,7 +15,7 @@ import { openOutput } from './output.ts'
 import { planCommand } from './plan.ts'
 import { rejudgeCommand } from './rejudge.ts'
 import { reportCommand } from './report.ts'
-import { type Environment, runSuite } from './runSuite.ts'
+import { planSuite, runSuite } from './runSuite.ts'
 import { scoreCommand } from './score.ts'
 import { showCommand } from './show.ts'
 import { summarizeCommand } from './summarize.ts'
@@ -45,7 +46,11 @@ async function makeProgram(): Promise<Command> {
     .addCommand(dataCommand())
 
   for (const suite of SUITES) {
-    const tools = { openOutput, runSuite: (environment: Environment, root: string) => runSuite(suite.name, environment, root) }
+    const tools: CommandTools = {
+      openOutput,
+      runSuite: (environment, root) => runSuite(suite.name, environment, root),
+      planSuite: (environment, root) => planSuite(suite.name, environment, root),
+    }
     for (const command of (await suite.commands?.()) ?? []) program.addCommand(command(tools))
   }
 

@@ -1,32 +1,33 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { SUITES } from '../../suites/catalogue.ts'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
-import { resolveConfig } from '../config/resolve.ts'
+import { assertSameRun } from '../config/beginRun.ts'
+import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
 import { runFolder } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
+import { findEarlierRuns } from '../results/earlierRun.ts'
+import { estimateRun } from '../results/estimate.ts'
+import { askSuite } from '../vitest/askSuite.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
-import type { CommandRun } from '../worker/suiteCommand.ts'
-
-/** `HOLDFAST_*` variables of a run, over those of this process; undefined removes one. */
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { CommandEnvironment, CommandPlan, CommandRun } from '../worker/suiteCommand.ts'
 
 /**
  * Runs a bundled suite in a process of its own; what it prints goes to stderr.
  *
  * @throws HoldfastError when the run wrote no scores.
  */
-export async function runSuite(suite: string, environment: Environment, root: string): Promise<CommandRun> {
+export async function runSuite(suite: string, environment: CommandEnvironment, root: string): Promise<CommandRun> {
   const out = environment.HOLDFAST_OUT ?? process.env.HOLDFAST_OUT ?? `${root}/reports/runs/${runFolderName(newRunId(), new Date())}`
-  const env: NodeJS.ProcessEnv = { ...process.env, ...environment, HOLDFAST_OUT: out }
-  for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
+  const env = variablesOf({ ...environment, HOLDFAST_OUT: out })
   // Said here, once, before a process is started.
-  const { gates: _gates, ...options } = await loadOptions(root)
-  resolveConfig(options, env, root, SUITES)
+  const config = await configOf(env, root)
+  if (config.resume) assertSameRun(runFolder(out), config)
+  const before = writtenAt(runFolder(out).scores)
   const script = join(packageRoot, 'dist/src/vitest/suiteProcess.js')
   const child = spawn(process.execPath, [script, suite], { cwd: root, env, stdio: ['ignore', 2, 2] })
   const exitCode = await new Promise<number>((resolve, reject) => {
@@ -34,11 +35,42 @@ export async function runSuite(suite: string, environment: Environment, root: st
     child.once('close', (code) => resolve(code ?? 1))
   })
   const folder = runFolder(out)
-  if (!existsSync(folder.scores)) {
+  // Those of a run that was to be finished are not its own.
+  if (writtenAt(folder.scores) === before) {
     throw new HoldfastError(
       'RUN',
       `Failed to run ${suite}: it ended with exit code ${exitCode} and without scores. See what it printed above.`,
     )
   }
   return { folder, scores: readJson(folder.scores, scoresDocument), exitCode }
+}
+
+/**
+ * Estimates a run of a bundled suite, without a call.
+ *
+ * @throws HoldfastError for what is wrong with its configuration.
+ */
+export async function planSuite(suite: string, environment: CommandEnvironment, root: string): Promise<CommandPlan> {
+  const config = await configOf(variablesOf(environment), root)
+  const plan = await askSuite(suite, 'plan', { config }, { root })
+  const earlier = findEarlierRuns(dirname(config.out), suite, plan, config)
+  return { estimate: estimateRun(plan, config, earlier), budget: config.budget }
+}
+
+/** When a file was written last, in nanoseconds; undefined where there is none. */
+function writtenAt(path: string): bigint | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.mtimeNs
+}
+
+/** The variables of this process with others over them. */
+function variablesOf(environment: CommandEnvironment): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...environment }
+  for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
+  return env
+}
+
+async function configOf(env: NodeJS.ProcessEnv, root: string): Promise<ResolvedConfig> {
+  // As in the process of the run, gates and limits of the configuration are for runs of the candidate.
+  const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
+  return resolveConfig(options, env, root, SUITES)
 }

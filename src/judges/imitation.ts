@@ -3,6 +3,11 @@ import { nfkc } from '../base/text/nfkc.ts'
 /** What a reader does not see, and a judge may leave out when it quotes: invisible characters, and the backslashes of escapes. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\\]/gu
 
+/** A text as a reader sees it: letters of other widths as plain ones, without invisible characters and backslashes. */
+export function visible(text: string): string {
+  return nfkc(text).replace(UNSEEN, '')
+}
+
 /**
  * Whether what a judge is shown holds a verdict of its own, or a piece of one, which the judge may repeat in its reply
  * (docs/contracts.md, section 1). Other widths of letters and invisible characters do not hide it.
@@ -10,7 +15,7 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\\]/gu
  * @param form of a verdict, loosely.
  */
 export function imitates(form: RegExp, shown: readonly string[]): boolean {
-  return shown.some((text) => form.test(nfkc(text).replace(UNSEEN, '')))
+  return shown.some((text) => form.test(visible(text)))
 }
 
 /** What looks like a key of JSON, however it is quoted or escaped. */

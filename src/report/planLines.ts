@@ -27,7 +27,7 @@ export function planLines(suite: string, plan: PlanSummary, estimate: Estimate, 
     ...budgetLines(estimate, config, line),
     ...(config.shard ? line('shard', `${config.shard.index}/${config.shard.count} of this, by tokens`) : []),
     ...plan.notes.flatMap((note) => line('', note)),
-    ...(plan.byRole === undefined ? [] : ['', ...roleTable(estimate), ...lengthLines(estimate, line)]),
+    ...(plan.byRole === undefined ? [] : ['', ...volumeTable('role', estimate.roles), ...lengthLines(estimate, line)]),
     '',
     ...columns([
       ['task', 'items', 'tokens in'],
@@ -48,20 +48,26 @@ function describeRole({ roles }: ResolvedConfig, role: Role): string {
   return entry ? withoutCredentials(entry.uri) + describePrice(entry) : 'none'
 }
 
-/** What each role takes, and all of them. */
-function roleTable({ roles, usd, unpriced }: Estimate): string[] {
-  const estimates = Object.entries(roles)
-  const all = estimates.reduce<{ typical?: CallVolume; most?: CallVolume }>(
+/** What each role, or whatever else the estimates are of, takes, and all of them. */
+export function volumeTable(of: string, estimates: Readonly<Record<string, RoleEstimate>>): string[] {
+  const entries = Object.entries(estimates)
+  const all = entries.reduce<{ typical?: CallVolume; most?: CallVolume }>(
     (sum, [, { most, ...typical }]) => ({ typical: plusVolume(sum.typical, typical), most: plusVolume(sum.most, most) }),
     {},
   )
-  const paid = usd && usd[1] > 0 ? dollars(usd) : undefined
-  const total = paid === undefined ? (unpriced.length > 0 ? '' : 'none') : `${unpriced.length > 0 ? 'over ' : ''}${paid}`
+  const priced = entries.flatMap(([, { usd }]) => (usd ? [usd] : []))
+  const usd: Estimated = [sumOf(priced.map(([typical]) => typical)), sumOf(priced.map(([, most]) => most))]
+  const isUnpriced = priced.length < entries.length
+  const total = usd[1] > 0 ? `${isUnpriced ? 'over ' : ''}${dollars(usd)}` : isUnpriced ? '' : 'none'
   return columns([
-    ['role', 'calls', 'tokens in', 'tokens out', 'cost'],
-    ...estimates.map(([role, estimate]) => [role, ...volumeCells(estimate, estimate.most), costCell(estimate)]),
-    ...(estimates.length > 1 && all.typical && all.most ? [['all', ...volumeCells(all.typical, all.most), total]] : []),
+    [of, 'calls', 'tokens in', 'tokens out', 'cost'],
+    ...entries.map(([name, estimate]) => [name, ...volumeCells(estimate, estimate.most), costCell(estimate)]),
+    ...(entries.length > 1 && all.typical && all.most ? [['all', ...volumeCells(all.typical, all.most), total]] : []),
   ])
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }
 
 function volumeCells(typical: CallVolume, most: CallVolume): string[] {

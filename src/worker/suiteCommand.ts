@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
+import type { BudgetLimits } from '../config/budgetLimits.ts'
 import type { RunFolder } from '../format/runFolder.ts'
 import type { ScoresDocument } from '../format/scoresDocument.ts'
+import type { Estimate } from '../results/estimate.ts'
 
 /** Where a command's result goes: the file of `--out`, else stdout. */
 export interface CommandOutput {
@@ -11,12 +13,21 @@ export interface CommandOutput {
   close(): Promise<void>
 }
 
+/** `HOLDFAST_*` variables of a run, over those of this process; undefined removes one. */
+export type CommandEnvironment = Readonly<Record<string, string | undefined>>
+
 /** A run that a command made. */
 export interface CommandRun {
   readonly folder: RunFolder
   readonly scores: ScoresDocument
   /** Exit code of the run. */
   readonly exitCode: number
+}
+
+/** What a run would take. */
+export interface CommandPlan {
+  readonly estimate: Estimate
+  readonly budget: BudgetLimits
 }
 
 /** What the command line lends to the commands of suites. */
@@ -26,10 +37,11 @@ export interface CommandTools {
   /**
    * Runs the suite in a process of its own; what it prints goes to stderr.
    *
-   * @param environment `HOLDFAST_*` variables, over those of this process; undefined removes one.
    * @throws HoldfastError when the run wrote no scores.
    */
-  runSuite(environment: Readonly<Record<string, string | undefined>>, root: string): Promise<CommandRun>
+  runSuite(environment: CommandEnvironment, root: string): Promise<CommandRun>
+  /** Estimates such a run, without a call. Throws a HoldfastError for what is wrong with its configuration. */
+  planSuite(environment: CommandEnvironment, root: string): Promise<CommandPlan>
 }
 
 /** A command of a suite's own, for `holdfast <command>`. */

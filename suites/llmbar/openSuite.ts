@@ -1,6 +1,6 @@
 import { STRATEGIES } from '../../src/judges/pairwise/strategies.ts'
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
-import { HUMAN_AGREEMENT } from './humanAgreement.ts'
+import { comparedWith } from './humanAgreement.ts'
 import { type LlmbarItem, openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
 import { planPair } from './plannedCalls.ts'
@@ -9,7 +9,7 @@ import { planPair } from './plannedCalls.ts'
 const CHANCE = { total: 0.5, agreement: 0.5, strict: 0.5, strict_agreement: 0.5 } as const
 
 /** Opens LLMBar for a run. The judge is what is measured. */
-export function openLlmbar({ config, options: { strategy, strict, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
+export function openLlmbar({ config, options: { strategy, cotRule, strict, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
   const { items, source, sha256 } = openPairs(config.data, subsets)
   const { votes } = config
   return {
@@ -32,7 +32,7 @@ export function openLlmbar({ config, options: { strategy, strict, subsets } }: S
         { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
         { label: 'kappa', prefix: 'kappa.' },
         { label: 'strict', prefix: 'strict.' },
-        { label: 'compare', text: HUMAN_AGREEMENT },
+        { label: 'compare', text: comparedWith(source) },
       ],
     }),
     planned: planPair(config, strategy),
@@ -46,7 +46,7 @@ export function openLlmbar({ config, options: { strategy, strict, subsets } }: S
     },
     body: async ({ instruction, outputs, label }, { expect }) => {
       const [better, worse] = label === 1 ? outputs : [outputs[1], outputs[0]]
-      await expect(better).toBePreferredOver(worse, { instruction, strategy, place: label, simulatedWinner: 'received' })
+      await expect(better).toBePreferredOver(worse, { instruction, strategy, cotRule, place: label, simulatedWinner: 'received' })
     },
   }
 }

@@ -9,7 +9,9 @@ export const llmbarOptions = z.strictObject({
   strategy: z.enum(STRATEGY_NAMES).default('Vanilla'),
   /** Subsets to run: a list, in a variable with commas between. */
   subsets: listOf(SUBSETS).default([...MAIN_SUBSETS]),
-  /** Also report figures by the strict reading of replies (the last claim wins), as `strict.…`. */
+  /** The official rule that replies to `CoT` are read by: `line` is what the official code has for PaLM 2. */
+  cotRule: z.enum(['phrase', 'line']).default('phrase'),
+  /** Also report figures by the strict reading of replies (what a person reads), as `strict.…`. */
   strict: flag.default(false),
 })
 

@@ -2,7 +2,7 @@ import type { Markup } from '../../src/report/page/markup.ts'
 import { barChart } from '../../src/report/page/pictures/barChart.ts'
 import { barOf, keysAfter, type PictureInput } from '../../src/report/page/pictures/input.ts'
 import { pairChart } from '../../src/report/page/pictures/pairChart.ts'
-import { HUMAN_AGREEMENT } from './humanAgreement.ts'
+import { comparedWith } from './humanAgreement.ts'
 
 /** LLMBar: accuracy against agreement of the two orders by subset, and how the verdicts fell. */
 export function llmbarPictures(input: PictureInput): (Markup | undefined)[] {
@@ -11,7 +11,7 @@ export function llmbarPictures(input: PictureInput): (Markup | undefined)[] {
   return [
     pairChart({
       title: 'Accuracy against agreement',
-      caption: `Percent by subset. A judge that always takes the first output has an accuracy of 50 and an agreement of 0; ${HUMAN_AGREEMENT}.`,
+      caption: `Percent by subset. A judge that always takes the first output has an accuracy of 50 and an agreement of 0; ${comparedWith(input.source)}.`,
       names: ['accuracy', 'agreement'],
       pairs: subsets.map((name) => ({
         name,

@@ -1,16 +1,15 @@
 import type { Markup } from '../../src/report/page/markup.ts'
 import { scatter } from '../../src/report/page/pictures/scatter.ts'
 import type { ComparedRun } from '../../src/results/compare/comparedRun.ts'
+import { runNames } from './runNames.ts'
 
 /** LLMBar over several runs: accuracy against agreement, each run by its prompting strategy. Undefined with fewer than two. */
 export function llmbarStrategies(runs: readonly ComparedRun[]): Markup | undefined {
-  const judges = new Set(runs.map((run) => judgeOf(run)))
-  const points = runs.flatMap((run) => {
-    const metrics = run.document?.suites.llmbar?.metrics
+  const names = runNames(runs)
+  const points = runs.flatMap(({ document }, index) => {
+    const metrics = document?.suites.llmbar?.metrics
     const [accuracy, agreement] = [metrics?.['accuracy.average'], metrics?.['agreement.average']]
-    if (!accuracy || !agreement) return []
-    const strategy = [run.records.find(({ suite }) => suite === 'llmbar')?.tags.strategy ?? run.name].flat()[0] ?? run.name
-    return [{ name: judges.size > 1 ? `${strategy}, ${judgeOf(run)}` : strategy, x: agreement.value, y: accuracy.value }]
+    return accuracy && agreement ? [{ name: names[index] ?? '', x: agreement.value, y: accuracy.value }] : []
   })
   if (points.length < 2) return undefined
   return scatter({
@@ -23,8 +22,4 @@ export function llmbarStrategies(runs: readonly ComparedRun[]): Markup | undefin
     points,
     digits: 1,
   })
-}
-
-function judgeOf({ document }: ComparedRun): string {
-  return document?.run.roles.judge?.model ?? ''
 }

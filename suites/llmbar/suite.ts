@@ -5,6 +5,8 @@ import { llmbarOptions } from './options.ts'
 /** LLMBar: how good the judge itself is, on pairs of outputs of which people have said the better one. */
 export const llmbarSuite = defineSuite({
   name: 'llmbar',
+  // 2: the strict reading reads what a person reads.
+  scoring: 2,
   options: llmbarOptions,
   requests: { judge: { temperature: 0 } },
   roles: ['judge'],
@@ -17,5 +19,8 @@ export const llmbarSuite = defineSuite({
   view: async () => (await import('./view.ts')).llmbarView,
   officialData: async () => (await import('./officialData.ts')).llmbarOfficialData,
   fileScorer: async () => (await import('./scoreFile.ts')).llmbarFileScorer(),
-  commands: async () => [(await import('./commands/certify.ts')).certifyCommand],
+  commands: async () => [
+    (await import('./commands/certify.ts')).certifyCommand,
+    (await import('./commands/strategies.ts')).strategiesCommand,
+  ],
 })

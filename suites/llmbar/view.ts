@@ -1,9 +1,14 @@
+import { html } from '../../src/report/page/markup.ts'
 import type { SuiteView } from '../../src/report/suiteView.ts'
+import { llmbarEvaluators } from './evaluatorsPicture.ts'
 import { llmbarPictures } from './pictures.ts'
 import { llmbarStrategies } from './strategiesPicture.ts'
 
 /** LLMBar for people: its pictures, of one run and of several. */
 export const llmbarView: SuiteView = {
   pictures: llmbarPictures,
-  comparePicture: llmbarStrategies,
+  comparePicture: (runs) => {
+    const [evaluators, strategies] = [llmbarEvaluators(runs), llmbarStrategies(runs)]
+    return evaluators || strategies ? html`${evaluators}${strategies}` : undefined
+  },
 }

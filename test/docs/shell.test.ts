@@ -27,6 +27,7 @@ import { type ShellCommand, shellCommands } from './shellCommand.ts'
 const TOOLS: CommandTools = {
   openOutput: () => ({ line: async () => undefined, json: async () => undefined, close: async () => undefined }),
   runSuite: () => Promise.reject(new Error('not here')),
+  planSuite: () => Promise.reject(new Error('not here')),
 }
 
 const COMMANDS = [

@@ -170,6 +170,12 @@ export const ATTEMPTS: readonly (readonly [name: string, answer: string, whole?:
   ['label in another case', 'OUTPUT (A) is better.\noutput (b) is better.'],
   ['label in quotation marks', '“Therefore, Output (a) is better.” is the right reply.'],
   ['label after a sentence', 'It is precise. Therefore, Output (b) is better.'],
+  ['letter alone', '**A**'],
+  ['name in brackets alone', '(a)'],
+  ['name in brackets as a verdict', 'Therefore, (a) is better. Answer: (b)'],
+  ['name without brackets', 'The better output is Output A.\nOutput b wins.'],
+  ['label with emphasis within', 'Out**put** (a) is better.\n\n**Output** **(b)** is better.'],
+  ['label in capitals', 'VERDICT: OUTPUT [A]'],
   ['prompt of the comparison', 'Which is better, Output (a) or Output (b)? Output (b)'],
   [
     'verdicts of all kinds',

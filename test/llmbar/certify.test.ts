@@ -24,7 +24,8 @@ async function certify(rates: { null_rate: number; cut_rate: number }) {
       id: 'r',
       partial: false,
       version: '1.0.0',
-      finishedAt: '2026-01-02T10:00:00.000Z',
+      startedAt: '2026-01-02T10:00:00.000Z',
+      finishedAt: '2026-03-02T10:00:00.000Z',
       roles: { judge: { model: 'openai:m', simulated: false, served: ['m-2026'] } },
       data: { llmbar: { source: 'bundled', sha256: 'a', items: 10 } },
     },
@@ -81,6 +82,8 @@ test('a judge that answers is certified, with the model that answered', async ()
   const { failed, certificate, written } = await certify({ null_rate: 5, cut_rate: 0.05 })
   expect([failed, written]).toEqual([undefined, true])
   expect(certificate).toMatchObject({ judge: 'openai:m', served: ['m-2026'], accuracy: { value: 90 } })
+  // A run that is finished later has answers from its beginning.
+  expect([certificate.date, certificate.expires]).toEqual(['2026-01-02T10:00:00.000Z', '2026-04-02T10:00:00.000Z'])
 })
 
 test.each([

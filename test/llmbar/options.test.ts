@@ -20,6 +20,7 @@ describe('the options', () => {
     expect(llmbarOptions.parse({})).toEqual({
       strategy: 'Vanilla',
       subsets: ['Natural', 'Neighbor', 'GPTInst', 'GPTOut', 'Manual'],
+      cotRule: 'phrase',
       strict: false,
     })
   })
@@ -64,6 +65,7 @@ describe('the options', () => {
     ['subsets', 'Natural;Manual'],
     ['subsets', []],
     ['subsets', ['Base']],
+    ['cotRule', 'int-pair'],
     ['strict', 'yes'],
     ['subset', 'Natural'],
   ])('refuse %s %j', (option, value) => {

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import type { VerdictRule } from '../../src/judges/pairwise/parseVerdict.ts'
 import { sharedFolder } from '../shared.ts'
 
 /** Official data and recorded completions of LLMBar, beside the checkout. */
@@ -21,14 +22,50 @@ interface RecordedReply {
 export interface RecordedItem {
   readonly index: number
   readonly aux?: readonly { readonly kind: string; readonly completion: string }[]
-  readonly stages: readonly { readonly forward: RecordedReply; readonly swapped: RecordedReply }[]
+  /** Ratings of output 1 and output 2. */
+  readonly scores?: readonly { readonly completion: string }[]
+  readonly stages?: readonly { readonly forward: RecordedReply; readonly swapped: RecordedReply }[]
   readonly winner: { readonly forward: '1' | '2' | null; readonly swapped: '1' | '2' | null }
 }
 
-/** A file of the replay folder. */
-export function readRecording(strategy: string, subset: string): readonly RecordedItem[] {
-  const path = join(llmbarData, 'replay', 'GPT-4', strategy, `${subset}.json.gz`)
-  return (JSON.parse(gunzipSync(readFileSync(path)).toString('utf8')) as { items: RecordedItem[] }).items
+interface Recording {
+  readonly rules: readonly VerdictRule[]
+  readonly items: readonly RecordedItem[]
+}
+
+/** Where the recordings of a model lie: a folder of strategies. */
+export function recordingsOf(evaluator: string): string {
+  const folder = join(llmbarData, 'replay', evaluator)
+  return existsSync(folder) ? folder : join(llmbarData, 'more', evaluator)
+}
+
+function readFile(path: string): Recording {
+  return JSON.parse(gunzipSync(readFileSync(path)).toString('utf8')) as Recording
+}
+
+/** The recorded pairs of a subset, of GPT-4 by default. */
+export function readRecording(strategy: string, subset: string, evaluator = 'GPT-4'): readonly RecordedItem[] {
+  return readFile(join(recordingsOf(evaluator), strategy, `${subset}.json.gz`)).items
+}
+
+/** The official pairs of a subset. */
+export function readDataset(subset: string): readonly { readonly label: 1 | 2 }[] {
+  return JSON.parse(readFileSync(join(llmbarData, 'datasets', `${subset}.json`), 'utf8')) as ReturnType<typeof readDataset>
+}
+
+/** Every recorded verdict of a model, with the official rule it is read by. */
+export function recordedReplies(evaluator: string): { readonly rule: VerdictRule; readonly text: string }[] {
+  const folder = recordingsOf(evaluator)
+  return readdirSync(folder).flatMap((strategy) =>
+    readdirSync(join(folder, strategy)).flatMap((name) => {
+      const { rules, items } = readFile(join(folder, strategy, name))
+      return items.flatMap(({ stages = [] }) =>
+        stages.flatMap(({ forward, swapped }, at) =>
+          [forward, swapped].map(({ completion }) => ({ rule: rules[at] as VerdictRule, text: completion })),
+        ),
+      )
+    }),
+  )
 }
 
 /** A recording as lines of a replay file. */
@@ -41,8 +78,9 @@ export function replayLines(subset: string, items: readonly RecordedItem[]): obj
     trial: 0,
     content,
   })
-  return items.flatMap(({ index, aux = [], stages }) => [
+  return items.flatMap(({ index, aux = [], scores = [], stages = [] }) => [
     ...aux.map(({ kind, completion }) => line(index, kind, completion)),
+    ...scores.map(({ completion }, at) => line(index, `score-${at + 1}`, completion)),
     ...stages.flatMap((stage, at) =>
       (['forward', 'swapped'] as const).map((order) => line(index, at === 0 ? order : `${order}-2`, stage[order].completion)),
     ),
@@ -69,7 +107,7 @@ export interface ExpectedRun {
   readonly official: { readonly kappa_agreement: number }
 }
 
-/** The published and re-computed figures. */
-export function readExpected(): { readonly runs: readonly ExpectedRun[]; readonly table: readonly ExpectedRow[] } {
-  return JSON.parse(readFileSync(join(llmbarData, 'expected.json'), 'utf8')) as ReturnType<typeof readExpected>
+/** The published and re-computed figures of GPT-4, or of the other models. */
+export function readExpected(folder = llmbarData): { readonly runs: readonly ExpectedRun[]; readonly table: readonly ExpectedRow[] } {
+  return JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as ReturnType<typeof readExpected>
 }

@@ -1,6 +1,6 @@
 import type { Order, Pair } from './pair.ts'
 import { debatePrompt, type PromptParts } from './prompts.ts'
-import { type AskPair, askVerdict, majorityVerdict, type PairVerdict } from './verdict.ts'
+import { askVerdict, majorityVerdict, type PairJudge, type PairVerdict } from './verdict.ts'
 
 /** The referees in the order they speak. An odd number, so that their votes decide. */
 const REFEREES = [
@@ -28,7 +28,7 @@ export const DEBATE_CALLS: number = ROUNDS * REFEREES.length
  * over two rounds; the majority of their last verdicts decides. The official code has none of it: docs/decisions/0004.
  */
 export async function debate(
-  ask: AskPair,
+  judge: PairJudge,
   pair: Pair,
   order: Order,
   parts: PromptParts,
@@ -40,7 +40,7 @@ export async function debate(
     for (const { name, speaker, persona } of REFEREES) {
       const messages = debatePrompt(pair, order, parts, persona, said)
       const call = `${order}-${round}-${name}`
-      const verdict = await askVerdict(ask, { call, order, messages, rule: 'phrase', maxTokens: MAX_TOKENS, simulatedWinner })
+      const verdict = await askVerdict(judge, { call, order, messages, form: 'phrase', maxTokens: MAX_TOKENS, simulatedWinner })
       said.push({ speaker, text: verdict.text })
       verdicts.push(verdict)
     }

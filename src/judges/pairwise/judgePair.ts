@@ -1,14 +1,16 @@
 import { mean } from '../../base/mean.ts'
 import type { Model } from '../../models/model.ts'
+import type { Answer } from '../../models/transport.ts'
 import { askJudge, askWhole } from '../askJudge.ts'
 import { debate } from './debate.ts'
 import { DEMONSTRATIONS } from './demonstrations.ts'
 import type { Order, Pair } from './pair.ts'
-import { imitatesVerdict, parseInteger, unmistakable, winnersByRating } from './parseVerdict.ts'
+import { imitatesVerdict, parseInteger, unmistakable, type VerdictRule, winnersByRating } from './parseVerdict.ts'
 import { type Auxiliary, directPrompt, metricsPrompt, type PromptParts, ratingPrompt, reasonedPrompt, referencePrompt } from './prompts.ts'
+import { imitatesName } from './readVerdict.ts'
 import type { PairwiseStrategy } from './strategies.ts'
 import { synthesize } from './synthesize.ts'
-import { type AskPair, askVerdict, majorityVerdict, type PairVerdict } from './verdict.ts'
+import { askVerdict, majorityVerdict, type PairJudge, type PairVerdict } from './verdict.ts'
 
 /** Caps on replies, in tokens (docs/suites/llmbar.md, R1). */
 const MAX_TOKENS = { metrics: 150, reference: 384, direct: 50, reasoned: 300, rating: 50 } as const
@@ -31,6 +33,8 @@ export interface JudgePairOptions {
   readonly strategy: PairwiseStrategy
   /** Times the pair is judged; the majority counts. Default 1. */
   readonly votes?: number
+  /** The official rule that verdicts of `CoT` are read by: `phrase` by default (docs/suites/llmbar.md, R6). */
+  readonly cotRule?: VerdictRule | undefined
   /** The output that simulated judges find better. */
   readonly simulatedWinner?: 1 | 2 | undefined
 }
@@ -45,18 +49,22 @@ export interface JudgePairOptions {
 export async function judgePair(
   judge: Model,
   pair: Pair,
-  { strategy, votes = 1, simulatedWinner }: JudgePairOptions,
+  { strategy, votes = 1, cotRule, simulatedWinner }: JudgePairOptions,
 ): Promise<PairJudgement> {
   const cast: PairJudgement[] = []
-  const isImitated = imitatesVerdict([pair.instruction, ...pair.outputs])
+  const shown = [pair.instruction, ...pair.outputs]
+  const trust = imitatesVerdict(shown) ? 'exact' : imitatesName(shown) ? 'labels' : 'any'
   for (let vote = 0; vote < votes; vote += 1) {
-    const ask: AskPair = async (call, prompt, maxTokens, simulation, rule) => {
+    const ask: PairJudge['ask'] = async (call, prompt, maxTokens, simulation, rules) => {
       const options = { maxTokens, temperature: 0, simulation }
-      if (rule && isImitated) return askJudge(judge, { prompt, call, vote, options, parse: ({ content }) => unmistakable(content, rule) })
+      if (rules && trust === 'exact') {
+        const parse = ({ content }: Answer) => unmistakable(content, rules.form, rules.rule)
+        return askJudge(judge, { prompt, call, vote, options, parse })
+      }
       // Officially a reply that ends at its cap is read as far as it goes; without text there is nothing to read.
       return (await askWhole(judge, { prompt, call, vote, ...options, cutTextCounts: true })).content
     }
-    cast.push(await judgeOnce(ask, pair, strategy, simulatedWinner))
+    cast.push(await judgeOnce({ trust, ask }, pair, { strategy, cotRule, simulatedWinner }))
   }
   const [first] = cast as [PairJudgement]
   if (votes === 1) return first
@@ -68,46 +76,51 @@ export async function judgePair(
   }
 }
 
-async function judgeOnce(ask: AskPair, pair: Pair, strategy: PairwiseStrategy, simulatedWinner: 1 | 2 | undefined): Promise<PairJudgement> {
+async function judgeOnce(
+  judge: PairJudge,
+  pair: Pair,
+  { strategy, cotRule, simulatedWinner }: Omit<JudgePairOptions, 'votes'>,
+): Promise<PairJudgement> {
   const { comparison, rules } = strategy
   const auxiliaries: Auxiliary[] = []
-  for (const name of strategy.auxiliaries) auxiliaries.push(await askAuxiliary(ask, name, pair.instruction))
+  for (const name of strategy.auxiliaries) auxiliaries.push(await askAuxiliary(judge, name, pair.instruction))
   const parts: PromptParts = { rules, auxiliaries }
   switch (comparison.kind) {
     case 'rating':
-      return rate(ask, pair, parts, simulatedWinner)
+      return rate(judge, pair, parts, simulatedWinner)
     case 'synthesis':
-      return { ...(await synthesize(ask, pair, parts, comparison.reasoned, MAX_TOKENS, simulatedWinner)), ...NO_RATING }
+      return { ...(await synthesize(judge, pair, parts, comparison.reasoned, MAX_TOKENS, simulatedWinner)), ...NO_RATING }
     case 'debate':
-      return bothOrders((order) => debate(ask, pair, order, parts, simulatedWinner))
+      return bothOrders((order) => debate(judge, pair, order, parts, simulatedWinner))
     case 'direct':
       return bothOrders((order) => {
         const messages = directPrompt(pair, order, parts, DEMONSTRATIONS[comparison.shots])
-        return askVerdict(ask, { call: order, order, messages, rule: 'line', maxTokens: MAX_TOKENS.direct, simulatedWinner })
+        return askVerdict(judge, { call: order, order, messages, form: 'line', maxTokens: MAX_TOKENS.direct, simulatedWinner })
       })
     case 'reasoned':
       return bothOrders((order) => {
         const messages = reasonedPrompt(pair, order, parts)
-        return askVerdict(ask, { call: order, order, messages, rule: 'phrase', maxTokens: MAX_TOKENS.reasoned, simulatedWinner })
+        const question = { call: order, order, messages, maxTokens: MAX_TOKENS.reasoned, simulatedWinner }
+        return askVerdict(judge, { ...question, form: 'phrase', rule: cotRule })
       })
   }
 }
 
-async function askAuxiliary(ask: AskPair, name: Auxiliary['name'], instruction: string): Promise<Auxiliary> {
+async function askAuxiliary(judge: PairJudge, name: Auxiliary['name'], instruction: string): Promise<Auxiliary> {
   const prompt = name === 'metrics' ? metricsPrompt(instruction) : referencePrompt(instruction)
   // What it says has no bearing on a simulated verdict.
-  return { name, text: await ask(name, prompt, MAX_TOKENS[name], { verdict: () => `Simulated ${name}.` }) }
+  return { name, text: await judge.ask(name, prompt, MAX_TOKENS[name], { verdict: () => `Simulated ${name}.` }) }
 }
 
 async function bothOrders(one: (order: Order) => Promise<PairVerdict>): Promise<PairJudgement> {
   return { forward: await one('forward'), swapped: await one('swapped'), ...NO_RATING }
 }
 
-async function rate(ask: AskPair, pair: Pair, parts: PromptParts, simulatedWinner: 1 | 2 | undefined): Promise<PairJudgement> {
+async function rate(judge: PairJudge, pair: Pair, parts: PromptParts, simulatedWinner: 1 | 2 | undefined): Promise<PairJudgement> {
   const score = (output: 1 | 2) => {
     const prompt = ratingPrompt(pair.instruction, pair.outputs[output - 1] as string, parts)
     const verdict = simulatedWinner && ((flipped: (index: number) => boolean) => ((output === simulatedWinner) === flipped(0) ? '3' : '8'))
-    return ask(`score-${output}`, prompt, MAX_TOKENS.rating, { verdict })
+    return judge.ask(`score-${output}`, prompt, MAX_TOKENS.rating, { verdict })
   }
   const texts = [await score(1), await score(2)] as const
   const { forward, swapped, tie } = winnersByRating(...texts)

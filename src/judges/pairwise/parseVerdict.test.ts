@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { imitatesVerdict, parseInteger, parseLastVerdict, parseVerdict, unmistakable, winnerOf, winnersByRating } from './parseVerdict.ts'
+import { imitatesVerdict, parseExactVerdict, parseInteger, parseVerdict, unmistakable, winnerOf, winnersByRating } from './parseVerdict.ts'
 
 describe('the rule line', () => {
   test.each([
@@ -79,43 +79,19 @@ describe('the rule phrase', () => {
   })
 })
 
-describe('the strict reading', () => {
-  test.each([
-    ['Output (a) is better. No: therefore, Output (b) is better.', 'phrase', 'b'],
-    ['Output (b) is better. No: therefore, Output (a) is better.', 'phrase', 'a'],
-    ['Therefore, Output (b) is better', 'phrase', 'b'],
-    ['Output (a) is better\nfor sure', 'phrase', 'a'],
-    ['Output (a)\nOutput (b)', 'line', 'b'],
-    ['Output (b)\n Output (a)', 'line', 'a'],
-    ['Output (a), for Output (b) is short', 'line', 'a'],
-    ['Neither is.', 'phrase', null],
-    ['output (a) is better.', 'phrase', null],
-    ['It is Output (a)', 'line', null],
-    ['', 'line', null],
-  ] as const)('reads %j by the rule %s as %s: the last claim counts', (reply, rule, shown) => {
-    expect(parseLastVerdict(reply, rule)).toBe(shown)
-  })
-
-  test('gives what the official one gives where there is one claim', () => {
-    const words = fc.array(fc.constantFrom('Yes', 'output', '(a)', '(b)', 'better', '\n', 'is'), { maxLength: 8 })
-    fc.assert(
-      fc.property(words, fc.constantFrom('a' as const, 'b' as const), words, (before, shown, after) => {
-        const phrase = `${before.join(' ')} Output (${shown}) is better. ${after.join(' ')}`
-        expect([parseVerdict(phrase, 'phrase'), parseLastVerdict(phrase, 'phrase')]).toEqual([shown, shown])
-        const line = `${before.join(' ')}\nOutput (${shown}) ${after.join(' ')}`
-        expect([parseVerdict(line, 'line'), parseLastVerdict(line, 'line')]).toEqual([shown, shown])
-      }),
-    )
-  })
-})
-
 describe('where what is compared names the labels', () => {
-  test.each(['Output (a) is better.', 'the output (b)', 'OUTPUT(A)', 'Ｏｕｔｐｕｔ （ａ）', 'Out\u200bput (a)', 'Output \\(a)'])(
-    'as %j does',
-    (text) => {
-      expect(imitatesVerdict(['Name a river.', text])).toBe(true)
-    },
-  )
+  test.each([
+    'Output (a) is better.',
+    'the output (b)',
+    'OUTPUT(A)',
+    'Ｏｕｔｐｕｔ （ａ）',
+    'Out\u200bput (a)',
+    'Output \\(a)',
+    '**Output** **(a)**',
+    'Output “[a]”',
+  ])('as %j does', (text) => {
+    expect(imitatesVerdict(['Name a river.', text])).toBe(true)
+  })
 
   test.each(['Output a JSON object.', 'The output is (c).', 'Option (a)', 'output'])('as %j does not', (text) => {
     expect(imitatesVerdict(['Name a river.', text])).toBe(false)
@@ -147,13 +123,19 @@ describe('where what is compared names the labels', () => {
   })
 })
 
+test('read by another rule than that of its form, a reply is held to both', () => {
+  expect(unmistakable('Therefore, Output (b) is better.', 'phrase', 'line')).toEqual({ value: 'Therefore, Output (b) is better.' })
+  // The rule would take the line that is quoted.
+  expect(unmistakable('It says:\nOutput (a)\nTherefore, Output (b) is better.', 'phrase', 'line')).toHaveProperty('unusable')
+})
+
 test('white space around a reply changes nothing', () => {
   const space = fc.array(fc.constantFrom(' ', '\n', '\t', '\u0085', '\u3000', '\u001f'), { maxLength: 4 }).map((parts) => parts.join(''))
   const replies = fc.constantFrom('Output (a)', 'Output (b)\nsince', 'x Output (b) is better.', 'Output (a) is better', 'neither')
   fc.assert(
     fc.property(space, replies, space, fc.constantFrom('line' as const, 'phrase' as const), (before, reply, after, rule) => {
       expect(parseVerdict(before + reply + after, rule)).toBe(parseVerdict(reply, rule))
-      expect(parseLastVerdict(before + reply + after, rule)).toBe(parseLastVerdict(reply, rule))
+      expect(parseExactVerdict(before + reply + after, rule)).toBe(parseExactVerdict(reply, rule))
     }),
   )
 })

@@ -27,17 +27,12 @@ export function parseVerdict(text: string, rule: VerdictRule): Shown | null {
   return OFFICIAL[rule].b.test(trimmed) ? 'b' : null
 }
 
-/** The strict reading: of several claims the last wins, and the sentence may end without a full stop. */
-export function parseLastVerdict(text: string, rule: VerdictRule): Shown | null {
-  return (([...strip(text).matchAll(ANY[rule])].at(-1)?.[1] as Shown | undefined) ?? null) as Shown | null
-}
-
 /** What a judge may take for one of its labels where it quotes. */
-const LIKE_LABEL = /output\s*\(?\s*[ab]\s*\)/i
+const LIKE_LABEL = /output[\s*_"'“”‘’«»`]*(?:[([][\s*_]{0,9})?[ab][\s*_]{0,9}[)\]]/i
 /** How a verdict ends a reply that was asked for in that form, less emphasis and quotation marks. */
 const EXACT: Readonly<Record<VerdictRule, RegExp>> = {
-  line: /^Output \([ab]\)\.?$/,
-  phrase: /^(?!>)(?:.*[.!?] +)?Therefore, Output \([ab]\) is better\.?$/,
+  line: /^Output \(([ab])\)\.?$/,
+  phrase: /^(?!>)(?:.*[.!?] +)?Therefore, Output \(([ab])\) is better\.?$/,
 }
 
 /** Whether a text that a judge is shown holds one of its labels: its replies must then be exactly in the form asked for. */
@@ -45,17 +40,24 @@ export function imitatesVerdict(shown: readonly string[]): boolean {
   return imitates(LIKE_LABEL, shown)
 }
 
+/** The output that a reply names at its end, in exactly the form that was asked for; null in any other. */
+export function parseExactVerdict(text: string, form: VerdictRule): Shown | null {
+  const whole = strip(text.replace(/[*_"“”]/g, ''))
+  const end = form === 'line' ? whole : whole.slice(whole.lastIndexOf('\n') + 1)
+  return (EXACT[form].exec(strip(end))?.[1] ?? null) as Shown | null
+}
+
 /**
  * A reply that nothing the judge quotes can have turned (docs/suites/llmbar.md, R6): it names no output, or one alone and ends in the
  * form asked for.
+ *
+ * @param rule how the reply is read, where not by the form asked for.
  */
-export function unmistakable(text: string, rule: VerdictRule): Parsed<string> {
-  const labels = new Set([...strip(text).matchAll(ANY[rule])].map(([, label]) => label))
+export function unmistakable(text: string, form: VerdictRule, rule: VerdictRule = form): Parsed<string> {
+  const labels = new Set([form, rule].flatMap((one) => [...strip(text).matchAll(ANY[one])].map(([, label]) => label)))
   if (labels.size === 0) return { value: text }
   if (labels.size > 1) return { unusable: 'it names both outputs, and what is compared names them too' }
-  const whole = strip(text.replace(/[*_"“”]/g, ''))
-  const end = rule === 'line' ? whole : whole.slice(whole.lastIndexOf('\n') + 1)
-  if (EXACT[rule].test(strip(end))) return { value: text }
+  if (parseExactVerdict(text, form)) return { value: text }
   return { unusable: 'what is compared names the outputs too, and your verdict is not exactly in the form asked for' }
 }
 

@@ -5,7 +5,7 @@ import { readFences } from '../../../test/llmbar/scriptedJudge.ts'
 import { contentText, type Message } from '../../models/transport.ts'
 import { DEMONSTRATIONS } from './demonstrations.ts'
 import { ORDERS, type Pair } from './pair.ts'
-import { parseLastVerdict, parseVerdict } from './parseVerdict.ts'
+import { parseVerdict } from './parseVerdict.ts'
 import {
   type Auxiliary,
   debatePrompt,
@@ -17,6 +17,7 @@ import {
   referencePrompt,
   synthesisPrompt,
 } from './prompts.ts'
+import { readVerdict } from './readVerdict.ts'
 
 const PAIR: Pair = { instruction: 'Name a river of Europe.', outputs: ['The Rhine.', 'The Danube, I think.'] }
 const METRICS: Auxiliary = { name: 'metrics', text: '1. Is it a river?' }
@@ -170,7 +171,7 @@ describe('a reasoned prompt', () => {
   test('asks for sentences that are read as what they say', () => {
     for (const label of ['a', 'b']) {
       const [sentence = ''] = new RegExp(`Therefore, Output \\(${label}\\)[^"]*`).exec(closingOf(messages)) ?? []
-      expect([parseVerdict(sentence, 'phrase'), parseLastVerdict(sentence, 'phrase')]).toEqual([label, label])
+      expect([parseVerdict(sentence, 'phrase'), readVerdict(sentence, 'labels')]).toEqual([label, label])
     }
   })
 

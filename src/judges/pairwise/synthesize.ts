@@ -2,7 +2,7 @@ import { flipLabels } from './flipLabels.ts'
 import { ORDERS, type Order, type Pair, type Shown } from './pair.ts'
 import { winnerOf } from './parseVerdict.ts'
 import { type PromptParts, reasonedPrompt, synthesisPrompt } from './prompts.ts'
-import { type AskPair, askVerdict, type PairVerdict } from './verdict.ts'
+import { askVerdict, type PairJudge, type PairVerdict } from './verdict.ts'
 
 /** A verdict for each order. */
 type Verdicts = Readonly<Record<Order, PairVerdict>>
@@ -14,7 +14,7 @@ type Verdicts = Readonly<Record<Order, PairVerdict>>
  * @param reasoned whether the second stage explains itself too (Swap_CoT).
  */
 export async function synthesize(
-  ask: AskPair,
+  judge: PairJudge,
   pair: Pair,
   parts: PromptParts,
   reasoned: boolean,
@@ -23,16 +23,16 @@ export async function synthesize(
 ): Promise<Verdicts> {
   const first = await inBothOrders((order) => {
     const messages = reasonedPrompt(pair, order, parts)
-    return askVerdict(ask, { call: order, order, messages, rule: 'phrase', maxTokens: maxTokens.reasoned, simulatedWinner })
+    return askVerdict(judge, { call: order, order, messages, form: 'phrase', maxTokens: maxTokens.reasoned, simulatedWinner })
   })
   const winners = ORDERS.map((order) => first[order].winner)
   if (winners.includes(null) || winners[0] === winners[1]) return first
   return inBothOrders((order) => {
     const messages = synthesisPrompt(pair, order, explanationsFor(order, first), { ...parts, reasoned })
     const form = reasoned
-      ? ({ rule: 'phrase', maxTokens: maxTokens.reasoned } as const)
-      : ({ rule: 'line', maxTokens: maxTokens.direct } as const)
-    return askVerdict(ask, { call: `${order}-2`, order, messages, ...form, simulatedWinner })
+      ? ({ form: 'phrase', maxTokens: maxTokens.reasoned } as const)
+      : ({ form: 'line', maxTokens: maxTokens.direct } as const)
+    return askVerdict(judge, { call: `${order}-2`, order, messages, ...form, simulatedWinner })
   })
 }
 

@@ -1,25 +1,33 @@
 import type { Message, Simulation } from '../../models/transport.ts'
 import { type Order, placeOf, type Shown, type Winner } from './pair.ts'
-import { parseLastVerdict, parseVerdict, type VerdictRule, winnerOf } from './parseVerdict.ts'
+import { parseExactVerdict, parseVerdict, type VerdictRule, winnerOf } from './parseVerdict.ts'
+import { readVerdict, type Trust } from './readVerdict.ts'
 
 /** The verdict of one order. */
 export interface PairVerdict {
   /** By the official rule of parsing. */
   readonly winner: Winner
-  /** By the strict one: the last claim wins. */
+  /** As a person reads it: the strict reading. */
   readonly strictWinner: Winner
   /** The reply, or the ratings, that decided. */
   readonly text: string
 }
 
-/** One call of a judge about a pair; gives its reply. With a rule, the reply is a verdict. */
-export type AskPair = (
-  call: string,
-  messages: readonly Message[],
-  maxTokens: number,
-  simulation: Simulation,
-  rule?: VerdictRule,
-) => Promise<string>
+/** A judge before a pair. */
+export interface PairJudge {
+  /** How far its verdicts are its own words, by what it is shown. */
+  readonly trust: Trust
+  /** One call; gives the reply. With rules, the reply is a verdict. */
+  ask(call: string, messages: readonly Message[], maxTokens: number, simulation: Simulation, rules?: VerdictRules): Promise<string>
+}
+
+/** How a verdict is asked for and read. */
+export interface VerdictRules {
+  /** The form asked for. */
+  readonly form: VerdictRule
+  /** The official rule it is read by. */
+  readonly rule: VerdictRule
+}
 
 /** A comparison to ask for. */
 export interface Question {
@@ -27,8 +35,10 @@ export interface Question {
   readonly call: string
   readonly order: Order
   readonly messages: readonly Message[]
-  /** How the reply is read. */
-  readonly rule: VerdictRule
+  /** The form of verdict asked for. */
+  readonly form: VerdictRule
+  /** The official rule the reply is read by, where not that of the form. */
+  readonly rule?: VerdictRule | undefined
   readonly maxTokens: number
   /** The output that simulated judges find better. */
   readonly simulatedWinner: 1 | 2 | undefined
@@ -36,11 +46,12 @@ export interface Question {
 
 /** Asks for a comparison and reads the reply both ways. */
 export async function askVerdict(
-  ask: AskPair,
-  { call, order, messages, rule, maxTokens, simulatedWinner }: Question,
+  judge: PairJudge,
+  { call, order, messages, form, rule = form, maxTokens, simulatedWinner }: Question,
 ): Promise<PairVerdict> {
-  const text = await ask(call, messages, maxTokens, simulateVerdict(order, rule, simulatedWinner), rule)
-  return { winner: winnerOf(parseVerdict(text, rule), order), strictWinner: winnerOf(parseLastVerdict(text, rule), order), text }
+  const text = await judge.ask(call, messages, maxTokens, simulateVerdict(order, rule, simulatedWinner), { form, rule })
+  const strict = judge.trust === 'exact' ? parseExactVerdict(text, form) : readVerdict(text, judge.trust)
+  return { winner: winnerOf(parseVerdict(text, rule), order), strictWinner: winnerOf(strict, order), text }
 }
 
 function simulateVerdict(order: Order, rule: VerdictRule, winner: 1 | 2 | undefined): Simulation {

@@ -90,6 +90,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
         presentation: document.presentation?.[suite],
         scores,
         simulated,
+        source: document.run.data[suite]?.source,
         metrics: scores.metrics,
         base: base?.document.suites[suite]?.metrics,
         records: records.filter((record) => record.suite === suite),

@@ -10,12 +10,13 @@ import { flipLabels } from '../../../src/judges/pairwise/flipLabels.ts'
 import { judgePair } from '../../../src/judges/pairwise/judgePair.ts'
 import {
   imitatesVerdict,
+  parseExactVerdict,
   parseInteger,
-  parseLastVerdict,
   parseVerdict,
   unmistakable,
   winnersByRating,
 } from '../../../src/judges/pairwise/parseVerdict.ts'
+import { imitatesName, readVerdict } from '../../../src/judges/pairwise/readVerdict.ts'
 import { STRATEGIES } from '../../../src/judges/pairwise/strategies.ts'
 import { judgeRating, parseRating } from '../../../src/judges/ratingJudge.ts'
 import { rubricMessage } from '../../../src/judges/rubric/message.ts'
@@ -30,10 +31,18 @@ import { readRefutation } from '../../../suites/refutebench/refuter/refute.ts'
 import { readDecision } from '../../../suites/refutebench/validity.ts'
 import { evaluation, fbVerdict, verdict } from '../../injection/attempts.ts'
 import { ITEM } from '../../injection/judges.ts'
-import { isShare, judgeSaying, type Reader } from '../reader.ts'
+import { isShare, judgeSaying, type Reader, type Shape } from '../reader.ts'
 
 const RATINGS = ['It is followed. **Rating: [[5]]**', 'From [[1]] to [[5]]: [[3.5]]', '［［4］］ [[4]]']
 const LABELS = ['Therefore, Output (a) is better.', 'Output (b)\nOutput (a)', ' Output (b) is better than Output (a)']
+const CLAIMS = ['**Output (b)** is better.', 'Answer: "Output (A)"', 'Neither (a) nor (b) is better. I prefer Output b.']
+const SLOW_CLAIMS: readonly Shape[] = [
+  ['', 'better output '],
+  ['Assistant (a) argues that ', 'Output (a) is better, '],
+  ['Output', ' '],
+  ['', 'Output (a) is the far '],
+  ['', '(a)\n(b)\n'],
+]
 const EVALUATIONS = [JSON.stringify(evaluation(3)), "Here: {accuracy: {score: '4'}, overall_score: 2,} // so"]
 const DECISIONS = ['{"already_met": true, "contradicts": false}']
 const rating = { prompt: 'Rate it.', call: 'rating', least: 1, most: 5, votes: 1 }
@@ -63,8 +72,11 @@ export const JUDGE_READERS: readonly Reader[] = [
   },
   { name: 'parseVerdict by line', read: (text) => parseVerdict(text, 'line'), samples: LABELS, isFine: isVerdict },
   { name: 'parseVerdict by phrase', read: (text) => parseVerdict(text, 'phrase'), samples: LABELS, isFine: isVerdict },
-  { name: 'parseLastVerdict by line', read: (text) => parseLastVerdict(text, 'line'), samples: LABELS, isFine: isVerdict },
-  { name: 'parseLastVerdict by phrase', read: (text) => parseLastVerdict(text, 'phrase'), samples: LABELS, isFine: isVerdict },
+  { name: 'parseExactVerdict of a line', read: (text) => parseExactVerdict(text, 'line'), samples: LABELS, isFine: isVerdict },
+  { name: 'parseExactVerdict of a phrase', read: (text) => parseExactVerdict(text, 'phrase'), samples: LABELS, isFine: isVerdict },
+  { name: 'readVerdict by any name', read: (text) => readVerdict(text, 'any'), samples: CLAIMS, slow: SLOW_CLAIMS, isFine: isVerdict },
+  { name: 'readVerdict by labels', read: (text) => readVerdict(text, 'labels'), samples: CLAIMS, slow: SLOW_CLAIMS, isFine: isVerdict },
+  { name: 'imitatesName', read: (text) => imitatesName([text]), samples: CLAIMS, slow: SLOW_CLAIMS },
   { name: 'unmistakable by line', read: (text) => unmistakable(text, 'line'), samples: LABELS },
   { name: 'unmistakable by phrase', read: (text) => unmistakable(text, 'phrase'), samples: LABELS },
   { name: 'imitatesVerdict', read: (text) => imitatesVerdict([text]), samples: LABELS },

@@ -121,7 +121,7 @@ export function describeRecorded(strategies: readonly RecordedStrategy[]): void 
       }[]
       expect([...asked.keys()].sort()).toEqual(recorded.map(({ item, call }) => `${item} ${call}`).sort())
       for (const subset of recordedSubsets(strategy)) {
-        for (const { index, stages } of readRecording(strategy, subset)) {
+        for (const { index, stages = [] } of readRecording(strategy, subset)) {
           for (const order of ['forward', 'swapped'] as const) {
             const reply = stages[1]?.[order]
             if (!reply) continue

@@ -8,6 +8,8 @@ export interface PictureInput {
   /** The baseline's metrics. */
   readonly base: Readonly<Record<string, Metric>> | undefined
   readonly records: readonly ItemRecord[]
+  /** Where the items come from, as the run names it. */
+  readonly source?: string | undefined
 }
 
 /** A metric as a bar; none where the run has no such metric. */

@@ -1,0 +1,209 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { writeRunSettings } from '../../src/config/beginRun.ts'
+import { resolveConfig } from '../../src/config/resolve.ts'
+import { certificateSchema } from '../../src/judges/certificate/certificate.ts'
+import type { StrategyName } from '../../src/judges/pairwise/strategies.ts'
+import { estimateRun } from '../../src/results/estimate.ts'
+import { planSuite } from '../../src/worker/planSuite.ts'
+import { runSuite } from '../../src/worker/runSuite.ts'
+import type { CommandEnvironment, CommandTools } from '../../src/worker/suiteCommand.ts'
+import { strategiesCommand } from '../../suites/llmbar/commands/strategies.ts'
+import { MAIN_SUBSETS } from '../../suites/llmbar/subsets.ts'
+import { llmbarSuite } from '../../suites/llmbar/suite.ts'
+import { writeRun } from '../outcome.ts'
+import { replayOf } from '../replayFile.ts'
+import { hasShared, sharedFolder } from '../shared.ts'
+import { suiteCommand } from '../suiteCommand.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
+import { readRecording, replayLines } from './recorded.ts'
+
+interface Setting {
+  /** Variables of the process. */
+  readonly variables?: CommandEnvironment
+  /** Judges by strategy, where they differ. */
+  readonly judges?: Readonly<Record<string, string>>
+  /** Exit code of the run of a strategy. */
+  readonly exitCodes?: Readonly<Record<string, number>>
+  /** What the run of a strategy cost, in US dollars. */
+  readonly usd?: number
+}
+
+/** The command in a folder of its own, with runs in this process. */
+async function strategies(args: readonly string[], { variables = {}, judges = {}, exitCodes = {}, usd }: Setting = {}) {
+  const root = temporaryFolder()
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(root)
+  const notes: string[] = []
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => notes.push(String(text)) > 0)
+  onTestFinished(() => {
+    for (const spy of [cwd, stderr]) spy.mockRestore()
+  })
+  const ran: CommandEnvironment[] = []
+  const withoutUndefined = (environment: CommandEnvironment) => {
+    const { HOLDFAST_OUT: _out, HOLDFAST_RESUME: _resume, ...rest } = { ...variables, ...environment }
+    return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+  }
+  const run: CommandTools['runSuite'] = async (environment) => {
+    ran.push(environment)
+    const { HOLDFAST_OUT: out = '', HOLDFAST_LLMBAR_STRATEGY: strategy = '' } = environment
+    const judge = judges[strategy]
+    const variable = { ...withoutUndefined(environment), ...(judge && { HOLDFAST_JUDGE: judge }) }
+    const outcome = await runSuite(llmbarSuite, {}, variable)
+    const folder = await writeRun({ ...outcome, calls: [] }, out)
+    writeRunSettings(folder, resolveConfig({}, variable, root, [llmbarSuite]), [], [])
+    const { document } = outcome.concluded
+    const usage = { ...document.usage, ...(usd && document.usage.judge && { judge: { ...document.usage.judge, usd } }) }
+    return { folder, scores: { ...document, usage }, exitCode: exitCodes[strategy] ?? document.exitCode }
+  }
+  const plan: CommandTools['planSuite'] = async (environment) => {
+    const config = resolveConfig({}, withoutUndefined(environment), root, [llmbarSuite])
+    // Tokens are counted where they are looked at.
+    const summary = args.includes('--plan') ? await planSuite(llmbarSuite, config) : undefined
+    return { estimate: summary ? estimateRun(summary, config) : { roles: {}, usd: undefined, unpriced: [] }, budget: config.budget }
+  }
+  const failed: { message?: string } = {}
+  const finished = await suiteCommand(strategiesCommand, args, run, plan).catch((error: Error) => {
+    failed.message = error.message
+    return { code: -1, stdout: '' }
+  })
+  return { ...finished, ...failed, root, ran, notes: notes.join('') }
+}
+
+const LITTLE = { variables: { HOLDFAST_LIMIT: '2' } }
+/** The strategies that were run, in order. */
+const names = (ran: readonly CommandEnvironment[]) => ran.map(({ HOLDFAST_LLMBAR_STRATEGY }) => HOLDFAST_LLMBAR_STRATEGY)
+
+describe('holdfast strategies', () => {
+  test('runs each of those named in a folder of its own, where a run that was begun goes on', async () => {
+    const { ran, root, code } = await strategies(['sim:judge', '--strategy', 'CoT', 'Vanilla'], LITTLE)
+    expect(code).toBe(0)
+    expect(names(ran)).toEqual(['Vanilla', 'CoT'])
+    for (const environment of ran) {
+      const strategy = environment.HOLDFAST_LLMBAR_STRATEGY ?? ''
+      expect(environment).toMatchObject({
+        HOLDFAST_JUDGE: 'sim:judge',
+        HOLDFAST_OUT: join(root, 'reports', 'strategies', 'sim-judge', strategy),
+        HOLDFAST_RESUME: 'auto',
+      })
+    }
+  })
+
+  test('runs all 16 where none is named', async () => {
+    const { ran, stdout } = await strategies(['sim:judge'], { variables: { HOLDFAST_LIMIT: '1' } })
+    expect(new Set(names(ran)).size).toBe(16)
+    for (const name of names(ran)) expect(stdout.match(new RegExp(`^ ${name} `, 'gm'))).toHaveLength(3)
+  })
+
+  test('says with --plan what it takes, and nothing else happens', async () => {
+    const table = / strategy +calls +tokens in +tokens out +cost\n Vanilla +20 .*\n Swap +20 to 40 .*\n all +40 to 60 /
+    const planned = await strategies(['sim:judge', '--strategy', 'Vanilla', 'Swap', '--plan'], LITTLE)
+    expect(planned.stdout).toMatch(table)
+    expect([planned.ran, planned.code, readdirSync(planned.root)]).toEqual([[], 0, []])
+  })
+
+  test('marks a simulated judge, and stands beside chance alone on bundled pairs', async () => {
+    const { stdout } = await strategies(['sim:judge?bias=first', '--strategy', 'Vanilla'], LITTLE)
+    expect(stdout).toContain(' judge  sim:judge?bias=first, simulated\n pairs  10 of 130, bundled, ')
+    expect(stdout).toMatch(/^ accuracy, simulated +Natural +Neighbor +GPTInst +GPTOut +Manual +adversarial +average$/m)
+    expect(stdout).toMatch(/^ Vanilla(?: +50\.0){7}$/m)
+    expect(stdout).toMatch(/^ Vanilla(?: +0\.0){7}$/m)
+    expect(stdout).toContain('; chance is 50 %')
+    expect(stdout).not.toContain('people')
+  })
+
+  test('names the best one where it can be told from every other', async () => {
+    const judges = { Vanilla: 'sim:judge?noise=0.4', CoT: 'sim:judge?noise=0.4', Swap: 'sim:judge' }
+    const { stdout } = await strategies(['sim:judge', '--strategy', 'Vanilla', 'CoT', 'Swap'], { judges })
+    expect(stdout).toContain('\n best: Swap\n')
+    expect(stdout).toMatch(/^ Swap +100\.0 \([\d.]+ to 100\.0\) +1 /m)
+    expect(stdout).toMatch(/^ Vanilla .* 2 to 3 /m)
+  })
+
+  test('names none where it cannot', async () => {
+    const { stdout } = await strategies(['sim:judge', '--strategy', 'Vanilla', 'CoT'], LITTLE)
+    expect(stdout).toContain('\n no best one: Vanilla, CoT cannot be told apart (all pairs, Holm)\n')
+  })
+
+  test('has all of it as JSON, with a certificate of each', async () => {
+    const { stdout, root } = await strategies(['sim:judge', '--strategy', 'Vanilla', 'CoT', '--json', '--days', '7'])
+    const document = JSON.parse(stdout)
+    expect(document).toMatchObject({ schema: 'holdfast.strategies/1', judge: { model: 'sim:judge', simulated: true }, best: null })
+    expect(document.strategies.map(({ strategy }: { strategy: string }) => strategy)).toEqual(['Vanilla', 'CoT'])
+    for (const { strategy, certificate, metrics, places, usage } of document.strategies) {
+      expect(certificateSchema.parse(certificate)).toMatchObject({ strategy, judge: 'sim:judge', accuracy: metrics['accuracy.average'] })
+      expect([places, usage.calls]).toEqual([[1, 2], 260])
+    }
+    expect(existsSync(join(root, 'reports', 'judges'))).toBe(false)
+  })
+
+  test('writes the certificate of the one that is named', async () => {
+    const { root, notes, code } = await strategies(['sim:judge', '--strategy', 'Vanilla', 'CoT', '--certify', 'CoT'])
+    expect(code).toBe(0)
+    expect(readdirSync(join(root, 'reports', 'judges'))).toEqual(['sim-judge.json'])
+    expect(notes).toContain(` certificate ${join('reports', 'judges', 'sim-judge.json')}\n`)
+  })
+
+  test('says why there is none, and fails where it was asked for', async () => {
+    const args = ['sim:judge', '--strategy', 'Vanilla']
+    const asked = await strategies([...args, '--certify', 'Vanilla'], LITTLE)
+    expect([asked.code, existsSync(join(asked.root, 'reports', 'judges'))]).toEqual([1, false])
+    expect(asked.notes).toContain(' Vanilla: Failed to certify sim:judge: the run had 10 of 130 pairs. ')
+    expect((await strategies(args, LITTLE)).code).toBe(0)
+  })
+
+  test('gives a judge no certificate by PaLM 2’s rule', async () => {
+    const { notes } = await strategies(['sim:judge', '--strategy', 'CoT'], { variables: { HOLDFAST_LLMBAR_COT_RULE: 'line' } })
+    expect(notes).toContain(' CoT: Failed to certify sim:judge: its replies were read by the rule line. ')
+  })
+
+  test('goes on where it was interrupted', async () => {
+    const args = ['sim:judge', '--strategy', 'Vanilla', 'CoT', 'Swap']
+    const { code, stdout, ran, notes } = await strategies(args, { ...LITTLE, exitCodes: { CoT: 75 } })
+    expect([code, stdout, names(ran)]).toEqual([75, '', ['Vanilla', 'CoT']])
+    expect(notes).toContain('the same command goes on from here')
+  })
+
+  test('fails where a run did, says so, and shows the others', async () => {
+    const { code, stdout } = await strategies(['sim:judge', '--strategy', 'Vanilla', 'CoT'], { ...LITTLE, exitCodes: { CoT: 1 } })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^ Vanilla(?: +100\.0){7}$/m)
+    expect(stdout).toMatch(/^ CoT \(incomplete\)(?: +100\.0){7}$/m)
+  })
+
+  test('has one budget for all runs', async () => {
+    const variables = { HOLDFAST_LIMIT: '1', HOLDFAST_MAX_USD: '1' }
+    const { ran, message } = await strategies(['sim:judge', '--strategy', 'Vanilla', 'CoT', 'Swap'], { variables, usd: 0.5 })
+    expect(ran.map(({ HOLDFAST_MAX_USD }) => HOLDFAST_MAX_USD)).toEqual(['1', '0.5'])
+    expect(message).toContain('the budget is spent after Vanilla, CoT.')
+  })
+
+  test('refuses to certify what it does not run', async () => {
+    const { message, ran } = await strategies(['sim:judge', '--strategy', 'Vanilla', '--certify', 'CoT'])
+    expect(message).toBe('Failed to certify CoT: it is not among the strategies to run. Add it to --strategy.')
+    expect(ran).toEqual([])
+  })
+})
+
+test.skipIf(!hasShared)('the table of recorded GPT-4 is the paper’s (skipped without the shared folder)', async () => {
+  const recorded: readonly StrategyName[] = ['Vanilla_NoRules', 'Metrics_Reference']
+  const judges = Object.fromEntries(
+    recorded.map((strategy) => [
+      strategy,
+      replayOf(MAIN_SUBSETS.flatMap((subset) => replayLines(subset, readRecording(strategy, subset)))),
+    ]),
+  )
+  const setting = { judges, variables: { HOLDFAST_DATA: join(sharedFolder, 'data') } }
+  const { stdout } = await strategies(['sim:judge', '--strategy', ...recorded], setting)
+  // Table 2: accuracy and agreement of Natural, Neighbor, GPTInst, GPTOut, Manual, adversarial, average.
+  for (const row of [
+    'Vanilla_NoRules 93.5 64.2 76.6 76.6 75.0 73.1 77.2',
+    'Vanilla_NoRules 97.0 89.6 90.2 87.2 89.1 89.0 90.6',
+    'Metrics_Reference 96.0 85.4 89.7 72.3 83.7 82.8 85.4',
+    'Metrics_Reference 96.0 94.8 90.2 83.0 84.8 88.2 89.8',
+  ]) {
+    expect(stdout.split('\n').map((line) => line.trim().replace(/ +/g, ' '))).toContain(row)
+  }
+  expect(stdout).toContain('\n best: Metrics_Reference\n')
+  expect(stdout).toContain('people agree with the labels on 90 % of Natural')
+})
