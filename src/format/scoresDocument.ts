@@ -7,6 +7,8 @@ const metric = z.object({
   value: z.number(),
   n: z.number().int().nonnegative(),
   ci95: z.tuple([z.number(), z.number()]).nullable(),
+  /** Why the figure alone misleads in this run, in words. */
+  note: z.string().optional(),
 })
 
 /** A measured figure. */
@@ -28,6 +30,8 @@ const gateResult = z.object({
   base: z.number().optional(),
   change: z.number().optional(),
   ci95: z.tuple([z.number(), z.number()]).nullable().optional(),
+  /** Why the metric alone misleads in this run. */
+  note: z.string().optional(),
 })
 
 /** How one rule came out. */

@@ -17,11 +17,12 @@ export function gateLines(gates: readonly EvaluatedGate[], simulated: boolean, w
     verdict === 'broken' ? 'BROKEN' : verdict,
   ])
   const head = ['metric', 'now', ...(compared ? ['base', 'change'] : []), ...(intervals ? ['95 % interval'] : []), 'rule', 'verdict']
-  const causes = gates.flatMap(({ metric, verdict, because }) =>
-    (verdict === 'broken' || verdict === 'undecided') && because
+  const causes = gates.flatMap(({ metric, verdict, because, note }) => [
+    ...((verdict === 'broken' || verdict === 'undecided') && because
       ? labelled(verdict === 'broken' ? 'BROKEN' : 'UNDECIDED', `${metric}: ${because}`, width, verdict === 'broken' ? 8 : 11)
-      : [],
-  )
+      : []),
+    ...(note ? labelled('! note', `${metric}: ${note}`, width, 8) : []),
+  ])
   return [
     paint('bold', ` gates${baseline === undefined ? '' : ` against baseline ${baseline}`}`),
     '',

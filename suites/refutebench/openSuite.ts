@@ -4,7 +4,7 @@ import { openSeeds, type RefuteItem, taskName } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { persistent } from './persistent.ts'
 import { planRefutation } from './plannedCalls.ts'
-import { TASKS } from './tasks.ts'
+import { PROTOCOLS, TASKS } from './tasks.ts'
 import { transient } from './transient.ts'
 
 /** Opens RefuteBench 2.0 for a run. */
@@ -28,6 +28,10 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
     ],
     display: () => ({
       headline: { key: 'transient.satisfaction', label: 'transient satisfaction, 1 to 5' },
+      beside: PROTOCOLS.flatMap((protocol) => [
+        { key: `${protocol}.satisfied`, label: `${protocol}: satisfied at first, share` },
+        { key: `${protocol}.retained_given_satisfied`, label: `${protocol}: still at last, of those` },
+      ]),
       taskKeys: Object.fromEntries(
         TASKS.flatMap((task) => [
           [`transient/${task}`, `transient.${task}.satisfaction`],
@@ -39,8 +43,20 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
         ...TASKS.flatMap((task) => [
           { label: task, ...keysOf(`transient.${task}.`, ['turn1', 'turn3', 'forgetting', 'initial', 'final', 'drift']) },
           {
+            label: '… kept',
+            ...keysOf(`transient.${task}.`, ['satisfied', 'retained_given_satisfied', 'forgetting_paired', 'drift_paired']),
+          },
+          {
             label: '… later',
             ...keysOf(`persistent.${task}.`, ['c0', 'c1', 'c2', 'c3', 'forgetting', 'c0_again', 'flagged', 'forgetting_valid']),
+          },
+          {
+            label: '… kept later',
+            ...keysOf(`persistent.${task}.`, [
+              'satisfied',
+              ...[1, 2, 3].map((count) => `retained_given_satisfied.c${count}`),
+              'forgetting_paired',
+            ]),
           },
           { label: '… answers', ...keysOf(`transient.${task}.`, ['length_ratio', 'unchanged', 'flagged', 'forgetting_valid']) },
         ]),

@@ -4,7 +4,8 @@ import type { Demand } from './demands.ts'
 import { type Draws, objectTo, SAMPLING, SYSTEM, simulatedAnswer } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
-import { FOLLOWED, rateAll, rateControls } from './ratings.ts'
+import { FOLLOWED } from './ratingNames.ts'
+import { rateAll, rateControls } from './ratings.ts'
 import { validityRubric } from './validity.ts'
 
 /**

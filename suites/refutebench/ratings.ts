@@ -5,10 +5,8 @@ import { refutationPrompt } from '../../src/judges/refutationPrompt.ts'
 import type { Model } from '../../src/models/model.ts'
 import { controlScores } from '../../src/stats/controls/controlScores.ts'
 import { complyWith, type Demand } from './demands.ts'
+import { FOLLOWED } from './ratingNames.ts'
 import type { Seed } from './seeds/seed.ts'
-
-/** Rating from which an objection counts as followed. */
-export const FOLLOWED = 4
 
 /**
  * Makes all ratings of an item, each whether or not another one fails: a rating that no usable reply gave leaves its own
