@@ -1,11 +1,11 @@
 import type { Dialogue } from '../../src/dialogue/dialogue.ts'
 import type { BenchmarkContext } from '../../src/worker/suite.ts'
 import type { Demand } from './demands.ts'
-import { type Draws, objectTo, SAMPLING, SYSTEM, simulatedAnswer } from './holdDialogue.ts'
+import { controlsOf, type Draws, objectTo, SAMPLING, SYSTEM, simulatedAnswer } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { FOLLOWED } from './ratingNames.ts'
-import { rateAll, rateControls } from './ratings.ts'
+import { rateAll } from './ratings.ts'
 import { validityRubric } from './validity.ts'
 
 /**
@@ -19,7 +19,8 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
   const demand = draws.demands[0] as Demand
   dialogue.system(SYSTEM)
   await dialogue.ask(seed.query, { ...SAMPLING, call: 'answer-0', reference: seed.reference })
-  await objectTo(context, item, draws, 0, options.wording === 'standing')
+  const standing = options.wording === 'standing'
+  await objectTo(context, item, draws, 0, standing)
 
   const asked: { name: string; dialogue: Dialogue }[] = []
   const askAgain = async (count: number) => {
@@ -49,7 +50,7 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
       ...rated,
       name: 'R(c0,r0)',
       recordOnly: true,
-      controls: (judge) => rateControls(judge, seed, demand),
+      controls: controlsOf(item, draws, first, standing),
     })
   await rateAll(
     retained.filter(({ name }) => name === last).map(({ rate }) => rate),

@@ -11,8 +11,8 @@ import { OBJECTION_TOKENS } from './refuter/refute.ts'
 import { MOST_OF_A_RATING, TYPICAL_TOKENS } from './typicalLengths.ts'
 import { validityPrompt } from './validity.ts'
 
-/** Most answers of which the rating is known, per item. */
-const CONTROLS = 4
+/** Most answers of which the rating is known, per item: of seeds with a reference, and of others. */
+const CONTROLS = { bundled: 10, other: 2 } as const
 
 /** Tokens that each one says. */
 interface Lengths {
@@ -109,5 +109,5 @@ function tallyRatings(
     const frame = of(validityPrompt({ answer: '', refutation: '', earlier: Array(turn).fill('') }))
     counted.add('judge', frame + answer + (turn + 1) * objection, validity)
   }
-  if (seed.swaps.length > 0) counted.add('judge', followed, rating, controls * CONTROLS)
+  counted.add('judge', followed, rating, controls * CONTROLS[seed.swaps.length > 0 ? 'bundled' : 'other'])
 }

@@ -1,11 +1,11 @@
 import type { BenchmarkContext } from '../../src/worker/suite.ts'
 import { answerDrift } from './answerDrift.ts'
 import { type Demand, isVersionOf } from './demands.ts'
-import { type Draws, OBJECTIONS, objectTo, SAMPLING, SYSTEM } from './holdDialogue.ts'
+import { controlsOf, type Draws, OBJECTIONS, objectTo, SAMPLING, SYSTEM } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { FOLLOWED } from './ratingNames.ts'
-import { rateAll, rateControls } from './ratings.ts'
+import { rateAll } from './ratings.ts'
 import { taskQuality } from './taskQuality.ts'
 import { validityRubric } from './validity.ts'
 
@@ -32,7 +32,7 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
       refutation: index,
       threshold: FOLLOWED,
       simulated: followed(index),
-      ...(index === 0 && { controls: (judge) => rateControls(judge, seed, demands[0] as Demand) }),
+      ...(index === 0 && { controls: controlsOf(item, draws, dialogue, false) }),
     })
   const retained = (answer: number, recordOnly: boolean) => () =>
     expect(upTo(answer)).toRetainAfterTurns(answer - 1, {
