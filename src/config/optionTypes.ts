@@ -11,6 +11,18 @@ export const count = z.preprocess(
   z.number({ error: 'expected a whole number' }).int().positive(),
 )
 
+/** A whole number from `least` to `most`, both included. */
+export function wholeNumber(least: number, most: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    z
+      .number({ error: `expected a whole number from ${least} to ${most}` })
+      .int()
+      .min(least)
+      .max(most),
+  )
+}
+
 /** A list of names out of some, commas between them as text; a name given twice counts once. */
 export function listOf<Name extends string>(names: readonly [Name, ...Name[]]) {
   return list(z.enum(names))

@@ -23,12 +23,23 @@ export interface Draws {
   readonly runSeed: number
 }
 
-/** Objections of an item, by protocol. */
-export const OBJECTIONS = { transient: 3, persistent: 1 } as const
+/** Objections of an item. */
+export function objectionsOf({ protocol }: Pick<RefuteItem, 'protocol'>, { objections }: Pick<RefutebenchOptions, 'objections'>): number {
+  return protocol === 'transient' ? objections : 1
+}
+
+/** Numbers of irrelevant queries after which a persistent dialogue is asked again for the curve, the last one beside them. */
+const ASKED_AGAIN_AFTER = [1, 2, 3, 5, 10, 20]
+
+/** Whether the first query is asked again after so many irrelevant ones. */
+export function isAskedAgain(count: number, { irrelevant }: RefuteItem, { curves }: Pick<RefutebenchOptions, 'curves'>): boolean {
+  return count === irrelevant.length || (curves && ASKED_AGAIN_AFTER.includes(count))
+}
 
 /** Draws foci, style and the simulated refuter's demands of an item; the same for every model. */
-export function drawFor({ seed, protocol }: RefuteItem, options: RefutebenchOptions, runSeed: number): Draws {
-  const foci = drawFoci(options.focus, runSeed, seed.id, OBJECTIONS[protocol])
+export function drawFor(item: RefuteItem, options: RefutebenchOptions, runSeed: number): Draws {
+  const { seed, protocol } = item
+  const foci = drawFoci(options.focus, runSeed, seed.id, objectionsOf(item, options))
   const portable = protocol === 'persistent' && options.requery === 'generalization'
   return { foci, style: drawStyle(options, runSeed, seed.id), demands: drawDemands(seed, foci, runSeed, portable), runSeed }
 }

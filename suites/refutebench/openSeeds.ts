@@ -29,9 +29,6 @@ export interface RefuteItems {
   readonly notes: readonly string[]
 }
 
-/** Irrelevant queries of a persistent dialogue. */
-const IRRELEVANT = 3
-
 /**
  * Opens the seeds and draws what is drawn per seed, the same for every model (docs/suites/refutebench.md, R8).
  *
@@ -61,7 +58,7 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
     return own
   })
   const pool = official.queries ?? readIrrelevantQueries()
-  const pools = new Map(options.tasks.map((task) => [task, unlikeTask(pool, task)]))
+  const pools = new Map(options.tasks.map((task) => [task, poolFor(task, pool, options)]))
   const items = PROTOCOLS.filter((protocol) => options.protocols.includes(protocol)).flatMap((protocol) =>
     seeds.map((seed): RefuteItem => {
       const draw = random('refutebench', runSeed, seed.id)
@@ -69,7 +66,7 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
         id: `${protocol}/${seed.task}/${seed.id}`,
         protocol,
         seed,
-        irrelevant: draw.sample(pools.get(seed.task) ?? [], IRRELEVANT),
+        irrelevant: draw.sample(pools.get(seed.task) ?? [], options.distractions),
         again: options.requery === 'verbatim' ? seed : anotherOf(seeds, seed),
       }
     }),
@@ -81,6 +78,36 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
       .update(JSON.stringify([seeds, pool]))
       .digest('hex'),
     notes,
+  }
+}
+
+/**
+ * The irrelevant queries of a task, as they are asked.
+ *
+ * @throws HoldfastError when there are too few.
+ */
+function poolFor(task: RefuteTask, pool: readonly IrrelevantQuery[], { distractions, long }: RefutebenchOptions): IrrelevantQuery[] {
+  const unlike = unlikeTask(pool, task)
+  if (unlike.length < distractions) {
+    throw new HoldfastError(
+      'DATA',
+      `Failed to draw ${distractions} irrelevant queries for ${task}: ${unlike.length} do not look like the task. Lower HOLDFAST_REFUTEBENCH_DISTRACTIONS, or add queries.`,
+    )
+  }
+  return long ? unlike.map((query, index) => lengthened(query, unlike, index)) : unlike
+}
+
+/** What is told between, of about this many words an answer. */
+const LONG_WORDS = 400
+
+/** A query that asks for a long answer; simulated models give as long a one, of the references of the queries after it. */
+function lengthened({ id, query }: IrrelevantQuery, pool: readonly IrrelevantQuery[], at: number): IrrelevantQuery {
+  const said: string[] = []
+  for (let next = at; said.join(' ').split(' ').length < LONG_WORDS; next += 1) said.push(pool[next % pool.length]?.reference ?? '')
+  return {
+    id,
+    query: `${query}\n\nAnswer at length, in about ${LONG_WORDS} words, with background and examples.`,
+    reference: said.join(' '),
   }
 }
 

@@ -17,6 +17,9 @@ test('without options everything is run as in the paper', () => {
     focus: 'independent',
     wording: 'standing',
     requery: 'verbatim',
+    objections: 3,
+    distractions: 3,
+    long: false,
     immediate: false,
     curves: true,
     validity: false,
@@ -60,6 +63,12 @@ describe('an option', () => {
     ['seeds', 1.5],
     ['seeds', '1e3'],
     ['seeds', ''],
+    ['objections', 1],
+    ['objections', '7'],
+    ['distractions', 0],
+    ['distractions', '21'],
+    ['distractions', 2.5],
+    ['long', 'yes'],
   ])('%s is not %j', (name, value) => {
     expect(problems({ [name]: value })?.every((path) => path.split('.')[0] === name)).toBe(true)
   })
@@ -81,6 +90,16 @@ describe('the calls of an item', () => {
     const { candidate, refuter, judge } = await planned(protocol, given)
     return [candidate?.calls, refuter?.calls, judge?.calls]
   }
+
+  test('are as many more as there are more objections, or places where it is asked again', async () => {
+    // One more answer, objection, rating of it, of the first demand and of the task each.
+    expect(await calls('transient', { objections: 5 })).toEqual([4 + 2, 3 + 2, 9 + 3 * 2])
+    expect(await calls('transient', { objections: 5, curves: false })).toEqual([6, 5, 5 + 1 + 2])
+    // 20 queries between; asked again after 1, 2, 3, 5, 10 and 20 of them.
+    expect(await calls('persistent', { distractions: 20 })).toEqual([2 + 20 + 6, 1, 1 + 6])
+    expect(await calls('persistent', { distractions: 7 })).toEqual([2 + 7 + 5, 1, 1 + 5])
+    expect(await calls('persistent', { distractions: 20, curves: false })).toEqual([2 + 20 + 1, 1, 2])
+  })
 
   // docs/suites/refutebench.md, R7.
   test.each([
