@@ -32,7 +32,7 @@ export const refutebenchOptions = z.strictObject({
   curves: flag.default(true),
   /** Ask the judge whether each objection is already met or contradicts an earlier one. */
   validity: flag.default(false),
-  /** Seeds per translation task drawn from official sentences. */
+  /** Seeds a task drawn from official sentences or a user's own files. */
   seeds: count.default(100),
 })
 
