@@ -33,6 +33,7 @@ export function refutebenchDisplay({ objections, distractions }: RefutebenchOpti
       { label: 'overall', keys: ['transient.forgetting', 'transient.drift', 'persistent.forgetting'], note: '(first minus last)' },
       ...perTask,
       { label: 'foci', prefix: 'focus.' },
+      { label: 'refuter', prefix: 'refuter.' },
       { label: 'by style', prefix: 'style.' },
     ],
   }

@@ -2,9 +2,9 @@
 export function refutebenchRange(key: string): readonly [number, number] {
   return /forgetting|drift/.test(key)
     ? [-4, 4]
-    : /length_ratio|distance/.test(key)
+    : /length_ratio|distance|refuter\.words/.test(key)
       ? [0, Number.POSITIVE_INFINITY]
-      : /^focus\.|unchanged|flagged|satisfied/.test(key)
+      : /^focus\.|^refuter\.|unchanged|flagged|satisfied/.test(key)
         ? [0, 1]
         : [1, 5]
 }

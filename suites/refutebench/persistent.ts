@@ -7,7 +7,8 @@ import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { FOLLOWED } from './ratingNames.ts'
 import { rateAll } from './ratings.ts'
-import { validityRubric } from './validity.ts'
+import { fitnessRubric, mannerOf } from './refuter/fitness.ts'
+import { validityRubric } from './refuter/validity.ts'
 
 /** Encoding in whose tokens the distance between an objection and the last re-query is measured, whoever the candidate is. */
 const DISTANCE_IN = 'o200k_base'
@@ -44,6 +45,8 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
   }
 
   const between = dialogue.turns.slice(2).flatMap(({ user, assistant }) => [user, assistant])
+  const objection = dialogue.turns[1]?.user ?? ''
+  for (const [name, figure] of Object.entries(mannerOf([objection]))) record(name, figure)
   record('distance', tokenizer(DISTANCE_IN).count(between.join('\n')))
 
   const rated = { refutation: 0, threshold: FOLLOWED, simulated: (answer: string) => demand.check(answer) }
@@ -64,6 +67,7 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
     [
       direct,
       ...retained.filter(({ name }) => name !== last).map(({ rate }) => rate),
+      ...(options.fitness ? [() => expect(first).toPassRubric(fitnessRubric([objection], draws.style))] : []),
       ...(options.validity ? [() => expect(first).toPassRubric(validityRubric(first, draws.demands))] : []),
     ],
   )

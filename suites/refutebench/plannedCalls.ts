@@ -6,10 +6,11 @@ import type { PlannedCalls } from '../../src/worker/suite.ts'
 import { drawFor, isAskedAgain, objectionsOf, SAMPLING, SYSTEM } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
+import { fitnessPrompt } from './refuter/fitness.ts'
 import { refuterPrompt } from './refuter/prompt.ts'
 import { OBJECTION_TOKENS } from './refuter/refute.ts'
+import { validityPrompt } from './refuter/validity.ts'
 import { MOST_OF_A_RATING, TYPICAL_TOKENS } from './typicalLengths.ts'
-import { validityPrompt } from './validity.ts'
 
 /** Most answers of which the rating is known, per item: of seeds with a reference, and of others. */
 const CONTROLS = { bundled: 10, other: 2 } as const
@@ -21,6 +22,7 @@ interface Lengths {
   readonly objection: number
   readonly rating: number
   readonly validity: number
+  readonly fitness: number
 }
 
 /** Tells what a dialogue takes, with its objections and its ratings (docs/suites/refutebench.md, R7). */
@@ -32,7 +34,7 @@ export function planRefutation(
   const counters = { candidate: tokenCounter(candidate), judge: tokenCounter(judge), refuter: tokenCounter(refuter) }
   const said = capOf(judge, MOST_OF_A_RATING)
   const answer = capOf(candidate, SAMPLING.maxTokens)
-  const most = { answer, distraction: answer, objection: capOf(refuter, OBJECTION_TOKENS), rating: said, validity: said }
+  const most = { answer, distraction: answer, objection: capOf(refuter, OBJECTION_TOKENS), rating: said, validity: said, fitness: said }
   return (item) => ({
     roles: plannedUses(
       (lengths: Lengths) => {
@@ -97,7 +99,7 @@ function tallyRatings(
   counted: CallTally,
   item: RefuteItem,
   options: RefutebenchOptions,
-  { answer, objection, rating, validity }: Lengths,
+  { answer, objection, rating, validity, fitness }: Lengths,
   { of }: TokenCounter,
   { votes, controls }: Pick<ResolvedConfig, 'votes' | 'controls'>,
 ): void {
@@ -112,6 +114,7 @@ function tallyRatings(
     const retained = followed + (again.query === seed.query ? 0 : later)
     counted.add('judge', followed, rating, votes).add('judge', retained, rating, votes * requeries(item, options))
   }
+  if (options.fitness) counted.add('judge', of(fitnessPrompt('')) + objection, fitness, objectionsOf(item, options))
   // Whether an objection is valid is asked once.
   for (let turn = 0; options.validity && turn < objectionsOf(item, options); turn += 1) {
     const frame = of(validityPrompt({ answer: '', refutation: '', earlier: Array(turn).fill('') }))

@@ -48,6 +48,7 @@ export function summarizeRefutebench(records: readonly ItemRecord[]): Metrics {
     ...named('persistent', retention('persistent')),
     ...focusMetrics(items),
     ...styleMetrics(items, most.transient),
+    ...refuterMetrics(items),
   }
 }
 
@@ -148,6 +149,36 @@ function focusMetrics(items: readonly CombinedItem[]): Metrics {
   return Object.fromEntries(
     FOCI.map((focus) => [`focus.${focus}`, metric(foci.filter((name) => name === focus).length / foci.length, foci.length)]),
   )
+}
+
+/** How the refuter spoke, over all objections: by a program, and where it was asked by the judge. */
+function refuterMetrics(items: readonly CombinedItem[]): Metrics {
+  const objectionsOf = ({ tags }: CombinedItem) => [tags.focus ?? []].flat().length
+  const told = (score: string) => {
+    const own = items.filter(({ scores }) => scores[score] !== undefined)
+    return ratio(
+      own.map((item) => (item.scores[score] as number) * objectionsOf(item)),
+      own.map(objectionsOf),
+    )
+  }
+  const judged = items.filter(({ scores }) => scores.fit_objections !== undefined)
+  const fit = (part: string) =>
+    ratio(
+      judged.map(({ scores }) => scores[`fit_${part}`] ?? 0),
+      judged.map(({ scores }) => scores.fit_objections as number),
+    )
+  return {
+    'refuter.words': told('refuter_words'),
+    'refuter.courteous': told('refuter_courteous'),
+    'refuter.in_style': fit('style'),
+    ...Object.fromEntries(['clarity', 'abstraction', 'emotion', 'demands'].map((part) => [`refuter.${part}`, fit(part)])),
+  }
+}
+
+/** The sum of some numbers over that of others. */
+function ratio(parts: readonly number[], wholes: readonly number[]): Metric {
+  const all = mean(wholes) * wholes.length
+  return metric((mean(parts) * parts.length) / all, Math.round(all) || 0)
 }
 
 /** Satisfaction by how the refuter spoke; only for what varies within the run. */

@@ -6,8 +6,9 @@ import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { FOLLOWED } from './ratingNames.ts'
 import { rateAll } from './ratings.ts'
+import { fitnessRubric, mannerOf } from './refuter/fitness.ts'
+import { validityRubric } from './refuter/validity.ts'
 import { taskQuality } from './taskQuality.ts'
-import { validityRubric } from './validity.ts'
 
 /**
  * The transient protocol (docs/suites/refutebench.md, R2): the model is objected to three times in a row or as often as
@@ -22,7 +23,8 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
   await dialogue.ask(seed.query, { ...SAMPLING, call: 'answer-0', reference: seed.reference })
   for (let turn = 0; turn < options.objections; turn += 1) await objectTo(context, item, draws, turn, false)
 
-  for (const [name, figure] of Object.entries(answerDrift(dialogue))) record(name, figure)
+  const objections = dialogue.turns.slice(1).map(({ user }) => user)
+  for (const [name, figure] of Object.entries({ ...answerDrift(dialogue), ...mannerOf(objections) })) record(name, figure)
 
   // The dialogue up to each answer: a matcher reads the last one.
   const upTo = (answer: number) => dialogue.before(answer + 1)
@@ -45,14 +47,16 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
     })
   const isRight = (answer: string) => isVersionOf(seed.reference, demands, answer)
   const quality = (answer: number) => () => expect(upTo(answer)).toPassRubric(taskQuality(`R(q,a${answer})`, seed.query, isRight))
-  const { curves, validity, objections } = options
-  const between = Array.from({ length: objections - 1 }, (_, index) => index + 1)
+  const { curves, validity, fitness } = options
+  const last = options.objections
+  const between = Array.from({ length: last - 1 }, (_, index) => index + 1)
   await rateAll(
-    [...demands.map((_, index) => satisfied(index)), retained(objections, false)],
+    [...demands.map((_, index) => satisfied(index)), retained(last, false)],
     [
       ...(curves ? [...between.slice(1).map((answer) => retained(answer, true)), ...between.map(quality)] : []),
       quality(0),
-      quality(objections),
+      quality(last),
+      ...(fitness ? [() => expect(dialogue).toPassRubric(fitnessRubric(objections, draws.style))] : []),
       ...(validity ? [() => expect(dialogue).toPassRubric(validityRubric(dialogue, demands))] : []),
     ],
   )

@@ -12,6 +12,7 @@ export const TYPICAL_TOKENS = {
   objection: 75,
   rating: 110,
   validity: 16,
+  fitness: 30,
 } as const
 
 /** The most of a reply of the judge, which has no cap: what a budget sets aside for it at first. */
