@@ -1,3 +1,4 @@
+import { singleLine } from '../base/text/singleLine.ts'
 import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
 import { columns, labelled, paint } from './layout.ts'
 
@@ -21,7 +22,7 @@ export function gateLines(gates: readonly EvaluatedGate[], simulated: boolean, w
     ...((verdict === 'broken' || verdict === 'undecided') && because
       ? labelled(verdict === 'broken' ? 'BROKEN' : 'UNDECIDED', `${metric}: ${because}`, width, verdict === 'broken' ? 8 : 11)
       : []),
-    ...(note ? labelled('! note', `${metric}: ${note}`, width, 8) : []),
+    ...(note ? labelled('! note', singleLine(`${metric}: ${note}`), width, 8) : []),
   ])
   return [
     paint('bold', ` gates${baseline === undefined ? '' : ` against baseline ${baseline}`}`),

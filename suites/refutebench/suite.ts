@@ -17,5 +17,6 @@ export const refutebenchSuite = defineSuite({
   headline: { key: 'transient.satisfaction', label: 'transient satisfaction, 1 to 5', range: [1, 5], digits: 2 },
   view: async () => (await import('./view.ts')).refutebenchView,
   officialData: async () => (await import('./officialData.ts')).refutebenchOfficialData,
+  commands: async () => [(await import('./commands/refutations.ts')).refutationsCommand],
   fileScorer: async () => (await import('./scoreFile.ts')).refutebenchFileScorer(),
 })

@@ -96,6 +96,7 @@ const READERS: readonly (readonly string[])[] = [
         ['compare', 'own', 'theirs', 'own'],
         ['summarize', 'yes', 'reports/runs/theirs'],
         ['contamination', 'theirs'],
+        ['refutations', 'theirs'],
         ['leak-test', 'theirs', 'own'],
       ]
     : []),
