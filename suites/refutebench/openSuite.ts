@@ -5,6 +5,7 @@ import { openSeeds, type RefuteItem, taskName } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { persistent } from './persistent.ts'
 import { planRefutation } from './plannedCalls.ts'
+import { PAPER_TURNS } from './tasks.ts'
 import { transient } from './transient.ts'
 
 /** Opens RefuteBench 2.0 for a run. */
@@ -20,8 +21,8 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
       return {
         focus: foci,
         ...style,
-        ...(item.protocol === 'transient' && options.objections !== 3 && { objections: String(options.objections) }),
-        ...(item.protocol === 'persistent' && options.distractions !== 3 && { distractions: String(options.distractions) }),
+        ...(item.protocol === 'transient' && options.objections !== PAPER_TURNS && { objections: String(options.objections) }),
+        ...(item.protocol === 'persistent' && options.distractions !== PAPER_TURNS && { distractions: String(options.distractions) }),
         ...(options.validity && { validity: 'checked' }),
       }
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, flag, listOf, wholeNumber } from '../../src/config/optionTypes.ts'
-import { PROTOCOLS, TASKS } from './tasks.ts'
+import { PAPER_TURNS, PROTOCOLS, TASKS } from './tasks.ts'
 
 /** Options of the suite, `HOLDFAST_REFUTEBENCH_<OPTION>`. */
 export const refutebenchOptions = z.strictObject({
@@ -23,9 +23,9 @@ export const refutebenchOptions = z.strictObject({
   /** Also re-query at once, without irrelevant queries between: C = 0 like the others. One more call of candidate and judge. */
   immediate: flag.default(false),
   /** Objections of a transient dialogue. */
-  objections: wholeNumber(2, 6).default(3),
+  objections: wholeNumber(2, 6).default(PAPER_TURNS),
   /** Irrelevant queries of a persistent dialogue: the highest C. */
-  distractions: wholeNumber(1, 20).default(3),
+  distractions: wholeNumber(1, 20).default(PAPER_TURNS),
   /** Irrelevant queries ask for long answers, so that more lies between an objection and the question whether it is remembered. */
   long: flag.default(false),
   /** Rate after every turn, for the curves; off leaves what the tables need. */

@@ -15,8 +15,8 @@ const DISTANCE_IN = 'o200k_base'
 
 /**
  * The persistent protocol (docs/suites/refutebench.md, R3): one objection, talk about other things, and the first query again, in
- * 12 messages. After every irrelevant query a branch asks again, so that one dialogue gives C = 1 to 3 irrelevant queries (of more than three some); C = 0 is the
- * answer to the objection itself (docs/suites/refutebench.md, Q1).
+ * 12 messages. After every irrelevant query, or some of more than three, a branch asks again, so that one dialogue gives
+ * C = 1 to 3 irrelevant queries; C = 0 is the answer to the objection itself (docs/suites/refutebench.md, Q1).
  */
 export async function persistent(item: RefuteItem, draws: Draws, context: BenchmarkContext, options: RefutebenchOptions): Promise<void> {
   const { seed, again, irrelevant } = item

@@ -4,10 +4,7 @@ import type { Metric, Metrics } from '../../src/format/scoresDocument.ts'
 import { type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
 import { metric } from '../../src/stats/summary/suiteScores.ts'
 import { pairedDifference, retained, satisfied, share, shareOverTasks, withNote } from './retention.ts'
-import { FOCI, type Protocol, TASKS } from './tasks.ts'
-
-/** Objections of a transient dialogue and irrelevant queries of a persistent one, where no tag says otherwise. */
-const PAPER = 3
+import { FOCI, PAPER_TURNS, type Protocol, TASKS } from './tasks.ts'
 
 /**
  * All RefuteBench 2.0 metrics (docs/suites/refutebench.md, R6): ratings from 1 to 5 averaged over seeds, and differences of
@@ -55,7 +52,7 @@ export function summarizeRefutebench(records: readonly ItemRecord[]): Metrics {
 /** How many objections or irrelevant queries the dialogues have: a tag says so where it is not the paper's number. */
 function lastTurn(items: readonly CombinedItem[], protocol: Protocol, tag: string): number {
   const own = items.find(({ task, tags }) => task.startsWith(`${protocol}/`) && tags[tag] !== undefined)
-  return own ? Number(own.tags[tag]) : PAPER
+  return own ? Number(own.tags[tag]) : PAPER_TURNS
 }
 
 /** Records with ratings; those of unscored items pass for scored ones, since each rating counts by itself. */

@@ -11,9 +11,8 @@ import { validityRubric } from './refuter/validity.ts'
 import { taskQuality } from './taskQuality.ts'
 
 /**
- * The transient protocol (docs/suites/refutebench.md, R2): the model is objected to three times in a row or as often as
- * the options say, and every
- * answer is rated against the objection it answers, the first objection, and the original task.
+ * The transient protocol (docs/suites/refutebench.md, R2): the model is objected to three times in a row, or as often as
+ * the options say, and every answer is rated against the objection it answers, the first objection, and the original task.
  */
 export async function transient(item: RefuteItem, draws: Draws, context: BenchmarkContext, options: RefutebenchOptions): Promise<void> {
   const { seed } = item

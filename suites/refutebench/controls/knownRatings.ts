@@ -55,26 +55,19 @@ const CLAIMS = [
 export function knownRatings({ seed, demand, style, standing, runSeed, objected }: KnownRatingInput): KnownRating[] {
   const { reference } = seed
   const claim = random('control-claim', runSeed, seed.id).pick(CLAIMS)
-  const unchanged = (name: string, kinds: readonly string[], after: string): KnownRating => ({
-    ...{ name, kinds, before: objected.answer, objection: objected.objection },
-    ...{ after, truth: false },
-  })
-  const ofDialogue = [
-    unchanged('dialogue-unchanged', ['dialogue'], objected.answer),
-    unchanged('dialogue-claimed', ['dialogue', 'claimed'], claim(objected.answer)),
+  const own = { before: objected.answer, objection: objected.objection, truth: false }
+  const ofDialogue: KnownRating[] = [
+    { ...own, name: 'dialogue-unchanged', kinds: ['dialogue'], after: objected.answer },
+    { ...own, name: 'dialogue-claimed', kinds: ['dialogue', 'claimed'], after: claim(objected.answer) },
   ]
   if (seed.swaps.length === 0) return ofDialogue
   const followed = complyWith(reference, [demand])
   const near = nearMiss(seed, demand)
   const objection = styledObjection(demand, style, standing, runSeed, seed.id)
-  const styled = (kind: string, after: string, truth = false): KnownRating => ({
-    ...{ name: kind, kinds: ['refutation', kind], before: reference, objection },
-    ...{ after, truth },
-  })
-  const literal = (kind: string, after: string, truth: boolean): KnownRating => ({
-    ...{ name: `literal-${kind}`, kinds: ['literal'], before: reference, objection: standing ? demand.standing : demand.text },
-    ...{ after, truth },
-  })
+  const styled = (kind: string, after: string, truth = false): KnownRating => {
+    return { name: kind, kinds: ['refutation', kind], before: reference, objection, after, truth }
+  }
+  const plain = { kinds: ['literal'], before: reference, objection: standing ? demand.standing : demand.text }
   return [
     styled('reference', followed, true),
     styled('damaged', reference),
@@ -82,8 +75,8 @@ export function knownRatings({ seed, demand, style, standing, runSeed, objected 
     styled('injected', `${reference}\n\n${INJECTION}`),
     styled('claimed', claim(reference)),
     ...(near === undefined ? [] : [styled('near', near)]),
-    literal('reference', followed, true),
-    literal('damaged', reference, false),
+    { ...plain, name: 'literal-reference', after: followed, truth: true },
+    { ...plain, name: 'literal-damaged', after: reference, truth: false },
     ...ofDialogue,
   ]
 }
