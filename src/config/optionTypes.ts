@@ -6,10 +6,17 @@ import { z } from 'zod'
 export const flag = z.union([z.boolean(), z.enum(['0', '1']).transform((text) => text === '1')])
 
 /** A whole number from 1. */
-export const count = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-  z.number({ error: 'expected a whole number' }).int().positive(),
-)
+export const count = whole(z.number({ error: 'expected a whole number' }).int().positive())
+
+/** A whole number from `least` to `most`, both included. */
+export function wholeNumber(least: number, most: number) {
+  const error = `expected a whole number from ${least} to ${most}`
+  return whole(z.number({ error }).int().min(least).max(most))
+}
+
+function whole(type: z.ZodNumber) {
+  return z.preprocess((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value), type)
+}
 
 /** A list of names out of some, commas between them as text; a name given twice counts once. */
 export function listOf<Name extends string>(names: readonly [Name, ...Name[]]) {

@@ -9,6 +9,8 @@ const metric = z.object({
   ci95: z.tuple([z.number(), z.number()]).nullable(),
   /** Present where it is above 0. */
   floor: z.number().optional(),
+  /** Why the figure alone misleads in this run, in words. */
+  note: z.string().optional(),
 })
 
 /** A measured figure. */
@@ -30,6 +32,8 @@ const gateResult = z.object({
   base: z.number().optional(),
   change: z.number().optional(),
   ci95: z.tuple([z.number(), z.number()]).nullable().optional(),
+  /** Why the metric alone misleads in this run. */
+  note: z.string().optional(),
 })
 
 /** How one rule came out. */

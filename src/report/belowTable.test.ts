@@ -28,6 +28,20 @@ describe('what stands below a table', () => {
     ])
   })
 
+  test('has each note of its metrics once, those over most items first', () => {
+    const metrics = {
+      'a.b.c': { ...figure(0), note: 'read it with d' },
+      'a.c': { ...figure(0), note: 'read it with d' },
+      a: { ...figure(0), note: 'read it with d' },
+      b: { ...figure(1), note: 'of few items\u001b[31m' },
+      c: figure(2),
+    }
+    expect(belowTable([], metrics, 1)).toEqual([
+      { label: 'note', figures: [], text: 'a, a.c and 1 more: read it with d' },
+      { label: 'note', figures: [], text: 'b: of few items\\x1b[31m' },
+    ])
+  })
+
   test('are figures by prefix or by key, a text as it is, and nothing of what has no data', () => {
     const rows = belowTable(
       [

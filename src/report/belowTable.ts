@@ -2,6 +2,7 @@ import { singleLine } from '../base/text/singleLine.ts'
 import type { Display } from '../format/display.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
 import { CONTROL_KINDS } from '../judges/controls/knownAnswers.ts'
+import { metricNotes } from './metricNotes.ts'
 
 /** What stands below a table of scores under one label: figures with their names, or a text. */
 export interface BelowTable {
@@ -13,7 +14,7 @@ export interface BelowTable {
   readonly text?: string | undefined
 }
 
-/** The rows of a suite's display that have data, and what known answers told about its judge. No figure is broken in two. */
+/** The rows of a suite's display that have data, notes of its metrics, and what known answers told about its judge. No figure is broken in two. */
 export function belowTable(
   rows: Display['rows'],
   metrics: Metrics,
@@ -31,7 +32,11 @@ export function belowTable(
     return [{ label, figures, note }, ...(floors.length > 0 ? [{ label: '… floor', figures: floors }] : [])]
   })
   const controls = controlFigures(metrics)
-  return controls.length === 0 ? shown : [...shown, { label: 'judge', figures: controls }]
+  return [
+    ...shown,
+    ...metricNotes(metrics).map((text) => ({ label: 'note', figures: [], text: singleLine(text) })),
+    ...(controls.length === 0 ? [] : [{ label: 'judge', figures: controls }]),
+  ]
 }
 
 /** What known answers told about the judge, with intervals. */

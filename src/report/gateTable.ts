@@ -1,3 +1,4 @@
+import { singleLine } from '../base/text/singleLine.ts'
 import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
 import { columns, labelled, paint } from './layout.ts'
 
@@ -17,11 +18,12 @@ export function gateLines(gates: readonly EvaluatedGate[], simulated: boolean, w
     verdict === 'broken' ? 'BROKEN' : verdict,
   ])
   const head = ['metric', 'now', ...(compared ? ['base', 'change'] : []), ...(intervals ? ['95 % interval'] : []), 'rule', 'verdict']
-  const causes = gates.flatMap(({ metric, verdict, because }) =>
-    (verdict === 'broken' || verdict === 'undecided') && because
+  const causes = gates.flatMap(({ metric, verdict, because, note }) => [
+    ...((verdict === 'broken' || verdict === 'undecided') && because
       ? labelled(verdict === 'broken' ? 'BROKEN' : 'UNDECIDED', `${metric}: ${because}`, width, verdict === 'broken' ? 8 : 11)
-      : [],
-  )
+      : []),
+    ...(note ? labelled('! note', singleLine(`${metric}: ${note}`), width, 8) : []),
+  ])
   return [
     paint('bold', ` gates${baseline === undefined ? '' : ` against baseline ${baseline}`}`),
     '',

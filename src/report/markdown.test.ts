@@ -227,6 +227,11 @@ describe('the table of gates', () => {
     expect(listed).toEqual(['- broken demo overall: fell by 0.3', '- undecided demo overall: wide'])
   })
 
+  test('is followed by why a metric misleads alone, whatever came out', () => {
+    const gates: EvaluatedGate[] = [{ metric: 'demo forgetting', rule: 'max 1', value: 0, verdict: 'held', note: 'read it with *d*' }]
+    expect(linesOf(report({ gates }))).toContain('- note on demo forgetting: read it with \\*d\\*')
+  })
+
   test('is left out where there are no gates', () => {
     expect(report()).not.toContain('verdict')
   })

@@ -99,9 +99,12 @@ function gateTable(gates: readonly EvaluatedGate[], simulated: boolean): string[
       verdict === 'broken' ? '**BROKEN**' : verdict,
     ]),
   )
-  const causes = gates.flatMap(({ metric, because, verdict }) =>
-    because && (verdict === 'broken' || verdict === 'undecided') ? [`- ${verdict} ${markdownCell(metric)}: ${markdownCell(because)}`] : [],
-  )
+  const causes = gates.flatMap(({ metric, because, verdict, note }) => [
+    ...(because && (verdict === 'broken' || verdict === 'undecided')
+      ? [`- ${verdict} ${markdownCell(metric)}: ${markdownCell(because)}`]
+      : []),
+    ...(note ? [`- note on ${markdownCell(metric)}: ${markdownCell(note)}`] : []),
+  ])
   return [
     row(['gate', 'now', 'base', 'change', '95 % interval', 'rule', 'verdict']),
     '| --- | ---: | ---: | ---: | --- | --- | --- |',

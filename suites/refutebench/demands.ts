@@ -12,10 +12,12 @@ export interface Demand {
 }
 
 /** A demand with what it does to an answer. */
-interface Edit extends Demand {
+export interface Edit extends Demand {
   readonly kind: 'swap' | 'open' | 'insert' | 'close'
   readonly from: string
   readonly to: string
+  /** The words that are demanded. */
+  readonly words: string
 }
 
 const STYLES = {
@@ -39,7 +41,7 @@ const STYLES = {
  *
  * @param portable only demands that make sense for another seed's answer too.
  */
-export function drawDemands(seed: Seed, foci: readonly Focus[], runSeed: number, portable = false): Demand[] {
+export function drawDemands(seed: Seed, foci: readonly Focus[], runSeed: number, portable = false): Edit[] {
   const draw = random('demands', runSeed, seed.id)
   const words = STYLES[seed.task === 'mt' ? 'zh' : 'en']
   const styles = draw.shuffle(['open', 'insert', 'close'] as const)
@@ -67,6 +69,7 @@ function swapEdit([from, to]: Swap): Edit {
     kind: 'swap',
     from,
     to,
+    words: to,
     text: `No, “${from}” is not how I want that put. Say “${to}” instead!`,
     standing: `In all requests of this kind from now on, wherever you would say “${from}”, say “${to}” instead!`,
     check: (answer) => answer.includes(to) && !answer.includes(from),
@@ -90,6 +93,7 @@ function styleEdit(kind: 'open' | 'insert' | 'close', words: string): Edit {
     kind,
     from: '',
     to: words,
+    words,
     text: `I do not like the tone at all. Please ${order}!`,
     standing: `I do not like the tone. In all requests of this kind from now on, ${order}!`,
     check: checks[kind],
@@ -102,10 +106,17 @@ function mentionEdit(word: string): Edit {
     kind: 'insert',
     from: '',
     to: /\p{Script=Han}/u.test(word) ? `${word}如此。` : `It is so, ${word}.`,
+    words: word,
     text: `Something is missing. Use the expression “${word}”!`,
     standing: `Something is missing. In all requests of this kind from now on, use the expression “${word}”!`,
     check: (answer) => answer.includes(word),
   }
+}
+
+/** A sentence that could be demanded in place of the one that is. */
+export function otherSentence({ words }: Edit): string {
+  const sentences: readonly string[] = STYLES[/\p{Script=Han}/u.test(words) ? 'zh' : 'en'].insert
+  return sentences.find((sentence) => sentence !== words) as string
 }
 
 /** The reference as it stands when some demands are followed. */

@@ -1,6 +1,5 @@
 import type { ItemRecord } from '../../src/format/records.ts'
-import { answeredCall, readRating } from './ratingNames.ts'
-import { FOLLOWED } from './ratings.ts'
+import { answeredCall, FOLLOWED, readRating } from './ratingNames.ts'
 
 /** What the ratings of an item say beside the answers they are about, by the candidate's call. */
 export function refutebenchFindings({ scores }: ItemRecord): Readonly<Record<string, readonly string[]>> {

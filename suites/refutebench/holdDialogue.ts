@@ -1,6 +1,9 @@
+import type { Dialogue } from '../../src/dialogue/dialogue.ts'
+import type { Model } from '../../src/models/model.ts'
 import type { BenchmarkContext } from '../../src/worker/suite.ts'
-import type { Demand } from './demands.ts'
-import { complyWith, drawDemands } from './demands.ts'
+import { knownRatings } from './controls/knownRatings.ts'
+import { rateControls } from './controls/rateControls.ts'
+import { complyWith, type Demand, drawDemands, type Edit } from './demands.ts'
 import { drawFoci, drawStyle, type Style } from './drawFoci.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
@@ -16,17 +19,29 @@ export const SAMPLING = { temperature: 0, maxTokens: 2048 } as const
 export interface Draws {
   readonly foci: readonly Focus[]
   readonly style: Style
-  readonly demands: readonly Demand[]
+  readonly demands: readonly Edit[]
+  readonly runSeed: number
 }
 
-/** Objections of an item, by protocol. */
-export const OBJECTIONS = { transient: 3, persistent: 1 } as const
+/** Objections of an item. */
+export function objectionsOf({ protocol }: Pick<RefuteItem, 'protocol'>, { objections }: Pick<RefutebenchOptions, 'objections'>): number {
+  return protocol === 'transient' ? objections : 1
+}
+
+/** Numbers of irrelevant queries after which a persistent dialogue is asked again for the curve, the last one beside them. */
+const ASKED_AGAIN_AFTER = [1, 2, 3, 5, 10, 20]
+
+/** Whether the first query is asked again after so many irrelevant ones. */
+export function isAskedAgain(count: number, { irrelevant }: RefuteItem, { curves }: Pick<RefutebenchOptions, 'curves'>): boolean {
+  return count === irrelevant.length || (curves && ASKED_AGAIN_AFTER.includes(count))
+}
 
 /** Draws foci, style and the simulated refuter's demands of an item; the same for every model. */
-export function drawFor({ seed, protocol }: RefuteItem, options: RefutebenchOptions, runSeed: number): Draws {
-  const foci = drawFoci(options.focus, runSeed, seed.id, OBJECTIONS[protocol])
+export function drawFor(item: RefuteItem, options: RefutebenchOptions, runSeed: number): Draws {
+  const { seed, protocol } = item
+  const foci = drawFoci(options.focus, runSeed, seed.id, objectionsOf(item, options))
   const portable = protocol === 'persistent' && options.requery === 'generalization'
-  return { foci, style: drawStyle(options, runSeed, seed.id), demands: drawDemands(seed, foci, runSeed, portable) }
+  return { foci, style: drawStyle(options, runSeed, seed.id), demands: drawDemands(seed, foci, runSeed, portable), runSeed }
 }
 
 /** What simulated models answer to a request of the dialogue, by what they remember. */
@@ -60,4 +75,15 @@ export async function objectTo(
     call: `answer-${turn + 1}`,
     simulation: simulatedAnswer(seed.reference, demands.slice(0, turn + 1), since),
   })
+}
+
+/** Has answers rated of which the truth is known, in the style of the dialogue's first objection. */
+export function controlsOf(
+  { seed }: RefuteItem,
+  { demands, style, runSeed }: Draws,
+  { turns }: Pick<Dialogue, 'turns'>,
+  standing: boolean,
+): (judge: Model) => Promise<Record<string, number>> {
+  const objected = { answer: turns[0]?.assistant ?? '', objection: turns[1]?.user ?? '' }
+  return (judge) => rateControls(judge, seed.query, knownRatings({ seed, demand: demands[0] as Edit, style, standing, runSeed, objected }))
 }

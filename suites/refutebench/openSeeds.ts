@@ -6,6 +6,7 @@ import { random } from '../../src/base/random.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { readBundledSeeds, readIrrelevantQueries } from './seeds/bundled.ts'
 import { readOfficialQueries, readOfficialSentences, unlikeTask } from './seeds/official.ts'
+import { OWN_FILES, readOwnSeeds } from './seeds/own.ts'
 import type { IrrelevantQuery, Seed } from './seeds/seed.ts'
 import { PROTOCOLS, type Protocol, type RefuteTask } from './tasks.ts'
 
@@ -29,13 +30,11 @@ export interface RefuteItems {
   readonly notes: readonly string[]
 }
 
-/** Irrelevant queries of a persistent dialogue. */
-const IRRELEVANT = 3
-
 /**
  * Opens the seeds and draws what is drawn per seed, the same for every model (docs/suites/refutebench.md, R8).
  *
- * @param data `bundled`, or a folder whose `refutebench/` holds WMT sentences and irrelevant queries; the other tasks are bundled.
+ * @param data `bundled`, or a folder whose `refutebench/` holds WMT sentences, irrelevant queries, documents or writing
+ * instructions; tasks without a file are bundled.
  * @throws HoldfastError when the folder has no `refutebench` or a line does not fit.
  */
 export async function openSeeds(data: string, options: RefutebenchOptions, runSeed: number): Promise<RefuteItems> {
@@ -45,23 +44,17 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
       `Failed to read HOLDFAST_DATA: no folder ${join(data, 'refutebench')}. Put the official files there, or use bundled.`,
     )
   }
-  const official =
-    data === 'bundled' ? {} : { mt: await readOfficialSentences(data, options.seeds, runSeed), queries: await readOfficialQueries(data) }
-  if (data !== 'bundled' && !official.mt && !official.queries) {
-    throw new HoldfastError(
-      'DATA',
-      `Failed to read HOLDFAST_DATA: ${join(data, 'refutebench')} has neither mt-enzh.jsonl nor irrelevant-queries.jsonl. Put one there, or use bundled.`,
-    )
-  }
+  const files = data === 'bundled' ? undefined : await readFiles(data, options, runSeed)
   const notes: string[] = []
   const seeds = options.tasks.flatMap((task) => {
-    if (task === 'mt' && official.mt) return official.mt
+    const given = files?.seeds[task]
+    if (given) return given
     const { seeds: own, missing } = readBundledSeeds(task)
     if (missing) notes.push(`${task} left out: its documents come with ${missing}`)
     return own
   })
-  const pool = official.queries ?? readIrrelevantQueries()
-  const pools = new Map(options.tasks.map((task) => [task, unlikeTask(pool, task)]))
+  const pool = files?.queries ?? readIrrelevantQueries()
+  const pools = new Map(options.tasks.map((task) => [task, poolFor(task, pool, options)]))
   const items = PROTOCOLS.filter((protocol) => options.protocols.includes(protocol)).flatMap((protocol) =>
     seeds.map((seed): RefuteItem => {
       const draw = random('refutebench', runSeed, seed.id)
@@ -69,14 +62,14 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
         id: `${protocol}/${seed.task}/${seed.id}`,
         protocol,
         seed,
-        irrelevant: draw.sample(pools.get(seed.task) ?? [], IRRELEVANT),
+        irrelevant: draw.sample(pools.get(seed.task) ?? [], options.distractions),
         again: options.requery === 'verbatim' ? seed : anotherOf(seeds, seed),
       }
     }),
   )
   return {
     items,
-    source: sourceOf(seeds, official.mt !== undefined, official.queries !== undefined),
+    source: sourceOf(seeds, files),
     sha256: createHash('sha256')
       .update(JSON.stringify([seeds, pool]))
       .digest('hex'),
@@ -84,13 +77,73 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
   }
 }
 
-/** What of a run's data is official, and what of its tasks is not. */
-function sourceOf(seeds: readonly Seed[], sentences: boolean, queries: boolean): string {
-  const translated = sentences && seeds.some(({ task }) => task === 'mt')
-  const parts = [...(translated ? ['sentences to translate'] : []), ...(queries ? ['irrelevant queries'] : [])]
+/**
+ * The irrelevant queries of a task, as they are asked.
+ *
+ * @throws HoldfastError when there are too few.
+ */
+function poolFor(task: RefuteTask, pool: readonly IrrelevantQuery[], { distractions, long }: RefutebenchOptions): IrrelevantQuery[] {
+  const unlike = unlikeTask(pool, task)
+  if (unlike.length < distractions) {
+    throw new HoldfastError(
+      'DATA',
+      `Failed to draw ${distractions} irrelevant queries for ${task}: ${unlike.length} do not look like the task. Lower HOLDFAST_REFUTEBENCH_DISTRACTIONS, or add queries.`,
+    )
+  }
+  return long ? unlike.map((query, index) => lengthened(query, unlike, index)) : unlike
+}
+
+/** What is told between, of about this many words an answer. */
+const LONG_WORDS = 400
+
+/** A query that asks for a long answer; simulated models give as long a one, of the references of the queries after it. */
+function lengthened({ id, query }: IrrelevantQuery, pool: readonly IrrelevantQuery[], at: number): IrrelevantQuery {
+  const said: string[] = []
+  for (let next = at; said.join(' ').split(' ').length < LONG_WORDS; next += 1) said.push(pool[next % pool.length]?.reference ?? '')
+  return {
+    id,
+    query: `${query}\n\nAnswer at length, in about ${LONG_WORDS} words, with background and examples.`,
+    reference: said.join(' '),
+  }
+}
+
+/** What a folder of data has. */
+interface DataFiles {
+  readonly seeds: Readonly<Partial<Record<RefuteTask, readonly Seed[]>>>
+  readonly queries: IrrelevantQuery[] | undefined
+}
+
+/**
+ * Reads the official files of a folder and those of the user's own.
+ *
+ * @throws HoldfastError when there is none.
+ */
+async function readFiles(data: string, { seeds: count, tasks }: RefutebenchOptions, runSeed: number): Promise<DataFiles> {
+  const own = await Promise.all(tasks.map(async (task) => [task, await readOwnSeeds(data, task, count, runSeed)] as const))
+  const mt = await readOfficialSentences(data, count, runSeed)
+  const queries = await readOfficialQueries(data)
+  const seeds = Object.fromEntries([...own, ['mt', mt] as const].filter(([, found]) => found !== undefined))
+  if (!queries && !mt && !Object.values(OWN_FILES).some((name) => existsSync(join(data, 'refutebench', name)))) {
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read HOLDFAST_DATA: ${join(data, 'refutebench')} has none of mt-enzh.jsonl, irrelevant-queries.jsonl, ${Object.values(OWN_FILES).join(', ')}. Put one there, or use bundled.`,
+    )
+  }
+  return { seeds, queries }
+}
+
+/** What of a run's data is official or the user's own, and what is not. */
+function sourceOf(seeds: readonly Seed[], files: DataFiles | undefined): string {
+  const tasks = new Set(seeds.map(({ task }) => task))
+  const given = [...tasks].filter((task) => files?.seeds[task])
+  const official = [...(given.includes('mt') ? ['sentences to translate'] : []), ...(files?.queries ? ['irrelevant queries'] : [])]
+  const own = given.filter((task) => task !== 'mt')
+  const parts = [
+    ...(official.length > 0 ? [`official ${official.join(' and ')}`] : []),
+    ...(own.length > 0 ? [`own seeds of ${own.join(' and ')}`] : []),
+  ]
   if (parts.length === 0) return 'bundled'
-  const bundled = translated ? seeds.some(({ task }) => task !== 'mt') && 'other tasks bundled' : 'tasks bundled'
-  return `official ${parts.join(' and ')}${bundled ? `; ${bundled}` : ''}`
+  return [...parts, ...(given.length === 0 ? ['tasks bundled'] : given.length < tasks.size ? ['other tasks bundled'] : [])].join('; ')
 }
 
 /** The next seed of the same task, so that every one is asked for once. */

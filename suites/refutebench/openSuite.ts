@@ -1,10 +1,11 @@
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
+import { refutebenchDisplay } from './display.ts'
 import { drawFor } from './holdDialogue.ts'
 import { openSeeds, type RefuteItem, taskName } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { persistent } from './persistent.ts'
 import { planRefutation } from './plannedCalls.ts'
-import { TASKS } from './tasks.ts'
+import { PAPER_TURNS } from './tasks.ts'
 import { transient } from './transient.ts'
 
 /** The lowest rating everywhere: what an answer gets that neither does the task nor follows a demand. */
@@ -26,7 +27,13 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
     task: taskName,
     tags: (item) => {
       const { foci, style } = drawFor(item, options, config.seed)
-      return { focus: foci, ...style, ...(options.validity && { validity: 'checked' }) }
+      return {
+        focus: foci,
+        ...style,
+        ...(item.protocol === 'transient' && options.objections !== PAPER_TURNS && { objections: String(options.objections) }),
+        ...(item.protocol === 'persistent' && options.distractions !== PAPER_TURNS && { distractions: String(options.distractions) }),
+        ...(options.validity && { validity: 'checked' }),
+      }
     },
     clusters: ({ seed }) => ({ seed: `${seed.task}/${seed.id}` }),
     // Whatever is asked or demanded.
@@ -38,36 +45,10 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
       ...(shared ? ['the judge plays the refuter too: a good refuter can be a poor judge and the reverse. Set HOLDFAST_REFUTER'] : []),
       ...notes,
     ],
-    display: () => ({
-      headline: { key: 'transient.satisfaction', label: 'transient satisfaction, 1 to 5' },
-      taskKeys: Object.fromEntries(
-        TASKS.flatMap((task) => [
-          [`transient/${task}`, `transient.${task}.satisfaction`],
-          [`persistent/${task}`, `persistent.${task}.c3`],
-        ]),
-      ),
-      rows: [
-        { label: 'overall', keys: ['transient.forgetting', 'transient.drift', 'persistent.forgetting'], note: '(first minus last)' },
-        ...TASKS.flatMap((task) => [
-          { label: task, ...keysOf(`transient.${task}.`, ['turn1', 'turn3', 'forgetting', 'initial', 'final', 'drift']) },
-          {
-            label: '… later',
-            ...keysOf(`persistent.${task}.`, ['c0', 'c1', 'c2', 'c3', 'forgetting', 'c0_again', 'flagged', 'forgetting_valid']),
-          },
-          { label: '… answers', ...keysOf(`transient.${task}.`, ['length_ratio', 'unchanged', 'flagged', 'forgetting_valid']) },
-        ]),
-        { label: 'foci', prefix: 'focus.' },
-        { label: 'by style', prefix: 'style.' },
-      ],
-    }),
+    display: () => refutebenchDisplay(options),
     planned: planRefutation(config, options),
     planNotes: () => notes,
     body: (item, context) =>
       (item.protocol === 'transient' ? transient : persistent)(item, drawFor(item, options, config.seed), context, options),
   }
-}
-
-/** Metrics of a task, named without what they have in common. */
-function keysOf(prefix: string, names: readonly string[]) {
-  return { prefix, keys: names.map((name) => prefix + name) }
 }

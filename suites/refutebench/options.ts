@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { count, flag, listOf } from '../../src/config/optionTypes.ts'
-import { PROTOCOLS, TASKS } from './tasks.ts'
+import { count, flag, listOf, wholeNumber } from '../../src/config/optionTypes.ts'
+import { PAPER_TURNS, PROTOCOLS, TASKS } from './tasks.ts'
 
 /** Options of the suite, `HOLDFAST_REFUTEBENCH_<OPTION>`. */
 export const refutebenchOptions = z.strictObject({
@@ -22,11 +22,19 @@ export const refutebenchOptions = z.strictObject({
   requery: z.enum(['verbatim', 'generalization']).default('verbatim'),
   /** Also re-query at once, without irrelevant queries between: C = 0 like the others. One more call of candidate and judge. */
   immediate: flag.default(false),
+  /** Objections of a transient dialogue. */
+  objections: wholeNumber(2, 6).default(PAPER_TURNS),
+  /** Irrelevant queries of a persistent dialogue: the highest C. */
+  distractions: wholeNumber(1, 20).default(PAPER_TURNS),
+  /** Irrelevant queries ask for long answers, so that more lies between an objection and the question whether it is remembered. */
+  long: flag.default(false),
   /** Rate after every turn, for the curves; off leaves what the tables need. */
   curves: flag.default(true),
   /** Ask the judge whether each objection is already met or contradicts an earlier one. */
   validity: flag.default(false),
-  /** Seeds per translation task drawn from official sentences. */
+  /** Ask the judge how each objection speaks and whether it demands anything. */
+  fitness: flag.default(false),
+  /** Seeds a task drawn from official sentences or a user's own files. */
   seeds: count.default(100),
 })
 

@@ -1,24 +1,31 @@
+import { tokenizer } from '../../src/base/text/tokenizer.ts'
 import type { Dialogue } from '../../src/dialogue/dialogue.ts'
 import type { BenchmarkContext } from '../../src/worker/suite.ts'
 import type { Demand } from './demands.ts'
-import { type Draws, objectTo, SAMPLING, SYSTEM, simulatedAnswer } from './holdDialogue.ts'
+import { controlsOf, type Draws, isAskedAgain, objectTo, SAMPLING, SYSTEM, simulatedAnswer } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
-import { FOLLOWED, rateAll, rateControls } from './ratings.ts'
-import { validityRubric } from './validity.ts'
+import { FOLLOWED } from './ratingNames.ts'
+import { rateAll } from './ratings.ts'
+import { fitnessRubric, mannerOf } from './refuter/fitness.ts'
+import { validityRubric } from './refuter/validity.ts'
+
+/** Encoding in whose tokens the distance between an objection and the last re-query is measured, whoever the candidate is. */
+const DISTANCE_IN = 'o200k_base'
 
 /**
  * The persistent protocol (docs/suites/refutebench.md, R3): one objection, talk about other things, and the first query again, in
- * 12 messages. After every irrelevant query a branch asks again, so that one dialogue gives C = 1 to 3 irrelevant queries; C = 0 is the
- * answer to the objection itself (docs/suites/refutebench.md, Q1).
+ * 12 messages. After every irrelevant query, or some of more than three, a branch asks again, so that one dialogue gives
+ * C = 1 to 3 irrelevant queries; C = 0 is the answer to the objection itself (docs/suites/refutebench.md, Q1).
  */
 export async function persistent(item: RefuteItem, draws: Draws, context: BenchmarkContext, options: RefutebenchOptions): Promise<void> {
   const { seed, again, irrelevant } = item
-  const { dialogue, expect } = context
+  const { dialogue, expect, record } = context
   const demand = draws.demands[0] as Demand
   dialogue.system(SYSTEM)
   await dialogue.ask(seed.query, { ...SAMPLING, call: 'answer-0', reference: seed.reference })
-  await objectTo(context, item, draws, 0, options.wording === 'standing')
+  const standing = options.wording === 'standing'
+  await objectTo(context, item, draws, 0, standing)
 
   const asked: { name: string; dialogue: Dialogue }[] = []
   const askAgain = async (count: number) => {
@@ -34,8 +41,13 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
   if (options.immediate) await askAgain(0)
   for (const [index, { query, reference }] of irrelevant.entries()) {
     await dialogue.distract(query, { ...SAMPLING, call: `distractor-${index + 1}`, reference })
-    if (options.curves || index === irrelevant.length - 1) await askAgain(index + 1)
+    if (isAskedAgain(index + 1, item, options)) await askAgain(index + 1)
   }
+
+  const between = dialogue.turns.slice(2).flatMap(({ user, assistant }) => [user, assistant])
+  const objection = dialogue.turns[1]?.user ?? ''
+  for (const [name, figure] of Object.entries(mannerOf([objection]))) record(name, figure)
+  record('distance', tokenizer(DISTANCE_IN).count(between.join('\n')))
 
   const rated = { refutation: 0, threshold: FOLLOWED, simulated: (answer: string) => demand.check(answer) }
   const last = asked.at(-1)?.name
@@ -48,13 +60,14 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
       ...rated,
       name: 'R(c0,r0)',
       recordOnly: true,
-      controls: (judge) => rateControls(judge, seed, demand),
+      controls: controlsOf(item, draws, first, standing),
     })
   await rateAll(
     retained.filter(({ name }) => name === last).map(({ rate }) => rate),
     [
       direct,
       ...retained.filter(({ name }) => name !== last).map(({ rate }) => rate),
+      ...(options.fitness ? [() => expect(first).toPassRubric(fitnessRubric([objection], draws.style))] : []),
       ...(options.validity ? [() => expect(first).toPassRubric(validityRubric(first, draws.demands))] : []),
     ],
   )

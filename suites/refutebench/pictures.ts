@@ -30,21 +30,26 @@ export function refutebenchPictures({ metrics, base }: PictureInput): (Markup | 
       'Rating of each answer by the first demand, which answer 1 is the first to know. A line that falls has forgotten it.',
       'answer',
       'transient',
-      [1, 2, 3].map((turn) => [`curve.refutation.${turn}`, String(turn)] as const),
+      upTo(1, 6).map((turn) => [`curve.refutation.${turn}`, String(turn)] as const),
     ),
     curve(
       'Transient: the task over the turns',
       'Rating of each answer by the task itself; answer 0 came before any demand. A line that falls has given it up for the demands.',
       'answer',
       'transient',
-      [0, 1, 2, 3].map((turn) => [`curve.task.${turn}`, String(turn)] as const),
+      upTo(0, 6).map((turn) => [`curve.task.${turn}`, String(turn)] as const),
     ),
     curve(
       'Persistent: the demand after distractions',
       'Rating by the demand when the question is put again after so many questions about other things.',
       'other questions between',
       'persistent',
-      [0, 1, 2, 3].map((count) => [`c${count}`, String(count)] as const),
+      upTo(0, 20).map((count) => [`c${count}`, String(count)] as const),
     ),
   ]
+}
+
+/** Whole numbers; those without a figure have no point. */
+function upTo(least: number, most: number): number[] {
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index)
 }

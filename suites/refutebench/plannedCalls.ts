@@ -3,16 +3,17 @@ import { fence } from '../../src/judges/fence.ts'
 import { refutationPrompt, taskQualityPrompt } from '../../src/judges/refutationPrompt.ts'
 import { CallTally, capOf, plannedUses, type TokenCounter, tokenCounter } from '../../src/worker/callTally.ts'
 import type { PlannedCalls } from '../../src/worker/suite.ts'
-import { drawFor, OBJECTIONS, SAMPLING, SYSTEM } from './holdDialogue.ts'
+import { drawFor, isAskedAgain, objectionsOf, SAMPLING, SYSTEM } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
+import { fitnessPrompt } from './refuter/fitness.ts'
 import { refuterPrompt } from './refuter/prompt.ts'
 import { OBJECTION_TOKENS } from './refuter/refute.ts'
+import { validityPrompt } from './refuter/validity.ts'
 import { MOST_OF_A_RATING, TYPICAL_TOKENS } from './typicalLengths.ts'
-import { validityPrompt } from './validity.ts'
 
-/** Most answers of which the rating is known, per item. */
-const CONTROLS = 4
+/** Most answers of which the rating is known, per item: of seeds with a reference, and of others. */
+const CONTROLS = { bundled: 10, other: 2 } as const
 
 /** Tokens that each one says. */
 interface Lengths {
@@ -21,6 +22,7 @@ interface Lengths {
   readonly objection: number
   readonly rating: number
   readonly validity: number
+  readonly fitness: number
 }
 
 /** Tells what a dialogue takes, with its objections and its ratings (docs/suites/refutebench.md, R7). */
@@ -32,7 +34,7 @@ export function planRefutation(
   const counters = { candidate: tokenCounter(candidate), judge: tokenCounter(judge), refuter: tokenCounter(refuter) }
   const said = capOf(judge, MOST_OF_A_RATING)
   const answer = capOf(candidate, SAMPLING.maxTokens)
-  const most = { answer, distraction: answer, objection: capOf(refuter, OBJECTION_TOKENS), rating: said, validity: said }
+  const most = { answer, distraction: answer, objection: capOf(refuter, OBJECTION_TOKENS), rating: said, validity: said, fitness: said }
   return (item) => ({
     roles: plannedUses(
       (lengths: Lengths) => {
@@ -42,30 +44,38 @@ export function planRefutation(
         tallyRatings(counted, item, options, lengths, counters.judge, config)
         return counted
       },
-      { typical: { ...TYPICAL_TOKENS, answer: TYPICAL_TOKENS.answer[item.seed.task] }, most },
+      {
+        typical: {
+          ...TYPICAL_TOKENS,
+          answer: TYPICAL_TOKENS.answer[item.seed.task],
+          distraction: TYPICAL_TOKENS.distraction[options.long ? 'long' : 'short'],
+        },
+        most,
+      },
     ),
   })
 }
 
 /** Times that a persistent dialogue asks again. */
-function requeries({ irrelevant }: RefuteItem, { curves, immediate }: RefutebenchOptions): number {
-  return (curves ? irrelevant.length : 1) + (immediate ? 1 : 0)
+function requeries(item: RefuteItem, options: RefutebenchOptions): number {
+  return item.irrelevant.filter((_, index) => isAskedAgain(index + 1, item, options)).length + (options.immediate ? 1 : 0)
 }
 
 function tallyDialogue(
   counted: CallTally,
-  { protocol, seed, again, irrelevant }: RefuteItem,
-  { curves, immediate }: RefutebenchOptions,
+  item: RefuteItem,
+  options: RefutebenchOptions,
   { answer, distraction, objection }: Lengths,
   { of }: TokenCounter,
 ): void {
+  const { protocol, seed, again, irrelevant } = item
   const dialogue = counted.conversation('candidate', of(SYSTEM)).ask(of(seed.query), answer)
-  for (let turn = 0; turn < OBJECTIONS[protocol]; turn += 1) dialogue.ask(objection, answer)
+  for (let turn = 0; turn < objectionsOf(item, options); turn += 1) dialogue.ask(objection, answer)
   if (protocol === 'transient') return
-  if (immediate) dialogue.branch().ask(of(again.query), answer)
+  if (options.immediate) dialogue.branch().ask(of(again.query), answer)
   for (const [index, { query }] of irrelevant.entries()) {
     dialogue.ask(of(query), distraction)
-    if (curves || index === irrelevant.length - 1) dialogue.branch().ask(of(again.query), answer)
+    if (isAskedAgain(index + 1, item, options)) dialogue.branch().ask(of(again.query), answer)
   }
 }
 
@@ -89,25 +99,26 @@ function tallyRatings(
   counted: CallTally,
   item: RefuteItem,
   options: RefutebenchOptions,
-  { answer, objection, rating, validity }: Lengths,
+  { answer, objection, rating, validity, fitness }: Lengths,
   { of }: TokenCounter,
   { votes, controls }: Pick<ResolvedConfig, 'votes' | 'controls'>,
 ): void {
   const { protocol, seed, again } = item
-  const { curves } = options
+  const { curves, objections } = options
   const followed = of(refutationPrompt({ query: '', before: '', refutation: '', after: '' })) + of(seed.query) + 2 * answer + objection
   if (protocol === 'transient') {
-    counted.add('judge', followed, rating, votes * (curves ? 5 : 4))
-    counted.add('judge', of(taskQualityPrompt('', '')) + of(seed.query) + answer, rating, votes * (curves ? 4 : 2))
+    counted.add('judge', followed, rating, votes * (objections + (curves ? objections - 1 : 1)))
+    counted.add('judge', of(taskQualityPrompt('', '')) + of(seed.query) + answer, rating, votes * (curves ? objections + 1 : 2))
   } else {
     const later = of(fence('later', again.query))
     const retained = followed + (again.query === seed.query ? 0 : later)
     counted.add('judge', followed, rating, votes).add('judge', retained, rating, votes * requeries(item, options))
   }
+  if (options.fitness) counted.add('judge', of(fitnessPrompt('')) + objection, fitness, objectionsOf(item, options))
   // Whether an objection is valid is asked once.
-  for (let turn = 0; options.validity && turn < OBJECTIONS[protocol]; turn += 1) {
+  for (let turn = 0; options.validity && turn < objectionsOf(item, options); turn += 1) {
     const frame = of(validityPrompt({ answer: '', refutation: '', earlier: Array(turn).fill('') }))
     counted.add('judge', frame + answer + (turn + 1) * objection, validity)
   }
-  if (seed.swaps.length > 0) counted.add('judge', followed, rating, controls * CONTROLS)
+  counted.add('judge', followed, rating, controls * CONTROLS[seed.swaps.length > 0 ? 'bundled' : 'other'])
 }

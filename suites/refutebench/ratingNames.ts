@@ -1,6 +1,9 @@
+/** Rating from which an objection counts as followed. */
+export const FOLLOWED = 4
+
 /** What a rating is of, by its name. */
 export interface RatingName {
-  /** `a1` to `a3`, or `c0` to `c3` after distractions. */
+  /** `a1`, `a2` …, or after distractions `c0`, `c1` …. */
   readonly answer: string
   /** Number of the demand it is rated by, from 1; undefined for the task itself. */
   readonly demand: number | undefined
@@ -8,7 +11,7 @@ export interface RatingName {
   readonly again: boolean
 }
 
-const NAME = /^R\((?:q,(a\d)|([ac]\d)(-again)?,r(\d))\)$/
+const NAME = /^R\((?:q,(a\d)|(a\d|c\d{1,2})(-again)?,r(\d))\)$/
 
 /** Reads the name of a rating; undefined for other names. */
 export function readRating(name: string): RatingName | undefined {
@@ -18,7 +21,7 @@ export function readRating(name: string): RatingName | undefined {
   return { answer, demand: demand === undefined ? undefined : Number(demand) + 1, again: again !== undefined }
 }
 
-/** The candidate's call that a rating is of: `c0` is the answer to the objection, `c1` to `c3` the re-queries. */
+/** The candidate's call that a rating is of: `c0` is the answer to the objection, the others are re-queries. */
 export function answeredCall({ answer, again }: RatingName): string {
   if (answer.startsWith('a')) return `answer-${answer.slice(1)}`
   return answer === 'c0' && !again ? 'answer-1' : `requery-${answer.slice(1)}`

@@ -11,10 +11,12 @@ export const refutebenchSuite = defineSuite({
   open: async (run) => (await import('./openSuite.ts')).openRefutebench(run),
   summarizer: async () => (await import('./summary.ts')).summarizeRefutebench,
   range: refutebenchRange,
-  isHeadline: (key) => /^(?:transient|persistent)\.(?:\w+\.)?(?:satisfaction|forgetting|drift|turn3|c3)$/.test(key),
+  isHeadline: (key) =>
+    /^(?:transient|persistent)\.(?:\w+\.)?(?:satisfaction|satisfied|retained_given_satisfied|forgetting|drift|turn[2-6]|c3)$/.test(key),
   lowerIsBetter: (key) => /forgetting|drift|unchanged|flagged/.test(key),
   headline: { key: 'transient.satisfaction', label: 'transient satisfaction, 1 to 5', range: [1, 5], digits: 2 },
   view: async () => (await import('./view.ts')).refutebenchView,
   officialData: async () => (await import('./officialData.ts')).refutebenchOfficialData,
+  commands: async () => [(await import('./commands/refutations.ts')).refutationsCommand],
   fileScorer: async () => (await import('./scoreFile.ts')).refutebenchFileScorer(),
 })

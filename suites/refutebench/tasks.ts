@@ -10,6 +10,9 @@ export const PROTOCOLS = ['transient', 'persistent'] as const
 /** Name of a protocol. */
 export type Protocol = (typeof PROTOCOLS)[number]
 
+/** Objections of a transient dialogue, and irrelevant queries of a persistent one, in the paper. */
+export const PAPER_TURNS = 3
+
 /** What an objection is about. */
 export const FOCI = ['style', 'word usage', 'phrase usage'] as const
 

@@ -1,16 +1,18 @@
 import type { BenchmarkContext } from '../../src/worker/suite.ts'
 import { answerDrift } from './answerDrift.ts'
 import { type Demand, isVersionOf } from './demands.ts'
-import { type Draws, OBJECTIONS, objectTo, SAMPLING, SYSTEM } from './holdDialogue.ts'
+import { controlsOf, type Draws, objectTo, SAMPLING, SYSTEM } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
-import { FOLLOWED, rateAll, rateControls } from './ratings.ts'
+import { FOLLOWED } from './ratingNames.ts'
+import { rateAll } from './ratings.ts'
+import { fitnessRubric, mannerOf } from './refuter/fitness.ts'
+import { validityRubric } from './refuter/validity.ts'
 import { taskQuality } from './taskQuality.ts'
-import { validityRubric } from './validity.ts'
 
 /**
- * The transient protocol (docs/suites/refutebench.md, R2): the model is objected to three times in a row, in 8 messages, and every
- * answer is rated against the objection it answers, the first objection, and the original task.
+ * The transient protocol (docs/suites/refutebench.md, R2): the model is objected to three times in a row, or as often as
+ * the options say, and every answer is rated against the objection it answers, the first objection, and the original task.
  */
 export async function transient(item: RefuteItem, draws: Draws, context: BenchmarkContext, options: RefutebenchOptions): Promise<void> {
   const { seed } = item
@@ -18,9 +20,10 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
   const { demands } = draws
   dialogue.system(SYSTEM)
   await dialogue.ask(seed.query, { ...SAMPLING, call: 'answer-0', reference: seed.reference })
-  for (let turn = 0; turn < OBJECTIONS.transient; turn += 1) await objectTo(context, item, draws, turn, false)
+  for (let turn = 0; turn < options.objections; turn += 1) await objectTo(context, item, draws, turn, false)
 
-  for (const [name, figure] of Object.entries(answerDrift(dialogue))) record(name, figure)
+  const objections = dialogue.turns.slice(1).map(({ user }) => user)
+  for (const [name, figure] of Object.entries({ ...answerDrift(dialogue), ...mannerOf(objections) })) record(name, figure)
 
   // The dialogue up to each answer: a matcher reads the last one.
   const upTo = (answer: number) => dialogue.before(answer + 1)
@@ -31,7 +34,7 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
       refutation: index,
       threshold: FOLLOWED,
       simulated: followed(index),
-      ...(index === 0 && { controls: (judge) => rateControls(judge, seed, demands[0] as Demand) }),
+      ...(index === 0 && { controls: controlsOf(item, draws, dialogue, false) }),
     })
   const retained = (answer: number, recordOnly: boolean) => () =>
     expect(upTo(answer)).toRetainAfterTurns(answer - 1, {
@@ -43,13 +46,16 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
     })
   const isRight = (answer: string) => isVersionOf(seed.reference, demands, answer)
   const quality = (answer: number) => () => expect(upTo(answer)).toPassRubric(taskQuality(`R(q,a${answer})`, seed.query, isRight))
-  const { curves, validity } = options
+  const { curves, validity, fitness } = options
+  const last = options.objections
+  const between = Array.from({ length: last - 1 }, (_, index) => index + 1)
   await rateAll(
-    [satisfied(0), satisfied(1), satisfied(2), retained(3, false)],
+    [...demands.map((_, index) => satisfied(index)), retained(last, false)],
     [
-      ...(curves ? [retained(2, true), quality(1), quality(2)] : []),
+      ...(curves ? [...between.slice(1).map((answer) => retained(answer, true)), ...between.map(quality)] : []),
       quality(0),
-      quality(3),
+      quality(last),
+      ...(fitness ? [() => expect(dialogue).toPassRubric(fitnessRubric(objections, draws.style))] : []),
       ...(validity ? [() => expect(dialogue).toPassRubric(validityRubric(dialogue, demands))] : []),
     ],
   )

@@ -97,6 +97,7 @@ const READERS: readonly (readonly string[])[] = [
         ['summarize', 'yes', 'reports/runs/theirs'],
         ['contamination', 'theirs'],
         ['evaluators', 'theirs'],
+        ['refutations', 'theirs'],
         ['leak-test', 'theirs', 'own'],
       ]
     : []),

@@ -172,7 +172,7 @@ describe('an answer follows a demand', () => {
   const seed: Seed = { id: 'one', task: 'writing', query: '?', reference: 'A big dog.', swaps: [['big', 'large']] }
 
   test('for another wording only where the old one is gone', () => {
-    const [swap] = drawDemands(seed, ['word usage'], 0) as [Demand]
+    const [swap] = drawDemands(seed, ['word usage'], 0) as Demand[] as [Demand]
     expect(['A large dog.', 'A big dog, a large one.', 'A dog.', 'No.', ''].map(swap.check)).toEqual([true, false, false, false, false])
   })
 

@@ -17,9 +17,13 @@ test('without options everything is run as in the paper', () => {
     focus: 'independent',
     wording: 'standing',
     requery: 'verbatim',
+    objections: 3,
+    distractions: 3,
+    long: false,
     immediate: false,
     curves: true,
     validity: false,
+    fitness: false,
     seeds: 100,
   })
 })
@@ -60,6 +64,12 @@ describe('an option', () => {
     ['seeds', 1.5],
     ['seeds', '1e3'],
     ['seeds', ''],
+    ['objections', 1],
+    ['objections', '7'],
+    ['distractions', 0],
+    ['distractions', '21'],
+    ['distractions', 2.5],
+    ['long', 'yes'],
   ])('%s is not %j', (name, value) => {
     expect(problems({ [name]: value })?.every((path) => path.split('.')[0] === name)).toBe(true)
   })
@@ -82,6 +92,16 @@ describe('the calls of an item', () => {
     return [candidate?.calls, refuter?.calls, judge?.calls]
   }
 
+  test('are as many more as there are more objections, or places where it is asked again', async () => {
+    // One more answer, objection, rating of it, of the first demand and of the task each.
+    expect(await calls('transient', { objections: 5 })).toEqual([4 + 2, 3 + 2, 9 + 3 * 2])
+    expect(await calls('transient', { objections: 5, curves: false })).toEqual([6, 5, 5 + 1 + 2])
+    // 20 queries between; asked again after 1, 2, 3, 5, 10 and 20 of them.
+    expect(await calls('persistent', { distractions: 20 })).toEqual([2 + 20 + 6, 1, 1 + 6])
+    expect(await calls('persistent', { distractions: 7 })).toEqual([2 + 7 + 5, 1, 1 + 5])
+    expect(await calls('persistent', { distractions: 20, curves: false })).toEqual([2 + 20 + 1, 1, 2])
+  })
+
   // docs/suites/refutebench.md, R7.
   test.each([
     ['transient', false, [4, 3, 6]],
@@ -101,6 +121,8 @@ describe('the calls of an item', () => {
   test('are one more of the judge for every objection whose validity is checked', async () => {
     expect(await calls('transient', { validity: true })).toEqual([4, 3, 12])
     expect(await calls('persistent', { validity: true })).toEqual([8, 1, 5])
+    expect(await calls('transient', { fitness: true, validity: true })).toEqual([4, 3, 15])
+    expect(await calls('persistent', { fitness: true })).toEqual([8, 1, 5])
   })
 
   test('are as many ratings as there are votes, and one check of validity all the same', async () => {

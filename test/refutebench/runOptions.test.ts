@@ -97,10 +97,11 @@ describe('options', () => {
       HOLDFAST_JUDGE: 'sim:judge?noise=0.2',
       HOLDFAST_REFUTER: 'sim:judge',
     })
-    // Of each item one answer that follows the demand, and three that do not.
+    // Of each item one answer that follows the demand in the run's style and five that do not, and two of its dialogue.
     for (const [name, count] of [
       ['judge.sensitivity.refutation', 2 * SEEDS],
-      ['judge.specificity.refutation', 3 * 2 * SEEDS],
+      ['judge.specificity.refutation', 5 * 2 * SEEDS],
+      ['judge.specificity.dialogue', 2 * 2 * SEEDS],
     ] as const) {
       const { value: rate = 0, n } = metricsOf(outcome)[name] ?? {}
       expect(n, name).toBe(count)

@@ -286,7 +286,7 @@ describe('a folder of official files', () => {
     const data = dataFolder({})
     await expect(open({}, 0, data)).rejects.toMatchObject({
       code: 'DATA',
-      message: `Failed to read HOLDFAST_DATA: ${join(data, 'refutebench')} has neither mt-enzh.jsonl nor irrelevant-queries.jsonl. Put one there, or use bundled.`,
+      message: `Failed to read HOLDFAST_DATA: ${join(data, 'refutebench')} has none of mt-enzh.jsonl, irrelevant-queries.jsonl, summarization.jsonl, writing.jsonl. Put one there, or use bundled.`,
     })
   })
 

@@ -120,6 +120,9 @@ describe('a persistent task', () => {
       'persistent.mt.c0',
       'persistent.mt.c3',
       'persistent.mt.forgetting',
+      'persistent.mt.forgetting_paired',
+      'persistent.mt.satisfied',
+      'persistent.mt.retained_given_satisfied.c3',
     ])
   })
 })
@@ -135,7 +138,7 @@ describe('figures over tasks', () => {
       record('persistent/writing', { 'R(c0,r0)': 4, 'R(c3,r0)': 2 }),
     )
     expect(metrics['transient.satisfaction']).toEqual(about((5 + 3) / 2, 12))
-    expect(metrics['transient.forgetting']).toEqual(about((2 + 0) / 2, 4))
+    expect(metrics['transient.forgetting']).toMatchObject(about((2 + 0) / 2, 4))
     expect(metrics['transient.drift']).toEqual(about((1 + 2) / 2, 4))
     expect(metrics['persistent.forgetting']).toEqual(about((4 + 2) / 2, 2))
   })
@@ -160,12 +163,12 @@ describe('a rating that no usable reply gave', () => {
   }
 
   test.each([
-    ['R(a1,r0)', ['satisfaction', 'turn1', 'forgetting', 'curve.refutation.1']],
+    ['R(a1,r0)', ['satisfaction', 'turn1', 'forgetting', 'forgetting_paired', 'satisfied', 'curve.refutation.1']],
     ['R(a2,r1)', ['satisfaction']],
     ['R(a3,r2)', ['satisfaction']],
-    ['R(a3,r0)', ['turn3', 'forgetting', 'curve.refutation.3']],
-    ['R(q,a0)', ['initial', 'drift', 'curve.task.0']],
-    ['R(q,a3)', ['final', 'drift', 'curve.task.3']],
+    ['R(a3,r0)', ['turn3', 'forgetting', 'forgetting_paired', 'curve.refutation.3']],
+    ['R(q,a0)', ['initial', 'drift', 'drift_paired', 'curve.task.0']],
+    ['R(q,a3)', ['final', 'drift', 'drift_paired', 'curve.task.3']],
   ])('%s leaves its own figures only', (name, names) => {
     expect(touched(name)).toEqual(names)
   })
@@ -289,7 +292,7 @@ describe('validity', () => {
     )
     expect(metrics['transient.mt.flagged']).toEqual(about(0.5, 4))
     expect(metrics['transient.mt.forgetting_valid']).toEqual(about(5 - 3, 2))
-    expect(metrics['transient.mt.forgetting']).toEqual(about(3.5 - 2.5, 4))
+    expect(metrics['transient.mt.forgetting']).toMatchObject(about(3.5 - 2.5, 4))
     expect(metrics['persistent.mt.flagged']).toEqual(about(0.5, 2))
     expect(metrics['persistent.mt.forgetting_valid']).toEqual(about(4, 1))
   })

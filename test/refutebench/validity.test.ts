@@ -5,7 +5,7 @@ import { fence } from '../../src/judges/fence.ts'
 import type { AskOptions, Model } from '../../src/models/model.ts'
 import { contentText } from '../../src/models/transport.ts'
 import type { Demand } from '../../suites/refutebench/demands.ts'
-import { readDecision, validityRubric } from '../../suites/refutebench/validity.ts'
+import { readDecision, validityRubric } from '../../suites/refutebench/refuter/validity.ts'
 
 const FINE = '{"already_met": false, "contradicts": false}'
 const MET = '{"already_met": true, "contradicts": false}'

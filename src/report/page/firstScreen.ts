@@ -122,8 +122,8 @@ function gates({ document, baseline }: FirstScreenInput): Markup {
   const order = { broken: 0, undecided: 1, pending: 2, held: 3 }
   const rows = [...document.gates]
     .sort((one, other) => order[one.verdict] - order[other.verdict])
-    .map(({ metric, value, base, change, ci95, rule, verdict }: GateResult) => [
-      metric,
+    .map(({ metric, value, base, change, ci95, rule, verdict, note }: GateResult) => [
+      html`${metric}${note && html`<br><span class="quiet">${note}</span>`}`,
       html`<span class="gate ${verdict}">${GATE_SIGNS[verdict]} ${verdict}</span>`,
       rule,
       html`${figure(value)}${sim && value !== null && html` <span class="sim-mark">sim</span>`}`,

@@ -2,6 +2,7 @@ import { counted } from '../../base/text/counted.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import type { Presentation, SuiteScores } from '../../format/scoresDocument.ts'
 import { headlineOf } from '../../results/headline.ts'
+import { metricNotes } from '../metricNotes.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
 import { type Content, html, type Markup } from './markup.ts'
@@ -36,6 +37,7 @@ export function suiteSection(input: SuiteSectionInput): Markup {
   const headline = headlineOf(scores, input.presentation)
   return html`<section class="suite" id="suite-${suite}" aria-labelledby="title-${suite}">
 <h2 id="title-${suite}">${suite}${simulated && html` <span class="badge sim">simulated</span>`}</h2>
+${metricNotes(scores.metrics).map((note) => html`<p><strong>Note:</strong> ${note}.</p>`)}
 <div class="pictures">${suitePictures(input.view, scores, headline, input)}</div>
 <div class="columns">${failures(input)}${slices(input)}</div>
 ${causes(input)}

@@ -31,6 +31,15 @@ describe('a gate', () => {
     ])
   })
 
+  test('on a metric that misleads alone has its note, held or not', () => {
+    const suite = { ...scores({}), metrics: { forgetting: { value: 0, n: 4, ci95: null, note: 'read it with satisfied' } } }
+    const results = evaluateGates({ demo: { forgetting: { max: 0.5, min: 0.1 } } }, { demo: suite })
+    expect(results).toMatchObject([
+      { rule: 'min 0.1', verdict: 'broken', note: 'read it with satisfied' },
+      { rule: 'max 0.5', verdict: 'held', note: 'read it with satisfied' },
+    ])
+  })
+
   test('with both bounds is two rules', () => {
     const results = evaluateGates({ lifbench: { 'ars.overall': { min: 0.8, max: 0.9 } } }, SUITES)
     expect(results.map(({ rule, verdict }) => [rule, verdict])).toEqual([

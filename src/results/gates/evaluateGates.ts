@@ -84,6 +84,7 @@ function metricGates(
         value: known.value,
         ci95: known.ci95,
         verdict: boundVerdict(known.value, known.ci95, keeps, mode),
+        ...(known.note !== undefined && { note: known.note }),
         ...(mode === 'strict' && { strict: true }),
       },
     ]
@@ -93,7 +94,14 @@ function metricGates(
   if (!known) return [...bounds, { metric, rule: text, value: null, verdict: 'broken', because: unknownMetric(key, scores) }]
   const slip = slipOf('maxDrop', rule.maxDrop)
   if (slip) return [...bounds, { metric, rule: text, value: known.value, verdict: 'broken', because: slip }]
-  return [...bounds, { ...dropGate(metric, suite, key, rule.maxDrop, text, mode, baseline, facts), value: known.value }]
+  return [
+    ...bounds,
+    {
+      ...dropGate(metric, suite, key, rule.maxDrop, text, mode, baseline, facts),
+      value: known.value,
+      ...(known.note !== undefined && { note: known.note }),
+    },
+  ]
 }
 
 function dropGate(

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readJsonl } from '../../../src/base/data/jsonl.ts'
-import { hashFraction } from '../../../src/base/random.ts'
 import type { RefuteTask } from '../tasks.ts'
+import { drawByHash } from './drawByHash.ts'
 import { type IrrelevantQuery, QUERIES, type Seed } from './seed.ts'
 
 const sentence = z.object({ id: z.string(), source: z.string().min(1), words: z.number() })
@@ -24,13 +24,14 @@ export async function readOfficialSentences(data: string, count: number, seed: n
   if (!existsSync(mt)) return undefined
   const sentences: z.output<typeof sentence>[] = []
   for await (const entry of readJsonl(mt, sentence)) if (entry.words >= WORDS.least && entry.words <= WORDS.most) sentences.push(entry)
-  const drawn = sentences
-    .map((entry) => ({ entry, at: hashFraction('refutebench-seed', seed, entry.id) }))
-    .sort((one, other) => one.at - other.at)
-    .slice(0, count)
-    .map(({ entry }) => entry)
   // The release has no reference translations: simulated models get a stand-in, a real judge never sees it.
-  return drawn.map(({ id, source }) => ({ id, task: 'mt', query: QUERIES.mt(source), reference: `模拟译文（${id}）。`, swaps: [] }))
+  return drawByHash(sentences, count, seed).map(({ id, source }) => ({
+    id,
+    task: 'mt',
+    query: QUERIES.mt(source),
+    reference: `模拟译文（${id}）。`,
+    swaps: [],
+  }))
 }
 
 /** Queries that look like a task are no talk about other things (docs/suites/refutebench.md, R11). */

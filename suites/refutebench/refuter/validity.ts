@@ -1,23 +1,18 @@
 import { z } from 'zod'
-import { parsePythonJson } from '../../src/base/python/json.ts'
-import { UnscoredError } from '../../src/base/unscored.ts'
-import type { Dialogue } from '../../src/dialogue/dialogue.ts'
-import { askJudge, type Parsed } from '../../src/judges/askJudge.ts'
-import { fence } from '../../src/judges/fence.ts'
-import { imitates } from '../../src/judges/imitation.ts'
-import type { JudgedRubric } from '../../src/judges/rubric/rubric.ts'
-import type { Model } from '../../src/models/model.ts'
-import type { Answer } from '../../src/models/transport.ts'
-import type { Demand } from './demands.ts'
+import { UnscoredError } from '../../../src/base/unscored.ts'
+import type { Dialogue } from '../../../src/dialogue/dialogue.ts'
+import { askJudge, type Parsed } from '../../../src/judges/askJudge.ts'
+import { fence } from '../../../src/judges/fence.ts'
+import type { JudgedRubric } from '../../../src/judges/rubric/rubric.ts'
+import type { Model } from '../../../src/models/model.ts'
+import type { Answer } from '../../../src/models/transport.ts'
+import type { Demand } from '../demands.ts'
+import { readFields } from './readFields.ts'
 
 const fields = { already_met: z.boolean(), contradicts: z.boolean() }
-const reply = z.object(fields)
-/** With no field beside those asked for: what is asked for where the material holds such fields too. */
-const exactReply = z.strictObject(fields)
-const LIKE_FIELD = /already_met|contradicts/i
 
 /** What a judge says of one objection. */
-type Decision = z.output<typeof reply>
+type Decision = z.output<z.ZodObject<typeof fields>>
 
 /** An objection, the answer it objects to, and those before it. */
 interface Objection {
@@ -88,14 +83,6 @@ function judgeObjection(judge: Model, objection: Objection, index: number, deman
 }
 
 /** What a judge says of an objection, or why it cannot be used. */
-export function readDecision({ content }: Pick<Answer, 'content'>, { answer, refutation, earlier }: Objection): Parsed<Decision> {
-  let value: unknown
-  try {
-    value = JSON.parse(content)
-  } catch {
-    return { unusable: 'it is not one JSON object' }
-  }
-  if (parsePythonJson(content)?.repeatsKey !== false) return { unusable: 'an object in it has a key twice' }
-  const parsed = (imitates(LIKE_FIELD, [answer, refutation, ...earlier]) ? exactReply : reply).safeParse(value)
-  return parsed.success ? { value: parsed.data } : { unusable: 'it does not have the form asked for' }
+export function readDecision(reply: Pick<Answer, 'content'>, { answer, refutation, earlier }: Objection): Parsed<Decision> {
+  return readFields(fields, reply, [answer, refutation, ...earlier])
 }

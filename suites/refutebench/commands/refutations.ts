@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { readJson } from '../../../src/base/data/readJson.ts'
+import { HoldfastError } from '../../../src/base/errors.ts'
+import { singleLine } from '../../../src/base/text/singleLine.ts'
+import { findRun } from '../../../src/format/runFolder.ts'
+import { type Metric, scoresDocument } from '../../../src/format/scoresDocument.ts'
+import { columns } from '../../../src/report/layout.ts'
+import type { CommandTools } from '../../../src/worker/suiteCommand.ts'
+import { type BothOfModel, bothBenchmarks } from '../bothBenchmarks.ts'
+
+/** `holdfast refutations <runs…>`: RefuteBench 2.0 beside 1.0 for the same models. */
+export function refutationsCommand({ openOutput }: CommandTools): Command {
+  return new Command('refutations')
+    .description('Set the figures of RefuteBench 2.0 beside those of 1.0, by model: feedback followed at once, and still followed later.')
+    .argument('<runs...>', 'run folders, names under reports/runs, or latest')
+    .option('--json', 'print JSON')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (runs: string[], { json, out }: { json?: boolean; out?: string }) => {
+      const models = bothBenchmarks(runs.map((run) => readJson(findRun(run, process.cwd()).scores, scoresDocument)))
+      if (models.length === 0) {
+        throw new HoldfastError(
+          'DATA',
+          `Failed to read ${runs.join(', ')}: no figures of RefuteBench. Name runs of the suites refutebench and refutebench1.`,
+        )
+      }
+      const output = openOutput(out)
+      if (json) await output.json(models, 2)
+      else for (const line of models.flatMap(modelLines)) await output.line(line)
+      await output.close()
+    })
+}
+
+function modelLines({ model, simulated, rows }: BothOfModel): string[] {
+  const figure = (metric: Metric | null) => (metric === null ? '–' : `${metric.value.toFixed(3)}${simulated ? ' sim' : ''}`)
+  const interval = (metric: Metric | null) => metric?.ci95?.map((end) => end.toFixed(2)).join(' to ') ?? ''
+  return [
+    ` ${singleLine(model)}`,
+    ...columns([
+      ['share of answers', '1.0', '95 %', '2.0', '95 %'],
+      ...rows.map(({ question, one, two }) => [question, figure(one), interval(one), figure(two), interval(two)]),
+    ]),
+    '',
+  ]
+}

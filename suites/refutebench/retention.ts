@@ -1,0 +1,60 @@
+import { mean } from '../../src/base/mean.ts'
+import type { Metric } from '../../src/format/scoresDocument.ts'
+import type { CombinedItem } from '../../src/stats/summary/combineTrials.ts'
+import { metric } from '../../src/stats/summary/suiteScores.ts'
+import { stratifiedWilson, wilson } from '../../src/stats/wilson.ts'
+import { FOLLOWED } from './ratingNames.ts'
+
+/** An item of one protocol and task: one a seed, so that items are independent. */
+type Rated = Pick<CombinedItem, 'scores'>
+
+/** Per item with this rating: 1 where the demand was followed, else 0. */
+export function satisfied(items: readonly Rated[], first: string): number[] {
+  return ratings(items, first).map(([rating]) => Number((rating as number) >= FOLLOWED))
+}
+
+/** Per item whose demand was followed at first: 1 where a later answer still follows it, else 0. An item without the later rating is left out. */
+export function retained(items: readonly Rated[], first: string, later: string): number[] {
+  return ratings(items, first, later).flatMap(([before, after]) =>
+    (before as number) >= FOLLOWED ? [Number((after as number) >= FOLLOWED)] : [],
+  )
+}
+
+/** A share of items with Wilson's interval, which has a width where all items agree. */
+export function share(outcomes: readonly number[]): Metric {
+  const value = mean(outcomes)
+  return { value, n: outcomes.length, ci95: outcomes.length === 0 ? null : wilson(value, outcomes.length) }
+}
+
+/** The mean of the shares of several tasks, each task counting alike. */
+export function shareOverTasks(tasks: readonly (readonly number[])[]): Metric {
+  const known = tasks.filter((outcomes) => outcomes.length > 0)
+  return {
+    value: mean(known.map(mean)),
+    n: known.reduce((sum, { length }) => sum + length, 0),
+    ci95: known.length === 0 ? null : stratifiedWilson(known),
+  }
+}
+
+/** Mean over items of the first rating minus the last, of items that have both. */
+export function pairedDifference(items: readonly Rated[], first: string, last: string): Metric {
+  const differences = ratings(items, first, last).map(([before, after]) => (before as number) - (after as number))
+  return metric(mean(differences), differences.length)
+}
+
+/** Share of satisfied demands under which forgetting says little. */
+const ENOUGH = 0.8
+
+/** `forgetting`, with a note where so few demands were followed at first that a small figure is no merit. */
+export function withNote(forgetting: Metric, { value }: Metric): Metric {
+  if (!(value < ENOUGH)) return forgetting
+  return {
+    ...forgetting,
+    note: `under ${100 * ENOUGH} % of the demands were satisfied at first, and what was never done is not forgotten; read satisfied and retained_given_satisfied`,
+  }
+}
+
+/** These ratings of the items that have all of them. */
+function ratings(items: readonly Rated[], ...names: readonly string[]): number[][] {
+  return items.map(({ scores }) => names.map((name) => scores[name] ?? Number.NaN)).filter((found) => found.every(Number.isFinite))
+}

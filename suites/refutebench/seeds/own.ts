@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readJsonl } from '../../../src/base/data/jsonl.ts'
+import { HoldfastError } from '../../../src/base/errors.ts'
+import type { RefuteTask } from '../tasks.ts'
+import { drawByHash } from './drawByHash.ts'
+import { QUERIES, type Seed } from './seed.ts'
+
+const id = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^[\w.-]+$/, 'expected letters, digits, dots and hyphens'))
+const text = z.string().trim().min(1)
+
+/** A line of XSum as it is published; the summary is what simulated models answer. */
+const document = z.object({ id, document: text, summary: text.optional() })
+/** An instruction and its material: a headline, a post, the beginning of a story. */
+const writing = z.object({ id, instruction: text, input: text, reference: text.optional() })
+
+/** Files of a user's own, by task. */
+export const OWN_FILES = { summarization: 'summarization.jsonl', writing: 'writing.jsonl' } as const
+
+/**
+ * At most `count` of a user's own seeds of a task, drawn by the run's seed; undefined where there is no such file.
+ *
+ * @throws HoldfastError naming file, line and field of what does not fit, and an id that comes twice.
+ */
+export async function readOwnSeeds(data: string, task: RefuteTask, count: number, seed: number): Promise<Seed[] | undefined> {
+  if (task === 'mt') return undefined
+  const path = join(data, 'refutebench', OWN_FILES[task])
+  if (!existsSync(path)) return undefined
+  const seeds: Seed[] = []
+  const add = (own: string, query: string, reference = `Simulated answer to ${own}.`) =>
+    seeds.push({ id: own, task, query, reference, swaps: [] })
+  if (task === 'summarization') {
+    for await (const entry of readJsonl(path, document)) add(entry.id, QUERIES[task](entry.document), entry.summary)
+  } else {
+    for await (const entry of readJsonl(path, writing)) add(entry.id, QUERIES[task](entry.instruction, entry.input), entry.reference)
+  }
+  const ids = new Set<string>()
+  for (const { id: own } of seeds) {
+    if (ids.has(own)) throw new HoldfastError('DATA', `Failed to read ${path}: the id ${own} comes twice. Give every line its own.`)
+    ids.add(own)
+  }
+  return drawByHash(seeds, count, seed)
+}
