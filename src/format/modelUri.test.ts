@@ -84,13 +84,13 @@ describe('a wrong URI is refused with what to do', () => {
 
   test('an unknown simulated policy, with the near name', () => {
     expect(() => parseModelUri('sim:orcale')).toThrow(
-      'Failed to read the model "sim:orcale": no simulated policy "orcale". Did you mean sim:oracle? Policies: oracle, null, echo, degraded',
+      'Failed to read the model "sim:orcale": no simulated policy "orcale". Did you mean sim:oracle? Policies: oracle, null, echo, wrong, degraded',
     )
   })
 
   test('a policy that is near to none', () => {
     expect(() => parseModelUri('sim:parrot')).toThrow(
-      'Failed to read the model "sim:parrot": no simulated policy "parrot". Policies: oracle, null, echo, degraded',
+      'Failed to read the model "sim:parrot": no simulated policy "parrot". Policies: oracle, null, echo, wrong, degraded',
     )
   })
 

@@ -41,8 +41,11 @@ export function instability(tasks: readonly (readonly DesignedScore[])[], by: Pe
   }
 }
 
-/** Deals; the ends of an interval are the 25th from either side. */
+/** Deals, and which from either side is the end of a 95 % interval. */
 const DEALS = 1000
+const TAIL = 25
+/** Of the mean of the perspectives: they vary together a little (correlation about 0.06), which deals of each by itself do not show. */
+const MEAN_TAIL = 18
 
 /**
  * 95 % intervals of {@link Instability.corrected} by perspective, and of their mean. Scores are dealt anew {@link DEALS} times: an
@@ -51,17 +54,18 @@ const DEALS = 1000
 export function instabilityIntervals(tasks: readonly (readonly DesignedScore[])[]): Partial<Record<Perspective | 'average', Interval>> {
   const known = PERSPECTIVES.flatMap((by) => {
     const designs = designsOf(tasks, by)
-    return designs ? [{ by, value: excess(designs), deals: dealtExcesses(designs, by) }] : []
+    return designs ? [{ by, value: excess(designs), deals: dealtExcesses(designs, by), tail: TAIL }] : []
   })
   const isWhole = known.length === PERSPECTIVES.length
   const average = {
     by: 'average' as const,
     value: mean(known.map(({ value }) => value)),
     deals: Array.from({ length: DEALS }, (_, deal) => mean(known.map(({ deals }) => deals[deal] as number))),
+    tail: MEAN_TAIL,
   }
   return Object.fromEntries(
-    [...known, ...(isWhole ? [average] : [])].flatMap(({ by, value, deals }) => {
-      const interval = intervalOf(value, deals)
+    [...known, ...(isWhole ? [average] : [])].flatMap(({ by, value, deals, tail }) => {
+      const interval = intervalOf(value, deals, tail)
       return interval ? [[by, interval]] : []
     }),
   )
@@ -171,9 +175,9 @@ function dealtExcesses(designs: readonly Design[], by: Perspective): number[] {
 }
 
 /** None where no deal differs from another: that tells nothing. */
-function intervalOf(value: number, deals: readonly number[]): Interval | undefined {
+function intervalOf(value: number, deals: readonly number[], tail: number): Interval | undefined {
   const sorted = [...deals].sort((one, other) => one - other)
-  const [low, high] = [sorted[DEALS / 40 - 1] as number, sorted[DEALS - DEALS / 40] as number]
+  const [low, high] = [sorted[tail - 1] as number, sorted[DEALS - tail] as number]
   return low === high ? undefined : [value - high, value - low]
 }
 
