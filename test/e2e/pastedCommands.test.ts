@@ -39,6 +39,8 @@ interface Case {
   /** A command that comes before it. */
   readonly before?: string
   readonly env?: Environment
+  /** Arguments that make it a smaller one. */
+  readonly more?: readonly string[]
   /** What the output says. */
   readonly says?: readonly RegExp[]
   readonly code?: number
@@ -114,6 +116,19 @@ const CASES: readonly Case[] = [
     line: "HOLDFAST_MODEL='openai:<model>@http://host:8000/v1' HOLDFAST_LIFBENCH_LENGTHS=all npx vitest run suites/lifbench",
     long: true,
     check: () => expect(scores().suites.lifbench?.metrics['ars.overall']?.value).toBe(1),
+  },
+  {
+    line: "HOLDFAST_MODEL='openai:<model>@http://host:8000/v1' HOLDFAST_LIFBENCH_LENGTHS=long HOLDFAST_LIMIT=10 npx vitest run suites/lifbench",
+    long: true,
+    env: { HOLDFAST_LIFBENCH_LENGTHS: '4k,8k' },
+    check: () => expect(scores().suites.lifbench?.metrics['strict.overall']?.value).toBe(1),
+  },
+  {
+    line: 'npx holdfast strategies openai:<judge>',
+    long: true,
+    // The endpoint knows the answers of two strategies.
+    more: ['--strategy', 'Swap', 'Vanilla'],
+    says: [/ Vanilla .* 100\.0/],
   },
   {
     line: "HOLDFAST_JUDGE='openai:<judge>' npx vitest run suites/llmbar",
@@ -208,7 +223,7 @@ function prepare(config: Case['config']): string {
 }
 
 /** A line as it stands on a page, with names for what it leaves to its reader. */
-async function pasted(line: string, config: Case['config'], env: Environment = {}) {
+async function pasted(line: string, config: Case['config'], env: Environment = {}, more: readonly string[] = []) {
   const onOwnHost = line.includes('<model>@')
   const named = line.replace(/<(\w+)>/g, (_, name: keyof typeof NAMES) => (onOwnHost ? 'Qwen/Qwen2.5-72B-Instruct' : NAMES[name]))
   const [command] = shellCommands(named) as [ShellCommand]
@@ -231,7 +246,7 @@ async function pasted(line: string, config: Case['config'], env: Environment = {
   const cwd = prepare(config)
   const [, program, ...rest] = command.words
   const { code, stdout, stderr } = await (program === 'holdfast'
-    ? runHoldfast(rest, { cwd, env: all })
+    ? runHoldfast([...rest, ...more], { cwd, env: all })
     : runVitest(rest.slice(1), { cwd, env: all }))
   return { code, text: unwrapped(stdout + stderr) }
 }
@@ -251,9 +266,9 @@ test('every command of the pages that names a real model is among those below', 
 describe('as it is pasted, does what its page says:', () => {
   test.for(CASES.filter(({ long }) => isLong || !long).map((tried) => [tried.line, tried] as const))(
     '%s',
-    async ([line, { config, before, env, says = [], code = 0, check }]) => {
+    async ([line, { config, before, env, more, says = [], code = 0, check }]) => {
       if (before) await pasted(before, config)
-      const done = await pasted(line, config, env)
+      const done = await pasted(line, config, env, more)
       for (const text of says) expect(done.text).toMatch(text)
       expect(done.code, done.text).toBe(code)
       check?.()
