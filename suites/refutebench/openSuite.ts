@@ -9,18 +9,21 @@ import { PAPER_TURNS } from './tasks.ts'
 import { transient } from './transient.ts'
 
 /** The lowest rating everywhere: what an answer gets that neither does the task nor follows a demand. */
-const LOWEST: Readonly<Record<string, number>> = Object.fromEntries(
-  [
-    ...['R(a1,r0)', 'R(a2,r1)', 'R(a3,r2)', 'R(a2,r0)', 'R(a3,r0)'],
-    ...['R(q,a0)', 'R(q,a1)', 'R(q,a2)', 'R(q,a3)'],
-    ...['R(c0,r0)', 'R(c1,r0)', 'R(c2,r0)', 'R(c3,r0)', 'R(c0-again,r0)'],
-  ].map((name) => [name, 1]),
-)
+function lowest({ objections, distractions }: RefutebenchOptions): Readonly<Record<string, number>> {
+  const upTo = (most: number) => Array.from({ length: most + 1 }, (_, index) => index)
+  const names = [
+    ...upTo(objections).flatMap((turn) => [`R(a${turn},r0)`, `R(a${turn + 1},r${turn})`, `R(q,a${turn})`]),
+    ...upTo(distractions).map((count) => `R(c${count},r0)`),
+    'R(c0-again,r0)',
+  ]
+  return Object.fromEntries(names.map((name) => [name, 1]))
+}
 
 /** Opens RefuteBench 2.0 for a run. */
 export async function openRefutebench({ config, options }: SuiteRun<RefutebenchOptions>): Promise<OpenSuite<RefuteItem>> {
   const { items, source, sha256, notes } = await openSeeds(config.data, options, config.seed)
   const { judge, refuter } = config.roles
+  const floor = lowest(options)
   const shared = judge && refuter && judge.uri === refuter.uri && !judge.uri.startsWith('sim:')
   return {
     items,
@@ -38,7 +41,7 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
     clusters: ({ seed }) => ({ seed: `${seed.task}/${seed.id}` }),
     // Whatever is asked or demanded.
     wrong: () => 'The harbour was empty when the ferry came in. 港口空无一人。',
-    floor: () => LOWEST,
+    floor: () => floor,
     data: { source, sha256 },
     notes: () => [
       `refuter ${[options.clarity, options.abstraction, options.emotion].join(', ')}; ${options.requery} re-query`,
