@@ -1,5 +1,6 @@
 import { HoldfastError } from '../../src/base/errors.ts'
 import { readRunSettings } from '../../src/config/runSettings.ts'
+import type { Metric } from '../../src/format/scoresDocument.ts'
 import type { Certificate } from '../../src/judges/certificate/certificate.ts'
 import { promptHash } from '../../src/judges/pairwise/renderCalls.ts'
 import { STRATEGIES, type StrategyName } from '../../src/judges/pairwise/strategies.ts'
@@ -58,8 +59,8 @@ export async function certificateOf({ folder, scores, exitCode }: CommandRun, st
     strategy,
     votes: readRunSettings(folder).votes,
     promptSha256: await promptHash(STRATEGIES[strategy]),
-    accuracy,
-    agreement,
+    accuracy: figureOf(accuracy),
+    agreement: figureOf(agreement),
     nullRate: metrics.null_rate?.value ?? 0,
     data,
     version: run.version,
@@ -67,4 +68,9 @@ export async function certificateOf({ folder, scores, exitCode }: CommandRun, st
     date: date.toISOString(),
     expires: new Date(date.getTime() + days * DAY).toISOString(),
   }
+}
+
+/** What a certificate has of a metric. */
+function figureOf({ value, n, ci95 }: Metric): Certificate['accuracy'] {
+  return { value, n, ci95 }
 }

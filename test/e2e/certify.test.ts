@@ -115,8 +115,8 @@ describe.concurrent('certify in an empty folder', () => {
     for (const finished of [await perfect(), await biased()]) {
       const { accuracy, agreement, nullRate, date } = certificateOn(finished)
       const { run, suites } = scoresIn(finished.root)
-      expect(accuracy).toEqual(suites.llmbar?.metrics['accuracy.average'])
-      expect(agreement).toEqual(suites.llmbar?.metrics['agreement.average'])
+      expect(suites.llmbar?.metrics['accuracy.average']).toEqual({ ...accuracy, floor: 50 })
+      expect(suites.llmbar?.metrics['agreement.average']).toEqual({ ...agreement, floor: 50 })
       expect(accuracy.ci95?.[0]).toBeLessThan(accuracy.value)
       expect(nullRate).toBe(suites.llmbar?.metrics.null_rate?.value)
       // Answers are as old as the run's beginning, also where it was finished later.
@@ -463,9 +463,9 @@ describe.concurrent('the gate minJudgeAccuracy', () => {
       'sim:judge is uncertified: its certificate was made with other prompts; run npx holdfast certify sim:judge',
     ],
   ] as const)('is broken by a judge that is %s, and says what to run', async ([, root, because]) => {
-    const run = await judged(await root(), 'sim:judge', gate(1))
+    const run = await judged(await root(), 'sim:judge', gate(60))
     expect(run.code).toBe(1)
-    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: 'min 1', value: null, verdict: 'broken' }])
+    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: 'min 60', value: null, verdict: 'broken' }])
     expect(unwrapped(run.text)).toContain(`judge accuracy: ${because}`)
     // The scores are there all the same.
     expect(readScores(run).suites['fb-bench']?.metrics.overall?.value).toBeCloseTo(100, 9)
