@@ -19,6 +19,7 @@ import { buildItems } from '../../../suites/lifbench/items.ts'
 import { lengthOf } from '../../../suites/lifbench/lengths.ts'
 import { indexElements, readElements } from '../../../suites/lifbench/scoring/elementIndex.ts'
 import { scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
+import { strictScore } from '../../../suites/lifbench/scoring/strict.ts'
 import { TASKS } from '../../../suites/lifbench/tasks.ts'
 import { llmbarFileScorer } from '../../../suites/llmbar/scoreFile.ts'
 import { answerDrift } from '../../../suites/refutebench/answerDrift.ts'
@@ -68,6 +69,12 @@ const LIFBENCH: readonly Reader[] = items.flatMap((item): Reader[] => {
       samples: [item.reference(), '[["a", "b"], [null, 1]]', '{"doc1": "a"}', '["a", "b"]'],
       // By a quirk of the official rules MF may exceed 1 (docs/suites/lifbench.md, Q2).
       isFine: (result) => (result as { total: number }).total >= 0 && (task.id === 'MF' || (result as { total: number }).total <= 1),
+    },
+    {
+      name: `strictScore of ${task.id}`,
+      read: (text) => strictScore(text, { task, param, facts: context.facts(), promptTail }),
+      samples: [item.reference(), item.wrong(), '[["a", "b"], [null, 1]]', '[["a"], (), {}, ...]'],
+      isFine: (result) => (result as number) >= 0 && (result as number) <= 1,
     },
     {
       name: `explainAnswer of ${task.id}`,
