@@ -11,15 +11,15 @@ export interface DesignedScore extends Readonly<Record<Perspective, string>> {
   readonly total: number
 }
 
-/** IFS of one task: sample deviation over mean of the group means; NaN for one group or mean 0 (docs/suites/lifbench.md, R18). */
+/** IFS of one task: sample deviation over mean of the group means; NaN for one group or mean 0 (docs/suites/lifbench.md, R19). */
 export function variation(items: readonly DesignedScore[], by: Perspective): number {
   const means = [...groupTotals(items, by).values()].map(mean)
   return sampleDeviation(means) / mean(means)
 }
 
-/** Squared variation of the group means of several tasks, and how much of it sampling alone would give. */
+/** How far scores vary over one perspective, as a share of their mean, averaged over tasks. */
 export interface Instability {
-  /** Signed root of what is left when the part of sampling is taken out. */
+  /** IFS when the part of sampling is taken out; below 0 where groups differ by less than sampling lets them. */
   readonly corrected: number
   /** IFS that sampling alone would give. */
   readonly floor: number
@@ -27,8 +27,7 @@ export interface Instability {
 
 /**
  * IFS with sampling noise taken out (docs/suites/lifbench.md, S2). Scores are thought of as dealt at random to the groups, those of
- * equal other settings among themselves: what the group means would differ by then is subtracted. Below 0 where they differ by
- * less.
+ * equal other settings among themselves: what the group means would differ by then is subtracted.
  *
  * @returns undefined where a task has too few items to tell the two apart.
  */
