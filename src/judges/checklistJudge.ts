@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { parsePythonJson } from '../base/python/json.ts'
 import type { Model } from '../models/model.ts'
 import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
 import { fence } from './fence.ts'
 import { imitates, keyLike } from './imitation.ts'
+import { replyJson } from './replyJson.ts'
 
 /** What a judge found about one criterion. */
 export interface CriterionVerdict {
@@ -143,16 +143,10 @@ const defaultProtocol: ChecklistProtocol = {
     ].join('\n\n')
   },
   parse({ content }, criteria, { conversation, answer, reference = '' }) {
-    let value: unknown
-    try {
-      value = JSON.parse(content)
-    } catch {
-      return { unusable: 'it is not one JSON object' }
-    }
-    // An answer that is quoted with its quotes unescaped can write keys of its own into the reply.
-    if (parsePythonJson(content)?.repeatsKey !== false) return { unusable: 'an object in it has a key twice' }
+    const json = replyJson(content)
+    if ('unusable' in json) return json
     const isImitated = imitates(LIKE_FIELD, [...conversation.map((message) => message.content), answer, reference])
-    const parsed = (isImitated ? exactReply : reply).safeParse(value)
+    const parsed = (isImitated ? exactReply : reply).safeParse(json.value)
     if (!parsed.success)
       return {
         unusable: `it does not have the form asked for (${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message})`,

@@ -7,6 +7,7 @@ import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
 import { headlineOf } from '../results/headline.ts'
 import { belowTable } from './belowTable.ts'
 import { failedItems } from './failedItems.ts'
+import { floorCells } from './floorCells.ts'
 import { grouped } from './layout.ts'
 import { modelNotes } from './modelNotes.ts'
 
@@ -117,13 +118,10 @@ function gateTable(gates: readonly EvaluatedGate[], simulated: boolean): string[
 
 function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, records: readonly ItemRecord[], simulated: boolean): string[] {
   if (!scores) return []
-  const { headline, taskKeys } = meta.display ?? {
-    headline: { key: 'score', label: 'mean' },
-    taskKeys: {} as Readonly<Record<string, string>>,
-  }
+  const display = meta.display ?? { headline: { key: 'score', label: 'mean' }, taskKeys: {} as Readonly<Record<string, string>> }
+  const { headline, taskKeys } = display
   const digits = meta.display?.percent ? 2 : 3
-  const shownKeys = [...Object.values(taskKeys), ...(meta.display?.beside ?? []).map(({ key }) => key), headline.key]
-  const hasFloors = shownKeys.some((key) => scores.metrics[key]?.floor !== undefined)
+  const floors = floorCells(display, scores.metrics, digits)
   const figureRow = (label: string, key: string) => {
     const metric = scores.metrics[key]
     if (!metric) return []
@@ -131,7 +129,7 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, reco
       row([
         markdownCell(label),
         `${metric.value.toFixed(digits)}${simulated ? ' sim' : ''}`,
-        ...(hasFloors ? [metric.floor?.toFixed(digits) ?? ''] : []),
+        ...floors.of(key),
         metric.ci95 ? metric.ci95.map((end) => end.toFixed(digits)).join(' to ') : '',
         grouped(metric.n),
       ]),
@@ -149,8 +147,8 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, reco
     '',
     `${grouped(scores.items)} items: ${states.map((state) => `${grouped(scores[state])} ${state}`).join(', ')}`,
     '',
-    row(['', 'score', ...(hasFloors ? ['floor'] : []), '95 % interval', 'items']),
-    `| --- | ---: |${hasFloors ? ' ---: |' : ''} --- | ---: |`,
+    row(['', 'score', ...floors.head, '95 % interval', 'items']),
+    row(['---', '---:', ...floors.head.map(() => '---:'), '---', '---:']),
     ...meta.tasks.flatMap(({ task, title }) => figureRow(title, taskKeys[task] ?? '')),
     ...(meta.display?.beside ?? []).flatMap(({ label, key }) => figureRow(label, key)),
     ...figureRow(headline.label, headline.key),

@@ -3,6 +3,7 @@ import type { SuiteScores } from '../format/scoresDocument.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import { headlineOf } from '../results/headline.ts'
 import { belowTable } from './belowTable.ts'
+import { floorCells } from './floorCells.ts'
 import { columns, grouped, labelled } from './layout.ts'
 import { plainRows } from './markdown.ts'
 
@@ -27,33 +28,31 @@ export function scoreLines(
   const value = (key: string) => metrics[key]?.value
   const cell = (figure: number | undefined) => (figure === undefined ? '–' : `${figure.toFixed(digits)}${simulated ? ' sim' : ''}`)
   const interval = (key: string) => metrics[key]?.ci95?.map((end) => end.toFixed(digits)).join(' to ') ?? ''
-  const tableKeys = [...Object.values(taskKeys), ...beside.map(({ key }) => key), headline.key]
-  const hasFloors = tableKeys.some((key) => metrics[key]?.floor !== undefined)
-  const floor = (key: string) => (hasFloors ? [metrics[key]?.floor?.toFixed(digits) ?? ''] : [])
+  const floors = floorCells({ headline, beside, taskKeys }, metrics, digits)
   const taskRows = counts
     .filter(({ task }) => value(taskKeys[task] ?? '') !== undefined)
     .map(({ task, scored, passed }) => [
       taskLabel(meta, task) + (marks[taskKeys[task] ?? ''] ?? ''),
       cell(value(taskKeys[task] ?? '')),
-      ...floor(taskKeys[task] ?? ''),
+      ...floors.of(taskKeys[task] ?? ''),
       interval(taskKeys[task] ?? ''),
       grouped(scored),
       grouped(passed),
     ])
   const sum = (of: 'scored' | 'passed') => grouped(counts.reduce((total, entry) => total + entry[of], 0))
   const table = columns([
-    ['score', '', ...(hasFloors ? ['floor'] : []), '95 % interval', 'items', 'passed'],
+    ['score', '', ...floors.head, '95 % interval', 'items', 'passed'],
     ...taskRows,
     ...beside
       .filter(({ key }) => value(key) !== undefined)
-      .map(({ key, label }) => [label + (marks[key] ?? ''), cell(value(key)), ...floor(key), interval(key), '', '']),
+      .map(({ key, label }) => [label + (marks[key] ?? ''), cell(value(key)), ...floors.of(key), interval(key), '', '']),
     ...(value(headline.key) === undefined
-      ? [['all', '', ...(hasFloors ? [''] : []), '', sum('scored'), sum('passed')]]
+      ? [['all', '', ...floors.of(), '', sum('scored'), sum('passed')]]
       : [
           [
             headline.label + (marks[headline.key] ?? ''),
             cell(value(headline.key)),
-            ...floor(headline.key),
+            ...floors.of(headline.key),
             interval(headline.key),
             sum('scored'),
             sum('passed'),

@@ -11,6 +11,8 @@ export interface TestScope {
   readonly verdicts: Verdict[]
   /** Figures that the item recorded beside its scores, by name. */
   readonly figures: Record<string, number>
+  /** Scores that an answer without knowledge gets, where the benchmark tells. */
+  floor?: Readonly<Record<string, number>> | undefined
   /** Names of matchers that have begun and not ended. */
   readonly open: Set<{ readonly matcher: string }>
   /** A wrong use that Vitest would keep to itself, to be thrown at the end of the test. */

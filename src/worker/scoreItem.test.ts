@@ -63,3 +63,20 @@ test('a suite of one’s own gets its validated options, from the configuration 
   expect(plan).toMatchObject({ suite: 'my-suite', options: { depth: 3, kind: 'odd' }, scoring: 1 })
   expect(figures).toMatchObject({ suite: 'my-suite', records: 1, compared: [] })
 })
+
+test.each([
+  ['NaN', { total: Number.NaN }, '"total": NaN'],
+  ['a text', { total: '0.5' as unknown as number }, '"total": 0.5'],
+  ['a name that is none', { '': 0.5 }, '"": 0.5'],
+])('a floor of %s is an error of the item that names it', async (_what, floor, named) => {
+  const suite = defineSuite({
+    name: 'demo',
+    open: () => ({ items: [{ id: 'a' }], floor: () => floor, body: async (_item, { record }) => record('words', 7) }),
+  })
+  const { records } = await runSuite(suite)
+  expect(records[0]).toMatchObject({
+    status: 'error',
+    error: `Failed to score a: its floor has ${named}. Give finite numbers under the names of its scores.`,
+  })
+  expect(records[0]).not.toHaveProperty('floor')
+})

@@ -80,7 +80,11 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
       return endingOf(run.signal)
     },
   }
-  const thrown = asStopped(run, await errorOf(scope, entry.id, () => opened.body(entry.item, context)))
+  const body = async () => {
+    await opened.body(entry.item, context)
+    scope.floor = floorOf(run)
+  }
+  const thrown = asStopped(run, await errorOf(scope, entry.id, body))
   if (thrown instanceof SkippedItem)
     return { result: resultOf(run, { status: 'skipped', reason: thrown.message }, NOTHING, usage), thrown: undefined }
   if (thrown !== undefined) {
@@ -129,6 +133,17 @@ function recordFigure(scope: TestScope, id: string, name: string, value: number)
   )
 }
 
+/** What an answer without knowledge gets, as the benchmark says. Throws HoldfastError for what is no figure. */
+function floorOf({ entry, opened }: ItemRun): TestScope['floor'] {
+  const floor = opened.floor?.(entry.item)
+  const wrong = Object.entries(floor ?? {}).find(([name, score]) => name === '' || !Number.isFinite(score))
+  if (!wrong) return floor
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to score ${entry.id}: its floor has ${JSON.stringify(wrong[0])}: ${wrong[1]}. Give finite numbers under the names of its scores.`,
+  )
+}
+
 /** What a body throws when the run is stopped under it, as its own signal tells it, is no error of the item. */
 function asStopped({ entry, signal, stopping }: ItemRun, thrown: unknown): unknown {
   const isOutcome = thrown === undefined || thrown instanceof SkippedItem || thrown instanceof UnscoredError
@@ -137,12 +152,12 @@ function asStopped({ entry, signal, stopping }: ItemRun, thrown: unknown): unkno
 }
 
 /** What a skipped item reports. */
-const NOTHING: Pick<TestScope, 'verdicts' | 'figures'> = { verdicts: [], figures: {} }
+const NOTHING: Pick<TestScope, 'verdicts' | 'figures' | 'floor'> = { verdicts: [], figures: {} }
 
 function resultOf(
   { suite, entry, trial, opened }: ItemRun,
   outcome: { status: ItemState; reason?: string; error?: string },
-  { verdicts, figures }: Pick<TestScope, 'verdicts' | 'figures'>,
+  { verdicts, figures, floor }: Pick<TestScope, 'verdicts' | 'figures' | 'floor'>,
   usage: Partial<Record<Role, RoleUsage>>,
   rated: Readonly<Record<string, number>> = {},
 ): ItemResult {
@@ -151,7 +166,6 @@ function resultOf(
   const { status, ...why } = outcome
   // Where no candidate is called the judge is what is measured.
   const cut = (usage.candidate ?? usage.judge)?.cut
-  const floor = status === 'passed' || status === 'failed' ? opened.floor?.(entry.item) : undefined
   const record: ItemRecord = {
     suite,
     item: entry.id,
@@ -162,7 +176,7 @@ function resultOf(
     ...(clusters && { clusters }),
     // What an item without a verdict was rated for before still counts where a summary takes ratings one by one.
     scores: status === 'error' ? {} : { ...combineScores(verdicts), ...figures, ...rated },
-    ...(floor && { floor }),
+    ...(floor && (status === 'passed' || status === 'failed') && { floor }),
     ...(threshold !== undefined && { threshold }),
     ...(cut && { cut }),
     ...why,

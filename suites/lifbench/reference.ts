@@ -40,10 +40,8 @@ export function referenceAnswer(task: TaskDefinition, param: unknown, context: L
         (context as OneDocContext).sentences.filter((sentence) => sentence.type === type && sentence.genuine).map(({ text }) => text),
       )
     }
-    case 'MB': {
-      const entries = (param as BatchLabelParam).gold.map((label, index) => `"doc${index + 1}": ${asciiJson(label)}`)
-      return `{${entries.join(', ')}}`
-    }
+    case 'MB':
+      return labelling((param as BatchLabelParam).gold)
     case 'MF':
       return (param as FindDuplicatesParam).dup_infos.map((group) => asciiJson(group.map((member) => Object.values(member)))).join('\n')
   }
@@ -65,6 +63,11 @@ function repeatLines({ num, sep }: RepeatParam, { sentences }: OneDocContext): s
     .slice(0, num)
     .map(({ text, type }) => `${text} ${sep} ${type}`)
     .join('\n')
+}
+
+/** The answer to MB that gives these labels to the documents in their order. */
+export function labelling(labels: readonly string[]): string {
+  return `{${labels.map((label, index) => `"doc${index + 1}": ${asciiJson(label)}`).join(', ')}}`
 }
 
 /** JSON as Python's `json.dumps` writes it: `, ` between entries and all but ASCII escaped. */

@@ -4,7 +4,7 @@ import type { Metric, Metrics } from '../../src/format/scoresDocument.ts'
 import { type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
 import { metric } from '../../src/stats/summary/suiteScores.ts'
 import { lengthName } from './lengths.ts'
-import { instability, instabilityIntervals, PERSPECTIVES, variation } from './stability.ts'
+import { instabilities, PERSPECTIVES, variation } from './stability.ts'
 import { type Capability, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
 
 const CAPABILITIES: readonly Capability[] = ['Ori', 'Num', 'Spat', 'Fmt', 'Logit', 'Recog']
@@ -37,26 +37,15 @@ export function summarizeLifbench(records: readonly ItemRecord[]): Metrics {
  */
 export function completeLifbench(records: readonly ItemRecord[], metrics: Metrics): Metrics {
   const tasks = taskGroups(records).map(({ items }) => items)
-  const intervals = instabilityIntervals(tasks)
-  const known = PERSPECTIVES.flatMap((by) => {
-    const found = instability(tasks, by)
-    return found ? [{ by, ...found }] : []
-  })
   const n = tasks.flat().length
-  const corrected = (by: keyof typeof intervals, value: number): Metrics => ({
-    [`ifs.corrected.${by}`]: { value, n, ci95: intervals[by] ? [...intervals[by]] : null },
-  })
-  const withFloor = (by: string, floor: number): Metrics => {
+  const added = Object.entries(instabilities(tasks)).flatMap(([by, { corrected, ci95, floor }]): [string, Metric][] => {
     const official = metrics[`ifs.${by}`]
-    return official ? { [`ifs.${by}`]: { ...official, floor } } : {}
-  }
-  const isWhole = known.length === PERSPECTIVES.length
-  return {
-    ...metrics,
-    ...Object.assign({}, ...known.flatMap(({ by, corrected: value, floor }) => [withFloor(by, floor), corrected(by, value)])),
-    ...(isWhole && withFloor('average', mean(known.map(({ floor }) => floor)))),
-    ...(isWhole && corrected('average', mean(known.map(({ corrected: value }) => value)))),
-  }
+    return [
+      ...(official ? [[`ifs.${by}`, { ...official, floor }] as [string, Metric]] : []),
+      [`ifs.corrected.${by}`, { value: corrected, n, ci95 }],
+    ]
+  })
+  return { ...metrics, ...Object.fromEntries(added) }
 }
 
 interface TaskGroup {

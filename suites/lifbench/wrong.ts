@@ -1,6 +1,6 @@
 import { codePointLength } from '../../src/base/python/text.ts'
 import type { LifbenchContext, ListContext, MultiDocContext, OneDocContext } from './data/source.ts'
-import { asciiJson, referenceAnswer } from './reference.ts'
+import { asciiJson, labelling, referenceAnswer } from './reference.ts'
 import { askedType } from './scoring/extract.ts'
 import { expectedElement } from './scoring/listElement.ts'
 import { SENTENCE_TYPES } from './scoring/repeat.ts'
@@ -40,8 +40,7 @@ export function wrongAnswer(task: TaskDefinition, param: unknown, context: Lifbe
       return sentencesOfOtherType(param as ExtractParam, context as OneDocContext)
     case 'MB': {
       const { candidates, gold } = param as BatchLabelParam
-      const labels = gold.map((label) => candidates[(candidates.indexOf(label) + 1) % candidates.length])
-      return `{${labels.map((label, index) => `"doc${index + 1}": ${asciiJson(label)}`).join(', ')}}`
+      return labelling(gold.map((label) => candidates[(candidates.indexOf(label) + 1) % candidates.length] as string))
     }
     case 'MF':
       return groupsOfOthers(param as FindDuplicatesParam, context as MultiDocContext)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hashFraction } from '../../src/base/random.ts'
-import { type DesignedScore, instability, instabilityIntervals, PERSPECTIVES, type Perspective } from '../../suites/lifbench/stability.ts'
+import { type DesignedScore, instabilities, type Perspective } from '../../suites/lifbench/stability.ts'
 import { isLong } from '../shared.ts'
 
 /** Seeds of a simulation; the short run has the first of them. */
@@ -39,7 +39,7 @@ describe('what sampling alone gives', () => {
     const noise = deals.reduce((sum, deal) => sum + deal, 0) / deals.length
     const observed = spread(scores.slice(0, 2), scores.slice(2))
     const centre = 4.1 / 6
-    const found = instability([scores.map((score, at) => item(at < 2 ? 'a' : 'b', score, at))], 'expression')
+    const found = instabilities([scores.map((score, at) => item(at < 2 ? 'a' : 'b', score, at))]).expression
     // Of six items in two groups four degrees of freedom of five are left for noise.
     const left = ((5 / 4) * (observed - noise)) / centre ** 2
     expect(found?.corrected).toBeCloseTo(Math.sign(left) * Math.sqrt(Math.abs(left)), 12)
@@ -49,22 +49,21 @@ describe('what sampling alone gives', () => {
 
   test('is left out where a group has too few items', () => {
     const few = [item('a', 1, 0), item('b', 0.5, 1), item('c', 0.7, 2), item('c', 0.1, 3)]
-    expect(instability([few], 'expression')).toBeUndefined()
-    expect(instabilityIntervals([few])).toEqual({})
+    expect(instabilities([few])).toEqual({})
   })
 
   test('is nothing where no score differs', () => {
     const equal = [design(0, 0, () => 1)]
-    for (const by of PERSPECTIVES) expect(instability(equal, by)).toEqual({ corrected: 0, floor: 0 })
-    expect(instabilityIntervals(equal)).toEqual({})
+    const nothing = { corrected: 0, floor: 0, ci95: null }
+    expect(instabilities(equal)).toEqual({ expression: nothing, variable: nothing, length: nothing, average: nothing })
   })
 })
 
 test('damage that depends on nothing is no instability: the interval holds 0 in about 95 % of seeds', () => {
   const held = new Map<string, number>()
   for (let seed = 0; seed < SEEDS; seed += 1) {
-    const intervals = instabilityIntervals(tasksOf(seed, (_place, luck) => (luck < 0.3 ? 0.4 : 1)))
-    for (const [by, [low, high]] of Object.entries(intervals)) if (low <= 0 && high >= 0) held.set(by, (held.get(by) ?? 0) + 1)
+    const found = instabilities(tasksOf(seed, (_place, luck) => (luck < 0.3 ? 0.4 : 1)))
+    for (const [by, { ci95 }] of Object.entries(found)) if (ci95 && ci95[0] <= 0 && ci95[1] >= 0) held.set(by, (held.get(by) ?? 0) + 1)
   }
   expect([...held.keys()].sort()).toEqual(['average', 'expression', 'length', 'variable'])
   // Three standard errors of a binomial either way.
@@ -78,12 +77,13 @@ test('damage that depends on nothing is no instability: the interval holds 0 in 
 test('a wording that costs points is found, and no other instability with it', () => {
   for (let seed = 0; seed < 5; seed += 1) {
     const tasks = tasksOf(seed, ({ expression }, luck) => (luck < (expression === 0 ? 0.8 : 0.1) ? 0.4 : 1))
-    const { expression = [0, 0], variable = [0, 0] } = instabilityIntervals(tasks)
-    expect(expression[0], `seed ${seed}`).toBeGreaterThan(0)
-    expect(variable[0], `seed ${seed}`).toBeLessThanOrEqual(0)
+    const { expression, variable } = instabilities(tasks)
+    const [low, high] = expression?.ci95 ?? [0, 0]
+    expect(low, `seed ${seed}`).toBeGreaterThan(0)
+    expect(variable?.ci95?.[0], `seed ${seed}`).toBeLessThanOrEqual(0)
     // Means 0.52 once and 0.94 four times: deviation 0.188 over mean 0.856.
     const truth = Math.sqrt((0.8 * 0.2 * 0.42 ** 2 * 5) / 4) / 0.856
-    expect(expression[0]).toBeLessThan(truth)
-    expect(expression[1]).toBeGreaterThan(truth)
+    expect(low).toBeLessThan(truth)
+    expect(high).toBeGreaterThan(truth)
   }
 })

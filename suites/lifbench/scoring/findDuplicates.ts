@@ -3,11 +3,9 @@ import { parsePythonLiteral } from '../../../src/base/python/literal.ts'
 import { codePointLength, codePointSlice } from '../../../src/base/python/text.ts'
 import { decodeUnicodeEscape } from '../../../src/base/python/unicodeEscape.ts'
 import { isList, type PythonValue, pythonStr } from '../../../src/base/python/value.ts'
+import { documentKey, fieldTexts } from './documentKey.ts'
 import { includesAcross } from './textIndex.ts'
-import { type FieldValue, type FindDuplicatesParam, type MultiDocFacts, type RawScore, summed } from './types.ts'
-
-/** Joins the fields of a document to one key; never part of a value. */
-const SEPARATOR = '\u0000'
+import { type FindDuplicatesParam, type MultiDocFacts, type RawScore, summed } from './types.ts'
 
 /**
  * MF: correct 4, num_text 5, ori 6, format 5 (docs/suites/lifbench.md, R13). `ori`, and with it the total, may exceed its
@@ -99,22 +97,13 @@ function fieldRecall(out: string, param: FindDuplicatesParam): number {
   let found = 0
   for (const group of param.dup_infos) {
     for (const member of group) {
-      for (const value of Object.values(member)) {
+      for (const text of fieldTexts(member, param)) {
         total += 1
-        if (decoded.includes(fieldText(value))) found += 1
+        if (decoded.includes(text)) found += 1
       }
     }
   }
   return total === 0 ? 0 : (3 * found) / total
-}
-
-/** The fields of a document in the order they are asked for. */
-function fieldsOf(member: FindDuplicatesParam['dup_infos'][number][number], { info_keys }: FindDuplicatesParam): FieldValue[] {
-  return info_keys === undefined ? Object.values(member) : info_keys.split(' ').map((key) => member[key] ?? null)
-}
-
-function fieldText(value: FieldValue): string {
-  return value === null ? 'None' : String(value)
 }
 
 interface EvaluatedMatches {
@@ -140,7 +129,7 @@ function evaluateMatches(out: string, { promptHead }: MultiDocFacts, promptTail:
     for (const inner of lists) {
       const texts = inner.map(pythonStr)
       result.grounded += texts.filter((text) => includesAcross(promptHead, tail, text)).length
-      result.groupOf.set(texts.join(SEPARATOR), group)
+      result.groupOf.set(documentKey(texts), group)
     }
     group += 1
   }
@@ -169,13 +158,7 @@ function itemsIn(value: PythonValue): readonly PythonValue[] | undefined {
 function pairAgreement(param: FindDuplicatesParam, groupOf: ReadonlyMap<string, number>): number {
   const gold = new Map<string, number>()
   for (const [index, group] of param.dup_infos.entries()) {
-    for (const member of group)
-      gold.set(
-        fieldsOf(member, param)
-          .map((value) => fieldText(value).replaceAll('"', ''))
-          .join(SEPARATOR),
-        index,
-      )
+    for (const member of group) gold.set(documentKey(fieldTexts(member, param).map((text) => text.replaceAll('"', ''))), index)
   }
   const goldSizes = new Map<number, number>()
   const answerSizes = new Map<number, number>()

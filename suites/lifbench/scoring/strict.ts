@@ -2,6 +2,7 @@ import { parsePythonJson } from '../../../src/base/python/json.ts'
 import { parsePythonLiteral } from '../../../src/base/python/literal.ts'
 import { strip } from '../../../src/base/python/text.ts'
 import { isList, type PythonValue, pythonStr } from '../../../src/base/python/value.ts'
+import { documentKey, fieldTexts } from './documentKey.ts'
 import { askedType } from './extract.ts'
 import { expectedElement } from './listElement.ts'
 import { isKeySentence } from './qa.ts'
@@ -10,7 +11,6 @@ import type {
   BatchLabelParam,
   ElementParam,
   ExtractParam,
-  FieldValue,
   FindDuplicatesParam,
   ListFacts,
   MultiElementParam,
@@ -90,13 +90,9 @@ function isRightLabelling(out: string, { gold }: BatchLabelParam): boolean {
   return gold.every((label, index) => labels.get(`doc${index + 1}`) === label)
 }
 
-/** Joins what must not run together; never part of a value. */
-const SEPARATOR = '\u0000'
-
 /** F1 of the groups an answer names against those there are; a group is right if it names the same documents, in whatever order. */
-function groupF1(out: string, { dup_infos }: FindDuplicatesParam): number {
-  const fieldText = (value: FieldValue) => (value === null ? 'None' : String(value))
-  const gold = new Set(dup_infos.map((group) => groupKey(group.map((member) => Object.values(member).map(fieldText)))))
+function groupF1(out: string, param: FindDuplicatesParam): number {
+  const gold = new Set(param.dup_infos.map((group) => groupKey(group.map((member) => fieldTexts(member, param)))))
   const lines = out.split('\n').filter((line) => strip(line) !== '')
   const named = new Set(lines.flatMap((line) => readGroup(line) ?? []))
   const right = [...named].filter((group) => gold.has(group)).length
@@ -111,9 +107,7 @@ function readGroup(line: string): string | undefined {
   return members.every((member) => member !== undefined) ? groupKey(members) : undefined
 }
 
+/** A group by its documents, in whatever order. */
 function groupKey(members: readonly (readonly string[])[]): string {
-  return members
-    .map((member) => member.join(SEPARATOR))
-    .sort()
-    .join(SEPARATOR + SEPARATOR)
+  return JSON.stringify(members.map(documentKey).sort())
 }

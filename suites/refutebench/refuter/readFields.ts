@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parsePythonJson } from '../../../src/base/python/json.ts'
 import type { Parsed } from '../../../src/judges/askJudge.ts'
 import { imitates } from '../../../src/judges/imitation.ts'
+import { replyJson } from '../../../src/judges/replyJson.ts'
 import type { Answer } from '../../../src/models/transport.ts'
 
 /**
@@ -13,15 +13,10 @@ export function readFields<Shape extends z.ZodRawShape>(
   { content }: Pick<Answer, 'content'>,
   shown: readonly string[],
 ): Parsed<z.output<z.ZodObject<Shape>>> {
-  let value: unknown
-  try {
-    value = JSON.parse(content)
-  } catch {
-    return { unusable: 'it is not one JSON object' }
-  }
-  if (parsePythonJson(content)?.repeatsKey !== false) return { unusable: 'an object in it has a key twice' }
+  const json = replyJson(content)
+  if ('unusable' in json) return json
   const likeField = new RegExp(Object.keys(shape).join('|'), 'i')
-  const parsed = (imitates(likeField, shown) ? z.strictObject(shape) : z.object(shape)).safeParse(value)
+  const parsed = (imitates(likeField, shown) ? z.strictObject(shape) : z.object(shape)).safeParse(json.value)
   return parsed.success
     ? { value: parsed.data as unknown as z.output<z.ZodObject<Shape>> }
     : { unusable: 'it does not have the form asked for' }
