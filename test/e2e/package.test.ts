@@ -356,6 +356,6 @@ describe.runIf(isLong).each([
 
   test('does not grow', async () => {
     const { root } = await installed()
-    expect(measure(join(root, 'node_modules'), /^$/).bytes).toBeLessThan(105 * MB)
+    expect(measure(join(root, 'node_modules'), /^$/).bytes).toBeLessThan(102 * MB)
   })
 })

@@ -118,7 +118,7 @@ const CASES: readonly Case[] = [
     check: () => expect(scores().suites.lifbench?.metrics['ars.overall']?.value).toBe(1),
   },
   {
-    line: "HOLDFAST_MODEL='openai:<model>@http://host:8000/v1' HOLDFAST_LIFBENCH_LENGTHS=long HOLDFAST_LIMIT=10 npx vitest run suites/lifbench",
+    line: "HOLDFAST_MODEL='openai:Qwen/Qwen2.5-72B-Instruct@http://gpu7:8000/v1' HOLDFAST_LIFBENCH_LENGTHS=long HOLDFAST_LIMIT=10 npx vitest run suites/lifbench",
     long: true,
     env: { HOLDFAST_LIFBENCH_LENGTHS: '4k,8k' },
     check: () => expect(scores().suites.lifbench?.metrics['strict.overall']?.value).toBe(1),

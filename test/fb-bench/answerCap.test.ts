@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { answerCap } from '../../suites/fb-bench/answerCap.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 
-// Words of one token each in o200k_base: 4 + 1 + 3 + 1 + 2 with the spaces' words joined.
+// Nine words, each a token in o200k_base; 100 tokens are left for the template.
 const item = { query: 'one two three four', firstResponse: 'five six seven', feedback: 'eight nine' } as FbItem
 
 test.each([

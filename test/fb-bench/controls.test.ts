@@ -7,6 +7,7 @@ import { scoreLines } from '../../src/report/scoreTable.ts'
 import { controlRates } from '../../src/stats/controls/controlScores.ts'
 import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
 import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
+import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeControls } from '../../suites/fb-bench/judge/controls.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
 import { coverage, ratesBySeed } from '../controlCoverage.ts'
@@ -73,11 +74,12 @@ describe('the rates of a judge that errs with probability p', () => {
   )
 })
 
-describe('a wrong answer that claims to be corrected', () => {
-  /** The specificity of a judge that finds every criterion met where `believes` says so of its prompt, and else what the checks find. */
-  async function specificity(believes: (prompt: string) => boolean) {
+describe('a wrong answer that looks right', () => {
+  /** How many of the criteria that such answers miss a judge sees missed, of those answers that claim to be corrected and of those that give in. */
+  async function specificity(scenario: FbItem['scenario'], believes: (prompt: string) => boolean) {
+    const own = items.filter((item) => item.scenario === scenario)
     const scores = await Promise.all(
-      items.map((item) => {
+      own.map((item) => {
         const fair = simulatedJudge('sim:judge', 'fb-bench', item.id, 0)
         const all = item.checklist.map(({ text, weight }) => [text, { 评判理由: '.', 评判结果: '是', weight }] as const)
         const ask: Model['ask'] = async (prompt, options) =>
@@ -87,16 +89,22 @@ describe('a wrong answer that claims to be corrected', () => {
         return judgeControls({ name: 'stub', simulated: true, ask }, item, true)
       }),
     )
-    const rates = controlRates(scores)
-    return { ec: rates['judge.specificity.ec']?.value ?? Number.NaN, plausible: rates['judge.specificity.plausible']?.value }
+    return controlRates(scores)['judge.specificity.plausible']
   }
+  const claims = (prompt: string) => /corrected the mistake|改正了错误/.test(prompt)
 
-  test('tells a judge that believes it from a fair one', async () => {
-    expect((await specificity(() => false)).plausible).toBe(1)
-    const credulous = await specificity((prompt) => /corrected the mistake|改正了错误/.test(prompt))
-    // Answers that give in claim nothing: those it sees through.
-    expect(credulous.plausible).toBeLessThan(0.6)
-    expect(credulous.ec).toBeLessThan(0.8)
+  test('is seen through by a fair judge', async () => {
+    for (const scenario of ['ec', 'rm'] as const) expect(await specificity(scenario, () => false)).toMatchObject({ value: 1 })
+  })
+
+  test('deceives a judge that believes what is claimed, where something is claimed', async () => {
+    expect(await specificity('ec', claims)).toMatchObject({ value: 0 })
+    expect(await specificity('rm', claims)).toMatchObject({ value: 1 })
+  })
+
+  test('is there for every item', async () => {
+    expect((await specificity('ec', () => false))?.n).toBeGreaterThanOrEqual(67)
+    expect((await specificity('rm', () => false))?.n).toBeGreaterThanOrEqual(61)
   })
 })
 

@@ -1,27 +1,17 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openSeeds } from '../../suites/refutebench/openSeeds.ts'
 import { refutebenchOptions } from '../../suites/refutebench/options.ts'
 import { readOwnSeeds } from '../../suites/refutebench/seeds/own.ts'
 import { scoresOf, values } from '../outcome.ts'
-import { temporaryFolder } from '../temporaryFolder.ts'
+import { asLines, dataFolder } from './dataFolder.ts'
 import { run } from './suiteRun.ts'
 
-const lines = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
-function dataFolder(files: Readonly<Record<string, string>>): string {
-  const data = temporaryFolder()
-  mkdirSync(join(data, 'refutebench'))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(data, 'refutebench', name), text)
-  return data
-}
-
 // The fields of XSum as it is published, and instructions as the paper makes them of seven corpora.
-const DOCUMENTS = lines(
+const DOCUMENTS = asLines(
   { document: 'The bridge was closed.\nNobody was hurt.', summary: 'A bridge was closed.', id: '34687720' },
   { id: 7, document: 'Rain fell all week.' },
 )
-const WRITING = lines(
+const WRITING = asLines(
   { id: 'cmv-1', instruction: 'Write a counter-argument to this post:', input: 'Cats are better than dogs.', reference: 'Dogs are loyal.' },
   { id: 'wp-1', instruction: 'Write a story with this prompt:', input: 'The sea was gone.' },
 )
@@ -51,7 +41,7 @@ describe('a user’s own files', () => {
   })
 
   test('are drawn by the run’s seed, fewer being a beginning of more, and take the place of the bundled ones', async () => {
-    const many = lines(...Array.from({ length: 30 }, (_, index) => ({ id: index, document: `Text ${index}.` })))
+    const many = asLines(...Array.from({ length: 30 }, (_, index) => ({ id: index, document: `Text ${index}.` })))
     const data = dataFolder({ 'summarization.jsonl': many })
     const ids = async (given: Record<string, unknown>) =>
       (await open(data, { ...given, tasks: 'summarization', protocols: 'transient' })).items.map(({ seed }) => seed.id)

@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openSeeds, type RefuteItem, taskName } from '../../suites/refutebench/openSeeds.ts'
@@ -8,20 +7,12 @@ import { readOfficialQueries, readOfficialSentences, unlikeTask } from '../../su
 import { TASKS } from '../../suites/refutebench/tasks.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
+import { asLines, dataFolder } from './dataFolder.ts'
 
 const open = async (given: Record<string, unknown> = {}, runSeed = 0, data = 'bundled') =>
   openSeeds(data, refutebenchOptions.parse(given), runSeed)
 const idsOf = (items: readonly RefuteItem[]) => items.map(({ id }) => id)
 const irrelevantOf = (items: readonly RefuteItem[]) => new Map(items.map(({ id, irrelevant }) => [id, irrelevant.map((entry) => entry.id)]))
-const lines = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
-
-/** A data folder with these files in its `refutebench`. */
-function dataFolder(files: Readonly<Record<string, string>>): string {
-  const data = temporaryFolder()
-  mkdirSync(join(data, 'refutebench'))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(data, 'refutebench', name), text)
-  return data
-}
 
 const SENTENCES = Array.from({ length: 20 }, (_, index) => ({
   id: `s${index}`,
@@ -210,8 +201,8 @@ describe('the items of a run', () => {
 describe('a folder of official files', () => {
   test('gives the sentences of 8 to 60 words, and its own irrelevant queries', async () => {
     const data = dataFolder({
-      'mt-enzh.jsonl': lines(...[7, 8, 60, 61].map((words) => ({ id: `w${words}`, source: `${words} words`, words, usedIn: [] }))),
-      'irrelevant-queries.jsonl': lines(...QUERIES_OF_1, { id: 'like', query: 'Translate this.' }),
+      'mt-enzh.jsonl': asLines(...[7, 8, 60, 61].map((words) => ({ id: `w${words}`, source: `${words} words`, words, usedIn: [] }))),
+      'irrelevant-queries.jsonl': asLines(...QUERIES_OF_1, { id: 'like', query: 'Translate this.' }),
     })
     const { items, source } = await open({}, 0, data)
     expect(
@@ -227,7 +218,7 @@ describe('a folder of official files', () => {
   })
 
   test('gives as many sentences as asked for, fewer being some of more', async () => {
-    const data = dataFolder({ 'mt-enzh.jsonl': lines(...SENTENCES) })
+    const data = dataFolder({ 'mt-enzh.jsonl': asLines(...SENTENCES) })
     const ids = async (count: number, runSeed: number) => (await readOfficialSentences(data, count, runSeed))?.map(({ id }) => id) ?? []
     expect(await ids(5, 0)).toEqual((await ids(12, 0)).slice(0, 5))
     expect((await ids(99, 0)).sort()).toEqual(SENTENCES.map(({ id }) => id).sort())
@@ -238,12 +229,12 @@ describe('a folder of official files', () => {
 
   test('draws the same sentences whatever their order in the file', async () => {
     const drawn = async (...sentences: typeof SENTENCES) =>
-      (await readOfficialSentences(dataFolder({ 'mt-enzh.jsonl': lines(...sentences) }), 6, 0))?.map(({ id }) => id)
+      (await readOfficialSentences(dataFolder({ 'mt-enzh.jsonl': asLines(...sentences) }), 6, 0))?.map(({ id }) => id)
     expect(await drawn(...[...SENTENCES].reverse())).toEqual(await drawn(...SENTENCES))
   })
 
   test('never shows a stand-in for a translation in a query', async () => {
-    const seeds = (await readOfficialSentences(dataFolder({ 'mt-enzh.jsonl': lines(...SENTENCES) }), 99, 0)) ?? []
+    const seeds = (await readOfficialSentences(dataFolder({ 'mt-enzh.jsonl': asLines(...SENTENCES) }), 99, 0)) ?? []
     expect(new Set(seeds.map(({ reference }) => reference)).size).toBe(20)
     for (const { query, reference, swaps } of seeds) {
       expect(query).not.toContain(reference)
@@ -252,16 +243,16 @@ describe('a folder of official files', () => {
   })
 
   test('may lack either file, and the bundled one stands in', async () => {
-    const withSentences = await open({}, 0, dataFolder({ 'mt-enzh.jsonl': lines(...SENTENCES) }))
+    const withSentences = await open({}, 0, dataFolder({ 'mt-enzh.jsonl': asLines(...SENTENCES) }))
     expect(withSentences.items.filter(({ seed }) => seed.task === 'mt')).toHaveLength(2 * 20)
     expect(withSentences.items.every(({ irrelevant }) => irrelevant.every(({ id }) => id.startsWith('irrelevant-')))).toBe(true)
-    const withQueries = await open({}, 0, dataFolder({ 'irrelevant-queries.jsonl': lines(...QUERIES_OF_1) }))
+    const withQueries = await open({}, 0, dataFolder({ 'irrelevant-queries.jsonl': asLines(...QUERIES_OF_1) }))
     expect(withQueries.items.filter(({ seed }) => seed.task === 'mt')).toHaveLength(2 * 110)
     expect(withQueries.items.every(({ irrelevant }) => irrelevant.every(({ id }) => id.startsWith('q')))).toBe(true)
   })
 
   test('is no source of sentences where none are translated', async () => {
-    const { items, source } = await open({ tasks: 'writing' }, 0, dataFolder({ 'mt-enzh.jsonl': lines(...SENTENCES) }))
+    const { items, source } = await open({ tasks: 'writing' }, 0, dataFolder({ 'mt-enzh.jsonl': asLines(...SENTENCES) }))
     expect(items.filter(({ seed }) => seed.task !== 'writing')).toEqual([])
     expect(source).toBe('bundled')
   })
@@ -272,12 +263,12 @@ describe('a folder of official files', () => {
     ['translation alone', { tasks: 'mt' }, 'official sentences to translate and irrelevant queries'],
     ['another task alone', { tasks: 'writing' }, 'official irrelevant queries; tasks bundled'],
   ])('is named as far as it is used: %s', async (_, options, words) => {
-    const data = dataFolder({ 'mt-enzh.jsonl': lines(...SENTENCES), 'irrelevant-queries.jsonl': lines(...QUERIES_OF_1) })
+    const data = dataFolder({ 'mt-enzh.jsonl': asLines(...SENTENCES), 'irrelevant-queries.jsonl': asLines(...QUERIES_OF_1) })
     expect((await open(options, 0, data)).source).toBe(words)
   })
 
   test('is named where only its irrelevant queries are used', async () => {
-    const data = dataFolder({ 'irrelevant-queries.jsonl': lines(...QUERIES_OF_1) })
+    const data = dataFolder({ 'irrelevant-queries.jsonl': asLines(...QUERIES_OF_1) })
     expect((await open({}, 0, data)).source).toBe('official irrelevant queries; tasks bundled')
     expect((await open({ tasks: 'mt' }, 0, data)).source).toBe('official irrelevant queries; tasks bundled')
   })
@@ -291,7 +282,7 @@ describe('a folder of official files', () => {
   })
 
   test('is not said to leave other tasks bundled where no other is run', async () => {
-    const { source } = await open({ tasks: 'mt' }, 0, dataFolder({ 'mt-enzh.jsonl': lines(...SENTENCES) }))
+    const { source } = await open({ tasks: 'mt' }, 0, dataFolder({ 'mt-enzh.jsonl': asLines(...SENTENCES) }))
     expect(source).toBe('official sentences to translate')
   })
 
@@ -304,9 +295,9 @@ describe('a folder of official files', () => {
   })
 
   test('with a line that does not fit is refused, with the line and the field', async () => {
-    const bad = dataFolder({ 'mt-enzh.jsonl': lines(SENTENCES[0], { id: 's1', source: '', words: 10 }) })
+    const bad = dataFolder({ 'mt-enzh.jsonl': asLines(SENTENCES[0], { id: 's1', source: '', words: 10 }) })
     await expect(open({}, 0, bad)).rejects.toThrow(/mt-enzh\.jsonl, line 2.*source/s)
-    const queries = dataFolder({ 'irrelevant-queries.jsonl': `${lines(QUERIES_OF_1[0])}no JSON\n` })
+    const queries = dataFolder({ 'irrelevant-queries.jsonl': `${asLines(QUERIES_OF_1[0])}no JSON\n` })
     await expect(open({}, 0, queries)).rejects.toThrow(/irrelevant-queries\.jsonl, line 2/)
   })
 })
