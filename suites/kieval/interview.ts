@@ -72,7 +72,8 @@ function simulatedReply(question: Question, chosen: number, round: number): Simu
     reference: knownReply(question, round),
     memorised: again,
     stubborn: again,
-    wrong: `It is so because it must be, for the ${round}. time.`,
+    // Another text in every round: an interview that goes round in circles is ended.
+    wrong: `${question.falseExplanation?.text ?? 'The other choices are ruled out.'} That was argument ${round}.`,
   }
 }
 

@@ -22,8 +22,9 @@ function floorOf({ choices }: Question): Readonly<Record<string, number>> {
   return { static: 1 / choices.length, ...Object.fromEntries(lowest) }
 }
 
-function wrongChoice(question: Question): string {
-  return answerText(question, (question.answerIndex + 1) % question.choices.length)
+/** A wrong choice. */
+function wrongIndex({ answerIndex, choices }: Question): number {
+  return (answerIndex + 1) % choices.length
 }
 
 /** Opens KIEval for a run. */
@@ -91,7 +92,11 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
           temperature: 0,
           maxTokens: STATIC_TOKENS,
           // Half of "B. text" is still right.
-          simulation: { reference, mistaken: wrongChoice(question), wrong: wrongChoice(question) },
+          simulation: {
+            reference,
+            mistaken: answerText(question, wrongIndex(question)),
+            wrong: answerText(question, question.falseExplanation?.choice ?? wrongIndex(question)),
+          },
         }),
       )
       const chosen = parseStatic(answer.content, question.choices.length, options.parse)
