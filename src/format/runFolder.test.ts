@@ -99,6 +99,11 @@ describe('a run is found', () => {
 })
 
 describe('a run that is not found', () => {
+  test('is looked for where its path says', () => {
+    const path = join(root, 'nowhere')
+    expect(() => findRun(path, root)).toThrow(`Failed to find the run ${JSON.stringify(path)}: no items.jsonl in ${path}. `)
+  })
+
   const path = (name: string) => join(root, 'reports', 'runs', name)
 
   test('with no run at all: run a suite first', () => {

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { HoldfastError } from '../base/errors.ts'
 import { makeFolder } from '../base/files/makeFolder.ts'
 
@@ -107,7 +107,7 @@ export function plainRun(folder: RunFolder): RunFolder {
  */
 export function findRun(name: string, root: string): RunFolder {
   const runs = join(root, 'reports', 'runs')
-  const path = name === 'latest' ? join(runs, 'latest') : existsSync(name) ? name : join(runs, name)
+  const path = name === 'latest' ? join(runs, 'latest') : isAbsolute(name) || existsSync(name) ? name : join(runs, name)
   const folder = runFolder(path)
   if (existsSync(folder.items) || existsSync(folder.scores)) return plainRun(folder)
   const known = existsSync(runs) ? readdirSync(runs).filter((entry) => entry !== 'latest') : []
