@@ -28,6 +28,29 @@ describe('what stands below a table', () => {
     ])
   })
 
+  describe('tells the floors of figures', () => {
+    const rows = [{ label: 'ability', prefix: 'ifp.', note: '(shares)' }]
+    const floored = (...floors: (number | undefined)[]) =>
+      Object.fromEntries(floors.map((floor, at) => [`ifp.${at}`, { ...figure(0.5), ...(floor !== undefined && { floor }) }]))
+
+    test('in a line below them where they differ', () => {
+      expect(readable(belowTable(rows, floored(0.25, 0.125), 2))).toEqual([
+        { label: 'ability', figures: ['0 0.50', '1 0.50'], note: '(shares)' },
+        { label: '… floor', figures: ['0 0.25', '1 0.13'] },
+      ])
+    })
+
+    test('in a line below them where some have none', () => {
+      expect(readable(belowTable(rows, floored(0.25, undefined), 2))[1]).toEqual({ label: '… floor', figures: ['0 0.25'] })
+    })
+
+    test('beside them where all have the same', () => {
+      expect(readable(belowTable(rows, floored(0.25, 0.25), 2))).toEqual([
+        { label: 'ability', figures: ['0 0.50', '1 0.50'], note: '(shares) (floor\u00a00.25)' },
+      ])
+    })
+  })
+
   test('has each note of its metrics once, those over most items first', () => {
     const metrics = {
       'a.b.c': { ...figure(0), note: 'read it with d' },

@@ -27,9 +27,17 @@ export function belowTable(
     const named = (key: string, value: number) =>
       `${spaceless(key.slice(prefix?.length ?? 0))}${marks[key] ?? ''}\u00a0${value.toFixed(digits)}`
     const figures = shown.map(([key, { value }]) => named(key, value))
-    const floors = shown.flatMap(([key, { floor }]) => (floor === undefined ? [] : [named(key, floor)]))
     if (figures.length === 0) return []
-    return [{ label, figures, note }, ...(floors.length > 0 ? [{ label: '… floor', figures: floors }] : [])]
+    const floors = shown.flatMap(([key, { floor }]) => (floor === undefined ? [] : [{ key, floor }]))
+    const levels = new Set(floors.map(({ floor }) => floor.toFixed(digits)))
+    // One floor for all that is shown is said in their own line.
+    if (levels.size === 1 && floors.length === shown.length) {
+      return [{ label, figures, note: [...(note ? [note] : []), `(floor\u00a0${[...levels][0]})`].join(' ') }]
+    }
+    return [
+      { label, figures, note },
+      ...(floors.length > 0 ? [{ label: '… floor', figures: floors.map(({ key, floor }) => named(key, floor)) }] : []),
+    ]
   })
   const controls = controlFigures(metrics)
   return [

@@ -33,6 +33,17 @@ describe('the floor of a metric', () => {
     expect(floorOf([record('a', 1, 0.5), record('b', 1)])).not.toHaveProperty('floor')
   })
 
+  test('is none where a figure is counted from tags', () => {
+    const records = [record('a', 1, 0.5), record('b', 1, 0.5)]
+    const counts = (some: readonly ItemRecord[]): Metrics => ({
+      ...summarize(some),
+      half: { value: some.length / 4, n: some.length, ci95: null },
+    })
+    const metrics = withFloors(counts(records), records, { ...rules, summarize: counts })
+    expect(metrics.half).toEqual({ value: 0.5, n: 2, ci95: null })
+    expect(metrics.score?.floor).toBe(0.5)
+  })
+
   test('of its own stays', () => {
     const records = [record('a', 1, 0.5)]
     const known = { score: { value: 1, n: 1, ci95: null, floor: 0.7 } }

@@ -12,17 +12,19 @@ export interface FloorRules {
 
 /**
  * Metrics with what answers without knowledge get on the same items, computed by the same summary. A metric that has a floor
- * of its own keeps it. A floor of 0 or less is left out, so is that of a metric of which a smaller value is the better one, and so
- * are all where an item does not tell its own.
+ * of its own keeps it. A floor of 0 or less is left out, so is that of a metric of which a smaller value is the better one or which
+ * does not come from scores, and so are all where an item does not tell its own.
  */
 export function withFloors(metrics: Metrics, records: readonly ItemRecord[], { summarize, lowerIsBetter }: FloorRules): Metrics {
   const scored = records.filter(isScored)
   const without = scored.flatMap((record) => (record.floor ? [{ ...record, scores: record.floor }] : []))
   if (scored.length === 0 || without.length < scored.length) return metrics
   const floors = summarize(without)
+  // What is there without any score is counted from tags and states.
+  const counted = summarize(scored.map((record) => ({ ...record, scores: {} })))
   return Object.fromEntries(
     Object.entries(metrics).map(([key, metric]) => {
-      const floor = metric.floor ?? (lowerIsBetter(key) ? 0 : (floors[key]?.value ?? 0))
+      const floor = metric.floor ?? (lowerIsBetter(key) || Number.isFinite(counted[key]?.value) ? 0 : (floors[key]?.value ?? 0))
       return [key, floor > 0 ? { ...metric, floor } : metric]
     }),
   )
