@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gates as gatesSchema } from '../../format/gates.ts'
+import { type GateRule, gates as gatesSchema } from '../../format/gates.ts'
 import type { SuiteScores } from '../../format/scoresDocument.ts'
 import type { FoundCertificate } from '../../judges/certificate/certificate.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
@@ -38,6 +38,24 @@ describe('a gate', () => {
       { rule: 'min 0.1', verdict: 'broken', note: 'read it with satisfied' },
       { rule: 'max 0.5', verdict: 'held', note: 'read it with satisfied' },
     ])
+  })
+
+  describe('on a metric with a floor', () => {
+    const suite = { ...scores({}), metrics: { score: { value: 0.9, n: 4, ci95: null, floor: 0.705 } } }
+    const noteOf = (rule: GateRule, facts?: GateFacts) => evaluateGates({ demo: { score: rule } }, { demo: suite }, facts)[0]?.note
+
+    test('has a note where answers without knowledge keep it', () => {
+      const note = 'answers without knowledge keep it too: they get 0.705, the floor'
+      expect([noteOf({ min: 0.7 }), noteOf({ min: 0.705 })]).toEqual([note, note])
+    })
+
+    test('has none where they do not, and where the rule is of another kind', () => {
+      expect([noteOf({ min: 0.71 }), noteOf({ max: 0.95 }), noteOf({ min: 0.7 }, { lowerIsBetter: () => true })]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ])
+    })
   })
 
   test('with both bounds is two rules', () => {

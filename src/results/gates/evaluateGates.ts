@@ -77,6 +77,9 @@ function metricGates(
     const slip = slipOf(kind, bound)
     if (slip) return [{ metric, rule: text, value: known.value, ci95: known.ci95, verdict: 'broken', because: slip }]
     const keeps = (value: number) => (kind === 'min' ? value >= bound : value <= bound)
+    const saysLittle = kind === 'min' && known.floor !== undefined && bound <= known.floor && !facts.lowerIsBetter?.(suite, key)
+    const notes = [known.note, saysLittle && `answers without knowledge keep it too: they get ${rounded(known.floor as number)}, the floor`]
+    const note = notes.filter(Boolean).join('; ')
     return [
       {
         metric,
@@ -84,7 +87,7 @@ function metricGates(
         value: known.value,
         ci95: known.ci95,
         verdict: boundVerdict(known.value, known.ci95, keeps, mode),
-        ...(known.note !== undefined && { note: known.note }),
+        ...(note !== '' && { note }),
         ...(mode === 'strict' && { strict: true }),
       },
     ]
