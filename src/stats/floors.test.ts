@@ -44,6 +44,16 @@ describe('the floor of a metric', () => {
     expect(metrics.score?.floor).toBe(0.5)
   })
 
+  test('is known of a summary that takes scores for granted too', () => {
+    const first = (records: readonly ItemRecord[]): Metrics => {
+      const { total } = records[0]?.scores ?? {}
+      if (total === undefined) throw new TypeError('no total')
+      return { first: { value: total, n: 1, ci95: null } }
+    }
+    const records = [record('a', 1, 0.5)]
+    expect(withFloors(first(records), records, { ...rules, summarize: first }).first?.floor).toBe(0.5)
+  })
+
   test('of its own stays', () => {
     const records = [record('a', 1, 0.5)]
     const known = { score: { value: 1, n: 1, ci95: null, floor: 0.7 } }

@@ -20,12 +20,21 @@ export function withFloors(metrics: Metrics, records: readonly ItemRecord[], { s
   const without = scored.flatMap((record) => (record.floor ? [{ ...record, scores: record.floor }] : []))
   if (scored.length === 0 || without.length < scored.length) return metrics
   const floors = summarize(without)
-  // What is there without any score is counted from tags and states.
-  const counted = summarize(scored.map((record) => ({ ...record, scores: {} })))
+  const counted = countedMetrics(scored, summarize)
   return Object.fromEntries(
     Object.entries(metrics).map(([key, metric]) => {
       const floor = metric.floor ?? (lowerIsBetter(key) || Number.isFinite(counted[key]?.value) ? 0 : (floors[key]?.value ?? 0))
       return [key, floor > 0 ? { ...metric, floor } : metric]
     }),
   )
+}
+
+/** Metrics that are there without any score: they are counted from tags and states. */
+function countedMetrics(records: readonly ItemRecord[], summarize: FloorRules['summarize']): Metrics {
+  try {
+    return summarize(records.map((record) => ({ ...record, scores: {} })))
+  } catch {
+    // A summary that takes scores for granted.
+    return {}
+  }
 }
