@@ -1,21 +1,35 @@
 import type { Random, SeedParts } from '../../src/base/random.ts'
+import type { boundVerdict } from '../../src/results/gates/boundVerdict.ts'
 import type * as stats from '../../src/stats/index.ts'
 
 /** The statistics that are tried. */
-export interface Tried extends Pick<typeof stats, 'withIntervals' | 'clusteredRate' | 'compareRecords' | 'itemsNeeded'> {
+export interface Tried extends Pick<typeof stats, 'withIntervals' | 'compareRecords' | 'itemsNeeded'> {
   random(...parts: SeedParts): Random
+  readonly boundVerdict: typeof boundVerdict
 }
 
-/** Kinds of item totals. */
-export type ScoreKind = 'normal' | 'bounded'
+/** Shares of runs: of those whose interval holds the truth, is all better than it, is not there, leaves the scale. */
+export interface Coverage {
+  readonly covered: number
+  readonly flattering: number
+  readonly none: number
+  readonly outside: number
+}
 
-/** Shares of what is said below; all seeded by their arguments. */
+/** The same of a change, with shares of pairs that tests tell apart at 5 %. */
+export interface Told extends Coverage {
+  readonly told: number
+  readonly mcnemar?: number
+  readonly signFlip?: number
+}
+
+/** Shares of what is said in simulation.mjs; designs and scores by their names in designs.mjs, all seeded by their arguments. */
 export interface Simulations {
-  coverage(kind: ScoreKind, clusters: number, runs: number): number
-  crossedCoverage(templates: number, contexts: number, runs: number): number
-  rateCoverage(rate: number, clusters: number, runs: number): number
-  size(kind: ScoreKind, clusters: number, runs: number): { paired: number; permutation: number; bootstrap: number }
-  power(effect: number, pilotClusters: number, runs: number): { told: number; items: number }
+  coverage(design: string, scores: string, runs: number): Coverage
+  change(design: string, scores: string, runs: number, shift?: number): Told
+  strictHolds(items: number, runs: number, shift?: number): number
+  itemsWithinTwo(design: string, scores: string, change: number, runs: number): { within: number; right: number }
+  families(design: string, scores: string, runs: number, shift: number): { first: number; together: number }
 }
 
 export function simulations(tried: Tried): Simulations

@@ -1,183 +1,123 @@
-// Simulated runs whose truth is known: what intervals cover, how often a test errs, whether the items said to be enough are.
-// The statistics are handed in, so that the benchmark tries the built files and the tests try the sources.
+// What intervals cover, how often a test errs, what gates hold, whether the items said to be enough are: on simulated runs whose
+// truth is known. The statistics are handed in, so that the benchmark tries the built files and the tests try the sources.
+import { DESIGNS, drawPair, drawRun, figureOf, itemsAlone, normals, truthOf } from './designs.mjs'
 
-/** Items of a cluster. */
-const ITEMS = 5
-/** Standard deviations, a third of the variance between clusters. */
-const BETWEEN = 0.25
-const WITHIN = 0.35
-/** Those of what two models differ by, item by item: half of the above. */
-const OWN = 0.5
-const SPREAD = Math.hypot(BETWEEN, WITHIN)
+/** Rounding of sums of thousands of scores. */
+const ROUNDING = 1e-9
+/** Interval of the figures of `designs.mjs`. */
+const ENDS = [0, 1]
+const range = () => ENDS
 
-const plain = (x) => x
-const clip = (x) => Math.min(1, Math.max(0, x))
-
-/** Item totals: unbounded normal ones, and from 0 to 1 with a tenth at 0 and a fifth at 1 or so, as LIFBench's. */
-const SCORES = {
-  normal: { mean: 0.6, of: plain, truth: (mean) => mean },
-  bounded: { mean: 0.6, of: clip, truth: clippedMean },
+/** Counts of what happened in so many runs, as shares. */
+function shares(runs, draw) {
+  const counts = {}
+  for (let run = 0; run < runs; run += 1)
+    for (const [name, happened] of Object.entries(draw(run))) counts[name] = (counts[name] ?? 0) + Number(happened)
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count / runs]))
 }
 
-function density(z) {
-  return Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
-}
-
-/** The normal distribution function, by Simpson's rule. */
-function below(z) {
-  const steps = 200
-  const width = z / steps
-  let sum = density(0) + density(z)
-  for (let step = 1; step < steps; step += 1) sum += density(step * width) * (step % 2 === 1 ? 4 : 2)
-  return 0.5 + (sum * width) / 3
-}
-
-/** Mean of a normal variable that is cut off at 0 and 1. */
-function clippedMean(mean) {
-  const [low, high] = [-mean / SPREAD, (1 - mean) / SPREAD]
-  return 1 - below(high) + mean * (below(high) - below(low)) + SPREAD * (density(low) - density(high))
-}
-
-/** Standard normal numbers of a seeded stream (Box and Muller, 1958). */
-function normals(stream) {
-  const uniform = () => (stream.int(0, 2 ** 30 - 1) + 0.5) / 2 ** 30
-  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
-}
-
-function record(cluster, index, total) {
+/** Where the truth lies from an interval; `flattering` if all of the interval is better than the truth. */
+function hit(interval, truth, [low, high]) {
+  if (!interval) return { covered: false, flattering: false, none: true, outside: false }
   return {
-    suite: 'simulated',
-    item: `${cluster}/${index}`,
-    task: 'simulated',
-    trial: 0,
-    status: total >= 1 ? 'passed' : 'failed',
-    tags: {},
-    clusters: { cluster: `${cluster}` },
-    scores: { total },
+    covered: interval[0] <= truth + ROUNDING && truth - ROUNDING <= interval[1],
+    flattering: interval[0] > truth + ROUNDING,
+    none: false,
+    outside: interval[0] < low - ROUNDING || interval[1] > high + ROUNDING,
   }
-}
-
-/** A run: totals are the mean, plus what their cluster has in common, plus noise. */
-function sampleRun(normal, clusters, { mean, of }) {
-  return Array.from({ length: clusters }, (_, cluster) => {
-    const common = BETWEEN * normal()
-    return Array.from({ length: ITEMS }, (__, index) => record(cluster, index, of(mean + common + WITHIN * normal())))
-  }).flat()
-}
-
-/** A run of which each item has a template and a context; totals vary with both. */
-function crossedRun(normal, templates, contexts, { mean, of }) {
-  const [byTemplate, byContext] = [templates, contexts].map((count) =>
-    Array.from({ length: count }, () => (BETWEEN * normal()) / Math.SQRT2),
-  )
-  return byTemplate.flatMap((template, row) =>
-    byContext.map((context, column) => ({
-      ...record(row, column, of(mean + template + context + WITHIN * normal())),
-      clusters: { template: `${row}`, context: `${column}` },
-    })),
-  )
-}
-
-/** Two runs on the same items: each item is as hard for both but for what is the model's own; the second is better by `effect`. */
-function samplePair(normal, clusters, { mean, of }, effect) {
-  const shared = Math.sqrt(1 - OWN ** 2)
-  const part = () => ({ shared: shared * normal(), own: [OWN * normal(), OWN * normal()] })
-  const pairs = Array.from({ length: clusters }, (_, cluster) => {
-    const common = part()
-    return Array.from({ length: ITEMS }, (__, index) => {
-      const noise = part()
-      return [0, 1].map((run) => {
-        const total = mean + run * effect + BETWEEN * (common.shared + common.own[run]) + WITHIN * (noise.shared + noise.own[run])
-        return record(cluster, index, of(total))
-      })
-    })
-  }).flat()
-  return [pairs.map(([a]) => a), pairs.map(([, b]) => b)]
-}
-
-/** The mean item total. */
-function meanTotal(records) {
-  const value = records.reduce((sum, { scores }) => sum + scores.total, 0) / records.length
-  return { score: { value, n: records.length, ci95: null } }
-}
-
-const holds = (interval, truth) => interval !== null && interval[0] <= truth && truth <= interval[1]
-
-/** Share of `runs` of which something is true. */
-function share(runs, isTrue) {
-  let count = 0
-  for (let run = 0; run < runs; run += 1) if (isTrue(run)) count += 1
-  return count / runs
 }
 
 /** Simulations of the statistics given. */
-export function simulations({ random, withIntervals, clusteredRate, compareRecords, itemsNeeded }) {
+export function simulations({ random, withIntervals, compareRecords, itemsNeeded, boundVerdict }) {
   const stream = (...seed) => normals(random('simulation', ...seed))
   return {
-    /** Share of runs whose 95 % interval of the mean total holds the true one. */
-    coverage(kind, clusters, runs) {
-      const score = SCORES[kind]
-      const truth = score.truth(score.mean)
-      return share(runs, (run) => {
-        const records = sampleRun(stream('coverage', kind, clusters, run), clusters, score)
-        return holds(withIntervals(records, meanTotal).score.ci95, truth)
+    /** Intervals of a figure in so many runs of a design. */
+    coverage(name, scores, runs) {
+      const design = DESIGNS[name]
+      const [figure, truth] = [figureOf(design), truthOf(design, scores)]
+      return shares(runs, (run) => {
+        const records = drawRun(design, scores, stream('one', name, scores, run))
+        return hit(withIntervals(records, figure, { range }).score.ci95, truth, ENDS)
       })
     },
 
-    /** The same with clusters of two kinds, each of which an item has one of. */
-    crossedCoverage(templates, contexts, runs) {
-      const score = SCORES.bounded
-      const truth = score.truth(score.mean)
-      return share(runs, (run) => {
-        const records = crossedRun(stream('crossed', templates, contexts, run), templates, contexts, score)
-        return holds(withIntervals(records, meanTotal).score.ci95, truth)
+    /** Intervals and tests of a change, in so many pairs of runs of which the second is `shift` standard deviations better. */
+    change(name, scores, runs, shift = 0) {
+      const design = DESIGNS[name]
+      const figure = figureOf(design)
+      const truth = truthOf(design, scores, shift) - truthOf(design, scores)
+      return shares(runs, (run) => {
+        const [a, b] = drawPair(design, scores, stream('two', name, scores, run), shift)
+        const { metrics, fullMarks, totals } = compareRecords(a, b, figure, { range })
+        const [{ ci95, p }] = metrics
+        return {
+          ...hit(ci95, truth, [-1, 1]),
+          told: p < 0.05,
+          ...(fullMarks.test && { mcnemar: fullMarks.test.p < 0.05 }),
+          ...(totals.test && { signFlip: totals.test.p < 0.05 }),
+        }
       })
     },
 
-    /** Share of runs whose 95 % interval of a rate holds the true one: items whose total is over a bar count. */
-    rateCoverage(rate, clusters, runs) {
-      // The bar that a share `rate` of totals is over, by bisection.
-      let [low, high] = [-6, 6]
-      while (high - low > 1e-9) {
-        const middle = (low + high) / 2
-        if (1 - below(middle) > rate) low = middle
-        else high = middle
+    /** Share of runs of `n` items, of 90 % perfect scores, that keep a strict bound though the truth lies at it. */
+    strictHolds(n, runs, shift = 0) {
+      const design = itemsAlone(n)
+      const scores = '90 % perfect'
+      const figure = figureOf(design)
+      const [base, truth] = [truthOf(design, scores), truthOf(design, scores, shift)]
+      return shares(runs, (run) => {
+        const normal = stream('strict', n, shift, run)
+        if (shift === 0) {
+          const { value, ci95 } = withIntervals(drawRun(design, scores, normal), figure, { range }).score
+          return { held: boundVerdict(value, ci95, (share) => share >= truth + ROUNDING, 'strict') === 'held' }
+        }
+        const [{ change, ci95 }] = compareRecords(...drawPair(design, scores, normal, shift), figure, { range }).metrics
+        return { held: boundVerdict(change, ci95, (drop) => drop >= truth - base + ROUNDING, 'strict') === 'held' }
+      }).held
+    },
+
+    /**
+     * Share of runs of which the number of items for a change lies within a factor of two of the right one: that which the error
+     * of a change asks for as it is over all runs.
+     */
+    itemsWithinTwo(name, scores, change, runs) {
+      const design = DESIGNS[name]
+      const figure = figureOf(design)
+      const drawn = Array.from({ length: runs }, (_, run) => {
+        const [a, b] = drawPair(design, scores, stream('items', name, scores, run))
+        return compareRecords(a, b, figure, { range }).metrics[0]
+      })
+      const error = Math.sqrt(drawn.reduce((sum, metric) => sum + metric.change ** 2, 0) / runs)
+      const right = itemsNeeded(change, { se: error, df: 1e6, n: design.items.length })
+      const within = drawn.filter(({ se, df, n }) => {
+        if (!se) return false
+        const items = itemsNeeded(change, { se, df, n })
+        return items <= 2 * right && right <= 2 * items
+      })
+      return { within: within.length / runs, right }
+    },
+
+    /** Power for a figure that is told first, and as one of all figures of 12 tasks, by Holm. */
+    families(name, scores, runs, shift) {
+      const design = DESIGNS[name]
+      const whole = figureOf(design)
+      const byTask = (records) => {
+        const metrics = { ...whole(records) }
+        const tasks = Map.groupBy ? Map.groupBy(records, ({ task }) => task) : groupBy(records)
+        for (const [task, own] of tasks) Object.assign(metrics, { [task]: whole(own).score })
+        return metrics
       }
-      const bar = low * SPREAD
-      return share(runs, (run) => {
-        const records = sampleRun(stream('rate', rate, clusters, run), clusters, { mean: 0, of: plain })
-        return holds(
-          clusteredRate(records, ({ scores }) => (scores.total > bar ? 'hit' : 'miss')),
-          rate,
-        )
+      return shares(runs, (run) => {
+        const [a, b] = drawPair(design, scores, stream('families', name, scores, run), shift)
+        const told = (first) => compareRecords(a, b, byTask, { range, first }).metrics.find(({ key }) => key === 'score').adjusted < 0.05
+        return { first: told('score'), together: told(undefined) }
       })
-    },
-
-    /** Shares of pairs of equally good runs that the tests tell apart at the 5 % level. */
-    size(kind, clusters, runs) {
-      const counts = { paired: 0, permutation: 0, bootstrap: 0 }
-      for (let run = 0; run < runs; run += 1) {
-        const [a, b] = samplePair(stream('size', kind, clusters, run), clusters, SCORES[kind], 0)
-        const { metrics, totals } = compareRecords(a, b, meanTotal)
-        if (metrics[0].p < 0.05) counts.paired += 1
-        if (totals.permutationP < 0.05) counts.permutation += 1
-        if (!holds(totals.bootstrap, 0)) counts.bootstrap += 1
-      }
-      return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count / runs]))
-    },
-
-    /** Share of pairs told apart, each with as many items as its own pilot run says it takes; and those items' mean number. */
-    power(effect, pilotClusters, runs) {
-      let items = 0
-      const told = share(runs, (run) => {
-        const normal = stream('power', effect, pilotClusters, run)
-        const [pilot] = compareRecords(...samplePair(normal, pilotClusters, SCORES.normal, effect), meanTotal).metrics
-        const clusters = Math.ceil(itemsNeeded({ effect, se: pilot.se, n: pilot.n, df: pilot.df }).items / ITEMS)
-        items += (clusters * ITEMS) / runs
-        const [full] = compareRecords(...samplePair(normal, clusters, SCORES.normal, effect), meanTotal).metrics
-        return full.verdict === 'better'
-      })
-      return { told, items: Math.round(items) }
     },
   }
+}
+
+function groupBy(records) {
+  const groups = new Map()
+  for (const record of records) groups.set(record.task, [...(groups.get(record.task) ?? []), record])
+  return groups
 }

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { HoldfastError } from '../base/errors.ts'
 import { comparisonLines, comparisonMarkdown } from '../report/compare/comparisonLines.ts'
 import { rankingLines, rankingMarkdown } from '../report/compare/rankingLines.ts'
@@ -15,6 +15,7 @@ interface CompareOptions {
   readonly flipped?: boolean
   readonly all?: boolean
   readonly metric?: string
+  readonly change?: number
   readonly failOn?: 'worse'
   readonly out?: string
 }
@@ -28,6 +29,7 @@ export function compareCommand(): Command {
     .argument('<runs...>', 'two or more run folders, names under reports/runs, baselines, items.jsonl files, or latest')
     .option('--all', 'test all metrics, not only the suite’s headline ones')
     .option('--metric <key>', 'metric to rank by, or the only one to test')
+    .option('--change <size>', 'change to say for how many items it takes to tell; by default what a gate allows to drop', changeOf)
     .option('--flipped', 'list items with full marks in one run only')
     .addOption(new Option('--fail-on <verdict>', 'exit 1 when a metric is worse').choices(['worse']))
     .option('--json', 'print JSON')
@@ -50,6 +52,13 @@ export function compareCommand(): Command {
     })
 }
 
+/** @throws InvalidArgumentError for what is no size of a change. */
+function changeOf(text: string): number {
+  const change = Number(text)
+  if (!(change > 0 && Number.isFinite(change))) throw new InvalidArgumentError('A change is a number over 0, for instance 0.02.')
+  return change
+}
+
 async function compareTwo(
   a: ComparedRun,
   b: ComparedRun,
@@ -59,7 +68,8 @@ async function compareTwo(
 ): Promise<void> {
   const tested: ComparedMetrics = options.metric !== undefined ? { metric: options.metric } : options.all ? 'all' : 'headline'
   const comparisons: SuiteComparison[] = []
-  for (const suite of suites) comparisons.push(await askSuite(suite, 'compare', { a, b, tested }, { root: process.cwd() }))
+  for (const suite of suites)
+    comparisons.push(await askSuite(suite, 'compare', { a, b, tested, change: options.change }, { root: process.cwd() }))
   if (comparisons.every(({ paired }) => paired === 0))
     throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
   if (options.json) {

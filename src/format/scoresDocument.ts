@@ -114,6 +114,8 @@ export const scoresDocument = z.object({
     finishedAt: z.string(),
     version: z.string(),
     seed: z.number(),
+    /** Trials of each item. Documents of older versions do not say. */
+    trials: z.number().int().optional(),
     partial: z.boolean(),
     roles: z.record(
       roleName,

@@ -86,7 +86,22 @@ const drop = { change: -0.05, a: 0.85, b: 0.8, ci95: [-0.09, -0.01] as [number, 
 const comparison = (own: Partial<typeof drop> & { ci95?: [number, number] | null }, key = 'score') => ({
   comparisons: {
     demo: {
-      metrics: [{ key, ...drop, ...own, se: 0.01, df: 9, p: 0.01, n: 10, adjusted: 0.01, verdict: 'worse' as const, needed: null }],
+      metrics: [
+        {
+          key,
+          ...drop,
+          ...own,
+          se: 0.01,
+          df: 9,
+          p: 0.01,
+          n: 10,
+          adjusted: 0.01,
+          verdict: 'worse' as const,
+          level: 0.05,
+          detectable: null,
+          needed: null,
+        },
+      ],
       contributions: { [key]: [{ task: 'T', change: own.change ?? drop.change }] },
       regressed: ['demo-1'],
       lost: 1,
@@ -404,10 +419,17 @@ const ROWS: readonly Row[] = [
   },
   { name: 'strict, all of it breaks the rule', gates: min(0.95, { decide: 'strict' }), exit: 1, says: ['broken'], verdicts: ['broken'] },
   {
-    name: 'strict without an interval goes by the number',
+    name: 'strict without an interval is undecided whatever the number',
     gates: { demo: { faults: { max: 0.1, decide: 'strict' } } },
+    exit: 1,
+    says: ['1 of 1 rule undecided'],
+    verdicts: ['undecided'],
+  },
+  {
+    name: 'lenient without an interval is undecided too',
+    gates: { demo: { faults: { max: 0, decide: 'lenient' } } },
     exit: 0,
-    verdicts: ['held'],
+    verdicts: ['undecided'],
   },
   {
     name: 'one broken, one undecided',

@@ -1,4 +1,4 @@
-import { alwaysLower, isCommonMetric } from '../format/commonMetrics.ts'
+import { alwaysLower, isCommonMetric, SHARE } from '../format/commonMetrics.ts'
 import type { Gates } from '../format/gates.ts'
 import { type ItemRecord, inOrder } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
@@ -35,9 +35,6 @@ export interface FiguresAgainst {
   readonly root: string
 }
 
-/** Range of the metrics that every suite has. */
-const SHARE = [0, 1] as const
-
 /**
  * The figures of a suite from its records, by whoever holds them: the process that ran the items, the reporter where that
  * process died, the command that merges shards.
@@ -47,7 +44,11 @@ const SHARE = [0, 1] as const
  */
 export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { gates, root }: FiguresAgainst): Figures {
   const ordered = inOrder(records)
-  const intervals = withIntervals(ordered, rules.summarize, rules.range, rules.summarizeWithout?.(ordered))
+  const intervals = withIntervals(ordered, rules.summarize, {
+    range: rules.range,
+    stratumOf: rules.stratumOf,
+    summarizeWithout: rules.summarizeWithout?.(ordered),
+  })
   const metrics = withFloors(rules.complete?.(ordered, intervals) ?? intervals, ordered, rules)
   const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, rules.summarize(some)).metrics
   const keys = Object.keys(suiteScores(ordered, metrics).metrics)
@@ -56,7 +57,7 @@ export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { g
     roles: rules.roles,
     records: records.length,
     metrics,
-    comparison: compareWithBaseline(rules.name, ordered, withCommon, gates, root),
+    comparison: compareWithBaseline({ ...rules, summarize: withCommon }, ordered, gates, root),
     compared: keys.filter((key) => rules.isHeadline(key)),
     lowerIsBetter: keys.filter((key) => alwaysLower(key) || rules.lowerIsBetter(key)),
     ranges: rangesOf(rules, gates),
@@ -68,5 +69,5 @@ function rangesOf({ name, range }: SuiteRules, gates: Gates | undefined): Figure
   const named = gates?.[name]
   if (typeof named !== 'object') return undefined
   const ranges = Object.keys(named).map((key) => [key, isCommonMetric(key) ? SHARE : range(key)] as const)
-  return Object.fromEntries(ranges.flatMap(([key, ends]) => (ends?.every(Number.isFinite) ? [[key, ends]] : [])))
+  return Object.fromEntries(ranges.flatMap(([key, ends]) => (ends?.every(Number.isFinite) ? [[key, [ends[0], ends[1]] as const]] : [])))
 }

@@ -25,7 +25,7 @@ export interface LiveRun {
 
 /** A run that has just ended, ready to be concluded. */
 export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun): EndedRun {
-  const { runId: id, startedAt, version, seed, shard } = config
+  const { runId: id, startedAt, version, seed, trials, shard } = config
   const byPlan = <T>(of: (plan: SuitePlan) => T) => Object.fromEntries(plans.map((plan) => [plan.suite, of(plan)]))
   const presented = plans.flatMap((plan) => {
     const own = figures.find(({ suite }) => suite === plan.suite)
@@ -38,6 +38,7 @@ export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun
       finishedAt: finishedAt.toISOString(),
       version,
       seed,
+      trials,
       roles: rolesOf(results),
       data: byPlan(({ data }) => redacted(data)),
       // As they are written: a baseline is compared by them.

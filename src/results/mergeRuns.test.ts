@@ -14,6 +14,7 @@ const RUN: Run = {
   finishedAt: '2026-01-02T10:10:00.000Z',
   version: '1.0.0',
   seed: 7,
+  trials: 1,
   partial: false,
   roles: { candidate: { model: 'm', simulated: false }, judge: { model: 'j', simulated: false } },
   data: { demo: { source: 'bundled', sha256: 'aaaa', items: 4 } },
@@ -165,8 +166,9 @@ describe('parts of different runs are not merged', () => {
     ['other data', { data: { demo: { source: 'bundled', sha256: 'bbbb', items: 4 } } }, 'their data or seed differ'],
     ['another candidate', { roles: { ...RUN.roles, candidate: { model: 'n', simulated: false } } }, 'their candidates differ'],
     ['another judge', { roles: judge('k') }, 'their judges differ'],
-    ['other options', { options: { demo: { rounds: 4 } } }, 'their options or scoring differ'],
-    ['other rules of scoring', { scoring: { demo: 3 } }, 'their options or scoring differ'],
+    ['other options', { options: { demo: { rounds: 4 } } }, 'their options, trials or scoring differ'],
+    ['other trials', { trials: 2 }, 'their options, trials or scoring differ'],
+    ['other rules of scoring', { scoring: { demo: 3 } }, 'their options, trials or scoring differ'],
   ])('%s', (_what, other, why) => {
     const act = () => merge(part(), part({ id: 'r2', ...other }))
     expect(act).toThrow(HoldfastError)

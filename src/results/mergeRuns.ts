@@ -61,6 +61,7 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
       finishedAt: times('finishedAt').at(-1) ?? now,
       version: first?.run.version ?? '',
       seed: first?.run.seed ?? 0,
+      ...(first?.run.trials !== undefined && { trials: first.run.trials }),
       ...(options && { options }),
       ...(scoring && { scoring }),
       // All parts together are the whole run.
@@ -143,5 +144,5 @@ function differenceOf(one: ScoresDocument, other: ScoresDocument, suite: string)
   if (one.run.seed !== other.run.seed || one.run.data[suite]?.sha256 !== other.run.data[suite]?.sha256) return 'their data or seed'
   if (model(one, 'candidate') !== model(other, 'candidate')) return 'their candidates'
   if (model(one, 'judge') !== model(other, 'judge')) return 'their judges'
-  return incomparable(comparableOf(one, suite), comparableOf(other, suite)) && 'their options or scoring'
+  return incomparable(comparableOf(one, suite), comparableOf(other, suite)) && 'their options, trials or scoring'
 }

@@ -2,7 +2,8 @@ import type { Headline } from '../format/display.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
-import type { MetricRange } from '../stats/intervals.ts'
+import type { StratumOf } from '../stats/clusters.ts'
+import type { MetricRange } from '../stats/metricInterval.ts'
 
 /** How the figures of a suite are computed from its records, and which way they are good. */
 export interface SuiteRules {
@@ -22,6 +23,8 @@ export interface SuiteRules {
   readonly complete?: ((records: readonly ItemRecord[], metrics: Metrics) => Metrics) | undefined
   /** Lowest and highest value that a metric can have; infinite where there is no end, undefined where it is not known. */
   readonly range: MetricRange
+  /** What clusters were drawn from, where that is not their task; strata differ by design, which intervals leave out. */
+  readonly stratumOf?: StratumOf | undefined
   /** Figure that the suite is read by first, where it names one. */
   readonly headline?: Headline | undefined
   /** Whether a metric is among those that runs are compared by; all others on request. */

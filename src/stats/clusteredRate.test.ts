@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../format/records.ts'
-import { clusteredRate, type Outcome } from './clusteredRate.ts'
+import { clusteredMean, clusteredRate, type Outcome } from './clusteredRate.ts'
 import { suiteScores } from './summary/suiteScores.ts'
 import { wilson } from './wilson.ts'
 
@@ -23,19 +23,23 @@ const clusters = (...sizes: readonly (readonly [passed: number, n: number])[]) =
 const close = (interval: readonly number[], digits = 9) => interval.map((end) => expect.closeTo(end, digits))
 
 describe('the interval of a rate', () => {
-  test('over single items is Wilson’s with the unbiased variance', () => {
-    for (const [passed, n] of [
-      [3, 10],
-      [7, 8],
-      [90, 150],
+  test('over single items is Wilson’s with the unbiased variance, lowered by Student’s quantile', () => {
+    // Tabulated quantiles of n - 1 degrees of freedom: where few items differ the design's count.
+    for (const [passed, n, t] of [
+      [3, 10, 2.262157],
+      [7, 8, 2.364624],
+      [29, 30, 2.04523],
     ] as const) {
       const records = Array.from({ length: n }, (_, index) => record(`${index}`, index < passed ? 'passed' : 'failed'))
-      expect(rate(records)).toEqual(close(wilson(passed / n, n - 1)))
+      expect(rate(records)).toEqual(close(wilson(passed / n, (n - 1) * (1.959964 / t) ** 2), 6))
     }
   })
 
   test('over clusters that pass or fail as one is that of as many items as clusters', () => {
-    expect(rate(clusters([5, 5], [0, 5], [5, 5], [5, 5], [0, 5], [0, 5], [5, 5]))).toEqual(close(wilson(4 / 7, 6)))
+    const items = [1, 0, 1, 1, 0, 0, 1].map((hit, index) => record(`${index}`, hit ? 'passed' : 'failed'))
+    const interval = rate(clusters([5, 5], [0, 5], [5, 5], [5, 5], [0, 5], [0, 5], [5, 5]))
+    expect(interval).toEqual(close(rate(items) as [number, number]))
+    expect(interval).toEqual(close(wilson(4 / 7, 6 * (1.959964 / 2.446912) ** 2), 6))
   })
 
   test('over few clusters is lowered by Student’s quantile, by hand', () => {
@@ -67,16 +71,18 @@ describe('the interval of a rate', () => {
     expect([low, high]).toEqual(close([0.5 - half, 0.5 + half], 6))
   })
 
-  test('does not fall below one observation a cluster', () => {
-    // Rates 1, 0, 1/2, with variance 1/4, of three 1/12: 3 observations, lowered to 0.62; but three clusters are no less than 2.
-    expect(rate(clusters([2, 2], [0, 2], [1, 2]))).toEqual(close(wilson(0.5, 2)))
+  test('does not fall below one observation', () => {
+    // Rates 1, 0, 1/2, with variance 1/4, of three 1/12: 3 observations, lowered by Student's 4.302653 to 0.62.
+    expect(rate(clusters([2, 2], [0, 2], [1, 2]))).toEqual(close(wilson(0.5, 1)))
   })
 
-  test('where nothing varies is that of as many items as clusters', () => {
-    expect(rate(clusters([4, 4], [4, 4], [4, 4]))).toEqual(wilson(1, 3))
-    expect(rate(clusters([0, 4], [0, 4], [0, 4]))).toEqual(wilson(0, 3))
-    expect(rate(clusters([2, 4], [2, 4]))).toEqual(wilson(0.5, 2))
-    expect(rate(clusters([1, 2]))).toEqual(wilson(0.5, 1))
+  test('where nothing varies is what as many further clusters could do', () => {
+    expect(rate(clusters([4, 4], [4, 4], [4, 4]))).toEqual(close(wilson(1, 3)))
+    expect(rate(clusters([0, 4], [0, 4], [0, 4]))).toEqual(close(wilson(0, 3)))
+    // Of two z²/(2 + z²), and of one z²/(1 + z²), may be all hits or none.
+    const [two, one] = [1.959964 ** 2 / (2 + 1.959964 ** 2), 1.959964 ** 2 / (1 + 1.959964 ** 2)]
+    expect(rate(clusters([2, 4], [2, 4]))).toEqual(close([0.5 - two / 2, 0.5 + two / 2], 6))
+    expect(rate(clusters([1, 2]))).toEqual(close([0.5 - one / 2, 0.5 + one / 2], 6))
   })
 
   test('takes the difference between tasks for chance too: a rate is no mean over tasks', () => {
@@ -131,12 +137,41 @@ describe('the interval of a rate', () => {
   })
 })
 
-// The rate is that of items, each the majority of its trials: here every item passes two of three.
-test('the interval of pass_rate holds it where trials of an item differ', () => {
-  const records = Array.from({ length: 100 }, (_, index) => index).flatMap((index) =>
-    [0, 1, 2].map((trial) => record(`${index}`, trial < 2 ? 'passed' : 'failed', { trial })),
-  )
-  const { value, ci95 } = suiteScores(records, {}).metrics.pass_rate ?? {}
-  expect(value).toBe(1)
-  expect(ci95?.[1]).toBeGreaterThanOrEqual(1 - 1e-9)
+describe('the interval of a mean', () => {
+  const mean = (values: readonly (number | undefined)[]) => {
+    const records = values.map((total, index) => record(`${index}`, 'passed', total === undefined ? {} : { scores: { total } }))
+    return clusteredMean(records, ({ scores }) => scores.total)
+  }
+
+  test('of values that vary less than yes and no is the shorter', () => {
+    // 0.4 and 0.6, ten of each: variance 0.2/19, of twenty 0.2/380; 1/4 over that is 475 observations. Student's 2.093024.
+    const effective = 475 * (1.959964 / 2.093024) ** 2
+    expect(mean(Array.from({ length: 20 }, (_, index) => 0.4 + 0.2 * (index % 2)))).toEqual(close(wilson(0.5, effective), 6))
+  })
+
+  test('leaves out what does not count', () => {
+    expect(mean([0.2, undefined, 0.7, undefined, 1])).toEqual(mean([0.2, 0.7, 1]))
+    expect(mean([undefined])).toBeNull()
+  })
+})
+
+describe('the interval of pass_rate where trials of an item differ', () => {
+  const thrice = (passes: readonly number[]) =>
+    passes.flatMap((passed, index) => [0, 1, 2].map((trial) => record(`${index}`, trial < passed ? 'passed' : 'failed', { trial })))
+
+  test('is that of the shares of the items', () => {
+    const records = thrice(Array.from({ length: 90 }, (_, index) => 1 + (index % 2)))
+    const { value, ci95 } = suiteScores(records, {}).metrics.pass_rate ?? {}
+    expect(value).toBeCloseTo(0.5, 12)
+    // 1/3 and 2/3: variance 90/36/89, of ninety 1/36/89; 1/4 over that is 801 observations. Student's 1.986979 of 89.
+    expect(ci95).toEqual(close(wilson(0.5, 801 * (1.959964 / 1.986979) ** 2), 6))
+  })
+
+  test('holds it where every item passes as many', () => {
+    const { value, ci95 } = suiteScores(thrice(Array.from({ length: 100 }, () => 2)), {}).metrics.pass_rate ?? {}
+    expect(value).toBeCloseTo(2 / 3, 12)
+    // Of a hundred items that say the same, z²/(100 + z²) may say otherwise.
+    const share = 1.959964 ** 2 / (100 + 1.959964 ** 2)
+    expect(ci95).toEqual(close([(2 / 3) * (1 - share), 2 / 3 + share / 3], 6))
+  })
 })

@@ -10,6 +10,10 @@ function record(item: string, more: Partial<ItemRecord> = {}): ItemRecord {
 /** Each group as its items and trials. */
 const groupsOf = ({ groups }: Dimension) => groups.map(({ members }) => [...members].map(({ item, trial }) => `${item}.${trial}`))
 
+const itemsOf = (members: ReadonlySet<ItemRecord>) => [...members].map(({ item }) => item).join()
+/** The name of each group's stratum. */
+const namesOf = ({ groups }: Dimension) => Object.fromEntries(groups.map(({ members, stratum }) => [itemsOf(members), stratum.name]))
+
 const many = (count: number, more: (index: number) => Partial<ItemRecord> = () => ({})) =>
   Array.from({ length: count }, (_, index) => record(`item-${index}`, more(index)))
 
@@ -40,8 +44,38 @@ describe('clusters of one kind', () => {
       record('c', { clusters: { seed: 'y' }, task: 'two' }),
       record('d', { clusters: { seed: 'z' }, task: 'two' }),
     ]) as [Dimension]
-    const strata = Object.fromEntries(seeds.groups.map(({ members, stratum }) => [[...members].map(({ item }) => item).join(), stratum]))
-    expect(strata).toEqual({ a: 'one', 'b,c': '', d: 'two' })
+    expect(namesOf(seeds)).toEqual({ a: 'one', 'b,c': '', d: 'two' })
+  })
+
+  test('lie in the stratum that they are given, and in that of their task where they are given none', () => {
+    const records = [
+      record('a', { clusters: { context: 'x' } }),
+      record('b', { clusters: { context: 'x' } }),
+      record('c', { clusters: { context: 'y' } }),
+      record('d', { clusters: { context: 'z' }, task: 'two' }),
+    ]
+    const of = ({ clusters }: ItemRecord, kind: string) =>
+      kind === 'context' && clusters?.context !== 'z' ? { name: `length ${clusters?.context}`, within: 'scenario', order: 1 } : undefined
+    const [contexts] = clusterDimensions(records, of) as [Dimension]
+    expect(namesOf(contexts)).toEqual({ 'a,b': 'length x', c: 'length y', d: 'two' })
+    // What strata lie within, and in what order, comes along.
+    expect(contexts.groups[0]?.stratum).toEqual({ name: 'length x', within: 'scenario', order: 1 })
+  })
+
+  test('know their task, and how much of their tasks they are', () => {
+    // Of three items of one and two of two: x is two of three; y is a third of the one and a half of the other; z half of two.
+    const [seeds] = clusterDimensions([
+      record('a', { clusters: { seed: 'x' } }),
+      record('b', { clusters: { seed: 'x' } }),
+      record('c', { clusters: { seed: 'y' } }),
+      record('d', { clusters: { seed: 'y' }, task: 'two' }),
+      record('e', { clusters: { seed: 'z' }, task: 'two' }),
+    ]) as [Dimension]
+    expect(Object.fromEntries(seeds.groups.map(({ members, task, shareOfTasks }) => [itemsOf(members), [task, shareOfTasks]]))).toEqual({
+      'a,b': ['one', expect.closeTo(2 / 3, 12)],
+      'c,d': [undefined, expect.closeTo((1 / 3 + 1 / 2) / 2, 12)],
+      e: ['two', expect.closeTo(1 / 2, 12)],
+    })
   })
 
   test('leave an item that names none by itself', () => {
@@ -73,6 +107,27 @@ describe('clusters of two kinds', () => {
       [['a.0', 'c.0', 'd.0'], ['b.0']],
       [['a.0'], ['b.0'], ['c.0', 'd.0']],
     ])
+  })
+
+  test('lie each in the strata of its own kind, their intersections in those of both', () => {
+    const of = (_record: ItemRecord, kind: string) => (kind === 'context' ? { name: 'short' } : undefined)
+    const dimensions = clusterDimensions(records, of)
+    const names = dimensions.map(({ groups }) => [...new Set(groups.map(({ stratum }) => stratum.name))])
+    expect(names.slice(0, 2)).toEqual([['one'], ['short']])
+    expect(names[2]).toHaveLength(1)
+    const twoLengths = (entry: ItemRecord, kind: string) => (kind === 'context' ? { name: entry.clusters?.context ?? '' } : undefined)
+    const [templates, contexts, both] = clusterDimensions(records, twoLengths) as [Dimension, Dimension, Dimension]
+    expect(new Set(templates.groups.map(({ stratum }) => stratum.name)).size).toBe(1)
+    expect(namesOf(contexts)).toEqual({ 'a,c,d': 'x', b: 'y' })
+    const strata = namesOf(both)
+    expect(strata.a).toBe(strata['c,d'])
+    expect(strata.a).not.toBe(strata.b)
+  })
+
+  test('without a kind of its own stand by themselves in it', () => {
+    const [templates, contexts] = clusterDimensions([...records, record('e', { clusters: { template: '0' } })]) as [Dimension, Dimension]
+    expect(groupsOf(templates)[0]).toEqual(['a.0', 'b.0', 'e.0'])
+    expect(groupsOf(contexts)).toEqual([['a.0', 'c.0', 'd.0'], ['b.0'], ['e.0']])
   })
 })
 
@@ -119,10 +174,10 @@ describe('many clusters', () => {
       ...many(50, (index) => ({ item: `t${index}`, task: 'tiny' })).slice(0, 6),
     ]
     const [items] = clusterDimensions(records) as [Dimension]
-    const count = (stratum: string) => items.groups.filter((group) => group.stratum === stratum).length
+    const count = (stratum: string) => items.groups.filter((group) => group.stratum.name === stratum).length
     // 200 × 900 / 956, and 200 × 50 / 956 = 10.46.
     expect([count('large'), count('small'), count('tiny')]).toEqual([188, 10, 6])
-    for (const { members, stratum } of items.groups) expect(new Set([...members].map(({ task }) => task))).toEqual(new Set([stratum]))
+    for (const { members, stratum } of items.groups) expect(new Set([...members].map(({ task }) => task))).toEqual(new Set([stratum.name]))
   })
 
   test('meet in the same pools in whatever order they come', () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../format/records.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
-import { compareRecords, contributions } from './compareRecords.ts'
+import { compareRecords, contributions, type MetricComparison } from './compareRecords.ts'
+import { itemsNeeded } from './power.ts'
 import { combineTrials } from './summary/combineTrials.ts'
 
 function record(item: string, total: number, more: Partial<ItemRecord> = {}): ItemRecord {
@@ -30,6 +31,12 @@ const compareScore = (a: readonly ItemRecord[], b: readonly ItemRecord[]) => {
   return only as NonNullable<typeof only>
 }
 
+/** The score on a scale from 0 to 1. */
+const onScale = (a: readonly ItemRecord[], b: readonly ItemRecord[]) => {
+  const [only] = compareRecords(a, b, summarize, { ...overall, range: () => [0, 1] }).metrics
+  return only as NonNullable<typeof only>
+}
+
 // Student’s sleep data (1908), by drug.
 const FIRST = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2]
 const SECOND = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
@@ -43,7 +50,9 @@ describe('a change', () => {
     expect(change / (se as number)).toBeCloseTo(4.0621, 4)
     expect(ci95).toEqual([expect.closeTo(0.7001142, 6), expect.closeTo(2.4598858, 6)])
     expect(p).toBeCloseTo(0.002833, 6)
-    expect([df, n, verdict, needed]).toEqual([expect.closeTo(9, 9), 10, 'better', null])
+    expect([n, verdict, needed]).toEqual([10, 'better', null])
+    // The outlier, 4.6, holds most of the variance: fewer than the design's 9.
+    expect(df).toBeLessThan(9)
   })
 
   const pairs = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })), {
@@ -85,9 +94,9 @@ describe('a change', () => {
     // Three patients of each cluster who gained alike are one.
     const tripled = (hours: readonly number[]) =>
       hours.flatMap((value, index) => [0, 1, 2].map((copy) => record(`${index}/${copy}`, value, { clusters: { seed: `${index}` } })))
-    const { p, df, n } = compareScore(tripled(FIRST), tripled(SECOND))
+    const [alone, { p, df, n }] = [compareScore(run(FIRST), run(SECOND)), compareScore(tripled(FIRST), tripled(SECOND))]
     expect(p).toBeCloseTo(0.002833, 6)
-    expect([df, n]).toEqual([expect.closeTo(9, 9), 30])
+    expect([df, n]).toEqual([expect.closeTo(alone.df as number, 9), 30])
   })
 
   test('with trials has the error of the items', () => {
@@ -97,34 +106,96 @@ describe('a change', () => {
     expect(n).toBe(10)
   })
 
-  test('that is not told says how many items it would take', () => {
-    // Differences -1, 0, 1, 2: mean 1/2, variance 5/3, of four 5/12. Student’s quantile of 3 degrees of freedom 3.182446.
-    const { verdict, p, needed } = compareScore(run([1, 0, 0, 0]), run([0, 0, 1, 2]))
+  test('asked about has a number of items that it takes, whatever change was seen', () => {
+    // Differences -1, 0, 1, 2: variance 5/3, of four 5/12. Student's quantile of 3 degrees of freedom 3.182446.
+    const ask = (by: number) =>
+      compareRecords(run([1, 0, 0, 0]), run([0, 0, by, 2 * by]), summarize, { ...overall, change: () => 0.5 }).metrics[0]
+    const { verdict, p, needed, detectable, se, df, n } = ask(1) as NonNullable<ReturnType<typeof ask>>
     expect(verdict).toBe('cannot-tell')
     // t = 0.7746: by its closed form for 3 degrees of freedom, p = 0.495.
     expect(p).toBeCloseTo(0.495, 3)
-    expect(needed?.items).toBe(Math.ceil((4 * (3.182446 + 1.281552) ** 2 * (5 / 12)) / 0.25))
+    expect(se).toBeCloseTo(Math.sqrt(5 / 12), 9)
+    expect(detectable).toBeCloseTo((3.182446 + 1.281552) * Math.sqrt(5 / 12), 5)
+    expect(needed).toEqual({ change: 0.5, items: itemsNeeded(0.5, { se: se as number, df: df as number, n }) })
+    // The same errors about another change, -1, 0, 1, 2 plus 3: as many.
+    const shifted = compareRecords(run([1, 0, 0, 0]), run([3, 3, 4, 5]), summarize, { ...overall, change: () => 0.5 }).metrics[0]
+    expect(shifted?.change).toBeCloseTo(3.5, 12)
+    expect(shifted?.needed).toEqual(needed)
   })
 
-  test('of 0 needs no number of items', () => {
-    expect(compareScore(run([0, 1, 0.5]), run([1, 0, 0.5]))).toMatchObject({ change: 0, p: 1, verdict: 'cannot-tell', needed: null })
+  test('not asked about, or of 0, needs no number of items', () => {
+    expect(compareScore(run([1, 0, 0, 0]), run([0, 0, 1, 2])).needed).toBeNull()
+    const { metrics } = compareRecords(run([1, 0, 0, 0]), run([0, 0, 1, 2]), summarize, { ...overall, change: () => 0 })
+    expect(metrics[0]?.needed).toBeNull()
   })
 
   test('between a run and itself is none', () => {
     const same = compareScore(run(FIRST), run(FIRST))
-    expect(same).toMatchObject({ change: 0, ci95: null, p: 1, verdict: 'cannot-tell', needed: null })
+    expect(same).toMatchObject({ change: 0, ci95: null, p: 1, verdict: 'cannot-tell', detectable: null, needed: null })
   })
 
-  // No interval: what does not vary tells nothing about the next sample's size of change. But heads n times is n times 1/2, and
-  // either side. 7 of 0.1 and 7 of 0.7 differ by rounding.
+  test('between a run and itself on a scale may still be what as many items do not show', () => {
+    // Of none in 20 the upper end is 0.1611 (Newcombe, 1998, Table I, method 3).
+    const records = run(Array.from({ length: 20 }, (_, index) => Number(index < 14)))
+    const { ci95, p, verdict } = onScale(records, records)
+    expect(ci95).toEqual([expect.closeTo(-0.1611, 4), expect.closeTo(0.1611, 4)])
+    expect([p, verdict]).toEqual([1, 'cannot-tell'])
+  })
+
+  // What does not vary tells nothing about the next sample's size of change. 7 of 0.1 and 7 of 0.7 differ by rounding.
   test.each([
-    [0, 1, 100, 'better'],
-    [0.1, 0.7, 7, 'better'],
-    [0.4, 0.3, 10, 'worse'],
-    [0.3, 0.4, 5, 'cannot-tell'],
-  ] as const)('from %d to %d of each of %i items is judged by its sign: %s', (from, to, n, verdict) => {
+    [0, 1, 100],
+    [0.1, 0.7, 7],
+    [0.4, 0.3, 10],
+  ])('from %d to %d of each of %i items has no interval without ends, and is not told', (from, to, n) => {
     const both = [from, to].map((total) => run(Array.from({ length: n }, () => total))) as [ItemRecord[], ItemRecord[]]
-    expect(compareScore(...both)).toMatchObject({ ci95: null, p: 2 ** (1 - n), verdict })
+    expect(compareScore(...both)).toMatchObject({ ci95: null, p: 1, verdict: 'cannot-tell' })
+  })
+
+  test('on a scale never leaves it, and is told where its interval leaves out 0', () => {
+    const nearlyPerfect = fc.constantFrom(1, 1, 1, 1, 1, 0.9, 0.5, 0)
+    fc.assert(
+      fc.property(fc.array(fc.tuple(nearlyPerfect, nearlyPerfect), { minLength: 5, maxLength: 30 }), (entries) => {
+        const [a, b] = split(entries)
+        const { ci95, p, verdict } = onScale(run(a), run(b))
+        const [low, high] = ci95 as readonly [number, number]
+        expect(low).toBeGreaterThanOrEqual(-1)
+        expect(high).toBeLessThanOrEqual(1)
+        expect(p < 0.05).toBe(low > 0 || high < 0)
+        expect(verdict).toBe(low > 0 ? 'better' : high < 0 ? 'worse' : 'cannot-tell')
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('of twenty tasks of one item has an error and a verdict', () => {
+    // The ten patients twice, each a task: before, nothing varied within a task.
+    const byTask = (hours: readonly number[]) => [...hours, ...hours].map((value, index) => record(`${index}`, value, { task: `${index}` }))
+    const variance = (FIRST.reduce((sum, value, index) => sum + ((SECOND[index] as number) - value - 1.58) ** 2, 0) * 2) / 19 / 20
+    const { se, verdict } = compareScore(byTask(FIRST), byTask(SECOND))
+    expect(se).toBeCloseTo(Math.sqrt(variance), 9)
+    expect(verdict).toBe('better')
+  })
+
+  test('of 98 tasks of one item and one of two is not as sure as these two', () => {
+    // 19 of 98 are lost. The variance is that of 98 items, 19 × 79/98 × 98/97 over 100².
+    const tasks = Array.from({ length: 100 }, (_, index) => ({ task: `${Math.min(index, 98)}` }))
+    const a = tasks.map((more, index) => record(`${index}`, 1, more))
+    const b = tasks.map((more, index) => record(`${index}`, Number(index >= 19), more))
+    const { change, se, ci95 } = onScale(a, b)
+    expect(change).toBeCloseTo(-0.19, 12)
+    expect(se).toBeCloseTo(Math.sqrt((19 * 79) / 97) / 100, 9)
+    const [low, high] = ci95 as readonly [number, number]
+    expect(high - low).toBeGreaterThan(0.12)
+  })
+
+  // Sparse flips: whether 4 of 200 that all go one way are told is a matter of 4 items, not of 200.
+  test('of 4 items lost among 200 is not told where McNemar’s test does not tell it', () => {
+    const before = run(Array.from({ length: 200 }, (_, index) => (index < 4 ? 1 : index % 2)))
+    const after = before.map((entry, index) => (index < 4 ? record(entry.item, 0) : entry))
+    // 2^-4.
+    expect(compareRecords(before, after, summarize).fullMarks.test?.p).toBeCloseTo(1 / 16, 12)
+    expect(onScale(before, after).verdict).toBe('cannot-tell')
   })
 
   test('of a metric that some items of one run lack has the error of all that count', () => {
@@ -179,6 +250,32 @@ describe('several metrics', () => {
     }
   })
 
+  test('of which one is first test it by itself', () => {
+    const three = (records: readonly ItemRecord[]): Metrics => {
+      const score = summarize(records).score as NonNullable<Metrics['score']>
+      return { one: score, first: score, two: score }
+    }
+    const compared = compareRecords(run(FIRST), run(SECOND), three, { first: 'first', change: () => 1 })
+    expect(compared.first).toBe('first')
+    // 0.002833 alone; two others.
+    expect(compared.metrics.map(({ key, adjusted, level }) => [key, adjusted, level])).toEqual([
+      ['one', expect.closeTo(0.005665, 5), 0.025],
+      ['first', expect.closeTo(0.002833, 6), 0.05],
+      ['two', expect.closeTo(0.005665, 5), 0.025],
+    ])
+    // What can be told, and the items it takes, are at the level that each is tested at.
+    const [one, first] = compared.metrics as unknown as [MetricComparison, MetricComparison]
+    expect(one.detectable).toBeGreaterThan(first.detectable as number)
+    expect(one.needed?.items).toBeGreaterThan(first.needed?.items as number)
+  })
+
+  test('have no first one where it is not tested, or is the only one', () => {
+    expect(compareRecords(run(FIRST), run(SECOND), summarize, { first: 'other' }).first).toBeUndefined()
+    expect(compareRecords(run(FIRST), run(SECOND), summarize, { ...overall, first: 'score' }).first).toBeUndefined()
+    const { metrics } = compareRecords(run(FIRST), run(SECOND), summarize, { first: 'other' })
+    expect(metrics.map(({ level }) => level)).toEqual([0.025, 0.025])
+  })
+
   test('of which one run has none are left out', () => {
     const some = (records: readonly ItemRecord[]): Metrics => {
       const metrics = summarize(records)
@@ -207,16 +304,16 @@ describe('items', () => {
     const { metrics, paired, totals, fullMarks } = compareRecords([record('x', 1)], [record('y', 1)], summarize, overall)
     expect(paired).toBe(0)
     expect(metrics.filter(({ verdict }) => verdict !== 'cannot-tell')).toEqual([])
-    expect(totals).toEqual({ change: 0, permutationP: 1, bootstrap: null })
-    expect(fullMarks).toEqual({ onlyA: 0, onlyB: 0, both: 0, neither: 0, p: 1 })
+    expect(totals).toEqual({ change: 0 })
+    expect(fullMarks).toEqual({ onlyA: 0, onlyB: 0, both: 0, neither: 0, test: { name: 'mcnemar-mid-p', p: 1 } })
   })
 
   test('with full marks in one run only are counted, named and tested', () => {
-    // Fagerland, Lydersen and Laake (2013): 1 and 7 give p 0.0703.
+    // Fagerland, Lydersen and Laake (2013): 1 and 7 give a mid-p of 0.0391.
     const a = run([1, 1, 0, 0, 0, 0, 0, 0, 0, 0.5])
     const b = run([1, 0, 1, 1, 1, 1, 1, 1, 1, 0.7])
     const { fullMarks, lost, gained } = compareRecords(a, b, summarize, overall)
-    expect(fullMarks).toEqual({ onlyA: 1, onlyB: 7, both: 1, neither: 1, p: expect.closeTo(0.0703, 4) })
+    expect(fullMarks).toEqual({ onlyA: 1, onlyB: 7, both: 1, neither: 1, test: { name: 'mcnemar-mid-p', p: expect.closeTo(0.0391, 4) } })
     expect(lost).toEqual(['1'])
     expect(gained).toEqual(['2', '3', '4', '5', '6', '7', '8'])
   })
@@ -232,9 +329,35 @@ describe('items', () => {
     ] as const
     const a = groups.map(([seed], index) => record(`${index}`, 0, { clusters: { seed } }))
     const b = groups.map(([seed, total], index) => record(`${index}`, total, { clusters: { seed } }))
-    const { totals } = compareRecords(a, b, summarize, overall)
-    expect(totals).toMatchObject({ change: expect.closeTo(6 / 5, 12), permutationP: 2 / 8 })
-    expect(totals.bootstrap).not.toBeNull()
+    const { totals, fullMarks } = compareRecords(a, b, summarize, overall)
+    expect(totals).toEqual({ change: expect.closeTo(6 / 5, 12), test: { name: 'sign-flip', p: 2 / 8 } })
+    // McNemar's test would take the two items of x for independent.
+    expect(fullMarks.test).toBeUndefined()
+  })
+
+  test('that each have a cluster of their own are tested as independent', () => {
+    const own = (totals: readonly number[]) => totals.map((total, index) => record(`${index}`, total, { clusters: { seed: `s${index}` } }))
+    const { fullMarks } = compareRecords(own([1, 1, 1, 1, 1, 0]), own([0, 0, 0, 0, 0, 0]), summarize, overall)
+    // 2^-5.
+    expect(fullMarks.test).toEqual({ name: 'mcnemar-mid-p', p: expect.closeTo(1 / 32, 12) })
+  })
+
+  test('of crossed clusters have no second test: neither kind can be exchanged alone', () => {
+    const crossed = (shift: number) =>
+      [0, 1, 2].flatMap((row) =>
+        [0, 1, 2].map((column) =>
+          record(`${row}/${column}`, (row + column) / 5 + shift, { clusters: { row: `${row}`, column: `${column}` } }),
+        ),
+      )
+    const { totals, fullMarks } = compareRecords(crossed(0), crossed(0.2), summarize, overall)
+    expect(totals).toEqual({ change: expect.closeTo(0.2, 12) })
+    expect(fullMarks.test).toBeUndefined()
+  })
+
+  test('without a cluster are no part of one that has their name', () => {
+    // b stands by itself: the clusters change by 2 and 1, so that half of the ways to exchange them are as far from 0.
+    const both = (totals: readonly [number, number]) => [record('a', totals[0], { clusters: { seed: 'b' } }), record('b', totals[1])]
+    expect(compareRecords(both([0, 0]), both([2, 1]), summarize, overall).totals.test?.p).toBe(2 / 4)
   })
 })
 

@@ -1,11 +1,12 @@
 import type { ItemRecord } from '../format/records.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
-import { clusterDimensions } from './clusters.ts'
-import { type Figures, jackknife, type Spread, studentInterval } from './jackknife.ts'
-import { type ItemsNeeded, itemsNeeded } from './power.ts'
-import { tCdf } from './studentT.ts'
+import { clusterDimensions, clusterKinds, type StratumOf } from './clusters.ts'
+import { changeP, differenceInterval, type Paired } from './difference.ts'
+import { type Figures, jackknife, type Spread } from './jackknife.ts'
+import type { MetricRange } from './metricInterval.ts'
+import { detectableChange, itemsNeeded } from './power.ts'
 import { combineTrials } from './summary/combineTrials.ts'
-import { bootstrapT, holm, mcnemar, signFlipTest } from './tests.ts'
+import { holmAfter, mcnemar, signFlipTest } from './tests.ts'
 
 /** What can be said of a change. `cannot-tell` may be for the number of tests alone. */
 export type ChangeVerdict = 'better' | 'worse' | 'cannot-tell'
@@ -17,37 +18,58 @@ export interface MetricComparison {
   readonly b: number
   /** b - a. */
   readonly change: number
+  /** 95 % interval of the change; null where fewer than two clusters tell it. */
   readonly ci95: readonly [number, number] | null
   readonly se: number | null
   readonly df: number | null
-  /** Of a change this far from 0 by chance alone; where every cluster changed alike, by the exact sign-flip test. */
+  /** Of a change this far from 0 by chance alone: under 0.05 where the interval leaves 0 out, and only there. */
   readonly p: number
-  /** The same, corrected for the number of metrics compared (Holm). */
+  /** The same, corrected for the metrics it is tested together with (Holm). */
   readonly adjusted: number
   readonly verdict: ChangeVerdict
-  /** Items it would take to tell a true change of the size observed; null where it is told or there is none. */
-  readonly needed: ItemsNeeded | null
+  /** Level it is tested at: 0.05, over the number of metrics tested together. */
+  readonly level: number
+  /** The smallest true change that these items would tell in 9 of 10 runs; null without an error. */
+  readonly detectable: number | null
+  /** Items it takes to tell the change asked about in 9 of 10 runs; null where none is asked about. */
+  readonly needed: ItemsForChange | null
   /** Paired items behind the metric. */
   readonly n: number
+}
+
+/** How many items it takes to tell a change. */
+export interface ItemsForChange {
+  /** The true change, over 0: the drop that a gate allows, or the one asked about. */
+  readonly change: number
+  readonly items: number
+}
+
+/** A second opinion on the same items, where it fits how they were drawn. */
+export interface SecondTest {
+  /** `mcnemar-mid-p` or `sign-flip`. */
+  readonly name: string
+  readonly p: number
 }
 
 /** Two runs on the items they share. */
 export interface Comparison {
   readonly metrics: readonly MetricComparison[]
+  /** The metric that is tested by itself, at 5 %; the others are tested together, at 5 % in all. None where all are equals. */
+  readonly first: string | undefined
   /** Items scored in both, and in one alone. */
   readonly paired: number
   readonly onlyA: number
   readonly onlyB: number
-  /** Items with full marks in one, both, neither; McNemar's exact test of the uneven ones. */
+  /** Items with full marks in one, both, neither; McNemar's test of the uneven ones where items are independent. */
   readonly fullMarks: {
     readonly onlyA: number
     readonly onlyB: number
     readonly both: number
     readonly neither: number
-    readonly p: number
+    readonly test?: SecondTest | undefined
   }
-  /** Mean change of item totals: permutation test over clusters, and bootstrap-t interval. */
-  readonly totals: { readonly change: number; readonly permutationP: number; readonly bootstrap: readonly [number, number] | null }
+  /** Mean change of item totals; the sign-flip test over clusters, where they are of one kind. */
+  readonly totals: { readonly change: number; readonly test?: SecondTest | undefined }
   /** Items that passed in one run only. */
   readonly lost: readonly string[]
   readonly gained: readonly string[]
@@ -57,9 +79,20 @@ export interface Comparison {
 export interface CompareOptions {
   /** Metrics to test; Holm counts these. Default all. */
   readonly tested?: (key: string) => boolean
+  /** The metric that is tested first, by itself; among those to test or left out. */
+  readonly first?: string | undefined
   /** Whether a smaller figure is the better one. */
   readonly lowerIsBetter?: (key: string) => boolean
+  /** Lowest and highest value of a metric, where they are known. */
+  readonly range?: MetricRange
+  /** What clusters were drawn from, where that is not their task. */
+  readonly stratumOf?: StratumOf | undefined
+  /** The change of a metric that someone wants to be told, for instance the drop that a gate allows: over 0. */
+  readonly change?: (key: string) => number | undefined
 }
+
+/** Prefixes of the three figures of a metric: of either run, and of their difference. */
+const [OF_A, OF_B, OF_CHANGE] = ['a ', 'b ', 'c '] as const
 
 /**
  * Compares two runs item by item on the items that both have scored, so that what makes an item hard falls out. Errors are
@@ -69,68 +102,94 @@ export function compareRecords(
   a: readonly ItemRecord[],
   b: readonly ItemRecord[],
   summarize: (records: readonly ItemRecord[]) => Metrics,
-  { tested = () => true, lowerIsBetter = () => false }: CompareOptions = {},
+  options: CompareOptions = {},
 ): Comparison {
+  const { tested = () => true, first, lowerIsBetter = () => false, range = () => undefined, stratumOf, change: asked } = options
   const { pairedA, pairedB, idsA, idsB } = pair(a, b)
   const [metricsA, metricsB] = [summarize(pairedA), summarize(pairedB)]
   const keys = Object.keys(metricsA).filter((key) => metricsB[key] !== undefined && tested(key))
-  const differences = (left: Metrics, right: Metrics): Figures =>
-    Object.fromEntries(
-      keys.flatMap((key) => {
-        const [one, other] = [left[key], right[key]]
-        return one && other ? [[key, { value: other.value - one.value, n: Math.min(one.n, other.n) }]] : []
-      }),
-    )
-  const whole = differences(metricsA, metricsB)
-  const dimensions = clusterDimensions(pairedA)
-  const spreads = jackknife(dimensions, whole, ({ members }) => {
+  const whole = threeFigures(keys, metricsA, metricsB)
+  const spreads = jackknife(clusterDimensions(pairedA, stratumOf), whole, (members) => {
     const left = new Set([...members].map(({ item }) => item))
-    return differences(summarize(pairedA.filter(({ item }) => !left.has(item))), summarize(pairedB.filter(({ item }) => !left.has(item))))
+    const rest = (records: readonly ItemRecord[]) => summarize(records.filter(({ item }) => !left.has(item)))
+    return threeFigures(keys, rest(pairedA), rest(pairedB))
   })
   const raw = keys.map((key) => {
-    const { value: change = 0, n = 0 } = whole[key] ?? {}
-    const spread = spreads.get(key)
-    const df = spread ? Math.max(1, spread.df) : null
+    const paired = pairedFigures(key, whole, spreads)
+    const { value: change = 0, n = 0 } = whole[OF_CHANGE + key] ?? {}
+    const ci95 = paired ? differenceInterval(paired, range(key)) : null
     return {
       key,
       a: metricsA[key]?.value ?? 0,
       b: metricsB[key]?.value ?? 0,
       change,
-      ci95: spread ? studentInterval(change, spread) : null,
-      se: spread?.se ?? null,
-      df,
-      p: spread ? changeP(change, spread) : 1,
+      ci95,
+      se: paired?.change.se ?? null,
+      df: paired?.change.df ?? null,
+      p: paired ? changeP(paired, range(key)) : 1,
       n,
     }
   })
-  const adjusted = holm(raw.map(({ p }) => p))
+  const at = raw.findIndex(({ key }) => key === first)
+  const place = at >= 0 && raw.length > 1 ? at : undefined
+  const adjusted = holmAfter(
+    raw.map(({ p }) => p),
+    place,
+  )
   const metrics = raw.map((entry, index): MetricComparison => {
     const own = adjusted[index] as number
     const up = lowerIsBetter(entry.key) ? entry.change < 0 : entry.change > 0
     const verdict = own < 0.05 ? (up ? 'better' : 'worse') : 'cannot-tell'
-    const { se, df, change, n } = entry
-    const needed = verdict === 'cannot-tell' && se && df && change !== 0 ? itemsNeeded({ effect: change, se, n, df }) : null
-    return { ...entry, adjusted: own, verdict, needed }
+    const together = place === undefined ? raw.length : index === place ? 1 : raw.length - 1
+    return { ...entry, adjusted: own, verdict, level: 0.05 / together, ...sensitivity(entry, 0.05 / together, asked?.(entry.key)) }
   })
+  const paired = new Set(pairedA.map(({ item }) => item)).size
   return {
     metrics,
-    paired: pairedIds(pairedA),
-    onlyA: idsA.size - pairedIds(pairedA),
-    onlyB: idsB.size - pairedIds(pairedA),
+    first: place === undefined ? undefined : first,
+    paired,
+    onlyA: idsA.size - paired,
+    onlyB: idsB.size - paired,
     ...itemChanges(pairedA, pairedB),
   }
 }
 
-/** Changes up to this are what rounding makes of none. */
-const ROUNDING = 1e-10
+/** Of each metric the figure of both runs and their difference. */
+function threeFigures(keys: readonly string[], a: Metrics, b: Metrics): Figures {
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const [one, other] = [a[key], b[key]]
+      if (!one || !other) return []
+      const change = { value: other.value - one.value, n: Math.min(one.n, other.n) }
+      return [
+        [OF_A + key, one],
+        [OF_B + key, other],
+        [OF_CHANGE + key, change],
+      ]
+    }),
+  )
+}
 
-/**
- * By Student's t. Where every cluster changed alike there is no error to divide by, and the sign-flip test over the clusters
- * takes its place: all alike happens by chance twice in 2 to the number of clusters.
- */
-function changeP(change: number, { se, df }: Spread): number {
-  if (Math.abs(change) <= ROUNDING) return 1
-  return se > 0 ? 2 * (1 - tCdf(Math.abs(change) / se, Math.max(1, df))) : 2 ** -df
+/** Undefined where fewer than two clusters tell how the metric varies. */
+function pairedFigures(key: string, whole: Figures, spreads: ReadonlyMap<string, Spread>): Paired | undefined {
+  const [a, b, change] = [OF_A, OF_B, OF_CHANGE].map((prefix) => {
+    const [figure, spread] = [whole[prefix + key], spreads.get(prefix + key)]
+    return figure && spread && { ...spread, value: figure.value }
+  })
+  return a && b && change && { a, b, change, n: whole[OF_CHANGE + key]?.n ?? 0 }
+}
+
+function sensitivity(
+  { se, df, n }: Pick<MetricComparison, 'se' | 'df' | 'n'>,
+  level: number,
+  change: number | undefined,
+): Pick<MetricComparison, 'detectable' | 'needed'> {
+  if (!se || df === null) return { detectable: null, needed: null }
+  const precision = { se, df, n }
+  return {
+    detectable: detectableChange(precision, level),
+    needed: change === undefined || !(change > 0) ? null : { change, items: itemsNeeded(change, precision, level) },
+  }
 }
 
 /** The scored records of items that both have scored, and the items that each has. */
@@ -144,10 +203,6 @@ function isScored({ status }: ItemRecord): boolean {
   return status === 'passed' || status === 'failed'
 }
 
-function pairedIds(records: readonly ItemRecord[]): number {
-  return new Set(records.map(({ item }) => item)).size
-}
-
 function itemChanges(a: readonly ItemRecord[], b: readonly ItemRecord[]): Pick<Comparison, 'fullMarks' | 'totals' | 'lost' | 'gained'> {
   const index = (records: readonly ItemRecord[]) => new Map(combineTrials(records).map((item) => [item.item, item]))
   const [byId, other] = [index(a), index(b)]
@@ -156,33 +211,41 @@ function itemChanges(a: readonly ItemRecord[], b: readonly ItemRecord[]): Pick<C
   const lost = ids.filter((id) => passed(byId, id) && !passed(other, id))
   const gained = ids.filter((id) => !passed(byId, id) && passed(other, id))
   const both = ids.filter((id) => passed(byId, id) && passed(other, id)).length
-  const clusterOf = new Map(a.map((record) => [record.item, JSON.stringify(record.clusters ?? record.item)]))
-  const clusters = new Map<string, { sum: number; n: number }>()
+  // Crossed clusters have no units that could as well be exchanged one by one.
+  const [kind, ...more] = clusterKinds(a)
+  const clusterOf = new Map(a.map((record) => [record.item, clusterKey(record, kind)]))
+  const sums = new Map<string, number>()
+  let [total, n] = [0, 0]
   for (const id of ids) {
     const [one, two] = [byId.get(id)?.scores.total, other.get(id)?.scores.total]
     if (one === undefined || two === undefined) continue
     const key = clusterOf.get(id) ?? id
-    const known = clusters.get(key) ?? { sum: 0, n: 0 }
-    clusters.set(key, { sum: known.sum + two - one, n: known.n + 1 })
+    sums.set(key, (sums.get(key) ?? 0) + two - one)
+    total += two - one
+    n += 1
   }
-  const sums = [...clusters.values()]
-  const n = sums.reduce((total, cluster) => total + cluster.n, 0)
+  const independent = more.length === 0 && new Set(clusterOf.values()).size === ids.length
   return {
     fullMarks: {
       onlyA: lost.length,
       onlyB: gained.length,
       both,
       neither: ids.length - lost.length - gained.length - both,
-      p: mcnemar(lost.length, gained.length),
+      ...(independent && { test: { name: 'mcnemar-mid-p', p: mcnemar(lost.length, gained.length) } }),
     },
     totals: {
-      change: n === 0 ? 0 : sums.reduce((total, { sum }) => total + sum, 0) / n,
-      permutationP: n === 0 ? 1 : signFlipTest(sums.map(({ sum }) => sum)),
-      bootstrap: sums.length > 1 ? bootstrapT(sums) : null,
+      change: n === 0 ? 0 : total / n,
+      ...(n > 0 && more.length === 0 && { test: { name: 'sign-flip', p: signFlipTest([...sums.values()]) } }),
     },
     lost,
     gained,
   }
+}
+
+/** As {@link clusterDimensions} tells clusters from items that have none. */
+function clusterKey({ item, clusters }: ItemRecord, kind: string | undefined): string {
+  const cluster = kind === undefined ? undefined : clusters?.[kind]
+  return cluster === undefined ? `item ${item}` : cluster
 }
 
 /**

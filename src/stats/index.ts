@@ -3,19 +3,23 @@
  *
  * @module holdfast/stats
  */
-export { clusteredRate, type Outcome } from './clusteredRate.ts'
+export { clusteredMean, clusteredRate, type Outcome } from './clusteredRate.ts'
+export type { Stratum, StratumOf } from './clusters.ts'
 export {
   type ChangeVerdict,
   type CompareOptions,
   type Comparison,
   compareRecords,
   contributions,
+  type ItemsForChange,
   type MetricComparison,
+  type SecondTest,
 } from './compareRecords.ts'
-export { withIntervals } from './intervals.ts'
-export { type ItemsNeeded, itemsNeeded } from './power.ts'
+export { type IntervalOptions, withIntervals } from './intervals.ts'
+export type { Ends, MetricRange } from './metricInterval.ts'
+export { detectableChange, itemsNeeded, type Precision } from './power.ts'
 export { kendallTau, type Ranked, rankWithTies } from './ranks.ts'
 export { tCdf, tQuantile } from './studentT.ts'
-export { bootstrapT, holm, mcnemar, signFlipTest } from './tests.ts'
+export { holm, holmAfter, mcnemar, signFlipTest } from './tests.ts'
 export { passAtK, passHatK } from './trials.ts'
 export { wilson } from './wilson.ts'

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../format/records.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
 import { withIntervals } from './intervals.ts'
+import { wilson } from './wilson.ts'
 
 function record(item: string, total: number, more: Partial<ItemRecord> = {}): ItemRecord {
   return { suite: 'demo', item, task: 'one', trial: 0, status: 'failed', tags: {}, scores: { total }, ...more }
@@ -58,13 +59,132 @@ describe('an interval', () => {
   const two = [0, 1].map((score) => record(`${score}`, score))
 
   test('does not go beyond what the metric can be', () => {
-    expect(withIntervals(two, mean, () => [0, 1]).score?.ci95).toEqual([0, 1])
-    expect(withIntervals(two, mean, () => [-1, Number.POSITIVE_INFINITY]).score?.ci95).toEqual([-1, expect.closeTo(6.853, 3)])
+    // One observation's, lowered no further: Wilson's of a half.
+    const half = 1.959964 / 2 / Math.sqrt(1 + 1.959964 ** 2)
+    expect(withIntervals(two, mean, { range: () => [0, 1] }).score?.ci95).toEqual([
+      expect.closeTo(0.5 - half, 6),
+      expect.closeTo(0.5 + half, 6),
+    ])
+    expect(withIntervals(two, mean, { range: () => [-1, Number.POSITIVE_INFINITY] }).score?.ci95).toEqual([-1, expect.closeTo(6.853, 3)])
   })
 
   test('goes where it goes where that is not known', () => {
     expect(withIntervals(two, mean).score?.ci95).toEqual([expect.closeTo(-5.853, 3), expect.closeTo(6.853, 3)])
   })
+})
+
+describe('the interval of a metric between two ends', () => {
+  const share = { range: () => [0, 1] as const }
+  const rate = (hits: number, n: number) =>
+    withIntervals(
+      Array.from({ length: n }, (_, index) => record(`${index}`, Number(index < hits))),
+      mean,
+      share,
+    ).score?.ci95 as [number, number]
+
+  /** Half of Wilson's interval of a half. */
+  const half = (n: number) => 1.959964 / 2 / Math.sqrt(n + 1.959964 ** 2)
+
+  test('has one where all items agree', () => {
+    // Newcombe (1998), Table I, method 3: none of 20 has an upper end of 0.1611.
+    expect(rate(0, 20)).toEqual([0, expect.closeTo(0.1611, 4)])
+    expect(rate(20, 20)).toEqual([expect.closeTo(0.8389, 4), 1])
+  })
+
+  test.each([10, 20, 50])('holds the true share in 95 %% of samples of %i, by the binomial distribution', (n) => {
+    // Student's, cut off at the end, has no interval without a miss: 0.9 of 20 items are all right in 12 % of samples.
+    const intervals = Array.from({ length: n + 1 }, (_, hits) => rate(hits, n))
+    const coverage = (p: number) => {
+      let covered = 0
+      let probability = (1 - p) ** n
+      for (const [hits, [low, high]] of intervals.entries()) {
+        if (low <= p && p <= high) covered += probability
+        probability *= ((n - hits) / (hits + 1)) * (p / (1 - p))
+      }
+      return covered
+    }
+    const grid = Array.from({ length: 199 }, (_, index) => (index + 1) / 200)
+    expect(grid.reduce((sum, p) => sum + coverage(p), 0) / grid.length).toBeGreaterThan(0.95)
+    for (const p of [0.5, 0.9, 0.95, 0.97]) expect(coverage(p)).toBeGreaterThan(0.9)
+  })
+
+  test('of a mean of tasks is narrower than that of their items, whose differences are no chance', () => {
+    // 25 of 26 and 1 of 26: the tasks tell nearly everything.
+    const items = (task: string, hits: number) =>
+      Array.from({ length: 26 }, (_, index) => record(`${task}${index}`, Number(index < hits), { task }))
+    const of = (records: readonly ItemRecord[]) => withIntervals(records, mean, share).score?.ci95 as [number, number]
+    const two = [...items('a', 25), ...items('b', 1)]
+    // Each task adds 26/25 of its squared distances 25/26: the variance is 2/52², which is 338 observations of 1/4. The two items
+    // that differ hold 25/26 of it each: by Satterthwaite 4.3403 degrees of freedom, with Student’s quantile 2.692670.
+    const effective = 338 * (1.959964 / 2.69267) ** 2
+    expect(of(two)).toEqual([0.5 - half(effective), 0.5 + half(effective)].map((end) => expect.closeTo(end, 4)))
+    // As one task they are 51 observations, of 51 degrees of freedom: 2.007584.
+    const pooled = 51 * (1.959964 / 2.007584) ** 2
+    const ofOne = of(two.map((entry) => ({ ...entry, task: 'one' })))
+    expect(ofOne).toEqual([0.5 - half(pooled), 0.5 + half(pooled)].map((end) => expect.closeTo(end, 4)))
+  })
+
+  // A task with one item varies by what is not known; taken for 0, it would make these 13 items count as more. A partial run can
+  // leave one.
+  test('is not narrower than that of its items where tasks have but one', () => {
+    const five = (task: string, ...scores: readonly number[]) => scores.map((score) => [task, score] as const)
+    const tasks = [['a', 1], ['b', 1], ['c', 1], ...five('d', 1, 0, 1, 0, 1), ...five('e', 1, 1, 1, 1, 0)] as const
+    const records = tasks.map(([task, score], index) => record(`${index}`, score, { task }))
+    const overTasks = (some: readonly ItemRecord[]): Metrics => {
+      const names = [...new Set(some.map(({ task }) => task))]
+      const values = names.map((task) => mean(some.filter((entry) => entry.task === task)).score?.value as number)
+      return { score: { value: values.reduce((sum, value) => sum + value, 0) / values.length, n: some.length, ci95: null } }
+    }
+    const { ci95 } = withIntervals(records, overTasks, share).score ?? {}
+    const [low, high] = ci95 as [number, number]
+    // (1 + 1 + 1 + 3/5 + 4/5) / 5.
+    const [least, most] = wilson(0.88, 13)
+    expect(high - low).toBeGreaterThanOrEqual(most - least)
+  })
+
+  test('of one item a task is that of as many items', () => {
+    const ofTasks = (taskOf: (index: number) => string) =>
+      withIntervals(
+        [1, 1, 0, 1, 1].map((score, index) => record(`${index}`, score, { task: taskOf(index) })),
+        mean,
+        share,
+      ).score?.ci95
+    expect(ofTasks(String)).toEqual(ofTasks(() => 'one')?.map((end) => expect.closeTo(end, 9)))
+  })
+})
+
+describe('strata that are given', () => {
+  test('take the place of tasks', () => {
+    const records = Array.from({ length: 12 }, (_, index) =>
+      record(`${index}`, index + (index % 3) / 10, { tags: { length: `${Math.floor(index / 3)}` } }),
+    )
+    const stratumOf = ({ tags }: ItemRecord) => ({ name: String(tags.length) })
+    // Three of each length: 0, 1.1, 2.2 and 3 more for each; squares 2.42, times 3/2, of four, over 12².
+    const se = Math.sqrt((4 * 1.5 * 2.42) / 144)
+    // Student's quantile of 8 degrees of freedom: 2.306004.
+    const half = 2.306004 * se
+    expect(withIntervals(records, mean, { stratumOf }).score?.ci95).toEqual([5.6 - half, 5.6 + half].map((end) => expect.closeTo(end, 5)))
+  })
+})
+
+test('metrics without some records may be told in another way', () => {
+  const without = (some: ReadonlySet<ItemRecord>) => mean(sleepers.filter((entry) => !some.has(entry)))
+  const asked = new Set<string | undefined>()
+  const metrics = withIntervals(
+    sleepers,
+    (some) => {
+      expect(some).toBe(sleepers)
+      return mean(some)
+    },
+    {
+      summarizeWithout: (some) => {
+        if (some.size === 1) asked.add([...some][0]?.item)
+        return without(some)
+      },
+    },
+  )
+  expect(metrics.score?.ci95).toEqual(published)
+  expect(asked.size).toBe(10)
 })
 
 describe('a metric keeps what it had', () => {

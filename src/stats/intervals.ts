@@ -1,34 +1,42 @@
 import type { ItemRecord } from '../format/records.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
-import { clusterDimensions } from './clusters.ts'
-import { jackknife, studentInterval } from './jackknife.ts'
+import { clusterDimensions, type StratumOf } from './clusters.ts'
+import { jackknife } from './jackknife.ts'
+import { type MetricRange, metricInterval } from './metricInterval.ts'
 
-/** The lowest and highest value of a metric. */
-export type MetricRange = (key: string) => readonly [number, number] | undefined
+/** What intervals take into account. */
+export interface IntervalOptions {
+  /** Lowest and highest value a metric can have, where they are known: no interval goes beyond. */
+  readonly range?: MetricRange
+  /** The metrics without some records, where that is known in less time than by summing up the rest. */
+  readonly summarizeWithout?: ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined
+  /** What clusters were drawn from, where that is not their task. */
+  readonly stratumOf?: StratumOf | undefined
+}
 
 /**
- * A suite's metrics with 95 % intervals that resample declared clusters. A metric that has an interval of its own keeps it.
+ * A suite's metrics with 95 % intervals that take declared clusters into account. A metric that has an interval of its own keeps
+ * it; one that fewer than two clusters touch has none.
  *
  * @param summarize computes the metrics of records; pure.
- * @param range lowest and highest value a metric can have, where they are known: no interval goes beyond.
- * @param summarizeWithout the metrics without some records, where that is known in less time than by summing up the rest.
  */
 export function withIntervals(
   records: readonly ItemRecord[],
   summarize: (records: readonly ItemRecord[]) => Metrics,
-  range: MetricRange = () => undefined,
-  summarizeWithout?: (some: ReadonlySet<ItemRecord>) => Metrics,
+  { range = () => undefined, summarizeWithout, stratumOf }: IntervalOptions = {},
 ): Metrics {
   const metrics = summarize(records)
   const scored = records.filter(({ status }) => status === 'passed' || status === 'failed' || status === 'unscored')
   if (scored.length < 2 || Object.values(metrics).every(({ ci95 }) => ci95 !== null)) return metrics
   const without = leavingOut(records)
-  const figures = summarizeWithout ?? ((some) => summarize(without(some)))
-  const spreads = jackknife(clusterDimensions(scored), metrics, ({ members }) => figures(members))
+  // Computed in another order, the whole differs in its last digits: what leaves it as it is must leave it so exactly.
+  const whole = summarizeWithout?.(new Set()) ?? metrics
+  const spreads = jackknife(clusterDimensions(scored, stratumOf), whole, summarizeWithout ?? ((some) => summarize(without(some))))
   return Object.fromEntries(
     Object.entries(metrics).map(([key, figure]) => {
       const spread = spreads.get(key)
-      return [key, figure.ci95 === null && spread ? { ...figure, ci95: within(studentInterval(figure.value, spread), range(key)) } : figure]
+      if (figure.ci95 !== null || !spread) return [key, figure]
+      return [key, { ...figure, ci95: metricInterval({ ...spread, value: figure.value }, range(key)) }]
     }),
   )
 }
@@ -46,8 +54,4 @@ function leavingOut(records: readonly ItemRecord[]): (some: ReadonlySet<ItemReco
     mark(0)
     return left
   }
-}
-
-function within(interval: [number, number] | null, ends: readonly [number, number] | undefined): [number, number] | null {
-  return interval && ends ? [Math.max(ends[0], interval[0]), Math.min(ends[1], interval[1])] : interval
 }

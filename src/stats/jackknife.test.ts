@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, type Dimension } from './clusters.ts'
-import { type Figures, jackknife, type Spread, studentInterval } from './jackknife.ts'
-import { ratioSpread } from './tests.ts'
+import { combine, type Figures, jackknife, type Spread } from './jackknife.ts'
+import { metricInterval } from './metricInterval.ts'
 
 function record(item: string, total: number, more: Partial<ItemRecord> = {}): ItemRecord {
   return { suite: 'demo', item, task: 'one', trial: 0, status: 'failed', tags: {}, scores: { total }, ...more }
@@ -15,12 +15,22 @@ const mean = (records: readonly ItemRecord[]): Figures => ({ mean: { value: mean
 
 /** The spread of figures over the clusters that records declare. */
 function spreads(records: readonly ItemRecord[], summarize: (records: readonly ItemRecord[]) => Figures): Map<string, Spread> {
-  return jackknife(clusterDimensions(records), summarize(records), ({ members }) =>
-    summarize(records.filter((entry) => !members.has(entry))),
-  )
+  return jackknife(clusterDimensions(records), summarize(records), (members) => summarize(records.filter((entry) => !members.has(entry))))
 }
 
 const spreadOf = (records: readonly ItemRecord[]) => spreads(records, mean).get('mean') as Spread
+
+/** The mean of the means of the tasks. */
+const overTasks = (records: readonly ItemRecord[]): Figures => {
+  const tasks = [...new Set(records.map(({ task }) => task))]
+  const own = tasks.map((task) => meanOf(totals(records.filter((entry) => entry.task === task))))
+  return { mean: { value: meanOf(own), n: records.length } }
+}
+
+const squaresOf = (values: readonly number[]) => values.reduce((sum, value) => sum + (value - meanOf(values)) ** 2, 0)
+/** One task after the other, with these totals. */
+const inTasks = (...tasks: readonly (readonly number[])[]) =>
+  tasks.flatMap((scores, task) => scores.map((score, index) => record(`${task}/${index}`, score, { task: `${task}` })))
 
 // Student (1908): hours of sleep gained with each of two drugs by ten patients; figures as R prints them for its data set
 // sleep.
@@ -36,9 +46,10 @@ describe('the error of a mean', () => {
         const centre = meanOf(scores)
         const variance = scores.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (scores.length - 1)
         fc.pre(variance > 1e-12)
-        const { se, df } = spreadOf(scores.map((score, index) => record(`${index}`, score)))
+        const { se, df, designDf } = spreadOf(scores.map((score, index) => record(`${index}`, score)))
         expect(se).toBeCloseTo(Math.sqrt(variance / scores.length), 9)
-        expect(df).toBeCloseTo(scores.length - 1, 9)
+        expect(designDf).toBeCloseTo(scores.length - 1, 9)
+        expect(df).toBeLessThanOrEqual(designDf)
       }),
     )
   })
@@ -46,7 +57,7 @@ describe('the error of a mean', () => {
   test('gives Student’s interval of the ten patients', () => {
     const differences = SECOND.map((value, index) => value - (FIRST[index] as number))
     const spread = spreadOf(differences.map((value, index) => record(`${index}`, value)))
-    const [low, high] = studentInterval(1.58, spread) as [number, number]
+    const [low, high] = metricInterval({ value: 1.58, ...spread }, undefined) as [number, number]
     expect(low).toBeCloseTo(0.7001142, 6)
     expect(high).toBeCloseTo(2.4598858, 6)
   })
@@ -59,8 +70,13 @@ describe('the error of a mean', () => {
     groups.flatMap((scores, cluster) =>
       scores.map((score, index) => record(`${cluster}/${index}`, score, { clusters: { cluster: `${cluster}` } })),
     )
-  const robust = (groups: readonly (readonly number[])[]) =>
-    ratioSpread(groups.map((scores) => ({ sum: scores.reduce((sum, score) => sum + score, 0), n: scores.length })))
+  /** Cluster-robust: of sums of deviations from the mean, each over one less the cluster's share (Bell and McCaffrey, 2002). */
+  const robust = (groups: readonly (readonly number[])[]) => {
+    const all = groups.flat()
+    const centre = meanOf(all)
+    const parts = groups.map((scores) => scores.reduce((sum, score) => sum + score - centre, 0) ** 2 / (1 - scores.length / all.length))
+    return Math.sqrt(parts.reduce((sum, part) => sum + part, 0)) / all.length
+  }
 
   test('over clusters of one size is the cluster-robust one', () => {
     const equal = fc.integer({ min: 1, max: 4 }).chain((size) =>
@@ -71,22 +87,20 @@ describe('the error of a mean', () => {
     )
     fc.assert(
       fc.property(equal, (groups) => {
-        fc.pre(robust(groups).se > 1e-9)
-        const { se, df } = spreadOf(clustered(groups))
-        expect(se).toBeCloseTo(robust(groups).se, 9)
-        expect(df).toBeCloseTo(groups.length - 1, 9)
+        fc.pre(robust(groups) > 1e-9)
+        const { se, designDf } = spreadOf(clustered(groups))
+        expect(se).toBeCloseTo(robust(groups), 9)
+        expect(designDf).toBeCloseTo(groups.length - 1, 9)
       }),
     )
   })
 
-  test('over clusters of different sizes is nearly so', () => {
-    // Leaving out n_g of n moves the mean by n/(n - n_g) times the linear share: with 30 clusters of up to 3, at most 1.12.
+  test('over clusters of different sizes is so too', () => {
+    // What the mean changes by without a cluster, times what is left, is the sum of its deviations over all items.
     fc.assert(
       fc.property(clusters, (groups) => {
-        fc.pre(robust(groups).se > 1e-6)
-        const ratio = spreadOf(clustered(groups)).se / robust(groups).se
-        expect(ratio).toBeGreaterThan(0.98)
-        expect(ratio).toBeLessThan(1.12)
+        fc.pre(robust(groups) > 1e-9)
+        expect(spreadOf(clustered(groups)).se).toBeCloseTo(robust(groups), 9)
       }),
     )
   })
@@ -104,29 +118,87 @@ describe('the error of a mean', () => {
       ...[1, 2, 3].map((score, index) => record(`a${index}`, score, { task: 'a' })),
       ...[100, 100, 102, 104, 104].map((score, index) => record(`b${index}`, score, { task: 'b' })),
     ]
-    const overTasks = (some: readonly ItemRecord[]): Figures => {
-      const own = ['a', 'b'].map((task) => meanOf(totals(some.filter((entry) => entry.task === task))))
-      return { mean: { value: meanOf(own), n: some.length } }
-    }
     const { se } = spreads(records, overTasks).get('mean') as Spread
     expect(se).toBeCloseTo(Math.sqrt((1 / 3 + 4 / 5) / 4), 12)
   })
 
-  test('of a difference of two tasks has Welch’s degrees of freedom', () => {
-    // R, t.test(extra ~ group, data = sleep): df 17.776, interval -3.3654832 to 0.2054832.
-    const records = [
-      ...FIRST.map((score, index) => record(`1/${index}`, score, { task: 'first' })),
-      ...SECOND.map((score, index) => record(`2/${index}`, score, { task: 'second' })),
-    ]
+  test('of a difference of two tasks is that of the t test of two samples', () => {
+    // R, t.test(extra ~ group, data = sleep, var.equal = TRUE): df 18, interval -3.363874 to 0.203874.
     const difference = (some: readonly ItemRecord[]): Figures => {
-      const [first, second] = ['first', 'second'].map((task) => meanOf(totals(some.filter((entry) => entry.task === task))))
+      const [first, second] = ['0', '1'].map((task) => meanOf(totals(some.filter((entry) => entry.task === task))))
       return { difference: { value: (first as number) - (second as number), n: some.length } }
     }
-    const spread = spreads(records, difference).get('difference') as Spread
-    expect(spread.df).toBeCloseTo(17.776, 3)
-    const [low, high] = studentInterval(-1.58, spread) as [number, number]
-    expect(low).toBeCloseTo(-3.3654832, 6)
-    expect(high).toBeCloseTo(0.2054832, 6)
+    const spread = spreads(inTasks(FIRST, SECOND), difference).get('difference') as Spread
+    expect(spread.designDf).toBeCloseTo(18, 9)
+    const [low, high] = metricInterval({ value: -1.58, ...spread }, undefined) as [number, number]
+    expect(low).toBeCloseTo(-3.363874, 6)
+    expect(high).toBeCloseTo(0.203874, 6)
+  })
+})
+
+describe('the error of a mean of items in several tasks', () => {
+  const task = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 6 })
+  const tasks = fc.array(task, { minLength: 2, maxLength: 15 })
+
+  test('over all items is that of a stratified sample', () => {
+    // Of a task n_h / (n_h - 1) of its squared distances, over the square of all items (Cochran, 1977, section 5.6).
+    fc.assert(
+      fc.property(tasks, (values) => {
+        const variance = values.reduce((sum, own) => sum + (own.length / (own.length - 1)) * squaresOf(own), 0) / values.flat().length ** 2
+        fc.pre(variance > 1e-12)
+        const { se, designDf } = spreadOf(inTasks(...values))
+        expect(se).toBeCloseTo(Math.sqrt(variance), 9)
+        expect(designDf).toBeLessThanOrEqual(values.flat().length - values.length + 1e-9)
+      }),
+    )
+  })
+
+  test('over tasks has their errors in equal parts', () => {
+    // s² / n of each, over the square of their number.
+    fc.assert(
+      fc.property(tasks, (values) => {
+        const parts = values.map((own) => squaresOf(own) / (own.length - 1) / own.length)
+        const variance = parts.reduce((sum, part) => sum + part, 0) / values.length ** 2
+        // Tasks that hardly vary are no more told from rounding.
+        fc.pre(parts.some((part) => part > 1e-4))
+        expect((spreads(inTasks(...values), overTasks).get('mean') as Spread).se).toBeCloseTo(Math.sqrt(variance), 9)
+      }),
+    )
+  })
+
+  // A design of 20 tasks: the error was too small by √(1 - 1/n) of each before, and of none with one item a task.
+  test.each([2, 3, 5, 10])('of %i each is not the smaller for their number', (n) => {
+    const values = Array.from({ length: 20 }, (_, at) => Array.from({ length: n }, (__, index) => ((at * 7 + index * 11) % 13) / 12))
+    const variance = values.reduce((sum, own) => sum + squaresOf(own) / (n - 1) / n, 0) / 20 ** 2
+    expect(spreadOf(inTasks(...values)).se).toBeCloseTo(Math.sqrt(variance), 9)
+    expect((spreads(inTasks(...values), overTasks).get('mean') as Spread).se).toBeCloseTo(Math.sqrt(variance), 9)
+  })
+
+  test('of two each, all equally hard, is not taken for one over tasks', () => {
+    // 0 and 1 of each of five: 2 × 1/2 of each, over 10².
+    expect(spreadOf(inTasks([0, 1], [0, 1], [0, 1], [0, 1], [0, 1])).se).toBeCloseTo(Math.sqrt(5 / 100), 9)
+  })
+
+  test('of one each is that of a sample of tasks, by either mean', () => {
+    const scores = FIRST.map((score) => [score])
+    const expected = Math.sqrt(squaresOf(FIRST) / 9 / 10)
+    for (const figure of [mean, overTasks]) {
+      const { se, designDf } = spreads(inTasks(...scores), figure).get('mean') as Spread
+      expect(se).toBeCloseTo(expected, 9)
+      expect(designDf).toBeCloseTo(9, 9)
+    }
+  })
+
+  test('of one each but two of one is not that of these two', () => {
+    // 98 tasks, half right, and one of two right items: squared distances of 98/4 times 98/97, over 100².
+    const scores = Array.from({ length: 98 }, (_, at) => [at % 2])
+    expect(spreadOf(inTasks(...scores, [1, 1])).se).toBeCloseTo(Math.sqrt(((98 / 4) * (98 / 97)) / 100 ** 2), 9)
+  })
+
+  test('does not take a task that is better than the others for chance', () => {
+    const { se } = spreadOf(inTasks([0, 0.1, 0.2], [0.8, 0.9, 1]))
+    // 3/2 × 0.02 of each, over 6².
+    expect(se).toBeCloseTo(Math.sqrt((2 * 1.5 * 0.02) / 36), 12)
   })
 })
 
@@ -141,9 +213,10 @@ describe('the error with clusters of two kinds', () => {
 
   test('adds the kinds and takes off their intersections', () => {
     // Means of rows and of columns 3, 6 and 9 apart: variance 9, of three: 3 each. Cells: 108 over 8, of nine: 1.5.
+    // Satterthwaite's degrees of freedom, of 2, 2 and 8; the smallest would be 2.
     const { se, df } = spreadOf(crossed([0, 3, 6], [0, 3, 6]))
     expect(se).toBeCloseTo(Math.sqrt(3 + 3 - 1.5), 12)
-    expect(df).toBeCloseTo(2, 9)
+    expect(df).toBeCloseTo(4.5 ** 2 / (9 / 2 + 9 / 2 + 1.5 ** 2 / 8), 9)
   })
 
   test('is never below that of the kind that varies more', () => {
@@ -158,12 +231,49 @@ describe('the error with clusters of two kinds', () => {
     expect(se).toBeCloseTo(Math.sqrt(14 / 3 / 4), 12)
     expect(df).toBeCloseTo(3, 9)
   })
+
+  const part = (sign: 1 | -1, variance: number, df: number, designDf: number) => ({
+    sign,
+    variance,
+    df,
+    designDf,
+    effectiveUnits: designDf + 1,
+  })
+
+  test('has degrees of freedom by what the kinds show and by their design', () => {
+    // (3 + 2 - 1)² over 9/3 + 4/2 + 1/10, and over 9/6 + 4/4 + 1/20.
+    const { se, df, designDf } = combine([part(1, 3, 3, 6), part(1, 2, 2, 4), part(-1, 1, 10, 20)]) as Spread
+    expect([se, df, designDf]).toEqual([expect.closeTo(2, 12), expect.closeTo(16 / 5.1, 12), expect.closeTo(16 / 2.55, 12)])
+  })
+
+  test('is 0 where no kind varies, with the degrees of freedom of the fewest', () => {
+    expect(combine([part(1, 0, 4, 4), part(1, 0, 17, 17), part(-1, 0, 89, 89)])).toMatchObject({
+      se: 0,
+      df: 4,
+      designDf: 4,
+      effectiveUnits: 5,
+    })
+  })
+
+  test('is none without a kind', () => {
+    expect(combine([])).toBeUndefined()
+    expect(combine([part(-1, 1, 5, 5)])).toBeUndefined()
+  })
 })
 
 describe('a figure', () => {
   /** Groups of one record each. */
   const dimension = (records: readonly ItemRecord[]): Dimension[] => [
-    { name: 'item', sign: 1, groups: records.map((entry) => ({ members: new Set([entry]), stratum: '' })) },
+    {
+      name: 'item',
+      sign: 1,
+      groups: records.map((entry) => ({
+        members: new Set([entry]),
+        task: 'one',
+        stratum: { name: 'one' },
+        shareOfTasks: 1 / records.length,
+      })),
+    },
   ]
   const four = [0, 1, 0, 1].map((score, index) => record(`${index}`, score))
 
@@ -185,29 +295,29 @@ describe('a figure', () => {
   })
 
   test('that is gone without a cluster has the error of the others', () => {
-    const gone = jackknife(dimension(four), { mean: { value: 0.5, n: 4 } }, ({ members }) => {
+    const gone = jackknife(dimension(four), { mean: { value: 0.5, n: 4 } }, (members) => {
       if ([...members].some(({ item }) => item === '3')) return {}
       return mean(four.filter((entry) => !members.has(entry)))
     })
-    // Without each of the other three: 2/3, 1/3, 2/3.
-    expect(gone.get('mean')).toEqual({ se: expect.closeTo(Math.sqrt(((2 / 3) * 6) / 81), 12), df: expect.closeTo(2, 9) })
+    // Without each of the other three 2/3, 1/3, 2/3: a change of 1/6, of which three quarters are the item's: -1/8, 1/8, -1/8.
+    // Their mean is -1/24: squares 1/144, 4/144, 1/144, times 3/2.
+    expect(gone.get('mean')).toMatchObject({ se: expect.closeTo(1 / 4, 12), designDf: expect.closeTo(2, 9) })
   })
 
   test('that a cluster changes though as many items are behind it is touched by it', () => {
     // A difference of two runs, the smaller of their numbers of items behind it.
-    const spread = jackknife(dimension(four), { change: { value: 0.5, n: 2 } }, ({ members }) => {
+    const spread = jackknife(dimension(four), { change: { value: 0.5, n: 2 } }, (members) => {
       const [only] = [...members] as [ItemRecord]
       return { change: { value: 0.5 + (Number(only.item) % 2 === 0 ? 0.1 : -0.1), n: 2 } }
     })
-    expect(spread.get('change')).toEqual({ se: expect.closeTo(Math.sqrt((3 / 4) * 4 * 0.01), 12), df: expect.closeTo(3, 9) })
+    expect(spread.get('change')).toMatchObject({ se: expect.closeTo(Math.sqrt((3 / 4) * 4 * 0.01), 12), designDf: expect.closeTo(3, 9) })
   })
 
   test('that varies by rounding alone does not vary', () => {
     // Means of such numbers end in other digits for other numbers of them.
     const spread = spreadOf(Array.from({ length: 7 }, (_, index) => record(`${index}`, 0.7 - 0.1)))
     expect(spread.se).toBe(0)
-    expect(studentInterval(0.6, spread)).toBeNull()
-    const rounded = jackknife(dimension(four), { mean: { value: 0.6, n: 4 } }, ({ members }) => ({
+    const rounded = jackknife(dimension(four), { mean: { value: 0.6, n: 4 } }, (members) => ({
       mean: { value: 0.6 + Number([...members][0]?.item) * 1e-16, n: 3 },
     }))
     expect(rounded.get('mean')?.se).toBe(0)

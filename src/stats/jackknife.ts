@@ -1,98 +1,171 @@
-import type { Dimension } from './clusters.ts'
-import { tQuantile } from './studentT.ts'
+import type { ItemRecord } from '../format/records.ts'
+import type { Dimension, Group } from './clusters.ts'
+import { type Unit, type Variance, varianceOf } from './variance.ts'
 
 /** How far a figure varies from one sample of clusters to another. */
 export interface Spread {
-  /** Standard error. */
+  /** Standard error; 0 where nothing varies. */
   readonly se: number
-  /** Degrees of freedom of that error: few where few clusters tell it. */
+  /** Degrees of freedom of that error, 1 or more: few where few clusters tell it. */
   readonly df: number
+  /** Those that the design alone gives. */
+  readonly designDf: number
+  /** Independent observations that there are, of equal weight. */
+  readonly effectiveUnits: number
 }
 
 /** A figure by key as computed without some records: its value and the items behind it. */
 export type Figures = Readonly<Record<string, { readonly value: number; readonly n: number }>>
 
+/** Computes the figures without some records. */
+export type Without = (members: ReadonlySet<ItemRecord>) => Figures
+
 /** Standard errors up to this are what rounding makes of figures that do not vary. */
 const ROUNDING = 1e-10
 
 /**
- * Standard errors of figures by the stratified delete-one-cluster jackknife (Rao and Shao, 1992): each cluster is left out
- * in turn, and what the figure changes by tells how far it varies. It needs no formula for the figure, only that it be
- * computed again. Degrees of freedom by Satterthwaite, from the clusters that touch the figure: with few clusters the
- * interval must be Student's, where a percentile bootstrap is too narrow.
+ * Standard errors of figures from what they become without each cluster in turn. It needs no formula for a figure, only that
+ * it be computed again. What a figure changes by without a cluster, times the share that the rest is of what the figure weighs
+ * it among, is the cluster's linearised influence: exactly for means over all items and for means over tasks; figures are
+ * the two are told apart by leaving out parts of two tasks at once. Their variances are stratified.
  *
- * @param without computes the figures without a group's records.
+ * Of crossed clusters the variances are added, those of the intersections taken off, with Satterthwaite's degrees of freedom.
+ *
  * @returns spreads by key; none for a figure that fewer than two clusters touch.
  */
-export function jackknife(
-  dimensions: readonly Dimension[],
-  whole: Figures,
-  without: (group: Dimension['groups'][number]) => Figures,
-): Map<string, Spread> {
-  const parts = dimensions.map((dimension) => ({ sign: dimension.sign, byKey: variances(dimension, whole, without) }))
+export function jackknife(dimensions: readonly Dimension[], whole: Figures, without: Without): Map<string, Spread> {
+  const keys = Object.entries(whole).flatMap(([key, { value }]) => (Number.isFinite(value) ? [key] : []))
+  const overTasks = meansOverTasks(dimensions, whole, keys, without)
+  const parts = dimensions.map(({ sign, groups }) => {
+    const moves = movesOf(groups, whole, keys, without)
+    return { sign, moves }
+  })
   const spreads = new Map<string, Spread>()
-  for (const key of Object.keys(whole)) {
-    const known = parts.flatMap(({ sign, byKey }) => {
-      const part = byKey.get(key)
-      return part ? [{ sign, ...part }] : []
+  for (const key of keys) {
+    const n = whole[key]?.n ?? 0
+    const known = parts.flatMap(({ sign, moves }) => {
+      const variance = varianceOf(unitsOf(moves.get(key) ?? [], overTasks.has(key), n))
+      return variance ? [{ sign, ...variance }] : []
     })
-    const positive = known.filter(({ sign }) => sign === 1)
-    const widest = positive.reduce((most, { variance }) => Math.max(most, variance), 0)
-    if (positive.length === 0) continue
-    const sum = known.reduce((total, { sign, variance }) => total + sign * variance, 0)
-    // Taking off the intersections can go too far where clusters are few: never below the widest single kind.
-    const se = Math.sqrt(Math.max(sum, widest))
-    const df = Math.min(...positive.filter((part) => part.variance > 0 || widest === 0).map((part) => part.df))
-    spreads.set(key, { se: se > ROUNDING ? se : 0, df })
+    const spread = combine(known)
+    if (spread) spreads.set(key, spread)
   }
   return spreads
 }
 
-interface Variance {
-  readonly variance: number
-  readonly df: number
+/** What a figure changes by when a group is there, and how many of its items the group is. */
+interface Move {
+  readonly group: Group
+  readonly change: number
+  readonly size: number
 }
 
-function variances({ groups }: Dimension, whole: Figures, without: (group: Dimension['groups'][number]) => Figures): Map<string, Variance> {
-  // Per key and stratum: the figure without each group that touches it.
-  const touched = new Map<string, Map<string, number[]>>()
+/** The moves of the groups that touch a figure, by key. */
+function movesOf(groups: readonly Group[], whole: Figures, keys: readonly string[], without: Without): Map<string, Move[]> {
+  const moves = new Map<string, Move[]>()
   for (const group of groups) {
-    const figures = without(group)
-    for (const [key, { value, n }] of Object.entries(whole)) {
+    const figures = without(group.members)
+    for (const key of keys) {
+      const { value, n } = whole[key] as Figures[string]
       const left = figures[key]
       // A figure that is gone without the group rests on it alone: it tells nothing about how it varies.
-      if (!left || !Number.isFinite(left.value) || !Number.isFinite(value)) continue
+      if (!left || !Number.isFinite(left.value)) continue
       // Of a difference, a group can touch one side alone, and the items behind it stay as many as the other side has.
       if (left.n === n && left.value === value) continue
-      const strata = touched.get(key) ?? new Map<string, number[]>()
-      const values = strata.get(group.stratum) ?? []
-      values.push(left.value)
-      strata.set(group.stratum, values)
-      touched.set(key, strata)
+      const own = moves.get(key) ?? []
+      own.push({ group, change: value - left.value, size: n > left.n ? n - left.n : group.members.size })
+      moves.set(key, own)
     }
   }
-  const result = new Map<string, Variance>()
-  for (const [key, strata] of touched) {
-    let variance = 0
-    let spread = 0
-    let groupsCounted = 0
-    for (const values of strata.values()) {
-      const count = values.length
-      if (count < 2) continue
-      const mean = values.reduce((sum, value) => sum + value, 0) / count
-      const own = ((count - 1) / count) * values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-      variance += own
-      spread += own ** 2 / (count - 1)
-      groupsCounted += count - 1
-    }
-    if (groupsCounted > 0) result.set(key, { variance, df: spread > 0 ? variance ** 2 / spread : groupsCounted })
-  }
-  return result
+  return moves
 }
 
-/** Student's 95 % interval; none where nothing varied, since that tells nothing about the next sample. */
-export function studentInterval(value: number, { se, df }: Spread): [number, number] | null {
-  if (!(se > 0)) return null
-  const half = tQuantile(0.975, Math.max(1, df)) * se
-  return [value - half, value + half]
+function unitsOf(moves: readonly Move[], overTasks: boolean, n: number): Unit[] {
+  const ofTask = new Map<string, number>()
+  for (const { group, size } of moves) if (group.task !== undefined) ofTask.set(group.task, (ofTask.get(group.task) ?? 0) + size)
+  const tasks = new Set(moves.map(({ group }) => group.task)).size
+  // Of a difference n is that of the run with fewer items, and groups may touch the other.
+  const items = Math.max(
+    n,
+    moves.reduce((sum, { size }) => sum + size, 0),
+  )
+  return moves.map(({ group, change, size }) => {
+    const task = group.task === undefined ? undefined : (ofTask.get(group.task) as number)
+    // Without its only group a task is gone, and the figure is a mean over the others.
+    const shareOfTask = task === undefined ? group.shareOfTasks : task > size ? size / task : 1 / tasks
+    const share = overTasks ? shareOfTask : size / items
+    return { influence: change * (1 - share), size, weight: overTasks && task !== undefined ? 1 / task : 1, stratum: group.stratum }
+  })
+}
+
+/** Tasks by which figures are told apart. */
+const TOLD_BY = 24
+
+/**
+ * Keys of the figures that are means over tasks. Two parts of two tasks tell: without both, a mean over tasks changes by the sum
+ * of what it changes by without either; a mean over all items does so once each change is weighted by the items that are left.
+ */
+function meansOverTasks(dimensions: readonly Dimension[], whole: Figures, keys: readonly string[], without: Without): Set<string> {
+  const left = partsOfTasks(dimensions).flatMap((parts) => {
+    const alone = parts.map(without)
+    return parts.slice(1).map((part, at) => [alone[at], alone[at + 1], without(new Set([...(parts[at] ?? []), ...part]))] as const)
+  })
+  return new Set(
+    keys.filter((key) => {
+      const { value, n } = whole[key] as Figures[string]
+      let [overTasks, overItems] = [0, 0]
+      for (const figures of left) {
+        const [one, other, gone] = figures.map((some) => some?.[key])
+        if (!one || !other || !gone || ![one, other, gone].every((some) => Number.isFinite(some.value) && some.n < n)) continue
+        overTasks += n * Math.abs(gone.value - one.value - other.value + value)
+        overItems += Math.abs((value - gone.value) * gone.n - (value - one.value) * one.n - (value - other.value) * other.n)
+      }
+      return overTasks < overItems
+    }),
+  )
+}
+
+/**
+ * Of each of the largest tasks every second item, and of each its first: parts as good as their task tell nothing. Nothing where
+ * there is one task, which makes no difference.
+ */
+function partsOfTasks(dimensions: readonly Dimension[]): Set<ItemRecord>[][] {
+  const tasks = new Map<string, ItemRecord[]>()
+  for (const { members } of dimensions[0]?.groups ?? []) {
+    for (const record of members) {
+      const own = tasks.get(record.task)
+      if (own) own.push(record)
+      else tasks.set(record.task, [record])
+    }
+  }
+  if (tasks.size < 2) return []
+  const largest = [...tasks.values()].sort((one, other) => other.length - one.length).slice(0, TOLD_BY)
+  const several = largest
+    .map((records) => ({ records, items: [...new Set(records.map(({ item }) => item))].sort() }))
+    .filter(({ items }) => items.length > 1)
+  return [(at: number) => at % 2 === 1, (at: number) => at === 0].map((isPart) =>
+    several.map(({ records, items }) => {
+      const part = new Set(items.filter((_, at) => isPart(at)))
+      return new Set(records.filter(({ item }) => part.has(item)))
+    }),
+  )
+}
+
+/** The spread by all kinds of units together. */
+export function combine(parts: readonly (Variance & { readonly sign: 1 | -1 })[]): Spread | undefined {
+  const positive = parts.filter(({ sign }) => sign === 1)
+  if (positive.length === 0) return undefined
+  const widest = positive.reduce((most, part) => (part.variance > most.variance ? part : most))
+  const sum = parts.reduce((total, { sign, variance }) => total + sign * variance, 0)
+  const effectiveUnits = Math.min(...positive.map((part) => part.effectiveUnits))
+  // Taking off the intersections can go too far where clusters are few: never below the widest single kind.
+  const [variance, of] = sum > widest.variance ? [sum, parts] : [widest.variance, [widest]]
+  const se = Math.sqrt(variance)
+  if (!(se > ROUNDING)) {
+    const designDf = Math.min(...positive.map((part) => part.designDf))
+    return { se: 0, df: designDf, designDf, effectiveUnits }
+  }
+  const satterthwaite = (dfOf: (part: Variance) => number) =>
+    Math.max(1, variance ** 2 / of.reduce((total, part) => total + part.variance ** 2 / dfOf(part), 0))
+  return { se, df: satterthwaite(({ df }) => df), designDf: satterthwaite(({ designDf }) => designDf), effectiveUnits }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { incompleteBeta, tCdf, tQuantile } from './studentT.ts'
+import { incompleteBeta, tAt, tCdf, tQuantile } from './studentT.ts'
 
 // Upper critical values of Student's t distribution, NIST/SEMATECH e-Handbook of Statistical Methods, section 1.3.6.7.2; its
 // column for 0.999 is off in the last digit or two for 7 to 12 degrees: there as in Pearson and Hartley, Biometrika Tables.
@@ -76,6 +76,34 @@ describe('quantiles', () => {
         expect(tQuantile(p, df)).toBeGreaterThan(tQuantile(p, df * 1.5))
       }),
     )
+  })
+})
+
+describe('the quantile at one of the normal distribution', () => {
+  test('is that of the same probability', () => {
+    for (const [df, ...row] of TABLE) {
+      const [critical, last] = [row[2], row[5]]
+      if (last === undefined) continue
+      expect(Math.abs(tAt(1.959963984540054, df) - (critical as number))).toBeLessThanOrEqual(0.000501)
+      // 99.9 %: 3.090232.
+      expect(Math.abs(tAt(3.090232306167813, df) - (last as number))).toBeLessThanOrEqual(0.000501)
+    }
+  })
+
+  test('is further out, the more so the fewer degrees of freedom, and grows', () => {
+    const z = fc.double({ min: 0.01, max: 6, noNaN: true })
+    fc.assert(
+      fc.property(z, fc.double({ min: 1, max: 200, noNaN: true }), (at, df) => {
+        expect(tAt(at, df)).toBeGreaterThan(at)
+        expect(tAt(at, df)).toBeGreaterThan(tAt(at, 2 * df))
+        expect(tAt(at + 0.1, df)).toBeGreaterThan(tAt(at, df))
+      }),
+    )
+  })
+
+  test('is 0 at the median, and finite where the tail is nearly nothing', () => {
+    expect(tAt(0, 5)).toBe(0)
+    for (const z of [8, 40, 1e6]) expect(tAt(z, 1)).toBeLessThan(Number.POSITIVE_INFINITY)
   })
 })
 

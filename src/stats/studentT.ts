@@ -1,4 +1,5 @@
 import { gammaln } from 'simple-statistics'
+import { normalCdf, Z } from './normal.ts'
 
 /**
  * Quantile of Student's t distribution.
@@ -8,14 +9,30 @@ import { gammaln } from 'simple-statistics'
  */
 export function tQuantile(p: number, df: number): number {
   if (p < 0.5) return -tQuantile(1 - p, df)
+  if (p === 0.5) return 0
   let [low, high] = [0, 1]
-  while (tCdf(high, df) < p && high < 1e12) high *= 2
+  while (tCdf(high, df) < p && high < 1e12) [low, high] = [high, 2 * high]
+  // Newton's steps, and bisection where one would leave the bracket.
+  let t = (low + high) / 2
   for (let step = 0; step < 200 && high - low > 1e-13 * Math.max(1, high); step += 1) {
-    const middle = (low + high) / 2
-    if (tCdf(middle, df) < p) low = middle
-    else high = middle
+    const excess = tCdf(t, df) - p
+    if (excess < 0) low = t
+    else high = t
+    const next = t - excess / tDensity(t, df)
+    if (Math.abs(next - t) <= 1e-14 * Math.max(1, t)) break
+    t = next > low && next < high ? next : (low + high) / 2
   }
-  return (low + high) / 2
+  return t
+}
+
+/** The quantile of Student's t distribution that as much lies beyond as lies beyond z in the normal one. */
+export function tAt(z: number, df: number): number {
+  // Beyond this no double tells the tail from nothing.
+  return tQuantile(z === Z ? 0.975 : normalCdf(Math.min(z, 8)), df)
+}
+
+function tDensity(t: number, df: number): number {
+  return Math.exp(gammaln((df + 1) / 2) - gammaln(df / 2) - ((df + 1) / 2) * Math.log1p((t * t) / df)) / Math.sqrt(df * Math.PI)
 }
 
 /** Probability that a Student's t variable is at most t. */

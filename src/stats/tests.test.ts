@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bootstrapT, holm, mcnemar, ratioSpread, signFlipTest } from './tests.ts'
+import { holm, holmAfter, mcnemar, signFlipTest } from './tests.ts'
 
 const pValue = fc.double({ min: 0, max: 1, noNaN: true })
 const pValues = fc.array(pValue, { minLength: 1, maxLength: 12 })
@@ -53,48 +53,103 @@ describe('Holm’s correction', () => {
   })
 })
 
-describe('McNemar’s exact test', () => {
+describe('Holm’s correction after a first test', () => {
+  test('leaves the first as it is, and does not count it among the others', () => {
+    // Of 0.01, 0.04 and 0.005: 3 × 0.005, 2 × 0.01, 0.04.
+    const close = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 12))
+    expect(holmAfter([0.01, 0.03, 0.04, 0.005], 1)).toEqual(close([0.02, 0.03, 0.04, 0.015]))
+    expect(holmAfter([0.03, 0.01, 0.04, 0.005], 0)).toEqual(close([0.03, 0.02, 0.04, 0.015]))
+    expect(holmAfter([0.01, 0.04, 0.005, 0.03], 3)).toEqual(close([0.02, 0.04, 0.015, 0.03]))
+    expect(holmAfter([0.03], 0)).toEqual([0.03])
+  })
+
+  test('is Holm’s without a first', () => {
+    fc.assert(
+      fc.property(pValues, (raw) => {
+        expect(holmAfter(raw, undefined)).toEqual(holm(raw))
+      }),
+    )
+  })
+
+  test('is Holm’s of the others', () => {
+    fc.assert(
+      fc.property(pValues, fc.nat(), (raw, place) => {
+        const first = place % raw.length
+        const adjusted = holmAfter(raw, first)
+        expect(adjusted).toHaveLength(raw.length)
+        expect(adjusted[first]).toBe(raw[first])
+        expect(adjusted.toSpliced(first, 1)).toEqual(holm(raw.toSpliced(first, 1)))
+      }),
+    )
+  })
+})
+
+describe('McNemar’s test with mid-p', () => {
   test.each([
     // Fagerland, Lydersen and Laake (2013), BMC Medical Research Methodology 13:91: their two examples.
-    [1, 7, 0.0703],
-    [6, 16, 0.0525],
-    // 2 (1 + 10) / 2^10 and 2 (1 + 15 + 105 + 455) / 2^15.
-    [1, 9, 22 / 1024],
-    [3, 12, 1152 / 32_768],
-    [0, 5, 0.0625],
+    [1, 7, 0.0391],
+    [6, 16, 0.0347],
+    // 2 × 1 + 10 and 2 (1 + 15 + 105) + 455 of 2^10 and 2^15.
+    [1, 9, 12 / 1024],
+    [3, 12, 697 / 32_768],
+    [0, 5, 1 / 32],
+    // All splits but half of the even one, on either side: 1 - 252/1024 + 252/1024.
     [5, 5, 1],
-    [4, 5, 1],
+    // 2 × 256 of 512, less 126.
+    [4, 5, 386 / 512],
     [0, 0, 1],
-    [0, 1, 1],
+    [0, 1, 0.5],
   ])('of %i against %i is %d', (one, other, p) => {
     expect(mcnemar(one, other)).toBeCloseTo(p, 4)
     expect(mcnemar(other, one)).toBe(mcnemar(one, other))
   })
 
-  // The least numbers of fewer signs that are not significant at 5 %, two-sided: tables of the sign test.
+  test('is the mean of the sums with and without the split, by the binomial distribution', () => {
+    const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k)
+    for (let n = 1; n <= 25; n += 1) {
+      for (let least = 0; 2 * least <= n; least += 1) {
+        const upTo = (k: number) => Array.from({ length: k }, (_, at) => choose(n, at)).reduce((sum, count) => sum + count, 0) / 2 ** n
+        expect(mcnemar(least, n - least)).toBeCloseTo(Math.min(1, upTo(least) + upTo(least + 1)), 10)
+      }
+    }
+  })
+
+  test('nears the chi-square test with many items, where 2^-n is 0', () => {
+    // (940 - 1060)² / 2000 = 7.2, without a correction for continuity: p 0.00729 of one degree of freedom.
+    expect(mcnemar(940, 1060)).toBeCloseTo(0.00729, 4)
+    expect(mcnemar(10_000, 10_000)).toBeCloseTo(1, 9)
+  })
+
+  // Tables of the sign test: the least numbers of fewer signs that are not significant at 5 %, two-sided, by the exact test.
   test.each([
-    [5, -1],
     [6, 0],
-    [8, 0],
     [9, 1],
-    [11, 1],
     [12, 2],
     [15, 3],
     [17, 4],
     [20, 5],
     [25, 7],
-    [30, 9],
-    [40, 13],
     [50, 17],
-  ])('of %i is significant up to the critical value %i', (n, critical) => {
-    if (critical >= 0) expect(mcnemar(critical, n - critical)).toBeLessThanOrEqual(0.05)
-    expect(mcnemar(critical + 1, n - critical - 1)).toBeGreaterThan(0.05)
+  ])('of %i is significant wherever the exact test is, up to %i', (n, critical) => {
+    expect(mcnemar(critical, n - critical)).toBeLessThanOrEqual(0.05)
+    expect(mcnemar(critical + 2, n - critical - 2)).toBeGreaterThan(0.05)
   })
 
-  test('nears the chi-square test with many items, where 2^-n is 0', () => {
-    // (|940 - 1060| - 1)² / 2000 = 7.08: p 0.00779 of one degree of freedom.
-    expect(mcnemar(940, 1060)).toBeCloseTo(0.00778, 4)
-    expect(mcnemar(10_000, 10_000)).toBeCloseTo(1, 9)
+  test('errs in at most 5 % of even splits on average over 6 to 60, and in more than the exact one', () => {
+    // Sums of the probabilities of all splits that are called significant. The exact p has all of the observed split.
+    const sizes = Array.from({ length: 55 }, (_, at) => at + 6).map((n) => {
+      let [size, exact, probability] = [0, 0, 2 ** -n]
+      for (let k = 0; k <= n; k += 1) {
+        if (mcnemar(k, n - k) < 0.05) size += probability
+        if (mcnemar(k, n - k) + probability < 0.05) exact += probability
+        probability *= (n - k) / (k + 1)
+      }
+      return { size, exact }
+    })
+    const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+    expect(meanOf(sizes.map(({ size }) => size))).toBeLessThanOrEqual(0.05)
+    expect(meanOf(sizes.map(({ size }) => size))).toBeGreaterThan(meanOf(sizes.map(({ exact }) => exact)))
+    for (const { exact } of sizes) expect(exact).toBeLessThanOrEqual(0.05)
   })
 })
 
@@ -127,11 +182,13 @@ describe('the permutation test', () => {
     expect(signFlipTest(sums)).toBe(p)
   })
 
-  test('of differences of one is McNemar’s exact test', () => {
+  test('of differences of one is McNemar’s, with all of the observed split', () => {
+    const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k)
     for (let one = 0; one <= 7; one += 1) {
       for (let other = 0; other <= 7; other += 1) {
         const sums = Array.from({ length: one + other }, (_, index) => (index < one ? -1 : 1))
-        expect(signFlipTest(sums)).toBeCloseTo(mcnemar(one, other), 12)
+        const half = choose(one + other, Math.min(one, other)) / 2 ** (one + other)
+        expect(signFlipTest(sums)).toBeCloseTo(Math.min(1, mcnemar(one, other) + (one === other ? 0 : half)), 12)
       }
     }
   })
@@ -144,106 +201,5 @@ describe('the permutation test', () => {
         expect(signFlipTest(sums.map((sum) => -sum))).toBe(p)
       }),
     )
-  })
-})
-
-interface Cluster {
-  readonly sum: number
-  readonly n: number
-}
-
-const clusterOf = (values: readonly number[]): Cluster => ({ sum: values.reduce((sum, value) => sum + value, 0), n: values.length })
-const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 5 })
-
-describe('the standard error of a mean over clusters', () => {
-  // Miller (2024), Adding Error Bars to Evals, clustered standard error: the squared one of independent items, plus
-  // 1/n² times the products of deviations of all ordered pairs of items of one cluster. With 1/n for the variance, and here
-  // the factor G/(G - 1) for G clusters.
-  function miller(clusters: readonly (readonly number[])[]): number {
-    const all = clusters.flat()
-    const mean = all.reduce((sum, value) => sum + value, 0) / all.length
-    let squares = 0
-    let pairs = 0
-    for (const cluster of clusters) {
-      for (let one = 0; one < cluster.length; one += 1) {
-        for (let other = 0; other < cluster.length; other += 1) {
-          const product = ((cluster[one] as number) - mean) * ((cluster[other] as number) - mean)
-          if (one === other) squares += product
-          else pairs += product
-        }
-      }
-    }
-    const independent = squares / all.length / all.length
-    return Math.sqrt(independent + pairs / all.length ** 2)
-  }
-
-  test('is Miller’s, by hand', () => {
-    // Mean 2/3 of nine; deviations 1/3 or -2/3. Cluster sums of deviations: 0, 1, -1; so 2/81, times 3/2.
-    const clusters = [
-      [1, 0, 1],
-      [1, 1, 1],
-      [0, 0, 1],
-    ]
-    expect(miller(clusters)).toBeCloseTo(Math.sqrt(2 / 81), 12)
-    const { value, se } = ratioSpread(clusters.map(clusterOf))
-    expect(value).toBeCloseTo(2 / 3, 12)
-    expect(se).toBeCloseTo(Math.sqrt((2 / 81) * (3 / 2)), 12)
-  })
-
-  test('is Miller’s for clusters of any sizes', () => {
-    fc.assert(
-      fc.property(fc.array(scores, { minLength: 2, maxLength: 12 }), (clusters) => {
-        const factor = Math.sqrt(clusters.length / (clusters.length - 1))
-        expect(ratioSpread(clusters.map(clusterOf)).se).toBeCloseTo(miller(clusters) * factor, 9)
-      }),
-    )
-  })
-
-  test('is s/√n for clusters of one item', () => {
-    // 1, 2, 3, 4, 10: variance (9 + 4 + 1 + 0 + 36)/4.
-    expect(ratioSpread([1, 2, 3, 4, 10].map((value) => clusterOf([value])))).toEqual({
-      value: 4,
-      se: expect.closeTo(Math.sqrt(12.5 / 5), 12),
-    })
-  })
-
-  test('of one cluster is not known', () => {
-    expect(ratioSpread([clusterOf([0, 1])])).toEqual({ value: 0.5, se: 0 })
-  })
-})
-
-describe('the bootstrap-t interval', () => {
-  // Student's sleep data (1908), additional hours by drug; his interval is 0.70 to 2.46.
-  const SLEEP = [1.2, 2.4, 1.3, 1.3, 0, 1, 1.8, 0.8, 4.6, 1.4].map((value) => clusterOf([value]))
-
-  test('is about Student’s, and longer on the side of the outlier', () => {
-    const [low, high] = bootstrapT(SLEEP) as [number, number]
-    expect(Math.abs(low - 0.7)).toBeLessThan(0.35)
-    expect(high).toBeGreaterThan(2.46)
-    expect(high - 1.58).toBeGreaterThan(1.58 - low)
-  })
-
-  test('of many clusters is Student’s to within a tenth of its width', () => {
-    const values = Array.from({ length: 120 }, (_, index) => ((index * 37) % 121) / 120)
-    const { value, se } = ratioSpread(values.map((entry) => clusterOf([entry])))
-    const interval = bootstrapT(values.map((entry) => clusterOf([entry]))) as [number, number]
-    expect(Math.abs(interval[0] - (value - 1.98 * se))).toBeLessThan(0.4 * se)
-    expect(Math.abs(interval[1] - (value + 1.98 * se))).toBeLessThan(0.4 * se)
-  })
-
-  test('moves and grows with the values', () => {
-    const [low, high] = bootstrapT(SLEEP) as [number, number]
-    const changed = bootstrapT(SLEEP.map(({ sum, n }) => ({ sum: 10 * sum + 3 * n, n }))) as [number, number]
-    expect(changed[0]).toBeCloseTo(10 * low + 3, 9)
-    expect(changed[1]).toBeCloseTo(10 * high + 3, 9)
-  })
-
-  test('is the same every time', () => {
-    expect(bootstrapT(SLEEP)).toEqual(bootstrapT(SLEEP))
-    expect(bootstrapT(SLEEP, 1)).not.toEqual(bootstrapT(SLEEP, 2))
-  })
-
-  test('is none where nothing varies', () => {
-    expect(bootstrapT([0.5, 0.5, 0.5].map((value) => clusterOf([value])))).toBeNull()
   })
 })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hashFraction } from '../base/random.ts'
-import { type Stratum, stratifiedWilson, wilson } from './wilson.ts'
+import { wilson } from './wilson.ts'
 
 /** 97.5 % quantile of the normal distribution, from tables. */
 const Z = 1.959964
@@ -64,6 +63,11 @@ describe('the interval of a share', () => {
     )
   })
 
+  test('of another level is by its quantile', () => {
+    // Of none of n the upper end is z²/(n + z²): 90 % and 99 %, from tables.
+    for (const z of [1.644854, 2.575829]) expect(wilson(0, 20, z)[1]).toBeCloseTo(z ** 2 / (20 + z ** 2), 12)
+  })
+
   test('grows narrower with observations', () => {
     fc.assert(
       fc.property(share, size, (observed, n) => {
@@ -89,97 +93,5 @@ describe('the interval of a share', () => {
     const mean = grid.reduce((sum, p) => sum + coverage(p), 0) / grid.length
     expect(mean).toBeGreaterThan(0.945)
     expect(mean).toBeLessThan(0.965)
-  })
-})
-
-const repeat = (value: number, times: number): number[] => Array.from({ length: times }, () => value)
-/** Yes-or-no observations, so many of them yes. */
-const binary = (yes: number, n: number): Stratum => [...repeat(1, yes), ...repeat(0, n - yes)]
-
-describe('the interval of a mean of strata', () => {
-  test('where nothing varies is that of as many observations', () => {
-    expect(stratifiedWilson([repeat(1, 26)])).toEqual(wilson(1, 26))
-    expect(stratifiedWilson([repeat(0, 26)])).toEqual(wilson(0, 26))
-    expect(stratifiedWilson(Array.from({ length: 5 }, () => repeat(1, 26)))).toEqual(wilson(1, 130))
-    expect(stratifiedWilson(repeat(0.5, 4).map((value) => repeat(value, 10)))).toEqual(wilson(0.5, 40))
-  })
-
-  test('where nothing varies weighs strata and not observations', () => {
-    // The variance of the mean of two means of 10 and 30 is (1/10 + 1/30)/4 of one observation's.
-    const [low] = stratifiedWilson([repeat(1, 10), repeat(1, 30)])
-    expect(low).toBeCloseTo(wilson(1, 4 / (1 / 10 + 1 / 30))[0], 12)
-    expect(low).toBeLessThan(wilson(1, 40)[0])
-  })
-
-  test.each([
-    [1, 10],
-    [13, 26],
-    [25, 26],
-  ])('of one stratum, %i of %i, is Wilson’s with the unbiased variance', (yes, n) => {
-    const [low, high] = stratifiedWilson([binary(yes, n)])
-    const [expectedLow, expectedHigh] = wilson(yes / n, n - 1)
-    expect(low).toBeCloseTo(expectedLow, 12)
-    expect(high).toBeCloseTo(expectedHigh, 12)
-  })
-
-  test('takes the difference between strata for no chance', () => {
-    // 26 of 26 and 0 of 26, but for one observation each: the strata tell nearly everything.
-    const [low, high] = stratifiedWilson([binary(25, 26), binary(1, 26)])
-    const pooled = stratifiedWilson([binary(26, 52)])
-    expect(high - low).toBeLessThan((pooled[1] - pooled[0]) / 2)
-    expect((low + high) / 2).toBeCloseTo(0.5, 9)
-  })
-
-  test('is narrower for values that vary less than yes and no do', () => {
-    const [low, high] = stratifiedWilson([[...repeat(0.5, 10), ...repeat(1, 10)]])
-    const [lowest, highest] = stratifiedWilson([binary(15, 20)])
-    expect(high - low).toBeLessThan(highest - lowest)
-  })
-
-  test('of one observation a stratum is that of as many observations', () => {
-    expect(stratifiedWilson([[1], [1], [0], [1], [1]])).toEqual(wilson(0.8, 5))
-  })
-
-  // The variance within such a stratum is unknown; taken for 0, it would make these 8 observations count as 24 (0.9 × 0.1
-  // over 0.06/16). A partial run can leave one.
-  test('is not narrower than that of all observations where a stratum has but one', () => {
-    const [low, high] = stratifiedWilson([[1], [1], [1], [1, 0, 1, 0, 1]])
-    const [least, most] = wilson(0.9, 8)
-    expect(high - low).toBeGreaterThanOrEqual(most - least)
-  })
-
-  const strata = fc.array(fc.array(fc.constantFrom<number>(0, 0.5, 1), { minLength: 1, maxLength: 30 }), { minLength: 1, maxLength: 6 })
-
-  test('lies within 0 and 1 around the mean of the means, in whatever order they come', () => {
-    fc.assert(
-      fc.property(strata, (values) => {
-        const [low, high] = stratifiedWilson(values)
-        const means = values.map((stratum) => stratum.reduce((sum, value) => sum + value, 0) / stratum.length)
-        const mean = means.reduce((sum, value) => sum + value, 0) / means.length
-        expect(low).toBeGreaterThanOrEqual(0)
-        expect(low).toBeLessThanOrEqual(mean + 1e-12)
-        expect(high).toBeGreaterThanOrEqual(mean - 1e-12)
-        expect(high).toBeLessThanOrEqual(1)
-        const again = stratifiedWilson([...values].reverse().map((stratum) => [...stratum].reverse()))
-        expect(again[0]).toBeCloseTo(low, 9)
-        expect(again[1]).toBeCloseTo(high, 9)
-      }),
-    )
-  })
-
-  // Accuracy of a judge who errs with probability 1 - p in each order by itself: values of 0, a half and 1.
-  test.each([0.5, 0.8, 0.95])('holds a true mean of %d in at least 92 %% of 500 samples of five strata of 26', (p) => {
-    const samples = 500
-    let covered = 0
-    for (let sample = 0; sample < samples; sample += 1) {
-      const right = (...where: number[]) => (hashFraction('wilson', sample, ...where) < p ? 0.5 : 0)
-      const drawn = Array.from({ length: 5 }, (_, stratum) =>
-        Array.from({ length: 26 }, (__, index) => right(stratum, index, 1) + right(stratum, index, 2)),
-      )
-      const [low, high] = stratifiedWilson(drawn)
-      if (low <= p && p <= high) covered += 1
-    }
-    expect(covered / samples).toBeGreaterThanOrEqual(0.92)
-    expect(covered / samples).toBeLessThanOrEqual(0.99)
   })
 })

@@ -20,7 +20,12 @@ export interface Questions {
   /** What records amount to. */
   readonly figures: { readonly records: readonly ItemRecord[]; readonly gates: Gates | undefined; readonly root: string }
   /** Whether one run is better than another. */
-  readonly compare: { readonly a: RunRecords; readonly b: RunRecords; readonly tested: ComparedMetrics }
+  readonly compare: {
+    readonly a: RunRecords
+    readonly b: RunRecords
+    readonly tested: ComparedMetrics
+    readonly change?: number | undefined
+  }
   /** In which order runs stand. */
   readonly rank: { readonly runs: readonly ComparedRun[] } & RankOptions
   /** Keys of the metrics that the records of a run have. */
@@ -47,7 +52,7 @@ export async function answer(suite: Suite, question: Question): Promise<Answers[
     case 'figures':
       return figuresOf(await suite.rules(), question.records, question)
     case 'compare':
-      return compareSuite(await suite.rules(), question.a, question.b, question.tested)
+      return compareSuite(await suite.rules(), question.a, question.b, question.tested, question.change)
     case 'rank':
       return rankRuns(await suite.rules(), question.runs, question)
     case 'metricKeys':

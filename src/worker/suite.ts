@@ -14,7 +14,8 @@ import type { Model } from '../models/model.ts'
 import type { RequestOptions } from '../models/transport.ts'
 import type { SuiteView } from '../report/suiteView.ts'
 import type { SuiteRules } from '../results/suiteRules.ts'
-import type { MetricRange } from '../stats/intervals.ts'
+import type { StratumOf } from '../stats/clusters.ts'
+import type { MetricRange } from '../stats/metricInterval.ts'
 import { meanWithout, runSummary, type SummaryInput } from '../stats/summary/summaryInput.ts'
 import type { OwnTest } from './itemTest.ts'
 
@@ -113,6 +114,8 @@ export interface SuiteFigures {
   readonly summary?: ((input: SummaryInput) => Readonly<Record<string, number | Metric>>) | undefined
   /** Lowest and highest value of a figure, where its interval must not go beyond. Without a summary 0 and 1. */
   readonly range?: MetricRange | undefined
+  /** What clusters were drawn from, where that is not the item's task: intervals leave out what strata differ by. */
+  readonly stratumOf?: StratumOf | undefined
   /** Whether a smaller figure is the better one. Default: none is. */
   readonly lowerIsBetter?: ((key: string) => boolean) | undefined
   /** Whether `holdfast compare` tests a figure unasked, beside those that gates name. Default: all but those that every suite has. */
@@ -167,6 +170,8 @@ export interface SuiteDefinition<Item, Options extends z.ZodObject> extends Suit
   open(run: SuiteRun<z.output<Options>>): OpenSuite<Item> | Promise<OpenSuite<Item>>
   /** In place of `summary`: loads a function from item records to metrics, pure, so that any run can be summarized again. */
   readonly summarizer?: (() => Promise<(records: readonly ItemRecord[]) => Metrics>) | undefined
+  /** Loads what computes these metrics without some records, where they are known in less time than by summing up the rest ({@link SuiteRules.summarizeWithout}). */
+  readonly withoutSome?: (() => Promise<NonNullable<SuiteRules['summarizeWithout']>>) | undefined
   /** Loads what adds to these metrics figures that are computed once, from all records, with intervals and floors of their own. */
   readonly completer?: (() => Promise<(records: readonly ItemRecord[], metrics: Metrics) => Metrics>) | undefined
   /** How dialogues and figures are shown to people. */
@@ -214,7 +219,7 @@ export interface Suite extends SuiteOptions {
  * })
  */
 export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(definition: SuiteDefinition<Item, Options>): Suite {
-  const { name, roles = ['candidate'], scoring = 1, options = z.strictObject({}), summarizer, completer } = definition
+  const { name, roles = ['candidate'], scoring = 1, options = z.strictObject({}), summarizer, withoutSome, completer } = definition
   return {
     name,
     roles,
@@ -229,6 +234,7 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
       roles,
       scoring,
       summarize: summarizer ? await summarizer() : (records) => runSummary(records, definition.summary),
+      summarizeWithout: await withoutSome?.(),
       complete: await completer?.(),
     }),
     view: definition.view,
@@ -254,10 +260,11 @@ export function inlineSuite<Item, Fixtures extends object>(
 
 function rulesOf(
   figures: SuiteFigures & { readonly summarizer?: unknown },
-): Pick<SuiteRules, 'range' | 'headline' | 'isHeadline' | 'lowerIsBetter'> {
+): Pick<SuiteRules, 'range' | 'stratumOf' | 'headline' | 'isHeadline' | 'lowerIsBetter'> {
   const hasFigures = figures.summary !== undefined || figures.summarizer !== undefined
   return {
     range: figures.range ?? (hasFigures ? () => undefined : () => [0, 1]),
+    stratumOf: figures.stratumOf,
     headline: figures.headline,
     isHeadline: figures.isHeadline ?? ((key) => !isCommonMetric(key)),
     lowerIsBetter: figures.lowerIsBetter ?? (() => false),

@@ -12,8 +12,12 @@ export interface DesignedScore extends Readonly<Record<Perspective, string>> {
 }
 
 /** IFS of one task: sample deviation over mean of the group means; NaN for one group or mean 0 (docs/suites/lifbench.md, R19). */
-export function variation(items: readonly DesignedScore[], by: Perspective): number {
-  const means = [...groupTotals(items, by).values()].map(mean)
+function variation(items: readonly DesignedScore[], by: Perspective): number {
+  return variationOf([...groupTotals(items, by).values()].map(mean))
+}
+
+/** Sample deviation over mean; NaN for one value or mean 0. */
+export function variationOf(means: readonly number[]): number {
   return sampleDeviation(means) / mean(means)
 }
 
@@ -29,6 +33,9 @@ export interface Instability {
 
 /** Deals, and which from either side is the end of a 95 % interval. */
 const DEALS = 1000
+/** Items beyond which there are {@link FEW_DEALS}: sampling hardly moves so many, and each deal takes as long as they are many. */
+const MANY_ITEMS = 10_000
+const FEW_DEALS = 200
 const TAIL = 25
 /**
  * Of the mean of the perspectives: they vary together a little (correlations of 0.04 to 0.08 over 2,000 simulated runs), which deals
@@ -52,12 +59,12 @@ export function instabilities(tasks: readonly (readonly DesignedScore[])[]): Par
     return [{ by, corrected, floor, deals: dealtExcesses(designs, by) }]
   })
   const found = known.map(
-    ({ by, corrected, floor, deals }) => [by, { corrected, floor, ci95: intervalOf(corrected, deals, TAIL) }] as const,
+    ({ by, corrected, floor, deals }) => [by, { corrected, floor, ci95: intervalOf(corrected, deals, TAIL / DEALS) }] as const,
   )
   if (known.length < PERSPECTIVES.length) return Object.fromEntries(found)
   const corrected = mean(known.map((one) => one.corrected))
-  const deals = Array.from({ length: DEALS }, (_, deal) => mean(known.map((one) => one.deals[deal] as number)))
-  const average = { corrected, floor: mean(known.map(({ floor }) => floor)), ci95: intervalOf(corrected, deals, MEAN_TAIL) }
+  const deals = Array.from({ length: known[0]?.deals.length ?? 0 }, (_, deal) => mean(known.map((one) => one.deals[deal] as number)))
+  const average = { corrected, floor: mean(known.map(({ floor }) => floor)), ci95: intervalOf(corrected, deals, MEAN_TAIL / DEALS) }
   return Object.fromEntries([...found, ['average', average]])
 }
 
@@ -91,7 +98,8 @@ function designsOf(tasks: readonly (readonly DesignedScore[])[], by: Perspective
 }
 
 function designOf(items: readonly DesignedScore[], by: Perspective): Design | undefined {
-  const names = [...groupTotals(items, by).keys()]
+  const own = groupTotals(items, by)
+  const names = [...own.keys()]
   const places = new Map(names.map((name, place) => [name, place]))
   const others = PERSPECTIVES.filter((other) => other !== by)
   // The finest strata that still hold several items each; scores differ most by length.
@@ -107,7 +115,7 @@ function designOf(items: readonly DesignedScore[], by: Perspective): Design | un
     }
     const residual = items.length - strata.size - names.length + 1
     if (residual < LEAST_RESIDUAL * (names.length - 1)) continue
-    const sizes = names.map((_, place) => items.filter((item) => places.get(item[by]) === place).length)
+    const sizes = [...own.values()].map(({ length }) => length)
     const square = mean(items.map(({ total }) => total)) ** 2
     return { sizes, strata: [...strata.values()], square, scale: (items.length - strata.size) / residual }
   }
@@ -155,7 +163,8 @@ function excess(designs: readonly Design[]): number {
 function dealtExcesses(designs: readonly Design[], by: Perspective): number[] {
   const stream = random('stability', by)
   const noise = designs.map(expected)
-  return Array.from({ length: DEALS }, () => {
+  const items = designs.reduce((sum, { sizes }) => sum + sizes.reduce((own, size) => own + size, 0), 0)
+  return Array.from({ length: items > MANY_ITEMS ? FEW_DEALS : DEALS }, () => {
     for (const { strata } of designs) for (const { scores } of strata) stream.shuffleInPlace(scores)
     return mean(designs.map((design, at) => signedRoot(design.scale * (observed(design) - (noise[at] as number)))))
   })
@@ -164,7 +173,8 @@ function dealtExcesses(designs: readonly Design[], by: Perspective): number[] {
 /** None where no deal differs from another: that tells nothing. */
 function intervalOf(value: number, deals: readonly number[], tail: number): [number, number] | null {
   const sorted = [...deals].sort((one, other) => one - other)
-  const [low, high] = [sorted[tail - 1] as number, sorted[DEALS - tail] as number]
+  const beyond = Math.round(tail * sorted.length)
+  const [low, high] = [sorted[beyond - 1] as number, sorted[sorted.length - beyond] as number]
   return low === high ? null : [value - high, value - low]
 }
 

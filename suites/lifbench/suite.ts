@@ -1,6 +1,7 @@
 import { defineSuite } from '../../src/worker/suite.ts'
 import { lifbenchRange } from './metricRange.ts'
 import { lifbenchOptions } from './options.ts'
+import { lifbenchStratum } from './strata.ts'
 
 /** LIFBench: instructions in long contexts, scored by programs, and how stable the scores are. */
 export const lifbenchSuite = defineSuite({
@@ -11,8 +12,10 @@ export const lifbenchSuite = defineSuite({
   roles: ['candidate'],
   open: async (run) => (await import('./openSuite.ts')).openLifbench(run),
   summarizer: async () => (await import('./summary.ts')).summarizeLifbench,
+  withoutSome: async () => (await import('./summary.ts')).lifbenchWithout,
   completer: async () => (await import('./summary.ts')).completeLifbench,
   range: lifbenchRange,
+  stratumOf: lifbenchStratum,
   isHeadline: (key) => key.startsWith('ars.') || key === 'strict.overall',
   lowerIsBetter: (key) => key.startsWith('ifs.'),
   headline: { key: 'ars.overall', label: 'overall, weighted', range: [0, 1], digits: 3 },

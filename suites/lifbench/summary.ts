@@ -1,33 +1,50 @@
 import { mean } from '../../src/base/mean.ts'
 import type { ItemRecord } from '../../src/format/records.ts'
 import type { Metric, Metrics } from '../../src/format/scoresDocument.ts'
-import { type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
+import { areSingle, type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
 import { metric } from '../../src/stats/summary/suiteScores.ts'
 import { lengthName } from './lengths.ts'
-import { instabilities, PERSPECTIVES, variation } from './stability.ts'
+import { instabilities, PERSPECTIVES, variationOf } from './stability.ts'
+import { figuresOfSums, lessOf, type PlacedItem, sumUp, type TaskFigures, taskFigures } from './taskFigures.ts'
 import { type Capability, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
 
 const CAPABILITIES: readonly Capability[] = ['Ori', 'Num', 'Spat', 'Fmt', 'Logit', 'Recog']
 
-/** An item with what its id says. */
-interface PlacedItem extends CombinedItem {
-  readonly definition: TaskDefinition
-  /** Keys that IFS groups by. */
-  readonly expression: string
-  readonly variable: string
-  readonly length: string
-  readonly total: number
-}
-
 /** All LIFBench metrics (docs/suites/lifbench.md, R17, R18, R19, S1), from item ids and scores alone. */
 export function summarizeLifbench(records: readonly ItemRecord[]): Metrics {
-  const groups = taskGroups(records)
+  return metricsOf(taskGroups(records).map(({ task, items }) => taskFigures(task, items)))
+}
+
+/**
+ * {@link summarizeLifbench} without some of the records, from sums: intervals ask for it hundreds of times. Undefined for records
+ * of several trials.
+ */
+export function lifbenchWithout(records: readonly ItemRecord[]): ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined {
+  if (!areSingle(records)) return undefined
+  const itemOf = (record: ItemRecord) =>
+    combineTrials([record])
+      .filter(({ scored }) => scored)
+      .flatMap(place)
+  const all = taskGroups(records).map(({ task, items }) => ({ task, sums: sumUp(task, items) }))
+  return (some) => {
+    const gone = groupBy([...some].flatMap(itemOf), (item) => item.definition.id)
+    return metricsOf(
+      all.flatMap(({ task, sums }) => {
+        const own = gone.get(task.id)
+        const left = own ? lessOf(sums, sumUp(task, own)) : sums
+        return left.n > 0 ? [figuresOfSums(task, left)] : []
+      }),
+    )
+  }
+}
+
+function metricsOf(tasks: readonly TaskFigures[]): Metrics {
   return {
-    ...meanMetrics('ars', groups, 'total'),
-    ...meanMetrics('strict', groups, 'strict'),
-    ...capabilityMetrics(groups),
-    ...stabilityMetrics(groups),
-    ...lengthMetrics(groups),
+    ...meanMetrics('ars', tasks, 'total'),
+    ...meanMetrics('strict', tasks, 'strict'),
+    ...capabilityMetrics(tasks),
+    ...stabilityMetrics(tasks),
+    ...lengthMetrics(tasks),
   }
 }
 
@@ -82,13 +99,10 @@ function findPlace(item: CombinedItem): PlacedItem[] {
   return [{ ...item, definition, expression, variable, length: [item.tags.length ?? lengthName(Number(budget))].flat()[0] ?? '', total }]
 }
 
-const totals = (items: readonly PlacedItem[]) => items.map((item) => item.total)
-
 /** Mean of a score per task; over tasks weighted by the maximum of their points, and unweighted. Nothing where an item lacks it. */
-function meanMetrics(name: string, groups: readonly TaskGroup[], of: 'total' | 'strict'): Record<string, Metric> {
-  const values = groups.map(({ items }) => items.map(({ scores }) => scores[of] ?? Number.NaN))
-  const count = values.flat().length
-  const scores = groups.map(({ task }, index) => ({ task, score: mean(values[index] ?? []), n: values[index]?.length ?? 0 }))
+function meanMetrics(name: string, tasks: readonly TaskFigures[], of: 'total' | 'strict'): Record<string, Metric> {
+  const count = tasks.reduce((sum, { n }) => sum + n, 0)
+  const scores = tasks.map(({ task, n, mean: meanOf }) => ({ task, score: meanOf(of), n }))
   const weights = scores.reduce((sum, { task }) => sum + taskWeight(task), 0)
   const weighted = scores.reduce((sum, { task, score }) => sum + taskWeight(task) * score, 0) / weights
   return {
@@ -97,20 +111,21 @@ function meanMetrics(name: string, groups: readonly TaskGroup[], of: 'total' | '
     [`${name}.average`]: metric(mean(scores.map(({ score }) => score)), count),
   }
 }
+
 /** IFP: for each capability the mean of its points, weighted by their maxima. */
-function capabilityMetrics(groups: readonly TaskGroup[]): Record<string, Metric> {
+function capabilityMetrics(tasks: readonly TaskFigures[]): Record<string, Metric> {
   const metrics: Record<string, Metric> = {}
   for (const capability of CAPABILITIES) {
     let weights = 0
     let weighted = 0
     let n = 0
-    for (const { task, items } of groups) {
+    for (const { task, n: own, mean: meanOf } of tasks) {
       const names = Object.keys(task.points).filter((name) => task.capabilities[name]?.includes(capability))
-      if (names.length > 0) n += items.length
+      if (names.length > 0) n += own
       for (const name of names) {
         const weight = task.points[name] ?? 0
         weights += weight
-        weighted += weight * mean(items.map((item) => item.scores[name] ?? 0))
+        weighted += weight * meanOf(name)
       }
     }
     metrics[`ifp.${capability}`] = metric(weighted / weights, n)
@@ -119,35 +134,28 @@ function capabilityMetrics(groups: readonly TaskGroup[]): Record<string, Metric>
 }
 
 /** IFS: sample deviation over mean of the group means, per task; tasks with one group or mean 0 are left out. */
-function stabilityMetrics(groups: readonly TaskGroup[]): Record<string, Metric> {
-  const n = groups.reduce((sum, { items }) => sum + items.length, 0)
-  const values = PERSPECTIVES.map((by) => mean(groups.map(({ items }) => variation(items, by)).filter(Number.isFinite)))
+function stabilityMetrics(tasks: readonly TaskFigures[]): Record<string, Metric> {
+  const n = tasks.reduce((sum, own) => sum + own.n, 0)
+  const values = PERSPECTIVES.map((by) =>
+    mean(tasks.map(({ groups }) => variationOf(groups(by).map((group) => group.mean))).filter(Number.isFinite)),
+  )
   return {
     ...Object.fromEntries(PERSPECTIVES.map((by, index) => [`ifs.${by}`, metric(values[index] as number, n)])),
     'ifs.average': metric(mean(values), n),
   }
 }
 
-/** Node 20 has no Map.groupBy. */
-function groupBy<T>(entries: readonly T[], keyOf: (entry: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const entry of entries) {
-    const group = groups.get(keyOf(entry))
-    if (group) group.push(entry)
-    else groups.set(keyOf(entry), [entry])
-  }
-  return groups
-}
-
 /** Scores by length: each task, and the unweighted mean over tasks. */
-function lengthMetrics(groups: readonly TaskGroup[]): Record<string, Metric> {
+function lengthMetrics(tasks: readonly TaskFigures[]): Record<string, Metric> {
   const metrics: Record<string, Metric> = {}
   const byLength = new Map<string, Metric[]>()
-  for (const { task, items } of groups) {
-    for (const [length, group] of groupBy(items, (item) => item.length)) {
-      const score = metric(mean(totals(group)), group.length)
+  for (const { task, groups } of tasks) {
+    for (const { name: length, mean: value, n } of groups('length')) {
+      const score = metric(value, n)
       metrics[`task.${task.id}.length.${length}`] = score
-      byLength.set(length, [...(byLength.get(length) ?? []), score])
+      const own = byLength.get(length)
+      if (own) own.push(score)
+      else byLength.set(length, [score])
     }
   }
   // Records come by id, in which 128k stands before 16k.
@@ -159,4 +167,15 @@ function lengthMetrics(groups: readonly TaskGroup[]): Record<string, Metric> {
     )
   }
   return metrics
+}
+
+/** Node 20 has no Map.groupBy. */
+function groupBy<T>(entries: readonly T[], keyOf: (entry: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const entry of entries) {
+    const group = groups.get(keyOf(entry))
+    if (group) group.push(entry)
+    else groups.set(keyOf(entry), [entry])
+  }
+  return groups
 }

@@ -3,7 +3,6 @@ import type { ItemRecord } from '../../src/format/records.ts'
 import type { Metric, Metrics } from '../../src/format/scoresDocument.ts'
 import { type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
 import { metric } from '../../src/stats/summary/suiteScores.ts'
-import { stratifiedWilson } from '../../src/stats/wilson.ts'
 import { cohenKappa } from './kappa.ts'
 import { ADVERSARIAL, MAIN_SUBSETS } from './subsets.ts'
 
@@ -46,8 +45,7 @@ function subsetMetrics(name: string, items: readonly CombinedItem[], score: stri
     const strata = names.map((subset) => valuesOf(subsets.get(subset) ?? [], score))
     const n = strata.reduce((sum, values) => sum + values.length, 0)
     if (strata.some((values) => values.length === 0)) return metric(Number.NaN, n)
-    const [low, high] = stratifiedWilson(strata)
-    return { ...metric(mean(strata.map((values) => mean(values) * 100)), n), ci95: [100 * low, 100 * high] }
+    return metric(mean(strata.map((values) => mean(values) * 100)), n)
   }
   return {
     ...Object.fromEntries([...subsets.keys()].map((subset) => [`${name}.${subset}`, figure([subset])])),

@@ -2,7 +2,6 @@ import { mean } from '../../src/base/mean.ts'
 import type { Metric } from '../../src/format/scoresDocument.ts'
 import type { CombinedItem } from '../../src/stats/summary/combineTrials.ts'
 import { metric } from '../../src/stats/summary/suiteScores.ts'
-import { stratifiedWilson, wilson } from '../../src/stats/wilson.ts'
 import { FOLLOWED } from './ratingNames.ts'
 
 /** An item of one protocol and task: one a seed, so that items are independent. */
@@ -20,20 +19,18 @@ export function retained(items: readonly Rated[], first: string, later: string):
   )
 }
 
-/** A share of items with Wilson's interval, which has a width where all items agree. */
+/** A share of items. */
 export function share(outcomes: readonly number[]): Metric {
-  const value = mean(outcomes)
-  return { value, n: outcomes.length, ci95: outcomes.length === 0 ? null : wilson(value, outcomes.length) }
+  return metric(mean(outcomes), outcomes.length)
 }
 
 /** The mean of the shares of several tasks, each task counting alike. */
 export function shareOverTasks(tasks: readonly (readonly number[])[]): Metric {
   const known = tasks.filter((outcomes) => outcomes.length > 0)
-  return {
-    value: mean(known.map(mean)),
-    n: known.reduce((sum, { length }) => sum + length, 0),
-    ci95: known.length === 0 ? null : stratifiedWilson(known),
-  }
+  return metric(
+    mean(known.map(mean)),
+    known.reduce((sum, { length }) => sum + length, 0),
+  )
 }
 
 /** Mean over items of the first rating minus the last, of items that have both. */

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hashFraction } from '../../src/base/random.ts'
 import { type ItemRecord, itemRecord } from '../../src/format/records.ts'
 import type { Metrics } from '../../src/format/scoresDocument.ts'
 import { suiteScores } from '../../src/stats/summary/suiteScores.ts'
-import { summarizeLifbench } from '../../suites/lifbench/summary.ts'
-import { TASKS, type TaskDefinition } from '../../suites/lifbench/tasks.ts'
+import { lifbenchWithout, summarizeLifbench } from '../../suites/lifbench/summary.ts'
+import { TASKS, type TaskDefinition, taskById } from '../../suites/lifbench/tasks.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 const data = join(sharedFolder, 'data', 'lifbench')
@@ -177,4 +178,37 @@ describe('the figures of a hand-made run', () => {
     expect(Object.keys(metrics).filter((key) => key.startsWith('ifs.'))).toEqual([])
     expect(Object.keys(metrics).filter((key) => key.startsWith('ifp.'))).toEqual(['ifp.Fmt', 'ifp.Logit'])
   })
+})
+
+test('the metrics without some items are those of the rest, to the rounding of their last digits', () => {
+  const lengths = ['4k', '8k', '16k'] as const
+  const records = ['OR', 'MF', 'LSI']
+    .flatMap((task, at) =>
+      Array.from({ length: 24 }, (_, index) => {
+        const total = hashFraction('total', task, index)
+        const definition = taskById(task) as TaskDefinition
+        const points = Object.keys(definition.points).map((name) => [name, hashFraction(name, index)] as const)
+        return {
+          suite: 'lifbench',
+          item: `${definition.official}/${3 + at}/${index % 4}/${String(index).padStart(2, '0')}`,
+          task,
+          trial: 0,
+          status: 'failed' as const,
+          tags: { length: lengths[index % 3] as string },
+          scores: { total, strict: Number(total > 0.5), ...Object.fromEntries(points) },
+        }
+      }),
+    )
+    .sort((one, other) => (one.item < other.item ? -1 : 1))
+  const without = lifbenchWithout(records)
+  const tasks = new Set(records.map(({ task }) => task))
+  const choices = [0, 1, 7, 23].map((index) => records.filter((_, at) => at % 24 === index))
+  for (const some of [...choices, ...[...tasks].map((task) => records.filter((record) => record.task === task))]) {
+    const gone = new Set(some)
+    const expected = summarizeLifbench(records.filter((record) => !gone.has(record)))
+    const found = without?.(gone) ?? {}
+    expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort())
+    for (const [key, { value, n }] of Object.entries(expected))
+      expect(found[key]).toMatchObject({ n, value: Number.isNaN(value) ? Number.NaN : expect.closeTo(value, 12) })
+  }
 })

@@ -22,7 +22,7 @@ function records(task: string, ratings: readonly Ratings[]): ItemRecord[] {
 }
 
 const metricsOf = (...some: readonly ItemRecord[]): Record<string, Metric> =>
-  suiteScores(some, withIntervals(some, summarizeRefutebench, refutebenchRange)).metrics
+  suiteScores(some, withIntervals(some, summarizeRefutebench, { range: refutebenchRange })).metrics
 
 /** The first demand at first and at last. */
 const transient = (first: number, last: number): Ratings => ({ 'R(a1,r0)': first, 'R(a3,r0)': last })

@@ -1,34 +1,65 @@
-import { expect, test } from 'vitest'
-import { isLong } from '../shared.ts'
-import { type Sizes, simulated, TIMEOUT, threeErrors, WHOLE, within } from './simulated.ts'
+import { describe, expect, test } from 'vitest'
+import { RUNS, simulated, TIMEOUT, threeErrors } from './simulated.ts'
 
-/** A slice in the short run: pairs of runs take longer than runs. */
-const PAIRS: Sizes = isLong ? WHOLE : [[10, 400]]
+/** Designs and scores, and whether the truth of a change lets as many as 3 of 100 pairs be told apart by chance. */
+const PAIRS = [
+  ['10 items', 'mean 0.6', true],
+  ['30 items', '97 % perfect', false],
+  ['10 clusters of 4', '90 % perfect', true],
+  ['10 unequal clusters', 'mean 0.6', true],
+  ['5 by 18 crossed', 'mean 0.6', true],
+  ['20 tasks of 2, pooled', 'rate 0.5', true],
+  ['mean of 20 cells of 3', 'U-shaped', true],
+] as const
 
-test.each(PAIRS)(
-  'of equally good runs of %i clusters, in %i pairs, 4 to 6 of 100 are told apart',
-  (clusters, pairs) => {
-    // Fewer pairs in the short run: within three standard errors.
-    const slack = isLong ? 0.01 : threeErrors(0.05, pairs)
-    const { paired, permutation, bootstrap } = simulated.size('bounded', clusters, pairs)
-    within(paired, 0.05 - slack, 0.05 + slack)
-    within(permutation, 0.05 - slack, 0.05 + slack)
-    within(bootstrap, 0.05 - slack, 0.05 + slack)
+describe(`of ${RUNS} pairs of equally good runs`, () => {
+  test.each(PAIRS)(
+    'of %s, %s, 3 to 6 of 100 are told apart, by tests of any name',
+    (design, scores, often) => {
+      const { told, mcnemar = 0, signFlip = 0, covered, outside } = simulated.change(design, scores, RUNS)
+      expect(told).toBeLessThanOrEqual(0.06 + threeErrors(0.06))
+      if (often) expect(told).toBeGreaterThanOrEqual(Math.max(0.005, 0.03 - threeErrors(0.03)))
+      expect(mcnemar).toBeLessThanOrEqual(0.06 + threeErrors(0.06))
+      expect(signFlip).toBeLessThanOrEqual(0.06 + threeErrors(0.06))
+      // One verdict: it is told where the interval leaves 0 out, which is the truth here.
+      expect(covered).toBeCloseTo(1 - told, 12)
+      expect(outside).toBe(0)
+    },
+    TIMEOUT,
+  )
+})
+
+test.each([
+  ['10 clusters of 4', '90 % perfect'],
+  ['5 by 18 crossed', 'rate 0.97'],
+  ['20 tasks of 2, pooled', '97 % perfect'],
+] as const)(
+  `the intervals of a change for the worse, of %s, %s, hold it in 93 of 100 pairs or more, and flatter in at most 4`,
+  (design, scores) => {
+    const { covered, flattering } = simulated.change(design, scores, RUNS, -0.5)
+    expect(covered).toBeGreaterThanOrEqual(0.93 - threeErrors(0.93))
+    expect(flattering).toBeLessThanOrEqual(0.04 + threeErrors(0.04))
   },
   TIMEOUT,
 )
 
 test(
-  'with as many items as a pilot run says it takes, a true change is told in at least 80 of 100 seeds',
+  'the headline, tested by itself, is told more often than as one of many',
   () => {
-    const [effect, pilot, seeds] = isLong ? ([0.02, 100, 200] as const) : ([0.1, 20, 60] as const)
-    const { told, items } = simulated.power(effect, pilot, seeds)
-    // 90 of 100 are promised; the pilot runs that are lucky ask for too few.
-    expect(told).toBeGreaterThanOrEqual(0.8)
-    // Nor by asking for far more than it takes. Variance of a difference of two cluster means of 5 items: of what is a model's
-    // own, half of each deviation, twice: (0.25² + 0.35² / 5) / 2; times 10.51 over the squared change; 5 items each.
-    const needed = ((5 * (0.25 ** 2 + 0.35 ** 2 / 5)) / 2) * (10.51 / effect ** 2)
-    within(items, 0.9 * needed, 1.25 * needed)
+    const { first, together } = simulated.families('20 tasks of 10, pooled', 'mean 0.6', RUNS / 4, -0.15)
+    expect(first).toBeGreaterThan(together + 0.1)
+  },
+  TIMEOUT,
+)
+
+test.each([
+  ['30 items', 'mean 0.6'],
+  ['30 clusters of 4', 'rate 0.5'],
+  ['20 tasks of 3, pooled', 'U-shaped'],
+] as const)(
+  'the items for a drop of 0.02, of %s, %s, are within a factor of two of the right number in 85 of 100 runs',
+  (design, scores) => {
+    expect(simulated.itemsWithinTwo(design, scores, 0.02, RUNS).within).toBeGreaterThanOrEqual(0.85)
   },
   TIMEOUT,
 )

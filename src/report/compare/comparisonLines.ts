@@ -4,19 +4,19 @@ import { type ComparedRun, modelOf } from '../../results/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../results/compare/suiteComparison.ts'
 import type { MetricComparison } from '../../stats/compareRecords.ts'
 import { columns, displayWidth, grouped, wrapWords } from '../layout.ts'
+import { familyText } from './familyText.ts'
 
 const WIDTH = 80
 /** Items beyond which their number says no more than that it is hopeless. */
 const HOPELESS = 50_000
 /** Flipped items listed. */
 const FLIPPED = 50
-const NEEDED = 'items it would take to tell a change of the size seen (range: 95 %)'
 /** Columns aligned left: the name, the interval, the verdict. */
 const LEFT = new Set([0, 4, 5])
 
 /** Rows of a comparison: name, both figures, change, interval, verdict. */
 function comparisonRows({ metrics }: SuiteComparison): string[][] {
-  const scale = metrics.some(({ a, b }) => Math.abs(a) > 10 || Math.abs(b) > 10) ? 2 : 3
+  const scale = digitsOf(metrics)
   const figure = (value: number) => value.toFixed(scale)
   const signed = (value: number) => (value > 0 ? '+' : '') + figure(value)
   return metrics.map((metric) => [
@@ -25,26 +25,38 @@ function comparisonRows({ metrics }: SuiteComparison): string[][] {
     figure(metric.b),
     signed(metric.change),
     metric.ci95 ? metric.ci95.map(signed).join(' to ') : '',
-    verdictText(metric, metrics.length),
+    verdictText(metric),
   ])
 }
 
-/** A verdict in words, with the items it would take where there is none. */
-function verdictText({ verdict, p, needed, change }: MetricComparison, tests: number): string {
-  if (verdict !== 'cannot-tell') return verdict
-  if (change === 0) return 'no change'
-  if (p < 0.05) return `cannot tell (${counted(tests, 'test')})`
-  if (!needed) return 'cannot tell'
-  return needed.items > HOPELESS ? `cannot tell; over ${grouped(HOPELESS)}` : `cannot tell; about ${grouped(needed.items)} items`
+function digitsOf(metrics: readonly MetricComparison[]): number {
+  return metrics.some(({ a, b }) => Math.abs(a) > 10 || Math.abs(b) > 10) ? 2 : 3
 }
 
-/** Items it would take to tell changes of the size seen: their range is wide, since the error is itself an estimate. */
-function neededRows(metrics: readonly MetricComparison[]): string[][] {
-  return metrics.flatMap(({ key, needed }) =>
-    needed && needed.items <= HOPELESS
-      ? [[key, `about ${grouped(needed.items)} items`, `${grouped(needed.range[0])} to ${grouped(needed.range[1])}`]]
+/** A verdict in words, with the number of tests where that alone stands in the way. */
+function verdictText({ verdict, p, change, level }: MetricComparison): string {
+  if (verdict !== 'cannot-tell') return verdict
+  if (change === 0) return 'no change'
+  return p < 0.05 ? `cannot tell (${counted(Math.round(0.05 / level), 'test')})` : 'cannot tell'
+}
+
+/** What these items can tell, for metrics without a verdict: a fact of the design, which the change that was seen does not enter. */
+function toldRows({ metrics }: SuiteComparison): string[][] {
+  return metrics.flatMap(({ key, verdict, detectable, needed }) =>
+    verdict === 'cannot-tell' && detectable !== null
+      ? [[key, detectable.toFixed(digitsOf(metrics)), ...(needed ? [`${needed.change}: ${itemsText(needed.items)}`] : [])]]
       : [],
   )
+}
+
+function itemsText(items: number): string {
+  return items > HOPELESS ? `over ${grouped(HOPELESS)} items` : `about ${grouped(Number(items.toPrecision(2)))} items`
+}
+
+/** Heads of the columns of {@link toldRows}. */
+function toldHeads(rows: readonly string[][]): string[] {
+  const heads = ['told in 9 of 10 runs', 'from a change of']
+  return rows.some((row) => row.length > heads.length) ? [...heads, 'and a change of'] : heads
 }
 
 /** The table; with nothing but the verdict in the last column where more would make it wider than the screen. */
@@ -73,22 +85,19 @@ export function comparisonLines(a: ComparedRun, b: ComparedRun, comparisons: rea
 }
 
 function suiteLines(comparison: SuiteComparison, flipped: boolean): string[] {
-  const { suite, paired, onlyA, onlyB, fullMarks, totals, metrics, warning } = comparison
-  const needed = neededRows(metrics)
+  const { suite, paired, onlyA, onlyB, fullMarks, warning } = comparison
+  const told = toldRows(comparison)
   const rest = onlyA + onlyB > 0 ? `, ${grouped(onlyA)} only in A, ${grouped(onlyB)} only in B` : ', all paired'
   return [
     '',
-    ` ${suite}: ${counted(paired, 'item')}${rest}; ${counted(metrics.length, 'test')} corrected by Holm`,
+    ...lines(`${suite}: ${counted(paired, 'item')}${rest}; ${familyText(comparison)}`),
     ...(warning ? lines(`NOT ALIKE: ${warning}`) : []),
     '',
     ...narrowed([['', 'A', 'B', 'B - A', '95 % interval', 'verdict'], ...comparisonRows(comparison)]),
     '',
-    ...(needed.length > 0 ? [` ${NEEDED}`, ...columns(needed, new Set([0])), ''] : []),
+    ...(told.length > 0 ? [...columns([toldHeads(told), ...told], new Set([0])), ''] : []),
     ...lines(
-      `full marks: ${grouped(fullMarks.onlyA)} only A, ${grouped(fullMarks.onlyB)} only B, ${grouped(fullMarks.both)} both, ${grouped(fullMarks.neither)} neither (McNemar p ${fullMarks.p.toPrecision(2)})`,
-    ),
-    ...lines(
-      `item totals: change ${totals.change.toFixed(4)}, permutation p ${totals.permutationP.toPrecision(2)}${totals.bootstrap ? `, bootstrap-t ${totals.bootstrap.map((end) => end.toFixed(4)).join(' to ')}` : ''}`,
+      `full marks: ${grouped(fullMarks.onlyA)} only A, ${grouped(fullMarks.onlyB)} only B, ${grouped(fullMarks.both)} both, ${grouped(fullMarks.neither)} neither`,
     ),
     ...(flipped ? flippedLines('only A', comparison.lost) : []),
     ...(flipped ? flippedLines('only B', comparison.gained) : []),
@@ -115,16 +124,19 @@ export function comparisonMarkdown(a: ComparedRun, b: ComparedRun, comparisons: 
     `A: ${markdownCell(a.name)} ${markdownCell(modelOf(a))}  `,
     `B: ${markdownCell(b.name)} ${markdownCell(modelOf(b))}`,
     ...comparisons.flatMap((comparison) => {
-      const needed = neededRows(comparison.metrics)
+      const told = toldRows(comparison)
+      const heads = toldHeads(told)
       return [
         '',
-        `### ${markdownCell(comparison.suite)}, ${counted(comparison.paired, 'paired item')}, ${counted(comparison.metrics.length, 'test')} corrected by Holm`,
+        `### ${markdownCell(comparison.suite)}, ${counted(comparison.paired, 'paired item')}`,
+        '',
+        `${familyText(comparison)}.`,
         ...(comparison.warning ? ['', `**Not alike:** ${markdownCell(comparison.warning)}`] : []),
         '',
         markdownRow(['', 'A', 'B', 'B - A', '95 % interval', 'verdict']),
         '| --- | ---: | ---: | ---: | --- | --- |',
         ...comparisonRows(comparison).map(markdownRow),
-        ...(needed.length > 0 ? ['', NEEDED, '', '| | about | range |', '| --- | ---: | ---: |', ...needed.map(markdownRow)] : []),
+        ...(told.length > 0 ? ['', markdownRow(heads), `| --- |${' ---: |'.repeat(heads.length - 1)}`, ...told.map(markdownRow)] : []),
       ]
     }),
   ]

@@ -26,6 +26,7 @@ const DOCUMENT: ScoresDocument = {
     finishedAt: '2026-11-22T00:01:00.000Z',
     version: '0.1.0',
     seed: 0,
+    trials: 1,
     partial: false,
     roles: { candidate: { model: 'openai:x', simulated: false }, judge: { model: 'openai:y', simulated: false } },
     data: { demo: { source: 'bundled', sha256: 'a'.repeat(64), items: 2 } },
@@ -116,7 +117,7 @@ describe('two runs', () => {
   const one = comparableOf(DOCUMENT, 'demo')
 
   test('are compared by data, judge, options and scoring rules of the suite', () => {
-    expect(one).toEqual({ suite: 'demo', data: 'a'.repeat(64), judge: 'openai:y', options: { strict: false }, scoring: 1 })
+    expect(one).toEqual({ suite: 'demo', data: 'a'.repeat(64), judge: 'openai:y', options: { strict: false }, scoring: 1, trials: 1 })
     expect(incomparable(one, one)).toBeUndefined()
   })
 
@@ -125,11 +126,16 @@ describe('two runs', () => {
     [{ data: undefined }, 'other data (aaaaaaaaaaaa, now none)'],
     [{ judge: 'openai:z' }, 'another judge (openai:y, now openai:z)'],
     [{ judge: undefined }, 'another judge (openai:y, now none)'],
+    [{ trials: 3 }, 'another number of trials (1, now 3)'],
     [{ scoring: 2 }, 'other scoring rules (version 1, now 2)'],
     [{ options: { strict: true, control: false } }, 'other options of demo (strict, control)'],
     [{ options: undefined }, 'other options of demo (strict)'],
   ])('that differ in %j cannot be', (other, why) => {
     expect(incomparable(one, { ...one, ...other })).toBe(why)
+  })
+
+  test('of which one does not say its trials can be: it is of an older version', () => {
+    expect(incomparable({ ...one, trials: undefined }, { ...one, trials: 2 })).toBeUndefined()
   })
 
   test('whose options are in another order can be', () => {

@@ -93,6 +93,8 @@ export interface Comparable {
   /** Models that answered for the judge, by the endpoint's own word, where it tells. */
   readonly judgedBy?: readonly string[] | undefined
   readonly options: unknown
+  /** Trials of each item; undefined where the run does not say. */
+  readonly trials?: number | undefined
   readonly scoring: number | undefined
 }
 
@@ -109,6 +111,7 @@ export function comparableOf({ run }: Pick<ScoresDocument, 'run'>, suite: string
     judge: measuresJudge ? undefined : run.roles.judge?.model,
     judgedBy: measuresJudge ? undefined : run.roles.judge?.served,
     options: run.options?.[suite],
+    trials: run.trials,
     scoring: run.scoring?.[suite],
   }
 }
@@ -122,6 +125,8 @@ export function incomparable(base: Comparable, now: Comparable): string | undefi
   if (base.judgedBy && now.judgedBy && !sameNames(base.judgedBy, now.judgedBy))
     return `another model behind the judge ${base.judge} (${base.judgedBy.join(', ')}, now ${now.judgedBy.join(', ')})`
   if (base.scoring !== now.scoring) return `other scoring rules (version ${base.scoring ?? 'unknown'}, now ${now.scoring ?? 'unknown'})`
+  if (base.trials !== undefined && now.trials !== undefined && base.trials !== now.trials)
+    return `another number of trials (${base.trials}, now ${now.trials})`
   const changed = changedOptions(base.options, now.options)
   return changed.length > 0 ? `other options of ${now.suite} (${changed.join(', ')})` : undefined
 }

@@ -29,8 +29,9 @@ function writeItems(records: readonly ItemRecord[]): void {
   writeFileSync(items, records.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
 }
 
+const RULES = { name: 'demo', summarize, range: () => [0, 1] as const, lowerIsBetter: () => false }
 const GATES = gatesSchema.parse({ baseline: 'main', demo: { score: { maxDrop: 0.1 }, other: { min: 0 } } })
-const compare = (records: readonly ItemRecord[], gates: Gates = GATES) => compareWithBaseline('demo', records, summarize, gates, root)
+const compare = (records: readonly ItemRecord[], gates: Gates = GATES) => compareWithBaseline(RULES, records, gates, root)
 
 describe('a run against its baseline', () => {
   test('is compared by the metrics whose drop is limited, on shared items', () => {
@@ -67,7 +68,7 @@ describe('a run is not compared', () => {
     ['without a limit of drops', { baseline: 'main', demo: { score: { min: 0 } } }],
   ])('%s', (_, gates) => {
     writeItems(records)
-    expect(compareWithBaseline('demo', records, summarize, gates && gatesSchema.parse(gates), root)).toBeUndefined()
+    expect(compareWithBaseline(RULES, records, gates && gatesSchema.parse(gates), root)).toBeUndefined()
   })
 
   test('with a baseline that is not there', () => {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
+import { alwaysLower, isCommonMetric, SHARE } from '../../format/commonMetrics.ts'
 import type { Gates } from '../../format/gates.ts'
 import type { ItemRecord } from '../../format/records.ts'
-import type { Metrics } from '../../format/scoresDocument.ts'
 import { compareRecords, contributions, type MetricComparison } from '../../stats/compareRecords.ts'
+import type { SuiteRules } from '../suiteRules.ts'
 import { baselineFiles, readItemRecords } from './baseline.ts'
 
 /** A suite of this run against the baseline; small, since it crosses processes. */
@@ -20,11 +21,13 @@ export interface BaselineComparison {
 /** Regressed items that are named. */
 const NAMED = 200
 
+/** How the suite's figures are computed, with those that every suite has. */
+export type BaselineRules = Pick<SuiteRules, 'name' | 'summarize' | 'range' | 'stratumOf' | 'lowerIsBetter'>
+
 /** Compares a suite's records with the baseline that gates name; undefined where no gate asks for it or the baseline lacks the suite. */
 export function compareWithBaseline(
-  suite: string,
+  { name: suite, summarize, range, stratumOf, lowerIsBetter }: BaselineRules,
   records: readonly ItemRecord[],
-  summarize: (records: readonly ItemRecord[]) => Metrics,
   gates: Gates | undefined,
   root: string,
 ): BaselineComparison | undefined {
@@ -35,7 +38,13 @@ export function compareWithBaseline(
   if (keys.length === 0 || !existsSync(items)) return undefined
   const base = readItemRecords(items).filter((record) => record.suite === suite)
   if (base.length === 0) return undefined
-  const { metrics, lost, gained } = compareRecords(base, records, summarize, { tested: (key) => keys.includes(key) })
+  const { metrics, lost, gained } = compareRecords(base, records, summarize, {
+    tested: (key) => keys.includes(key),
+    lowerIsBetter: (key) => alwaysLower(key) || lowerIsBetter(key),
+    range: (key) => (isCommonMetric(key) ? SHARE : range(key)),
+    stratumOf,
+    change: (key) => rules[key]?.maxDrop,
+  })
   return {
     metrics,
     contributions: Object.fromEntries(keys.map((key) => [key, contributions(base, records, summarize, key).slice(0, 3)])),

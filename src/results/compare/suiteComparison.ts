@@ -1,10 +1,11 @@
 import { HoldfastError } from '../../base/errors.ts'
 import { nearest } from '../../base/text/nearest.ts'
-import { alwaysLower, isCommonMetric } from '../../format/commonMetrics.ts'
+import { alwaysLower, isCommonMetric, SHARE } from '../../format/commonMetrics.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import { type Comparison, compareRecords } from '../../stats/compareRecords.ts'
 import { suiteScores } from '../../stats/summary/suiteScores.ts'
 import { comparableOf, incomparable } from '../baseline/baseline.ts'
+import { headlineOf } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import type { ComparedRun } from './comparedRun.ts'
 
@@ -51,8 +52,18 @@ export function assertMetric(metric: string, keys: Readonly<Record<string, reado
   )
 }
 
-/** Compares two runs in one suite. */
-export function compareSuite(rules: SuiteRules, a: RunRecords, b: RunRecords, tested: ComparedMetrics): SuiteComparison {
+/**
+ * Compares two runs in one suite.
+ *
+ * @param change the change that someone wants to be told, over 0. Default: what the gates of either run allow a metric to drop by.
+ */
+export function compareSuite(
+  rules: SuiteRules,
+  a: RunRecords,
+  b: RunRecords,
+  tested: ComparedMetrics,
+  change?: number | undefined,
+): SuiteComparison {
   const { name: suite, roles } = rules
   const own = ({ records }: RunRecords): ItemRecord[] => records.filter((record) => record.suite === suite)
   const why =
@@ -61,10 +72,26 @@ export function compareSuite(rules: SuiteRules, a: RunRecords, b: RunRecords, te
   const withCommon = (records: readonly ItemRecord[]) => suiteScores(records, rules.summarize(records)).metrics
   const comparison = compareRecords(own(a), own(b), [...keys].some(isCommonMetric) ? withCommon : rules.summarize, {
     tested: (key) => keys.has(key),
+    first: headlineKey(rules, a, own(a)),
     lowerIsBetter: (key) => alwaysLower(key) || rules.lowerIsBetter(key),
+    range: (key) => (isCommonMetric(key) ? SHARE : rules.range(key)),
+    stratumOf: rules.stratumOf,
+    change: (key) => change ?? allowedDrop([b, a], suite, key),
   })
   const metrics = [...comparison.metrics].sort((one, other) => Number(isCommonMetric(one.key)) - Number(isCommonMetric(other.key)))
   return { suite, warning: why && `made with ${why}`, ...comparison, metrics }
+}
+
+/** The metric that the suite is read by first: it is tested by itself. */
+function headlineKey(rules: SuiteRules, { document }: RunRecords, records: readonly ItemRecord[]): string {
+  return headlineOf({ metrics: rules.summarize(records) }, document?.presentation?.[rules.name] ?? rules).key
+}
+
+/** What a gate of the runs allows a metric to drop by; the later run's rule counts first. */
+function allowedDrop(runs: readonly RunRecords[], suite: string, key: string): number | undefined {
+  const rules = runs.flatMap(({ document }) => document?.gates ?? []).filter(({ metric }) => metric === `${suite} ${key}`)
+  const drops = rules.flatMap(({ rule }) => /^maxDrop (\S+)/.exec(rule)?.[1] ?? []).map(Number)
+  return drops.find((drop) => drop > 0)
 }
 
 /**

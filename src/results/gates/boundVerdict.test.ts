@@ -39,10 +39,16 @@ describe('a rule on the interval 0.6 to 0.8', () => {
   })
 })
 
-describe('without an interval the number decides', () => {
-  test.each(['value', 'lenient', 'strict'] as const)('%s', (mode) => {
-    expect(boundVerdict(0.7, null, atLeast(0.7), mode)).toBe('held')
-    expect(boundVerdict(0.7, null, atLeast(0.71), mode)).toBe('broken')
+describe('without an interval', () => {
+  test('the number decides by value', () => {
+    expect(boundVerdict(0.7, null, atLeast(0.7), 'value')).toBe('held')
+    expect(boundVerdict(0.7, null, atLeast(0.71), 'value')).toBe('broken')
+  })
+
+  // Nobody knows how far the number varies, however far from the bound it is.
+  test.each(['lenient', 'strict'] as const)('nothing is decided, %s', (mode) => {
+    expect(boundVerdict(0.7, null, atLeast(0.7), mode)).toBe('undecided')
+    expect(boundVerdict(0.7, null, atLeast(0.95), mode)).toBe('undecided')
   })
 })
 

@@ -6,8 +6,8 @@ export type Interval = readonly [number, number] | null
 
 /**
  * Whether a rule holds (docs/contracts.md, section 2): `value` looks at the number, `lenient` breaks only when the whole interval
- * breaks the rule, `strict` holds only when the whole interval keeps it; what lies between is `undecided`. Without an interval the
- * number decides.
+ * breaks the rule, `strict` holds only when the whole interval keeps it; what lies between is `undecided`, and so is what has no
+ * interval: a number that nobody knows the uncertainty of decides neither.
  *
  * @param keeps whether a value keeps the rule; true on one side of a bound.
  */
@@ -17,7 +17,8 @@ export function boundVerdict(
   keeps: (value: number) => boolean,
   mode: NonNullable<GateRule['decide']>,
 ): GateResult['verdict'] {
-  if (mode === 'value' || !interval) return keeps(value) ? 'held' : 'broken'
+  if (mode === 'value') return keeps(value) ? 'held' : 'broken'
+  if (!interval) return 'undecided'
   const ends = interval.filter(keeps).length
   if (ends === 2) return 'held'
   return ends === 0 ? 'broken' : 'undecided'

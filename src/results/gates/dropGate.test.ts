@@ -27,6 +27,8 @@ function comparison(change: number, ci95: readonly [number, number] | null, more
     p: 1,
     adjusted: 1,
     verdict: 'cannot-tell',
+    level: 0.05,
+    detectable: null,
     needed: null,
     n: 4,
   } as const

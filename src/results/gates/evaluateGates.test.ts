@@ -155,7 +155,20 @@ describe('a gate on an interval', () => {
 
 /** Against a baseline the score changed by this much. */
 function compared(change: number, more: Partial<BaselineComparison> = {}, ci95: readonly [number, number] | null = null): GateFacts {
-  const figures = { a: 0.75 - change, b: 0.75, change, ci95, se: null, df: null, p: 1, adjusted: 1, needed: null, n: 4 }
+  const figures = {
+    a: 0.75 - change,
+    b: 0.75,
+    change,
+    ci95,
+    se: null,
+    df: null,
+    p: 1,
+    adjusted: 1,
+    level: 0.05,
+    detectable: null,
+    needed: null,
+    n: 4,
+  }
   const metric = { ...figures, key: 'ars.overall', verdict: 'cannot-tell' as const }
   return { comparisons: { lifbench: { metrics: [metric], contributions: {}, regressed: [], lost: 0, gained: 0, ...more } } }
 }

@@ -9,7 +9,10 @@ import { offScale } from './offScale.ts'
 /** Share of items that may end unscored or in an error where no gate says otherwise. */
 export const DEFAULT_MAX_UNSCORED = 0.01
 
-/** A rule's outcome, with a sentence where it is broken for a reason other than the number. */
+/** Why a rule that needs an interval is undecided whatever the number. */
+const NO_INTERVAL = 'it has no 95 % interval: fewer than two independent items tell how far it varies'
+
+/** A rule's outcome, with a sentence where it is broken or undecided for a reason other than the number. */
 export interface EvaluatedGate extends GateResult {
   readonly because?: string
   /** An undecided rule of the strict kind fails the run. */
@@ -80,13 +83,15 @@ function metricGates(
     const saysLittle = kind === 'min' && known.floor !== undefined && bound <= known.floor && !facts.lowerIsBetter?.(suite, key)
     const notes = [known.note, saysLittle && `answers without knowledge keep it too: they get ${rounded(known.floor as number)}, the floor`]
     const note = notes.filter(Boolean).join('; ')
+    const verdict = boundVerdict(known.value, known.ci95, keeps, mode)
     return [
       {
         metric,
         rule: text,
         value: known.value,
         ci95: known.ci95,
-        verdict: boundVerdict(known.value, known.ci95, keeps, mode),
+        verdict,
+        ...(verdict === 'undecided' && !known.ci95 && { because: NO_INTERVAL }),
         ...(note !== '' && { note }),
         ...(mode === 'strict' && { strict: true }),
       },
@@ -135,7 +140,9 @@ function dropGate(
     ci95: own.ci95 && [...own.ci95],
     verdict,
     ...(mode === 'strict' && { strict: true }),
-    ...(verdict !== 'held' && { because: dropSentence(own.change, allowed, comparison, key, worse) }),
+    ...(verdict !== 'held' && {
+      because: own.ci95 || mode === 'value' ? dropSentence(own.change, allowed, comparison, key, worse) : NO_INTERVAL,
+    }),
   }
 }
 

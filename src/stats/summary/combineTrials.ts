@@ -34,7 +34,16 @@ export function areSingle(records: readonly ItemRecord[]): boolean {
   return records.every(({ item }, index) => index === 0 || (records[index - 1] as ItemRecord).item < item)
 }
 
+/** Intervals ask for the same records hundreds of times, and what suites know of an item they keep by it. */
+const combined = new WeakMap<ItemRecord, CombinedItem>()
+
 function combineSingle(record: ItemRecord): CombinedItem {
+  const known = combined.get(record) ?? toItem(record)
+  combined.set(record, known)
+  return known
+}
+
+function toItem(record: ItemRecord): CombinedItem {
   const { item, task, tags, status } = record
   const scored = isScored(record)
   return { item, task, tags, status, scores: scored ? record.scores : {}, scored }

@@ -30,7 +30,31 @@ describe('the scores of a suite', () => {
 
   test('count an item once, whatever its trials', () => {
     const records = [record('a', 0, 'passed'), record('a', 1, 'passed'), record('a', 2, 'failed'), record('b', 0, 'failed')]
-    expect(suiteScores(records, {})).toMatchObject({ items: 2, passed: 1, failed: 1, metrics: { pass_rate: { value: 0.5, n: 2 } } })
+    expect(suiteScores(records, {})).toMatchObject({ items: 2, passed: 1, failed: 1, metrics: { pass_rate: { n: 2 } } })
+  })
+
+  test('have the share of each item’s trials that passed, so that their number does not matter', () => {
+    const passRate = (...records: ItemRecord[]) => suiteScores(records, {}).metrics.pass_rate
+    // 2 of 3 and 0 of 1; an even split is a half, and not the worse of both.
+    expect(passRate(record('a', 0, 'passed'), record('a', 1, 'passed'), record('a', 2, 'failed'), record('b', 0, 'failed'))).toMatchObject({
+      value: expect.closeTo(1 / 3, 12),
+      n: 2,
+    })
+    expect(passRate(record('a', 0, 'passed'), record('a', 1, 'failed'))).toMatchObject({ value: 0.5, n: 1 })
+    const twice = (states: readonly ItemState[]) =>
+      states.flatMap((state, index) => [0, 1].map((trial) => record(`item-${index}`, trial, state)))
+    const states: readonly ItemState[] = ['passed', 'failed', 'failed', 'passed', 'failed']
+    const single = passRate(...one(...states))
+    expect(passRate(...twice(states))).toMatchObject({
+      value: single?.value,
+      n: 5,
+      ci95: single?.ci95?.map((end) => expect.closeTo(end, 12)),
+    })
+  })
+
+  test('leave trials without a score out of the share', () => {
+    const records = [record('a', 0, 'unscored'), record('a', 1, 'passed'), record('a', 2, 'error'), record('b', 0, 'unscored')]
+    expect(suiteScores(records, {}).metrics.pass_rate).toMatchObject({ value: 1, n: 1 })
   })
 
   test('leave out what has no data, never 0 or NaN', () => {

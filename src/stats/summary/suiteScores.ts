@@ -1,7 +1,7 @@
 import { mean } from '../../base/mean.ts'
 import { ITEM_STATES, type ItemRecord } from '../../format/records.ts'
 import type { Metric, Metrics, SuiteScores } from '../../format/scoresDocument.ts'
-import { clusteredRate } from '../clusteredRate.ts'
+import { clusteredMean, clusteredRate } from '../clusteredRate.ts'
 import { controlRates } from '../controls/controlScores.ts'
 import { passAtK, passHatK } from '../trials.ts'
 import { type CombinedItem, combineTrials } from './combineTrials.ts'
@@ -26,14 +26,9 @@ const EVERY_K = 5
 
 /** `pass_rate` of the scored items, `unscored_rate` of all, and with trials how sure a pass is. */
 function commonMetrics(items: readonly CombinedItem[], records: readonly ItemRecord[]): Record<string, Metric> {
-  const passed = items.filter((item) => item.status === 'passed').length
-  const scored = passed + items.filter((item) => item.status === 'failed').length
   const byItem = itemRecords(items, records)
   return {
-    pass_rate: {
-      ...metric(passed / scored, scored),
-      ci95: clusteredRate(byItem, ({ status }) => (status === 'passed' ? 'hit' : status === 'failed' ? 'miss' : 'none')),
-    },
+    pass_rate: passRate(records),
     unscored_rate: {
       ...metric(items.filter((item) => item.status === 'unscored').length / items.length, items.length),
       ci95: clusteredRate(byItem, ({ status }) => (status === 'unscored' ? 'hit' : 'miss')),
@@ -42,6 +37,32 @@ function commonMetrics(items: readonly CombinedItem[], records: readonly ItemRec
     ...trialMetrics(records),
     ...controlRates(items.map((item) => item.scores)),
   }
+}
+
+/** Mean over items of the share of their scored trials that passed. */
+function passRate(records: readonly ItemRecord[]): Metric {
+  const byItem = passesByItem(records)
+  const shareOf = ({ item }: ItemRecord) => {
+    const own = byItem.get(item)
+    return own && own.passed / own.trials
+  }
+  const firsts =
+    byItem.size === records.length ? records : [...new Map([...records].reverse().map((record) => [record.item, record])).values()]
+  const shares = [...byItem.values()].map(({ trials, passed }) => passed / trials)
+  return { ...metric(mean(shares), shares.length), ci95: clusteredMean(firsts, shareOf) }
+}
+
+/** How many trials of each item were scored, and how many of them passed. */
+function passesByItem(records: readonly ItemRecord[]): Map<string, { trials: number; passed: number }> {
+  const byItem = new Map<string, { trials: number; passed: number }>()
+  for (const { item, status } of records) {
+    if (status !== 'passed' && status !== 'failed') continue
+    const known = byItem.get(item) ?? { trials: 0, passed: 0 }
+    known.trials += 1
+    known.passed += status === 'passed' ? 1 : 0
+    byItem.set(item, known)
+  }
+  return byItem
 }
 
 /** Share of the items in which a cap ended an answer of the model under test, in any trial. Skipped items had no answer. */
@@ -64,18 +85,10 @@ function itemRecords(items: readonly CombinedItem[], records: readonly ItemRecor
 }
 
 /**
- * With several trials: `pass@k` (at least one of k passes), `pass^k` (all of k do), means over items. `pass_rate` is the
- * majority's.
+ * With several trials: `pass@k` (at least one of k passes), `pass^k` (all of k do), means over items.
  */
 function trialMetrics(records: readonly ItemRecord[]): Record<string, Metric> {
-  const byItem = new Map<string, { trials: number; passed: number }>()
-  for (const { item, status } of records) {
-    if (status !== 'passed' && status !== 'failed') continue
-    const known = byItem.get(item) ?? { trials: 0, passed: 0 }
-    known.trials += 1
-    known.passed += status === 'passed' ? 1 : 0
-    byItem.set(item, known)
-  }
+  const byItem = passesByItem(records)
   const most = Math.max(0, ...[...byItem.values()].map(({ trials }) => trials))
   if (most < 2) return {}
   const ks = most <= EVERY_K ? Array.from({ length: most }, (_, index) => index + 1) : [1, 2, 5, 10, most].filter((k) => k <= most)

@@ -38,26 +38,39 @@ function meanTotals(records: readonly ItemRecord[]): Metrics {
   const items = combineTrials(records).filter((item) => item.scored)
   const over = (some: readonly CombinedItem[]) => meanScore(summaryItems(some))
   const tasks = [...new Set(items.map(({ task }) => task))].sort()
-  const byTask = tasks.length > 1 ? tasks.map((task) => [`score.${task}`, over(items.filter((item) => item.task === task))] as const) : []
+  const ofTask = new Map(tasks.map((task) => [task, [] as CombinedItem[]]))
+  for (const item of items) ofTask.get(item.task)?.push(item)
+  const byTask = tasks.length > 1 ? [...ofTask].map(([task, own]) => [`score.${task}`, over(own)] as const) : []
   return { score: over(items), ...Object.fromEntries(byTask) }
 }
 
-/** The metrics of {@link runSummary} without some records, where no summary is given, there is one task, and each item has one trial. */
+/** The metrics of {@link runSummary} without some records, where no summary is given and each item has one trial: from sums. */
 export function meanWithout(records: readonly ItemRecord[]): ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined {
-  if (!areSingle(records) || records.some(({ task }) => task !== records[0]?.task)) return undefined
-  const totalOf = (record: ItemRecord) => (isScored(record) ? record.scores.total : undefined)
-  const totals = records.map(totalOf).filter((total) => total !== undefined)
-  const sum = mean(totals) * totals.length
+  if (!areSingle(records)) return undefined
+  const all = new Map([...new Set(records.map(({ task }) => task))].sort().map((task) => [task, { sum: 0, count: 0 }]))
+  addTotals(records, all)
   return (some) => {
-    let left = sum
-    let count = totals.length
-    for (const record of some) {
-      const total = totalOf(record)
-      if (total === undefined) continue
-      left -= total
-      count -= 1
+    const gone = new Map([...some].map(({ task }) => [task, { sum: 0, count: 0 }]))
+    addTotals(some, gone)
+    let [sum, count] = [0, 0]
+    const byTask: Record<string, Metric> = {}
+    for (const [task, own] of all) {
+      const less = gone.get(task)
+      const left = less ? { sum: own.sum - less.sum, count: own.count - less.count } : own
+      if (left.count > 0 && all.size > 1) byTask[`score.${task}`] = metric(left.sum / left.count, left.count)
+      sum += left.sum
+      count += left.count
     }
-    return { score: metric(left / count, count) }
+    return { score: metric(sum / count, count), ...byTask }
+  }
+}
+
+function addTotals(records: Iterable<ItemRecord>, byTask: ReadonlyMap<string, { sum: number; count: number }>): void {
+  for (const record of records) {
+    const own = isScored(record) ? byTask.get(record.task) : undefined
+    if (!own || record.scores.total === undefined) continue
+    own.sum += record.scores.total
+    own.count += 1
   }
 }
 

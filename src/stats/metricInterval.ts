@@ -1,0 +1,80 @@
+import type { Spread } from './jackknife.ts'
+import { Z } from './normal.ts'
+import { tAt } from './studentT.ts'
+import { wilson } from './wilson.ts'
+
+/**
+ * Lowest and highest value of a metric; infinite where there is no end, undefined where they are not known. `open` where a
+ * figure may exceed the highest value all the same, by a quirk of its rules.
+ */
+export type Ends = readonly [low: number, high: number] | readonly [low: number, high: number, above: 'open'] | undefined
+
+/** The lowest and highest value of a metric by its key. */
+export type MetricRange = (key: string) => Ends
+
+/** An estimate with how far it varies. */
+export interface Estimate extends Spread {
+  readonly value: number
+}
+
+/**
+ * Interval of a figure. Between two ends it is Wilson's, with as many independent yes-or-no observations as would vary as
+ * much, lowered by the ratio of the normal and Student's quantiles, squared, since that number is itself an estimate (Korn
+ * and Graubard, 1998). Where nothing varies it says what as many further units could still do. Over 0 without an upper end it is
+ * Student's of the logarithm, and without ends Student's.
+ *
+ * @param z normal quantile of the level, by default that of 95 %.
+ * @param df degrees of freedom of Wilson's, where others than the estimate's own count. Student's has those of the design.
+ * @returns null where nothing varies and there is an open end: that tells nothing about the next sample.
+ */
+export function metricInterval(estimate: Estimate, ends: Ends, z: number = Z, df?: number): [number, number] | null {
+  const { value, se, designDf, effectiveUnits } = estimate
+  const [low, high] = endsAround(value, ends)
+  if (Number.isFinite(low) && Number.isFinite(high)) {
+    const width = high - low
+    const share = Math.min(1, Math.max(0, (value - low) / width))
+    const [from, to] = se > 0 ? scoreInterval(share, { ...estimate, se: se / width }, z, df) : unseen(share, 0, 1, effectiveUnits, z)
+    return [low + width * from, low + width * to]
+  }
+  if (!(se > 0)) return null
+  const half = tAt(z, designDf) * se
+  if (low === 0 && value > 0) return [value * Math.exp(-half / value), value * Math.exp(half / value)]
+  return [Math.max(low, value - half), Math.min(high, value + half)]
+}
+
+/** Wilson's, by the number of observations that would vary as much. */
+function scoreInterval(share: number, spread: Spread, z: number, df: number | undefined): [number, number] {
+  return wilson(share, effectiveObservations(share, spread, z, df), z)
+}
+
+/** Those of the ends that a value lies within; open ones elsewhere, for then they are not the figure's. */
+function endsAround(value: number, ends: Ends): readonly [number, number] {
+  if (!ends || !(ends[0] <= value) || !(ends[0] < ends[1])) return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  if (value <= ends[1]) return [ends[0], ends[1]]
+  return [ends[2] === 'open' ? ends[0] : Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+}
+
+/**
+ * Independent yes-or-no observations of a share that would vary as much, lowered since their number is itself an estimate; 1 or
+ * more.
+ *
+ * @param spread of the share.
+ * @param df degrees of freedom, where others than the share's own count.
+ */
+export function effectiveObservations(share: number, spread: Spread, z: number, df?: number): number {
+  const { se, designDf } = spread
+  const effective = (share * (1 - share)) / se ** 2
+  const lowered = effective * (z / tAt(z, df ?? spread.df)) ** 2
+  // The share's own few degrees of freedom stand for few units that differ. That there are more units is known all the same.
+  const least = df === undefined ? Math.min(effective, designDf) * (z / tAt(z, designDf)) ** 2 : 0
+  return Math.max(1, lowered, least)
+}
+
+/**
+ * Interval of a figure of which all units say the same: so large a share of units may say otherwise without one of them having
+ * been drawn (the rule of three, by Wilson's interval of none in n), and they may be at either end.
+ */
+export function unseen(value: number, low: number, high: number, units: number, z: number): [number, number] {
+  const share = z ** 2 / (units + z ** 2)
+  return [value - share * (value - low), value + share * (high - value)]
+}

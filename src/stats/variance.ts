@@ -1,0 +1,137 @@
+import type { Stratum } from './clusters.ts'
+
+/** What a figure owes to records that vary together. */
+export interface Unit {
+  /** How far the figure moves with them: its linearised influence. */
+  readonly influence: number
+  /** How many of the figure's items they are. */
+  readonly size: number
+  /** Weight of one of these items in the figure, up to a factor that all units share. */
+  readonly weight: number
+  readonly stratum: Stratum
+}
+
+/** Variance of a figure by one kind of units. */
+export interface Variance {
+  readonly variance: number
+  /** Degrees of freedom of that estimate, 1 or more: of the design, or fewer where few units make up most of it. */
+  readonly df: number
+  /** Those that the design alone gives. */
+  readonly designDf: number
+  /** Equal units that would weigh as the units do: all where they are equal, fewer where not (Kish, 1965). */
+  readonly effectiveUnits: number
+}
+
+/**
+ * Stratified variance of a figure from the influences of its units: squared distances from the mean of the stratum, each
+ * over one less its share of it (Bell and McCaffrey, 2002, estimator CR2), which makes n / (n - 1) of equal units.
+ * A stratum of one unit has no distances: it is put together with others, never dropped (Wolter, 2007, section 2.5).
+ *
+ * Degrees of freedom are Bell and McCaffrey's, for independent items of equal variance: fewer than units less strata where
+ * units are unequal. Where few units hold most of the variance, as with nearly perfect scores, the estimate is poorer than
+ * that: then they are Satterthwaite's with the variance of the estimate as the units show it.
+ *
+ * @returns undefined for fewer than two units.
+ */
+export function varianceOf(units: readonly Unit[]): Variance | undefined {
+  if (units.length < 2) return undefined
+  const { several, collapsed } = strataOf(units)
+  const whole = several.map(partOf)
+  const [variance, trace] = [sum(whole.map((part) => part.variance)), sum(whole.map((part) => part.trace))]
+  const put = collapsed.map(partOf)
+  // What single units differ by is a poor guess at what each could have been: it is at least what units of other strata show,
+  // where those tell as much.
+  const known = residualOf(whole) >= residualOf(put) && trace > 0 ? variance / trace : 0
+  const parts = [...whole, ...put.map((part) => ({ ...part, variance: Math.max(part.variance, known * part.trace) }))]
+  const total = sum(parts.map((part) => part.variance))
+  const designDf = Math.max(1, sum(parts.map((part) => part.trace)) ** 2 / sum(parts.map((part) => part.traceOfSquare)))
+  const spread = sum(parts.map((part) => part.fourth)) - total ** 2 / residualOf(parts)
+  const shownDf = spread > 0 ? (2 * total ** 2) / spread : designDf
+  const weights = units.map(({ size, weight }) => size * weight)
+  return {
+    variance: total,
+    designDf,
+    df: Math.max(1, Math.min(designDf, shownDf)),
+    effectiveUnits: sum(weights) ** 2 / sum(weights.map((weight) => weight ** 2)),
+  }
+}
+
+function residualOf(parts: readonly { readonly count: number }[]): number {
+  return sum(parts.map(({ count }) => count - 1))
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** What one stratum adds. */
+function partOf(units: readonly Unit[]) {
+  const count = units.length
+  const size = units.reduce((sum, unit) => sum + unit.size, 0)
+  const influence = units.reduce((sum, unit) => sum + unit.influence, 0)
+  let [variance, fourth] = [0, 0]
+  // Of the quadratic form that the variance is: entries off the diagonal are a_i + a_j + s, with k_i what a unit varies by.
+  let [s, k0, a1, a2] = [0, 0, 0, 0]
+  for (const unit of units) {
+    const share = unit.size / size
+    const own = (unit.influence - influence * share) ** 2 / (1 - share)
+    variance += own
+    fourth += (count / (count - 1)) * own ** 2
+    const k = unit.weight ** 2 * unit.size
+    const a = -share / (1 - share)
+    s += share ** 2 / (1 - share)
+    k0 += k
+    a1 += a * k
+    a2 += a * a * k
+  }
+  let [trace, traceOfSquare] = [0, 2 * a2 * k0 + s * s * k0 ** 2 + 2 * a1 ** 2 + 4 * s * a1 * k0]
+  for (const unit of units) {
+    const share = unit.size / size
+    const k = unit.weight ** 2 * unit.size
+    const off = s - (2 * share) / (1 - share)
+    const diagonal = off + 1 / (1 - share)
+    trace += diagonal * k
+    traceOfSquare += (diagonal ** 2 - off ** 2) * k ** 2
+  }
+  return { count, variance, fourth, trace, traceOfSquare }
+}
+
+/** The units by stratum, each of two or more: as they were drawn, and as single ones are put together. */
+function strataOf(units: readonly Unit[]): { several: Unit[][]; collapsed: Unit[][] } {
+  const byName = new Map<string, Unit[]>()
+  for (const unit of units) {
+    const own = byName.get(unit.stratum.name)
+    if (own) own.push(unit)
+    else byName.set(unit.stratum.name, [unit])
+  }
+  const strata = [...byName.values()]
+  const several = strata.filter((own) => own.length > 1)
+  const { whole, left } = collapse(strata.flatMap((own) => (own.length === 1 ? own : [])))
+  if (left.length > 1) return { several, collapsed: [...whole, left] }
+  const largest = [...several, ...whole].reduce<Unit[]>((most, own) => (own.length > most.length ? own : most), [])
+  largest.push(...left)
+  return { several, collapsed: whole }
+}
+
+/** Single units put together: neighbours two by two where their strata have an order, else all within the same. */
+function collapse(single: readonly Unit[]): { whole: Unit[][]; left: Unit[] } {
+  const within = new Map<string, Unit[]>()
+  for (const unit of single) {
+    const key = unit.stratum.within ?? ''
+    within.set(key, [...(within.get(key) ?? []), unit])
+  }
+  const whole: Unit[][] = []
+  const left: Unit[] = []
+  for (const units of within.values()) {
+    if (units.length < 2) left.push(...units)
+    else if (units.some(({ stratum }) => stratum.order === undefined)) whole.push(units)
+    else whole.push(...pairs(units.sort((one, other) => (one.stratum.order as number) - (other.stratum.order as number))))
+  }
+  return { whole, left }
+}
+
+/** Two by two, the last three together where their number is odd. */
+function pairs(units: readonly Unit[]): Unit[][] {
+  const count = Math.floor(units.length / 2)
+  return Array.from({ length: count }, (_, at) => units.slice(2 * at, at === count - 1 ? undefined : 2 * at + 2))
+}
