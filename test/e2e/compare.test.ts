@@ -67,7 +67,9 @@ function writeRun(path: string, { totals, suite = 'demo', model = 'openai:demo',
 const times = (count: number, total: number) => Array.from({ length: count }, () => total)
 
 // Of 40 items the second lost half of 20: the change is -0.25. Its differences have the variance 40/39 * 0.0625, so that the
-// standard error is sqrt(0.0625 / 39) = 0.04003, and Student's t for 39 degrees of freedom 2.0227: -0.331 to -0.169.
+// standard error is sqrt(0.0625 / 39) = 0.04003. By itself 0.75 with that error is as 117 yes-or-no observations, lowered by
+// Student's t for 39 degrees of freedom, (1.96 / 2.0227)², to 109.86: Wilson's 0.6615 to 0.8216. Of 40 items without one that
+// differs z² / (40 + z²) = 0.0876 may: 0.9124 to 1. The two do not correlate: down 0.0885, up sqrt(0.0716² + 0.0876²) = 0.1132.
 const DEMO = {
   good: { totals: { demo: times(40, 1) } },
   half: { totals: { demo: [...times(20, 0.5), ...times(20, 1)] } },
@@ -89,22 +91,22 @@ describe.concurrent('two runs compared', () => {
   test('show both figures, the change, its interval and the verdict', async () => {
     const run = await worse()
     expect([run.code, run.stderr]).toEqual([0, NOTE])
-    expect(rowOf(run, 'score')).toMatch(/^ score +1\.000 +0\.750 +-0\.250 +-0\.331 to -0\.169 +worse$/)
+    expect(rowOf(run, 'score')).toMatch(/^ score +1\.000 +0\.750 +-0\.250 +-0\.338 to -0\.137 +worse$/)
     expect(run.stdout).toContain(' A  good  openai:demo\n B  half  openai:demo\n')
-    expect(run.stdout).toContain(' demo: 40 items, all paired; 1 test corrected by Holm\n')
+    expect(run.stdout).toContain(' demo: 40 items, all paired; 1 test, at 5 %\n')
   })
 
   test('count the items that changed', async () => {
-    // McNemar's exact p of 20 to 0 is 2 * 0.5 ** 20.
-    expect((await worse()).stdout).toContain(' full marks: 20 only A, 0 only B, 20 both, 0 neither (McNemar p 0.0000019)\n')
+    expect((await worse()).stdout).toContain(' full marks: 20 only A, 0 only B, 20 both, 0 neither\n')
   })
 
   test('the other way round are better', async () => {
-    expect(rowOf(await compare('half', 'good'), 'score')).toMatch(/ 0\.750 +1\.000 +\+0\.250 +\+0\.169 to \+0\.331 +better$/)
+    expect(rowOf(await compare('half', 'good'), 'score')).toMatch(/ 0\.750 +1\.000 +\+0\.250 +\+0\.137 to \+0\.338 +better$/)
   })
 
   test('that are alike have no change', async () => {
-    expect(rowOf(await compare('half', 'half'), 'score')).toMatch(/ 0\.750 +0\.750 +0\.000 +no change$/)
+    // Of 40 items z² / (40 + z²) may change all the same.
+    expect(rowOf(await compare('half', 'half'), 'score')).toMatch(/ 0\.750 +0\.750 +0\.000 +-0\.088 to \+0\.088 +no change$/)
   })
 
   test('that differ on other items cannot be told apart', async () => {
@@ -112,15 +114,23 @@ describe.concurrent('two runs compared', () => {
     expect(rowOf(await compare('half', 'other'), 'score')).toMatch(/ 0\.000 +-0\.\d{3} to \+0\.\d{3} +no change$/)
   })
 
-  test('that differ a little say how many items it would take', async () => {
+  test('that differ a little say what these items could tell', async () => {
     const root = rootWith({ one: DEMO.good, two: { totals: { demo: [0.5, ...times(39, 1)] } } })
-    const run = await holdfast(['compare', 'one', 'two'], root)
-    // The error of one item of 40 is as large as the change: 40 * (2.0227 + 1.2816)² items for a power of 90 %. By the 2.5 and
-    // 97.5 % points of chi-square with 39 degrees of freedom, 23.65 and 58.12, the error itself is known to within a third.
-    expect(rowOf(run, 'score')).toMatch(/cannot tell; about 437 items$/)
-    const [, low, high] = /^ score +about 437 items +(\d+) to (\d+)$/m.exec(run.stdout) ?? []
-    expect(Number(low) / ((437 * 39) / 58.12)).toBeCloseTo(1, 1)
-    expect(Number(high) / ((437 * 39) / 23.65)).toBeCloseTo(1, 1)
+    const run = await holdfast(['compare', 'one', 'two', '--change', '0.1'], root)
+    expect(rowOf(run, 'score')).toMatch(/cannot tell$/)
+    // The error of one item of 40 is 0.0125, and nearly all that tells it: with 2.107 degrees of freedom Student's quantile is
+    // about 4.1, and (4.1 + 1.2816) * 0.0125 = 0.067. A change of 0.1 is over that, so that fewer items will do.
+    const [, from, items] = /^ score +(0\.\d{3}) +0\.1 +about (\d+) items$/m.exec(run.stdout) ?? []
+    expect(Number(from)).toBeGreaterThan(0.065)
+    expect(Number(from)).toBeLessThan(0.069)
+    expect(Number(items)).toBeLessThan(40)
+    expect(Number(items)).toBeGreaterThan(20)
+  })
+
+  test('refuse a change of no size', async () => {
+    const run = await compare('good', 'half', '--change', '0')
+    expect([run.code, run.stdout]).toEqual([2, ''])
+    expect(run.stderr).toContain('A change is a number over 0, for instance 0.02.')
   })
 
   describe('that lost everything', () => {
@@ -236,11 +246,17 @@ describe.concurrent('--json', () => {
     expect(suites[0].lost).toHaveLength(20)
     const [metric, ...others] = suites[0].metrics
     expect(others).toEqual([])
-    expect(metric).toMatchObject({ key: 'score', a: 1, b: 0.75, change: -0.25, verdict: 'worse', n: 40, df: 39 })
+    expect(metric).toMatchObject({ key: 'score', a: 1, b: 0.75, change: -0.25, verdict: 'worse', n: 40, level: 0.05, needed: null })
     expect(metric.se).toBeCloseTo(Math.sqrt(0.0625 / 39), 10)
-    // t = 6.245 with 39 degrees of freedom.
+    expect(metric.df).toBeCloseTo(39, 9)
+    expect(metric.detectable).toBeCloseTo((2.022691 + 1.281552) * Math.sqrt(0.0625 / 39), 6)
+    // t is 6.245 with 39 degrees of freedom, p 2.5e-7; the interval is longer towards 0.
     expect(metric.p).toBeGreaterThan(1e-7)
-    expect(metric.p).toBeLessThan(1e-6)
+    expect(metric.p).toBeLessThan(0.001)
+    // 20 items lost and none gained: 0.5 ** 20, the half of two tails (mid-p). All 20 clusters that changed fell.
+    expect(suites[0].fullMarks.test).toEqual({ name: 'mcnemar-mid-p', p: expect.closeTo(0.5 ** 20, 12) })
+    expect(suites[0].totals.test).toMatchObject({ name: 'sign-flip' })
+    expect(suites[0].totals.test.p).toBeLessThan(0.001)
   })
 
   test('goes to a file with --out, and then nothing to stdout', async () => {
@@ -270,19 +286,19 @@ describe.concurrent('--markdown', () => {
   test('is a table with a row for each metric', async () => {
     const { code, stdout } = await compare('good', 'half', '--markdown')
     expect(code).toBe(0)
-    expect(stdout).toContain('### demo, 40 paired items, 1 test corrected by Holm\n')
+    expect(stdout).toContain('### demo, 40 paired items\n\n1 test, at 5 %.\n')
     expect(tableOf(stdout).map(cellsOf)).toEqual([
       ['', 'A', 'B', 'B - A', '95 % interval', 'verdict'],
       ['---', '---:', '---:', '---:', '---', '---'],
-      ['score', '1.000', '0.750', '-0.250', '-0.331 to -0.169', 'worse'],
+      ['score', '1.000', '0.750', '-0.250', '-0.338 to -0.137', 'worse'],
     ])
   })
 
   test('has names that cannot break out of their cell or be read as markup', async () => {
     const { stdout } = await holdfast(['compare', 'one|two', 'three', '--markdown'], hostile())
     const rows = tableOf(stdout)
-    // Three metrics, and the items that it would take for two of them.
-    expect(rows.map((row) => cellsOf(row).length)).toEqual([6, 6, 6, 6, 6, 3, 3, 3, 3])
+    // Three metrics, and what the items could tell of two of them.
+    expect(rows.map((row) => cellsOf(row).length)).toEqual([6, 6, 6, 6, 6, 2, 2, 2, 2])
     expect(stdout).not.toMatch(/(?<!\\)[<`@]|(?<!\\)\*\*d|(?<!\\)\]\(/)
     expect(stdout.split('\n')[0]).toBe(
       'A: one\\|two openai:a \\| b\\](http:\u200b//evil) \\<img src=x onerror=alert(1)\\> \\`c\\` \\*\\*d\\*\\* \\@\u200bteam \\#\u200b1  ',
@@ -396,7 +412,7 @@ describe.concurrent('what is compared', () => {
     expect(stdout).toContain(' A  main    sim:oracle, simulated\n')
     // (12 - 0.5 - 4) / 12
     expect(rowOf({ code, stdout, stderr: '' }, 'score')).toMatch(/ 1\.000 +0\.625 +-0\.375 /)
-    expect(stdout).toContain(' full marks: 5 only A, 0 only B, 7 both, 0 neither ')
+    expect(stdout).toContain(' full marks: 5 only A, 0 only B, 7 both, 0 neither\n')
     expect(stdout).toMatch(/ only A\n {3}north-1\n {3}west-1\n {3}west-2\n {3}west-3\n {3}west-4\n/)
   })
 

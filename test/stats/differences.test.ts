@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { RUNS, simulated, TIMEOUT, threeErrors } from './simulated.ts'
+import { isLong } from '../shared.ts'
+import { RUNS, simulated, slice, TIMEOUT, threeErrors } from './simulated.ts'
 
 /** Designs and scores, and whether the truth of a change lets as many as 3 of 100 pairs be told apart by chance. */
 const PAIRS = [
-  ['10 items', 'mean 0.6', true],
-  ['30 items', '97 % perfect', false],
   ['10 clusters of 4', '90 % perfect', true],
+  ['20 tasks of 2, pooled', 'rate 0.5', true],
+  ['30 items', '97 % perfect', false],
+  ['10 items', 'mean 0.6', true],
   ['10 unequal clusters', 'mean 0.6', true],
   ['5 by 18 crossed', 'mean 0.6', true],
-  ['20 tasks of 2, pooled', 'rate 0.5', true],
   ['mean of 20 cells of 3', 'U-shaped', true],
 ] as const
 
 describe(`of ${RUNS} pairs of equally good runs`, () => {
-  test.each(PAIRS)(
+  test.each(slice(PAIRS, 2))(
     'of %s, %s, 3 to 6 of 100 are told apart, by tests of any name',
     (design, scores, often) => {
       const { told, mcnemar = 0, signFlip = 0, covered, outside } = simulated.change(design, scores, RUNS)
@@ -29,11 +30,13 @@ describe(`of ${RUNS} pairs of equally good runs`, () => {
   )
 })
 
-test.each([
+const DROPS = [
   ['10 clusters of 4', '90 % perfect'],
   ['5 by 18 crossed', 'rate 0.97'],
   ['20 tasks of 2, pooled', '97 % perfect'],
-] as const)(
+] as const
+
+test.each(slice(DROPS, 1))(
   `the intervals of a change for the worse, of %s, %s, hold it in 93 of 100 pairs or more, and flatter in at most 4`,
   (design, scores) => {
     const { covered, flattering } = simulated.change(design, scores, RUNS, -0.5)
@@ -43,7 +46,7 @@ test.each([
   TIMEOUT,
 )
 
-test(
+test.runIf(isLong)(
   'the headline, tested by itself, is told more often than as one of many',
   () => {
     const { first, together } = simulated.families('20 tasks of 10, pooled', 'mean 0.6', RUNS / 4, -0.15)
@@ -52,11 +55,13 @@ test(
   TIMEOUT,
 )
 
-test.each([
+const NUMBERS = [
   ['30 items', 'mean 0.6'],
   ['30 clusters of 4', 'rate 0.5'],
   ['20 tasks of 3, pooled', 'U-shaped'],
-] as const)(
+] as const
+
+test.each(slice(NUMBERS, 1))(
   'the items for a drop of 0.02, of %s, %s, are within a factor of two of the right number in 85 of 100 runs',
   (design, scores) => {
     expect(simulated.itemsWithinTwo(design, scores, 0.02, RUNS).within).toBeGreaterThanOrEqual(0.85)

@@ -10,6 +10,11 @@ export const simulated: ReturnType<typeof simulations> = simulations({ random, .
 /** Simulated runs of a cell. */
 export const RUNS: number = isLong ? 1000 : 200
 
+/** All rows of a table in the long run, else the first. */
+export function slice<Row>(rows: readonly Row[], count: number): readonly Row[] {
+  return isLong ? rows : rows.slice(0, count)
+}
+
 /** Milliseconds a simulation may take. */
 export const TIMEOUT: number = isLong ? 1_800_000 : 60_000
 

@@ -44,7 +44,7 @@ function verdictText({ verdict, p, change, level }: MetricComparison): string {
 function toldRows({ metrics }: SuiteComparison): string[][] {
   return metrics.flatMap(({ key, verdict, detectable, needed }) =>
     verdict === 'cannot-tell' && detectable !== null
-      ? [[key, detectable.toFixed(digitsOf(metrics)), ...(needed ? [`${needed.change}: ${itemsText(needed.items)}`] : [])]]
+      ? [[key, detectable.toFixed(digitsOf(metrics)), ...(needed ? [`${needed.change}`, itemsText(needed.items)] : [])]]
       : [],
   )
 }
@@ -55,8 +55,8 @@ function itemsText(items: number): string {
 
 /** Heads of the columns of {@link toldRows}. */
 function toldHeads(rows: readonly string[][]): string[] {
-  const heads = ['told in 9 of 10 runs', 'from a change of']
-  return rows.some((row) => row.length > heads.length) ? [...heads, 'and a change of'] : heads
+  const heads = ['told in 9 of 10 runs', 'from']
+  return rows.some((row) => row.length > heads.length) ? [...heads, 'a change of', 'takes'] : heads
 }
 
 /** The table; with nothing but the verdict in the last column where more would make it wider than the screen. */
