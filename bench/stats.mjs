@@ -34,8 +34,8 @@ function wanted({ units }) {
   return units >= 10 ? [0.93, 0.98] : [units >= 5 ? 0.92 : 0, 1]
 }
 
-/** Three standard errors of a share in as many runs: what lies within is no news. */
-const slack = (share) => 3 * Math.sqrt((share * (1 - share)) / RUNS)
+/** Two standard errors of a share in as many runs: what lies within may be chance. */
+const slack = (share) => 2 * Math.sqrt((share * (1 - share)) / RUNS)
 
 /** A table of all designs by all kinds of scores, and the names of the cells that fall short. */
 function grid(title, measure, textOf, faultOf) {

@@ -26,7 +26,7 @@ const ROUNDING = 1e-10
 /**
  * Standard errors of figures from what they become without each cluster in turn. It needs no formula for a figure, only that
  * it be computed again. What a figure changes by without a cluster, times the share that the rest is of what the figure weighs
- * it among, is the cluster's linearised influence: exactly for means over all items and for means over tasks; figures are
+ * it among, is the cluster's linearised influence: exactly for means over all items and for means over tasks;
  * the two are told apart by leaving out parts of two tasks at once. Their variances are stratified.
  *
  * Of crossed clusters the variances are added, those of the intersections taken off, with Satterthwaite's degrees of freedom.
@@ -36,10 +36,7 @@ const ROUNDING = 1e-10
 export function jackknife(dimensions: readonly Dimension[], whole: Figures, without: Without): Map<string, Spread> {
   const keys = Object.entries(whole).flatMap(([key, { value }]) => (Number.isFinite(value) ? [key] : []))
   const overTasks = meansOverTasks(dimensions, whole, keys, without)
-  const parts = dimensions.map(({ sign, groups }) => {
-    const moves = movesOf(groups, whole, keys, without)
-    return { sign, moves }
-  })
+  const parts = dimensions.map(({ sign, groups }) => ({ sign, moves: movesOf(groups, whole, keys, without) }))
   const spreads = new Map<string, Spread>()
   for (const key of keys) {
     const n = whole[key]?.n ?? 0
