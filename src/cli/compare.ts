@@ -43,6 +43,8 @@ export function compareCommand(): Command {
         throw new HoldfastError('DATA', `Failed to compare ${names.join(', ')}: they have no suite in common. Name runs of one suite.`)
       if (options.failOn && runs.length > 2)
         throw new HoldfastError('USAGE', 'Failed to compare: --fail-on is about two runs, A and B. Leave the others out, or --fail-on.')
+      if (options.change !== undefined && runs.length > 2)
+        throw new HoldfastError('USAGE', 'Failed to compare: --change is about two runs, A and B. Leave the others out, or --change.')
       const suites = options.metric === undefined ? shared : await suitesWithMetric(shared, options.metric, runs[0] as ComparedRun)
       const output = openOutput(options.out)
       const [a, b] = runs as [ComparedRun, ComparedRun]

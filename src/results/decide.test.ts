@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { metricComparison } from '../../test/metricComparison.ts'
 import type { Gates, GatesInput } from '../format/gates.ts'
 import type { ItemRecord, ItemState } from '../format/records.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
@@ -86,22 +87,7 @@ const drop = { change: -0.05, a: 0.85, b: 0.8, ci95: [-0.09, -0.01] as [number, 
 const comparison = (own: Partial<typeof drop> & { ci95?: [number, number] | null }, key = 'score') => ({
   comparisons: {
     demo: {
-      metrics: [
-        {
-          key,
-          ...drop,
-          ...own,
-          se: 0.01,
-          df: 9,
-          p: 0.01,
-          n: 10,
-          adjusted: 0.01,
-          verdict: 'worse' as const,
-          level: 0.05,
-          detectable: null,
-          needed: null,
-        },
-      ],
+      metrics: [metricComparison({ key, ...drop, ...own, se: 0.01, df: 9, p: 0.01, n: 10, adjusted: 0.01, verdict: 'worse' })],
       contributions: { [key]: [{ task: 'T', change: own.change ?? drop.change }] },
       regressed: ['demo-1'],
       lost: 1,

@@ -95,7 +95,7 @@ function unitsOf(moves: readonly Move[], overTasks: boolean, n: number): Unit[] 
   })
 }
 
-/** Tasks by which figures are told apart. */
+/** Tasks by which figures are told apart: one pair tells nearly all, and each costs summaries. */
 const TOLD_BY = 24
 
 /**

@@ -201,8 +201,13 @@ describe.concurrent('--fail-on worse', () => {
     expect(await compare('good', 'half', '--fail-on', 'better')).toMatchObject({ code: 2, stdout: '' })
   })
 
-  test('is not passed over in silence for more than two runs', async () => {
-    expect((await compare('good', 'half', 'low', '--fail-on', 'worse')).code).not.toBe(0)
+  test.each([
+    ['--fail-on', 'worse'],
+    ['--change', '0.02'],
+  ])('is not passed over in silence for more than two runs: %s %s', async (...option) => {
+    const run = await compare('good', 'half', 'low', ...option)
+    expect([run.code, run.stdout]).toEqual([2, ''])
+    expect(run.stderr).toContain(`${option[0]} is about two runs, A and B.`)
   })
 })
 

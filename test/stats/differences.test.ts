@@ -19,7 +19,8 @@ describe(`of ${RUNS} pairs of equally good runs`, () => {
     (design, scores, often) => {
       const { told, mcnemar = 0, signFlip = 0, covered, outside } = simulated.change(design, scores, RUNS)
       expect(told).toBeLessThanOrEqual(0.06 + threeErrors(0.06))
-      if (often) expect(told).toBeGreaterThanOrEqual(Math.max(0.005, 0.03 - threeErrors(0.03)))
+      // One pair at the least: a test that never tells is none.
+      if (often) expect(told).toBeGreaterThanOrEqual(Math.max(1 / RUNS, 0.03 - threeErrors(0.03)))
       expect(mcnemar).toBeLessThanOrEqual(0.06 + threeErrors(0.06))
       expect(signFlip).toBeLessThanOrEqual(0.06 + threeErrors(0.06))
       // One verdict: it is told where the interval leaves 0 out, which is the truth here.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { metricComparison } from '../../../test/metricComparison.ts'
 import { type GateRule, gates as gatesSchema } from '../../format/gates.ts'
 import type { SuiteScores } from '../../format/scoresDocument.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
@@ -16,22 +17,7 @@ const SCORES: SuiteScores = {
 
 /** The run against a baseline, of which the score changed by so much. */
 function comparison(change: number, ci95: readonly [number, number] | null, more: Partial<BaselineComparison> = {}): BaselineComparison {
-  const metric = {
-    key: 'score',
-    a: 0.7 - change,
-    b: 0.7,
-    change,
-    ci95,
-    se: null,
-    df: null,
-    p: 1,
-    adjusted: 1,
-    verdict: 'cannot-tell',
-    level: 0.05,
-    detectable: null,
-    needed: null,
-    n: 4,
-  } as const
+  const metric = metricComparison({ key: 'score', a: 0.7 - change, b: 0.7, change, ci95 })
   return { metrics: [metric], contributions: {}, regressed: [], lost: 0, gained: 0, ...more }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { metricComparison } from '../../../test/metricComparison.ts'
 import { type GateRule, gates as gatesSchema } from '../../format/gates.ts'
 import type { SuiteScores } from '../../format/scoresDocument.ts'
 import type { FoundCertificate } from '../../judges/certificate/certificate.ts'
@@ -155,21 +156,7 @@ describe('a gate on an interval', () => {
 
 /** Against a baseline the score changed by this much. */
 function compared(change: number, more: Partial<BaselineComparison> = {}, ci95: readonly [number, number] | null = null): GateFacts {
-  const figures = {
-    a: 0.75 - change,
-    b: 0.75,
-    change,
-    ci95,
-    se: null,
-    df: null,
-    p: 1,
-    adjusted: 1,
-    level: 0.05,
-    detectable: null,
-    needed: null,
-    n: 4,
-  }
-  const metric = { ...figures, key: 'ars.overall', verdict: 'cannot-tell' as const }
+  const metric = metricComparison({ key: 'ars.overall', a: 0.75 - change, b: 0.75, change, ci95 })
   return { comparisons: { lifbench: { metrics: [metric], contributions: {}, regressed: [], lost: 0, gained: 0, ...more } } }
 }
 const dropped = (rule: object, facts: GateFacts) =>
