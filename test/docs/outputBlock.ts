@@ -6,7 +6,7 @@ export interface PageCommand {
   readonly exitCode: number
   /** The block that shows what it prints. A `<!-- run: … -->` has none. */
   readonly shown?: {
-    readonly excerpts: readonly Excerpt[]
+    readonly part: Part
     readonly code: string
     /** Where the code stands in the page. */
     readonly start: number
@@ -22,16 +22,17 @@ export interface PageFile {
   readonly code: string
 }
 
-/** From the first line that holds one text to the first line from there on that holds the other. */
-export interface Excerpt {
-  readonly from: string
-  readonly to: string
+/** What is shown of an output: so many lines at its end, or pieces of it, or all where there are none. */
+export interface Part {
+  readonly last?: number
+  /** From the first line that holds one text to the first line from there on that holds the other. */
+  readonly pieces: readonly { readonly from: string; readonly to: string }[]
 }
 
 const QUOTED = '"[^"]*"'
 const RANGE = `${QUOTED}(?: to ${QUOTED})?`
 const MARKER = new RegExp(
-  `<!-- (output|run)(?:, exit (\\d+))?(?:, lines (${RANGE}(?:; ${RANGE})*))?: (.+?) -->|^\`\`\`ts\\n(// ([\\w./-]+\\.ts)\\b.*\\n[\\s\\S]*?)^\`\`\`$`,
+  `<!-- (output|run)(?:, exit (\\d+))?(?:, last (\\d+) lines)?(?:, lines (${RANGE}(?:; ${RANGE})*))?: (.+?) -->|^\`\`\`ts\\n(// ([\\w./-]+\\.ts)\\b.*\\n[\\s\\S]*?)^\`\`\`$`,
   'gm',
 )
 const FENCE = /\s*\n```\w*\n([\s\S]*?)^```$/my
@@ -39,7 +40,7 @@ const FENCE = /\s*\n```\w*\n([\s\S]*?)^```$/my
 /** The files and the commands of a page, in its order. */
 export function pageSteps(file: string, page: string): (PageCommand | PageFile)[] {
   return [...page.matchAll(MARKER)].map((match): PageCommand | PageFile => {
-    const [whole, kind, code, ranges, text = '', typescript, name] = match
+    const [whole, kind, code, last, ranges, text = '', typescript, name] = match
     if (name !== undefined) return { kind: 'file', name, code: typescript as string }
     const command = { kind: 'command', text, exitCode: Number(code ?? 0) } as const
     if (kind === 'run') return command
@@ -50,27 +51,37 @@ export function pageSteps(file: string, page: string): (PageCommand | PageFile)[
       throw new Error(`Failed to read ${file}:${line}: no block follows the marker of an output. Put one there, empty if need be.`)
     const end = fence.index + fence[0].length - '```'.length
     const shown = fence[1] as string
-    return { ...command, shown: { excerpts: excerptsOf(ranges), code: shown, start: end - shown.length, end, line } }
+    return {
+      ...command,
+      shown: {
+        part: { ...(last !== undefined && { last: Number(last) }), pieces: piecesOf(ranges) },
+        code: shown,
+        start: end - shown.length,
+        end,
+        line,
+      },
+    }
   })
 }
 
-function excerptsOf(ranges = ''): Excerpt[] {
+function piecesOf(ranges = ''): Part['pieces'] {
   return [...ranges.matchAll(/"([^"]*)"(?: to "([^"]*)")?/g)].map(([, from = '', to = from]) => ({ from, to }))
 }
 
-/** The lines of an output that a page shows; what is left out between them is one line with an ellipsis. */
-export function excerptOf(output: string, excerpts: readonly Excerpt[]): string {
-  if (excerpts.length === 0) return output
-  const lines = output.split('\n')
+/** The part of an output that a page shows. What is left out between two pieces is one line with an ellipsis. */
+export function partOf(output: string, { last, pieces }: Part): string {
+  const lines = output.trimEnd().split('\n')
+  if (last !== undefined) return `${lines.slice(-last).join('\n').replace(/^\n+/, '')}\n`
+  if (pieces.length === 0) return output
   let before = 0
-  const pieces = excerpts.map(({ from, to }, index) => {
+  const shown = pieces.map(({ from, to }, index) => {
     const first = lines.findIndex((line, at) => at >= before && line.includes(from))
-    const last = lines.findIndex((line, at) => at >= first && line.includes(to))
-    if (first === -1 || last === -1)
+    const end = lines.findIndex((line, at) => at >= first && line.includes(to))
+    if (first === -1 || end === -1)
       throw new Error(`Failed to find the lines "${from}" to "${to}" in what was printed. Mend the marker:\n${output}`)
     const gap = index > 0 && first > before ? [' …'] : []
-    before = last + 1
-    return [...gap, ...lines.slice(first, last + 1)]
+    before = end + 1
+    return [...gap, ...lines.slice(first, end + 1)]
   })
-  return `${pieces.flat().join('\n')}\n`
+  return `${shown.flat().join('\n')}\n`
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/packageRoot.ts'
 import { pages } from './codeBlocks.ts'
-import { excerptOf, pageSteps } from './outputBlock.ts'
+import { pageSteps, partOf } from './outputBlock.ts'
 import { withRealOutput } from './pageSession.ts'
 import { shellCommands } from './shellCommand.ts'
 import { steadyOutput } from './steadyOutput.ts'
@@ -61,10 +61,12 @@ describe('a page is read as', () => {
       shown: {
         code: 'old\n',
         line: 9,
-        excerpts: [
-          { from: 'Error: x', to: 'lost' },
-          { from: 'open', to: 'open' },
-        ],
+        part: {
+          pieces: [
+            { from: 'Error: x', to: 'lost' },
+            { from: 'open', to: 'open' },
+          ],
+        },
       },
     })
     const { start, end } = (output as { shown: { start: number; end: number } }).shown
@@ -76,28 +78,20 @@ describe('a page is read as', () => {
   })
 })
 
-describe('an excerpt', () => {
+describe('the part of an output', () => {
   const output = 'one\ntwo\nthree\nfour\nfive\n'
+  const pieces = (...all: readonly (readonly [string, string])[]) => ({ pieces: all.map(([from, to]) => ({ from, to })) })
 
-  test('is the lines that it names, with a mark where some are left out', () => {
-    expect(excerptOf(output, [])).toBe(output)
-    expect(
-      excerptOf(output, [
-        { from: 'two', to: 'three' },
-        { from: 'five', to: 'five' },
-      ]),
-    ).toBe('two\nthree\n …\nfive\n')
-    expect(
-      excerptOf(output, [
-        { from: 'two', to: 'two' },
-        { from: 'three', to: 'three' },
-      ]),
-    ).toBe('two\nthree\n')
+  test('is all of it, its end, or the lines that are named, with a mark where some are left out', () => {
+    expect(partOf(output, pieces())).toBe(output)
+    expect(partOf(output, { last: 2, pieces: [] })).toBe('four\nfive\n')
+    expect(partOf(output, pieces(['two', 'three'], ['five', 'five']))).toBe('two\nthree\n …\nfive\n')
+    expect(partOf(output, pieces(['two', 'two'], ['three', 'three']))).toBe('two\nthree\n')
   })
 
   test('of lines that were not printed is an error', () => {
-    expect(() => excerptOf(output, [{ from: 'six', to: 'six' }])).toThrow('six')
-    expect(() => excerptOf(output, [{ from: 'three', to: 'two' }])).toThrow('"three" to "two"')
+    expect(() => partOf(output, pieces(['six', 'six']))).toThrow('six')
+    expect(() => partOf(output, pieces(['three', 'two']))).toThrow('"three" to "two"')
   })
 })
 

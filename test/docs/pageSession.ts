@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { packageRoot } from '../../src/base/packageRoot.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 import { run } from '../run.ts'
-import { excerptOf, type PageCommand, pageSteps } from './outputBlock.ts'
+import { type PageCommand, pageSteps, partOf } from './outputBlock.ts'
 import { shellCommands } from './shellCommand.ts'
 import { steadyOutput } from './steadyOutput.ts'
 
@@ -64,8 +64,8 @@ export async function withRealOutput(file: string, page: string): Promise<string
       }
       const printed = await typed(step, root)
       if (!step.shown) continue
-      const { excerpts, start, end } = step.shown
-      const shown = excerptOf(printed, excerpts)
+      const { part, start, end } = step.shown
+      const shown = partOf(printed, part)
       whole = whole.slice(0, start + moved) + shown + whole.slice(end + moved)
       moved += shown.length - (end - start)
     }
