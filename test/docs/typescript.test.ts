@@ -1,12 +1,11 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/packageRoot.ts'
 import { run, runVitest } from '../run.ts'
-import { allBlocks, type CodeBlock } from './codeBlocks.ts'
+import { allBlocks } from './codeBlocks.ts'
 import { asModule, kindOf } from './typescriptBlock.ts'
 
 const blocks = allBlocks()
@@ -93,23 +92,4 @@ const configs = blocks.filter(({ kind }) => kind === 'config')
 test.each(configs)('$name is a configuration that the plugin takes', { timeout: 60_000 }, async (block) => {
   const args = [join(packageRoot, 'node_modules', 'vitest', 'vitest.mjs'), 'list', '--filesOnly', '--config', fileOf(block)]
   expect(await run(process.execPath, args, { cwd: root })).toMatchObject({ code: 0, stderr: '' })
-})
-
-/** Blocks of what the test before them prints with another model. */
-const printed = allBlocks().flatMap((block, at, all) => {
-  if (block.printedWith === undefined) return []
-  const before = all.slice(0, at).findLast(({ language, file }) => language === 'ts' && file === block.file) as CodeBlock
-  const source = blocks.find(({ name }) => name === before.name) as (typeof blocks)[number]
-  return [{ name: block.name, block, source }]
-})
-
-describe('what a page says a failing run prints', () => {
-  test('is there', () => expect(printed.length).toBeGreaterThan(0))
-
-  test.each(printed)('$name is what it prints', { timeout: 60_000 }, async ({ block, source }) => {
-    const [name, value] = (block.printedWith as string).split(/=(.*)/s) as [string, string]
-    const { code, text } = await runBlocks([fileOf(source)], { [name]: value })
-    expect(code).toBe(1)
-    expect(stripVTControlCharacters(text)).toContain(block.code)
-  })
 })
