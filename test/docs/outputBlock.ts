@@ -32,7 +32,7 @@ export interface Part {
 const QUOTED = '"[^"]*"'
 const RANGE = `${QUOTED}(?: to ${QUOTED})?`
 const MARKER = new RegExp(
-  `<!-- (output|run)(?:, exit (\\d+))?(?:, last (\\d+) lines)?(?:, lines (${RANGE}(?:; ${RANGE})*))?: (.+?) -->|^\`\`\`ts\\n(// ([\\w./-]+\\.ts)\\b.*\\n[\\s\\S]*?)^\`\`\`$`,
+  `^<!-- (output|run)(?:, exit (\\d+))?(?:, last (\\d+) lines)?(?:, lines (${RANGE}(?:; ${RANGE})*))?: (.+?) -->|^\`\`\`ts\\n(// ([\\w./-]+\\.ts)\\b.*\\n[\\s\\S]*?)^\`\`\`$`,
   'gm',
 )
 const FENCE = /\s*\n```\w*\n([\s\S]*?)^```$/my
