@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { packageRoot } from '../../src/base/packageRoot.ts'
 
 /** A fenced block of a markdown file. */
@@ -43,9 +43,4 @@ export function pages(): string[] {
 /** All blocks of all pages. */
 export function allBlocks(): CodeBlock[] {
   return pages().flatMap((file) => codeBlocks(file, readFileSync(join(packageRoot, file), 'utf8')))
-}
-
-/** The folder a page's relative links start from. */
-export function folderOf(file: string): string {
-  return join(packageRoot, dirname(file))
 }

@@ -20,7 +20,7 @@ import type { CommandTools } from '../../src/worker/suiteCommand.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 import { runHoldfast, runVitest } from '../run.ts'
 import { isLong } from '../shared.ts'
-import { allBlocks, folderOf, pages } from './codeBlocks.ts'
+import { allBlocks, pages } from './codeBlocks.ts'
 import { pageSteps } from './outputBlock.ts'
 import { type ShellCommand, shellCommands } from './shellCommand.ts'
 
@@ -164,40 +164,6 @@ test('every variable that is named exists', () => {
     }
   })
   expect(unknown).toEqual([])
-})
-
-test('every relative link leads somewhere', () => {
-  const broken = pages().flatMap((file) =>
-    [...textOf(file).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
-      .filter(([, target = '']) => !existsSync(join(folderOf(file), target)))
-      .map(([, target]) => `${file}: ${target}`),
-  )
-  expect(broken).toEqual([])
-})
-
-/** The anchors of a page: its headings as GitHub names them, and those that are set by hand. */
-function anchorsOf(text: string): string[] {
-  const headings = [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
-  return [...headings, ...[...text.matchAll(/<a id="([\w-]+)">/g)].map(([, id = '']) => id)]
-}
-
-test('every link to a heading leads to one', () => {
-  const broken = pages().flatMap((file) =>
-    [...textOf(file).matchAll(/\]\((?!https?:)([^)#\s]*\.md)?#([^)\s]+)\)/g)]
-      .filter(([, target]) => target === undefined || existsSync(join(folderOf(file), target)))
-      .filter(([, target, anchor = '']) => {
-        const page = target === undefined ? textOf(file) : readFileSync(join(folderOf(file), target), 'utf8')
-        return !anchorsOf(page).includes(anchor)
-      })
-      .map(([link]) => `${file}: ${link}`),
-  )
-  expect(broken).toEqual([])
 })
 
 /** Commands that `outputs.test.ts` runs, since their pages show what they print. */
