@@ -101,6 +101,7 @@ test('names of runs, times, folders and progress are steady', () => {
 
  out         reports/runs/2026-12-31T2359-heron-0412
   10 %  94/934 items  0:03 gone, about 0:36 left
+  20 %  187/934 items  0:04 gone
  100 %  934/934 items  0:10 gone
    Start at  16:21:34
    Duration  37.09s (transform 1s)

@@ -25,7 +25,7 @@ export function steadyOutput(printed: string, root: string): string {
     .split('\n')
     .map((line) => line.trimEnd())
     // How many there are is a matter of the machine.
-    .filter((line) => !/^ +\d+ % .* left$/.test(line))
+    .filter((line) => !/^ +\d?\d % .*\bitems\b/.test(line))
   return `${lines
     .join('\n')
     .replace(/^\n+/, '')
