@@ -1,12 +1,18 @@
+import { differenceStart } from '../base/text/differenceStart.ts'
 import { singleLine } from '../base/text/singleLine.ts'
 import type { ItemResult } from '../format/itemResult.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import type { BaselineComparison } from '../results/baseline/compareWithBaseline.ts'
-import { columns, grouped, labelled, truncate } from './layout.ts'
+import { columns, displayWidth, grouped, labelled, truncate } from './layout.ts'
 
 /** Tasks listed, and failures shown in full. */
 const TASKS_SHOWN = 11
 const FULL_SHOWN = 3
+/** What is read beside what: a line's beginning, the other one's, and where that stands. */
+const PAIRED = [
+  ['  expected  ', '  received  ', 1],
+  ['  received  ', '  expected  ', -1],
+] as const
 /** Causes of errors listed. */
 const CAUSES_SHOWN = 3
 
@@ -81,9 +87,25 @@ function exampleLines({ record }: ItemResult, width: number): string[] {
   return [
     title + score.padStart(Math.max(2 + score.length, width - title.length)),
     // The first line repeats the score.
-    ...reason.slice(1).map((line) => truncate(`  ${singleLine(line)}`, width)),
+    ...fromDifference(reason.slice(1), width - 2).map((line) => truncate(`  ${singleLine(line)}`, width)),
     truncate(`    open      npx holdfast show latest ${record.item}`, width),
   ]
+}
+
+/** Lines of a message in which an expected text and a received one begin where they first differ, if that would be cut off. */
+function fromDifference(lines: readonly string[], width: number): string[] {
+  return lines.map((line, at) => {
+    const [label, pair] = PAIRED.flatMap(([own, other, step]) => {
+      const beside = lines[at + step]
+      return line.startsWith(own) && beside?.startsWith(other) ? [own, beside.slice(other.length)] : []
+    })
+    if (label === undefined || pair === undefined) return line
+    const text = line.slice(label.length)
+    // A Chinese character takes two columns.
+    const columns = displayWidth(text) / Math.max(1, text.length)
+    const start = differenceStart(text, pair, Math.floor((width - label.length - 2) / columns))
+    return start === 0 ? line : `${label}…${text.slice(start)}`
+  })
 }
 
 /** Counts of items without a score, with the commonest causes of errors. */
