@@ -3,8 +3,9 @@ import type { SuiteScores } from '../format/scoresDocument.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import { headlineOf } from '../results/headline.ts'
 import { belowTable } from './belowTable.ts'
+import { fittedTable } from './fittedTable.ts'
 import { floorCells } from './floorCells.ts'
-import { columns, grouped, labelled } from './layout.ts'
+import { grouped, labelled } from './layout.ts'
 import { plainRows } from './markdown.ts'
 
 /** Counts by task, for the table. */
@@ -14,19 +15,23 @@ export interface TaskCounts {
   readonly passed: number
 }
 
-/** The scores of a suite. Figures of simulated models carry `sim`. */
+/**
+ * The scores of a suite.
+ *
+ * @param labels names of metrics in words.
+ */
 export function scoreLines(
   meta: SuitePlan,
   scores: SuiteScores,
   counts: readonly TaskCounts[],
-  simulated: boolean,
+  labels: Readonly<Record<string, string>>,
   width: number,
 ): string[] {
   const { headline, beside = [], taskKeys, percent, rows, marks = {} } = meta.display ?? plainDisplay(scores, meta)
   const digits = percent ? 2 : 3
   const { metrics } = scores
   const value = (key: string) => metrics[key]?.value
-  const cell = (figure: number | undefined) => (figure === undefined ? '–' : `${figure.toFixed(digits)}${simulated ? ' sim' : ''}`)
+  const cell = (figure: number | undefined) => figure?.toFixed(digits) ?? '–'
   const interval = (key: string) => metrics[key]?.ci95?.map((end) => end.toFixed(digits)).join(' to ') ?? ''
   const floors = floorCells({ headline, beside, taskKeys }, metrics, digits)
   const taskRows = counts
@@ -40,27 +45,30 @@ export function scoreLines(
       grouped(passed),
     ])
   const sum = (of: 'scored' | 'passed') => grouped(counts.reduce((total, entry) => total + entry[of], 0))
-  const table = columns([
-    ['score', '', ...floors.head, '95 % interval', 'items', 'passed'],
-    ...taskRows,
-    ...beside
-      .filter(({ key }) => value(key) !== undefined)
-      .map(({ key, label }) => [label + (marks[key] ?? ''), cell(value(key)), ...floors.of(key), interval(key), '', '']),
-    ...(value(headline.key) === undefined
-      ? [['all', '', ...floors.of(), '', sum('scored'), sum('passed')]]
-      : [
-          [
-            headline.label + (marks[headline.key] ?? ''),
-            cell(value(headline.key)),
-            ...floors.of(headline.key),
-            interval(headline.key),
-            sum('scored'),
-            sum('passed'),
-          ],
-        ]),
-  ])
-  const below = belowTable(rows, metrics, digits, marks).flatMap(({ label, figures, note, text }) =>
-    labelled(label, text ?? [...(simulated ? ['sim'] : []), ...figures, ...(note ? [note] : [])].join(' \u00a0'), width),
+  const table = fittedTable(
+    [
+      ['score', 'value', ...floors.head, '95 % interval', 'items', 'passed'],
+      ...taskRows,
+      ...beside
+        .filter(({ key }) => value(key) !== undefined)
+        .map(({ key, label }) => [(labels[key] ?? label) + (marks[key] ?? ''), cell(value(key)), ...floors.of(key), interval(key), '', '']),
+      ...(value(headline.key) === undefined
+        ? [['all', '', ...floors.of(), '', sum('scored'), sum('passed')]]
+        : [
+            [
+              (labels[headline.key] ?? headline.label) + (marks[headline.key] ?? ''),
+              cell(value(headline.key)),
+              ...floors.of(headline.key),
+              interval(headline.key),
+              sum('scored'),
+              sum('passed'),
+            ],
+          ]),
+    ],
+    width,
+  )
+  const below = belowTable(rows, metrics, digits, marks, labels).flatMap(({ label, figures, note, text }) =>
+    labelled(label, text ?? [...figures, ...(note ? [note] : [])].join(' \u00a0'), width),
   )
   return [...table, '', ...below, ...(below.length > 0 ? [''] : [])]
 }
