@@ -46,6 +46,8 @@ export function headlineText(scores: SuiteScores, presentation: Presentation | u
   const scale = known ? [low, high].map((end) => String(Number(end.toFixed(2)))) : []
   const unit = [presentation?.headline?.unit, scale.join(' to ')].filter(Boolean).join(', ')
   return {
+    key: headline.key,
+    number: metric?.value,
     label: presentation?.labels?.[headline.key] ?? (headline.key === 'score' ? 'mean score' : headline.label),
     value: metric && `${metric.value.toFixed(digits)}${known ? ` of ${scale[1]}` : ''}`,
     unit: unit === '' ? '' : ` (${unit})`,

@@ -24,6 +24,7 @@ import { screenWidth, wrapWords } from '../report/layout.ts'
 import { type ItemAhead, Progress } from '../report/progress.ts'
 import { otherFailureLines, resultLines } from '../report/resultLines.ts'
 import type { Screen } from '../report/screen.ts'
+import { bannerLines } from '../report/simulatedBanner.ts'
 import { weakSecretLines } from '../report/weakSecretLines.ts'
 import { type ReportedRun, writeReports } from '../report/writeReports.ts'
 import { baselineOrWhy } from '../results/baseline/baseline.ts'
@@ -115,7 +116,8 @@ export class RunReport {
     const items = [...suite.children.allTests()].map((test) => aheadOf(test))
     this.#progress.begin(plan.suite, items, performance.now())
     this.#screen.endStatus()
-    this.#screen.print('', ...headerLines(plan, this.#config, this.#certificate, screenWidth()))
+    const banner = this.#plans.size === 1 && hasSimulated(this.#config) ? ['', ...bannerLines(screenWidth())] : []
+    this.#screen.print(...banner, '', ...headerLines(plan, this.#config, this.#certificate, screenWidth()))
     if (this.#plans.size === 1) this.#tellWeakSecrets()
   }
 
@@ -368,6 +370,12 @@ export class RunReport {
     this.#otherCount += told.length
     if (isTold) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
   }
+}
+
+/** Whether a role is given to a simulated model, or to a panel with one. */
+function hasSimulated({ roles }: ResolvedConfig): boolean {
+  const models = Object.values(roles).flatMap(({ uri, members = [] }) => [uri, ...members.map((member) => member.uri)])
+  return models.some((uri) => uri.startsWith('sim:'))
 }
 
 /** What the time that an item takes goes by. */
