@@ -9,6 +9,7 @@ import type { Ranking } from '../results/compare/ranking.ts'
 import { assertMetric, type ComparedMetrics, type SuiteComparison, sharedSuites } from '../results/compare/suiteComparison.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import type { CommandOutput } from '../worker/suiteCommand.ts'
+import { commandProgress } from './commandProgress.ts'
 import { openOutput } from './output.ts'
 
 /** Columns of a text that goes to a file. */
@@ -75,8 +76,12 @@ async function compareTwo(
 ): Promise<void> {
   const tested: ComparedMetrics = options.metric !== undefined ? { metric: options.metric } : options.all ? 'all' : 'headline'
   const comparisons: SuiteComparison[] = []
-  for (const suite of suites)
+  const progress = commandProgress()
+  for (const [at, suite] of suites.entries()) {
+    progress.step(`comparing ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
     comparisons.push(await askSuite(suite, 'compare', { a, b, tested, change: options.change }, { root: process.cwd() }))
+  }
+  progress.end()
   if (comparisons.every(({ paired }) => paired === 0))
     throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
   if (options.json) {
@@ -98,8 +103,12 @@ async function rankMany(
   output: CommandOutput,
 ): Promise<void> {
   const rankings: Ranking[] = []
-  for (const suite of suites)
+  const progress = commandProgress()
+  for (const [at, suite] of suites.entries()) {
+    progress.step(`ranking by ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
     rankings.push(await askSuite(suite, 'rank', { runs, metric: options.metric, all: options.all }, { root: process.cwd() }))
+  }
+  progress.end()
   if (options.json) await output.json({ rankings }, 2)
   else {
     const lines = options.markdown ? rankingMarkdown(rankings, runs) : rankingLines(rankings, runs, widthOf(options))

@@ -17,7 +17,15 @@ const DOCUMENT: ScoresDocument = {
     data: {},
   },
   suites: {
-    two: { items: 1200, passed: 3, failed: 1, unscored: 0, error: 0, skipped: 0, metrics: { overall: { value: 74.861, n: 4, ci95: null } } },
+    two: {
+      items: 1200,
+      passed: 3,
+      failed: 1,
+      unscored: 0,
+      error: 0,
+      skipped: 0,
+      metrics: { overall: { value: 74.861, n: 4, ci95: null } },
+    },
     one: { items: 4, passed: 3, failed: 1, unscored: 0, error: 0, skipped: 0, metrics: { score: { value: 0.5, n: 4, ci95: null } } },
   },
   presentation: {
@@ -94,5 +102,5 @@ test.each([80, 140])('no line is wider than %i columns, of many suites and of te
   const suites = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`一个相当长的名字${at}`, DOCUMENT.suites.one as never]))
   const lines = runListLines([runSummary(listed({}, { suites }))], 30, width)
   for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(width)
-  expect(lines.at(-1)).toContain('--last')
+  expect(lines.join(' ')).toContain('The newest 1 of 30 runs: --last <count> shows more.')
 })

@@ -91,8 +91,9 @@ export function runListLines(runs: readonly RunSummary[], total: number, width: 
         '',
       ]
     }),
-    total > runs.length
-      ? ` The newest ${grouped(runs.length)} of ${counted(total, 'run')}: --last <count> shows more. Show one: npx holdfast show <name>`
-      : ` ${counted(total, 'run')}. Show one: npx holdfast show <name>`,
+    ...lines(
+      `${total > runs.length ? `The newest ${grouped(runs.length)} of ${counted(total, 'run')}: --last <count> shows more.` : `${counted(total, 'run')}.`} Show one: npx holdfast show <name>`,
+      0,
+    ),
   ]
 }
