@@ -70,6 +70,31 @@ describe('what stands below a table', () => {
       ])
     })
 
+    test('without the mark that parted them from it', () => {
+      expect(figuresOf({ 'at.4k': 'e-mail: title: kept', 'at.8k': 'e-mail: sentence: kept', 'at.all': 'e-mail: style: kept' })).toEqual([
+        'title 1',
+        'sentence 2',
+        'style 3',
+      ])
+    })
+
+    test('without what the note says of all of them', () => {
+      const [row] = readable(
+        belowTable(
+          [{ label: 'strict', prefix: 'at.', note: '(right in full)' }],
+          metrics,
+          0,
+          {},
+          {
+            'at.4k': 'repeat: right in full',
+            'at.8k': 'extract: right in full',
+            'at.all': 'all tasks, right in full',
+          },
+        ),
+      )
+      expect(row?.figures).toEqual(['repeat 1', 'extract 2', 'all tasks, right in full 3'])
+    })
+
     test('by their keys where one has none', () => {
       const { 'at.all': _all, ...some } = labels
       expect(figuresOf(some)).toEqual(['4k 1', '8k 2', 'all 3'])

@@ -37,6 +37,7 @@ export function belowTable(
       shown.map(([key]) => key),
       prefix,
       labels,
+      note,
     )
     const named = (key: string, value: number) => `${unbroken(names[key] ?? key)}${marks[key] ?? ''}\u00a0${value.toFixed(digits)}`
     const figures = shown.map(([key, { value }]) => named(key, value))
@@ -76,8 +77,15 @@ function controlFigures(metrics: Metrics): string[] {
 }
 
 /** Names of the metrics of a row: in words where each has some, else their keys without the prefix of the row. */
-function namesOf(keys: readonly string[], prefix: string | undefined, labels: Readonly<Record<string, string>>): Record<string, string> {
-  const texts = keys.map((key) => labels[key])
+function namesOf(
+  keys: readonly string[],
+  prefix: string | undefined,
+  labels: Readonly<Record<string, string>>,
+  note: string | undefined,
+): Record<string, string> {
+  // What the note says of all of them need not be said of each.
+  const said = note && `: ${note.replace(/^\(|\)$/g, '')}`
+  const texts = keys.map((key) => (said && labels[key]?.endsWith(said) ? labels[key].slice(0, -said.length) : labels[key]))
   const named = texts.every((text) => text !== undefined)
   const names = named ? withoutCommon(texts as readonly string[]) : keys.map((key) => key.slice(prefix?.length ?? 0))
   return Object.fromEntries(keys.map((key, at) => [key, names[at] ?? key]))
@@ -93,7 +101,12 @@ function withoutCommon(texts: readonly string[]): string[] {
   let [start, end] = [0, 0]
   while (start < shortest - 1 && alike(start)) start += 1
   while (end < shortest - 1 - start && alike(-1 - end)) end += 1
-  return words.map((own) => own.slice(start, own.length - end).join(' '))
+  return words.map((own) =>
+    own
+      .slice(start, own.length - end)
+      .join(' ')
+      .replace(/[:,]$/, ''),
+  )
 }
 
 /** A name that a line has room for beside others is not broken. */

@@ -30,7 +30,7 @@ describe('a failure in full', () => {
   test('shows where the answer differs from what was expected', () => {
     const same = '{"doc1": "red", "doc2": "red", "doc3": "blue", "doc4": "red", "doc5": "red", '
     const lines = linesOf(`  expected  "${same}"doc6": "green"}"`, `  received  "${same}"doc6": "red"}"`)
-    expect(lineOf('expected', lines)).toBe('    expected  …"red", "doc6": "green"}"')
+    expect(lineOf('expected', lines)).toBe('    expected  "…"red", "doc6": "green"}"')
     expect(lineOf('received', lines)).toContain('"doc6": "red"}"')
   })
 

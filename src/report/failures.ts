@@ -1,3 +1,4 @@
+import { counted } from '../base/text/counted.ts'
 import { differenceStart } from '../base/text/differenceStart.ts'
 import { singleLine } from '../base/text/singleLine.ts'
 import type { ItemResult } from '../format/itemResult.ts'
@@ -50,7 +51,7 @@ export function failureLines(
     ...(regressed.size > 0 ? [` ${grouped(comparison?.lost ?? 0)} of them passed in the baseline; those come first.`] : []),
     '',
     ...table.map((line) => truncate(line, width)),
-    ...(tasks.length > TASKS_SHOWN ? [` ... ${tasks.length - TASKS_SHOWN} more tasks`] : []),
+    ...(tasks.length > TASKS_SHOWN ? [` ... ${counted(tasks.length - TASKS_SHOWN, 'more task')}`] : []),
     '',
     ...tasks.slice(0, FULL_SHOWN).flatMap((task) => [...exampleLines(task.failed[0] as ItemResult, width), '']),
   ]
@@ -104,7 +105,7 @@ function fromDifference(lines: readonly string[], width: number): string[] {
     // A Chinese character takes two columns.
     const columns = displayWidth(text) / Math.max(1, text.length)
     const start = differenceStart(text, pair, Math.floor((width - label.length - 2) / columns))
-    return start === 0 ? line : `${label}…${text.slice(start)}`
+    return start === 0 ? line : `${label}${text.startsWith('"') ? '"' : ''}…${text.slice(start)}`
   })
 }
 

@@ -9,6 +9,7 @@ const PRESENTATION = {
     tasks: [],
     compared: [],
     lowerIsBetter: [],
+    headline: { key: 'share', label: 'share', unit: 'percent', range: [0, 100] as [number, number], digits: 1 },
     labels: { score: 'points kept', forgetting: 'forgetting of what was said' },
     ranges: { score: [0, 1] as [number, number] },
   },
@@ -32,6 +33,13 @@ test('a figure stands with its scale beside its bound', () => {
   expect(lines).toContain(' demo score  0.777 of 1  min 0.9  held')
 })
 
+test('a figure of a wide scale has two decimals', () => {
+  const [, , , line] = gateLines([gate({ metric: 'demo share', value: 84.917, ci95: [78.132, 89.869], rule: 'min 60' })], 80, {
+    presentation: PRESENTATION,
+  })
+  expect(line).toBe(' demo share  84.92 of 100  78.13 to 89.87  min 60  held')
+})
+
 test('a bound that is broken says by how much, with the metric in words', () => {
   const lines = gateLines([gate({ verdict: 'broken' }), gate({ verdict: 'broken', rule: 'max 0.5' })], 80, { presentation: PRESENTATION })
   expect(lines).toContain(' BROKEN  demo score (points kept): 0.777 is 0.123 below the bound of 0.9')
@@ -52,7 +60,7 @@ describe('the table', () => {
     rule: 'maxDrop 0.2 strict',
     base: 5,
     change: -0.489,
-    ci95: [-1.053, -0.022],
+    ci95: [-11.053, -10.022],
     verdict: 'undecided',
     because: 'fell by 0.489, allowed 0.2. '.repeat(5),
   })

@@ -17,16 +17,20 @@ export function gateLines(gates: readonly EvaluatedGate[], width: number, { base
   if (gates.length === 0) return []
   const compared = gates.some(({ change }) => change !== undefined)
   const intervals = gates.some(({ ci95 }) => ci95)
-  const figure = (value: number | null | undefined, sign = '') =>
-    value === null || value === undefined ? '–' : `${sign && value > 0 ? sign : ''}${value.toFixed(3)}`
-  const rows = gates.map(({ metric, value, rule, verdict, base, change, ci95 }) => [
-    metric,
-    value === null ? '–' : value.toFixed(3) + scaleOf(metric, presentation),
-    ...(compared ? [figure(base), figure(change, '+')] : []),
-    ...(intervals ? [ci95 ? ci95.map((end) => figure(end, change === undefined ? '' : '+')).join(' to ') : ''] : []),
-    rule,
-    verdict === 'broken' ? 'BROKEN' : verdict,
-  ])
+  const rows = gates.map(({ metric, value, rule, verdict, base, change, ci95 }) => {
+    const highest = highestOf(metric, presentation)
+    const digits = highest !== undefined && highest > 10 ? 2 : 3
+    const figure = (own: number | null | undefined, sign = '') =>
+      own === null || own === undefined ? '–' : `${sign && own > 0 ? sign : ''}${own.toFixed(digits)}`
+    return [
+      metric,
+      figure(value) + (value === null || highest === undefined ? '' : ` of ${Number(highest.toFixed(2))}`),
+      ...(compared ? [figure(base), figure(change, '+')] : []),
+      ...(intervals ? [ci95 ? ci95.map((end) => figure(end, change === undefined ? '' : '+')).join(' to ') : ''] : []),
+      rule,
+      verdict === 'broken' ? 'BROKEN' : verdict,
+    ]
+  })
   const head = ['metric', 'now', ...(compared ? ['base', 'change'] : []), ...(intervals ? ['95 % interval'] : []), 'rule', 'verdict']
   const causes = gates.flatMap((gate) => {
     const { metric, verdict, note } = gate
@@ -46,6 +50,7 @@ export function gateLines(gates: readonly EvaluatedGate[], width: number, { base
     ...fittedTable([head, ...rows], width, new Set([0, head.length - 2, head.length - 1]), [
       { column: head.length - 2, least: 8 },
       { column: 0, least: 12 },
+      ...(intervals ? [{ column: head.length - 3, least: 10 }] : []),
     ]),
     '',
     ...causes,
@@ -65,11 +70,10 @@ function labelOf(metric: string, presentation: ScoresDocument['presentation']): 
   return own?.labels?.[key]
 }
 
-/** The highest value of a metric, behind its figure: ` of 100`. */
-function scaleOf(metric: string, presentation: ScoresDocument['presentation']): string {
+/** The highest value that a metric can have, where it is known. */
+function highestOf(metric: string, presentation: ScoresDocument['presentation']): number | undefined {
   const { own, key } = ownOf(metric, presentation)
-  const range = own?.ranges?.[key] ?? (own?.headline?.key === key ? own.headline.range : undefined)
-  return range ? ` of ${Number(range[1].toFixed(2))}` : ''
+  return (own?.ranges?.[key] ?? (own?.headline?.key === key ? own.headline.range : undefined))?.[1]
 }
 
 /** How far a figure is from the bound that it breaks. */
