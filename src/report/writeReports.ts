@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { makeFolder } from '../base/files/makeFolder.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
 import { redacted, redactSecrets } from '../base/secrets.ts'
@@ -8,6 +9,7 @@ import type { RunFolder } from '../format/runFolder.ts'
 import { certificateFor, certificateLine, type FoundCertificate } from '../judges/certificate/certificate.ts'
 import type { ConcludedRun } from '../results/conclude.ts'
 import type { Figures } from '../results/figures.ts'
+import { runName } from './decision/nextStep.ts'
 import { markdownReport, reportedSuites } from './markdown.ts'
 
 /** A run that has been decided, with what its reports show beside its scores. */
@@ -26,7 +28,7 @@ export interface ReportedRun extends ConcludedRun {
 export function writeReports(folder: RunFolder, run: ReportedRun): string {
   const { figures, certificate } = run
   // The data, and not what is made of them: a secret may stand for a word of ours there.
-  const { gates, reasons } = redacted({ gates: run.gates, reasons: run.reasons })
+  const { gates } = redacted({ gates: run.gates })
   const document = redactedDocument(run.document)
   makeFolder(folder.path)
   writeWhole(folder.scores, `${JSON.stringify(document, null, 2)}\n`)
@@ -34,9 +36,9 @@ export function writeReports(folder: RunFolder, run: ReportedRun): string {
   const report = markdownReport({
     document,
     gates,
-    reasons,
     benchmarks: reportedSuites(document, figures),
     records: run.records.map(redactedRecord),
+    run: runName(resolve(folder.path), process.cwd()),
     // Where the judge itself is measured, a certificate is what the run is for.
     certificate: judge && candidate && redactSecrets(certificateLine(certificateFor(certificate, judge.served))),
   })

@@ -1,5 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { symbol, symbolCircle } from 'd3-shape'
+import { type ShownVerdict, VERDICT_TEXTS } from '../../../results/compare/suiteVerdict.ts'
 import { html, type Markup } from '../markup.ts'
 import { figure, label, line, lines, NAMES_WIDTH, PICTURE_WIDTH, px, rowLabel } from './figure.ts'
 
@@ -8,7 +9,7 @@ export interface Change {
   readonly name: string
   readonly change: number
   readonly ci95: readonly [number, number] | null
-  readonly verdict: string
+  readonly verdict: ShownVerdict
 }
 
 const RIGHT = 92
@@ -28,7 +29,7 @@ export function forest(title: string, caption: string, changes: readonly Change[
     const middle = TOP + ROW * (index + 0.5)
     return html`<g class="${verdict === 'better' ? 'good' : verdict === 'worse' ? 'bad' : 'neutral'}">${rowLabel(NAMES_WIDTH - 10, middle, name)}
 ${ci95 && line(x(ci95[0]), middle, x(ci95[1]), middle, 'span')}<path class="mark" d="${mark}" transform="translate(${px(x(change))} ${px(middle)})"><title>${name}: ${signed(change)}</title></path>
-${lines(PICTURE_WIDTH - RIGHT + 12, middle, [signed(change), verdict.replace('-', ' ')], 'value', 'start')}</g>`
+${lines(PICTURE_WIDTH - RIGHT + 12, middle, [signed(change), VERDICT_TEXTS[verdict]], 'value', 'start')}</g>`
   })
   return figure({
     title,
@@ -41,7 +42,7 @@ ${lines(PICTURE_WIDTH - RIGHT + 12, middle, [signed(change), verdict.replace('-'
       name,
       signed(change),
       ci95?.map(signed).join(' to ') ?? '',
-      verdict.replace('-', ' '),
+      VERDICT_TEXTS[verdict],
     ]),
   })
 }
