@@ -1,12 +1,10 @@
 import { counted } from '../base/text/counted.ts'
 import { markdownCell } from '../base/text/markdownCell.ts'
-import { singleLine } from '../base/text/singleLine.ts'
 import type { Display } from '../format/display.ts'
 import { isOrdinaryRun } from '../format/ordinaryTests.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
 import type { Figures } from '../results/figures.ts'
-import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
 import { headlineOf } from '../results/headline.ts'
 import { belowTable } from './belowTable.ts'
 import { changeText, figureText } from './decision/figureText.ts'
@@ -23,7 +21,6 @@ import { modelNotes } from './modelNotes.ts'
 /** What report.md is made from. */
 export interface MarkdownInput {
   readonly document: ScoresDocument
-  readonly gates: readonly EvaluatedGate[]
   readonly benchmarks: readonly ReportedSuite[]
   readonly records: readonly ItemRecord[]
   /** The line beside the judge's name; absent where no model but the judge is measured. */
@@ -67,15 +64,15 @@ export function plainRows({ metrics }: Pick<SuiteScores, 'metrics'>, headline: s
 const COMMON = new Set(['pass_rate', 'unscored_rate', 'cut_rate'])
 
 /** A run as markdown, for a pull request or the summary of a CI step. The decision and what changed come first, as on the page. */
-export function markdownReport({ document, gates, benchmarks, records, certificate, run }: MarkdownInput): string {
+export function markdownReport({ document, benchmarks, records, certificate, run }: MarkdownInput): string {
   const simulated = Object.values(document.run.roles).some((role) => role.simulated)
   const titles = Object.fromEntries(benchmarks.map(({ suite }) => [suite, suiteTitle(suite, document.presentation)]))
   return [
     ...decisionLines(document, certificate),
     ...(simulated ? ['> **SIMULATED**: models of Holdfast answered. The figures say nothing about a real one.', ''] : []),
     ...suiteTable(document),
-    ...nextLines(nextStep(document, run)),
-    ...gateTable(document, gates),
+    ...nextLines(nextStep(document, safeRun(run))),
+    ...gateTable(document),
     ...modelLines(document, certificate),
     ...benchmarks.flatMap((meta) => suiteSection(meta, titles[meta.suite] ?? meta.suite, document.suites[meta.suite], records)),
   ].join('\n')
@@ -137,9 +134,12 @@ function suiteTable(document: ScoresDocument): string[] {
 }
 
 function nextLines({ command, why }: NextStep): string[] {
-  // A code span cannot hold a grave accent, and a folder may be named by anybody.
-  const shown = /^[^`|]*$/.test(command) ? `\`${singleLine(command)}\`` : markdownCell(command)
-  return [`next: ${shown} ${markdownCell(why)}`, '']
+  return [`next: \`${command}\` ${markdownCell(why)}`, '']
+}
+
+/** The run as the next command names it: a code span takes no escapes, so that a folder with an odd name is the latest one. */
+function safeRun(run: string): string {
+  return /^[\w./+:-]+$/.test(run) ? run : 'latest'
 }
 
 function modelLines(document: ScoresDocument, certificate: string | undefined): string[] {
@@ -169,7 +169,8 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-function gateTable(document: ScoresDocument, gates: readonly EvaluatedGate[]): string[] {
+function gateTable(document: ScoresDocument): string[] {
+  const { gates } = document
   if (gates.length === 0) return []
   const rows = gates.map(({ metric, value, base, change, ci95, rule, verdict }) => {
     const { title, label, digits } = gateNaming(metric, document, value)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { makeFolder } from '../base/files/makeFolder.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
-import { redacted, redactSecrets } from '../base/secrets.ts'
+import { redactSecrets } from '../base/secrets.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { redactedDocument } from '../format/redactedDocument.ts'
 import { redactedRecord } from '../format/redactedRecord.ts'
@@ -28,14 +28,12 @@ export interface ReportedRun extends ConcludedRun {
 export function writeReports(folder: RunFolder, run: ReportedRun): string {
   const { figures, certificate } = run
   // The data, and not what is made of them: a secret may stand for a word of ours there.
-  const { gates } = redacted({ gates: run.gates })
   const document = redactedDocument(run.document)
   makeFolder(folder.path)
   writeWhole(folder.scores, `${JSON.stringify(document, null, 2)}\n`)
   const { judge, candidate } = document.run.roles
   const report = markdownReport({
     document,
-    gates,
     benchmarks: reportedSuites(document, figures),
     records: run.records.map(redactedRecord),
     run: runName(resolve(folder.path), process.cwd()),
