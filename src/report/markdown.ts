@@ -154,10 +154,12 @@ function modelLines(document: ScoresDocument, certificate: string | undefined): 
     ...modelNotes(document).map(
       ({ role, text, isWarning }) => `- ${isWarning ? '**' : ''}${markdownCell(role)}${isWarning ? '**' : ''}: ${markdownCell(text)}`,
     ),
-    ...Object.entries(run.data).map(
-      ([suite, { source, items, sha256 }]) =>
-        `- data of ${markdownCell(suite)}: ${markdownCell(source)}, ${counted(items, 'item')}, sha256 ${markdownCell(sha256.slice(0, 12))}`,
-    ),
+    ...Object.entries(run.data)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(
+        ([suite, { source, items, sha256 }]) =>
+          `- data of ${markdownCell(suite)}: ${markdownCell(source)}, ${counted(items, 'item')}, sha256 ${markdownCell(sha256.slice(0, 12))}`,
+      ),
     `- run ${markdownCell(run.id)}, seed ${run.seed}${run.shard ? `, shard ${markdownCell(run.shard)}` : ''}`,
     '',
     '</details>',

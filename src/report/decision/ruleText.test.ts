@@ -23,7 +23,7 @@ test.each<[Partial<GateResult>, string]>([
   [{ rule: 'min 0.9 lenient' }, 'rule at least 0.9, 0.123 short (lenient, by its interval)'],
   [
     { rule: 'min 0.75 strict', ci95: [0.706, 0.835], verdict: 'undecided' },
-    'rule at least 0.75, 0.027 to spare; undecided: the bound lies within the 95 % interval 0.706 to 0.835',
+    'rule at least 0.75, 0.027 to spare; undecided: its 95 % interval 0.706 to 0.835 spans the bound',
   ],
   [
     { rule: 'min 0.75 strict', ci95: null, because: 'it has no 95 % interval: few items', verdict: 'undecided' },
@@ -31,7 +31,7 @@ test.each<[Partial<GateResult>, string]>([
   ],
   [
     { rule: 'maxDrop 0.2 strict', value: 4.5, change: -0.489, ci95: [-1.053, -0.022], verdict: 'undecided' },
-    'fell 0.489, allowed 0.2; undecided: the bound lies within the 95 % interval of the change, −1.053 to −0.022',
+    'fell 0.489, allowed 0.2; undecided: its 95 % interval −1.053 to −0.022 spans the bound',
   ],
   [{ verdict: 'pending' }, 'rule at least 0.9, not decided yet'],
   [{ rule: 'suite did not run', value: null, verdict: 'pending' }, 'not checked: suite did not run'],

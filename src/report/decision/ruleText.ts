@@ -43,7 +43,7 @@ function dropText(worsening: number, bound: number, text: string, digits: number
   return `${worsening > 0 ? away : back} ${shown}, allowed ${worsening > 0 ? text : `a ${lowerIsBetter ? 'rise' : 'fall'} of ${text}`}`
 }
 
-function undecidedText({ ci95, because, change }: GateResult, digits: number): string {
+function undecidedText({ ci95, because }: GateResult, digits: number): string {
   if (!ci95) return because ?? 'it has no 95 % interval'
-  return `the bound lies within the 95 % interval ${change === undefined ? '' : 'of the change, '}${ci95.map((end) => figureText(end, digits)).join(' to ')}`
+  return `its 95 % interval ${ci95.map((end) => figureText(end, digits)).join(' to ')} spans the bound`
 }

@@ -11,7 +11,7 @@ const SIGNS = { held: '✓', broken: '✗', undecided: '?', pending: '…' } as 
 const COLUMNS = [
   { head: 'metric' },
   { head: 'verdict' },
-  { head: 'rule' },
+  { head: 'distance' },
   { head: 'scale' },
   { head: 'now', isFigure: true },
   { head: 'base', isFigure: true },

@@ -8,10 +8,12 @@ import { type Content, html, type Markup } from './markup.ts'
 export function modelsFold(document: ScoresDocument, certificate: string | undefined): Markup {
   const { run, presentation, baseline } = document
   const several = Object.keys(run.data).length > 1
-  const data = Object.entries(run.data).map(
-    ([suite, { source, sha256, items }]) =>
-      html`<div>${several && `${suiteTitle(suite, presentation)}: `}${source}, ${counted(items, 'item')} <span class="quiet" title="sha256 ${sha256}">sha256 ${sha256.slice(0, 12)}</span></div>`,
-  )
+  const data = Object.entries(run.data)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(
+      ([suite, { source, sha256, items }]) =>
+        html`<div>${several && `${suiteTitle(suite, presentation)}: `}${source}, ${counted(items, 'item')} <span class="quiet" title="sha256 ${sha256}">sha256 ${sha256.slice(0, 12)}</span></div>`,
+    )
   const time = `${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`
   const facts: (readonly [string, Content])[] = [
     ...Object.entries(run.roles).map(([role]) => [role, roleFacts(document, role, certificate)] as const),

@@ -25,7 +25,7 @@ export function suiteTable({ rows, isCompared, isOrdinary = false, hrefOf }: Sui
     {
       head: isOrdinary ? 'file' : 'suite',
       cell: ({ suite, title, label, question }) =>
-        html`<a href="${hrefOf(suite)}">${title}</a>${!isOrdinary && html`<span class="quiet"><br>${question ?? label}</span>`}`,
+        html`<a href="${hrefOf(suite)}">${title}</a>${!isOrdinary && html`<span class="quiet"> <br>${question ?? label}</span>`}`,
     },
     ...(isOrdinary ? ORDINARY : [...FIGURES, ...(isCompared ? COMPARED : ALONE)]),
   ]
@@ -37,7 +37,7 @@ export function suiteTable({ rows, isCompared, isOrdinary = false, hrefOf }: Sui
 }
 
 const FIGURES: readonly Column[] = [
-  { head: 'scale', cell: ({ scale, unit }) => html`${scale}${unit !== '' && html`<span class="quiet"><br>${unit}</span>`}` },
+  { head: 'scale', cell: ({ scale, unit }) => html`${scale}${unit !== '' && html`<span class="quiet"> <br>${unit}</span>`}` },
   { head: 'now', isFigure: true, cell: ({ now }) => html`<strong>${now}</strong>` },
 ]
 
@@ -47,7 +47,7 @@ const COMPARED: readonly Column[] = [
   {
     head: 'verdict',
     cell: ({ verdict, told }) =>
-      html`${verdict && html`<span class="change ${verdict}">${verdictText(verdict)}</span>`}${told !== '' && html`<span class="quiet">${verdict && html`<br>`}${told}</span>`}${!verdict && told === '' && '–'}`,
+      html`${verdict && html`<span class="change ${verdict}">${verdictText(verdict)}</span>`}${told !== '' && html`<span class="quiet">${verdict && html` <br>`}${told}</span>`}${!verdict && told === '' && '–'}`,
   },
   {
     head: 'newly failing',

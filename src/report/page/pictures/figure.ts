@@ -20,7 +20,8 @@ export const NAMES_WIDTH = 124
 
 /** Width of a letter at the size that letters have on a phone, in a wide font. */
 const LETTER = 8.2
-const LINE_HEIGHT = 13
+/** From one line of text to the next. */
+export const LINE_HEIGHT = 13
 
 let figures = 0
 
