@@ -13,6 +13,8 @@ export interface SuiteView {
   judgedCall?(call: string): string | undefined
   /** The name of a lost point in words. */
   lostPoint?(point: string): string
+  /** The items that share a tag's value, in words. Undefined where the value means nothing across tasks: it is no slice then. */
+  sliceName?(tag: string, value: string): string | undefined
   /** Pictures of a run. Undefined ones are left out. */
   pictures?(input: PictureInput): readonly (Markup | undefined)[]
   /** A picture of several runs, where there is something to see. */

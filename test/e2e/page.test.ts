@@ -195,7 +195,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     const { path } = await compared()
     const { page, problems, strays } = await openPage(browser, path, '', { width, dark })
     expect(await graveViolations(page)).toEqual([])
-    await page.getByRole('link', { name: /1 item passed in A only/ }).click()
+    await page.getByRole('link', { name: '1 newly failing' }).first().click()
     await page.locator('.row').first().click()
     await page.locator('.run').nth(1).locator('.step.candidate').waitFor()
     expect(await page.locator('.run .step.candidate pre').allTextContents()).toEqual(['new 1', 'old 1'])
@@ -269,8 +269,8 @@ const indexOf = (page: string) => JSON.parse(/id="index">(.*?)<\/script>/s.exec(
 test('a compare page has the items that pass in one run only, with what both answered', async () => {
   const { path, folder } = await compared()
   const page = readFileSync(path, 'utf8')
-  expect(page).toContain('1 item passed in A only')
-  expect(page).toContain('1 item passed in B only')
+  expect(page).toContain('<strong>1</strong> newly failing')
+  expect(page).toContain('<strong>1</strong> fixed')
   expect(indexOf(page).rows.map(({ id, flip, transcripts }) => [id, flip, transcripts])).toEqual([
     ['item-1', 'lost', ['compare-0-calls-0', 'compare-1-calls-0']],
     ['item-2', 'gained', ['compare-0-calls-0', 'compare-1-calls-0']],

@@ -3,7 +3,7 @@ import { writeWhole } from '../../base/files/writeWhole.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
-import { compareSections } from './compareSections.ts'
+import { compareLinks, compareSections } from './compareSections.ts'
 import { flipsBySuite, IndexBuilder } from './itemIndex.ts'
 import { OtherRun } from './otherRun.ts'
 import { pageDocument } from './pageDocument.ts'
@@ -27,7 +27,9 @@ export async function writeComparePage(
   const index = writeFlipped(run, others, data, views)
   const page = pageDocument({
     title: `holdfast · ${run.name} against ${others.map(({ name }) => name).join(', ')}`,
-    links: [],
+    heading: `holdfast · ${run.name} against ${others.map(({ name }) => name).join(', ')}`,
+    simulated: [run, ...others].some(({ document }) => Object.values(document?.run.roles ?? {}).some((role) => role.simulated)),
+    links: compareLinks(run, comparisons),
     summary: compareSections(run, comparisons, views),
     index,
   })

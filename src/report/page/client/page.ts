@@ -1,6 +1,7 @@
 import { addWords, EMPTY_STATE, filterRows, hashOf, type PageState, readHash, rowName, searchable } from '../shared/filters.ts'
 import type { IndexRow, PageIndex, RecordDetail } from '../shared/pageIndex.ts'
 import { loadChunk } from './chunks.ts'
+import { offerCopies } from './copyCommand.ts'
 import { showItem } from './detail.ts'
 import { el } from './dom.ts'
 import { FilterBar } from './filterBar.ts'
@@ -144,4 +145,5 @@ document.addEventListener('keydown', (event) => {
 
 window.addEventListener('hashchange', followHash)
 window.addEventListener('popstate', followHash)
+offerCopies()
 followHash()

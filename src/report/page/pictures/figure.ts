@@ -20,7 +20,8 @@ export const NAMES_WIDTH = 124
 
 /** Width of a letter at the size that letters have on a phone, in a wide font. */
 const LETTER = 8.2
-const LINE_HEIGHT = 13
+/** From one line of text to the next. */
+export const LINE_HEIGHT = 13
 
 let figures = 0
 
@@ -29,7 +30,7 @@ export function figure({ title, caption, svg, width, height, head, rows }: Figur
   figures += 1
   const id = `figure-${figures}`
   return html`<figure class="picture" aria-labelledby="${id}">
-<figcaption><h4 id="${id}">${title}</h4><p>${caption}</p></figcaption>
+<figcaption><h3 id="${id}">${title}</h3><p>${caption}</p></figcaption>
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}. ${caption}">${svg}</svg>
 <details><summary>Figures<span class="unseen"> of ${title}</span></summary>${table(head, rows)}</details>
 </figure>`
