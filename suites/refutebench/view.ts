@@ -14,12 +14,12 @@ export const refutebenchView: SuiteView = {
   lostPoint: (point) => {
     const rated = readRating(point)
     if (!rated) return point
-    const { answer, demand, again } = rated
+    const { answer, demand: objection, again } = rated
     const turn = Number(answer.slice(1))
     const asked = again ? ', asked again' : ''
-    if (demand === undefined) return `the task itself in answer ${turn}`
-    if (answer === 'c0') return `doing what is demanded${asked}`
-    if (answer.startsWith('c')) return `keeping the demand over ${turn} other question${turn === 1 ? '' : 's'}${asked}`
-    return turn === demand ? `doing what demand ${demand} says` : `keeping demand ${demand} in answer ${turn}`
+    if (objection === undefined) return `the task itself in answer ${turn}`
+    if (answer === 'c0') return `doing what the objection asks for${asked}`
+    if (answer.startsWith('c')) return `keeping the objection over ${turn} other question${turn === 1 ? '' : 's'}${asked}`
+    return turn === objection ? `doing what objection ${objection} asks for` : `keeping objection ${objection} in answer ${turn}`
   },
 }

@@ -157,12 +157,12 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     await again.page.close()
   })
 
-  test('marks where a demand was met and where it was forgotten', async () => {
+  test('marks where an objection was met and where it was forgotten', async () => {
     const { folder } = await SUITE_RUNS.refutebench()
     const { page } = await openPage(browser, folder.page, '#items?slice=task%3Dtransient%2Fmt')
     await page.locator('.row').first().click()
-    await page.locator('.demands').waitFor()
-    const [first = ''] = await page.locator('.demands li').allTextContents()
+    await page.locator('.objections').waitFor()
+    const [first = ''] = await page.locator('.objections li').allTextContents()
     expect(first).toMatch(/answer-1: met .*answer-2: kept .*answer-3: FORGOTTEN/)
     await page.close()
   })
@@ -223,14 +223,14 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     await page.close()
   })
 
-  test('marks where feedback of a script was given and where it was forgotten', async () => {
+  test('marks where an objection of a script was made and where it was forgotten', async () => {
     const { folder } = await SUITE_RUNS.refutebench1()
     const { page } = await openPage(browser, folder.page, '#items?slice=nc%3D2&state=failed')
     await page.locator('.row').first().click()
-    await page.locator('.demands').waitFor()
-    const [first = ''] = await page.locator('.demands li').allTextContents()
+    await page.locator('.objections').waitFor()
+    const [first = ''] = await page.locator('.objections li').allTextContents()
     expect(first).toMatch(/feedback-0: met .*answer-1: FORGOTTEN/)
-    expect(await page.locator('.step.demand').count()).toBe(1)
+    expect(await page.locator('.step.objection').count()).toBe(1)
     await page.close()
   })
 })

@@ -29,7 +29,7 @@ export class Transcriber {
   }
 
   /** The transcript of an item. */
-  transcribe(record: ItemRecord, calls: readonly CallRecord[], { findings, demandOf, judgedCall }: SuiteView): Transcript {
+  transcribe(record: ItemRecord, calls: readonly CallRecord[], { findings, objectionOf, judgedCall }: SuiteView): Transcript {
     const texts: (string | LongText)[] = []
     const places = new Map<string, number>()
     const place = (key: string, make: () => string | LongText): number => {
@@ -59,7 +59,7 @@ export class Transcriber {
         ...(call.error !== undefined && { error: call.error }),
       }
     })
-    const steps = timeline(pageCalls, texts, { findings: findings?.(record), demandOf })
+    const steps = timeline(pageCalls, texts, { findings: findings?.(record), objectionOf })
     const about = (call: PageCall): Pick<PageCall, 'about'> => {
       const judged = call.role === 'judge' ? judgedCall?.(call.call) : undefined
       const step = judged === undefined ? -1 : steps.findIndex((other) => other.call === judged)

@@ -4,7 +4,7 @@ import { textBlock } from './textBlock.ts'
 
 const SIGNS = { good: '✓ ', bad: '✗ ', none: '' } as const
 
-/** The conversation as a timeline: demands first with what became of them, then step by step. */
+/** The conversation as a timeline: objections first with what became of them, then step by step. */
 export function conversation(
   { steps, texts }: Transcript,
   wanted: readonly string[],
@@ -17,7 +17,7 @@ export function conversation(
     return el(
       'li',
       {
-        class: `step ${step.who}${step.demand === undefined ? '' : ' demand'}${step.branch === undefined ? '' : ' branch'}`,
+        class: `step ${step.who}${step.objection === undefined ? '' : ' objection'}${step.branch === undefined ? '' : ' branch'}`,
         id: `${prefix}-${at + 1}`,
       },
       el(
@@ -33,25 +33,25 @@ export function conversation(
       marks.length > 0 && el('ul', { class: 'findings', 'aria-label': 'What was found about this answer' }, ...marks),
     )
   })
-  return [...demands(steps, texts, prefix), el('h3', {}, 'Conversation'), el('ol', { class: 'timeline' }, ...items)]
+  return [...objections(steps, texts, prefix), el('h3', {}, 'Conversation'), el('ol', { class: 'timeline' }, ...items)]
 }
 
 function partName(text: Transcript['texts'][number] | undefined, step: Step): string {
   return typeof text === 'object' ? text.name : step.title
 }
 
-/** Each demand with its fate over the later answers. */
-function demands(steps: readonly Step[], texts: Transcript['texts'], prefix: string): HTMLElement[] {
+/** Each objection with its fate over the later answers. */
+function objections(steps: readonly Step[], texts: Transcript['texts'], prefix: string): HTMLElement[] {
   const rows = steps.flatMap((step, at) => {
-    if (step.demand === undefined) return []
+    if (step.objection === undefined) return []
     const fate = steps.flatMap((later, index) =>
       later.findings
-        .filter(({ demands: about }) => about.includes(step.demand ?? 0))
+        .filter(({ objections: about }) => about.includes(step.objection ?? 0))
         .map(({ text, tone }) =>
           el(
             'a',
             { class: `finding ${tone}`, href: location.hash, onclick: (event) => jump(event, `${prefix}-${index + 1}`) },
-            `${SIGNS[tone]}${later.call ?? ''}: ${text.replace(/^(?:demand|feedback) [\d and]+ /, '')}`,
+            `${SIGNS[tone]}${later.call ?? ''}: ${text.replace(/^objection [\d and]+ /, '')}`,
           ),
         ),
     )
@@ -61,14 +61,14 @@ function demands(steps: readonly Step[], texts: Transcript['texts'], prefix: str
       el(
         'li',
         {},
-        el('a', { href: location.hash, onclick: (event) => jump(event, `${prefix}-${at + 1}`) }, `Demand ${step.demand}`),
+        el('a', { href: location.hash, onclick: (event) => jump(event, `${prefix}-${at + 1}`) }, `Objection ${step.objection}`),
         `: ${quote}`,
         el('br'),
         ...fate.flatMap((mark) => [mark, ' ']),
       ),
     ]
   })
-  return rows.length === 0 ? [] : [el('h3', {}, 'Demands'), el('ul', { class: 'demands' }, ...rows)]
+  return rows.length === 0 ? [] : [el('h3', {}, 'Objections'), el('ul', { class: 'objections' }, ...rows)]
 }
 
 /** Goes to a step, without leaving the item. */

@@ -131,7 +131,7 @@ function head(
   )
 }
 
-const LABELS = new Set(['asked', 'expected', 'received', 'lost', 'demanded'])
+const LABELS = new Set(['asked', 'expected', 'received', 'lost', 'demanded', 'objection'])
 
 /** The reasons of a score: its first line as a sentence, the others by their labels. */
 function reasonBlock(reason: string | undefined): HTMLElement | undefined {

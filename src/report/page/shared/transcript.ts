@@ -34,23 +34,23 @@ export interface PageCall {
 /** What was found about an answer. */
 export interface Finding {
   readonly text: string
-  /** Whether it says that a demand was met or kept, or that it was not; none says neither. */
+  /** Whether it says that an objection was met or kept, or that it was not; none says neither. */
   readonly tone: 'good' | 'bad' | 'none'
-  /** Numbers of the demands it is about. */
-  readonly demands: readonly number[]
+  /** Numbers of the objections it is about. */
+  readonly objections: readonly number[]
 }
 
 /** A step of the conversation. */
 export interface Step {
   readonly who: 'system' | 'user' | 'candidate' | 'judge'
-  /** For people: `user`, `candidate answer-2`, `refuter, demand 1`. */
+  /** For people: `user`, `candidate answer-2`, `refuter, objection 1`. */
   readonly title: string
   /** The candidate's call, where the step is its answer. */
   readonly call?: string | undefined
   readonly parts: readonly number[]
   readonly findings: readonly Finding[]
-  /** Number of the demand that is made here, from 1. */
-  readonly demand?: number | undefined
+  /** Number of the objection that is made here, from 1. */
+  readonly objection?: number | undefined
   /** A question asked beside the conversation, and how it leaves it. */
   readonly branch?: string | undefined
 }
