@@ -1,5 +1,6 @@
-import type { ItemRecord } from '../format/records.ts'
+import type { CallRecord, ItemRecord } from '../format/records.ts'
 import type { ComparedRun } from '../results/compare/comparedRun.ts'
+import type { JudgementView } from './judgement.ts'
 import type { Markup } from './page/markup.ts'
 import type { PictureInput } from './page/pictures/input.ts'
 
@@ -11,6 +12,10 @@ export interface SuiteView {
   objectionOf?(call: string): number | undefined
   /** The candidate's call whose answer a judge's call is about. */
   judgedCall?(call: string): string | undefined
+  /** The judgements of an item in words. Judges' calls that none of them names are shown as for any suite. */
+  judgements?(record: ItemRecord, calls: readonly CallRecord[]): readonly JudgementView[]
+  /** What the item's state was decided by, in words, where it is not its total against its threshold. */
+  rule?(record: ItemRecord): string | undefined
   /** The name of a lost point in words. */
   lostPoint?(point: string): string
   /** Pictures of a run. Undefined ones are left out. */

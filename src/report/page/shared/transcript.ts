@@ -1,3 +1,5 @@
+import type { JudgementState } from '../../judgement.ts'
+
 /** A text that is stored in a file of its own: its ends are shown before it is loaded. */
 export interface LongText {
   readonly blob: string
@@ -51,8 +53,32 @@ export interface Step {
   readonly findings: readonly Finding[]
   /** Number of the objection that is made here, from 1. */
   readonly objection?: number | undefined
+  /** Position of an answer known to be good, and whether only its beginning is known. */
+  readonly reference?: { readonly part: number; readonly cut: boolean } | undefined
   /** A question asked beside the conversation, and how it leaves it. */
   readonly branch?: string | undefined
+}
+
+/** A row of a judgement's table. */
+export interface PageJudgementRow {
+  readonly cells: readonly string[]
+  readonly tone: 'good' | 'bad' | 'none'
+  /** The step with the answer it is about, from 1. */
+  readonly about?: number | undefined
+}
+
+/** A judgement of the item, in words. */
+export interface PageJudgement {
+  readonly title: string
+  readonly outcome: string
+  readonly state: JudgementState
+  /** The step with the answer that was judged, from 1. */
+  readonly about?: number | undefined
+  /** Lost points of the item's message that it explains. */
+  readonly lost: readonly string[]
+  /** Positions of what the judge said, one text a vote. */
+  readonly words: readonly number[]
+  readonly table?: { readonly columns: readonly string[]; readonly words: number; readonly rows: readonly PageJudgementRow[] } | undefined
 }
 
 /** Everything about an item's calls. Each text stands once, however many calls repeat it. */
@@ -60,4 +86,6 @@ export interface Transcript {
   readonly texts: readonly (string | LongText)[]
   readonly calls: readonly PageCall[]
   readonly steps: readonly Step[]
+  /** Those that failed the item first. */
+  readonly judgements: readonly PageJudgement[]
 }
