@@ -16,12 +16,12 @@ export function scoreRule(record: ItemRecord, { rule }: SuiteView): string | und
   const own = rule?.(record)
   if (own !== undefined) return own
   const failed = status === 'failed' ? reasonParts(reason).length : 0
-  if (failed === 1 && reason.includes(OVER_MAXIMUM)) return `total ${total.toFixed(3)}, ${OVER_MAXIMUM}`
+  if (failed === 1 && reason.includes(OVER_MAXIMUM)) return `score ${total.toFixed(3)}, ${OVER_MAXIMUM}`
   if (failed > 1 || (failed === 1 && threshold !== undefined && total >= threshold))
     return `${counted(failed, 'check')} failed, every check must pass; mean ${total.toFixed(3)}`
-  if (threshold === undefined) return total.toFixed(3)
+  if (threshold === undefined) return `score ${total.toFixed(3)}`
   const [shown, needed] = distinct(total, threshold)
-  return `${shown}, needs ${needed}`
+  return `score ${shown}, needs ${needed}`
 }
 
 /** Two numbers with three decimals, or as many as it takes to tell them apart. */

@@ -4,7 +4,9 @@ import { MOST_CHARS, wordDiff } from './wordDiff.ts'
 
 const shown = (before: string, after: string) => {
   const pieces = wordDiff(before, after)
-  return typeof pieces === 'string' ? pieces : pieces.map(({ text, side }) => ({ both: text, before: `[-${text}-]`, after: `[+${text}+]` })[side]).join('')
+  return typeof pieces === 'string'
+    ? pieces
+    : pieces.map(({ text, side }) => ({ both: text, before: `[-${text}-]`, after: `[+${text}+]` })[side]).join('')
 }
 
 describe('how an answer differs', () => {
@@ -24,7 +26,12 @@ describe('how an answer differs', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {
         const pieces = wordDiff(before, after)
         if (typeof pieces === 'string') return
-        expect(pieces.filter(({ side }) => side !== 'before').map(({ text }) => text).join('')).toBe(after)
+        expect(
+          pieces
+            .filter(({ side }) => side !== 'before')
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(after)
       }),
     )
   })

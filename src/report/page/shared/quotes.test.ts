@@ -11,10 +11,13 @@ describe('what a reason quotes of an answer', () => {
     ['It says “leaves at 9:40”, which is wrong.', [['leaves at 9:40', 'leaves at 9:40']]],
     ['It says "pier 3" and "pier 4".', [['pier 3', 'pier 3']]],
     ["It says 'It's the last one' though it isn't.", [["It's the last one", "It's the last one"]]],
-    ['Es sagt „pier 3“ und «today».', [
-      ['pier 3', 'pier 3'],
-      ['today', 'today'],
-    ]],
+    [
+      'Es sagt „pier 3“ und «today».',
+      [
+        ['pier 3', 'pier 3'],
+        ['today', 'today'],
+      ],
+    ],
     ['Es sagt »the last one«.', [['the last one', 'the last one']]],
     ['用了「河岸」而不是「河滩」。', [['河岸', '河岸']]],
     ['It says ‘the LAST one’.', [['the LAST one', 'the last one']]],
@@ -38,7 +41,9 @@ describe('what a reason quotes of an answer', () => {
   })
 
   test('lies within both texts, in order, none over another, whatever they are', () => {
-    const text = fc.array(fc.constantFrom('"', "'", '“', '”', '„', '‘', '’', '「', '」', '`', 'abc', '12', 'İ', ' ', '…', '\n')).map((all) => all.join(''))
+    const text = fc
+      .array(fc.constantFrom('"', "'", '“', '”', '„', '‘', '’', '「', '」', '`', 'abc', '12', 'İ', ' ', '…', '\n'))
+      .map((all) => all.join(''))
     fc.assert(
       fc.property(text, text, (reason, answer) => {
         let end = 0
