@@ -31,8 +31,8 @@ export class Answers {
   }
 
   /** The block of an answer. @param at the step, from 1. */
-  add(at: number, step: Step, wanted: readonly string[]): HTMLElement {
-    const answer = new ShownAnswer(this.#own.texts[step.parts[0] ?? -1] ?? '', step.title, wanted, this.#counterparts(step))
+  add(at: number, step: Step): HTMLElement {
+    const answer = new ShownAnswer(this.#own.texts[step.parts[0] ?? -1] ?? '', step.title, this.#counterparts(step))
     this.#shown.set(at, answer)
     answer.show(chosen)
     return answer.element
@@ -101,9 +101,9 @@ class ShownAnswer {
   readonly #counterparts: ReadonlyMap<AnswerMode, Counterpart>
   #mode: AnswerMode | undefined
 
-  constructor(text: string | LongText, name: string, wanted: readonly string[], counterparts: ReadonlyMap<AnswerMode, Counterpart>) {
+  constructor(text: string | LongText, name: string, counterparts: ReadonlyMap<AnswerMode, Counterpart>) {
     this.#text = text
-    this.#block = new TextBlock(text, name, wanted)
+    this.#block = new TextBlock(text, name, [])
     this.#counterparts = counterparts
   }
 

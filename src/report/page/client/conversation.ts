@@ -37,7 +37,7 @@ export function conversation(
       ...(step.parts.length === 0
         ? [el('pre', {}, el('em', {}, '(empty)'))]
         : isAnswer
-          ? [answers.add(at + 1, step, wanted)]
+          ? [answers.add(at + 1, step)]
           : step.parts.map((part) => textBlock(texts[part] ?? '', partName(texts[part], step), wanted))),
       marks.length > 0 && el('ul', { class: 'findings', 'aria-label': 'What was found about this answer' }, ...marks),
     )
@@ -75,7 +75,7 @@ function objections(steps: readonly Step[], texts: Transcript['texts'], prefix: 
       el(
         'li',
         {},
-        stepLink(`Objection ${step.objection}`, `${prefix}-${at + 1}`, 'finding'),
+        stepLink(`Objection ${step.objection}`, `${prefix}-${at + 1}`, 'about'),
         `: ${quote}`,
         el('br'),
         ...fate.flatMap((mark) => [mark, ' ']),

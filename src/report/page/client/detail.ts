@@ -1,4 +1,5 @@
 import { copyAsTest } from '../shared/copyAsTest.ts'
+import { explain } from '../shared/explain.ts'
 import { needles } from '../shared/needles.ts'
 import type { IndexRow, PageIndex, RecordDetail } from '../shared/pageIndex.ts'
 import { type ReasonPart, reasonParts } from '../shared/reasonParts.ts'
@@ -8,7 +9,7 @@ import { rawCalls } from './calls.ts'
 import { loadRow } from './chunks.ts'
 import { conversation, type Heading } from './conversation.ts'
 import { button, type Child, el } from './dom.ts'
-import { explain, judgementBlock } from './judgements.ts'
+import { judgementBlock } from './judgements.ts'
 import { legend } from './legend.ts'
 import { reasonBlock } from './reason.ts'
 
@@ -75,7 +76,8 @@ export async function showItem(
   target.replaceChildren(
     head(row, place, record, own, context),
     record?.error !== undefined ? el('pre', { class: 'error-text' }, record.error) : '',
-    el('div', { class: `runs of-${bodies.length}` }, ...bodies),
+    // Only conversations are worth standing side by side.
+    el('div', { class: `runs of-${transcripts.filter((transcript) => transcript !== undefined).length}` }, ...bodies),
     scores(record),
     legend(),
   )

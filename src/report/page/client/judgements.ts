@@ -1,6 +1,6 @@
+import type { Explained } from '../shared/explain.ts'
 import { quotesIn } from '../shared/quotes.ts'
 import type { ReasonPart } from '../shared/reasonParts.ts'
-import { readLost } from '../shared/reasonParts.ts'
 import type { PageJudgement, Transcript } from '../shared/transcript.ts'
 import type { Answers } from './answers.ts'
 import { type Heading, stepLink } from './conversation.ts'
@@ -10,27 +10,6 @@ import { textBlock } from './textBlock.ts'
 
 /** Longest text of a judge that is searched for quotations. */
 const SEARCHED = 20_000
-
-/** Parts of a message by the judgement that explains them, and those that none does. */
-export interface Explained {
-  readonly byJudgement: ReadonlyMap<PageJudgement, readonly ReasonPart[]>
-  readonly left: readonly ReasonPart[]
-}
-
-/** Which failed judgement says all that a part of the message says of lost points. */
-export function explain(parts: readonly ReasonPart[], judgements: readonly PageJudgement[]): Explained {
-  const byJudgement = new Map<PageJudgement, ReasonPart[]>()
-  const left: ReasonPart[] = []
-  const failed = judgements.filter(({ state }) => state === 'failed')
-  for (const part of parts) {
-    const names = part.rows.flatMap(({ label, lines }) => (label === 'lost' ? [readLost(lines[0] ?? '').name] : []))
-    const first = failed.find(({ lost }) => lost.includes(names[0] ?? ''))
-    const isWhole = first !== undefined && names.every((name) => failed.some(({ lost }) => lost.includes(name)))
-    if (isWhole) byJudgement.set(first, [...(byJudgement.get(first) ?? []), part])
-    else left.push(part)
-  }
-  return { byJudgement, left }
-}
 
 /** The judgements: those that failed the item open, the others folded under one line. */
 export function judgementBlock(
@@ -65,6 +44,8 @@ function folded(others: readonly PageJudgement[], show: (judgement: PageJudgemen
   return details
 }
 
+/** Columns of a table whose first one has room. */
+const FEW = 4
 const SIGNS = { failed: '✗', passed: '✓', noted: '' } as const
 
 function card(
@@ -86,7 +67,10 @@ function card(
       about !== undefined && ' ',
       about !== undefined && stepLink(`about step ${about}`, `${prefix}-${about}`, 'about'),
     ),
-    ...parts.flatMap(({ rows }) => reasonRows(rows.filter(({ label }) => label !== 'lost'))),
+    // The answer itself is a link away.
+    ...parts.flatMap(({ rows }) =>
+      reasonRows(rows.filter(({ label }) => label !== 'lost' && (label !== 'received' || about === undefined))),
+    ),
     ...words.map((place, vote) =>
       el(
         'div',
@@ -111,7 +95,7 @@ function judgementTable(
     { class: 'scroll' },
     el(
       'table',
-      {},
+      { class: columns.length <= FEW ? 'few' : '' },
       el('thead', {}, el('tr', {}, ...columns.map((name) => el('th', { scope: 'col' }, name)))),
       el(
         'tbody',

@@ -6,7 +6,7 @@ const ROW_HEIGHT = 48
 /** Rows drawn above and below those in view. */
 const SPARE = 6
 const SIGNS = { passed: '✓', failed: '✗', unscored: '?', error: '!', skipped: '–' } as const
-const FLIPS = { lost: '▼ lost', gained: '▲ gained', '': '' } as const
+const FLIPS = { lost: ['▼', 'lost'], gained: ['▲', 'gained'] } as const
 
 const COLUMNS: readonly (readonly [sort: (typeof SORTS)[number], text: string])[] = [
   ['name', 'Item'],
@@ -143,7 +143,7 @@ export class ItemList {
 
   /** The room of rows that are not drawn. */
   #gap(rows: number): HTMLElement {
-    const cell = el('td', { colspan: this.#columns.length })
+    const cell = el('td')
     cell.style.height = `${rows * ROW_HEIGHT}px`
     const gap = el('tr', { class: 'gap', 'aria-hidden': 'true' }, cell)
     gap.hidden = rows === 0
@@ -183,7 +183,7 @@ export class ItemList {
         el('span', { class: `sign ${row.state}`, 'aria-hidden': 'true' }, SIGNS[row.state]),
         el('span', { class: 'word' }, row.state),
       ),
-      change: el('td', { class: `of-change ${row.flip}` }, FLIPS[row.flip]),
+      change: el('td', { class: 'of-change' }, ...(row.flip === '' ? [] : flipMark(row.flip))),
     }
     return el(
       'tr',
@@ -191,4 +191,9 @@ export class ItemList {
       ...this.#columns.map(([sort]) => cells[sort] ?? el('td')),
     )
   }
+}
+
+function flipMark(flip: keyof typeof FLIPS): HTMLElement[] {
+  const [sign, word] = FLIPS[flip]
+  return [el('span', { class: 'sign', 'aria-hidden': 'true' }, sign), el('span', { class: 'word' }, word)]
 }
