@@ -21,7 +21,7 @@ const MOST = 5
 
 /** The ratings of an item from 1 to 5 as judgements, in the order of its scores. */
 export function ratingJudgements(record: ItemRecord, calls: readonly CallRecord[], read: ReadRatingName): JudgementView[] {
-  const lost = lostReasons(record)
+  const lost = failedRatings(record, read)
   const replies = lastReplies(calls)
   return Object.entries(record.scores).flatMap(([name, rating]): JudgementView[] => {
     const rated = read(name)
@@ -48,7 +48,7 @@ export function ratingJudgements(record: ItemRecord, calls: readonly CallRecord[
 export function ratingRule(record: ItemRecord, read: ReadRatingName): string | undefined {
   const needs = Object.keys(record.scores).flatMap((name) => read(name)?.needs ?? [])
   if (needs.length === 0) return undefined
-  const failed = [...lostReasons(record).keys()].filter((name) => read(name)?.needs !== undefined)
+  const failed = [...failedRatings(record, read).keys()]
   const lowest = Math.min(...failed.flatMap((name) => record.scores[name] ?? []))
   const rule = `every rating that decides needs ${Math.max(...needs)}`
   return failed.length > 0 && Number.isFinite(lowest) ? `lowest rating ${shown(lowest)} of ${MOST}, ${rule}` : rule
@@ -59,16 +59,18 @@ function stateOf(rating: number, needs: number | undefined, isLost: boolean): Ju
   return needs !== undefined && rating >= needs ? 'passed' : 'noted'
 }
 
-/** What the message says of each lost rating, by its name. */
-function lostReasons({ status, reason = '' }: ItemRecord): ReadonlyMap<string, string> {
+/** The ratings that failed an item, with why: those that its message names, else all that decide and are too low. */
+function failedRatings({ status, reason = '', scores }: ItemRecord, read: ReadRatingName): ReadonlyMap<string, string | undefined> {
   if (status !== 'failed') return new Map()
   const rows = reasonParts(reason).flatMap((part) => part.rows.filter(({ label }) => label === 'lost'))
-  return new Map(
-    rows.map(({ lines: [first = '', ...more] }) => {
-      const { name, why } = readLost(first)
-      return [name, [why.replace(/^rated [\d.]+ of \d+(?:: )?/, ''), ...more].join('\n')]
-    }),
-  )
+  const named = rows.flatMap(({ lines: [first = '', ...more] }) => {
+    const { name, why } = readLost(first)
+    const text = [why.replace(/^rated [\d.]+ of \d+(?:: )?/, ''), ...more].join('\n')
+    return read(name)?.needs === undefined ? [] : [[name, text] as const]
+  })
+  if (named.length > 0) return new Map(named)
+  const low = Object.entries(scores).filter(([name, rating]) => rating < (read(name)?.needs ?? Number.NEGATIVE_INFINITY))
+  return new Map(low.map(([name]) => [name, undefined]))
 }
 
 function shown(rating: number): string {

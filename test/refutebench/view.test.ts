@@ -76,6 +76,15 @@ describe('an item', () => {
     expect(refutebenchView.rule?.({ ...record, scores: {} })).toBeUndefined()
   })
 
+  test('whose message names no rating failed by all that decide and are too low', () => {
+    const judgements = refutebenchView.judgements?.({ ...record, reason: 'expected answer 2 to follow objection 2' }, []) ?? []
+    expect(judgements.filter(({ state }) => state === 'failed').map(({ outcome }) => outcome)).toEqual([
+      '1 of 5, needs 4',
+      '3 of 5, needs 4',
+      '2 of 5, needs 4',
+    ])
+  })
+
   test.each([
     ['R(c0,r0)', 'Answer to the objection, objection 1'],
     ['R(c0-again,r0)', 'Answer to the task asked again at once, objection 1'],

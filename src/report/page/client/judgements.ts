@@ -57,8 +57,8 @@ function card(
 ): HTMLElement {
   const { title, outcome, state, about, words, table } = judgement
   return el(
-    'section',
-    { class: `judgement ${state}`, 'aria-label': title },
+    'div',
+    { class: `judgement ${state}`, role: 'group', 'aria-label': title },
     el(
       'p',
       { class: 'verdict-line' },
@@ -92,7 +92,7 @@ function judgementTable(
   const signs = { good: '✓ ', bad: '✗ ', none: '' } as const
   return el(
     'div',
-    { class: 'scroll' },
+    { class: 'scroll', role: 'group', tabindex: 0, 'aria-label': 'Table of the judgement' },
     el(
       'table',
       { class: columns.length <= FEW ? 'few' : '' },

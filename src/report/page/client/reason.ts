@@ -43,7 +43,7 @@ function lostTable(rows: readonly ReasonRow[]): HTMLElement | undefined {
   if (points.length === 0 || points.some((point) => point.points === undefined)) return undefined
   return el(
     'div',
-    { class: 'scroll' },
+    { class: 'scroll', role: 'group', tabindex: 0, 'aria-label': 'Lost points' },
     el(
       'table',
       {},

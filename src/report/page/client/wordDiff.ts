@@ -2,8 +2,8 @@ import { diffWords } from 'diff'
 
 /** Characters of both texts together that are compared. */
 export const MOST_CHARS = 40_000
-/** Words by which two texts may differ: beyond that, marks help nobody and take seconds. */
-const MOST_EDITS = 3000
+/** Words by which two texts may differ: beyond that, marks help nobody and take long. */
+const MOST_EDITS = 1200
 
 /** A piece of two texts: in both, in the first only, or in the second only. */
 export interface DiffPiece {
