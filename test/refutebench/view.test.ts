@@ -25,11 +25,11 @@ test.each(['control-reference', 'R(a1,r0', 'format', 'R(q,c1)'])('%s is no ratin
 const failure = (name: string, rating: number) =>
   ratingVerdict({
     matcher: 'toSatisfyRefutation',
-    verb: 'satisfy the refutation',
+    expected: { passes: 'the answer to follow objection 1', fails: 'the answer not to follow objection 1' },
     name,
     rating,
     threshold: 4,
-    demanded: 'Say Bank.',
+    objection: 'Say Bank.',
     received: 'So.',
     explanation: 'no',
     scores: {},

@@ -1,8 +1,8 @@
 import { type ReasonPart, type ReasonRow, readLost } from '../shared/reasonParts.ts'
 import { type Child, el } from './dom.ts'
 
-/** Words for labels that messages shorten. */
-const WORDS: Readonly<Record<string, string>> = { demanded: 'objection' }
+/** Words for labels that messages shorten; runs of earlier versions say `demanded`. */
+const WORDS: Readonly<Record<string, string>> = { demanded: 'objection', objected: 'objection' }
 
 /** What the message of an item says, matcher by matcher. */
 export function reasonBlock(parts: readonly ReasonPart[]): HTMLElement | undefined {

@@ -5,11 +5,11 @@ import { lostNames, readLost, reasonParts } from './reasonParts.ts'
 const failed = (name: string) =>
   ratingVerdict({
     matcher: 'toSatisfyRefutation',
-    verb: 'satisfy the refutation',
+    expected: { passes: 'the answer to follow objection 1', fails: 'the answer not to follow objection 1' },
     name,
     rating: 1,
     threshold: 4,
-    demanded: 'Say Bank.',
+    objection: 'Say Bank.',
     received: 'So.',
     explanation: 'no',
     scores: {},
