@@ -9,6 +9,7 @@ import { OtherRun } from './otherRun.ts'
 import { pageDocument } from './pageDocument.ts'
 import { pageRun } from './pageRun.ts'
 import type { PageComparedRun, RunComparison } from './runComparison.ts'
+import { scoreRule } from './scoreRule.ts'
 import type { PageIndex, RecordDetail } from './shared/pageIndex.ts'
 import type { WrittenPage } from './writePage.ts'
 
@@ -49,9 +50,9 @@ function writeFlipped(run: PageComparedRun, others: readonly PageComparedRun[], 
     if (flip === undefined) continue
     const row = builder.next
     const view = views(record.suite)
-    const { reason, error, threshold, scores } = record
+    const { reason, error, scores } = record
     const sides = runs.map((side) => side.add(row, record, view))
-    const detail: RecordDetail = { reason, error, threshold, scores, others: sides.slice(1).map(({ found }) => found) }
+    const detail: RecordDetail = { reason, error, rule: scoreRule(record, view), scores, others: sides.slice(1).map(({ found }) => found) }
     const places = sides.map(({ transcript }) => transcript)
     builder.add(record, view, flip, details.add(row, detail), places)
   }

@@ -16,7 +16,7 @@ describe('a test copied from an item', () => {
       steps: [
         step('user', 0),
         step('candidate', 1, { call: 'answer-0' }),
-        step('user', 2, { demand: 1 }),
+        step('user', 2, { objection: 1 }),
         step('candidate', 3, { call: 'answer-1' }),
         step('user', 4),
         step('candidate', 5, { call: 'answer-2' }),
