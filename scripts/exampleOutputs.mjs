@@ -56,8 +56,8 @@ function runnerIn(root) {
 }
 
 function runIn(root, command) {
-  const [, variables, rest] = /^((?:\w+=\S+ )*)npx vitest run$/.exec(command) ?? []
-  if (variables === undefined) throw new Error(`an example prints what vitest prints, and not: ${command} ${rest ?? ''}`)
+  const [, variables] = /^((?:\w+=\S+ )*)npx vitest run$/.exec(command) ?? []
+  if (variables === undefined) throw new Error(`what is printed follows a block of one npx vitest run, and not: ${command}`)
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:HOLDFAST_|VITEST|GITHUB_|FORCE_COLOR$)/.test(name)))
   const own = Object.fromEntries(
     variables

@@ -24,12 +24,12 @@ export const ask: Candidate = (messages) => {
 function load(): Passage[] {
   const folder = new URL('./documents/', import.meta.url)
   return readdirSync(folder)
-    .filter((name) => !(process.env.RAG_FAULT === 'stale' && name === 'fines.md'))
+    .filter((name) => !(process.env.RAG_FAULT === 'stale' && name === 'fines.txt'))
     .flatMap((name) =>
       readFileSync(new URL(name, folder), 'utf8')
         .split('\n')
         .filter((text) => text !== '')
-        .map((text) => ({ document: name.replace('.md', ''), text, words: wordsOf(text) })),
+        .map((text) => ({ document: name.replace('.txt', ''), text, words: wordsOf(text) })),
     )
 }
 

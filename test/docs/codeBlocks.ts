@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { packageRoot } from '../../src/base/packageRoot.ts'
 
 /** A fenced block of a markdown file. */
@@ -34,21 +34,16 @@ export function codeBlocks(file: string, text: string): CodeBlock[] {
   })
 }
 
-/** The pages whose blocks are run: README.md, CONTRIBUTING.md, docs/ and the READMEs of the suites. */
+/** The pages whose blocks are run: README.md, CONTRIBUTING.md, docs/, the READMEs of the suites and what agents read. */
 export function pages(): string[] {
   const markdown = (folder: string) =>
     readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))
       .map((name) => join(folder, name))
-  return ['README.md', 'CONTRIBUTING.md', ...markdown('docs'), ...markdown('suites')].sort()
+  return ['README.md', 'CONTRIBUTING.md', ...markdown('docs'), ...markdown('suites'), ...markdown('skills')].sort()
 }
 
 /** All blocks of all pages. */
 export function allBlocks(): CodeBlock[] {
   return pages().flatMap((file) => codeBlocks(file, readFileSync(join(packageRoot, file), 'utf8')))
-}
-
-/** The folder a page's relative links start from. */
-export function folderOf(file: string): string {
-  return join(packageRoot, dirname(file))
 }

@@ -20,7 +20,7 @@ import type { CommandTools } from '../../src/worker/suiteCommand.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 import { runHoldfast, runVitest } from '../run.ts'
 import { isLong } from '../shared.ts'
-import { allBlocks, folderOf, pages } from './codeBlocks.ts'
+import { allBlocks, pages } from './codeBlocks.ts'
 import { type ShellCommand, shellCommands } from './shellCommand.ts'
 
 /** No command is run here. */
@@ -140,15 +140,6 @@ test('every variable that is named exists', () => {
   expect(unknown).toEqual([])
 })
 
-test('every relative link leads somewhere', () => {
-  const broken = pages().flatMap((file) =>
-    [...textOf(file).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
-      .filter(([, target = '']) => !existsSync(join(folderOf(file), target)))
-      .map(([, target]) => `${file}: ${target}`),
-  )
-  expect(broken).toEqual([])
-})
-
 /** Why a command is not run here; what is left is run, in the order of the pages. */
 function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined {
   if (words[0] === 'npm') return 'installs, builds or runs the tests'
@@ -158,7 +149,7 @@ function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined 
   if (words.includes('pull')) return 'downloads'
   if (env.HOLDFAST_LIFBENCH_LENGTHS === 'all') return 'takes long'
   if (words.includes('--project')) return 'runs the tests'
-  if (words.some((word) => /^(bank|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
+  if (words.some((word) => /^(bank|planets|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
     return 'is about files of the reader; the test is tried with the TypeScript'
   return undefined
 }
