@@ -42,11 +42,11 @@ export function titleOf(text) {
   return plain(/^# +(.+?) *$/m.exec(prose(text))?.[1] ?? '')
 }
 
-/** The first paragraph under the title as plain text, or an empty string. */
+/** The first paragraph under the title that is a sentence, as plain text, or an empty string. */
 export function introductionOf(text) {
   const [, after = ''] = prose(text).split(/^# .*$/m)
-  const paragraph = after.split(/\n\s*\n/).find((part) => /^\s*[\p{L}`*[]/u.test(part)) ?? ''
-  return plain(paragraph.replace(/\s+/g, ' ').trim())
+  const paragraphs = after.split(/\n\s*\n/).map((part) => part.replace(/\s+/g, ' ').trim())
+  return plain(paragraphs.find((part) => /^[\p{Lu}\d`*[].*[.?!:]$/u.test(part)) ?? '')
 }
 
 function plain(text) {

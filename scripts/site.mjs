@@ -1,8 +1,8 @@
 // The site, from the pages that are there: `npm run site` writes it to site/. VitePress makes the pages and their search, TypeDoc
 // the reference of the API; both come by npx. llms.txt, llms-full.txt and each page as markdown stand beside them.
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { llmsFull, llmsIndex } from './llms.mjs'
 import { deadLinks, linksOf, markdownPages, pageFor, ROOT, targetOf } from './markdownPages.mjs'
@@ -27,31 +27,43 @@ function write(path, text) {
   writeFileSync(path, text)
 }
 
-/** Runs a program of packages of npm, and shows what it prints. */
+/** Runs a program of packages of npm, and shows what it prints. Where it fails, this does. */
 function npx(packages, args) {
   const flags = packages.flatMap((entry) => ['--package', entry])
-  execFileSync('npx', ['--yes', '--prefer-offline', ...flags, '--', ...args], { cwd: ROOT, stdio: 'inherit' })
+  const { status } = spawnSync('npx', ['--yes', '--prefer-offline', ...flags, '--', ...args], { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) fail(`${args[0]} ended with ${status}. Its reason stands above.`)
 }
 
-/** What a link of a page is on the site. Files that are no pages are copied there. */
+function fail(reason) {
+  process.stderr.write(`Failed to build the site: ${reason}\n`)
+  process.exit(1)
+}
+
+/** What a link of a page is on the site. A file that is no page gets one with its text, a folder one with its names. */
 function siteLink(page, link) {
   if (link.startsWith('#')) return link
   const path = pageFor(ROOT, targetOf(page, link).path)
-  if (!path.endsWith('.md') && !PICTURE.test(path)) {
-    cpSync(join(ROOT, path), join(staged, 'public', path), { recursive: true })
-    return `/${path}`
-  }
+  const to = PICTURE.test(path) ? path : sitePath(path.endsWith('.md') ? path : `${path}.md`)
   if (PICTURE.test(path)) cpSync(join(ROOT, path), join(staged, path))
-  const way = relative(dirname(sitePath(page)), sitePath(path))
+  else if (!path.endsWith('.md')) write(join(staged, to), sourcePage(path))
+  else if (!existsSync(join(ROOT, path))) write(join(staged, to), listing(dirname(path)))
+  const way = relative(dirname(sitePath(page)), to)
   return `${way.startsWith('.') ? way : `./${way}`}${/#.*$/.exec(link)?.[0] ?? ''}`
+}
+
+function sourcePage(path) {
+  const language = extname(path).slice(1).replace('jsonl', 'json')
+  return `---\nsearch: false\n---\n\n# ${basename(path)}\n\n\`${path}\`\n\n~~~~${language}\n${textOf(path)}\n~~~~\n`
+}
+
+function listing(folder) {
+  const names = readdirSync(join(ROOT, folder)).map((name) => `- \`${name}\``)
+  return `---\nsearch: false\n---\n\n# ${basename(folder)}\n\n\`${folder}\` holds:\n\n${names.join('\n')}\n`
 }
 
 const pages = markdownPages()
 const dead = deadLinks(ROOT, pages)
-if (dead.length > 0) {
-  process.stderr.write(`Failed to build the site: ${dead.length} dead links. Mend them:\n${dead.join('\n')}\n`)
-  process.exit(1)
-}
+if (dead.length > 0) fail(`${dead.length} dead links. Mend them:\n${dead.join('\n')}`)
 
 rmSync(staged, { recursive: true, force: true })
 const links = {}
@@ -82,8 +94,9 @@ for (const [from, to] of [
   cpSync(join(ROOT, 'scripts', from), join(staged, '.vitepress', to))
 npx(VITEPRESS, ['vitepress', 'build', staged, '--outDir', out])
 
-for (const page of pages) write(join(out, sitePath(page)), textOf(page))
+// Under their own names: the links between them hold.
+for (const page of pages) write(join(out, page), textOf(page))
 const sources = groups.flatMap((group) => group.pages)
-write(join(out, 'llms.txt'), llmsIndex({ title, description, groups, pathOf: (page) => values.base + sitePath(page), textOf }))
+write(join(out, 'llms.txt'), llmsIndex({ title, description, groups, pathOf: (page) => values.base + page, textOf }))
 write(join(out, 'llms-full.txt'), llmsFull({ pages: ['README.md', ...sources.map(({ page }) => page)], textOf }))
 process.stdout.write(`${pages.length} pages, llms.txt and llms-full.txt in ${relative(process.cwd(), out) || '.'}\n`)

@@ -38,7 +38,8 @@ export function sections(root = ROOT, pages = markdownPages(root)) {
   const rest = pages.filter((page) => !placed.has(page))
   const order = pagesLinked(root, text)
   const rank = (page) => (order.includes(page) ? order.indexOf(page) : order.length)
-  for (const page of rest.sort((a, b) => rank(a) - rank(b))) place(BY_FOLDER.find(([pattern]) => pattern.test(page))[1], page)
+  const folder = (page) => BY_FOLDER.findIndex(([pattern]) => pattern.test(page))
+  for (const page of rest.sort((a, b) => folder(a) - folder(b) || rank(a) - rank(b))) place(BY_FOLDER[folder(page)][1], page)
   return [...found].map(([title, entries]) => ({ title, pages: entries }))
 }
 
