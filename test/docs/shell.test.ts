@@ -140,6 +140,26 @@ test('every variable that is named exists', () => {
   expect(unknown).toEqual([])
 })
 
+describe('SKILL.md', () => {
+  const skill = textOf('skills/holdfast/SKILL.md')
+
+  test('begins with what agents choose it by: the name of its folder, and a description of one line', () => {
+    const [, name, description = ''] = /^---\nname: (.+)\ndescription: (.+)\n---\n/.exec(skill) ?? []
+    expect(name).toBe('holdfast')
+    expect(description.length).toBeGreaterThan(100)
+    expect(description.length).toBeLessThan(1024)
+  })
+
+  test('lists the commands that print JSON, and no others', () => {
+    const json = (command: Command, path: readonly string[] = []): string[] => [
+      ...(command.options.some(({ long }) => long === '--json') ? [[...path, command.name()].join(' ')] : []),
+      ...command.commands.flatMap((sub) => json(sub, [...path, command.name()])),
+    ]
+    const [, listed = ''] = /print JSON with `--json`: (.*?)\. /.exec(skill) ?? []
+    expect(listed.split(', ').toSorted()).toEqual(COMMANDS.flatMap((make) => json(make()).map((name) => `\`${name}\``)).toSorted())
+  })
+})
+
 /** Why a command is not run here; what is left is run, in the order of the pages. */
 function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined {
   if (words[0] === 'npm') return 'installs, builds or runs the tests'
