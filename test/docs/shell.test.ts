@@ -150,6 +150,10 @@ describe('SKILL.md', () => {
     expect(description.length).toBeLessThan(1024)
   })
 
+  test('names every bundled suite', () => {
+    for (const { name } of SUITES) expect(skill).toMatch(new RegExp(`[\`/]${name}['\`]`))
+  })
+
   test('lists the commands that print JSON, and no others', () => {
     const json = (command: Command, path: readonly string[] = []): string[] => [
       ...(command.options.some(({ long }) => long === '--json') ? [[...path, command.name()].join(' ')] : []),
