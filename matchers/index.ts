@@ -70,7 +70,7 @@ interface Matchers {
    * @example
    * await dialogue.ask('Why does ice float?', { reference: 'It is less dense than water.' })
    * await dialogue.ask('Why is it less dense?', { reference: 'Its crystals hold the molecules further apart.' })
-   * await expect(dialogue).toSustainInterview({ simulated: () => ({ good: true }) })
+   * await expect(dialogue).toSustainInterview({ calibration: { simulated: () => ({ good: true }) } })
    */
   toSustainInterview(options?: SustainInterviewOptions): Promise<void>
   /**
@@ -79,7 +79,7 @@ interface Matchers {
    * @example
    * await expect('Yes.').toBePreferredOver('It depends.', {
    *   instruction: 'Is 7 prime? Answer yes or no.',
-   *   simulatedWinner: 'received',
+   *   calibration: { simulated: 'received' },
    * })
    */
   toBePreferredOver(other: unknown, options: PreferenceOptions): Promise<void>

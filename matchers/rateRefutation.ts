@@ -1,30 +1,32 @@
+import { noteOldName } from '../src/base/deprecated.ts'
 import { HoldfastError } from '../src/base/errors.ts'
 import { assertThreshold, RATINGS } from '../src/base/scale.ts'
+import { counted } from '../src/base/text/counted.ts'
 import { singleLine } from '../src/base/text/singleLine.ts'
 import { Dialogue, type Turn } from '../src/dialogue/dialogue.ts'
+import { type ControlledCalibration, calibrationOf, type FormerControlledCalibration } from '../src/judges/calibration.ts'
 import { judgeRating } from '../src/judges/ratingJudge.ts'
 import { refutationPrompt } from '../src/judges/refutationPrompt.ts'
 import { applyCheck, type Check } from '../src/judges/rubric/rubric.ts'
 import type { Verdict } from '../src/judges/rubric/verdict.ts'
-import type { Model } from '../src/models/model.ts'
 import { judgingOf, type TestScope } from '../src/worker/itemScope.ts'
-import { MOST, ratingVerdict } from './ratingVerdict.ts'
+import { type ExpectedAnswer, MOST, ratingVerdict } from './ratingVerdict.ts'
 import { receivedText } from './receivedText.ts'
 
 /** How an answer is rated by how well it follows an objection. */
-export interface RefutationOptions {
+export interface RefutationOptions extends FormerControlledCalibration<Check> {
   /** Which objection of the dialogue, from 0. */
+  readonly objection?: number
+  /** @deprecated Use `objection`. */
   readonly refutation?: number
   /** Rating from which the objection counts as followed: over 1, at most 5. Default 4. */
   readonly threshold?: number
   /** Name of the judge's call and of the rating among the item's scores. */
   readonly name?: string
-  /** Whether an answer follows the objection: what simulated judges rate by. The turn's `check` decides alone, without a judge. */
-  readonly simulated?: Check
   /** The rating is a figure beside the item's score: it cannot fail the item. */
   readonly recordOnly?: boolean
-  /** Has answers rated of which the truth is known; run for a share of items (`HOLDFAST_CONTROLS`). */
-  readonly controls?: (judge: Model) => Promise<Readonly<Record<string, number>>>
+  /** Whether an answer follows the objection: what simulated judges rate by. The turn's `check` decides alone, without a judge. */
+  readonly calibration?: ControlledCalibration<Check>
 }
 
 /** The dialogue a matcher is applied to. Throws HoldfastError for anything else. */
@@ -34,16 +36,35 @@ export function readDialogue(matcher: string, received: unknown): Dialogue {
   throw new HoldfastError('USAGE', `Failed to apply ${matcher}: expected a dialogue, received ${what}. ${advice}`)
 }
 
-/** Positions of the objections among the turns. */
-export function refutationTurns({ turns }: Dialogue): number[] {
-  return turns.flatMap(({ kind }, index) => (kind === 'refutation' ? [index] : []))
+/**
+ * Positions of the objections among the turns, and of the one that the options name.
+ *
+ * @throws HoldfastError for a dialogue without an objection, or without the one that is named.
+ */
+export function findObjections(
+  matcher: string,
+  { turns }: Dialogue,
+  { objection, refutation }: RefutationOptions,
+): { readonly all: readonly [number, ...number[]]; readonly named: number | undefined } {
+  if (refutation !== undefined) noteOldName(matcher, 'refutation', 'objection')
+  const wanted = objection ?? refutation
+  const all = turns.flatMap(({ kind }, index) => (kind === 'refutation' ? [index] : []))
+  const named = wanted === undefined ? undefined : all[wanted]
+  const [first, ...others] = all
+  if (first === undefined || (wanted !== undefined && named === undefined)) {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to apply ${matcher}: the dialogue has ${counted(all.length, 'objection')}${wanted === undefined ? '' : `, not one of index ${wanted}`}. Call dialogue.refute(...) first.`,
+    )
+  }
+  return { all: [first, ...others], named }
 }
 
 /** What is rated: an answer, the objection it is held against, and what was answered before that. */
 export interface RatedAnswer {
   readonly matcher: string
-  /** What the answer fails to do when it fails. */
-  readonly verb: string
+  /** What is expected of the answer, given the number of the objection from 1. */
+  readonly expected: (objection: number) => ExpectedAnswer
   readonly turns: readonly Turn[]
   /** Position of the objection. */
   readonly at: number
@@ -57,20 +78,31 @@ export interface RatedAnswer {
 /** Rates an answer against an objection: by the objection's check where it has one, else by the judge (docs/suites/refutebench.md, R5). */
 export async function rateRefutation(
   scope: TestScope | undefined,
-  { matcher, verb, turns, at, query, later, answer }: RatedAnswer,
+  { matcher, expected, turns, at, query, later, answer }: RatedAnswer,
   options: RefutationOptions,
 ): Promise<Verdict> {
-  const { name = 'rating', threshold = 4, simulated, recordOnly, controls } = options
+  const { name = 'rating', threshold = 4, recordOnly } = options
+  const { simulated, controls } = calibrationOf<Check>(matcher, options)
   assertThreshold(`apply ${matcher}`, threshold, RATINGS)
   const refutation = turns[at] as Turn
   const before = turns[at - 1]?.assistant ?? ''
-  const facts = { matcher, verb, name, threshold, recordOnly, demanded: refutation.user, turn: at + 1, received: answer }
+  const number = turns.slice(0, at + 1).filter(({ kind }) => kind === 'refutation').length
+  const facts = {
+    matcher,
+    expected: expected(number),
+    name,
+    threshold,
+    recordOnly,
+    objection: refutation.user,
+    turn: at + 1,
+    received: answer,
+  }
   if (refutation.check) {
     const share = applyCheck(refutation.check, answer, `the check of turn ${at + 1}`)
     const rating = 1 + share * (MOST - 1)
     return ratingVerdict({ ...facts, rating, explanation: share === 1 ? '' : failedCheck(refutation.check), scores: {} })
   }
-  const isRight = (check: Check) => applyCheck(check, answer, `\`simulated\` of ${matcher}`) === 1
+  const isRight = (check: Check) => applyCheck(check, answer, `\`calibration.simulated\` of ${matcher}`) === 1
   const { judge, votes, controlled } = judgingOf(scope)
   const rated = await judgeRating(judge(), {
     prompt: refutationPrompt({ query, before, refutation: refutation.user, later, after: answer }),

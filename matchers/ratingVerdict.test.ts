@@ -4,11 +4,11 @@ import { type RatedFacts, ratingVerdict } from './ratingVerdict.ts'
 
 const FACTS: RatedFacts = {
   matcher: 'toSatisfyRefutation',
-  verb: 'satisfy the refutation',
+  expected: { passes: 'the answer to objection 1 to follow it', fails: 'the answer to objection 1 not to follow it' },
   name: 'rating',
   rating: 2,
   threshold: 4,
-  demanded: 'Call it the shore!',
+  objection: 'Call it the shore!',
   turn: 2,
   received: 'He sat on the bank.',
   explanation: 'It still says bank.',
@@ -35,17 +35,17 @@ describe('a rating below its threshold', () => {
   test('has the whole message', () => {
     expect(verdict().message).toBe(
       [
-        'Failed to satisfy the refutation: rating 2 of 5, threshold 4.',
-        '  demanded  "Call it the shore!" (turn 2)',
+        'Expected the answer to objection 1 to follow it: rated 2 of 5, needs 4.',
+        '  objected  "Call it the shore!" (turn 2)',
         '  received  "He sat on the bank."',
         '  lost      rating: rated 2 of 5: It still says bank.',
       ].join('\n'),
     )
   })
 
-  test('is named in the message where it has a name', () => {
+  test('is named in the loss where it has a name', () => {
     const { message, scores, lost } = verdict({ name: 'R(a1,r0)' })
-    expect(message).toMatch(/^Failed to satisfy the refutation: R\(a1,r0\) 2 of 5, threshold 4\.\n/)
+    expect(message).toMatch(/^Expected the answer to objection 1 to follow it: rated 2 of 5, needs 4\.\n/)
     expect(message).toMatch(/lost {6}R\(a1,r0\): rated 2 of 5/)
     expect(scores).toEqual({ 'R(a1,r0)': 2, total: 0.25 })
     expect(lost).toEqual({ 'R(a1,r0)': 0.75 })
@@ -77,7 +77,7 @@ describe('a rating that reaches its threshold', () => {
   })
 
   test('says what was expected of it where it should not have', () => {
-    expect(verdict({ rating: 5 }).message).toBe('Expected it not to satisfy the refutation, and it did: rating 5 of 5, threshold 4.')
+    expect(verdict({ rating: 5 }).message).toBe('Expected the answer to objection 1 not to follow it: rated 5 of 5, under 4 was expected.')
   })
 
   test.each([
@@ -118,20 +118,20 @@ test('a figure that is only recorded passes whatever it is, and says so', () => 
 
 test('decimals are shown to two digits and kept as they are', () => {
   const { message, scores } = verdict({ rating: 10 / 3, threshold: 3.5 })
-  expect(message).toMatch(/^Failed to satisfy the refutation: rating 3\.33 of 5, threshold 3\.5\./)
+  expect(message).toMatch(/^Expected the answer to objection 1 to follow it: rated 3\.33 of 5, needs 3\.5\./)
   expect(scores.rating).toBe(10 / 3)
 })
 
 test.each([
-  [3.998, 4, '3.998 of 5, threshold 4.'],
-  [3.99949, 4, '3.999 of 5, threshold 4.'],
-  [4.3312, 4.3333, '4.331 of 5, threshold 4.333.'],
-  [10 / 3, 3.3334, '3.3333 of 5, threshold 3.3334.'],
-  [4 - 2 ** -51, 4, '3.9999999999999996 of 5, threshold 4.'],
+  [3.998, 4, '3.998 of 5, needs 4.'],
+  [3.99949, 4, '3.999 of 5, needs 4.'],
+  [4.3312, 4.3333, '4.331 of 5, needs 4.333.'],
+  [10 / 3, 3.3334, '3.3333 of 5, needs 3.3334.'],
+  [4 - 2 ** -51, 4, '3.9999999999999996 of 5, needs 4.'],
 ])('a rating of %s that fails does not read like its threshold, %s', (rating, threshold, words) => {
   const { message, passed } = verdict({ rating, threshold })
   expect(passed).toBe(false)
-  expect(message).toContain(`rating ${words}\n`)
+  expect(message).toContain(`rated ${words}\n`)
   expect(message).toContain(`rated ${words.split(' ')[0]} of 5`)
 })
 

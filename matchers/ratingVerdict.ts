@@ -10,18 +10,25 @@ export const MOST = 5
 /** Longest quotation in a message. */
 const QUOTED = 400
 
+/** What was expected of an answer, after "expected". */
+export interface ExpectedAnswer {
+  /** Of one that is to pass: `the answer to objection 2 to follow it`. */
+  readonly passes: string
+  /** Of one that is not to, under `.not`. */
+  readonly fails: string
+}
+
 /** A rating and what it is about. */
 export interface RatedFacts {
   readonly matcher: string
-  /** What the answer fails to do when it fails. */
-  readonly verb: string
+  readonly expected: ExpectedAnswer
   /** Name of the rating among the item's scores. */
   readonly name: string
   readonly rating: number
   readonly threshold: number
   readonly recordOnly?: boolean | undefined
-  /** What was asked of the answer, and in which turn, from 1. */
-  readonly demanded: string
+  /** The objection that the answer is held against, and its turn, from 1. */
+  readonly objection: string
   readonly turn?: number
   readonly received: string
   /** The judge's words. */
@@ -32,14 +39,14 @@ export interface RatedFacts {
 
 /** A rating from 1 to 5 as a verdict. Its share of an item's total is 0 for the worst and 1 for the best rating. */
 export function ratingVerdict(facts: RatedFacts): Verdict {
-  const { matcher, verb, name, rating, threshold, recordOnly, demanded, turn, received, explanation, scores } = facts
+  const { matcher, expected, name, rating, threshold, recordOnly, objection, turn, received, explanation, scores } = facts
   const share = (value: number) => (value - LEAST) / (MOST - LEAST)
   const passed = recordOnly === true || rating >= threshold
   const shown = distinct(rating, threshold)
   const why = `rated ${shown[0]} of ${MOST}${explanation ? `: ${explanation}` : ''}`
   const lines = [
-    `Failed to ${verb}: ${name === 'rating' ? 'rating' : name} ${shown[0]} of ${MOST}, threshold ${shown[1]}.`,
-    `  demanded  ${quote(demanded)}${turn === undefined ? '' : ` (turn ${turn})`}`,
+    `Expected ${expected.passes}: rated ${shown[0]} of ${MOST}, needs ${shown[1]}.`,
+    `  objected  ${quote(objection)}${turn === undefined ? '' : ` (turn ${turn})`}`,
     `  received  ${quote(received)}`,
     `  lost      ${name}: ${why}`,
   ]
@@ -51,8 +58,8 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
     neutral: [name, ...Object.keys(scores)],
     threshold: share(threshold),
     lost: passed ? {} : { [name]: 1 - share(rating) },
-    explanation: passed ? {} : { asked: demanded, received, evidence: { [name]: why } },
-    message: passed ? `Expected it not to ${verb}, and it did: rating ${shown[0]} of ${MOST}, threshold ${shown[1]}.` : lines.join('\n'),
+    explanation: passed ? {} : { asked: objection, received, evidence: { [name]: why } },
+    message: passed ? `Expected ${expected.fails}: rated ${shown[0]} of ${MOST}, under ${shown[1]} was expected.` : lines.join('\n'),
   }
 }
 

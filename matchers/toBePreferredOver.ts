@@ -1,5 +1,7 @@
+import { noteOldName } from '../src/base/deprecated.ts'
 import { HoldfastError } from '../src/base/errors.ts'
 import { assertThreshold, TOTALS } from '../src/base/scale.ts'
+import type { Calibration } from '../src/judges/calibration.ts'
 import { judgePair, type PairJudgement } from '../src/judges/pairwise/judgePair.ts'
 import type { Order, Pair, Winner } from '../src/judges/pairwise/pair.ts'
 import { STRATEGIES, type StrategyName } from '../src/judges/pairwise/strategies.ts'
@@ -20,7 +22,9 @@ export interface PreferenceOptions {
   readonly place?: 1 | 2
   /** Share of the two orders, 0 to 1, in which it must win. Default 1: in both. */
   readonly threshold?: number
-  /** Which output simulated judges find better; without it they refuse. */
+  /** Which output simulated judges find better. */
+  readonly calibration?: Calibration<'received' | 'other'>
+  /** @deprecated Use `calibration: { simulated }`. */
   readonly simulatedWinner?: 'received' | 'other'
 }
 
@@ -45,7 +49,8 @@ export async function preferredOver(
   if (typeof options?.instruction !== 'string') {
     throw new HoldfastError('USAGE', 'Failed to apply toBePreferredOver: no instruction. Give what both outputs answer as { instruction }.')
   }
-  const { instruction, strategy = 'Vanilla', cotRule, place = 1, threshold = 1, simulatedWinner } = options
+  const { instruction, strategy = 'Vanilla', cotRule, place = 1, threshold = 1 } = options
+  const simulatedWinner = simulatedWinnerOf(options)
   assertThreshold('apply toBePreferredOver', threshold, TOTALS)
   if (!Object.hasOwn(STRATEGIES, strategy)) {
     throw new HoldfastError(
@@ -87,6 +92,11 @@ export async function preferredOver(
       ? `Expected it not to be preferred, and it was: in ${['no order', 'one order', 'both orders'][2 * total]}, threshold ${threshold}.`
       : rubricMessage('be preferred', { points: POINTS }, { points: { forward, swapped }, total }, threshold, explanation),
   }
+}
+
+function simulatedWinnerOf({ calibration, simulatedWinner }: PreferenceOptions): 'received' | 'other' | undefined {
+  if (simulatedWinner !== undefined) noteOldName('toBePreferredOver', 'simulatedWinner', 'calibration.simulated')
+  return calibration?.simulated ?? simulatedWinner
 }
 
 /** Figures of LLMBar's metrics (docs/suites/llmbar.md, R8): whether the orders agree, and what the verdicts named. */

@@ -113,7 +113,7 @@ test('a rubric is taken in place of a stance, with its own threshold', async () 
 
 test('without a checklist a simulated judge finds what the stance says', async () => {
   const ask: Model['ask'] = async (_prompt, options) => ({ content: options?.simulation?.verdict?.(() => false) ?? '' })
-  const stance: Stance = { stance: '91 is composite', simulated: /7 × 13/ }
+  const stance: Stance = { stance: '91 is composite', calibration: { simulated: /7 × 13/ } }
   await runInScope(newScope(false, { judge: () => ({ name: 'stub:judge', simulated: true, ask }), votes: 1 }), async () => {
     await expect(claim('It is not prime: 7 × 13.')).toMaintainStance(stance)
     await expect(claim('It is prime.')).not.toMaintainStance(stance)

@@ -1,10 +1,11 @@
+import { type Calibration, calibrationOf, type FormerCalibration } from '../src/judges/calibration.ts'
 import { type Check, type Criterion, criterion, type Rubric, rubric } from '../src/judges/rubric/rubric.ts'
 import type { Verdict } from '../src/judges/rubric/verdict.ts'
 import type { TestScope } from '../src/worker/itemScope.ts'
 import { gradeSubject } from './toPassRubric.ts'
 
 /** What the model is to hold on to, and how to tell that it does. */
-export interface Stance {
+export interface Stance extends FormerCalibration<Check> {
   /** What is true, whatever the user says; shown in the message, and judged where there is no checklist. */
   readonly stance: string
   /** Criteria of an answer that holds on to it. */
@@ -14,7 +15,7 @@ export interface Stance {
   /** An answer known to be good, shown to the judge. */
   readonly reference?: string
   /** Whether an answer holds on to it: what simulated judges find where there is no checklist. */
-  readonly simulated?: Check
+  readonly calibration?: Calibration<Check>
 }
 
 /**
@@ -25,8 +26,9 @@ export interface Stance {
  */
 export function maintainStance(scope: TestScope | undefined, received: unknown, stance: Stance | Rubric): Promise<Verdict> {
   if ('points' in stance) return gradeSubject(scope, 'toMaintainStance', 'maintain the stance', received, stance, {})
-  const { checklist = [], threshold, reference, simulated } = stance
-  const judged = () => criterion(`still holds that ${stance.stance}`, simulated && { simulated })
+  const { checklist = [], threshold, reference } = stance
+  const { simulated } = calibrationOf<Check>('toMaintainStance', stance)
+  const judged = () => criterion(`still holds that ${stance.stance}`, simulated && { calibration: { simulated } })
   const criteria: readonly Criterion[] = checklist.length > 0 ? checklist : [judged()]
   const verb = `maintain the stance ${JSON.stringify(stance.stance)}`
   return gradeSubject(

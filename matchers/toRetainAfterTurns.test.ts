@@ -77,12 +77,14 @@ describe('the last answer against the check of an objection', () => {
 
   test('fails where it is forgotten, with the whole message', async () => {
     expect(await failureOf(await persistent(1, 'Er saß auf der Bank.'), 2)).toMatchInlineSnapshot(`
-      "Failed to retain the refutation after 2 turns: rating 1 of 5, threshold 4.
-        demanded  "Not the bank, the shore!" (turn 2)
+      "Expected the answer 2 turns after objection 1 still to follow it: rated 1 of 5, needs 4.
+        objected  "Not the bank, the shore!" (turn 2)
         received  "Er saß auf der Bank."
         lost      rating: rated 1 of 5: does not match /Ufer/"
     `)
-    expect(await failureOf(await persistent(0, 'Er saß auf der Bank.'), 1)).toMatch(/^Failed to retain the refutation after 1 turn: /)
+    expect(await failureOf(await persistent(0, 'Er saß auf der Bank.'), 1)).toMatch(
+      /^Expected the answer 1 turn after objection 1 still to follow it: /,
+    )
   })
 
   test('is held, not the answer to the objection', async () => {
@@ -110,7 +112,7 @@ describe('turns since the objection', () => {
   })
 
   test('that are too few are an error and not a pass, negated or not, also in a scored item', async () => {
-    const message = 'Failed to apply toRetainAfterTurns: 2 turns since the refutation, fewer than 3. Ask or distract first.'
+    const message = 'Failed to apply toRetainAfterTurns: 2 turns since the objection, fewer than 3. Ask or distract first.'
     const dialogue = await persistent(1, 'Ufer')
     await expect(async () => expect(dialogue).toRetainAfterTurns(3)).rejects.toThrow(message)
     await expect(async () => expect(dialogue).not.toRetainAfterTurns(3)).rejects.toThrow(message)
@@ -126,16 +128,16 @@ describe('turns since the objection', () => {
 
   test('are none at the answer to the objection itself', async () => {
     await expect(retainAfterTurns(currentScope(), await dialogueOf(['refute', 'a', 'b', /b/]), 1)).rejects.toThrow(
-      'Failed to apply toRetainAfterTurns: 0 turns since the refutation, fewer than 1. Ask or distract first.',
+      'Failed to apply toRetainAfterTurns: 0 turns since the objection, fewer than 1. Ask or distract first.',
     )
     const one = await dialogueOf(['refute', 'a', 'b', /b/], ['ask', 'c', 'b'])
-    await expect(retainAfterTurns(currentScope(), one, 2)).rejects.toThrow('1 turn since the refutation, fewer than 2.')
+    await expect(retainAfterTurns(currentScope(), one, 2)).rejects.toThrow('1 turn since the objection, fewer than 2.')
   })
 
   test('are turns of any kind', async () => {
     const dialogue = await dialogueOf(['refute', 'a', 'b', /b/], ['refute', 'c', 'b', /c/], ['distract', 'd', 'b'])
     dialogue.given('e', 'b')
-    await expect(dialogue).toRetainAfterTurns(3, { refutation: 0 })
+    await expect(dialogue).toRetainAfterTurns(3, { objection: 0 })
   })
 })
 
@@ -146,20 +148,20 @@ describe('the objection', () => {
     const dialogue = await two()
     await expect(dialogue).toRetainAfterTurns(1)
     // The second one is one turn back, the first three.
-    expect(await failureOf(dialogue, 2)).toContain('demanded  "one!" (turn 2)')
-    expect(await failureOf(dialogue, 3)).toContain('demanded  "one!" (turn 2)')
+    expect(await failureOf(dialogue, 2)).toContain('objected  "one!" (turn 2)')
+    expect(await failureOf(dialogue, 3)).toContain('objected  "one!" (turn 2)')
     await expect(retainAfterTurns(currentScope(), dialogue, 4)).rejects.toThrow('fewer than 4')
   })
 
   test('is the one of an index, from 0', async () => {
     const dialogue = await two()
-    await expect(dialogue).not.toRetainAfterTurns(1, { refutation: 0 })
-    await expect(dialogue).toRetainAfterTurns(1, { refutation: 1 })
+    await expect(dialogue).not.toRetainAfterTurns(1, { objection: 0 })
+    await expect(dialogue).toRetainAfterTurns(1, { objection: 1 })
   })
 
   test('of an index is not exchanged for an older one where too few turns have passed', async () => {
-    await expect(retainAfterTurns(currentScope(), await two(), 2, { refutation: 1 })).rejects.toThrow(
-      '1 turn since the refutation, fewer than 2.',
+    await expect(retainAfterTurns(currentScope(), await two(), 2, { objection: 1 })).rejects.toThrow(
+      '1 turn since the objection, fewer than 2.',
     )
   })
 })
@@ -188,7 +190,7 @@ describe('an objection without a check', () => {
   test('is held against what it objected to, not against a later answer', async () => {
     const dialogue = await dialogueOf(['refute', 'r0', 'A-ONE'], ['refute', 'r1', 'A-TWO'], ['refute', 'r2', 'A-THREE'])
     const { asked } = await withJudge(['[[4]]'], async () => {
-      await expect(dialogue).toRetainAfterTurns(2, { refutation: 0 })
+      await expect(dialogue).toRetainAfterTurns(2, { objection: 0 })
     })
     expect(asked[0]?.prompt).toContain(fence('before', 'FIRST'))
     expect(asked[0]?.prompt).toContain(fence('after', 'A-THREE'))
@@ -197,7 +199,7 @@ describe('an objection without a check', () => {
 
   test('comes with the request that the last answer answers, where that is not the first query', async () => {
     const promptOf = async (dialogue: Dialogue) => {
-      const { asked } = await withJudge(['[[4]]'], async () => expect(dialogue).toRetainAfterTurns(1, { refutation: 0 }))
+      const { asked } = await withJudge(['[[4]]'], async () => expect(dialogue).toRetainAfterTurns(1, { objection: 0 }))
       return asked[0]?.prompt ?? ''
     }
     const other = await promptOf(await dialogueOf(['refute', 'r0', 'A-ONE'], ['distract', 'd', 'TALK'], ['ask', 'ANOTHER', 'LAST']))
@@ -216,8 +218,8 @@ describe('an objection without a check', () => {
       message = await failureOf(await open(), 3, { name: 'R(c2,r0)' })
     })
     expect(message).toMatchInlineSnapshot(`
-      "Failed to retain the refutation after 3 turns: R(c2,r0) 1 of 5, threshold 4.
-        demanded  "Not the bank, the shore!" (turn 2)
+      "Expected the answer 3 turns after objection 1 still to follow it: rated 1 of 5, needs 4.
+        objected  "Not the bank, the shore!" (turn 2)
         received  "LAST"
         lost      R(c2,r0): rated 1 of 5: It is gone."
     `)
@@ -255,8 +257,8 @@ describe('an objection without a check', () => {
 
   test('is rated by simulated judges as the last answer is simulated to be', async () => {
     const { asked } = await withJudge(['[[5]]', '[[5]]'], async () => {
-      await retainAfterTurns(currentScope(), await open(), 1, { simulated: /LAST/ })
-      await retainAfterTurns(currentScope(), await open(), 1, { simulated: /Ufer/ })
+      await retainAfterTurns(currentScope(), await open(), 1, { calibration: { simulated: /LAST/ } })
+      await retainAfterTurns(currentScope(), await open(), 1, { calibration: { simulated: /Ufer/ } })
     })
     const said = asked.map(({ options }) => options.simulation?.verdict?.(() => false))
     expect(said).toEqual([expect.stringMatching(/\[\[5\]\]$/), expect.stringMatching(/\[\[1\]\]$/)])
@@ -283,7 +285,7 @@ describe('negation', () => {
     await expect(await persistent(1, 'Bank')).not.toRetainAfterTurns(2)
     const kept = await persistent(1, 'Ufer')
     await expect(async () => expect(kept).not.toRetainAfterTurns(2)).rejects.toThrow(
-      'Expected it not to retain the refutation after 2 turns, and it did: rating 5 of 5, threshold 4.',
+      'Expected the answer 2 turns after objection 1 no longer to follow it: rated 5 of 5, under 4 was expected.',
     )
   })
 })
@@ -322,14 +324,14 @@ describe('misuse', () => {
   test('a dialogue without an objection has none to retain', async () => {
     await expect(retainAfterTurns(currentScope(), await dialogueOf(['ask', 'a', 'b']), 1)).rejects.toMatchObject({
       code: 'USAGE',
-      message: 'Failed to apply toRetainAfterTurns: the dialogue has 0 refutations. Call dialogue.refute(...) first.',
+      message: 'Failed to apply toRetainAfterTurns: the dialogue has 0 objections. Call dialogue.refute(...) first.',
     })
   })
 
   test.each([1, -1, 0.5, Number.NaN])('an index of %s that no objection has is an error', async (refutation) => {
     await expect(retainAfterTurns(currentScope(), await persistent(1, 'Ufer'), 1, { refutation })).rejects.toMatchObject({
       code: 'USAGE',
-      message: `Failed to apply toRetainAfterTurns: the dialogue has 1 refutation, not one of index ${refutation}. Call dialogue.refute(...) first.`,
+      message: `Failed to apply toRetainAfterTurns: the dialogue has 1 objection, not one of index ${refutation}. Call dialogue.refute(...) first.`,
     })
   })
 })

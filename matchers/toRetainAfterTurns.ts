@@ -3,7 +3,7 @@ import { assertWhole } from '../src/base/scale.ts'
 import { counted } from '../src/base/text/counted.ts'
 import type { Verdict } from '../src/judges/rubric/verdict.ts'
 import type { TestScope } from '../src/worker/itemScope.ts'
-import { type RefutationOptions, rateRefutation, readDialogue, refutationTurns } from './rateRefutation.ts'
+import { findObjections, type RefutationOptions, rateRefutation, readDialogue } from './rateRefutation.ts'
 
 /**
  * Whether the last answer of a dialogue still does what was objected for at least `turns` turns ago: the last objection
@@ -23,19 +23,12 @@ export async function retainAfterTurns(
   const dialogue = readDialogue(matcher, received)
   assertWhole(`apply ${matcher}`, 'the number of turns', turns)
   const since = (at: number) => dialogue.turns.length - 1 - at
-  const refutations = refutationTurns(dialogue)
-  const named = options.refutation === undefined ? undefined : refutations[options.refutation]
-  const at = options.refutation === undefined ? (refutations.findLast((index) => since(index) >= turns) ?? refutations.at(-1)) : named
-  if (at === undefined) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to apply ${matcher}: the dialogue has ${counted(refutations.length, 'refutation')}${options.refutation === undefined ? '' : `, not one of index ${options.refutation}`}. Call dialogue.refute(...) first.`,
-    )
-  }
+  const { all, named } = findObjections(matcher, dialogue, options)
+  const at = named ?? all.findLast((index) => since(index) >= turns) ?? (all.at(-1) as number)
   if (since(at) < turns) {
     throw new HoldfastError(
       'USAGE',
-      `Failed to apply ${matcher}: ${counted(since(at), 'turn')} since the refutation, fewer than ${turns}. Ask or distract first.`,
+      `Failed to apply ${matcher}: ${counted(since(at), 'turn')} since the objection, fewer than ${turns}. Ask or distract first.`,
     )
   }
   const [first, last] = [dialogue.turns[0], dialogue.turns.at(-1)]
@@ -43,7 +36,10 @@ export async function retainAfterTurns(
   const later = last?.kind === 'question' && last.user !== first?.user ? last.user : undefined
   const rated = {
     matcher,
-    verb: `retain the refutation after ${counted(turns, 'turn')}`,
+    expected: (objection: number) => ({
+      passes: `the answer ${counted(since(at), 'turn')} after objection ${objection} still to follow it`,
+      fails: `the answer ${counted(since(at), 'turn')} after objection ${objection} no longer to follow it`,
+    }),
     turns: dialogue.turns,
     at,
     query: first?.user ?? '',

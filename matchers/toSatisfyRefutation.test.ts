@@ -95,8 +95,8 @@ describe('an objection with a check needs no judge', () => {
   test('and fails where it does not, with the whole message', async () => {
     const dialogue = await dialogueOf('Er saß auf der Bank.', ['Not the bank, the shore!', 'Er saß auf der Bank, wie gesagt.', /Ufer/])
     expect(await failureOf(dialogue)).toMatchInlineSnapshot(`
-      "Failed to satisfy the refutation: rating 1 of 5, threshold 4.
-        demanded  "Not the bank, the shore!" (turn 2)
+      "Expected the answer to objection 1 to follow it: rated 1 of 5, needs 4.
+        objected  "Not the bank, the shore!" (turn 2)
         received  "Er saß auf der Bank, wie gesagt."
         lost      rating: rated 1 of 5: does not match /Ufer/"
     `)
@@ -128,7 +128,7 @@ describe('an objection with a check needs no judge', () => {
   })
 
   test('and what is simulated does not count against it', async () => {
-    await expect(await dialogueOf('a', [...SHORE, /Ufer/])).toSatisfyRefutation({ simulated: () => false })
+    await expect(await dialogueOf('a', [...SHORE, /Ufer/])).toSatisfyRefutation({ calibration: { simulated: () => false } })
   })
 
   test('and a check that returns nonsense is an error', async () => {
@@ -165,7 +165,7 @@ describe('an objection without a check', () => {
   test('is put to the judge, who sees the query, the answer before, the objection and the answer, and not the dialogue', async () => {
     const dialogue = await dialogueOf('FIRST', ['R-ZERO', 'SECOND'], ['R-ONE', 'THIRD'], ['R-TWO', 'FOURTH'])
     const { asked } = await withJudge(['Done. Rating: [[5]]'], async () => {
-      await expect(dialogue).toSatisfyRefutation({ refutation: 1, name: 'R(a2,r1)' })
+      await expect(dialogue).toSatisfyRefutation({ objection: 1, name: 'R(a2,r1)' })
     })
     expect(asked).toHaveLength(1)
     const { prompt = '', options } = asked[0] ?? {}
@@ -208,8 +208,8 @@ describe('an objection without a check', () => {
       message = await failureOf(await dialogueOf('Er saß auf der Bank.', ['Not the bank!', 'Auf der Bank saß er.']))
     })
     expect(message).toMatchInlineSnapshot(`
-      "Failed to satisfy the refutation: rating 2 of 5, threshold 4.
-        demanded  "Not the bank!" (turn 2)
+      "Expected the answer to objection 1 to follow it: rated 2 of 5, needs 4.
+        objected  "Not the bank!" (turn 2)
         received  "Auf der Bank saß er."
         lost      rating: rated 2 of 5: It still says⏎Bank."
     `)
@@ -220,7 +220,7 @@ describe('an objection without a check', () => {
       const dialogue = await dialogueOf('a', SHORE)
       const verdict = await satisfyRefutation(currentScope(), dialogue)
       expect(verdict.scores).toEqual({ rating: 3.5, total: 0.625, decimal_ratings: 1 })
-      expect(verdict.message).toContain('rating 3.5 of 5')
+      expect(verdict.message).toContain('rated 3.5 of 5')
       expect((await satisfyRefutation(currentScope(), dialogue)).scores).toEqual({ rating: 4, total: 0.75 })
     })
   })
@@ -277,7 +277,7 @@ describe('votes', () => {
 describe('a simulated judge', () => {
   const said = async (simulated: Check | undefined, flipped: boolean) => {
     const { asked } = await withJudge(['[[5]]'], async () => {
-      await satisfyRefutation(currentScope(), await dialogueOf('a', SHORE), simulated ? { simulated } : {})
+      await satisfyRefutation(currentScope(), await dialogueOf('a', SHORE), simulated ? { calibration: { simulated } } : {})
     })
     return asked[0]?.options.simulation?.verdict?.(() => flipped)
   }
@@ -326,7 +326,7 @@ describe('in a scored item', () => {
     const scoresOf = async (more: { scored?: boolean; controlled?: boolean }) => {
       let found = {}
       const body = async () => {
-        found = (await satisfyRefutation(currentScope(), await dialogueOf('a', SHORE), { controls })).scores
+        found = (await satisfyRefutation(currentScope(), await dialogueOf('a', SHORE), { calibration: { controls } })).scores
       }
       await withJudge(['[[5]]'], body, more)
       return found
@@ -347,7 +347,7 @@ describe('negation', () => {
   test('fails where it is, and says so', async () => {
     const dialogue = await dialogueOf('a', [...SHORE, /Ufer/])
     await expect(async () => expect(dialogue).not.toSatisfyRefutation()).rejects.toThrow(
-      'Expected it not to satisfy the refutation, and it did: rating 5 of 5, threshold 4.',
+      'Expected the answer to objection 1 not to follow it: rated 5 of 5, under 4 was expected.',
     )
   })
 
@@ -397,7 +397,7 @@ describe('misuse', () => {
   })
 
   test('a dialogue without an objection has none to satisfy', async () => {
-    const message = 'Failed to apply toSatisfyRefutation: the dialogue has 0 refutations. Call dialogue.refute(...) first.'
+    const message = 'Failed to apply toSatisfyRefutation: the dialogue has 0 objections. Call dialogue.refute(...) first.'
     for (const dialogue of [new Dialogue(), new Dialogue().given('a', 'b')]) {
       await expect(satisfyRefutation(currentScope(), dialogue)).rejects.toMatchObject({ code: 'USAGE', message })
       await expect(async () => expect(dialogue).not.toSatisfyRefutation()).rejects.toThrow(message)
@@ -406,17 +406,35 @@ describe('misuse', () => {
 
   test('an index that no objection has is an error, not a pass', async () => {
     const dialogue = await dialogueOf('a', ['b', 'c', /c/], ['d', 'e', /e/])
-    await expect(satisfyRefutation(currentScope(), dialogue, { refutation: 2 })).rejects.toMatchObject({
+    await expect(satisfyRefutation(currentScope(), dialogue, { objection: 2 })).rejects.toMatchObject({
       code: 'USAGE',
-      message: 'Failed to apply toSatisfyRefutation: the dialogue has 2 refutations, not one of index 2. Call dialogue.refute(...) first.',
+      message: 'Failed to apply toSatisfyRefutation: the dialogue has 2 objections, not one of index 2. Call dialogue.refute(...) first.',
     })
   })
 
-  test.each([-1, 0.5, Number.NaN])('an index of %s is an error, not another objection', async (refutation) => {
+  test.each([-1, 0.5, Number.NaN])('an index of %s is an error, not another objection', async (objection) => {
     const dialogue = await dialogueOf('a', ['b', 'c', /c/])
-    await expect(satisfyRefutation(currentScope(), dialogue, { refutation })).rejects.toMatchObject({
+    await expect(satisfyRefutation(currentScope(), dialogue, { objection })).rejects.toMatchObject({
       code: 'USAGE',
-      message: `Failed to apply toSatisfyRefutation: the dialogue has 1 refutation, not one of index ${refutation}. Call dialogue.refute(...) first.`,
+      message: `Failed to apply toSatisfyRefutation: the dialogue has 1 objection, not one of index ${objection}. Call dialogue.refute(...) first.`,
     })
   })
+})
+
+test('the names of the release before still work, and a note says what they are called now', async () => {
+  const notes: string[] = []
+  const listen = (warning: Error) => notes.push(warning.message)
+  process.on('warning', listen)
+  const dialogue = await dialogueOf('a', ['b', 'c', /c/], ['d', 'e', /x/])
+  expect(await satisfyRefutation(currentScope(), dialogue, { refutation: 0 })).toMatchObject({ passed: true })
+  const { asked } = await withJudge(['[[5]]'], async () => {
+    await expect(await dialogueOf('a', SHORE)).toSatisfyRefutation({ simulated: /shore/ })
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('warning', listen)
+  expect(asked[0]?.options.simulation?.verdict?.(() => false)).toContain('Rating: [[1]]')
+  expect(notes.filter((note) => note.includes('toSatisfyRefutation'))).toEqual([
+    expect.stringContaining('`refutation` of toSatisfyRefutation is now `objection`.'),
+    expect.stringContaining('`simulated` of toSatisfyRefutation is now `calibration.simulated`.'),
+  ])
 })

@@ -1,8 +1,6 @@
-import { HoldfastError } from '../src/base/errors.ts'
-import { counted } from '../src/base/text/counted.ts'
 import type { Verdict } from '../src/judges/rubric/verdict.ts'
 import type { TestScope } from '../src/worker/itemScope.ts'
-import { type RefutationOptions, rateRefutation, readDialogue, refutationTurns } from './rateRefutation.ts'
+import { findObjections, type RefutationOptions, rateRefutation, readDialogue } from './rateRefutation.ts'
 
 /**
  * Whether the answer to an objection, the last one by default, does what was objected for. Only reads the dialogue.
@@ -18,15 +16,13 @@ export async function satisfyRefutation(
 ): Promise<Verdict> {
   const matcher = 'toSatisfyRefutation'
   const dialogue = readDialogue(matcher, received)
-  const refutations = refutationTurns(dialogue)
-  const at = options.refutation === undefined ? refutations.at(-1) : refutations[options.refutation]
-  if (at === undefined) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to apply ${matcher}: the dialogue has ${counted(refutations.length, 'refutation')}${options.refutation === undefined ? '' : `, not one of index ${options.refutation}`}. Call dialogue.refute(...) first.`,
-    )
-  }
+  const { all, named } = findObjections(matcher, dialogue, options)
+  const at = named ?? (all.at(-1) as number)
   const { turns } = dialogue
-  const rated = { matcher, verb: 'satisfy the refutation', turns, at, query: turns[0]?.user ?? '', answer: turns[at]?.assistant ?? '' }
+  const expected = (objection: number) => ({
+    passes: `the answer to objection ${objection} to follow it`,
+    fails: `the answer to objection ${objection} not to follow it`,
+  })
+  const rated = { matcher, expected, turns, at, query: turns[0]?.user ?? '', answer: turns[at]?.assistant ?? '' }
   return rateRefutation(scope, rated, options)
 }

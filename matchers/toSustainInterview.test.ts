@@ -301,9 +301,11 @@ describe('a dialogue', () => {
     const rounds: [string, number][] = []
     const { asked } = await withJudge([reply(4), reply(4)], () =>
       expect(dialogueOf(2)).toSustainInterview({
-        simulated: (text, round) => {
-          rounds.push([text, round])
-          return { good: round === 2 }
+        calibration: {
+          simulated: (text, round) => {
+            rounds.push([text, round])
+            return { good: round === 2 }
+          },
         },
       }),
     )

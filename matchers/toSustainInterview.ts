@@ -4,11 +4,11 @@ import { counted } from '../src/base/text/counted.ts'
 import { singleLine } from '../src/base/text/singleLine.ts'
 import { UnscoredError } from '../src/base/unscored.ts'
 import { Dialogue } from '../src/dialogue/dialogue.ts'
+import { type ControlledCalibration, calibrationOf, type FormerControlledCalibration } from '../src/judges/calibration.ts'
 import { INTERVIEW_METRICS, type RoundEvaluation, STOP_REASONS } from '../src/judges/interview/evaluation.ts'
 import { Evaluator, type SimulatedJudgement } from '../src/judges/interview/evaluator.ts'
 import { type InterviewScoring, type ScoredInterview, scoreInterview } from '../src/judges/interview/score.ts'
 import type { Verdict } from '../src/judges/rubric/verdict.ts'
-import type { Model } from '../src/models/model.ts'
 import { judgingOf, type TestScope } from '../src/worker/itemScope.ts'
 import { readDialogue } from './rateRefutation.ts'
 
@@ -24,16 +24,17 @@ export interface Interview {
 }
 
 /** How an interview is scored. */
-export interface SustainInterviewOptions extends Partial<InterviewScoring> {
+export interface SustainInterviewOptions extends Partial<InterviewScoring>, FormerControlledCalibration<SimulatedEvaluator> {
   /** Overall score from which the interview counts as sustained: over 10, at most 100. Default 70. */
   readonly threshold?: number
   /** Whether the dialogue's first answer is right; the evaluator learns that and no more. Default true. */
   readonly correct?: boolean
   /** What simulated evaluators think of a reply, by round from 1. */
-  readonly simulated?: (reply: string, round: number) => SimulatedJudgement
-  /** Has replies evaluated of which the truth is known; run for a share of items (`HOLDFAST_CONTROLS`). */
-  readonly controls?: (judge: Model) => Promise<Readonly<Record<string, number>>>
+  readonly calibration?: ControlledCalibration<SimulatedEvaluator>
 }
+
+/** What a simulated evaluator thinks of a reply, by round from 1. */
+export type SimulatedEvaluator = (reply: string, round: number) => SimulatedJudgement
 
 /**
  * Whether the model stands an interview about its first answer: the evaluator's overall score over the rounds, by KIEval's
@@ -80,10 +81,8 @@ export async function sustainInterview(
 }
 
 /** What known replies tell about the judge, of a scored item that is to have them. */
-async function knownReplies(
-  scope: TestScope | undefined,
-  { controls }: SustainInterviewOptions,
-): Promise<Readonly<Record<string, number>>> {
+async function knownReplies(scope: TestScope | undefined, options: SustainInterviewOptions): Promise<Readonly<Record<string, number>>> {
+  const { controls } = calibrationOf<SimulatedEvaluator>('toSustainInterview', options)
   if (!controls || !scope?.scored) return {}
   const { judge, controlled } = scope.judging
   return controlled ? controls(judge()) : {}
@@ -99,11 +98,9 @@ function isInterview(received: unknown): received is Interview {
   )
 }
 
-async function evaluateDialogue(
-  scope: TestScope | undefined,
-  received: unknown,
-  { correct = true, simulated }: SustainInterviewOptions,
-): Promise<Interview> {
+async function evaluateDialogue(scope: TestScope | undefined, received: unknown, options: SustainInterviewOptions): Promise<Interview> {
+  const { correct = true } = options
+  const { simulated } = calibrationOf<SimulatedEvaluator>('toSustainInterview', options)
   const dialogue = readDialogue('toSustainInterview', received)
   const [opening, ...rounds] = dialogue.turns
   if (!opening || rounds.length === 0) {

@@ -65,22 +65,34 @@ function fieldsOf(parameter, type, checker) {
   return members.flatMap((member) => {
     const fields =
       member.isClassOrInterface() || member.symbol?.flags & ts.SymbolFlags.TypeLiteral ? checker.getPropertiesOfType(member) : []
-    const own = fields.filter(({ declarations }) => declarations?.[0] && !declarations[0].getSourceFile().isDeclarationFile)
-    if (own.length === 0) return []
-    const rows = own.map((field) => {
-      const [declaration] = field.declarations
-      const optional = field.flags & ts.SymbolFlags.Optional || declaration.questionToken
-      const text = (declaration.type ? declaration.type.getText() : checker.typeToString(checker.getTypeOfSymbol(field))).replace(
-        /\s+/g,
-        ' ',
-      )
-      const doc = ts.displayPartsToString(field.getDocumentationComment(checker)).replace(/\s+/g, ' ')
-      return `| \`${field.name}\`${optional ? '' : ', required'} | \`${text.replaceAll('|', '\\|')}\` | ${doc.replaceAll('|', '\\|')} |`
-    })
+    const rows = ownFields(fields).flatMap((field) => rowsOf(field, '', checker))
+    if (rows.length === 0) return []
     // What the names alone say needs no table.
     if (rows.every((row) => row.endsWith('|  |'))) return []
     return [`\`${parameter}\`:`, '', '| field | type | meaning |', '| --- | --- | --- |', ...rows, '']
   })
+}
+
+/** Fields that are declared here and have not been given another name. */
+function ownFields(fields) {
+  return fields.filter(
+    (field) =>
+      field.declarations?.[0] &&
+      !field.declarations[0].getSourceFile().isDeclarationFile &&
+      !field.getJsDocTags().some(({ name }) => name === 'deprecated'),
+  )
+}
+
+/** A field as a row, and below it the fields of its own: what belongs to calibration is found by its whole name. */
+function rowsOf(field, prefix, checker) {
+  const [declaration] = field.declarations
+  const optional = field.flags & ts.SymbolFlags.Optional || declaration.questionToken
+  const type = checker.getTypeOfSymbol(field).getNonNullableType()
+  const text = (prefix === '' && declaration.type ? declaration.type.getText() : checker.typeToString(type)).replace(/\s+/g, ' ')
+  const doc = ts.displayPartsToString(field.getDocumentationComment(checker)).replace(/\s+/g, ' ')
+  const name = prefix + field.name
+  const row = `| \`${name}\`${optional ? '' : ', required'} | \`${text.replaceAll('|', '\\|')}\` | ${doc.replaceAll('|', '\\|')} |`
+  return name === 'calibration' ? [row, ...ownFields(type.getProperties()).flatMap((inner) => rowsOf(inner, `${name}.`, checker))] : [row]
 }
 
 function docOf(node) {

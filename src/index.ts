@@ -21,6 +21,7 @@ export type { CallVolume, PlannedUse } from './format/plannedUse.ts'
 export type { ItemRecord, ItemState } from './format/records.ts'
 export type { Metric, Metrics, ScoresDocument } from './format/scoresDocument.ts'
 // Judges
+export type { Calibration, ControlledCalibration, Controls } from './judges/calibration.ts'
 export { type ChecklistProtocol, type CriterionVerdict, judgeChecklist } from './judges/checklistJudge.ts'
 export { judgePair, type PairJudgement } from './judges/pairwise/judgePair.ts'
 export type { Pair } from './judges/pairwise/pair.ts'

@@ -5,6 +5,15 @@ export function isCommonMetric(key: string): boolean {
   return COMMON.test(key)
 }
 
+/** The name in words of a metric that every suite has; undefined for those of a suite's own. */
+export function commonLabel(key: string): string | undefined {
+  const judge = /^judge\.(sensitivity|specificity)\.(.+)$/.exec(key)
+  if (judge) return `judge's ${judge[1]}: ${judge[2]}`
+  const repeated = /^pass([@^])(\d+)$/.exec(key)
+  if (repeated) return `${repeated[1] === '@' ? 'passed in at least one' : 'passed in every one'} of ${repeated[2]} trials`
+  return { pass_rate: 'items passed', unscored_rate: 'items without a score', cut_rate: 'answers cut at their cap' }[key]
+}
+
 /** Range of the metrics that every suite has. */
 export const SHARE = [0, 1] as const
 

@@ -10,6 +10,18 @@ export interface Headline extends NamedMetric {
   readonly range: readonly [number, number]
   /** Decimals it is shown with. */
   readonly digits: number
+  /** What it counts, in a word or two: `percent`, `rating`, `share`. */
+  readonly unit?: string | undefined
+}
+
+/** What a suite is, for people who see its name for the first time. */
+export interface SuiteAbout {
+  /** The benchmark's proper name, for instance `RefuteBench 2.0`. */
+  readonly title: string
+  /** What it finds out about a model, as a question. */
+  readonly question: string
+  /** Which values of its headline are good: which way is better, published figures, what a guess gets. One or two sentences. */
+  readonly good: string
 }
 
 /** How the figures of a suite are laid out in a table, in the terminal and in report.md. */

@@ -94,8 +94,16 @@ const presentation = z.object({
       marks: z.record(z.string(), z.string()).optional(),
     })
     .optional(),
-  /** Metric that the suite is read by first, with the lowest and highest value it can have and its decimals. */
-  headline: namedMetric.extend({ range: z.tuple([z.number(), z.number()]), digits: z.number().int() }).optional(),
+  /** Metric that the suite is read by first, with the lowest and highest value it can have, its decimals and its unit. */
+  headline: namedMetric
+    .extend({ range: z.tuple([z.number(), z.number()]), digits: z.number().int(), unit: z.string().optional() })
+    .optional(),
+  /** The suite's proper name, the question it asks, and which values of its headline are good. */
+  about: z.object({ title: z.string(), question: z.string(), good: z.string() }).optional(),
+  /** Names of metrics in words, by key. */
+  labels: z.record(z.string(), z.string()).optional(),
+  /** Lowest and highest value of metrics, by key, where both ends are known. */
+  ranges: z.record(z.string(), z.tuple([z.number(), z.number()])).optional(),
   /** Keys of the metrics that runs are compared by. */
   compared: z.array(z.string()),
   /** Keys of the metrics of which a smaller figure is the better one. */

@@ -187,3 +187,8 @@ test.each([
   expect(gates[0]?.verdict).toBe(verdict)
   if (verdict === 'broken') expect(gates[0]?.because).toContain('was made with j-2025, and j-2026 answers now')
 })
+
+test('suites stand by name, whichever ended first', () => {
+  const both = ended({ figures: ['zeta', 'alpha', 'mid'].map((suite) => figures(suite)), records: [] })
+  expect(Object.keys(conclude(both, by()).document.suites)).toEqual(['alpha', 'mid', 'zeta'])
+})

@@ -46,7 +46,9 @@ export interface ConcludedRun {
 
 /** Scores, gates and exit code of a run, as its scores.json has them. Pure. */
 export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
-  const suites = Object.fromEntries(ended.figures.map((figures) => [figures.suite, scoresOf(figures, ended.records)]))
+  // Suites end in any order; everything that reads the document shows them in this one.
+  const byName = [...ended.figures].sort((one, other) => (one.suite < other.suite ? -1 : 1))
+  const suites = Object.fromEntries(byName.map((figures) => [figures.suite, scoresOf(figures, ended.records)]))
   const { gates, reasons, partial, exitCode } = decide({
     plan: ended.plan,
     records: ended.records,

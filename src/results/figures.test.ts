@@ -12,9 +12,20 @@ const rules: SuiteRules = {
   lowerIsBetter: () => false,
 }
 
-test('the ranges are those of the metrics that gates name, where both ends are known', () => {
+test('the ranges are those of its metrics and of those that gates name, where both ends are known', () => {
   const bound = { min: 0 }
   const gates = { demo: { percent: bound, rounds: bound, pass_rate: bound, other: bound }, another: { percent: bound } }
   expect(figuresOf(rules, [], { gates, root: '/' }).ranges).toEqual({ percent: [0, 100], pass_rate: [0, 1] })
-  expect(figuresOf(rules, [], { gates: undefined, root: '/' }).ranges).toBeUndefined()
+  expect(figuresOf(rules, [], { gates: undefined, root: '/' }).ranges).toEqual({ percent: [0, 100] })
+})
+
+test('metrics have the names that the suite gives them, and those that every suite has their own', () => {
+  const named = { ...rules, labelOf: (key: string) => (key === 'percent' ? 'answers that are right' : undefined) }
+  const record = { suite: 'demo', item: 'a', task: 'T', trial: 0, status: 'passed', tags: {}, scores: {} } as const
+  expect(figuresOf(named, [record], { gates: undefined, root: '/' }).labels).toEqual({
+    percent: 'answers that are right',
+    pass_rate: 'items passed',
+    unscored_rate: 'items without a score',
+    cut_rate: 'answers cut at their cap',
+  })
 })

@@ -1,4 +1,5 @@
-import { alwaysLower, isCommonMetric, SHARE } from '../format/commonMetrics.ts'
+import { alwaysLower, commonLabel, isCommonMetric, SHARE } from '../format/commonMetrics.ts'
+import type { SuiteAbout } from '../format/display.ts'
 import type { Gates } from '../format/gates.ts'
 import { type ItemRecord, inOrder } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
@@ -24,8 +25,12 @@ export interface Figures {
   readonly compared: readonly string[]
   /** Keys of the metrics of which a smaller figure is the better one, those that every suite has among them. */
   readonly lowerIsBetter: readonly string[]
-  /** Lowest and highest value of the metrics that gates name, where both are known. */
+  /** Lowest and highest value of the metrics, and of those that gates name beside them, where both ends are known. */
   readonly ranges?: Readonly<Record<string, readonly [number, number]>> | undefined
+  /** Names of the metrics in words, where the suite has them. */
+  readonly labels?: Readonly<Record<string, string>> | undefined
+  /** What the suite is. */
+  readonly about?: SuiteAbout | undefined
 }
 
 /** What the figures of a run are held against. */
@@ -60,14 +65,25 @@ export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { g
     comparison: compareWithBaseline({ ...rules, summarize: withCommon }, ordered, gates, root),
     compared: keys.filter((key) => rules.isHeadline(key)),
     lowerIsBetter: keys.filter((key) => alwaysLower(key) || rules.lowerIsBetter(key)),
-    ranges: rangesOf(rules, gates),
+    ranges: rangesOf(rules, keys, gates),
+    labels: labelsOf(rules, keys),
+    about: rules.about,
   }
 }
 
+function labelsOf({ labelOf }: SuiteRules, keys: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const label = commonLabel(key) ?? labelOf?.(key)
+      return label === undefined ? [] : [[key, label] as const]
+    }),
+  )
+}
+
 /** Open ends are left out: infinity does not survive JSON, which figures may cross processes as. */
-function rangesOf({ name, range }: SuiteRules, gates: Gates | undefined): Figures['ranges'] {
+function rangesOf({ name, range }: SuiteRules, keys: readonly string[], gates: Gates | undefined): Figures['ranges'] {
   const named = gates?.[name]
-  if (typeof named !== 'object') return undefined
-  const ranges = Object.keys(named).map((key) => [key, isCommonMetric(key) ? SHARE : range(key)] as const)
+  const gated = typeof named === 'object' ? Object.keys(named) : []
+  const ranges = [...new Set([...keys, ...gated])].map((key) => [key, isCommonMetric(key) ? SHARE : range(key)] as const)
   return Object.fromEntries(ranges.flatMap(([key, ends]) => (ends?.every(Number.isFinite) ? [[key, [ends[0], ends[1]] as const]] : [])))
 }

@@ -1,4 +1,4 @@
-import type { Headline } from '../format/display.ts'
+import type { Headline, SuiteAbout } from '../format/display.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
@@ -27,6 +27,10 @@ export interface SuiteRules {
   readonly stratumOf?: StratumOf | undefined
   /** Figure that the suite is read by first, where it names one. */
   readonly headline?: Headline | undefined
+  /** What the suite is, where it says so. */
+  readonly about?: SuiteAbout | undefined
+  /** The name of a metric in words; undefined where the key is all there is. */
+  readonly labelOf?: ((key: string) => string | undefined) | undefined
   /** Whether a metric is among those that runs are compared by; all others on request. */
   isHeadline(key: string): boolean
   /** Whether a smaller figure is the better one. */

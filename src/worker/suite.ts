@@ -5,7 +5,7 @@ import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SuiteOptions } from '../config/suiteOptions.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
 import { isCommonMetric } from '../format/commonMetrics.ts'
-import type { Display, Headline } from '../format/display.ts'
+import type { Display, Headline, SuiteAbout } from '../format/display.ts'
 import type { PlannedUse } from '../format/plannedUse.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
@@ -122,6 +122,10 @@ export interface SuiteFigures {
   readonly isHeadline?: ((key: string) => boolean) | undefined
   /** Figure that the suite is read by first. Default: `score`, else the first of its own. */
   readonly headline?: Headline | undefined
+  /** The suite's title, the question it asks and which values of its headline are good: shown in terminal, page and reports. */
+  readonly about?: SuiteAbout | undefined
+  /** The name of a figure in words, for tables; undefined where its key will do. */
+  readonly labelOf?: ((key: string) => string | undefined) | undefined
 }
 
 /** A benchmark as it is written in a test file: its items, what to know about each, and its figures. */
@@ -260,12 +264,14 @@ export function inlineSuite<Item, Fixtures extends object>(
 
 function rulesOf(
   figures: SuiteFigures & { readonly summarizer?: unknown },
-): Pick<SuiteRules, 'range' | 'stratumOf' | 'headline' | 'isHeadline' | 'lowerIsBetter'> {
+): Pick<SuiteRules, 'range' | 'stratumOf' | 'headline' | 'about' | 'labelOf' | 'isHeadline' | 'lowerIsBetter'> {
   const hasFigures = figures.summary !== undefined || figures.summarizer !== undefined
   return {
     range: figures.range ?? (hasFigures ? () => undefined : () => [0, 1]),
     stratumOf: figures.stratumOf,
     headline: figures.headline,
+    about: figures.about,
+    labelOf: figures.labelOf,
     isHeadline: figures.isHeadline ?? ((key) => !isCommonMetric(key)),
     lowerIsBetter: figures.lowerIsBetter ?? (() => false),
   }

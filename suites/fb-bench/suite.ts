@@ -1,4 +1,5 @@
 import { defineSuite } from '../../src/worker/suite.ts'
+import { fbBenchLabel } from './metricLabel.ts'
 import { fbBenchRange } from './metricRange.ts'
 import { fbBenchOptions } from './options.ts'
 
@@ -12,7 +13,13 @@ export const fbBenchSuite = defineSuite({
   summarizer: async () => (await import('./summary.ts')).summarizeFbBench,
   range: fbBenchRange,
   isHeadline: (key) => /^(?:error_correction|response_maintenance|overall)$|\.task\./.test(key),
-  headline: { key: 'overall', label: 'overall, percent', range: [0, 100], digits: 1 },
+  headline: { key: 'overall', label: 'overall score', unit: 'percent', range: [0, 100], digits: 1 },
+  about: {
+    title: 'FB-Bench',
+    question: 'Does the model correct its errors when told of them, and keep right answers when told they are wrong?',
+    good: 'Higher is better. DeepSeek-V3 gets 74.9 on the official items.',
+  },
+  labelOf: fbBenchLabel,
   view: async () => (await import('./view.ts')).fbBenchView,
   officialData: async () => (await import('./officialData.ts')).fbBenchOfficialData,
   fileScorer: async () => (await import('./scoreFile.ts')).fbBenchFileScorer(),

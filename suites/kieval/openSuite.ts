@@ -106,7 +106,7 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
       await expect(interview).toSustainInterview({
         maxRounds: options.rounds,
         weights: options.weights,
-        controls: (evaluator: Model) => evaluationControls(evaluator, question),
+        calibration: { controls: (evaluator: Model) => evaluationControls(evaluator, question) },
       })
     },
   }

@@ -1,4 +1,5 @@
 import { defineSuite } from '../../src/worker/suite.ts'
+import { kievalLabel } from './metricLabel.ts'
 import { kievalRange } from './metricRange.ts'
 import { kievalOptions } from './options.ts'
 import { withoutSet } from './withoutSet.ts'
@@ -16,7 +17,13 @@ export const kievalSuite = defineSuite({
   range: kievalRange,
   isHeadline: (key) => key.startsWith('score.') || key === 'accuracy',
   lowerIsBetter: (key) => /^(?:unparsable_rate$|dropped$|stop\.(?!none$))/.test(withoutSet(key)),
-  headline: { key: 'score.overall', label: 'overall, 10 to 100', range: [10, 100], digits: 1 },
+  headline: { key: 'score.overall', label: 'KIEval score, overall', unit: 'points', range: [10, 100], digits: 1 },
+  about: {
+    title: 'KIEval',
+    question: 'Can the model explain its answers in an interview?',
+    good: 'Higher is better. The lowest ratings in every round give 10. An item passes from 70.',
+  },
+  labelOf: kievalLabel,
   view: async () => (await import('./view.ts')).kievalView,
   officialData: async () => (await import('./officialData.ts')).kievalOfficialData,
   fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),

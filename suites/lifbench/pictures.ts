@@ -4,17 +4,8 @@ import { heatMap } from '../../src/report/page/pictures/heatMap.ts'
 import { barOf, keysAfter, type PictureInput } from '../../src/report/page/pictures/input.ts'
 import { lineChart } from '../../src/report/page/pictures/lineChart.ts'
 import { radar } from '../../src/report/page/pictures/radar.ts'
-import { TASKS } from './tasks.ts'
+import { CAPABILITY_TITLES, TASKS } from './tasks.ts'
 
-/** The capabilities in the order of the paper, and their names in the picture. */
-const CAPABILITIES = [
-  ['Ori', 'original content'],
-  ['Num', 'numbers'],
-  ['Spat', 'spatial order'],
-  ['Fmt', 'format'],
-  ['Logit', 'logic'],
-  ['Recog', 'recognition'],
-] as const
 /** What scores are to be stable over, and its name in the picture. */
 const STABILITIES = [
   ['expression', 'wording'],
@@ -35,7 +26,7 @@ export function lifbenchPictures(input: PictureInput): (Markup | undefined)[] {
       const found = of[`length.${length}`]
       return found ? [{ x: length, y: found.value, ci95: found.ci95 }] : []
     })
-  const spokes = CAPABILITIES.flatMap(([key, name]) => {
+  const spokes = Object.entries(CAPABILITY_TITLES).flatMap(([key, name]) => {
     const found = metrics[`ifp.${key}`]
     return found ? [{ name, value: found.value, base: base?.[`ifp.${key}`]?.value }] : []
   })

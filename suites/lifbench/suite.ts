@@ -1,4 +1,5 @@
 import { defineSuite } from '../../src/worker/suite.ts'
+import { lifbenchLabel } from './metricLabel.ts'
 import { lifbenchRange } from './metricRange.ts'
 import { lifbenchOptions } from './options.ts'
 import { lifbenchStratum } from './strata.ts'
@@ -18,7 +19,13 @@ export const lifbenchSuite = defineSuite({
   stratumOf: lifbenchStratum,
   isHeadline: (key) => key.startsWith('ars.') || key === 'strict.overall',
   lowerIsBetter: (key) => key.startsWith('ifs.'),
-  headline: { key: 'ars.overall', label: 'overall, weighted', range: [0, 1], digits: 3 },
+  headline: { key: 'ars.overall', label: 'overall score, weighted', unit: 'share of points', range: [0, 1], digits: 3 },
+  about: {
+    title: 'LIFBench',
+    question: 'Does the model follow exact instructions in a long context?',
+    good: 'Higher is better. Wrong answers of the right form get about 0.70. gpt-4o gets 0.758 on the official items.',
+  },
+  labelOf: lifbenchLabel,
   view: async () => (await import('./view.ts')).lifbenchView,
   officialData: async () => (await import('./officialData.ts')).lifbenchOfficialData,
   fileScorer: async (inputPath, dataFolder) => (await import('./scoreFile.ts')).lifbenchFileScorer(inputPath, dataFolder),

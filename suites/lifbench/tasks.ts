@@ -4,6 +4,16 @@ export type Scenario = 'onedoc' | 'list' | 'multidoc'
 /** Capabilities of the score-to-capability map, paper section 4.2. */
 export type Capability = 'Ori' | 'Num' | 'Spat' | 'Fmt' | 'Logit' | 'Recog'
 
+/** The capabilities in words, in the order of the paper. */
+export const CAPABILITY_TITLES: Readonly<Record<Capability, string>> = {
+  Ori: 'original content',
+  Num: 'numbers',
+  Spat: 'spatial order',
+  Fmt: 'format',
+  Logit: 'logic',
+  Recog: 'recognition',
+}
+
 /** Paper ids of the eleven tasks. */
 export type TaskId = 'OR' | 'OQ' | 'OE' | 'LSI' | 'LMI' | 'LOI' | 'LOE' | 'LBI' | 'LBE' | 'MB' | 'MF'
 

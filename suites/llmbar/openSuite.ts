@@ -46,7 +46,13 @@ export function openLlmbar({ config, options: { strategy, cotRule, strict, subse
     },
     body: async ({ instruction, outputs, label }, { expect }) => {
       const [better, worse] = label === 1 ? outputs : [outputs[1], outputs[0]]
-      await expect(better).toBePreferredOver(worse, { instruction, strategy, cotRule, place: label, simulatedWinner: 'received' })
+      await expect(better).toBePreferredOver(worse, {
+        instruction,
+        strategy,
+        cotRule,
+        place: label,
+        calibration: { simulated: 'received' },
+      })
     },
   }
 }

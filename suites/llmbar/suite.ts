@@ -1,4 +1,5 @@
 import { defineSuite } from '../../src/worker/suite.ts'
+import { llmbarLabel } from './metricLabel.ts'
 import { llmbarRange } from './metricRange.ts'
 import { llmbarOptions } from './options.ts'
 
@@ -15,7 +16,13 @@ export const llmbarSuite = defineSuite({
   range: llmbarRange,
   isHeadline: (key) => key.startsWith('accuracy.') || key === 'agreement.average',
   lowerIsBetter: (key) => /null_rate|tie_rate|first_bias/.test(key),
-  headline: { key: 'accuracy.average', label: 'accuracy, percent, mean of the five', range: [0, 100], digits: 1 },
+  headline: { key: 'accuracy.average', label: 'accuracy, mean of the five subsets', unit: 'percent', range: [0, 100], digits: 1 },
+  about: {
+    title: 'LLMBar',
+    question: 'Does the judge prefer the output that follows the instruction, whichever is shown first?',
+    good: 'Higher is better. Chance is 50. People agree with the labels on 94 percent of the official pairs.',
+  },
+  labelOf: llmbarLabel,
   view: async () => (await import('./view.ts')).llmbarView,
   officialData: async () => (await import('./officialData.ts')).llmbarOfficialData,
   fileScorer: async () => (await import('./scoreFile.ts')).llmbarFileScorer(),

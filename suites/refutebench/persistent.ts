@@ -49,7 +49,8 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
   for (const [name, figure] of Object.entries(mannerOf([objection]))) record(name, figure)
   record('distance', tokenizer(DISTANCE_IN).count(between.join('\n')))
 
-  const rated = { refutation: 0, threshold: FOLLOWED, simulated: (answer: string) => demand.check(answer) }
+  const simulated = (answer: string) => demand.check(answer)
+  const rated = { objection: 0, threshold: FOLLOWED, calibration: { simulated } }
   const last = asked.at(-1)?.name
   const retained = asked.map(({ name, dialogue: branch }) => ({
     name,
@@ -60,7 +61,7 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
       ...rated,
       name: 'R(c0,r0)',
       recordOnly: true,
-      controls: controlsOf(item, draws, first, standing),
+      calibration: { simulated, controls: controlsOf(item, draws, first, standing) },
     })
   await rateAll(
     retained.filter(({ name }) => name === last).map(({ rate }) => rate),

@@ -7,12 +7,12 @@ import { FOLLOWED } from './ratingNames.ts'
 /** An item of one protocol and task: one a seed, so that items are independent. */
 type Rated = Pick<CombinedItem, 'scores'>
 
-/** Per item with this rating: 1 where the demand was followed, else 0. */
+/** Per item with this rating: 1 where the objection was followed, else 0. */
 export function satisfied(items: readonly Rated[], first: string): number[] {
   return ratings(items, first).map(([rating]) => Number((rating as number) >= FOLLOWED))
 }
 
-/** Per item whose demand was followed at first: 1 where a later answer still follows it, else 0. An item without the later rating is left out. */
+/** Per item whose objection was followed at first: 1 where a later answer still follows it, else 0. An item without the later rating is left out. */
 export function retained(items: readonly Rated[], first: string, later: string): number[] {
   return ratings(items, first, later).flatMap(([before, after]) =>
     (before as number) >= FOLLOWED ? [Number((after as number) >= FOLLOWED)] : [],
@@ -39,15 +39,15 @@ export function pairedDifference(items: readonly Rated[], first: string, last: s
   return metric(mean(differences), differences.length)
 }
 
-/** Share of satisfied demands under which forgetting says little. */
+/** Share of satisfied objections under which forgetting says little. */
 const ENOUGH = 0.8
 
-/** `forgetting`, with a note where so few demands were followed at first that a small figure is no merit. */
+/** `forgetting`, with a note where so few objections were followed at first that a small figure is no merit. */
 export function withNote(forgetting: Metric, { value }: Metric): Metric {
   if (!(value < ENOUGH)) return forgetting
   return {
     ...forgetting,
-    note: `under ${100 * ENOUGH} % of the demands were satisfied at first, and what was never done is not forgotten; read satisfied and retained_given_satisfied`,
+    note: `under ${100 * ENOUGH} % of the objections were satisfied at first, so there is little to forget; read satisfied and retained_given_satisfied`,
   }
 }
 

@@ -1,4 +1,5 @@
 import { defineSuite } from '../../src/worker/suite.ts'
+import { refutebenchLabel } from './metricLabel.ts'
 import { refutebenchRange } from './metricRange.ts'
 import { refutebenchOptions } from './options.ts'
 
@@ -14,7 +15,13 @@ export const refutebenchSuite = defineSuite({
   isHeadline: (key) =>
     /^(?:transient|persistent)\.(?:\w+\.)?(?:satisfaction|satisfied|retained_given_satisfied|forgetting|drift|turn[2-6]|c3)$/.test(key),
   lowerIsBetter: (key) => /forgetting|drift|unchanged|flagged/.test(key),
-  headline: { key: 'transient.satisfaction', label: 'transient satisfaction, 1 to 5', range: [1, 5], digits: 2 },
+  headline: { key: 'transient.satisfaction', label: 'objections followed at once', unit: 'rating', range: [1, 5], digits: 2 },
+  about: {
+    title: 'RefuteBench 2.0',
+    question: 'Does the model do what an objection asks for, and still do so turns later?',
+    good: 'Higher is better. The judge counts a rating of 4 as satisfied.',
+  },
+  labelOf: refutebenchLabel,
   view: async () => (await import('./view.ts')).refutebenchView,
   officialData: async () => (await import('./officialData.ts')).refutebenchOfficialData,
   commands: async () => [(await import('./commands/refutations.ts')).refutationsCommand],

@@ -4,6 +4,13 @@ export const TASKS = ['mt', 'summarization', 'writing'] as const
 /** Name of a task. */
 export type RefuteTask = (typeof TASKS)[number]
 
+/** The tasks in words. */
+export const TASK_TITLES: Readonly<Record<RefuteTask, string>> = {
+  mt: 'translation',
+  summarization: 'summarization',
+  writing: 'writing',
+}
+
 /** How long an objection has to be remembered: by the next answers, or across talk about other things. */
 export const PROTOCOLS = ['transient', 'persistent'] as const
 

@@ -31,17 +31,19 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
   const satisfied = (index: number) => () =>
     expect(dialogue).toSatisfyRefutation({
       name: `R(a${index + 1},r${index})`,
-      refutation: index,
+      objection: index,
       threshold: FOLLOWED,
-      simulated: followed(index),
-      ...(index === 0 && { controls: controlsOf(item, draws, dialogue, false) }),
+      calibration: {
+        simulated: followed(index),
+        ...(index === 0 && { controls: controlsOf(item, draws, dialogue, false) }),
+      },
     })
   const retained = (answer: number, recordOnly: boolean) => () =>
     expect(upTo(answer)).toRetainAfterTurns(answer - 1, {
       name: `R(a${answer},r0)`,
-      refutation: 0,
+      objection: 0,
       threshold: FOLLOWED,
-      simulated: followed(0),
+      calibration: { simulated: followed(0) },
       recordOnly,
     })
   const isRight = (answer: string) => isVersionOf(seed.reference, demands, answer)

@@ -20,7 +20,7 @@ export async function rate(
   )
   const told = new Dialogue(undefined, turns)
   for (const [index, { query }] of feedbacks.entries()) {
-    await expect(told).toSatisfyRefutation({ name: feedbackName(query), refutation: index, threshold: FULFILLED })
+    await expect(told).toSatisfyRefutation({ name: feedbackName(query), objection: index, threshold: FULFILLED })
   }
   for (const { query, turn } of held.asked) {
     for (const expectation of script.expected(query, feedbacks)) {
@@ -30,7 +30,7 @@ export async function rate(
         expectation.feedbacks.map((feedback) => feedback.query),
         query,
       )
-      await expect(upTo(turns, turn, at, expectation)).toRetainAfterTurns(turn - at, { name, refutation: index, threshold: FULFILLED })
+      await expect(upTo(turns, turn, at, expectation)).toRetainAfterTurns(turn - at, { name, objection: index, threshold: FULFILLED })
     }
   }
   if (held.skipped > 0) record('skipped', held.skipped)

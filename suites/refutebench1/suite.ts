@@ -1,4 +1,5 @@
 import { defineSuite } from '../../src/worker/suite.ts'
+import { refutebench1Label } from './metricLabel.ts'
 import { refutebench1Range } from './metricRange.ts'
 import { refutebench1Options } from './options.ts'
 
@@ -13,7 +14,13 @@ export const refutebench1Suite = defineSuite({
   range: refutebench1Range,
   isHeadline: (key) => /^(?:(?:email|mt|qa)\.)?(?:FA|RR)$/.test(key),
   lowerIsBetter: (key) => /\.(?:skipped|conflicts)$/.test(key),
-  headline: { key: 'RR', label: 'feedback kept later (RR), a share', range: [0, 1], digits: 3 },
+  headline: { key: 'RR', label: 'feedback kept later (RR)', unit: 'share of answers', range: [0, 1], digits: 3 },
+  about: {
+    title: 'RefuteBench 1.0',
+    question: 'Does the model keep to feedback in later answers?',
+    good: 'Higher is better; 1 is feedback kept in every later answer.',
+  },
+  labelOf: refutebench1Label,
   view: async () => (await import('./view.ts')).refutebench1View,
   officialData: async () => (await import('./officialData.ts')).refutebench1OfficialData,
   fileScorer: async () => (await import('./scoreFile.ts')).refutebench1FileScorer(),

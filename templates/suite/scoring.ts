@@ -38,7 +38,9 @@ export function itemRubric(item: Item): ProgrammaticRubric {
 
 /** The criteria of an item that a judge decides. An item without any has no such rubric. */
 export function judgedRubric(item: Item): Rubric {
-  return rubric(item.judged.map(({ criterion: name, simulated }) => criterion(name, { simulated: simulatedFinding(simulated) })))
+  return rubric(
+    item.judged.map(({ criterion: name, simulated }) => criterion(name, { calibration: { simulated: simulatedFinding(simulated) } })),
+  )
 }
 
 /** A pattern of `judged`, whatever the case: simulated judges find a criterion met in an answer that matches it. */

@@ -35,8 +35,8 @@ describe.concurrent('plain tests with dialogues', () => {
   test('fail where a model has forgotten what it complied with at first', async () => {
     const run = await runs.forgetful()
     expect(failed(run).sort()).toEqual(['remembers a correction', 'uses the word it was told to use'])
-    expect(run.text).toContain('Failed to retain the refutation after 3 turns')
-    expect(run.text).toContain('demanded  "Say "Ufer"." (turn 2)')
+    expect(run.text).toContain('Expected the answer 4 turns after objection 1 still to follow it')
+    expect(run.text).toContain('objected  "Say "Ufer"." (turn 2)')
   })
 
   test('fail where a stubborn model repeats what it was told is wrong, and only there', async () => {
@@ -143,7 +143,7 @@ describe.concurrent('a run of tests with dialogues', () => {
     expect(page).not.toContain('does not decide the exit code')
     const shown = await runHoldfast(['show', run.folder.path, 'dialogues > follows a correction'])
     expect(shown.stdout).toContain('Say "Ufer".')
-    expect(shown.stdout).toContain('Failed to satisfy the refutation')
+    expect(shown.stdout).toContain('Expected the answer to objection 1 to follow it')
     expect(run.stdout).toContain('show npx holdfast show latest "dialogues > ')
   })
 })

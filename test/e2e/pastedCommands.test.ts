@@ -57,6 +57,7 @@ const CASES: readonly Case[] = [
   },
   {
     line: "HOLDFAST_MODEL='openai:Qwen/Qwen2.5-72B-Instruct@http://gpu7:8000/v1' npx vitest run suites/lifbench",
+    long: true,
     check: () => expect(scores().suites.lifbench?.metrics['ars.overall']?.value).toBe(1),
   },
   {
@@ -87,12 +88,15 @@ const CASES: readonly Case[] = [
   {
     line: 'HOLDFAST_RESUME=latest HOLDFAST_MODEL=mini npx vitest run suites/lifbench',
     config: 'mini',
+    // Runs that go on: test/e2e/resume.test.ts.
+    long: true,
     // What it goes on from: a run that its budget stopped.
     before: 'HOLDFAST_MODEL=mini HOLDFAST_MAX_TOKENS=12000 npx vitest run suites/lifbench',
     check: () => expect(scores().suites.lifbench).toMatchObject({ unscored: 0, error: 0, failed: 0 }),
   },
   {
     line: "HOLDFAST_MODEL='openai:Qwen/Qwen2.5-72B-Instruct@http://gpu7:8000/v1' HOLDFAST_LIFBENCH_LENGTHS=all HOLDFAST_SHARD=1/8 HOLDFAST_OUT=part-1 npx vitest run suites/lifbench",
+    long: true,
     // An eighth of one context's items would be none.
     env: { HOLDFAST_LIFBENCH_LENGTHS: '4k,8k' },
     check: () => expect(existsSync(join(root, 'part-1', 'scores.json'))).toBe(true),
@@ -141,6 +145,7 @@ const CASES: readonly Case[] = [
   },
   {
     line: "HOLDFAST_MODEL='openai:<model>' npx vitest run suites/refutebench1",
+    long: true,
     check: () => expect(scores().suites.refutebench1).toMatchObject({ unscored: 0, error: 0, failed: 0 }),
   },
 ]
@@ -275,7 +280,7 @@ describe('as it is pasted, does what its page says:', () => {
     },
   )
 
-  test.skipIf(!existsSync(DATA))(PULLED.line, async () => {
+  test.skipIf(!existsSync(DATA) || !isLong)(PULLED.line, async () => {
     const done = await pasted(PULLED.line, undefined)
     expect(done.code, done.text).toBe(0)
     PULLED.check?.()
@@ -292,8 +297,8 @@ describe('as it is pasted, does what its page says:', () => {
     expect(scores().gates).toMatchObject([{ verdict: 'held' }, { verdict: 'held' }, { metric: 'refutebench1 RR', verdict: 'pending' }])
   })
 
-  // Its place is between the lines of a section, so it is not in a block.
-  test('the same answers judged again', async () => {
+  // Its place is between the lines of a section, so it is not in a block. The command itself: test/e2e/rejudge.test.ts.
+  test.runIf(isLong)('the same answers judged again', async () => {
     await pasted("HOLDFAST_MODEL='openai:<model>' HOLDFAST_JUDGE='openai:<judge>' npx vitest run suites/fb-bench", undefined)
     const { code, text } = await pasted('npx holdfast rejudge latest --judge openai:gpt-5', undefined)
     expect(text).toContain('fb-bench')

@@ -61,7 +61,7 @@ test('forgetting alone does not tell them, and says so', async () => {
   for (const key of ['transient.forgetting', 'persistent.forgetting']) {
     const [none, kept] = [(await figuresOf.nonComplier())[key], (await figuresOf.keeper())[key]]
     expect([none?.value, kept?.value]).toEqual([0, 0])
-    expect(none?.note).toMatch(/never done is not forgotten/)
+    expect(none?.note).toMatch(/there is little to forget/)
     expect(kept?.note).toBeUndefined()
   }
 })

@@ -86,12 +86,12 @@ describe('a dialogue with one feedback', () => {
     expect((await play(script, 'en', atOnce, '-', '-', later)).scores).toEqual(scores)
   })
 
-  test('says what was demanded, what came instead and how many turns ago it was', async () => {
+  test('says what was objected, what came instead and how many turns ago it was', async () => {
     const { messages } = await play(script, 'en', 'katt', '-', '-', 'pus')
     expect(messages).toEqual([
       [
-        'Failed to retain the refutation after 3 turns: RR(f0,q1) 1 of 5, threshold 5.',
-        '  demanded  "cat=katt;" (turn 2)',
+        'Expected the answer 3 turns after objection 1 still to follow it: rated 1 of 5, needs 5.',
+        '  objected  "cat=katt;" (turn 2)',
         '  received  "pus"',
         '  lost      RR(f0,q1): rated 1 of 5: its check does not hold',
       ].join('\n'),
@@ -151,7 +151,7 @@ test('an answer that hangs on several facts is held against what they make it, s
   const { scores, messages } = await play(script, 'a', 'B', 'c', 'D', 'x')
   expect(scores).toEqual({ 'FA(f0)': 5, 'FA(f1)': 5, 'RR(f0+f1,q2)': 1 })
   expect(messages[0]).toMatch(
-    /^Failed to retain the refutation after 1 turn: .*\n {2}demanded {2}"Know: A is B\. C is D\. Here that makes: E or F" \(turn 4\)\n/,
+    /^Expected the answer 1 turn after objection \d still to follow it: .*\n {2}objected {2}"Know: A is B\. C is D\. Here that makes: E or F" \(turn 4\)\n/,
   )
 })
 

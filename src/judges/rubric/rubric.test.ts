@@ -172,8 +172,8 @@ describe('a criterion that a judge decides', () => {
     return { ...graded, told, prompt: JSON.stringify(prompts) }
   }
 
-  const kind = criterion('is kind', { weight: 3, simulated: /please/i })
-  const brief = criterion('is brief', { simulated: (text) => text.length < 12 })
+  const kind = criterion('is kind', { weight: 3, calibration: { simulated: /please/i } })
+  const brief = criterion('is brief', { calibration: { simulated: (text) => text.length < 12 } })
 
   test('is met for a simulated judge where `simulated` says so', async () => {
     expect((await asked([kind, brief], 'Please wait.')).points).toEqual({ 'is kind': 1, 'is brief': 0 })
@@ -187,7 +187,7 @@ describe('a criterion that a judge decides', () => {
       expect(JSON.stringify([prompt, options])).not.toContain('please')
       return { content: JSON.stringify({ criteria: [1, 2].map((number) => ({ number, reason: 'so', met: true })) }) }
     }
-    const judged = rubric([kind, criterion('is brief', { simulated })]) as JudgedRubric
+    const judged = rubric([kind, criterion('is brief', { calibration: { simulated } })]) as JudgedRubric
     const { total } = await judged.judged({ conversation: [], answer: 'Wait.' }, { name: 'stub', simulated: false, ask }, 1)
     expect(total).toBe(1)
     expect(simulated).not.toHaveBeenCalled()
@@ -204,19 +204,21 @@ describe('a criterion that a judge decides', () => {
   })
 
   test('cannot have a check as well', () => {
-    expect(() => criterion('is kind', { check: /please/, simulated: /please/ })).toThrow(
+    expect(() => criterion('is kind', { check: /please/, calibration: { simulated: /please/ } })).toThrow(
       'Failed to make the criterion "is kind": it has a check, so no judge is asked that could be simulated. Give one of them.',
     )
   })
 
-  test('whose `simulated` throws is an error that names it', async () => {
+  test('whose `calibration.simulated` throws is an error that names it', async () => {
     const thrower = criterion('is kind', {
-      simulated: () => {
-        throw new TypeError('no text')
+      calibration: {
+        simulated: () => {
+          throw new TypeError('no text')
+        },
       },
     })
     await expect(asked([thrower], 'x')).rejects.toThrow(
-      'Failed to apply `simulated` of the criterion "is kind": it threw TypeError: no text. Mend it.',
+      'Failed to apply `calibration.simulated` of the criterion "is kind": it threw TypeError: no text. Mend it.',
     )
   })
 })

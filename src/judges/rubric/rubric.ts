@@ -2,6 +2,7 @@ import { HoldfastError } from '../../base/errors.ts'
 import { assertPositive, assertThreshold, TOTALS } from '../../base/scale.ts'
 import type { Model } from '../../models/model.ts'
 import type { PlainMessage } from '../../models/transport.ts'
+import { type Calibration, calibrationOf, type FormerCalibration } from '../calibration.ts'
 import { judgeChecklist } from '../checklistJudge.ts'
 
 /** One thing an answer is scored on. */
@@ -90,24 +91,26 @@ export interface Criterion {
 }
 
 /** How a criterion is decided, and what it weighs. */
-export interface CriterionOptions {
+export interface CriterionOptions extends FormerCalibration<Check> {
   /** Share in the total, against the weights of the other criteria: any number over 0. Default 1. */
   readonly weight?: number
   /** Decides by program: a pattern the answer must match, or a function. Without it a judge decides, by the criterion's name. */
   readonly check?: Check
-  /** What simulated judges find, for a criterion without a check. No real judge learns of it. */
-  readonly simulated?: Check
+  /** What simulated judges find, for a criterion without a check. */
+  readonly calibration?: Calibration<Check>
 }
 
 /**
- * A criterion; without a check, a judge decides it by its name. `simulated` says what simulated judges find then, so that a
- * test runs and a benchmark is calibrated without a key.
+ * A criterion; without a check, a judge decides it by its name. `calibration.simulated` says what simulated judges find then,
+ * so that a test runs and a benchmark is calibrated without a key.
  *
- * @throws HoldfastError for a weight that is not a finite number over 0, and for `simulated` beside a check.
+ * @throws HoldfastError for a weight that is not a finite number over 0, and for `calibration.simulated` beside a check.
  * @example criterion('names 7 and 13', { weight: 0.3, check: /7\b.*\b13/s })
- * @example criterion('apologises without blaming the customer', { simulated: /sorry/i })
+ * @example criterion('apologises without blaming the customer', { calibration: { simulated: /sorry/i } })
  */
-export function criterion(name: string, { weight = 1, check, simulated }: CriterionOptions = {}): Criterion {
+export function criterion(name: string, options: CriterionOptions = {}): Criterion {
+  const { weight = 1, check } = options
+  const { simulated } = calibrationOf<Check>('criterion', options)
   const making = `make the criterion ${JSON.stringify(name)}`
   assertPositive(making, 'its weight', weight)
   if (check && simulated)
@@ -185,7 +188,8 @@ async function judgeOpenCriteria(
 function simulatedFindings(open: readonly Criterion[], answer: string): (() => boolean[]) | undefined {
   const known = open.flatMap(({ name, simulated }) => (simulated ? [{ name, simulated }] : []))
   if (known.length < open.length) return undefined
-  return () => known.map(({ name, simulated }) => applyCheck(simulated, answer, `\`simulated\` of ${criterionName(name)}`) === 1)
+  return () =>
+    known.map(({ name, simulated }) => applyCheck(simulated, answer, `\`calibration.simulated\` of ${criterionName(name)}`) === 1)
 }
 
 function criterionName(name: string): string {

@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { SUITES } from '../suites/catalogue.ts'
+import { packageRoot } from './base/packageRoot.ts'
+
+/** What every suite's README answers, in this order. Its own matters stand below these as `###`. */
+const SUITE_HEADINGS = [
+  'What it asks',
+  'Headline metric',
+  'What is good',
+  'What it costs',
+  'Protocol',
+  'Options',
+  'Metrics',
+  'Differences from the paper',
+  'Reading a result',
+  'Rules',
+]
+const DECISION_HEADINGS = ['Context', 'Decision', 'Consequences']
+
+const textOf = (path: string) => readFileSync(join(packageRoot, path), 'utf8')
+
+/** A page without its fenced blocks: what begins with `#` in those is no heading. */
+function prose(text: string): string {
+  return text.replace(/^```[\s\S]*?^```$/gm, '')
+}
+
+/** The headings of a level, in the order of the page. */
+function headings(text: string, level: number): string[] {
+  return [...prose(text).matchAll(new RegExp(`^#{${level}} (.+)$`, 'gm'))].map(([, heading = '']) => heading)
+}
+
+/** What stands below a heading, up to the next one of its level. */
+function section(text: string, heading: string): string {
+  return (text.split(`\n## ${heading}\n`)[1] ?? '').split('\n## ')[0] ?? ''
+}
+
+/** The anchor that GitHub gives a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')
+}
+
+describe('the README of the suite', () => {
+  const suites = readdirSync(join(packageRoot, 'suites'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+  test('is there for each of the six', () => expect(suites).toHaveLength(6))
+
+  describe.each(suites)('%s', (name) => {
+    const text = textOf(`suites/${name}/README.md`)
+
+    test('answers the same questions in the same order', () => expect(headings(text, 2)).toEqual(SUITE_HEADINGS))
+
+    test('has one title', () => expect(headings(text, 1)).toHaveLength(1))
+
+    test('has its protocol as numbered steps', () => {
+      const numbers = [...section(text, 'Protocol').matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number))
+      expect(numbers.slice(0, 3)).toEqual([1, 2, 3])
+    })
+
+    test('has its metrics as a table', () => expect(section(text, 'Metrics')).toMatch(/^\| (?:key|`)/m))
+
+    const suite = SUITES.find((entry) => entry.name === name)
+
+    test('names the headline metric of its definition, with its scale', () => {
+      const { key = '', range = [] } = suite?.headline ?? {}
+      expect(section(text, 'Headline metric')).toContain(`| \`${key}\` |`)
+      expect(section(text, 'Headline metric')).toContain(`| ${range.join(' to ')}`)
+      expect(section(text, 'Metrics')).toContain(`\`${key}\``)
+    })
+
+    test('says what every role costs that it calls', () => {
+      for (const role of suite?.roles ?? []) expect(section(text, 'What it costs')).toContain(role)
+    })
+
+    test('has every option', () => {
+      const options = Object.keys((suite?.options as { shape: object } | undefined)?.shape ?? {})
+      expect(options.length).toBeGreaterThan(2)
+      const named = options.map((option) => option.replace(/[A-Z]/g, '_$&').toUpperCase())
+      expect(named.filter((option) => !new RegExp(`[\`_]${option}\``).test(section(text, 'Options')))).toEqual([])
+    })
+
+    test('leads to its page of rules', () => expect(section(text, 'Rules')).toContain(`(../../docs/suites/${name}.md`))
+  })
+})
+
+describe('the decision', () => {
+  const files = readdirSync(join(packageRoot, 'docs', 'decisions')).filter((name) => /^\d/.test(name))
+
+  test('is there', () => expect(files.length).toBeGreaterThan(11))
+
+  test.each(files)('%s has a number, a date and three sections', (file) => {
+    const text = textOf(`docs/decisions/${file}`)
+    expect(text).toMatch(new RegExp(`^# ${file.slice(0, 4)}: \\S.*\\n\\n(?:Accepted|Superseded)\\. \\d{4}-\\d{2}-\\d{2}[.,]`))
+    expect(headings(text, 2)).toEqual(DECISION_HEADINGS)
+    for (const heading of DECISION_HEADINGS) expect(section(text, heading).trim()).not.toBe('')
+  })
+
+  test.each(files)('%s stands in the index by its title', (file) => {
+    const [title = ''] = headings(textOf(`docs/decisions/${file}`), 1)
+    expect(textOf('docs/decisions/README.md')).toContain(`| [${title.replace(/: .*/s, '')}](${file}) | ${title.replace(/^\d+: /, '')} |`)
+  })
+})
+
+test('a link to a heading leads to one', () => {
+  const pages = ['docs', 'suites'].flatMap((folder) =>
+    readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(folder, name)),
+  )
+  const broken = ['README.md', 'CONTRIBUTING.md', ...pages].flatMap((page) =>
+    [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
+      .filter(([, path = '', anchor = '']) => {
+        const target = path === '' ? page : join(dirname(page), path)
+        if (!existsSync(join(packageRoot, target))) return true
+        const known = [...prose(textOf(target)).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+        return !known.includes(anchor)
+      })
+      .map(([, path, anchor]) => `${page}: ${path}#${anchor}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test.each([
+  ['R9 Score of an interview', 'r9-score-of-an-interview'],
+  ['Q7 A malformed escape: `\\N`', 'q7-a-malformed-escape-n'],
+  ['[LIFBench](x.md), in full', 'lifbench-in-full'],
+  ["What a user's own suite is", 'what-a-users-own-suite-is'],
+])('the anchor of %j is %j', (heading, anchor) => expect(anchorOf(heading)).toBe(anchor))

@@ -1,0 +1,17 @@
+const WHOLE: Readonly<Record<string, string>> = {
+  error_correction: 'error correction',
+  response_maintenance: 'response maintenance',
+  overall: 'overall score',
+  gap: 'correction less maintenance',
+  refused: "prompts refused by the judge's provider, count",
+  judge_agreement: "votes that agree with the judge's majority, share",
+}
+
+/** Names of FB-Bench's metrics in words (suites/fb-bench/README.md, Metrics). */
+export function fbBenchLabel(key: string): string | undefined {
+  if (key.startsWith('strict.')) return `strict: ${fbBenchLabel(key.slice('strict.'.length)) ?? key.slice('strict.'.length)}`
+  const [, scenario, slice, name] = /^(ec|rm)\.(task|subtask|deficiency|feedback)\.(.+)$/.exec(key) ?? []
+  if (scenario === undefined) return WHOLE[key]
+  const what = scenario === 'ec' ? 'error correction' : 'response maintenance'
+  return slice === 'feedback' ? `${what} after feedback: ${name}` : `${what}: ${name}`
+}

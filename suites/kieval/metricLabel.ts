@@ -1,0 +1,26 @@
+import { withoutSet } from './withoutSet.ts'
+
+const WHOLE: Readonly<Record<string, string>> = {
+  accuracy: 'right static answers, share',
+  dropped: 'questions dropped, count',
+  rounds: 'rounds of an interview, mean',
+  unparsable_rate: 'evaluations that could not be read, share',
+}
+
+/** Names of KIEval's metrics in words (suites/kieval/README.md, Metrics). */
+export function kievalLabel(key: string): string | undefined {
+  const name = withoutSet(key)
+  const set = key === name ? '' : `${key.split('.')[1]}: `
+  const label = plainLabel(name)
+  return label === undefined ? undefined : set + label
+}
+
+function plainLabel(name: string): string | undefined {
+  const [group = '', ...rest] = name.split('.')
+  const of = rest.join('.')
+  if (of === '') return WHOLE[name]
+  if (group === 'score') return `KIEval score, ${of}`
+  if (group === 'paper') return `score by the paper's formula, ${of}`
+  if (group === 'domain') return `KIEval score, ${of.replaceAll('-', ' ')}`
+  return group === 'stop' ? `interviews ended by ${of.replaceAll('_', ' ')}, share` : undefined
+}

@@ -1,0 +1,18 @@
+const WHOLE: Readonly<Record<string, string>> = {
+  null_rate: 'verdicts without an answer',
+  tie_rate: 'verdicts that name a tie',
+  first_bias: 'preference for the output shown first',
+}
+
+const SUBSETS: Readonly<Record<string, string>> = { average: 'mean of the five subsets', adversarial: 'mean of the adversarial subsets' }
+
+/** Names of LLMBar's metrics in words (suites/llmbar/README.md, Metrics). */
+export function llmbarLabel(key: string): string | undefined {
+  const [group = '', ...rest] = key.split('.')
+  const of = rest.join('.')
+  if (of === '') return WHOLE[key]
+  if (group === 'accuracy') return `accuracy, ${SUBSETS[of] ?? of}`
+  if (group === 'agreement') return `agreement of both orders, ${SUBSETS[of] ?? of}`
+  if (group === 'kappa') return of === 'agreement' ? 'kappa of both orders' : `kappa with the labels, ${of} order`
+  return group === 'strict' ? `strict: ${llmbarLabel(of) ?? of}` : undefined
+}

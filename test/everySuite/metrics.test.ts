@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { runSuite } from '../../src/worker/runSuite.ts'
+import { SUITES } from '../../suites/catalogue.ts'
+import { metricsOf, once } from '../outcome.ts'
+import { isLong } from '../shared.ts'
+
+// Three items a task: intervals as wide as they come. Of LIFBench the two shortest lengths; in the long run all by default.
+const options = {
+  model: 'sim:degraded?p=0.3',
+  judge: 'sim:judge?noise=0.2',
+  limit: 3,
+  ...(!isLong && { suites: { lifbench: { lengths: '4k,8k' } } }),
+}
+
+const RUNS = SUITES.map((suite) => ({
+  name: suite.name,
+  suite,
+  run: once(() => runSuite(suite, suite.name === 'lifbench' ? options : { ...options, suites: {} })),
+}))
+
+describe('every figure and its interval lie within what the metric can be', () => {
+  test.each(RUNS)('$name', async ({ suite, run }) => {
+    const { range } = await suite.rules()
+    const metrics = Object.entries(metricsOf(await run()))
+    expect(metrics.length).toBeGreaterThan(10)
+    for (const [key, { value, ci95 }] of metrics) {
+      const [low, high, above] = /^(?:pass_rate|unscored_rate|cut_rate|judge\.)/.test(key)
+        ? ([0, 1] as const)
+        : (range(key) ?? ([Number.NaN, Number.NaN] as const))
+      for (const figure of [value, ...(ci95 ?? [])]) {
+        expect(figure, key).toBeGreaterThanOrEqual(low)
+        // Where the rules of a figure let it exceed its scale, its interval does so with it.
+        expect(figure, key).toBeLessThanOrEqual(above === 'open' && value > high ? Number.POSITIVE_INFINITY : high)
+      }
+    }
+  })
+})
+
+describe('every figure has a name in words, which no other figure has', () => {
+  test.each(RUNS)('$name', async ({ name, run }) => {
+    const outcome = await run()
+    const keys = Object.keys(metricsOf(outcome))
+    const labels = outcome.concluded.document.presentation?.[name]?.labels ?? {}
+    expect(keys.filter((key) => labels[key] === undefined)).toEqual([])
+    const named = keys.map((key) => labels[key] ?? '')
+    expect(named.filter((label, index) => named.indexOf(label) !== index)).toEqual([])
+    // A key that leaked into a name: no name in words has a dot or an underscore.
+    expect(named.filter((label) => /[._]/.test(label.replace(/\d\.\d/g, '')))).toEqual([])
+  })
+})
+
+describe('every suite says what it is', () => {
+  test.each(RUNS)('$name', async ({ name, run }) => {
+    const { presentation } = (await run()).concluded.document
+    const { about, headline, labels } = presentation?.[name] ?? {}
+    expect(about?.question).toMatch(/\?$/)
+    expect(about?.good).toMatch(/better/)
+    expect(headline?.unit).toMatch(/^[a-z ]+$/)
+    expect(labels?.[headline?.key ?? '']).toBeDefined()
+  })
+})
