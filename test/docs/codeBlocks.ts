@@ -31,13 +31,13 @@ export function codeBlocks(file: string, text: string): CodeBlock[] {
   })
 }
 
-/** The pages whose blocks are run: README.md, CONTRIBUTING.md, docs/ and the READMEs of the suites. */
+/** The pages whose blocks are run: README.md, CONTRIBUTING.md, docs/, the READMEs of the suites and what agents read. */
 export function pages(): string[] {
   const markdown = (folder: string) =>
     readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))
       .map((name) => join(folder, name))
-  return ['README.md', 'CONTRIBUTING.md', ...markdown('docs'), ...markdown('suites')].sort()
+  return ['README.md', 'CONTRIBUTING.md', ...markdown('docs'), ...markdown('suites'), ...markdown('skills')].sort()
 }
 
 /** All blocks of all pages. */

@@ -171,6 +171,30 @@ const shown = new Set(
   pages().flatMap((file) => pageSteps(file, textOf(file)).flatMap((step) => (step.kind === 'command' ? [step.text] : []))),
 )
 
+describe('SKILL.md', () => {
+  const skill = textOf('skills/holdfast/SKILL.md')
+
+  test('begins with what agents choose it by: the name of its folder, and a description of one line', () => {
+    const [, name, description = ''] = /^---\nname: (.+)\ndescription: (.+)\n---\n/.exec(skill) ?? []
+    expect(name).toBe('holdfast')
+    expect(description.length).toBeGreaterThan(100)
+    expect(description.length).toBeLessThan(1024)
+  })
+
+  test('names every bundled suite', () => {
+    for (const { name } of SUITES) expect(skill).toMatch(new RegExp(`[\`/]${name}['\`]`))
+  })
+
+  test('lists the commands that print JSON, and no others', () => {
+    const json = (command: Command, path: readonly string[] = []): string[] => [
+      ...(command.options.some(({ long }) => long === '--json') ? [[...path, command.name()].join(' ')] : []),
+      ...command.commands.flatMap((sub) => json(sub, [...path, command.name()])),
+    ]
+    const [, listed = ''] = /print JSON with `--json`: (.*?)\. /.exec(skill) ?? []
+    expect(listed.split(', ').toSorted()).toEqual(COMMANDS.flatMap((make) => json(make()).map((name) => `\`${name}\``)).toSorted())
+  })
+})
+
 /** Why a command is not run here; what is left is run, in the order of the pages. */
 function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined {
   if (shown.has(text)) return 'its output is shown'
@@ -181,7 +205,7 @@ function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined 
   if (words.includes('pull')) return 'downloads'
   if (env.HOLDFAST_LIFBENCH_LENGTHS === 'all') return 'takes long'
   if (words.includes('--project')) return 'runs the tests'
-  if (words.some((word) => /^(bank|distances|miles|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
+  if (words.some((word) => /^(bank|planets|distances|miles|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
     return 'is about files of the reader; the test is tried with the TypeScript'
   return undefined
 }
