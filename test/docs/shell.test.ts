@@ -183,6 +183,8 @@ function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined 
   if (words.includes('--project')) return 'runs the tests'
   if (words.some((word) => /^(bank|distances|miles|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
     return 'is about files of the reader; the test is tried with the TypeScript'
+  if (words[1] === 'holdfast' && words[2] === 'refutations')
+    return 'is about runs of its suites; tried in test/refutebench/refutations.test.ts'
   return undefined
 }
 
