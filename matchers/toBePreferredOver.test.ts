@@ -240,10 +240,10 @@ describe('the message', () => {
       "Failed to be preferred: total 0.500, threshold 1.000.
         asked     Is the shop open on Saturday at 18:30? Answer only "yes" or "no".
         expected  "no"
-        received  "the other output forward, this output swapped"
-        lost      forward order 1 of 2 points: the judge said "Output (b)""
+        received  "wrong when shown first; right when shown second"
+        lost      shown first 1 of 2 points: the judge said "Output (b)""
     `)
-    expect(verdict.lost).toEqual({ 'forward order': 0.5 })
+    expect(verdict.lost).toEqual({ 'shown first': 0.5 })
   })
 
   test('of both lost orders says of each what the judge said', async () => {
@@ -252,16 +252,16 @@ describe('the message', () => {
       "Failed to be preferred: total 0.000, threshold 1.000.
         asked     Is the shop open on Saturday at 18:30? Answer only "yes" or "no".
         expected  "no"
-        received  "the other output forward, no verdict swapped"
-        lost      forward order 1 of 2 points: the judge said "Output (b)"
-        lost      swapped order 1 of 2 points: the judge said "I cannot tell.""
+        received  "wrong when shown first; no answer when shown second"
+        lost      shown first 1 of 2 points: the judge said "Output (b)"
+        lost      shown second 1 of 2 points: the judge said "I cannot tell.""
     `)
-    expect(verdict.lost).toEqual({ 'forward order': 0.5, 'swapped order': 0.5 })
+    expect(verdict.lost).toEqual({ 'shown first': 0.5, 'shown second': 0.5 })
   })
 
   test('names the received output by what it is, wherever it stands', async () => {
     const { verdict } = await judged({ forward: A, swapped: A }, { place: 2 })
-    expect(verdict.message).toContain('"the other output forward, this output swapped"')
+    expect(verdict.message).toContain('"right when shown first; wrong when shown second"')
   })
 
   test('stays on its lines whatever the judge says', async () => {

@@ -28,11 +28,14 @@ export interface PreferenceOptions {
   readonly simulatedWinner?: 'received' | 'other'
 }
 
-/** The two orders as points of a rubric, for the message. */
-const POINTS = [
-  { name: 'forward', title: 'forward order', weight: 1 },
-  { name: 'swapped', title: 'swapped order', weight: 1 },
-] as const
+/** The two orders as points of a rubric, for the message: where the received output is shown in them. */
+function pointsOf(place: 1 | 2) {
+  const [forward, swapped] = place === 1 ? ['shown first', 'shown second'] : ['shown second', 'shown first']
+  return [
+    { name: 'forward', title: forward, weight: 1 },
+    { name: 'swapped', title: swapped, weight: 1 },
+  ] as const
+}
 
 /**
  * Whether a judge prefers the received output to another one, in both orders of showing them.
@@ -73,11 +76,15 @@ export async function preferredOver(
   const total = (forward + swapped) / 2
   const facts = factsOf(judgement, place)
   const passed = total >= threshold
-  const lost = passed ? [] : POINTS.filter(({ name }) => right(name) === 0)
+  const points = pointsOf(place)
+  const lost = passed ? [] : points.filter(({ name }) => right(name) === 0)
   const explanation = {
     asked: instruction,
     expected: own,
-    received: `${named(judgement.forward.winner, place)} forward, ${named(judgement.swapped.winner, place)} swapped`,
+    received: points
+      .map(({ name, title }) => `${named(judgement[name].winner, place)} when ${title}`)
+      .sort((one, other) => Number(one.endsWith('second')) - Number(other.endsWith('second')))
+      .join('; '),
     evidence: Object.fromEntries(lost.map(({ name }) => [name, `the judge said ${JSON.stringify(judgement[name].text)}`])),
   }
   return {
@@ -90,7 +97,7 @@ export async function preferredOver(
     explanation: passed ? {} : explanation,
     message: passed
       ? `Expected it not to be preferred, and it was: in ${['no order', 'one order', 'both orders'][2 * total]}, threshold ${threshold}.`
-      : rubricMessage('be preferred', { points: POINTS }, { points: { forward, swapped }, total }, threshold, explanation),
+      : rubricMessage('be preferred', { points }, { points: { forward, swapped }, total }, threshold, explanation),
   }
 }
 
@@ -117,7 +124,8 @@ function factsOf({ forward, swapped, tie, unread }: PairJudgement, place: 1 | 2)
   }
 }
 
+/** Whether a verdict names the better output. */
 function named(winner: Winner, place: 1 | 2): string {
-  if (winner === null) return 'no verdict'
-  return winner === place ? 'this output' : 'the other output'
+  if (winner === null) return 'no answer'
+  return winner === place ? 'right' : 'wrong'
 }

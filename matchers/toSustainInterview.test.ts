@@ -171,7 +171,7 @@ describe('an interview that was evaluated while it was held', () => {
     for (const evaluations of [[], [evaluation(null)], [evaluation(4, { overall: null }), evaluation(4, { overall: null })]]) {
       await expect(sustainInterview(currentScope(), interviewOf(...evaluations))).rejects.toMatchObject({
         code: 'UNSCORED',
-        message: `Failed to score the interview: none of its ${evaluations.length === 1 ? '1 evaluation' : `${evaluations.length} evaluations`} has a usable overall score. Look at the judge's replies with npx holdfast show.`,
+        message: `Failed to score the interview: none of its ${evaluations.length === 1 ? '1 evaluation' : `${evaluations.length} evaluations`} has a usable overall score. Look at the judge's replies with npx holdfast show latest.`,
       })
     }
   })

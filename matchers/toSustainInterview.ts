@@ -58,7 +58,7 @@ export async function sustainInterview(
   const overall = scored.scores.overall
   if (!overall) {
     throw new UnscoredError(
-      `Failed to score the interview: none of its ${counted(evaluations.length, 'evaluation')} has a usable overall score. Look at the judge's replies with npx holdfast show.`,
+      `Failed to score the interview: none of its ${counted(evaluations.length, 'evaluation')} has a usable overall score. Look at the judge's replies with npx holdfast show latest.`,
       countsOf(evaluations),
     )
   }

@@ -1,13 +1,19 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { HoldfastError } from '../base/errors.ts'
-import { comparisonLines, comparisonMarkdown } from '../report/compare/comparisonLines.ts'
+import { comparisonLines } from '../report/compare/comparisonLines.ts'
+import { comparisonMarkdown } from '../report/compare/comparisonMarkdown.ts'
 import { rankingLines, rankingMarkdown } from '../report/compare/rankingLines.ts'
+import { screenWidth } from '../report/layout.ts'
 import { type ComparedRun, modelOf, openComparedRun } from '../results/compare/comparedRun.ts'
 import type { Ranking } from '../results/compare/ranking.ts'
 import { assertMetric, type ComparedMetrics, type SuiteComparison, sharedSuites } from '../results/compare/suiteComparison.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import type { CommandOutput } from '../worker/suiteCommand.ts'
+import { commandProgress } from './commandProgress.ts'
 import { openOutput } from './output.ts'
+
+/** Columns of a text that goes to a file. */
+const FILE_WIDTH = 80
 
 interface CompareOptions {
   readonly json?: boolean
@@ -27,7 +33,7 @@ export function compareCommand(): Command {
       'Compare runs item by item on the items they share. Of two: each metric with its change and what can be said of it. Of more: ranks, shared where they cannot be told apart.',
     )
     .argument('<runs...>', 'two or more run folders, names under reports/runs, baselines, items.jsonl files, or latest')
-    .option('--all', 'test all metrics, not only the suite’s headline ones')
+    .option('--all', 'test and show all metrics, not only the suite’s headline ones')
     .option('--metric <key>', 'metric to rank by, or the only one to test')
     .option('--change <size>', 'change to say for how many items it takes to tell; by default what a gate allows to drop', changeOf)
     .option('--flipped', 'list items with full marks in one run only')
@@ -70,15 +76,20 @@ async function compareTwo(
 ): Promise<void> {
   const tested: ComparedMetrics = options.metric !== undefined ? { metric: options.metric } : options.all ? 'all' : 'headline'
   const comparisons: SuiteComparison[] = []
-  for (const suite of suites)
+  const progress = commandProgress()
+  for (const [at, suite] of suites.entries()) {
+    progress.step(`comparing ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
     comparisons.push(await askSuite(suite, 'compare', { a, b, tested, change: options.change }, { root: process.cwd() }))
+  }
+  progress.end()
   if (comparisons.every(({ paired }) => paired === 0))
     throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
   if (options.json) {
     const named = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
     await output.json({ a: named(a), b: named(b), suites: comparisons }, 2)
   } else {
-    const lines = options.markdown ? comparisonMarkdown(a, b, comparisons) : comparisonLines(a, b, comparisons, options.flipped ?? false)
+    const view = { width: widthOf(options), flipped: options.flipped ?? false, all: options.all ?? false }
+    const lines = options.markdown ? comparisonMarkdown(a, b, comparisons) : comparisonLines(a, b, comparisons, view)
     for (const line of lines) await output.line(line)
   }
   if (options.failOn === 'worse' && comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === 'worse')))
@@ -92,12 +103,22 @@ async function rankMany(
   output: CommandOutput,
 ): Promise<void> {
   const rankings: Ranking[] = []
-  for (const suite of suites)
+  const progress = commandProgress()
+  for (const [at, suite] of suites.entries()) {
+    progress.step(`ranking by ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
     rankings.push(await askSuite(suite, 'rank', { runs, metric: options.metric, all: options.all }, { root: process.cwd() }))
+  }
+  progress.end()
   if (options.json) await output.json({ rankings }, 2)
-  else
-    for (const line of rankings.flatMap((ranking) => (options.markdown ? rankingMarkdown : rankingLines)(ranking, runs)))
-      await output.line(line)
+  else {
+    const lines = options.markdown ? rankingMarkdown(rankings, runs) : rankingLines(rankings, runs, widthOf(options))
+    for (const line of lines) await output.line(line)
+  }
+}
+
+/** Columns to lay out for: a file is read in windows of any width. */
+function widthOf({ out }: CompareOptions): number {
+  return out === undefined ? screenWidth() : FILE_WIDTH
 }
 
 /** The suites of these that have a metric. */

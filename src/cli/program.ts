@@ -11,11 +11,13 @@ import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
 import { dataCommand } from './data.ts'
 import { initCommand } from './init.ts'
+import { openCommand } from './open.ts'
 import { openOutput } from './output.ts'
 import { planCommand } from './plan.ts'
 import { rejudgeCommand } from './rejudge.ts'
 import { reportCommand } from './report.ts'
 import { planSuite, runSuite } from './runSuite.ts'
+import { runsCommand } from './runs.ts'
 import { scoreCommand } from './score.ts'
 import { showCommand } from './show.ts'
 import { summarizeCommand } from './summarize.ts'
@@ -36,7 +38,9 @@ async function makeProgram(): Promise<Command> {
     .addCommand(scoreCommand())
     .addCommand(summarizeCommand())
     .addCommand(planCommand())
+    .addCommand(runsCommand())
     .addCommand(showCommand())
+    .addCommand(openCommand())
     .addCommand(compareCommand())
     .addCommand(reportCommand())
     .addCommand(baselineCommand())

@@ -9,6 +9,7 @@ import { openComparedRun } from '../results/compare/comparedRun.ts'
 import { type SuiteComparison, sharedSuites } from '../results/compare/suiteComparison.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import { loadSuiteViews } from '../vitest/suiteViews.ts'
+import { type CommandProgress, commandProgress } from './commandProgress.ts'
 import { openOutput } from './output.ts'
 
 interface ReportOptions {
@@ -36,8 +37,11 @@ export function reportCommand(): Command {
       const others = compare.map(opened)
       const run = opened(name)
       const views = await loadSuiteViews(run.records.map(({ suite }) => suite))
+      const progress = commandProgress()
+      progress.step(`writing the page of ${name}`)
       const pages = [await writePage(folder, { root, baseline, views })]
-      if (others.length > 0) pages.push(await writeComparePage(folder, run, await compareWith(run, others, root), views))
+      if (others.length > 0) pages.push(await writeComparePage(folder, run, await compareWith(run, others, root, progress), views))
+      progress.end()
       const output = openOutput(out)
       for (const { path } of pages) await output.line(relative(root, path) || path)
       await output.close()
@@ -45,7 +49,12 @@ export function reportCommand(): Command {
 }
 
 /** @throws HoldfastError for runs without a suite in common. */
-async function compareWith(run: PageComparedRun, others: readonly PageComparedRun[], root: string): Promise<RunComparison[]> {
+async function compareWith(
+  run: PageComparedRun,
+  others: readonly PageComparedRun[],
+  root: string,
+  progress: CommandProgress,
+): Promise<RunComparison[]> {
   const comparisons: RunComparison[] = []
   for (const other of others) {
     const shared = sharedSuites([other, run])
@@ -55,7 +64,10 @@ async function compareWith(run: PageComparedRun, others: readonly PageComparedRu
         `Failed to compare ${run.name} with ${other.name}: they have no suite in common. Name runs of one suite.`,
       )
     const suites: SuiteComparison[] = []
-    for (const suite of shared) suites.push(await askSuite(suite, 'compare', { a: other, b: run, tested: 'headline' }, { root }))
+    for (const [at, suite] of shared.entries()) {
+      progress.step(`comparing ${suite} with ${other.name}, ${at + 1} of ${shared.length}`, at, shared.length)
+      suites.push(await askSuite(suite, 'compare', { a: other, b: run, tested: 'headline' }, { root }))
+    }
     comparisons.push({ other, suites })
   }
   return comparisons

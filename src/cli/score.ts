@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { Command } from 'commander'
 import { emptyFile, parseLine, readLines } from '../base/data/jsonl.ts'
 import { HoldfastError, messageOf } from '../base/errors.ts'
 import { note } from '../base/text/note.ts'
+import { grouped } from '../report/layout.ts'
 import type { CommandOutput } from '../worker/suiteCommand.ts'
+import { commandProgress } from './commandProgress.ts'
 import { findSuite } from './findSuite.ts'
 import { openOutput } from './output.ts'
 
@@ -23,19 +25,28 @@ export function scoreCommand(): Command {
       let output: CommandOutput | undefined
       let number = 0
       let unread = 0
+      const progress = commandProgress()
+      // Of a compressed file nobody knows how much is left.
+      const size = file.endsWith('.gz') ? undefined : statSync(file).size
+      let read = 0
       for await (const text of readLines(file)) {
         number += 1
+        read += text.length + 1
+        // On a terminal the lines that are printed show it themselves.
+        if (out !== undefined || !process.stdout.isTTY) progress.step(`scoring line ${grouped(number)}`, size && Math.min(read, size), size)
         if (text.trim() === '') continue
         const where = `${file}, line ${number}`
         const line = scoreLine(text, where, score)
         if ('error' in line) {
           unread += 1
+          progress.end()
           note(line.error)
         }
         // Opened with the first line: a file of results is not replaced by none.
         output ??= openOutput(out)
         await output.json(line)
       }
+      progress.end()
       if (!output) throw emptyFile(file)
       await output.close()
       if (unread > 0)

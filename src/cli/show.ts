@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
 import { readJsonl } from '../base/data/jsonl.ts'
@@ -13,13 +13,22 @@ import { redactedRecord } from '../format/redactedRecord.ts'
 import { findRun, type RunFolder } from '../format/runFolder.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
 import { columns, grouped, labelled, screenWidth, truncate } from '../report/layout.ts'
+import { simulatedBanner } from '../report/simulatedBanner.ts'
 import { wrapText } from '../report/wrapText.ts'
 import { dialogueLines } from './dialogueView.ts'
 import { openOutput } from './output.ts'
+import { metricLines, runLines } from './runView.ts'
 
 /** Longest part of a message shown whole; of a longer one, this much from each end. */
 const SHOWN = 2000
 const ENDS = 400
+
+interface ShowOptions {
+  readonly below?: boolean
+  readonly calls?: boolean
+  readonly metrics?: boolean
+  readonly out?: string
+}
 
 /** `holdfast show <run> [item]`: a run's metrics, its failed items, or one item with its conversation. */
 export function showCommand(): Command {
@@ -29,39 +38,24 @@ export function showCommand(): Command {
     .argument('[item]', 'id of an item')
     .option('--calls', 'with an item: every call with its messages')
     .option('--below', 'list the items below their threshold')
+    .option('--metrics', 'list every metric with its key, its name and its interval')
     .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (run: string, item: string | undefined, { below, calls, out }: { below?: boolean; calls?: boolean; out?: string }) => {
+    .action(async (run: string, item: string | undefined, { below, calls, metrics, out }: ShowOptions) => {
       const folder = findRun(run, process.cwd())
       const records: ItemRecord[] = []
       for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) records.push(redactedRecord(record))
       const latest = latestRecords(records)
       const output = openOutput(out)
-      const lines =
-        item !== undefined ? await itemLines(folder, latest, item, calls ?? false) : below ? belowLines(latest) : runLines(folder, latest)
-      for (const line of lines) await output.line(line)
+      const scores = existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined
+      const width = screenWidth()
+      const lines = async () => {
+        if (item !== undefined) return itemLines(folder, latest, item, calls ?? false)
+        if (below) return belowLines(latest)
+        return metrics ? metricLines(scores, width) : runLines(folder, latest, scores, width)
+      }
+      for (const line of [...simulatedBanner([{ document: scores }], width), ...(await lines())]) await output.line(line)
       await output.close()
     })
-}
-
-function runLines(folder: RunFolder, records: readonly ItemRecord[]): string[] {
-  const states = ['passed', 'failed', 'unscored', 'error', 'skipped'] as const
-  const count = (state: string) => grouped(records.filter((record) => record.status === state).length)
-  const lines = [
-    ` ${realpathSync(folder.path)}`,
-    ` ${grouped(records.length)} records: ${states.map((state) => `${count(state)} ${state}`).join(', ')}`,
-  ]
-  if (!existsSync(folder.scores)) return [...lines, ' no scores.json: the run did not end']
-  const { suites, run } = readJson(folder.scores, scoresDocument)
-  const roles = Object.entries(run.roles).map(([role, { model, simulated }]) => ` ${role} ${model}${simulated ? ', simulated' : ''}`)
-  const simulated = Object.values(run.roles).some((role) => role.simulated)
-  const tables = Object.entries(suites).flatMap(([suite, { metrics }]) => [
-    '',
-    ...columns([
-      [suite, 'value', 'items'],
-      ...Object.entries(metrics).map(([key, { value, n }]) => [key, `${value.toFixed(3)}${simulated ? ' sim' : ''}`, grouped(n)]),
-    ]),
-  ])
-  return [...lines, ...roles, ...tables]
 }
 
 function belowLines(records: readonly ItemRecord[]): string[] {
@@ -158,13 +152,19 @@ function callLines(call: CallRecord, folder: RunFolder): string[] {
     segments.flatMap((segment) => turnLines(`${role}, ${segment.name}`, segmentText(segment, folder))),
   )
   const thoughts = call.reasoning === undefined ? [] : turnLines('thoughts', call.reasoning)
-  const answer = call.error === undefined ? turnLines('assistant', call.content ?? '') : ['', ' error', `   ${singleLine(call.error)}`]
+  const answer =
+    call.error === undefined
+      ? turnLines('assistant', call.content ?? '')
+      : ['', ' error', ...wrapText(singleLine(call.error), screenWidth() - 3).map((line) => `   ${line}`)]
   return [
     '',
-    ` ${call.role} ${call.call}  ${facts
-      .filter(Boolean)
-      .map((fact) => singleLine(String(fact)))
-      .join(', ')}`,
+    ...wrapText(
+      `${call.role} ${call.call}  ${facts
+        .filter(Boolean)
+        .map((fact) => singleLine(String(fact)))
+        .join(', ')}`,
+      screenWidth() - 3,
+    ).map((line, at) => `${at === 0 ? ' ' : '   '}${line}`),
     ...inline,
     ...stored,
     ...thoughts,
@@ -176,7 +176,7 @@ function turnLines(title: string, text: string): string[] {
   const folded =
     text.length <= SHOWN ? text : `${text.slice(0, ENDS)}\n… ${grouped(text.length - 2 * ENDS)} characters …\n${text.slice(-ENDS)}`
   const body = folded === '' ? ['(empty)'] : folded.split('\n')
-  return ['', ` ${title}`, ...body.map((line) => `   ${singleLine(line)}`)]
+  return ['', ` ${title}`, ...body.flatMap((line) => wrapText(singleLine(line), screenWidth() - 3).map((own) => `   ${own}`))]
 }
 
 function segmentText({ sha256, name, chars }: { sha256: string; name: string; chars: number }, folder: RunFolder): string {

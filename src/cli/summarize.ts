@@ -19,6 +19,7 @@ import { areShards, mergeRuns, type RunPart, wasInterrupted } from '../results/m
 import { askSuite } from '../vitest/askSuite.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
 import { takeRunFolder } from '../vitest/takeRunFolder.ts'
+import { type CommandProgress, commandProgress } from './commandProgress.ts'
 import { assertNotMistyped } from './findSuite.ts'
 import { openOutput } from './output.ts'
 import { writeMergedRun } from './writeMergedRun.ts'
@@ -50,7 +51,8 @@ async function summarizeInto(
   { run, out }: { run?: string | undefined; out?: string | undefined },
 ): Promise<void> {
   const sources = paths.map(locate)
-  const records = await readRecords(suite, sources)
+  const progress = commandProgress()
+  const records = await readRecords(suite, sources, progress)
   if (records.length === 0)
     throw new HoldfastError(
       'DATA',
@@ -59,10 +61,13 @@ async function summarizeInto(
   const root = process.cwd()
   const config = resolveConfig(await loadOptions(root), process.env, root, SUITES)
   const parts = sources.map(readPart)
+  progress.step(`computing the figures of ${suite}`)
   const summarized = await concludeParts(suite, records, parts, { name: basename(paths[0] ?? ''), run: run ?? '<run folder>' }, config)
   const { document, reasons } = summarized
   const folders = sources.flatMap(({ folder }) => folder ?? [])
+  if (run !== undefined) progress.step(`writing ${run}`)
   if (run !== undefined) await writeMergedRun(runFolder(run), folders, summarized, { root, baseline: config.gates?.baseline })
+  progress.end()
   if (run === undefined || out !== undefined) {
     const output = openOutput(out)
     await output.json(document, 2)
@@ -126,9 +131,10 @@ interface Source {
   readonly folder: RunFolder | undefined
 }
 
-async function readRecords(suite: string, sources: readonly Source[]): Promise<ItemRecord[]> {
+async function readRecords(suite: string, sources: readonly Source[], progress: CommandProgress): Promise<ItemRecord[]> {
   const records: ItemRecord[] = []
-  for (const { items, folder } of sources) {
+  for (const [at, { items, folder }] of sources.entries()) {
+    progress.step(`reading ${items}`, at, sources.length)
     // A part of a run may have got no item.
     const read = readJsonl(items, itemRecord, { mayBeEmpty: folder !== undefined })
     for await (const record of read) if (record.suite === suite) records.push(record)

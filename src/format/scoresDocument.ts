@@ -138,6 +138,8 @@ export const scoresDocument = z.object({
         adapted: z.array(z.string()).optional(),
       }),
     ),
+    /** Roles that each suite called. Documents of older versions do not say. */
+    called: z.record(recordName, z.array(z.enum(ROLES))).optional(),
     data: z.record(recordName, z.object({ source: z.string(), sha256: z.string(), items: z.number() })),
     /** Options of each suite that ran, and the version of its scoring rules: what runs must share to be compared. */
     options: z.record(recordName, z.record(recordName, z.unknown())).optional(),

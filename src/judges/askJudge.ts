@@ -56,7 +56,7 @@ export async function askJudge<T>(judge: Model, { prompt, call, verb = 'judge', 
     )
   }
   throw new UnscoredError(
-    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${MAX_ASKS} attempts (${reason}). Look at it with npx holdfast show.`,
+    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${MAX_ASKS} attempts (${reason}). Look at it with npx holdfast show latest.`,
   )
 }
 

@@ -51,6 +51,67 @@ describe('what stands below a table', () => {
     })
   })
 
+  describe('names figures in words', () => {
+    const labels = { 'at.4k': 'score at 4k tokens', 'at.8k': 'score at 8k tokens', 'at.all': 'score at all tokens' }
+    const metrics = { 'at.4k': figure(1), 'at.8k': figure(2), 'at.all': figure(3) }
+    const figuresOf = (named: Readonly<Record<string, string>>) =>
+      readable(belowTable([{ label: 'length', prefix: 'at.' }], metrics, 0, {}, named)).flatMap(({ figures }) => figures)
+
+    test('without what they share', () => {
+      expect(figuresOf(labels)).toEqual(['4k 1', '8k 2', 'all 3'])
+    })
+
+    test('each with a word of its own left', () => {
+      expect(figuresOf({ ...labels, 'at.all': 'score at 4k tokens' })).toEqual(['4k 1', '8k 2', '4k 3'])
+      expect(figuresOf({ 'at.4k': 'kept', 'at.8k': 'kept later', 'at.all': 'kept long' })).toEqual([
+        'kept 1',
+        'kept later 2',
+        'kept long 3',
+      ])
+    })
+
+    test('without the mark that parted them from it', () => {
+      expect(figuresOf({ 'at.4k': 'e-mail: title: kept', 'at.8k': 'e-mail: sentence: kept', 'at.all': 'e-mail: style: kept' })).toEqual([
+        'title 1',
+        'sentence 2',
+        'style 3',
+      ])
+    })
+
+    test('without what the note says of all of them', () => {
+      const [row] = readable(
+        belowTable(
+          [{ label: 'strict', prefix: 'at.', note: '(right in full)' }],
+          metrics,
+          0,
+          {},
+          {
+            'at.4k': 'repeat: right in full',
+            'at.8k': 'extract: right in full',
+            'at.all': 'all tasks, right in full',
+          },
+        ),
+      )
+      expect(row?.figures).toEqual(['repeat 1', 'extract 2', 'all tasks, right in full 3'])
+    })
+
+    test('by their keys where one has none', () => {
+      const { 'at.all': _all, ...some } = labels
+      expect(figuresOf(some)).toEqual(['4k 1', '8k 2', 'all 3'])
+    })
+
+    test('breaking only what a line has little room for', () => {
+      const [long] = belowTable(
+        [{ label: 'x', keys: ['at.4k'] }],
+        metrics,
+        0,
+        {},
+        { 'at.4k': 'a name of more words than a line has room for' },
+      )
+      expect(long?.figures[0]).toBe('a name of more words than a line has room for\u00a01')
+    })
+  })
+
   test('has each note of its metrics once, those over most items first', () => {
     const metrics = {
       'a.b.c': { ...figure(0), note: 'read it with d' },

@@ -4,6 +4,9 @@ import type { Metrics } from '../format/scoresDocument.ts'
 import { CONTROL_KINDS } from '../judges/controls/knownAnswers.ts'
 import { metricNotes } from './metricNotes.ts'
 
+/** Longest name that is kept on one line. */
+const UNBROKEN = 30
+
 /** What stands below a table of scores under one label: figures with their names, or a text. */
 export interface BelowTable {
   readonly label: string
@@ -14,18 +17,29 @@ export interface BelowTable {
   readonly text?: string | undefined
 }
 
-/** The rows of a suite's display that have data, notes of its metrics, and what known answers told about its judge. No figure is broken in two. */
+/**
+ * The rows of a suite's display that have data, notes of its metrics, and what known answers told about its judge. No figure is
+ * broken in two.
+ *
+ * @param labels names of metrics in words; of a row whose metrics all have one, what the names share is left out.
+ */
 export function belowTable(
   rows: Display['rows'],
   metrics: Metrics,
   digits: number,
   marks: Readonly<Record<string, string>> = {},
+  labels: Readonly<Record<string, string>> = {},
 ): BelowTable[] {
   const shown = rows.flatMap(({ label, prefix, keys, note, text }): BelowTable[] => {
     if (text !== undefined) return [{ label, figures: [], text }]
     const shown = Object.entries(metrics).filter(([key]) => (keys ? keys.includes(key) : prefix !== undefined && key.startsWith(prefix)))
-    const named = (key: string, value: number) =>
-      `${spaceless(key.slice(prefix?.length ?? 0))}${marks[key] ?? ''}\u00a0${value.toFixed(digits)}`
+    const names = namesOf(
+      shown.map(([key]) => key),
+      prefix,
+      labels,
+      note,
+    )
+    const named = (key: string, value: number) => `${unbroken(names[key] ?? key)}${marks[key] ?? ''}\u00a0${value.toFixed(digits)}`
     const figures = shown.map(([key, { value }]) => named(key, value))
     if (figures.length === 0) return []
     const floors = shown.flatMap(([key, { floor }]) => (floor === undefined ? [] : [{ key, floor }]))
@@ -60,6 +74,44 @@ function controlFigures(metrics: Metrics): string[] {
       `${name[1]}\u00a0${spaceless(name[2] ?? '')}\u00a0${(100 * value).toFixed(1)}\u00a0%\u00a0(${low}\u00a0to\u00a0${high},\u00a0n\u00a0${n})`,
     ]
   })
+}
+
+/** Names of the metrics of a row: in words where each has some, else their keys without the prefix of the row. */
+function namesOf(
+  keys: readonly string[],
+  prefix: string | undefined,
+  labels: Readonly<Record<string, string>>,
+  note: string | undefined,
+): Record<string, string> {
+  // What the note says of all of them need not be said of each.
+  const said = note && `: ${note.replace(/^\(|\)$/g, '')}`
+  const texts = keys.map((key) => (said && labels[key]?.endsWith(said) ? labels[key].slice(0, -said.length) : labels[key]))
+  const named = texts.every((text) => text !== undefined)
+  const names = named ? withoutCommon(texts as readonly string[]) : keys.map((key) => key.slice(prefix?.length ?? 0))
+  return Object.fromEntries(keys.map((key, at) => [key, names[at] ?? key]))
+}
+
+/** Texts without the words that all of them begin and end with. */
+function withoutCommon(texts: readonly string[]): string[] {
+  const words = texts.map((text) => text.split(' '))
+  const [first = []] = words
+  if (words.length < 2) return [...texts]
+  const shortest = Math.min(...words.map(({ length }) => length))
+  const alike = (at: number) => words.every((own) => own.at(at) === first.at(at))
+  let [start, end] = [0, 0]
+  while (start < shortest - 1 && alike(start)) start += 1
+  while (end < shortest - 1 - start && alike(-1 - end)) end += 1
+  return words.map((own) =>
+    own
+      .slice(start, own.length - end)
+      .join(' ')
+      .replace(/[:,]$/, ''),
+  )
+}
+
+/** A name that a line has room for beside others is not broken. */
+function unbroken(name: string): string {
+  return name.length > UNBROKEN ? singleLine(name) : spaceless(name)
 }
 
 /** A name of several words stays on one line with its figure; a benchmark may have taken it from an answer. */

@@ -1,12 +1,19 @@
+import { counted } from '../base/text/counted.ts'
+import { differenceStart } from '../base/text/differenceStart.ts'
 import { singleLine } from '../base/text/singleLine.ts'
 import type { ItemResult } from '../format/itemResult.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import type { BaselineComparison } from '../results/baseline/compareWithBaseline.ts'
-import { columns, grouped, labelled, truncate } from './layout.ts'
+import { columns, displayWidth, grouped, labelled, truncate } from './layout.ts'
 
 /** Tasks listed, and failures shown in full. */
 const TASKS_SHOWN = 11
 const FULL_SHOWN = 3
+/** What is read beside what: a line's beginning, the other one's, and where that stands. */
+const PAIRED = [
+  ['  expected  ', '  received  ', 1],
+  ['  received  ', '  expected  ', -1],
+] as const
 /** Causes of errors listed. */
 const CAUSES_SHOWN = 3
 
@@ -44,7 +51,7 @@ export function failureLines(
     ...(regressed.size > 0 ? [` ${grouped(comparison?.lost ?? 0)} of them passed in the baseline; those come first.`] : []),
     '',
     ...table.map((line) => truncate(line, width)),
-    ...(tasks.length > TASKS_SHOWN ? [` ... ${tasks.length - TASKS_SHOWN} more tasks`] : []),
+    ...(tasks.length > TASKS_SHOWN ? [` ... ${counted(tasks.length - TASKS_SHOWN, 'more task')}`] : []),
     '',
     ...tasks.slice(0, FULL_SHOWN).flatMap((task) => [...exampleLines(task.failed[0] as ItemResult, width), '']),
   ]
@@ -81,9 +88,25 @@ function exampleLines({ record }: ItemResult, width: number): string[] {
   return [
     title + score.padStart(Math.max(2 + score.length, width - title.length)),
     // The first line repeats the score.
-    ...reason.slice(1).map((line) => truncate(`  ${singleLine(line)}`, width)),
+    ...fromDifference(reason.slice(1), width - 2).map((line) => truncate(`  ${singleLine(line)}`, width)),
     truncate(`    open      npx holdfast show latest ${record.item}`, width),
   ]
+}
+
+/** Lines of a message in which an expected text and a received one begin where they first differ, if that would be cut off. */
+function fromDifference(lines: readonly string[], width: number): string[] {
+  return lines.map((line, at) => {
+    const [label, pair] = PAIRED.flatMap(([own, other, step]) => {
+      const beside = lines[at + step]
+      return line.startsWith(own) && beside?.startsWith(other) ? [own, beside.slice(other.length)] : []
+    })
+    if (label === undefined || pair === undefined) return line
+    const text = line.slice(label.length)
+    // A Chinese character takes two columns.
+    const columns = displayWidth(text) / Math.max(1, text.length)
+    const start = differenceStart(text, pair, Math.floor((width - label.length - 2) / columns))
+    return start === 0 ? line : `${label}${text.startsWith('"') ? '"' : ''}…${text.slice(start)}`
+  })
 }
 
 /** Counts of items without a score, with the commonest causes of errors. */

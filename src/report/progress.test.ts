@@ -1,22 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Progress } from './progress.ts'
+import { type EndedItem, type ItemAhead, Progress } from './progress.ts'
 import type { Screen } from './screen.ts'
 
 /** Progress of a run, with the lines it printed and the status lines it showed. */
-function progressOf(live: boolean) {
+function progressOf(live: boolean, files = 1) {
   const printed: string[] = []
   const shown: string[] = []
   const screen = { live, print: (...lines: string[]) => printed.push(...lines), status: (line: string) => shown.push(line) }
-  return { progress: new Progress(screen as unknown as Screen), printed, shown }
+  return { progress: new Progress(screen as unknown as Screen, files), printed, shown }
+}
+
+const ahead = (count: number, task = 'one', weight = 1): ItemAhead[] => Array.from({ length: count }, () => ({ task, weight }))
+const ended = (more: Partial<EndedItem> = {}): EndedItem => ({ task: 'one', weight: 1, calls: 1, isRecorded: false, retried: 0, ...more })
+
+/** Lets so many items end at one time. */
+function end(progress: Progress, count: number, seconds: number, item = ended()): void {
+  for (let at = 0; at < count; at += 1) progress.done('demo', item, seconds * 1000)
 }
 
 /** Shares of the lines that a log of so many items has, one second each. */
 function sharesOf(items: number): number[] {
   const { progress, printed } = progressOf(false)
-  progress.plan(items, items)
-  progress.start(0)
-  for (let item = 1; item <= items; item += 1) progress.done(1, 0, item * 1000)
+  progress.begin('demo', ahead(items), 0)
+  for (let item = 1; item <= items; item += 1) end(progress, 1, item)
   return printed.map((line) => Number.parseInt(line, 10))
 }
 
@@ -40,11 +47,24 @@ describe('in a log', () => {
     )
   })
 
+  test('every suite has its own lines, also after one that is done', () => {
+    const { progress, printed } = progressOf(false, 2)
+    progress.begin('one', ahead(2), 0)
+    for (const second of [1, 2]) progress.done('one', ended(), second * 1000)
+    progress.begin('two', ahead(2), 10_000)
+    for (const second of [11, 12]) progress.done('two', ended(), second * 1000)
+    expect(printed).toEqual([
+      '  50 %  1/2 items  0:01 gone  one, 1 of 2',
+      ' 100 %  2/2 items  0:02 gone  one, 1 of 2',
+      '  50 %  1/2 items  0:01 gone  two, 2 of 2',
+      ' 100 %  2/2 items  0:02 gone  two, 2 of 2',
+    ])
+  })
+
   test('no status line is rewritten', () => {
     const { progress, shown } = progressOf(false)
-    progress.plan(1, 1)
-    progress.start(0)
-    progress.done(1, 0, 1000)
+    progress.begin('demo', ahead(1), 0)
+    end(progress, 1, 1)
     expect(shown).toEqual([])
   })
 })
@@ -52,9 +72,8 @@ describe('in a log', () => {
 describe('on a terminal', () => {
   test('the line is rewritten with every item, and nothing is printed', () => {
     const { progress, printed, shown } = progressOf(true)
-    progress.plan(3, 3)
-    progress.start(0)
-    for (const second of [1, 2, 3]) progress.done(1, 0, second * 1000)
+    progress.begin('demo', ahead(3), 0)
+    for (const second of [1, 2, 3]) end(progress, 1, second)
     expect(shown.map((line) => line.trim().split('  ')[1])).toEqual(['1/3 items', '2/3 items', '3/3 items'])
     expect(printed).toEqual([])
   })
@@ -63,52 +82,96 @@ describe('on a terminal', () => {
 describe('the line', () => {
   test('tells share, items, time gone and time left', () => {
     const { progress, shown } = progressOf(true)
-    progress.plan(1240, 1240)
-    progress.start(5000)
-    for (let item = 0; item < 310; item += 1) progress.done(1, 0, 65_000)
-    expect(shown.at(-1)).toBe('  25 %  310/1,240 items  1:00 gone, about 3:00 left')
+    progress.begin('demo', ahead(1240), 5000)
+    end(progress, 310, 65)
+    expect(shown.at(-1)).toBe('  25 %  310/1,240 items  1:00 gone, about 3 min left')
   })
 
-  test('goes by weight for the time left, as long prompts take longer', () => {
+  test('goes by the calls of the suite that runs, whatever the prompts of another one weigh', () => {
+    const { progress, shown } = progressOf(true, 2)
+    // Three million tokens, which took five seconds.
+    progress.begin('long', ahead(100, 'one', 30_000), 0)
+    for (let at = 0; at < 100; at += 1) progress.done('long', ended({ weight: 30_000 }), 5000)
+    progress.begin('demo', ahead(60), 5000)
+    end(progress, 36, 35)
+    expect(shown.at(-1)).toBe('  60 %  36/60 items  0:30 gone, about 20 s left  demo, 2 of 2')
+  })
+
+  test('takes an item to come to make as many calls as others of its task', () => {
     const { progress, shown } = progressOf(true)
-    progress.plan(2, 100)
-    progress.start(0)
-    progress.done(10, 0, 60_000)
-    expect(shown).toEqual(['  50 %  1/2 items  1:00 gone, about 9:00 left'])
+    progress.begin('demo', [...ahead(10, 'short'), ...ahead(10, 'long')], 0)
+    end(progress, 9, 30, ended({ task: 'short', calls: 2 }))
+    end(progress, 1, 30, ended({ task: 'long', calls: 12 }))
+    // Thirty calls in thirty seconds; one item of 2 calls and nine of 12 are left.
+    expect(shown.at(-1)).toBe('  50 %  10/20 items  0:30 gone, about 2 min left')
+  })
+
+  test('goes by weight within a suite, as long prompts take longer', () => {
+    const { progress, shown } = progressOf(true)
+    progress.begin(
+      'demo',
+      [
+        { task: 'one', weight: 10 },
+        { task: 'one', weight: 90 },
+      ],
+      0,
+    )
+    progress.done('demo', ended({ weight: 10 }), 60_000)
+    expect(shown).toEqual(['  50 %  1/2 items  1:00 gone, about 9 min left'])
   })
 
   test('counts retries', () => {
     const { progress, shown } = progressOf(true)
-    progress.plan(2, 2)
-    progress.start(0)
-    progress.done(1, 3, 1000)
-    progress.done(1, 1500, 2000)
-    expect(shown).toEqual(['  50 %  1/2 items  0:01 gone, about 0:01 left  3 retried', ' 100 %  2/2 items  0:02 gone  1,503 retried'])
+    progress.begin('demo', ahead(2), 0)
+    end(progress, 1, 4, ended({ retried: 3 }))
+    end(progress, 1, 8, ended({ retried: 1500 }))
+    expect(shown).toEqual(['  50 %  1/2 items  0:04 gone, about 4 s left  3 retried', ' 100 %  2/2 items  0:08 gone  1,503 retried'])
   })
 
-  test('does not guess the time left before any weight is done', () => {
+  test('says nothing of the time left while too little is known', () => {
     const { progress, shown } = progressOf(true)
-    progress.plan(2, 10)
-    progress.start(0)
-    progress.done(0, 0, 1000)
-    expect(shown).toEqual(['  50 %  1/2 items  0:01 gone'])
+    progress.begin('demo', ahead(90), 0)
+    end(progress, 30, 2)
+    expect(shown.at(-1)).toBe('  33 %  30/90 items  0:02 gone')
+    const slow = progressOf(true)
+    slow.progress.begin('demo', ahead(90), 0)
+    end(slow.progress, 8, 60)
+    expect(slow.shown.at(-1)).toBe('   8 %  8/90 items  1:00 gone')
+    end(slow.progress, 1, 60)
+    expect(slow.shown.at(-1)).toBe('  10 %  9/90 items  1:00 gone, about 9 min left')
   })
 
-  test('counts from the first start, and over all that was planned', () => {
+  test('of a tenth of a long run does not wait for it', () => {
     const { progress, shown } = progressOf(true)
-    progress.plan(1, 1)
-    progress.start(10_000)
-    progress.plan(3, 3)
-    progress.start(50_000)
-    progress.done(1, 0, 70_000)
-    expect(shown).toEqual(['  25 %  1/4 items  1:00 gone, about 3:00 left'])
+    progress.begin('demo', ahead(3000), 0)
+    end(progress, 100, 60)
+    expect(shown.at(-1)).toBe('   3 %  100/3,000 items  1:00 gone, about 29 min left')
+  })
+
+  test('does not take recorded answers for the pace of a model', () => {
+    const { progress, shown } = progressOf(true)
+    progress.begin('demo', ahead(100), 0)
+    end(progress, 50, 1, ended({ isRecorded: true }))
+    expect(shown.at(-1)).toBe('  50 %  50/100 items  0:01 gone')
+    end(progress, 10, 10)
+    // Ten items in ten seconds, and forty to come.
+    expect(shown.at(-1)).toBe('  60 %  60/100 items  0:10 gone, about 40 s left')
+  })
+
+  test('rounds a guess to what a guess is worth', () => {
+    const left = (seconds: number) => {
+      const { progress, shown } = progressOf(true)
+      progress.begin('demo', ahead(2), 0)
+      end(progress, 1, seconds)
+      return /about (.*) left/.exec(shown.at(-1) ?? '')?.[1]
+    }
+    expect([4, 23, 63, 1174, 5399, 20_000].map(left)).toEqual(['4 s', '25 s', '65 s', '20 min', '90 min', '5.6 h'])
   })
 
   test('is never 100 % before the last item, nor wider than 80 columns', () => {
-    const { progress, shown } = progressOf(true)
-    progress.plan(20_000, 20_000)
-    progress.start(0)
-    for (let item = 1; item < 20_000; item += 1) progress.done(1, 1, item * 20_000)
+    const { progress, shown } = progressOf(true, 6)
+    progress.begin('demo', ahead(20_000), 0)
+    for (let item = 1; item < 20_000; item += 1) end(progress, 1, item * 20, ended({ retried: 1 }))
     expect(shown.at(-1)).toContain('  99 %  19,999/20,000 items')
     for (const line of shown) expect(line.length).toBeLessThanOrEqual(80)
   })

@@ -1,54 +1,129 @@
-import { clock, grouped } from './layout.ts'
+import { clock, grouped, screenWidth, truncate } from './layout.ts'
 import type { Screen } from './screen.ts'
 
-/** How far the run is: a line rewritten on a terminal, one line every 10 % in a log. */
+/** Time left is told once so much of a suite is done: this share of it or so many items, and so many seconds. */
+const ENOUGH = { share: 0.1, items: 100, seconds: 3 }
+
+/** An item to come. */
+export interface ItemAhead {
+  readonly task: string
+  /** How long one of its calls takes, beside those of other items of its suite: for instance the tokens of its prompt. */
+  readonly weight: number
+}
+
+/** An item that has ended. */
+export interface EndedItem extends ItemAhead {
+  /** Calls that it made. */
+  readonly calls: number
+  /** Whether all of its calls were answered from the cache or a recording: such an item takes no time. */
+  readonly isRecorded: boolean
+  /** Calls that were repeated. */
+  readonly retried: number
+}
+
+/** Items of a task: how much of them is left, and the calls of those that ended. */
+interface TaskProgress {
+  left: number
+  weight: number
+  calls: number
+}
+
+interface SuiteProgress {
+  readonly startedAt: number
+  readonly planned: number
+  readonly tasks: Map<string, TaskProgress>
+  done: number
+  retried: number
+  /** Tenths of the suite that have had their line. */
+  tenths: number
+}
+
+/**
+ * How far each suite is: a line rewritten on a terminal, one line every 10 % in a log. Suites are counted apart, since a call
+ * of one says nothing of how long a call of another takes.
+ */
 export class Progress {
   readonly #screen: Screen
-  #startedAt: number | undefined
-  #planned = 0
-  #plannedWeight = 0
-  #done = 0
-  #doneWeight = 0
-  #retried = 0
-  /** Tenths of the run that have had their line. */
-  #tenths = 0
+  /** Test files of the run. */
+  readonly #files: number
+  readonly #suites = new Map<string, SuiteProgress>()
 
-  constructor(screen: Screen) {
+  constructor(screen: Screen, files = 1) {
     this.#screen = screen
+    this.#files = files
   }
 
-  /** Starts the clock, unless it runs: building prompts before the first call is not what the time left goes by. */
-  start(now: number): void {
-    this.#startedAt ??= now
-  }
-
-  /** Adds items to come. Weight is what time goes by, for instance prompt tokens. */
-  plan(count: number, weight: number): void {
-    this.#planned += count
-    this.#plannedWeight += weight
+  /** Takes in a suite that begins. Building its prompts is over: the time left does not go by that. */
+  begin(suite: string, items: readonly ItemAhead[], now: number): void {
+    const tasks = new Map<string, TaskProgress>()
+    for (const { task, weight } of items) {
+      const known = tasks.get(task) ?? { left: 0, weight: 0, calls: 0 }
+      tasks.set(task, { ...known, left: known.left + weight })
+    }
+    this.#suites.set(suite, { startedAt: now, planned: items.length, tasks, done: 0, retried: 0, tenths: 0 })
   }
 
   /** Counts an item that has ended. */
-  done(weight: number, retried: number, now: number): void {
-    this.#done += 1
-    this.#doneWeight += weight
-    this.#retried += retried
+  done(suite: string, { task, weight, calls, isRecorded, retried }: EndedItem, now: number): void {
+    const own = this.#suites.get(suite)
+    const of = own?.tasks.get(task)
+    if (!own || !of) return
+    own.done += 1
+    own.retried += retried
+    of.left -= weight
+    if (calls > 0 && !isRecorded) {
+      of.weight += weight
+      of.calls += weight * calls
+    }
     if (this.#screen.live) {
-      this.#screen.status(this.#line(now))
+      this.#screen.status(this.#line(suite, own, now))
       return
     }
-    const tenths = Math.floor((10 * this.#done) / this.#planned)
-    if (tenths <= this.#tenths) return
-    this.#tenths = tenths
-    this.#screen.print(this.#line(now))
+    const tenths = Math.floor((10 * own.done) / own.planned)
+    if (tenths <= own.tenths) return
+    own.tenths = tenths
+    this.#screen.print(this.#line(suite, own, now))
   }
 
-  #line(now: number): string {
-    const gone = (now - (this.#startedAt ?? now)) / 1000
-    const left = this.#doneWeight > 0 ? (gone / this.#doneWeight) * (this.#plannedWeight - this.#doneWeight) : Number.NaN
-    const share = `${Math.floor((100 * this.#done) / this.#planned)} %`.padStart(6)
-    const ahead = this.#done < this.#planned && Number.isFinite(left) ? `, about ${clock(left)} left` : ''
-    const retried = this.#retried > 0 ? `  ${grouped(this.#retried)} retried` : ''
-    return `${share}  ${grouped(this.#done)}/${grouped(this.#planned)} items  ${clock(gone)} gone${ahead}${retried}`
+  #line(suite: string, own: SuiteProgress, now: number): string {
+    const gone = (now - own.startedAt) / 1000
+    const left = secondsLeft(own, gone)
+    const share = `${Math.floor((100 * own.done) / own.planned)} %`.padStart(6)
+    const ahead = left === undefined ? '' : `, about ${spoken(left)} left`
+    const at = this.#files > 1 || this.#suites.size > 1 ? `  ${suite}${this.#place()}` : ''
+    const retried = own.retried > 0 ? `  ${grouped(own.retried)} retried` : ''
+    const line = `${share}  ${grouped(own.done)}/${grouped(own.planned)} items  ${clock(gone)} gone${ahead}${retried}${at}`
+    return truncate(line, screenWidth())
   }
+
+  /** Which of the files the suite is in, as far as each file has one suite. */
+  #place(): string {
+    return this.#suites.size <= this.#files ? `, ${this.#suites.size} of ${this.#files}` : ''
+  }
+}
+
+/**
+ * The calls that are left, at the pace of those that were made. Items that have not run make as many as others of their task.
+ * Undefined while too little is known.
+ */
+function secondsLeft({ tasks, done, planned }: SuiteProgress, gone: number): number | undefined {
+  if (done === planned || gone < ENOUGH.seconds) return undefined
+  const all = [...tasks.values()]
+  const [weight, calls] = [sumOf(all.map((task) => task.weight)), sumOf(all.map((task) => task.calls))]
+  if (calls === 0) return undefined
+  const left = sumOf(all.map((task) => task.left * (task.weight > 0 ? task.calls / task.weight : calls / weight)))
+  if (done < ENOUGH.items && calls < ENOUGH.share * (calls + left)) return undefined
+  return (gone / calls) * left
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
+
+/** A guess of seconds, as exact as a guess is. */
+function spoken(seconds: number): string {
+  if (seconds < 20) return `${Math.max(1, Math.round(seconds))} s`
+  if (seconds < 90) return `${5 * Math.round(seconds / 5)} s`
+  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`
+  return `${(seconds / 3600).toFixed(1)} h`
 }

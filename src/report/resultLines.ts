@@ -11,6 +11,8 @@ import { gateLines } from './gateTable.ts'
 import { labelled, paint, wrapWords } from './layout.ts'
 import { modelNotes } from './modelNotes.ts'
 import { scoreLines } from './scoreTable.ts'
+import { simulatedBanner } from './simulatedBanner.ts'
+import { suiteHeading, suiteOverview } from './suiteHeading.ts'
 import { usageLines } from './usageLines.ts'
 
 /** What the end of a run is told from. */
@@ -30,26 +32,30 @@ export interface ResultInput {
 /** The end of a run for the terminal, up to the line with its verdict: failures, figures, gates, calls, exit code. */
 export function resultLines({ config, concluded, plans, results, figures, otherFailures, plainPassed, width }: ResultInput): string[] {
   const { document, gates, reasons } = concluded
-  const simulated = Object.values(document.run.roles).some((role) => role.simulated)
   const limit = config.gates?.maxUnscored ?? DEFAULT_MAX_UNSCORED
-  const suites = plans.flatMap((plan) => {
+  const byName = [...plans].sort((one, other) => (one.suite < other.suite ? -1 : 1))
+  const suites = byName.flatMap((plan) => {
     const own = results.filter(({ record }) => record.suite === plan.suite)
     const scores = document.suites[plan.suite]
+    const presentation = document.presentation?.[plan.suite]
     const comparison = figures.find(({ suite }) => suite === plan.suite)?.comparison
     return [
       '',
+      ...(scores ? suiteHeading(plan.suite, scores, presentation, width) : []),
       ...failureLines(plan, own, width, comparison),
       ...unscoredLines(own, limit, width),
-      ...(scores ? scoreLines(plan, scores, taskCounts(plan, own), simulated, width) : []),
+      ...(scores ? scoreLines(plan, scores, taskCounts(plan, own), presentation?.labels ?? {}, width) : []),
     ]
   })
   return [
     ...suites,
-    ...gateLines(gates, simulated, width, config.gates?.baseline),
+    ...suiteOverview(document, width),
+    ...gateLines(gates, width, { baseline: config.gates?.baseline, presentation: document.presentation }),
     ...otherFailures,
     ...(plainPassed > 0 ? ['', ` ${counted(plainPassed, 'test')} beside the items passed.`] : []),
     ...modelNotes(document).flatMap(({ role, text, isWarning }) => labelled(isWarning ? `! ${role}` : role, text, width)),
     ...usageLines(document.usage, width),
+    ...simulatedBanner([{ document }], width),
     ...verdictLines(document.exitCode, reasons, gatesHeld(gates, config), width),
   ]
 }

@@ -39,11 +39,22 @@ const SCORES: SuiteScores = {
 }
 
 test('metrics beside the headline stand above it, those without data are left out', () => {
-  const lines = scoreLines(META, SCORES, [{ task: 'one', scored: 4, passed: 3 }], true, 80)
+  const lines = scoreLines(META, SCORES, [{ task: 'one', scored: 4, passed: 3 }], {}, 80)
   expect(lines.filter(Boolean)).toEqual([
-    ' score              95 % interval  items  passed',
-    ' one    0.500 sim                      4       3',
-    ' taken  0.750 sim  0.500 to 1.000',
-    ' kept   0.500 sim                      4       3',
+    ' score  value   95 % interval  items  passed',
+    ' one    0.500                      4       3',
+    ' taken  0.750  0.500 to 1.000',
+    ' kept   0.500                      4       3',
+  ])
+})
+
+test('metrics are named in words where they have some', () => {
+  const labels = { kept: 'points kept at the end of everything that was said', taken: 'points taken' }
+  const lines = scoreLines(META, SCORES, [{ task: 'one', scored: 4, passed: 3 }], labels, 60)
+  expect(lines.filter(Boolean).slice(2)).toEqual([
+    ' points taken        0.750  0.500 to 1.000',
+    ' points kept at the  0.500                      4       3',
+    ' end of everything',
+    ' that was said',
   ])
 })

@@ -34,6 +34,12 @@ describe('on a terminal', () => {
     expect(shown()).toEqual(['first', 'second', 'third', '20 %'])
   })
 
+  test('the status line is cut to one line, which alone can be rewritten', () => {
+    const { screen: terminal, shown } = screen(true)
+    terminal.status('x'.repeat(100))
+    expect(shown()).toEqual([`${'x'.repeat(78)}…`])
+  })
+
   test('the status line is rewritten at most ten times a second', () => {
     const { screen: terminal, shown, wait } = screen(true)
     terminal.status('10 %')

@@ -1,8 +1,11 @@
 import { redactSecrets } from '../base/secrets.ts'
 import { screenText } from '../base/text/screenText.ts'
+import { truncate } from './layout.ts'
 
 /** Milliseconds between two redraws of the progress line. */
 const REDRAW_MS = 100
+/** Width of a terminal that does not tell. */
+const COLUMNS = 80
 
 /** Writes lines, and on a terminal keeps one line at the bottom that is rewritten in place. */
 export class Screen {
@@ -32,7 +35,8 @@ export class Screen {
   status(line: string): void {
     if (!this.#live || performance.now() - this.#drawnAt < REDRAW_MS) return
     this.#clear()
-    this.#status = redactSecrets(line)
+    // A line that wraps could not be rewritten.
+    this.#status = truncate(redactSecrets(line), (this.#stream.columns || COLUMNS) - 1)
     this.#drawnAt = performance.now()
     this.#stream.write(this.#status)
   }

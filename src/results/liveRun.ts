@@ -40,6 +40,7 @@ export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun
       seed,
       trials,
       roles: rolesOf(results),
+      called: calledBy(results),
       data: byPlan(({ data }) => redacted(data)),
       // As they are written: a baseline is compared by them.
       options: byPlan(({ options }) => redacted({ ...options })),
@@ -63,6 +64,16 @@ function rolesOf(results: readonly ItemResult[]): ScoresDocument['run']['roles']
       if (calls > 0) roles[role] = withRole(roles[role], { model, simulated, ...toldOf(told) })
   }
   return roles
+}
+
+/** Roles that each suite called. */
+function calledBy(results: readonly ItemResult[]): Record<string, Role[]> {
+  const called: Record<string, Role[]> = {}
+  for (const { record, usage } of results) {
+    const roles = Object.entries(usage).flatMap(([role, { calls }]) => (calls > 0 ? [role as Role] : []))
+    called[record.suite] = [...new Set([...(called[record.suite] ?? []), ...roles])]
+  }
+  return called
 }
 
 function usageOf(results: readonly ItemResult[], { roles }: ResolvedConfig): ScoresDocument['usage'] {

@@ -54,6 +54,7 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
   const only = <T>(of: Readonly<Record<string, T>> | undefined) => (of?.[suite] === undefined ? undefined : { [suite]: of[suite] })
   const options = only(first?.run.options)
   const scoring = only(first?.run.scoring)
+  const called = documents.flatMap(({ run }) => (run.called?.[suite] ? [run.called[suite]] : []))
   return {
     run: {
       id: first?.run.id ?? name,
@@ -67,6 +68,7 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
       // All parts together are the whole run.
       ...((plan?.missing ?? []).length > 0 && shards.length > 0 && { shard: shards.join(' ') }),
       roles: mergeRoles(documents),
+      ...(called.length > 0 && { called: { [suite]: [...new Set(called.flat())] } }),
       data: { [suite]: first?.run.data[suite] ?? { source: name, sha256: hashOf(records), items } },
     },
     plan,

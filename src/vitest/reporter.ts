@@ -85,7 +85,7 @@ export class HoldfastReporter implements Reporter {
     this.#files = separateFiles(specifications)
     const { paths } = this.#files
     this.#kind.begin(vitest, paths, specifications.length)
-    this.#run = new RunReport(vitest, this.#config, this.#certificate, this.#kind, this.#screen)
+    this.#run = new RunReport(vitest, this.#config, this.#certificate, this.#kind, this.#screen, paths.size)
     if (paths.size === 0) return
     this.#folder = await takeRunFolder(this.#config).catch((error: unknown) => {
       // Vitest prints causes with their stacks, and the message says it all.

@@ -21,9 +21,10 @@ import type { SuitePlan } from '../format/suitePlan.ts'
 import type { FoundCertificate } from '../judges/certificate/certificate.ts'
 import { headerLines } from '../report/header.ts'
 import { screenWidth, wrapWords } from '../report/layout.ts'
-import { Progress } from '../report/progress.ts'
+import { type ItemAhead, Progress } from '../report/progress.ts'
 import { otherFailureLines, resultLines } from '../report/resultLines.ts'
 import type { Screen } from '../report/screen.ts'
+import { bannerLines } from '../report/simulatedBanner.ts'
 import { weakSecretLines } from '../report/weakSecretLines.ts'
 import { type ReportedRun, writeReports } from '../report/writeReports.ts'
 import { baselineOrWhy } from '../results/baseline/baseline.ts'
@@ -65,13 +66,21 @@ export class RunReport {
   /** Tests that are no scored items and passed. */
   #plainPassed = 0
 
-  constructor(vitest: Vitest, config: ResolvedConfig, certificate: FoundCertificate | undefined, kind: RunKind, screen: Screen) {
+  /** @param files how many test files there are that may hold suites. */
+  constructor(
+    vitest: Vitest,
+    config: ResolvedConfig,
+    certificate: FoundCertificate | undefined,
+    kind: RunKind,
+    screen: Screen,
+    files: number,
+  ) {
     this.#vitest = vitest
     this.#config = config
     this.#certificate = certificate
     this.#kind = kind
     this.#screen = screen
-    this.#progress = new Progress(screen)
+    this.#progress = new Progress(screen, files)
     this.#folder = runFolder(config.out)
     this.#itemsFile = new ItemsFile(this.#folder)
     // Whether an item changed against a baseline shows when all its trials have ended.
@@ -104,16 +113,11 @@ export class RunReport {
     writeRunSettings(this.#folder, this.#config, [...this.#plans.values()], [...this.#files])
     // From here on it can be finished by that name, however it ends.
     linkLatest(this.#config.root, this.#folder)
-    let weight = 0
-    let count = 0
-    for (const test of suite.children.allTests()) {
-      weight += test.meta().holdfastWeight ?? 0
-      count += 1
-    }
-    this.#progress.plan(count, weight)
+    const items = [...suite.children.allTests()].map((test) => aheadOf(test))
+    this.#progress.begin(plan.suite, items, performance.now())
     this.#screen.endStatus()
-    this.#progress.start(performance.now())
-    this.#screen.print('', ...headerLines(plan, this.#config, this.#certificate, screenWidth()))
+    const banner = this.#plans.size === 1 && hasSimulated(this.#config) ? ['', ...bannerLines(screenWidth())] : []
+    this.#screen.print(...banner, '', ...headerLines(plan, this.#config, this.#certificate, screenWidth()))
     if (this.#plans.size === 1) this.#tellWeakSecrets()
   }
 
@@ -125,7 +129,7 @@ export class RunReport {
 
   /** Takes in a test that ended. */
   tested(test: TestCase): void {
-    const { holdfastItem, holdfastWeight } = test.meta()
+    const { holdfastItem } = test.meta()
     const result = test.result()
     if (!holdfastItem) {
       if (result.state === 'failed') this.#fail(`${test.module.relativeModuleId} > ${test.fullName}`, result.errors, test.module)
@@ -137,8 +141,7 @@ export class RunReport {
     this.#results.push(holdfastItem)
     this.#itemsFile.add(holdfastItem.record)
     this.#page.add(holdfastItem.record)
-    const retried = Object.values(holdfastItem.usage).reduce((sum, { retries }) => sum + retries, 0)
-    this.#progress.done(holdfastWeight ?? 0, retried, performance.now())
+    this.#progress.done(holdfastItem.record.suite, { ...aheadOf(test), ...callsOf(holdfastItem) }, performance.now())
     // What is neither the score nor the recorded error: a hook, a plain assertion beside the matchers.
     const recorded = holdfastItem.record.error ?? holdfastItem.record.reason
     const others = (result.errors ?? []).filter((error) => error.name !== SCORE_FAILURE && redact(error.message) !== recorded)
@@ -367,6 +370,26 @@ export class RunReport {
     this.#otherCount += told.length
     if (isTold) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
   }
+}
+
+/** Whether a role is given to a simulated model, or to a panel with one. */
+function hasSimulated({ roles }: ResolvedConfig): boolean {
+  const models = Object.values(roles).flatMap(({ uri, members = [] }) => [uri, ...members.map((member) => member.uri)])
+  return models.some((uri) => uri.startsWith('sim:'))
+}
+
+/** What the time that an item takes goes by. */
+function aheadOf(test: TestCase): ItemAhead {
+  const { holdfastTask: task = '', holdfastWeight: weight = 0 } = test.meta()
+  return { task, weight }
+}
+
+/** Calls of an item that ended, over all roles. */
+function callsOf({ usage }: ItemResult) {
+  const roles = Object.values(usage)
+  const sum = (of: (role: (typeof roles)[number]) => number) => roles.reduce((total, role) => total + of(role), 0)
+  const calls = sum((role) => role.calls)
+  return { calls, isRecorded: calls > 0 && sum(({ cached = 0 }) => cached) === calls, retried: sum(({ retries }) => retries) }
 }
 
 /** A message with what caused it: a pool says no more than that a worker failed. */

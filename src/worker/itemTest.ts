@@ -1,7 +1,13 @@
 import { type TestAPI, type TestContext, test } from 'vitest'
 
+/** What the reporter is told of an item before it runs. */
+interface ItemMeta {
+  readonly holdfastWeight: number
+  readonly holdfastTask: string
+}
+
 /** Declares the test of an item, to run at the same time as the others. */
-export type ItemTest = (title: string, meta: { readonly holdfastWeight: number }, run: (context: TestContext) => Promise<void>) => void
+export type ItemTest = (title: string, meta: ItemMeta, run: (context: TestContext) => Promise<void>) => void
 
 /** A user's `test.extend(...)`: the part of it that items are declared with, so that its type follows from its fixtures alone. */
 export type OwnTest<Fixtures> = Pick<TestAPI<Fixtures>, 'concurrent'>

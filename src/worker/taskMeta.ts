@@ -8,8 +8,10 @@ declare module 'vitest' {
   interface TaskMeta {
     /** On a scored item that ended. */
     holdfastItem?: ItemResult
-    /** On a scored item from the start: how much of the run it is, for the time left. */
+    /** On a scored item from the start: how long one of its calls takes, beside those of other items of its suite. */
     holdfastWeight?: number
+    /** On a scored item from the start. */
+    holdfastTask?: string
     /** On an ordinary test that called models. */
     holdfastUsage?: Partial<Record<Role, RoleUsage>>
     /** On the tests of a suite, once its items are known. */

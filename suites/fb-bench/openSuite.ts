@@ -47,8 +47,8 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
       rows: [
         { label: 'scenario', keys: ['error_correction', 'response_maintenance', 'gap'] },
         { label: 'deficiency', prefix: 'ec.deficiency.' },
-        { label: 'feedback ec', prefix: 'ec.feedback.' },
-        { label: 'feedback rm', prefix: 'rm.feedback.' },
+        { label: 'correction after', prefix: 'ec.feedback.' },
+        { label: 'maintenance after', prefix: 'rm.feedback.' },
       ],
     }),
     planned: planFbBench(config, options, withReference),

@@ -41,7 +41,7 @@ export async function certificateOf({ folder, scores, exitCode }: CommandRun, st
   if (unread > MAX_UNREAD || cut > MAX_UNREAD) {
     throw new HoldfastError(
       'RUN',
-      `Failed to certify ${judge.model}: ${unread.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the pairs have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : 'Look at them with npx holdfast show, and ask the judge by another strategy.'}`,
+      `Failed to certify ${judge.model}: ${unread.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the pairs have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : 'Look at them with npx holdfast show latest, and ask the judge by another strategy.'}`,
     )
   }
   const date = new Date(run.startedAt)

@@ -1,6 +1,6 @@
 import type { Display } from '../../src/format/display.ts'
 import type { RefutebenchOptions } from './options.ts'
-import { PROTOCOLS, TASKS } from './tasks.ts'
+import { PROTOCOLS, TASK_TITLES, TASKS } from './tasks.ts'
 
 /** How the figures of RefuteBench 2.0 are laid out; what an option left out has no figure and no place. */
 export function refutebenchDisplay({ objections, distractions }: RefutebenchOptions): Display {
@@ -9,12 +9,12 @@ export function refutebenchDisplay({ objections, distractions }: RefutebenchOpti
     const transient = (label: string, ...names: string[]) => keysOf(label, `transient.${task}.`, names)
     const persistent = (label: string, ...names: string[]) => keysOf(label, `persistent.${task}.`, names)
     return [
-      transient(task, 'turn1', `turn${objections}`, 'forgetting', 'initial', 'final', 'drift'),
-      transient('… kept', 'satisfied', 'retained_given_satisfied', 'forgetting_paired', 'drift_paired'),
-      persistent('… later', 'c0', ...asked.map((count) => `c${count}`), 'forgetting', 'c0_again', 'flagged', 'forgetting_valid'),
-      persistent('… kept later', 'satisfied', ...asked.map((count) => `retained_given_satisfied.c${count}`), 'forgetting_paired'),
+      transient(TASK_TITLES[task], 'turn1', `turn${objections}`, 'forgetting', 'initial', 'final', 'drift'),
+      transient('… still satisfied', 'satisfied', 'retained_given_satisfied', 'forgetting_paired', 'drift_paired'),
+      persistent('… asked later', 'c0', ...asked.map((count) => `c${count}`), 'forgetting', 'c0_again', 'flagged', 'forgetting_valid'),
+      persistent('… still, later', 'satisfied', ...asked.map((count) => `retained_given_satisfied.c${count}`), 'forgetting_paired'),
       transient('… answers', 'length_ratio', 'unchanged', 'flagged', 'forgetting_valid'),
-      persistent('… between', 'distance'),
+      persistent('… tokens between', 'distance'),
     ]
   })
   return {
@@ -32,7 +32,7 @@ export function refutebenchDisplay({ objections, distractions }: RefutebenchOpti
     rows: [
       { label: 'overall', keys: ['transient.forgetting', 'transient.drift', 'persistent.forgetting'], note: '(first minus last)' },
       ...perTask,
-      { label: 'foci', prefix: 'focus.' },
+      { label: 'objections', prefix: 'focus.' },
       { label: 'refuter', prefix: 'refuter.' },
       { label: 'by style', prefix: 'style.' },
     ],

@@ -6,6 +6,7 @@ import { openItems } from './openItems.ts'
 import type { Refutebench1Options } from './options.ts'
 import { planDialogue } from './plannedCalls.ts'
 import { rate } from './rate.ts'
+import { taskTitle } from './taskTitle.ts'
 
 /** Opens RefuteBench 1.0 for a run. */
 export async function openRefutebench1({ config, options }: SuiteRun<Refutebench1Options>): Promise<OpenSuite<Rb1Item>> {
@@ -44,9 +45,9 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
           text: 'asked the same again (memory) or another query it applies to (generalization), nc: after so many irrelevant queries; multi: feedback on several answers',
         },
         ...TASKS.flatMap((task) => [
-          { label: task, ...keysOf(`${task}.`, ['FA', 'multi.nc0.RR']) },
-          { label: '… again', ...ratesByNc(`${task}.memory.`) },
-          { label: '… another', ...ratesByNc(`${task}.generalization.`) },
+          { label: taskTitle(task), ...keysOf(`${task}.`, ['FA', 'multi.nc0.RR']) },
+          { label: '… same query again', ...ratesByNc(`${task}.memory.`) },
+          { label: '… another query', ...ratesByNc(`${task}.generalization.`) },
         ]),
         {
           label: 'e-mails',

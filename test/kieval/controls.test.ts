@@ -182,8 +182,8 @@ describe('a run', () => {
     expect(metrics['judge.sensitivity.interview']).toMatchObject({ value: 1, n: 12 })
     expect(metrics['judge.specificity.interview']).toMatchObject({ value: 1, n: 60 })
     expect(metrics['score.overall']?.value).toBeCloseTo(100, 9)
-    const table = scoreLines(outcome.plan, scoresOf(outcome), [], true, 80).join('\n')
-    expect(table).toMatch(/^ judge +sim[\s\S]+ sensitivity interview 100\.0 % \(\d+ to 100, n 12\)$/m)
+    const table = scoreLines(outcome.plan, scoresOf(outcome), [], {}, 80).join('\n')
+    expect(table).toMatch(/^ judge +[\s\S]+ sensitivity interview 100\.0 % \(\d+ to 100, n 12\)$/m)
     expect(callsOf(outcome, 'judge').filter(({ key }) => key.call.startsWith('control-'))).toHaveLength(12 * KINDS.length)
   })
 

@@ -33,6 +33,16 @@ describe('the message of an answer below its threshold', () => {
     `)
   })
 
+  test('quotes a long answer from where it first differs from the expected one', () => {
+    const same = 'word '.repeat(200)
+    const [, expected, received] = rubricMessage('pass the rubric', POINTS, grade(1, 0, 1), 1, {
+      expected: `${same}river`,
+      received: `${same}money`,
+    }).split('\n')
+    expect(expected).toBe('  expected  "…word word word word river" (1,005 characters)')
+    expect(received).toBe('  received  "…word word word word money" (1,005 characters)')
+  })
+
   test('names every point that lost something, by its title or its name, and rounds', () => {
     expect(rubricMessage('pass the rubric', POINTS, grade(0.5, 2 / 3, 0), 0.9, {})).toMatchInlineSnapshot(`
       "Failed to pass the rubric: total 0.458, threshold 0.900.

@@ -1,4 +1,5 @@
 import { redactSecrets } from '../../base/secrets.ts'
+import { differenceStart } from '../../base/text/differenceStart.ts'
 import { singleLine } from '../../base/text/singleLine.ts'
 import type { Explanation, Grade, Rubric } from './rubric.ts'
 
@@ -28,8 +29,11 @@ export function rubricMessage(
   const lines = [`Failed to ${verb}: total ${grade.total.toFixed(3)}${over}, threshold ${threshold.toFixed(3)}.`]
   const add = (label: string, text: string | undefined) => text !== undefined && lines.push(`  ${label.padEnd(9)} ${text}`)
   add('asked', explanation.asked === undefined ? undefined : singleLine(explanation.asked))
-  add('expected', explanation.expected === undefined ? undefined : quote(explanation.expected))
-  add('received', explanation.received === undefined ? undefined : quote(explanation.received))
+  const { expected, received } = explanation
+  const quote = (text: string, start: number) => quoted(shown(text), start, text.length)
+  const start = expected === undefined || received === undefined ? 0 : differenceStart(shown(expected), shown(received), QUOTED)
+  add('expected', expected === undefined ? undefined : quote(expected, start))
+  add('received', received === undefined ? undefined : quote(received, start))
   const isAllLost = points.length > 1 && points.every(({ name }) => (grade.points[name] ?? 0) === 0)
   const isExplained = points.some(({ name }) => [explanation.evidence?.[name] ?? []].flat().some((line) => line !== ''))
   // Beside the right answer, what a program says of each point adds nothing. A judge's reasons are always given.
@@ -52,9 +56,15 @@ function rounded(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 
-function quote(text: string): string {
-  if (text === '') return '(an empty answer)'
-  // Before it is cut: half a key is still a key's half.
-  const line = singleLine(redactSecrets(text))
-  return line.length > QUOTED ? `"${line.slice(0, QUOTED)}…" (${text.length.toLocaleString('en')} characters)` : `"${line}"`
+/** A text on one line. Redacted before it is cut: half a key is still a key's half. */
+function shown(text: string): string {
+  return singleLine(redactSecrets(text))
+}
+
+/** A line in quotation marks, from where it is to be shown, with how long the text is where it is cut. */
+function quoted(line: string, start: number, length: number): string {
+  if (line === '') return '(an empty answer)'
+  const [before, after] = [start > 0 ? '…' : '', line.length > start + QUOTED ? '…' : '']
+  const cut = before || after ? ` (${length.toLocaleString('en')} characters)` : ''
+  return `"${before}${line.slice(start, start + QUOTED)}${after}"${cut}`
 }

@@ -1,75 +1,35 @@
 import { counted } from '../../base/text/counted.ts'
-import { markdownCell, markdownRow } from '../../base/text/markdownCell.ts'
 import { type ComparedRun, modelOf } from '../../results/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../results/compare/suiteComparison.ts'
+import { shownVerdict, suiteVerdict, VERDICT_TEXTS, verdictLine } from '../../results/compare/suiteVerdict.ts'
 import type { MetricComparison } from '../../stats/compareRecords.ts'
-import { columns, displayWidth, grouped, wrapWords } from '../layout.ts'
-import { familyText } from './familyText.ts'
+import { fittedTable } from '../fittedTable.ts'
+import { columns, grouped, wrapWords } from '../layout.ts'
+import { simulatedBanner } from '../simulatedBanner.ts'
+import { metricFigures, metricName, scaleText } from './metricText.ts'
+import { toldSentences } from './toldSentences.ts'
 
-const WIDTH = 80
-/** Items beyond which their number says no more than that it is hopeless. */
-const HOPELESS = 50_000
 /** Flipped items listed. */
 const FLIPPED = 50
-/** Columns aligned left: the name, the interval, the verdict. */
-const LEFT = new Set([0, 4, 5])
+/** Metrics listed beside a suite's headline, where fewer are told apart. */
+const LISTED = 3
+/** Columns aligned left: of the suites, and of the metrics of one. */
+const LEFT = { suites: new Set([0, 1, 5, 6]), metrics: new Set([0, 4, 5]) }
+/** What follows a verdict that the number of tests alone stands in the way of. */
+const BY_ITSELF = '*'
 
-/** Rows of a comparison: name, both figures, change, interval, verdict. */
-function comparisonRows({ metrics }: SuiteComparison): string[][] {
-  const scale = digitsOf(metrics)
-  const figure = (value: number) => value.toFixed(scale)
-  const signed = (value: number) => (value > 0 ? '+' : '') + figure(value)
-  return metrics.map((metric) => [
-    metric.key,
-    figure(metric.a),
-    figure(metric.b),
-    signed(metric.change),
-    metric.ci95 ? metric.ci95.map(signed).join(' to ') : '',
-    verdictText(metric),
-  ])
+/** What of a comparison is shown. */
+export interface ComparisonView {
+  /** Columns of the terminal. */
+  readonly width: number
+  /** List the items that passed in one run only. */
+  readonly flipped: boolean
+  /** Show every metric that was compared, not only those that changed most clearly. */
+  readonly all: boolean
 }
 
-function digitsOf(metrics: readonly MetricComparison[]): number {
-  return metrics.some(({ a, b }) => Math.abs(a) > 10 || Math.abs(b) > 10) ? 2 : 3
-}
-
-/** A verdict in words, with the number of tests where that alone stands in the way. */
-function verdictText({ verdict, p, change, level }: MetricComparison): string {
-  if (verdict !== 'cannot-tell') return verdict
-  if (change === 0) return 'no change'
-  return p < 0.05 ? `cannot tell (${counted(Math.round(0.05 / level), 'test')})` : 'cannot tell'
-}
-
-/** What these items can tell, for metrics without a verdict: a fact of the design, which the change that was seen does not enter. */
-function toldRows({ metrics }: SuiteComparison): string[][] {
-  return metrics.flatMap(({ key, verdict, detectable, needed }) =>
-    verdict === 'cannot-tell' && detectable !== null
-      ? [[key, detectable.toFixed(digitsOf(metrics)), ...(needed ? [`${needed.change}`, itemsText(needed.items)] : [])]]
-      : [],
-  )
-}
-
-function itemsText(items: number): string {
-  return items > HOPELESS ? `over ${grouped(HOPELESS)} items` : `about ${grouped(Number(items.toPrecision(2)))} items`
-}
-
-/** Heads of the columns of {@link toldRows}. */
-function toldHeads(rows: readonly string[][]): string[] {
-  const heads = ['told in 9 of 10 runs', 'from']
-  return rows.some((row) => row.length > heads.length) ? [...heads, 'a change of', 'takes'] : heads
-}
-
-/** The table; with nothing but the verdict in the last column where more would make it wider than the screen. */
-function narrowed(rows: readonly string[][]): string[] {
-  const wide = columns(rows, LEFT)
-  if (wide.every((line) => displayWidth(line) <= WIDTH)) return wide
-  const short = rows.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell.replace(/;.*| \(.*/, '') : cell)))
-  return columns(short, LEFT)
-}
-
-/** Two runs for the terminal. */
-export function comparisonLines(a: ComparedRun, b: ComparedRun, comparisons: readonly SuiteComparison[], flipped: boolean): string[] {
-  const simulated = [a, b].some(({ document }) => Object.values(document?.run.roles ?? {}).some((role) => role.simulated))
+/** Two runs for the terminal: the verdict over all suites, each suite's headline, then what changed within the suites. */
+export function comparisonLines(a: ComparedRun, b: ComparedRun, comparisons: readonly SuiteComparison[], view: ComparisonView): string[] {
   const names = columns(
     [
       ['A', a.name, modelOf(a)],
@@ -77,67 +37,120 @@ export function comparisonLines(a: ComparedRun, b: ComparedRun, comparisons: rea
     ],
     new Set([0, 1, 2]),
   )
+  // A verdict stays on one line with its first suite.
+  const verdict = sentence(verdictLine(comparisons.map(suiteVerdict)).replace(/(cannot|no) (tell|change): /g, '$1\u00a0$2:\u00a0'), view)
+  const sections = comparisons.map((comparison) => suiteLines(comparison, view))
+  const changed = comparisons.some(({ lost, gained }) => lost.length + gained.length > 0)
+  const told = sections.flat().join('\n')
   return [
-    ...names,
-    ...(simulated ? [' SIMULATED: figures of embedded models say nothing about real ones'] : []),
-    ...comparisons.flatMap((comparison) => suiteLines(comparison, flipped)),
+    ...verdict,
+    '',
+    ...names.flatMap((line) => wrapWords(line.trimStart(), view.width - 1, 3).map((own) => ` ${own}`)),
+    ...simulatedBanner([a, b], view.width),
+    '',
+    ...suiteTable(comparisons, view),
+    ...sections.flat(),
+    '',
+    ...sentence(
+      `The verdict on a suite is that on its headline metric, which is tested by itself at 5 %. Its other metrics are tested together (Holm).`,
+      view,
+    ),
+    ...(told.includes(`cannot tell${BY_ITSELF}`)
+      ? sentence(
+          `${BY_ITSELF} It could be told if it were the only one tested: npx holdfast compare ${a.name} ${b.name} --metric <key>`,
+          view,
+        )
+      : []),
+    ...(changed && !view.flipped ? sentence(`Items that changed: npx holdfast compare ${a.name} ${b.name} --flipped`, view) : []),
+    '',
+    ...verdict,
   ]
 }
 
-function suiteLines(comparison: SuiteComparison, flipped: boolean): string[] {
-  const { suite, paired, onlyA, onlyB, fullMarks, warning } = comparison
-  const told = toldRows(comparison)
+/** One row for each suite: the metric that it is read by first. */
+function suiteTable(comparisons: readonly SuiteComparison[], { width }: ComparisonView): string[] {
+  const rows = comparisons.map((comparison) => {
+    const { suite, verdict, metric } = suiteVerdict(comparison)
+    const cells = metric ? [scaleText(comparison, metric.key), ...metricFigures(comparison, metric)] : ['', '', '', '', '']
+    return [suite, ...cells, VERDICT_TEXTS[verdict]]
+  })
+  return fittedTable([['suite', 'scale', 'A', 'B', 'B - A', '95 % interval', 'verdict'], ...rows], width, LEFT.suites)
+}
+
+function suiteLines(comparison: SuiteComparison, view: ComparisonView): string[] {
+  const { suite, paired, onlyA, onlyB, fullMarks, warning, shown } = comparison
+  const { metric } = suiteVerdict(comparison)
+  const headline = metric ? [`${metricName(comparison, metric.key)}${unitText(comparison, metric.key)}`] : []
   const rest = onlyA + onlyB > 0 ? `, ${grouped(onlyA)} only in A, ${grouped(onlyB)} only in B` : ', all paired'
+  const rows = listedMetrics(comparison, metric, view.all)
+  const left = comparison.metrics.length - rows.length - (metric ? 1 : 0)
   return [
     '',
-    ...lines(`${suite}: ${counted(paired, 'item')}${rest}; ${familyText(comparison)}`),
-    ...(warning ? lines(`NOT ALIKE: ${warning}`) : []),
-    '',
-    ...narrowed([['', 'A', 'B', 'B - A', '95 % interval', 'verdict'], ...comparisonRows(comparison)]),
-    '',
-    ...(told.length > 0 ? [...columns([toldHeads(told), ...told], new Set([0])), ''] : []),
-    ...lines(
-      `full marks: ${grouped(fullMarks.onlyA)} only A, ${grouped(fullMarks.onlyB)} only B, ${grouped(fullMarks.both)} both, ${grouped(fullMarks.neither)} neither`,
+    ...sentence(`${[suite, ...(shown?.title && shown.title !== suite ? [shown.title] : [])].join(', ')}: ${headline.join()}`, view),
+    ...sentence(
+      `  ${counted(paired, 'item')}${rest}: ${grouped(fullMarks.onlyA)} newly failing, ${grouped(fullMarks.onlyB)} fixed, ${grouped(fullMarks.both)} passed in both`,
+      view,
     ),
-    ...(flipped ? flippedLines('only A', comparison.lost) : []),
-    ...(flipped ? flippedLines('only B', comparison.gained) : []),
+    ...(warning ? sentence(`  NOT ALIKE: ${warning}`, view) : []),
+    ...toldSentences(comparison, [...(metric ? [metric] : []), ...rows]).flatMap((text) => sentence(`  ${text}`, view)),
+    ...(rows.length > 0 ? metricTable(comparison, rows, view) : []),
+    ...(left > 0 ? sentence(`  ${restText(comparison, rows, metric)}: --all shows them`, view) : []),
+    ...(view.flipped ? flippedLines('newly failing, passed in A only', comparison.lost) : []),
+    ...(view.flipped ? flippedLines('fixed, passed in B only', comparison.gained) : []),
   ]
+}
+
+/** The unit of a suite's headline, in brackets. */
+function unitText({ shown }: SuiteComparison, key: string): string {
+  return shown?.headline.key === key && shown.headline.unit !== undefined ? ` (${shown.headline.unit})` : ''
+}
+
+/** What is shown of a suite's other metrics: those that are told apart, then the clearest of those that changed. */
+function listedMetrics({ metrics }: SuiteComparison, headline: MetricComparison | undefined, all: boolean): MetricComparison[] {
+  const others = metrics.filter((metric) => metric !== headline)
+  if (all) return others
+  const told = others.filter(({ verdict }) => verdict !== 'cannot-tell')
+  const changed = others.filter((metric) => shownVerdict(metric) === 'cannot-tell' && metric.p < 1).sort((one, other) => one.p - other.p)
+  return [...told, ...changed].slice(0, Math.max(LISTED, told.length))
+}
+
+function restText({ metrics }: SuiteComparison, listed: readonly MetricComparison[], headline: MetricComparison | undefined): string {
+  const rest = metrics.filter((metric) => metric !== headline && !listed.includes(metric))
+  const changed = rest.filter((metric) => metric.change !== 0).length
+  return [
+    ...(changed > 0 ? [`${grouped(changed)} more changed and cannot be told apart`] : []),
+    ...(rest.length > changed ? [`${grouped(rest.length - changed)} did not change`] : []),
+  ].join(', ')
+}
+
+function metricTable(comparison: SuiteComparison, rows: readonly MetricComparison[], { width }: ComparisonView): string[] {
+  const cells = rows.map((metric) => [
+    nameWithScale(comparison, metric.key),
+    ...metricFigures(comparison, metric),
+    VERDICT_TEXTS[shownVerdict(metric)] + (metric.verdict === 'cannot-tell' && metric.p < 0.05 ? BY_ITSELF : ''),
+  ])
+  return fittedTable([['other metrics', 'A', 'B', 'B - A', '95 % interval', 'verdict'], ...cells], width - 2, LEFT.metrics).map(
+    (line) => `  ${line}`,
+  )
+}
+
+/** A name, with its scale where that is another one than the headline's. */
+function nameWithScale(comparison: SuiteComparison, key: string): string {
+  const [scale, headline] = [scaleText(comparison, key), scaleText(comparison, comparison.shown?.headline.key ?? key)]
+  return metricName(comparison, key) + (scale === '' || scale === headline ? '' : ` (${scale})`)
 }
 
 /** A sentence, wrapped under itself. */
-function lines(text: string): string[] {
-  return wrapWords(text, WIDTH - 1, 1).map((line) => ` ${line}`)
+function sentence(text: string, { width }: Pick<ComparisonView, 'width'>): string[] {
+  const indent = text.length - text.trimStart().length
+  return wrapWords(text.trimStart(), width - 1 - indent, 2).map((line) => ' '.repeat(indent + 1) + line)
 }
 
 function flippedLines(title: string, items: readonly string[]): string[] {
   return [
     '',
-    ` ${title}`,
-    ...items.slice(0, FLIPPED).map((item) => `   ${item}`),
-    ...(items.length > FLIPPED ? [`   … ${grouped(items.length - FLIPPED)} more: --json has all`] : []),
-  ]
-}
-
-/** Two runs as markdown, for a pull request. */
-export function comparisonMarkdown(a: ComparedRun, b: ComparedRun, comparisons: readonly SuiteComparison[]): string[] {
-  return [
-    `A: ${markdownCell(a.name)} ${markdownCell(modelOf(a))}  `,
-    `B: ${markdownCell(b.name)} ${markdownCell(modelOf(b))}`,
-    ...comparisons.flatMap((comparison) => {
-      const told = toldRows(comparison)
-      const heads = toldHeads(told)
-      return [
-        '',
-        `### ${markdownCell(comparison.suite)}, ${counted(comparison.paired, 'paired item')}`,
-        '',
-        `${familyText(comparison)}.`,
-        ...(comparison.warning ? ['', `**Not alike:** ${markdownCell(comparison.warning)}`] : []),
-        '',
-        markdownRow(['', 'A', 'B', 'B - A', '95 % interval', 'verdict']),
-        '| --- | ---: | ---: | ---: | --- | --- |',
-        ...comparisonRows(comparison).map(markdownRow),
-        ...(told.length > 0 ? ['', markdownRow(heads), `| --- |${' ---: |'.repeat(heads.length - 1)}`, ...told.map(markdownRow)] : []),
-      ]
-    }),
+    `   ${title}`,
+    ...items.slice(0, FLIPPED).map((item) => `     ${item}`),
+    ...(items.length > FLIPPED ? [`     … ${grouped(items.length - FLIPPED)} more: --json has all`] : []),
   ]
 }

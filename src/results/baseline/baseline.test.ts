@@ -134,6 +134,27 @@ describe('two runs', () => {
     expect(incomparable(one, { ...one, ...other })).toBe(why)
   })
 
+  describe('of a suite whose items no judge judged', () => {
+    const { judge: _judge, ...roles } = DOCUMENT.run.roles
+    /** A run of all suites, whose judge judged another one, and a run of this suite alone. */
+    const beside = comparableOf({ run: { ...DOCUMENT.run, called: { demo: ['candidate'], other: ['candidate', 'judge'] } } }, 'demo')
+    const alone = comparableOf({ run: { ...DOCUMENT.run, roles, called: { demo: ['candidate'] } } }, 'demo')
+
+    test('are alike whichever suites ran beside it', () => {
+      expect([beside.judge, alone.judge]).toEqual([undefined, undefined])
+      expect([incomparable(beside, alone), incomparable(alone, beside)]).toEqual([undefined, undefined])
+    })
+
+    test('are alike where the older one does not say what its judge judged', () => {
+      expect([incomparable(one, alone), incomparable(alone, one)]).toEqual([undefined, undefined])
+    })
+
+    test('are not alike where a judge judged them in one of the runs', () => {
+      const judged = comparableOf({ run: { ...DOCUMENT.run, called: { demo: ['candidate', 'judge'] } } }, 'demo')
+      expect(incomparable(judged, alone)).toBe('another judge (openai:y, now none)')
+    })
+  })
+
   test('of which one does not say its trials can be: it is of an older version', () => {
     expect(incomparable({ ...one, trials: undefined }, { ...one, trials: 2 })).toBeUndefined()
   })

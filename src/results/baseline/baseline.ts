@@ -90,6 +90,8 @@ export interface Comparable {
   readonly data: string | undefined
   /** Who judged; undefined where nobody did, or where the judge is itself what is measured. */
   readonly judge: string | undefined
+  /** Whether the judge of the run was called for this suite; undefined where the run does not say. */
+  readonly isJudged?: boolean | undefined
   /** Models that answered for the judge, by the endpoint's own word, where it tells. */
   readonly judgedBy?: readonly string[] | undefined
   readonly options: unknown
@@ -105,11 +107,15 @@ export interface Comparable {
  */
 export function comparableOf({ run }: Pick<ScoresDocument, 'run'>, suite: string, calls?: readonly string[]): Comparable {
   const measuresJudge = calls ? !calls.includes('candidate') : run.roles.candidate === undefined
+  // The judge of a run may have judged its other suites only.
+  const isJudged = run.called?.[suite]?.includes('judge')
+  const judge = measuresJudge || isJudged === false ? undefined : run.roles.judge
   return {
     suite,
     data: run.data[suite]?.sha256,
-    judge: measuresJudge ? undefined : run.roles.judge?.model,
-    judgedBy: measuresJudge ? undefined : run.roles.judge?.served,
+    judge: judge?.model,
+    ...(isJudged !== undefined && { isJudged }),
+    judgedBy: judge?.served,
     options: run.options?.[suite],
     trials: run.trials,
     scoring: run.scoring?.[suite],
@@ -121,7 +127,9 @@ export function incomparable(base: Comparable, now: Comparable): string | undefi
   // There is nothing to compare, which is said elsewhere.
   if (base.data === undefined) return undefined
   if (base.data !== now.data) return `other data (${base.data.slice(0, 12)}, now ${now.data?.slice(0, 12) ?? 'none'})`
-  if (base.judge !== now.judge) return `another judge (${base.judge ?? 'none'}, now ${now.judge ?? 'none'})`
+  // A run that does not say which suites its judge judged is taken to have called it as the other one did.
+  const isUnjudged = [base, now].some(({ isJudged }) => isJudged === false) && [base, now].some(({ isJudged }) => isJudged === undefined)
+  if (!isUnjudged && base.judge !== now.judge) return `another judge (${base.judge ?? 'none'}, now ${now.judge ?? 'none'})`
   if (base.judgedBy && now.judgedBy && !sameNames(base.judgedBy, now.judgedBy))
     return `another model behind the judge ${base.judge} (${base.judgedBy.join(', ')}, now ${now.judgedBy.join(', ')})`
   if (base.scoring !== now.scoring) return `other scoring rules (version ${base.scoring ?? 'unknown'}, now ${now.scoring ?? 'unknown'})`

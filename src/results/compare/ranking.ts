@@ -18,6 +18,8 @@ export interface RankedRun {
 export interface Ranking {
   readonly suite: string
   readonly metric: string
+  /** Names of metrics in words, by key. */
+  readonly labels: Readonly<Record<string, string>>
   /** From good to bad. */
   readonly runs: readonly RankedRun[]
   /** Kendall's tau-b between the orders that metrics give, for pairs of metrics: which of them say the same. */
@@ -57,6 +59,9 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
   return {
     suite,
     metric: key,
+    labels: Object.fromEntries(
+      [...new Set([key, ...keys])].flatMap((own) => (rules.labelOf?.(own) ? [[own, rules.labelOf(own) as string]] : [])),
+    ),
     runs: ranked.map(({ index, from, to }) => ({ name: runs[index]?.name ?? '', value: values[index] as number, from, to })),
     correlations: keys.flatMap((one, at) =>
       keys.slice(at + 1).flatMap((other) => {

@@ -1,6 +1,7 @@
 import { HoldfastError } from '../../base/errors.ts'
 import { nearest } from '../../base/text/nearest.ts'
-import { alwaysLower, isCommonMetric, SHARE } from '../../format/commonMetrics.ts'
+import { alwaysLower, commonLabel, isCommonMetric, SHARE } from '../../format/commonMetrics.ts'
+import type { Headline } from '../../format/display.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import { type Comparison, compareRecords } from '../../stats/compareRecords.ts'
 import { suiteScores } from '../../stats/summary/suiteScores.ts'
@@ -23,12 +24,26 @@ export interface SuiteComparison extends Comparison {
   readonly suite: string
   /** Why the figures should not be compared; they are shown all the same. */
   readonly warning: string | undefined
+  /** How the metrics are called and what scale they have. */
+  readonly shown?: ShownMetrics | undefined
 }
 
-/** Suites that all of the runs have. */
+/** How the compared metrics of a suite are shown. */
+export interface ShownMetrics {
+  /** The benchmark's proper name. */
+  readonly title?: string | undefined
+  /** The metric that the suite is read by first. */
+  readonly headline: Headline
+  /** Names in words, by key. */
+  readonly labels: Readonly<Record<string, string>>
+  /** Lowest and highest value, by key, where both ends are known. */
+  readonly ranges: Readonly<Record<string, readonly [number, number]>>
+}
+
+/** Suites that all of the runs have, by name. */
 export function sharedSuites(runs: readonly Pick<ComparedRun, 'records'>[]): string[] {
   const [first, ...others] = runs.map(({ records }) => new Set(records.map(({ suite }) => suite)))
-  return [...(first ?? [])].filter((suite) => others.every((names) => names.has(suite)))
+  return [...(first ?? [])].filter((suite) => others.every((names) => names.has(suite))).sort()
 }
 
 /** Keys of the metrics that a suite has on the records of a run. */
@@ -69,22 +84,36 @@ export function compareSuite(
   const why =
     a.document && b.document ? incomparable(comparableOf(a.document, suite, roles), comparableOf(b.document, suite, roles)) : undefined
   const keys = comparedKeys(rules, [a, b], own(a), tested)
+  const headline = headlineFor(rules, a, own(a))
   const withCommon = (records: readonly ItemRecord[]) => suiteScores(records, rules.summarize(records)).metrics
   const comparison = compareRecords(own(a), own(b), [...keys].some(isCommonMetric) ? withCommon : rules.summarize, {
     tested: (key) => keys.has(key),
-    first: headlineKey(rules, a, own(a)),
+    first: headline.key,
     lowerIsBetter: (key) => alwaysLower(key) || rules.lowerIsBetter(key),
     range: (key) => (isCommonMetric(key) ? SHARE : rules.range(key)),
     stratumOf: rules.stratumOf,
     change: (key) => change ?? allowedDrop([b, a], suite, key),
   })
   const metrics = [...comparison.metrics].sort((one, other) => Number(isCommonMetric(one.key)) - Number(isCommonMetric(other.key)))
-  return { suite, warning: why && `made with ${why}`, ...comparison, metrics }
+  return { suite, warning: why && `made with ${why}`, ...comparison, metrics, shown: shownMetrics(rules, headline, [...keys]) }
+}
+
+function shownMetrics(rules: SuiteRules, headline: Headline, keys: readonly string[]): ShownMetrics {
+  const named = keys.flatMap((key) => {
+    const label = commonLabel(key) ?? rules.labelOf?.(key)
+    return label === undefined ? [] : [[key, label] as const]
+  })
+  const ranged = keys.flatMap((key) => {
+    const ends = isCommonMetric(key) ? SHARE : rules.range(key)
+    // An open end does not survive JSON, which a comparison may cross processes as.
+    return ends?.every(Number.isFinite) ? [[key, [ends[0], ends[1]] as const] as const] : []
+  })
+  return { title: rules.about?.title, headline, labels: Object.fromEntries(named), ranges: Object.fromEntries(ranged) }
 }
 
 /** The metric that the suite is read by first: it is tested by itself. */
-function headlineKey(rules: SuiteRules, { document }: RunRecords, records: readonly ItemRecord[]): string {
-  return headlineOf({ metrics: rules.summarize(records) }, document?.presentation?.[rules.name] ?? rules).key
+function headlineFor(rules: SuiteRules, { document }: RunRecords, records: readonly ItemRecord[]): Headline {
+  return headlineOf({ metrics: rules.summarize(records) }, document?.presentation?.[rules.name] ?? rules)
 }
 
 /** What a gate of the runs allows a metric to drop by; the later run's rule counts first. */

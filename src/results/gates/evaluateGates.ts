@@ -4,6 +4,7 @@ import type { GateResult, SuiteScores } from '../../format/scoresDocument.ts'
 import { certificateLine, type FoundCertificate } from '../../judges/certificate/certificate.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import { boundVerdict, type Interval } from './boundVerdict.ts'
+import { itemsToDecide } from './itemsToDecide.ts'
 import { offScale } from './offScale.ts'
 
 /** Share of items that may end unscored or in an error where no gate says otherwise. */
@@ -91,7 +92,9 @@ function metricGates(
         value: known.value,
         ci95: known.ci95,
         verdict,
-        ...(verdict === 'undecided' && !known.ci95 && { because: NO_INTERVAL }),
+        ...(verdict === 'undecided' && {
+          because: known.ci95 ? itemsToDecide(known.value, known.ci95, bound, scores.items) : NO_INTERVAL,
+        }),
         ...(note !== '' && { note }),
         ...(mode === 'strict' && { strict: true }),
       },
@@ -105,20 +108,26 @@ function metricGates(
   return [
     ...bounds,
     {
-      ...dropGate(metric, suite, key, rule.maxDrop, text, mode, baseline, facts),
+      ...dropGate(metric, suite, key, { allowed: rule.maxDrop, text, mode, items: scores.items }, baseline, facts),
       value: known.value,
       ...(known.note !== undefined && { note: known.note }),
     },
   ]
 }
 
+/** A rule about a drop, and the items that it is held against. */
+interface DropRule {
+  readonly allowed: number
+  readonly text: string
+  readonly mode: NonNullable<GateRule['decide']>
+  readonly items: number
+}
+
 function dropGate(
   metric: string,
   suite: string,
   key: string,
-  allowed: number,
-  text: string,
-  mode: NonNullable<GateRule['decide']>,
+  { allowed, text, mode, items }: DropRule,
   baseline: string | undefined,
   { comparisons, noBaseline, incomparable, lowerIsBetter }: GateFacts,
 ): EvaluatedGate {
@@ -140,8 +149,11 @@ function dropGate(
     ci95: own.ci95 && [...own.ci95],
     verdict,
     ...(mode === 'strict' && { strict: true }),
-    ...(verdict !== 'held' && {
-      because: own.ci95 || mode === 'value' ? dropSentence(own.change, allowed, comparison, key, worse) : NO_INTERVAL,
+    ...(verdict === 'broken' && { because: dropSentence(own.change, allowed, comparison, key, worse) }),
+    ...(verdict === 'undecided' && {
+      because: own.ci95
+        ? `${dropSentence(own.change, allowed, comparison, key, worse)}. ${itemsToDecide(own.change, [own.ci95[0], own.ci95[1]], worse * allowed, items)}`
+        : NO_INTERVAL,
     }),
   }
 }

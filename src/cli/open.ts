@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { Command } from 'commander'
+import { HoldfastError } from '../base/errors.ts'
+import { note } from '../base/text/note.ts'
+import { findRun } from '../format/runFolder.ts'
+import { openerFor } from './opener.ts'
+import { openOutput } from './output.ts'
+
+/** `holdfast open [run]`: shows a run's page in the browser. */
+export function openCommand(): Command {
+  return new Command('open')
+    .description('Open the page of a run in the browser. The path is printed too; where there is no desktop, as in CI, only that.')
+    .argument('[run]', 'run folder, its name under reports/runs, or latest', 'latest')
+    .option('--compare', 'open compare.html, which `holdfast report <run> --compare` writes')
+    .action(async (run: string, { compare = false }: { compare?: boolean }) => {
+      const root = process.cwd()
+      const folder = findRun(run, root)
+      const page = compare ? join(folder.path, 'compare.html') : folder.page
+      const shown = relative(root, page) || page
+      if (!existsSync(page)) {
+        throw new HoldfastError(
+          'DATA',
+          `Failed to open ${shown}: there is no such file. Write it with npx holdfast report ${run}${compare ? ' --compare <other run>' : ''}.`,
+        )
+      }
+      const output = openOutput(undefined)
+      await output.line(shown)
+      await output.close()
+      const opener = openerFor(resolve(page), { platform: process.platform, env: process.env, isTTY: Boolean(process.stdout.isTTY) })
+      if (!opener) return
+      const child = spawn(opener.command, opener.args, { detached: true, stdio: 'ignore' })
+      // The path is printed, so nothing is lost.
+      child.once('error', ({ message }) => note(`No browser opened: ${message}. Open the file above.`))
+      child.unref()
+    })
+}

@@ -1,0 +1,28 @@
+import { counted } from '../../base/text/counted.ts'
+import type { SuiteComparison } from '../../results/compare/suiteComparison.ts'
+import type { MetricComparison } from '../../stats/compareRecords.ts'
+import { grouped } from '../layout.ts'
+import { metricFigure, metricName } from './metricText.ts'
+
+/** Items beyond which their number says no more than that it is hopeless. */
+const HOPELESS = 50_000
+
+/**
+ * What these items can tell of the metrics that are shown without a verdict, one sentence each: of the first one always, of the
+ * others where somebody asked about a change. It is a fact of the design, which the change that was seen does not enter.
+ */
+export function toldSentences(comparison: SuiteComparison, shown: readonly MetricComparison[]): string[] {
+  const [headline] = shown
+  return shown.flatMap((metric) => {
+    const { key, verdict, detectable, needed } = metric
+    if (verdict !== 'cannot-tell' || detectable === null || (metric !== headline && !needed)) return []
+    const of = metric === headline ? '' : ` of ${metricName(comparison, key)}`
+    const told = `${counted(comparison.paired, 'item')} tell a change${of} of ${metricFigure(comparison, metric, detectable)} in 9 of 10 runs`
+    return [`${told}${needed ? `; to tell ${needed.change} takes ${itemsText(needed.items)}` : ''}.`]
+  })
+}
+
+/** So many items, as far as their number means anything. */
+export function itemsText(items: number): string {
+  return items > HOPELESS ? `over ${grouped(HOPELESS)} items` : `about ${grouped(Number(items.toPrecision(2)))} items`
+}

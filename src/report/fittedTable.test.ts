@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fittedTable } from './fittedTable.ts'
+import { displayWidth } from './layout.ts'
+
+describe('a table', () => {
+  test('that fits is as it is', () => {
+    expect(
+      fittedTable(
+        [
+          ['name', 'A'],
+          ['one two', '1'],
+        ],
+        80,
+      ),
+    ).toEqual([' name     A', ' one two  1'])
+  })
+
+  test('breaks its first column between words where it is too wide', () => {
+    const rows = [
+      ['', 'A', 'verdict'],
+      ['transient, translation: still satisfied', '5.000', 'cannot tell'],
+    ]
+    expect(fittedTable(rows, 40, new Set([0, 2]))).toEqual([
+      '                         A  verdict',
+      ' transient,          5.000  cannot tell',
+      ' translation: still',
+      ' satisfied',
+    ])
+  })
+
+  test('breaks a key after a dot, and not within its words', () => {
+    expect(fittedTable([['refutebench transient.satisfaction', '1']], 20)).toEqual([' refutebench   1', ' transient.', ' satisfaction'])
+  })
+
+  test('breaks further columns once the first one has no more to give', () => {
+    const rows = [['a metric of some length', 'maxDrop 0.2 strict', 'held']]
+    const giving = [
+      { column: 0, least: 10 },
+      { column: 1, least: 8 },
+    ]
+    expect(fittedTable(rows, 34, new Set([0, 1, 2]), giving)).toEqual([' a metric  maxDrop 0.2  held', ' of some   strict', ' length'])
+  })
+
+  test('is never wider than the screen, and loses no word that a line has room for', () => {
+    const words = fc.array(fc.constantFrom('one', 'three', '河流', 'a.b_c', 'sentence'), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(words, fc.integer({ max: 99_999 })), { minLength: 1 }),
+        fc.integer({ min: 30, max: 140 }),
+        (rows, width) => {
+          const lines = fittedTable(
+            rows.map(([name, value]) => [name.join(' '), String(value)]),
+            width,
+          )
+          for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width)
+          for (const word of rows.flatMap(([name]) => name)) expect(lines.join('\n')).toContain(word)
+        },
+      ),
+    )
+  })
+})
