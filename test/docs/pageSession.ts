@@ -14,7 +14,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 }
 
 /** An empty project that has Holdfast installed, and a file for each suite, as a checkout has. */
-export function makeProject(): string {
+function makeProject(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'holdfast-page-')))
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(root, name)), { recursive: true })

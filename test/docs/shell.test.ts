@@ -9,9 +9,12 @@ import { cacheCommand } from '../../src/cli/cache.ts'
 import { compareCommand } from '../../src/cli/compare.ts'
 import { dataCommand } from '../../src/cli/data.ts'
 import { initCommand } from '../../src/cli/init.ts'
+import { openCommand } from '../../src/cli/open.ts'
 import { planCommand } from '../../src/cli/plan.ts'
+import { makeProgram } from '../../src/cli/program.ts'
 import { rejudgeCommand } from '../../src/cli/rejudge.ts'
 import { reportCommand } from '../../src/cli/report.ts'
+import { runsCommand } from '../../src/cli/runs.ts'
 import { scoreCommand } from '../../src/cli/score.ts'
 import { showCommand } from '../../src/cli/show.ts'
 import { summarizeCommand } from '../../src/cli/summarize.ts'
@@ -37,9 +40,11 @@ const COMMANDS = [
   compareCommand,
   dataCommand,
   initCommand,
+  openCommand,
   planCommand,
   rejudgeCommand,
   reportCommand,
+  runsCommand,
   scoreCommand,
   showCommand,
   summarizeCommand,
@@ -109,6 +114,11 @@ test('README.md can be read in a few minutes', () => {
 test('every page of docs is linked from docs/README.md', () => {
   const own = pages().filter((file) => /^docs\/(?:guides\/)?[\w-]+\.md$/.test(file) && file !== 'docs/README.md')
   expect(own.filter((file) => !textOf('docs/README.md').includes(`](${file.slice('docs/'.length)}`))).toEqual([])
+})
+
+test('the commands that are tried are those of holdfast', async () => {
+  const names = (all: readonly Command[]) => all.map((command) => command.name()).sort()
+  expect(names(COMMANDS.map((make) => make()))).toEqual(names((await makeProgram()).commands))
 })
 
 test('docs/commands.md has every command with every option', () => {
@@ -207,6 +217,8 @@ function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined 
   if (words.includes('--project')) return 'runs the tests'
   if (words.some((word) => /^(bank|planets|distances|miles|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
     return 'is about files of the reader; the test is tried with the TypeScript'
+  if (words[1] === 'holdfast' && words[2] === 'refutations')
+    return 'is about runs of its suites; tried in test/refutebench/refutations.test.ts'
   return undefined
 }
 
