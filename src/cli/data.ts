@@ -6,6 +6,7 @@ import { HoldfastError } from '../base/errors.ts'
 import { counted } from '../base/text/counted.ts'
 import { note } from '../base/text/note.ts'
 import { readEnvironment } from '../config/environment.ts'
+import { fittedTable } from '../report/fittedTable.ts'
 import { columns, grouped, labelled, screenWidth } from '../report/layout.ts'
 import type { OfficialFile } from '../worker/officialData.ts'
 import type { DatasetCard } from './officialData/datasetCard.ts'
@@ -168,7 +169,7 @@ function listed({ suite, licensed, licence, files, notPulled }: OfficialSuite): 
 function listLines(suites: readonly OfficialSuite[]): string[] {
   const width = screenWidth()
   return [
-    ...columns(
+    ...fittedTable(
       [
         ['suite', 'files', 'bytes', 'licence', 'from'],
         ...suites.map(({ suite, files, licensed }) => [
@@ -179,7 +180,9 @@ function listLines(suites: readonly OfficialSuite[]): string[] {
           repositories(files).join(', '),
         ]),
       ],
+      width,
       new Set([0, 3, 4]),
+      [{ column: 4, least: 20 }],
     ),
     '',
     ...suites.flatMap(({ suite, licence, files, notPulled }) => [

@@ -5,6 +5,7 @@ import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { note } from '../base/text/note.ts'
+import { wrapWords } from '../report/layout.ts'
 import type { CommandTools } from '../worker/suiteCommand.ts'
 import { baselineCommand } from './baseline.ts'
 import { cacheCommand } from './cache.ts'
@@ -22,6 +23,9 @@ import { scoreCommand } from './score.ts'
 import { showCommand } from './show.ts'
 import { summarizeCommand } from './summarize.ts'
 
+/** Descriptions are broken between words on 80 columns too, beside the names of the longest commands. */
+const HELP = { minWidthToWrap: 20 }
+
 /** Exit codes: 1 for what is wrong with the data, 2 for wrong use. */
 const FAILED = 1
 const BAD_USAGE = 2
@@ -35,6 +39,7 @@ export async function makeProgram(): Promise<Command> {
     .version(version)
     .exitOverride()
     .showHelpAfterError('Add --help for what it takes.')
+    .configureHelp(HELP)
     .addCommand(scoreCommand())
     .addCommand(summarizeCommand())
     .addCommand(planCommand())
@@ -65,7 +70,7 @@ export async function makeProgram(): Promise<Command> {
 /** Wrong use exits 2, of commands within commands too. */
 function prepare(commands: readonly Command[]): void {
   for (const command of commands) {
-    command.exitOverride().showHelpAfterError('Add --help for what it takes.')
+    command.exitOverride().showHelpAfterError('Add --help for what it takes.').configureHelp(HELP)
     prepare(command.commands)
   }
 }
@@ -79,6 +84,12 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   }
 }
 
+/** A message as lines that a terminal need not break within words; in a log it is one line. */
+function onScreen(message: string): string[] {
+  const { isTTY, columns } = process.stderr
+  return isTTY && columns ? message.split('\n').flatMap((line) => wrapWords(line, columns, 2)) : [message]
+}
+
 function report(error: unknown): number {
   if (error instanceof CommanderError) {
     const asked = ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(error.code)
@@ -89,6 +100,6 @@ function report(error: unknown): number {
     note(error instanceof Error ? (error.stack ?? error.message) : String(error))
     return FAILED
   }
-  note(error.message)
+  note(...onScreen(error.message))
   return error.code === 'USAGE' || error.code === 'CONFIG' ? BAD_USAGE : FAILED
 }

@@ -16,9 +16,11 @@ export function runLines(folder: RunFolder, records: readonly ItemRecord[], docu
   const states = STATES.map((state) => `${grouped(records.filter(({ status }) => status === state).length)} ${state}`).join(', ')
   const head = [...lines(realpathSync(folder.path)), ...lines(`${grouped(records.length)} records: ${states}`)]
   if (!document) return [...head, ' no scores.json: the run did not end']
-  const roles = Object.entries(document.run.roles).flatMap(([role, { model, simulated }]) =>
-    lines(`${role} ${model}${simulated ? ', simulated' : ''}`),
-  )
+  const models = Object.entries(document.run.roles).map(([role, { model, simulated }]) => [
+    role,
+    `${model}${simulated ? ', simulated' : ''}`,
+  ])
+  const roles = fittedTable(models, width, new Set([0, 1]), [{ column: 1, least: 24 }])
   const byName = Object.entries(document.suites).sort(([one], [other]) => (one < other ? -1 : 1))
   const suites = byName.flatMap(([suite, scores]) => [
     '',

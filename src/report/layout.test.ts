@@ -15,7 +15,7 @@ describe('screenWidth', () => {
     [40, 80],
     [80, 80],
     [93, 93],
-    [240, 100],
+    [240, 140],
   ])('of %s columns is %i', (columnsOfTerminal, width) => {
     expect(screenWidth({ columns: columnsOfTerminal } as NodeJS.WriteStream)).toBe(width)
   })
@@ -54,6 +54,10 @@ describe('wrap', () => {
 describe('labelled', () => {
   test('puts the text beside its label, and its later lines under itself', () => {
     expect(labelled('plan', 'aaaa bbbb cccc dddd', 28)).toEqual([' plan        aaaa bbbb cccc', '             dddd'])
+  })
+
+  test('is not wider than is easy to read', () => {
+    for (const line of labelled('note', 'aaaa '.repeat(60).trim(), 140)) expect(line.length).toBeLessThanOrEqual(100)
   })
 
   test('without a label stands in the same column', () => {

@@ -2,8 +2,10 @@ import { styleText } from 'node:util'
 import { eastAsianWidth } from 'get-east-asian-width'
 import { singleLine } from '../base/text/singleLine.ts'
 
-/** Widest screen a report is laid out for; longer lines are harder to read than wrapped ones. */
-const WIDEST = 100
+/** Widest screen a report is laid out for. */
+const WIDEST = 140
+/** Widest text beside a label: longer lines are harder to read than wrapped ones. */
+const WIDEST_TEXT = 100
 /** Width where there is no terminal, and the narrowest everything fits. */
 const NARROW = 80
 
@@ -50,7 +52,7 @@ export function wrapWords(text: string, width: number, indent: number): string[]
 /** A label in its column and a text beside it, wrapped under itself. */
 export function labelled(label: string, text: string, width: number, column = 12): string[] {
   const start = Math.max(column, displayWidth(label) + 1)
-  const [first = '', ...rest] = wrapWords(text, width - start - 1, 0)
+  const [first = '', ...rest] = wrapWords(text, Math.min(width, WIDEST_TEXT) - start - 1, 0)
   const indent = ' '.repeat(start + 1)
   return [` ${padEnd(label, start - 1)} ${first}`.trimEnd(), ...rest.map((line) => indent + line)]
 }

@@ -100,7 +100,9 @@ test('no runs are told with how to make one', () => {
 
 test.each([80, 140])('no line is wider than %i columns, of many suites and of text in Chinese', (width) => {
   const suites = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`一个相当长的名字${at}`, DOCUMENT.suites.one as never]))
-  const lines = runListLines([runSummary(listed({}, { suites }))], 30, width)
+  const long = `openai:${'a-model-of-a-very-long-name/'.repeat(6)}7b`
+  const run = { ...DOCUMENT.run, roles: { candidate: { model: long, simulated: false } } }
+  const lines = runListLines([runSummary(listed({}, { suites, run }))], 30, width)
   for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(width)
   expect(lines.join(' ')).toContain('The newest 1 of 30 runs: --last <count> shows more.')
 })

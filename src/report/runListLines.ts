@@ -4,6 +4,7 @@ import type { ScoresDocument } from '../format/scoresDocument.ts'
 import type { ListedRun } from '../results/runList.ts'
 import { grouped, paint, wrapWords } from './layout.ts'
 import { headlineText } from './suiteHeading.ts'
+import { wrapText } from './wrapText.ts'
 
 /** What `runs --json` says of a run. */
 export interface RunSummary {
@@ -86,7 +87,7 @@ export function runListLines(runs: readonly RunSummary[], total: number, width: 
       const figures = suites.map(({ suite, shown }) => `${suite}${shown === undefined ? '' : ` ${shown}`}`.replaceAll(' ', '\u00a0'))
       return [
         ...lines(`${name}${latest ? ' (latest)' : ''}: ${verdict}`, 0).map((line, at) => (at === 0 ? paint('bold', line) : line)),
-        ...lines(facts.join(' · '), 2),
+        ...wrapText(singleLine(facts.join(' · ')), width - 3).map((line) => `   ${line}`),
         ...(figures.length > 0 ? lines(figures.join(', '), 2) : []),
         '',
       ]

@@ -86,7 +86,7 @@ describe.skipIf(!hasShared)('compare, on recorded FB-Bench runs of three models 
     expect(needed).toBeNull()
     const lines = await printed(GPT)
     expect(rowOf(lines)).toMatch(/ cannot tell$/)
-    expect(lines).toContain(`   591 items tell a change of ${told.toFixed(2)} in 9 of 10 runs.`)
+    expect(lines).toContain(`   With 591 items a change of ${told.toFixed(2)} would be told in 9 of 10 runs.`)
   })
 
   test('DeepSeek-V3 is told from claude-3-5-sonnet overall, among 19 tests', async () => {

@@ -4,7 +4,7 @@ import type { SuiteComparison } from '../../results/compare/suiteComparison.ts'
 import { shownVerdict, suiteVerdict, VERDICT_TEXTS, verdictLine } from '../../results/compare/suiteVerdict.ts'
 import type { MetricComparison } from '../../stats/compareRecords.ts'
 import { fittedTable } from '../fittedTable.ts'
-import { columns, grouped, wrapWords } from '../layout.ts'
+import { grouped, wrapWords } from '../layout.ts'
 import { simulatedBanner } from '../simulatedBanner.ts'
 import { metricFigures, metricName, scaleText } from './metricText.ts'
 import { toldSentences } from './toldSentences.ts'
@@ -30,12 +30,17 @@ export interface ComparisonView {
 
 /** Two runs for the terminal: the verdict over all suites, each suite's headline, then what changed within the suites. */
 export function comparisonLines(a: ComparedRun, b: ComparedRun, comparisons: readonly SuiteComparison[], view: ComparisonView): string[] {
-  const names = columns(
+  const names = fittedTable(
     [
       ['A', a.name, modelOf(a)],
       ['B', b.name, modelOf(b)],
     ],
+    view.width,
     new Set([0, 1, 2]),
+    [
+      { column: 2, least: 24 },
+      { column: 1, least: 20 },
+    ],
   )
   // A verdict stays on one line with its first suite.
   const verdict = sentence(verdictLine(comparisons.map(suiteVerdict)).replace(/(cannot|no) (tell|change): /g, '$1\u00a0$2:\u00a0'), view)
@@ -45,7 +50,7 @@ export function comparisonLines(a: ComparedRun, b: ComparedRun, comparisons: rea
   return [
     ...verdict,
     '',
-    ...names.flatMap((line) => wrapWords(line.trimStart(), view.width - 1, 3).map((own) => ` ${own}`)),
+    ...names,
     ...simulatedBanner([a, b], view.width),
     '',
     ...suiteTable(comparisons, view),

@@ -17,7 +17,7 @@ export function toldSentences(comparison: SuiteComparison, shown: readonly Metri
     const { key, verdict, detectable, needed } = metric
     if (verdict !== 'cannot-tell' || detectable === null || (metric !== headline && !needed)) return []
     const of = metric === headline ? '' : ` of ${metricName(comparison, key)}`
-    const told = `${counted(comparison.paired, 'item')} tell a change${of} of ${metricFigure(comparison, metric, detectable)} in 9 of 10 runs`
+    const told = `With ${counted(comparison.paired, 'item')} a change${of} of ${metricFigure(comparison, metric, detectable)} would be told in 9 of 10 runs`
     return [`${told}${needed ? `; to tell ${needed.change} takes ${itemsText(needed.items)}` : ''}.`]
   })
 }

@@ -56,16 +56,24 @@ function viewLines({ points, regression, correlations }: Contamination, unlike: 
     '',
     ...columns([['run', 'set', 'accuracy', 'KIEval', 'rounds', 'expected', 'at least', ''], ...rows], new Set([0, 1, 7])),
     '',
-    regression
-      ? ` over all points${points.some(({ leak }) => leak) ? ' without a leak' : ''}: KIEval = ${regression.intercept.toFixed(1)} + ${regression.slope.toFixed(1)} × accuracy`
-      : ' no regression: it takes two different accuracies',
+    ...sentence(
+      regression
+        ? `over all points${points.some(({ leak }) => leak) ? ' without a leak' : ''}: KIEval = ${regression.intercept.toFixed(1)} + ${regression.slope.toFixed(1)} × accuracy`
+        : 'no regression: it takes two different accuracies',
+    ),
     ...correlationLines(correlations),
-    placed === 0
-      ? ' no point can be flagged: it takes three others without a leak to tell what is expected'
-      : ` ${flagged} of ${placed} far below what the others predict (95 % prediction interval)`,
-    ...unlike.flatMap((difference) => wrapWords(` NOT ALIKE: ${difference}`, screenWidth(), 1)),
-    ' In-context leaks and training on the test look alike here; so does a model that cannot explain what it knows.',
+    ...sentence(
+      placed === 0
+        ? 'no point can be flagged: it takes three others without a leak to tell what is expected'
+        : `${flagged} of ${placed} far below what the others predict (95 % prediction interval)`,
+    ),
+    ...unlike.flatMap((difference) => sentence(`NOT ALIKE: ${difference}`)),
+    ...sentence('In-context leaks and training on the test look alike here; so does a model that cannot explain what it knows.'),
   ]
+}
+
+function sentence(text: string): string[] {
+  return wrapWords(text, screenWidth() - 1, 2).map((line) => ` ${line}`)
 }
 
 /** The paper's Table 7: Pearson's r and its p value, with all runs and without those that have a point far below. */

@@ -5,7 +5,7 @@ import { HoldfastError } from '../../../src/base/errors.ts'
 import { counted } from '../../../src/base/text/counted.ts'
 import { findRun, type RunFolder } from '../../../src/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../../src/format/scoresDocument.ts'
-import { columns } from '../../../src/report/layout.ts'
+import { columns, screenWidth, wrapWords } from '../../../src/report/layout.ts'
 import { readItemRecords } from '../../../src/results/baseline/baseline.ts'
 import type { CommandTools } from '../../../src/worker/suiteCommand.ts'
 import { type LeakChange, type LeakTest, leakTest } from '../leakTest.ts'
@@ -125,6 +125,8 @@ function resultLines({ verdict, accuracy, score }: LeakTest, documents: readonly
     ),
     '',
     ` ${VERDICTS[verdict]}`,
-    ' The leak is in the context. What training on the test does to a model is another matter.',
+    ...wrapWords('The leak is in the context. What training on the test does to a model is another matter.', screenWidth() - 1, 2).map(
+      (line) => ` ${line}`,
+    ),
   ]
 }

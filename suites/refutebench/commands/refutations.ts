@@ -4,7 +4,8 @@ import { HoldfastError } from '../../../src/base/errors.ts'
 import { singleLine } from '../../../src/base/text/singleLine.ts'
 import { findRun } from '../../../src/format/runFolder.ts'
 import { type Metric, scoresDocument } from '../../../src/format/scoresDocument.ts'
-import { columns } from '../../../src/report/layout.ts'
+import { fittedTable } from '../../../src/report/fittedTable.ts'
+import { screenWidth } from '../../../src/report/layout.ts'
 import type { CommandTools } from '../../../src/worker/suiteCommand.ts'
 import { type BothOfModel, bothBenchmarks } from '../bothBenchmarks.ts'
 
@@ -31,14 +32,17 @@ export function refutationsCommand({ openOutput }: CommandTools): Command {
 }
 
 function modelLines({ model, simulated, rows }: BothOfModel): string[] {
-  const figure = (metric: Metric | null) => (metric === null ? '–' : `${metric.value.toFixed(3)}${simulated ? ' sim' : ''}`)
+  const figure = (metric: Metric | null) => (metric === null ? '–' : metric.value.toFixed(3))
   const interval = (metric: Metric | null) => metric?.ci95?.map((end) => end.toFixed(2)).join(' to ') ?? ''
   return [
-    ` ${singleLine(model)}`,
-    ...columns([
-      ['share of answers', '1.0', '95 %', '2.0', '95 %'],
-      ...rows.map(({ question, one, two }) => [question, figure(one), interval(one), figure(two), interval(two)]),
-    ]),
+    ` ${singleLine(model)}${simulated ? ', simulated' : ''}`,
+    ...fittedTable(
+      [
+        ['share of answers', '1.0', '95 %', '2.0', '95 %'],
+        ...rows.map(({ question, one, two }) => [question, figure(one), interval(one), figure(two), interval(two)]),
+      ],
+      screenWidth(),
+    ),
     '',
   ]
 }
