@@ -43,6 +43,12 @@ test('items that changed against the baseline of the gates are marked, by all th
   const flips = rows.map(({ task, flip }) => `${tasks[task]} ${flip || 'as before'}`)
   expect(flips).toHaveLength(3 * 12)
   expect(new Set(flips)).toEqual(new Set(['north lost', 'south gained', 'west as before']))
+  // Written again, as `report` does, it is held against the same baseline, which nobody has to name.
+  const [page, before] = [readFileSync(folder.page, 'utf8'), itemsOf(folder)]
+  expect(page).toContain('vs <strong>main</strong>')
+  await writePage(folder, { root, views: plainViews })
+  expect(readFileSync(folder.page, 'utf8')).toBe(page)
+  expect(itemsOf(folder)).toEqual(before)
 })
 
 const GATE = (min: number) => JSON.stringify({ parcels: { pass_rate: { min } } })

@@ -1,3 +1,4 @@
+import type { Headline } from '../../format/display.ts'
 import type { Presentation, ScoresDocument } from '../../format/scoresDocument.ts'
 import { headlineOf } from '../../results/headline.ts'
 import { digitsOf } from './figureText.ts'
@@ -25,6 +26,14 @@ export function suiteTitle(suite: string, presentation: ScoresDocument['presenta
 /** The name of a metric in words. */
 export function metricLabel(key: string, presentation: Pick<Presentation, 'labels' | 'headline'> | undefined): string {
   return presentation?.headline?.key === key ? presentation.headline.label : (presentation?.labels?.[key] ?? key)
+}
+
+/** The name in words of the metric that a suite is read by first. */
+export function headlineLabel(
+  { key, label }: Pick<Headline, 'key' | 'label'>,
+  presentation: Pick<Presentation, 'labels' | 'headline'> | undefined,
+): string {
+  return label === key ? metricLabel(key, presentation) : label
 }
 
 /** A metric as gates name it, `<suite> <key>`, or the name of a rule of the whole run. */

@@ -112,6 +112,7 @@ describe('beside the rules', () => {
     const reasons = ['1 of 1 rule broken', 'gates are configured and the candidate is sim:oracle, simulated: name a real model']
     expect(runDecision(madeDocument({ gates: gates('broken'), exitCode: 1, reasons })).reasons).toEqual(reasons.slice(1))
     expect(runDecision(madeDocument({ exitCode: 1, reasons: ['no item ran'] })).reasons).toEqual([])
+    expect(runDecision(madeDocument({ run: ORDINARY, exitCode: 1, reasons: ['1 of 3 tests failed'] })).reasons).toEqual([])
   })
 
   test('stands that items below their threshold decide nothing, unless they do', () => {

@@ -32,8 +32,8 @@ export interface RunDecision {
 
 const SIGNS = { held: '✓', broken: '✗', open: '?', none: '–' } as const
 
-/** Reasons of {@link decide} that the heading and the lines of the rules say already. */
-const OF_RULES = /^\d[\d,]* of \d[\d,]* rules? (?:broken|undecided)/
+/** Reasons that the heading and the lines of the rules say already: of rules, and of ordinary tests. */
+const OF_RULES = /^\d[\d,]* of \d[\d,]* rules? (?:broken|undecided)|^\d[\d,]* of \d[\d,]* tests? failed$/
 
 /** What a run decides. */
 export function runDecision(document: ScoresDocument): RunDecision {

@@ -3,7 +3,7 @@ import type { ScoresDocument, SuiteChange } from '../../format/scoresDocument.ts
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../results/compare/suiteVerdict.ts'
 import { headlineOf } from '../../results/headline.ts'
 import { changeText, figureText } from './figureText.ts'
-import { scaleText, suiteTitle } from './metricNaming.ts'
+import { headlineLabel, scaleText, suiteTitle } from './metricNaming.ts'
 
 /** A suite in one line: what it measures, its figure, and how that changed. */
 export interface SuiteRow {
@@ -67,7 +67,7 @@ export function suiteRow(
     suite,
     title: suiteTitle(suite, presentation),
     question: own?.about?.question,
-    label: headline.label,
+    label: headlineLabel(headline, own),
     scale: scaleText(range),
     unit: [headline.unit, isLower && 'lower is better'].filter(Boolean).join(', '),
     now: metric ? figureText(metric.value, digits) : '–',

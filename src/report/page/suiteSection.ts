@@ -1,10 +1,11 @@
 import { counted } from '../../base/text/counted.ts'
 import type { Headline } from '../../format/display.ts'
+import { ORDINARY_TESTS } from '../../format/ordinaryTests.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import type { Presentation, SuiteScores } from '../../format/scoresDocument.ts'
 import { headlineOf } from '../../results/headline.ts'
 import { figureText } from '../decision/figureText.ts'
-import { metricLabel, scaleText } from '../decision/metricNaming.ts'
+import { headlineLabel, metricLabel, scaleText } from '../decision/metricNaming.ts'
 import { metricNotes } from '../metricNotes.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
@@ -45,7 +46,7 @@ export function suiteSection(input: SuiteSectionInput): Markup {
 ${question !== undefined && html`<p class="about"><strong>${question}</strong> ${good}</p>`}
 ${standing(input, headline)}
 ${metricNotes(scores.metrics).map((note) => html`<p><strong>Note:</strong> ${note}.</p>`)}
-<div class="pictures">${suitePictures(input.view, scores, headline, input)}</div>
+${input.source !== ORDINARY_TESTS && html`<div class="pictures">${suitePictures(input.view, scores, headline, input)}</div>`}
 <div class="columns">${failures(input)}${slices(input)}</div>
 ${causes(input)}
 <details class="metrics"><summary>All ${Object.keys(scores.metrics).length} metrics of ${title}</summary>${metrics(input)}</details>
@@ -53,20 +54,22 @@ ${causes(input)}
 }
 
 /** The headline on its scale, and how the items ended. */
-function standing({ suite, scores, base }: SuiteSectionInput, { key, label, digits, range, unit }: Headline): Markup {
-  const metric = scores.metrics[key]
+function standing({ suite, scores, base, source, presentation }: SuiteSectionInput, headline: Headline): Markup {
+  const { key, digits, range, unit } = headline
+  // Ordinary tests pass or fail, which is all that is to be said of them.
+  const metric = source === ORDINARY_TESTS ? undefined : scores.metrics[key]
   const ends = metric?.ci95?.map((end) => figureText(end, digits)).join(' to ')
   const told = [
     `${scaleText(range)}${unit === undefined ? '' : ` ${unit}`}`,
     ...(metric ? [ends === undefined ? 'interval not known' : `95 % interval ${ends}`] : []),
     ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, what answers without knowledge get`]),
   ]
-  return html`<div class="standing">${metric && html`<p>${label} <strong>${figureText(metric.value, digits)}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}${itemStates(suite, scores)}</div>`
+  return html`<div class="standing">${metric && html`<p>${headlineLabel(headline, presentation)} <strong>${figureText(metric.value, digits)}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}${itemStates(suite, scores)}</div>`
 }
 
 function failures({ suite, records, view }: SuiteSectionInput): Markup {
   const groups = failureGroups(records, view.lostPoint)
-  if (groups.length === 0) return html`<div><h3>Failures</h3><p>No item is below its threshold.</p></div>`
+  if (groups.length === 0) return ungrouped(suite, records)
   const most = groups[0]?.loss ?? 1
   const shown = groups.slice(0, GROUPS).map(({ name, items, loss, tasks, examples }) => {
     const list = tasks.slice(0, TASKS).map(([task, count]) => `${task} ${count}`)
@@ -77,6 +80,17 @@ ${tasks.length > 1 && html`<p class="quiet">${list.join(', ')}${more}</p>`}
 <ul class="examples">${examples.map(({ record, why }) => html`<li><a href="${itemLink(suite, name, record)}">${record.item}</a>${why !== '' && html` <span class="quiet">${cutText(why)}</span>`}</li>`)}</ul></li>`
   })
   return html`<div><h3>Failures by what was lost</h3><ol class="groups">${shown}</ol>${groups.length > GROUPS && html`<p><a href="${hashOf({ suite, state: 'failed' })}">${counted(groups.length - GROUPS, 'more group')}: all failed items</a></p>`}</div>`
+}
+
+/** Failed items whose messages name no point, as those of ordinary tests. */
+function ungrouped(suite: string, records: readonly ItemRecord[]): Markup {
+  const failed = records.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return html`<div><h3>Failures</h3><p>No item failed.</p></div>`
+  const shown = failed.slice(0, GROUPS).map((record) => {
+    const [line = ''] = (record.reason ?? '').split('\n')
+    return html`<li><a href="${itemLink(suite, '', record)}">${record.item}</a>${line !== '' && html` <span class="quiet">${cutText(line)}</span>`}</li>`
+  })
+  return html`<div><h3>Failures</h3><ul class="examples">${shown}</ul>${failed.length > GROUPS && html`<p><a href="${hashOf({ suite, state: 'failed' })}">all ${failed.length} failed items</a></p>`}</div>`
 }
 
 function itemLink(suite: string, lost: string, { item, trial }: ItemRecord): string {
