@@ -27,6 +27,9 @@ export async function buildPage(outDir) {
   })
   // The licences of what is bundled go with it, into every page.
   const licences = BUNDLED.map((name) => `${name}\n\n${readFileSync(`${modules}${name}/LICENSE`, 'utf8').trim()}`)
-  writeFileSync(`${outDir}/page.js`, `/*! ${licences.join('\n\n').replaceAll('*/', '* /')} */\n${readFileSync(`${outDir}/page.js`, 'utf8')}`)
+  writeFileSync(
+    `${outDir}/page.js`,
+    `/*! ${licences.join('\n\n').replaceAll('*/', '* /')} */\n${readFileSync(`${outDir}/page.js`, 'utf8')}`,
+  )
   writeFileSync(`${outDir}/page.css`, STYLES.map((name) => readFileSync(`${client}styles/${name}.css`, 'utf8')).join(''))
 }

@@ -87,7 +87,7 @@ export const REPORT_READERS: readonly Reader[] = [
     read: (text) =>
       copyAsTest(
         { id: text, lost: [text], reason: text },
-        { steps: [{ who: 'user', title: 'u', parts: [0], findings: [] }], texts: [text], calls: [] },
+        { steps: [{ who: 'user', title: 'u', parts: [0], findings: [] }], texts: [text], calls: [], judgements: [] },
       ),
     samples: REASONS,
     slow: [['', '\n', 'lost']],

@@ -9,8 +9,9 @@ const MARKS: readonly (readonly [mark: string, name: string, meaning: string])[]
   ['–', 'state skipped', 'The item was left out, or has no score to show.'],
   ['▼', 'flip', 'The item passed in the run compared with, and does not pass here.'],
   ['▲', 'flip', 'The item passes here, and did not pass in the run compared with.'],
-  ['sim', 'badge sim', 'A simulated model answered: the figures say nothing about a real one.'],
-  ['words', 'mark', 'Yellow: what the question names or the right answer is, where it stands; or words that a judge quotes.'],
+  ['simulated', 'badge sim', 'A simulated model answered: the figures say nothing about a real one.'],
+  ['words', 'mark', 'In a question: words that it names, or the right answer, where they stand in the context.'],
+  ['words', 'mark', 'In an answer: words that the judge quotes.'],
   ['words', 'del', 'Struck through: in the baseline’s answer or in the reference, and not in this answer.'],
   ['words', 'ins', 'Underlined: in this answer only.'],
 ]
