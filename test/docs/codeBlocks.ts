@@ -11,16 +11,14 @@ export interface CodeBlock {
   readonly code: string
   /** Reason of a `<!-- not run: … -->` before the block. */
   readonly notRun?: string
-  /** Setting of a `<!-- printed by the block above with … -->`: the block is what the one before it prints. */
-  readonly printedWith?: string
 }
 
-const FENCE = /^(?:<!-- (not run|printed by the block above with)(?:: | )(.*?) -->\n+)?```(\w*)\n([\s\S]*?)^```$/gm
+const FENCE = /^(?:<!-- not run: (.*?) -->\n+)?```(\w*)\n([\s\S]*?)^```$/gm
 
 /** The fenced blocks of a markdown text, in its order. */
 export function codeBlocks(file: string, text: string): CodeBlock[] {
   return [...text.matchAll(FENCE)].map((match) => {
-    const [whole, marker, about, language = '', code = ''] = match
+    const [whole, notRun, language = '', code = ''] = match
     const start = match.index + whole.length - '```'.length - code.length
     const line = text.slice(0, start).split('\n').length
     return {
@@ -28,8 +26,7 @@ export function codeBlocks(file: string, text: string): CodeBlock[] {
       file,
       language,
       code,
-      ...(marker === 'not run' && { notRun: about as string }),
-      ...(marker?.startsWith('printed') && { printedWith: about as string }),
+      ...(notRun !== undefined && { notRun }),
     }
   })
 }
