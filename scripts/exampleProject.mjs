@@ -8,13 +8,10 @@ import { stripVTControlCharacters } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The folder of the examples. */
-export const EXAMPLES = join(ROOT, 'examples')
-
 /** Copies an example into a temporary folder, and gives the folder. */
 export function copyExample(example) {
   const root = mkdtempSync(join(tmpdir(), `holdfast-${example}-`))
-  cpSync(join(EXAMPLES, example), root, { recursive: true, filter: (path) => !/node_modules|reports\/runs/.test(path) })
+  cpSync(join(ROOT, 'examples', example), root, { recursive: true, filter: (path) => !/node_modules|reports\/runs/.test(path) })
   mkdirSync(join(root, 'node_modules'))
   for (const name of ['vitest', 'vite', 'zod']) symlinkSync(join(ROOT, 'node_modules', name), join(root, 'node_modules', name))
   symlinkSync(ROOT, join(root, 'node_modules', 'holdfast'))

@@ -16,7 +16,7 @@ function rubricOf(item: Item) {
     criterion('names the fact', { weight: 2, check: (text) => text.includes(item.fact) }),
     criterion('cites the document', { check: (text) => text.includes(`[${item.document}]`) }),
     criterion('answers the question and adds nothing else', {
-      simulated: (text) => text.split('.').length <= 2 && text.includes(item.fact),
+      calibration: { simulated: (text) => text.split('.').length <= 2 && text.includes(item.fact) },
     }),
   ])
 }

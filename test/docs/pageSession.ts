@@ -8,9 +8,10 @@ import { type PageCommand, pageSteps, partOf } from './outputBlock.ts'
 import { shellCommands } from './shellCommand.ts'
 import { steadyOutput } from './steadyOutput.ts'
 
+/** Programs among the modules of a project. */
 const PROGRAMS: Readonly<Record<string, string>> = {
-  vitest: join(packageRoot, 'node_modules', 'vitest', 'vitest.mjs'),
-  holdfast: join(packageRoot, 'dist', 'src', 'cli', 'main.js'),
+  vitest: 'vitest/vitest.mjs',
+  holdfast: 'holdfast/dist/src/cli/main.js',
 }
 
 /** An empty project that has Holdfast installed, and a file for each suite, as a checkout has. */
@@ -40,7 +41,7 @@ async function typed({ text, exitCode }: PageCommand, root: string): Promise<str
   const path = PROGRAMS[program]
   if (npx !== 'npx' || path === undefined)
     throw new Error(`Failed to run ${text}: it is neither npx vitest nor npx holdfast. Show another command.`)
-  const { code, stdout } = await run('sh', ['-c', '"$@" 2>&1', 'sh', process.execPath, path, ...args], {
+  const { code, stdout } = await run('sh', ['-c', '"$@" 2>&1', 'sh', process.execPath, join(root, 'node_modules', path), ...args], {
     cwd: root,
     env: { ...command?.env, COLUMNS: '80', NO_COLOR: '1' },
   })
@@ -49,9 +50,11 @@ async function typed({ text, exitCode }: PageCommand, root: string): Promise<str
   return steadyOutput(stdout, root)
 }
 
-/** Goes through a page as its reader does, writing its files and typing its commands, and gives the page with what they print. */
-export async function withRealOutput(file: string, page: string): Promise<string> {
-  const root = makeProject()
+/**
+ * Goes through a page as its reader does, writing its files and typing its commands, and gives the page with what they print.
+ * The project is an empty one, or that of `root`. It is removed afterwards.
+ */
+export async function withRealOutput(file: string, page: string, root: string = makeProject()): Promise<string> {
   try {
     let whole = page
     // Blocks before it may have become longer.

@@ -176,11 +176,6 @@ test('every variable that is named exists', () => {
   expect(unknown).toEqual([])
 })
 
-/** Commands that `outputs.test.ts` runs, since their pages show what they print. */
-const shown = new Set(
-  pages().flatMap((file) => pageSteps(file, textOf(file)).flatMap((step) => (step.kind === 'command' ? [step.text] : []))),
-)
-
 describe('SKILL.md', () => {
   const skill = textOf('skills/holdfast/SKILL.md')
 
@@ -205,6 +200,11 @@ describe('SKILL.md', () => {
   })
 })
 
+/** Commands that `outputs.test.ts` runs, since their pages show what they print. */
+const shown = new Set(
+  pages().flatMap((file) => pageSteps(file, textOf(file)).flatMap((step) => (step.kind === 'command' ? [step.text] : []))),
+)
+
 /** Why a command is not run here; what is left is run, in the order of the pages. */
 function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined {
   if (shown.has(text)) return 'its output is shown'
@@ -215,7 +215,7 @@ function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined 
   if (words.includes('pull')) return 'downloads'
   if (env.HOLDFAST_LIFBENCH_LENGTHS === 'all') return 'takes long'
   if (words.includes('--project')) return 'runs the tests'
-  if (words.some((word) => /^(bank|planets|distances|miles|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
+  if (words.some((word) => /^(bank|distances|miles|planets|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
     return 'is about files of the reader; the test is tried with the TypeScript'
   if (words[1] === 'holdfast' && words[2] === 'refutations')
     return 'is about runs of its suites; tried in test/refutebench/refutations.test.ts'
