@@ -78,6 +78,17 @@ describe('what stands below a table', () => {
       ])
     })
 
+    test('and no more than up to a mark, where marks part it', () => {
+      const named = ['accuracy, mean of the five subsets', 'accuracy, mean of the adversarial subsets', 'accuracy, Natural']
+      const figures = (count: number) => {
+        const some = Object.fromEntries(Object.entries(metrics).slice(0, count))
+        const own = Object.fromEntries(Object.keys(metrics).map((key, at) => [key, named[at] as string]))
+        return readable(belowTable([{ label: 'x', prefix: 'at.' }], some, 0, {}, own)).flatMap((row) => row.figures)
+      }
+      expect(figures(2)).toEqual(['mean of the five subsets 1', 'mean of the adversarial subsets 2'])
+      expect(figures(3).at(-1)).toBe('Natural 3')
+    })
+
     test('without what the note says of all of them', () => {
       const [row] = readable(
         belowTable(

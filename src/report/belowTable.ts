@@ -101,6 +101,12 @@ function withoutCommon(texts: readonly string[]): string[] {
   let [start, end] = [0, 0]
   while (start < shortest - 1 && alike(start)) start += 1
   while (end < shortest - 1 - start && alike(-1 - end)) end += 1
+  // Where marks part a name, what is left out ends at one: else "mean of the five subsets" would become "five".
+  const marked = first.slice(0, start).findLastIndex((word) => /[:,]$/.test(word))
+  if (marked >= 0) {
+    start = marked + 1
+    while (end > 0 && !words.every((own) => /[:,]$/.test(own.at(-1 - end) ?? ''))) end -= 1
+  }
   return words.map((own) =>
     own
       .slice(start, own.length - end)

@@ -439,14 +439,14 @@ describe.concurrent('the gate minJudgeAccuracy', () => {
     const run = await judged(await root(), judge, gate(least))
     expect(run.code, run.text.slice(-2000)).toBe(0)
     expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: `min ${least}`, value, verdict: 'held' }])
-    expect(run.text).toMatch(new RegExp(`^ judge accuracy +${value}\\.000 sim +min ${least} +held$`, 'm'))
+    expect(run.text).toMatch(new RegExp(`^ judge accuracy +${value}\\.000 +min ${least} +held$`, 'm'))
   })
 
   test('is broken by a judge that is certified to be worse', async () => {
     const run = await judged((await biased()).root, 'sim:judge?bias=first', gate(50.5))
     expect(run.code).toBe(1)
     expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: 'min 50.5', value: 50, verdict: 'broken' }])
-    expect(run.text).toMatch(/^ judge accuracy +50\.000 sim +min 50\.5 +BROKEN$/m)
+    expect(run.text).toMatch(/^ judge accuracy +50\.000 +min 50\.5 +BROKEN$/m)
     expect(run.text).toContain('1 of 1 rule broken')
   })
 

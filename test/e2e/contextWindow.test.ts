@@ -74,7 +74,7 @@ describe.concurrent('items that do not fit the context window', () => {
     const cut = readItems(run).filter(({ tags }) => tags.truncated === 'yes')
     expect(cut.map(({ task }) => task)).toEqual(['MF', 'MF'])
     expect(unwrapped(run.stdout)).toContain('25 of 55 items do not fit; their contexts are cut on the right (†)')
-    expect(run.stdout).toMatch(/^ length +sim +4k† \d\.\d{3}/m)
+    expect(run.stdout).toMatch(/^ length +score at 4k tokens† \d\.\d{3}/m)
   })
 
   test('are marked in the table of scores too', async () => {

@@ -23,6 +23,6 @@ export function toldSentences(comparison: SuiteComparison, shown: readonly Metri
 }
 
 /** So many items, as far as their number means anything. */
-export function itemsText(items: number): string {
+function itemsText(items: number): string {
   return items > HOPELESS ? `over ${grouped(HOPELESS)} items` : `about ${grouped(Number(items.toPrecision(2)))} items`
 }
