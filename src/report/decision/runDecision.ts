@@ -86,7 +86,7 @@ function ordinaryHeading(
 }
 
 /** The rules with these verdicts, those on one metric in a line. */
-export function ruleLines(document: ScoresDocument, verdicts: readonly GateResult['verdict'][]): RuleLine[] {
+function ruleLines(document: ScoresDocument, verdicts: readonly GateResult['verdict'][]): RuleLine[] {
   const lines = new Map<string, { readonly line: RuleLine; readonly texts: string[] }>()
   for (const verdict of verdicts) {
     for (const gate of document.gates.filter((own) => own.verdict === verdict)) {
