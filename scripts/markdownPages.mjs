@@ -42,9 +42,9 @@ export function titleOf(text) {
   return plain(/^# +(.+?) *$/m.exec(prose(text))?.[1] ?? '')
 }
 
-/** The first paragraph under the title that is a sentence, as plain text, or an empty string. */
+/** The first paragraph between the title and the next heading that is a sentence, as plain text, or an empty string. */
 export function introductionOf(text) {
-  const [, after = ''] = prose(text).split(/^# .*$/m)
+  const [, after = ''] = prose(text).split(/^#+ .*$/m)
   const paragraphs = after.split(/\n\s*\n/).map((part) => part.replace(/\s+/g, ' ').trim())
   return plain(paragraphs.find((part) => /^[\p{Lu}\d`*[].*[.?!:]$/u.test(part)) ?? '')
 }
