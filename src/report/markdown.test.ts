@@ -127,7 +127,7 @@ describe('the report of a run', () => {
       '',
       '| suite | scale | now | base | change | verdict | newly failing | fixed |',
       '| --- | --- | ---: | ---: | ---: | --- | ---: | ---: |',
-      '| demo | 0–1 | **0.600** | 0.900 | −0.300 ±0.100 | ▼ worse | 1 | 0 |',
+      '| demo | 0–1 | **0.600** | 0.900 | −0.300 (−0.400 to −0.200) | ▼ worse | 1 | 0 |',
       '',
       'next: `npx holdfast compare main now` tests every metric and item',
       '',

@@ -117,14 +117,20 @@ function suiteTable(document: ScoresDocument): string[] {
   const own = isCompared ? ['base', 'change', 'verdict', 'newly failing', 'fixed'] : ['95 % interval', 'scored', 'below threshold']
   const count = (value: number | undefined) => (value === undefined ? '–' : grouped(value))
   const rows = suiteRows(document).map((entry) => {
-    const { title, scale, unit, now, base, change, verdict, told, newlyFailing, fixed, interval, scored, failed } = entry
+    const { title, scale, unit, now, base, change, changeInterval, verdict, told, newlyFailing, fixed, interval, scored, failed } = entry
     const said = [verdict ? verdictText(verdict) : '', told].filter(Boolean).join(', ')
     return row([
       markdownCell(title),
       markdownCell([scale, unit].filter(Boolean).join(', ')),
       `**${now}**`,
       ...(isCompared
-        ? [base || '–', change || '–', markdownCell(said || '–'), count(newlyFailing), count(fixed)]
+        ? [
+            base || '–',
+            changeInterval ? `${change} (${changeInterval})` : change || '–',
+            markdownCell(said || '–'),
+            count(newlyFailing),
+            count(fixed),
+          ]
         : [interval || '–', grouped(scored), grouped(failed)]),
     ])
   })

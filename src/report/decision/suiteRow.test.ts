@@ -23,7 +23,7 @@ const rowOf = (change: SuiteChange, own: Parameters<typeof madeDocument>[0] = {}
   suiteRows(madeDocument({ ...own, baseline: against(change) }))[0] as SuiteRow
 
 describe('a suite in one line', () => {
-  test('has its figure, the baseline’s, the change with half its interval, and what flipped', () => {
+  test('has its figure, the baseline’s, the change with its interval, and what flipped', () => {
     expect(rowOf({ metric: CHANGE, paired: 10, newlyFailing: 3, fixed: 1 })).toMatchObject({
       title: 'support',
       label: 'score',
@@ -31,7 +31,8 @@ describe('a suite in one line', () => {
       now: '0.777',
       interval: '0.706 to 0.835',
       base: '1.000',
-      change: '−0.223 ±0.069',
+      change: '−0.223',
+      changeInterval: '−0.294 to −0.156',
       verdict: 'worse',
       newlyFailing: 3,
       fixed: 1,

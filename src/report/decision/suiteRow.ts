@@ -19,8 +19,9 @@ export interface SuiteRow {
   readonly now: string
   readonly interval: string
   readonly base: string
-  /** For instance `−0.223 ±0.069`. */
   readonly change: string
+  /** The 95 % interval of the change, as its ends: it is seldom even, so that half its width would reach 0 where it does not. */
+  readonly changeInterval: string
   readonly verdict: ShownVerdict | undefined
   /** What the verdict needs said: why there is none, or which change would be told. */
   readonly told: string
@@ -73,7 +74,8 @@ export function suiteRow(
     now: metric ? figureText(metric.value, digits) : '–',
     interval: metric?.ci95 ? metric.ci95.map((end) => figureText(end, digits)).join(' to ') : '',
     base: change ? figureText(change.base, digits) : '',
-    change: change ? changeText(change.change, digits) + halfText(change.ci95, digits) : '',
+    change: change ? changeText(change.change, digits) : '',
+    changeInterval: change?.ci95 ? change.ci95.map((end) => changeText(end, digits)).join(' to ') : '',
     verdict: change && shownVerdict(change),
     told: toldOf(changed, metric?.value, digits),
     newlyFailing: changed?.newlyFailing,
@@ -82,11 +84,6 @@ export function suiteRow(
     failed: scores?.failed ?? 0,
     without: scores ? scores.unscored + scores.error : 0,
   }
-}
-
-/** Half the width of an interval: how far a change may be off. */
-function halfText(ci95: readonly [number, number] | null, digits: number): string {
-  return ci95 ? ` ±${figureText((ci95[1] - ci95[0]) / 2, digits)}` : ''
 }
 
 function toldOf(changed: SuiteChange | undefined, value: number | undefined, digits: number): string {

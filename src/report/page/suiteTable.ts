@@ -43,7 +43,12 @@ const FIGURES: readonly Column[] = [
 
 const COMPARED: readonly Column[] = [
   { head: 'base', isFigure: true, cell: ({ base }) => orDash(base) },
-  { head: 'change', isFigure: true, cell: ({ change }) => orDash(change) },
+  {
+    head: 'change',
+    isFigure: true,
+    cell: ({ change, changeInterval }) =>
+      html`${orDash(change)}${changeInterval !== '' && html`<span class="quiet"> <br>${changeInterval}</span>`}`,
+  },
   {
     head: 'verdict',
     cell: ({ verdict, told }) =>
