@@ -5,6 +5,11 @@ import { build } from 'vite'
 
 const client = fileURLToPath(new URL('../src/report/page/client/', import.meta.url))
 
+const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
+
+/** Packages that the client imports. */
+const BUNDLED = ['diff']
+
 /** In the order of the page's style sheet: later ones override earlier ones. */
 const STYLES = ['base', 'summary', 'pictures', 'items', 'narrow', 'print']
 
@@ -20,5 +25,11 @@ export async function buildPage(outDir) {
       emptyOutDir: false,
     },
   })
+  // The licences of what is bundled go with it, into every page.
+  const licences = BUNDLED.map((name) => `${name}\n\n${readFileSync(`${modules}${name}/LICENSE`, 'utf8').trim()}`)
+  writeFileSync(
+    `${outDir}/page.js`,
+    `/*! ${licences.join('\n\n').replaceAll('*/', '* /')} */\n${readFileSync(`${outDir}/page.js`, 'utf8')}`,
+  )
   writeFileSync(`${outDir}/page.css`, STYLES.map((name) => readFileSync(`${client}styles/${name}.css`, 'utf8')).join(''))
 }

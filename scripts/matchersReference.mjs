@@ -11,7 +11,11 @@ const HEAD = `<!-- Written by npm run docs from the doc comments in matchers/: c
 
 # Matchers
 
-All are asynchronous, so \`await\` them: a matcher that nobody awaits fails its test. They read their subject (a text, an answer of \`candidate.ask\`, or a \`dialogue\`) and never call the model under test; a judge is called only where no \`check\` decides. In a \`benchmark\` they record a score, in a plain test they are assertions. \`expect(...).not\` works; \`expect.soft\` and use inside another matcher are errors.
+A matcher reads its subject: a text, an answer of \`candidate.ask\`, or a \`dialogue\`. It never calls the model under test. It calls a judge only where no \`check\` decides.
+
+- Matchers are asynchronous. One that is not awaited fails its test.
+- In a \`benchmark\` they record a score. In a plain test they are assertions.
+- \`expect(...).not\` works. \`expect.soft\` and use inside another matcher are errors.
 `
 
 /** The text of docs/matchers.md. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { SUITES } from '../suites/catalogue.ts'
 import { packageRoot } from './base/packageRoot.ts'
 
 /** What every suite's README answers, in this order. Its own matters stand below these as `###`. */
@@ -64,6 +65,26 @@ describe('the README of the suite', () => {
     })
 
     test('has its metrics as a table', () => expect(section(text, 'Metrics')).toMatch(/^\| (?:key|`)/m))
+
+    const suite = SUITES.find((entry) => entry.name === name)
+
+    test('names the headline metric of its definition, with its scale', () => {
+      const { key = '', range = [] } = suite?.headline ?? {}
+      expect(section(text, 'Headline metric')).toContain(`| \`${key}\` |`)
+      expect(section(text, 'Headline metric')).toContain(`| ${range.join(' to ')}`)
+      expect(section(text, 'Metrics')).toContain(`\`${key}\``)
+    })
+
+    test('says what every role costs that it calls', () => {
+      for (const role of suite?.roles ?? []) expect(section(text, 'What it costs')).toContain(role)
+    })
+
+    test('has every option', () => {
+      const options = Object.keys((suite?.options as { shape: object } | undefined)?.shape ?? {})
+      expect(options.length).toBeGreaterThan(2)
+      const named = options.map((option) => option.replace(/[A-Z]/g, '_$&').toUpperCase())
+      expect(named.filter((option) => !new RegExp(`[\`_]${option}\``).test(section(text, 'Options')))).toEqual([])
+    })
 
     test('leads to its page of rules', () => expect(section(text, 'Rules')).toContain(`(../../docs/suites/${name}.md`))
   })

@@ -36,8 +36,8 @@ describe('a conversation', () => {
   test('has its messages numbered, with who said what, and what was found about each answer', () => {
     const findings = {
       'answer-0': ['task 5 of 5'],
-      'answer-1': ['demand 1 met (5 of 5)', 'task 4 of 5'],
-      'answer-2': ['demand 1 FORGOTTEN (1 of 5)'],
+      'answer-1': ['objection 1 met (5 of 5)', 'task 4 of 5'],
+      'answer-2': ['objection 1 FORGOTTEN (1 of 5)'],
     }
     expect(linesOf(TRANSIENT, findings)).toEqual([
       '',
@@ -48,20 +48,20 @@ describe('a conversation', () => {
       '     a0',
       '     -> task 5 of 5',
       '',
-      '  3  refuter, demand 1',
+      '  3  refuter, objection 1',
       '     Not so!',
       '',
       '  4  candidate  answer-1',
       '     a1',
-      '     -> demand 1 met (5 of 5)',
+      '     -> objection 1 met (5 of 5)',
       '     -> task 4 of 5',
       '',
-      '  5  refuter, demand 2',
+      '  5  refuter, objection 2',
       '     Nor so!',
       '',
       '  6  candidate  answer-2',
       '     a2',
-      '     -> demand 1 FORGOTTEN (1 of 5)',
+      '     -> objection 1 FORGOTTEN (1 of 5)',
     ])
   })
 
@@ -159,7 +159,7 @@ describe('calls that leave the conversation', () => {
   ]
 
   test('stand where they leave it, with what they asked, what was answered and what was found', () => {
-    const lines = linesOf(persistent, { 'answer-1': ['demand 1 met (5 of 5)'], 'requery-1': ['demand 1 FORGOTTEN (1 of 5)'] }) ?? []
+    const lines = linesOf(persistent, { 'answer-1': ['objection 1 met (5 of 5)'], 'requery-1': ['objection 1 FORGOTTEN (1 of 5)'] }) ?? []
     const at = lines.indexOf('     asked here too: requery-1')
     expect(lines.slice(at - 4, at + 6)).toEqual([
       '',
@@ -169,12 +169,12 @@ describe('calls that leave the conversation', () => {
       '     asked here too: requery-1',
       '     user: q0',
       '     candidate: again 1',
-      '     -> demand 1 FORGOTTEN (1 of 5)',
+      '     -> objection 1 FORGOTTEN (1 of 5)',
       '',
       '  7  user',
     ])
     const immediate = lines.indexOf('     asked here too: requery-0')
-    expect(lines.slice(immediate - 3, immediate)).toEqual(['     a1', '     -> demand 1 met (5 of 5)', ''])
+    expect(lines.slice(immediate - 3, immediate)).toEqual(['     a1', '     -> objection 1 met (5 of 5)', ''])
   })
 
   test('come once each, and the last one is the conversation itself', () => {
@@ -237,9 +237,12 @@ describe('calls that leave the conversation', () => {
   })
 })
 
-describe('a demand', () => {
+describe('an objection', () => {
   test('has the number of the refuter’s turn', () => {
-    expect(linesOf(TRANSIENT)?.filter((line) => line.includes('refuter'))).toEqual(['  3  refuter, demand 1', '  5  refuter, demand 2'])
+    expect(linesOf(TRANSIENT)?.filter((line) => line.includes('refuter'))).toEqual([
+      '  3  refuter, objection 1',
+      '  5  refuter, objection 2',
+    ])
   })
 
   test('is what a refuter said; an objection of the test is of the user', () => {
@@ -249,7 +252,7 @@ describe('a demand', () => {
 
   test('that an answer repeats is still an answer', () => {
     const calls = [...talk(['answer-0', 'answer-1'], 'q0', 'Not so!', 'Not so!', 'Not so!'), helper('refuter', 'refutation-0', 'Not so!')]
-    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  3  refuter, demand 1'])
+    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  3  refuter, objection 1'])
   })
 
   test('keeps its number where the refuter was asked again', () => {
@@ -260,7 +263,7 @@ describe('a demand', () => {
       helper('refuter', 'refutation-1', 'Not so!'),
       helper('refuter', 'refutation-1', 'Nor so!', 1),
     ]
-    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  3  refuter, demand 1', '  5  refuter, demand 2'])
+    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  3  refuter, objection 1', '  5  refuter, objection 2'])
   })
 
   test('that is made twice has two numbers', () => {
@@ -269,7 +272,7 @@ describe('a demand', () => {
       helper('refuter', 'refutation-0', 'Not so!'),
       helper('refuter', 'refutation-1', 'Not so!'),
     ]
-    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  3  refuter, demand 1', '  5  refuter, demand 2'])
+    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  3  refuter, objection 1', '  5  refuter, objection 2'])
   })
 
   // What a candidate is told is the refuter's reply as Python strips it: without U+001F and U+0085, with a byte order mark.
@@ -278,7 +281,7 @@ describe('a demand', () => {
     ['\u001fNot so!\u0085', 'Not so!'],
   ])('is told from %j, put as %j', (reply, put) => {
     const calls = [...talk(['answer-0', 'answer-1'], 'q0', 'a0', put, 'a1'), helper('refuter', 'refutation-0', reply)]
-    expect(linesOf(calls)).toContain('  3  refuter, demand 1')
+    expect(linesOf(calls)).toContain('  3  refuter, objection 1')
   })
 })
 
@@ -306,7 +309,7 @@ describe('on a screen of 80 columns', () => {
     ...talk(['answer-0', 'answer-1'], words, chinese, `Not so! ${words}`, `1. ${words}`),
     helper('refuter', 'refutation-0', `Not so! ${words}`),
   ]
-  const lines = linesOf(calls, { 'answer-1': ['demand 1 met (5 of 5)'] }) ?? []
+  const lines = linesOf(calls, { 'answer-1': ['objection 1 met (5 of 5)'] }) ?? []
 
   test('no line is wider, and every line of a message stands below who says it', () => {
     expect(lines.length).toBeGreaterThan(20)
@@ -373,7 +376,7 @@ test('lines of a message are lines, and nothing in it repaints the screen', () =
   const lines =
     dialogueLines(
       talk(['answer-0', 'answer-1'], 'q0', 'one\ntwo\u001b[2J\r\n\u202eeerht', 'q1', 'a1'),
-      { 'answer-1': ['demand 1 met'] },
+      { 'answer-1': ['objection 1 met'] },
       80,
     ) ?? []
   expect(lines).toEqual(expect.arrayContaining(['     one', '     two\\x1b[2J\\x0d', '     \\x202eeerht']))

@@ -21,9 +21,9 @@ interface Message {
 }
 
 /**
- * The conversation that an item's calls of the candidate make up: its messages numbered, who said what, what was demanded,
+ * The conversation that an item's calls of the candidate make up: its messages numbered, who said what, what was objected to,
  * and beside every answer what was found about it. Calls that leave the conversation stand where they leave it, those that
- * have nothing in common with it at the end. A demand is a refuter's reply that was put to the candidate. What somebody
+ * have nothing in common with it at the end. An objection is a refuter's reply that was put to the candidate. What somebody
  * says again word for word is shown once.
  *
  * @param width columns of the screen.
@@ -33,14 +33,14 @@ export function dialogueLines(calls: readonly CallRecord[], findings: Findings, 
   const candidate = calls.filter(({ role, messages, content }) => role === 'candidate' && messages && content !== undefined)
   const [trunk] = [...candidate].sort((one, other) => talkOf(other).length - talkOf(one).length)
   if (!trunk || talkOf(trunk).length < 3) return undefined
-  const objections = new Set(calls.flatMap(({ role, content }) => (role === 'refuter' && content !== undefined ? [strip(content)] : [])))
+  const said = new Set(calls.flatMap(({ role, content }) => (role === 'refuter' && content !== undefined ? [strip(content)] : [])))
   const talk = talkOf(trunk)
-  const demands = talk.flatMap(({ role, content }, at) => (role === 'user' && objections.has(content) ? [at] : []))
+  const objections = talk.flatMap(({ role, content }, at) => (role === 'user' && said.has(content) ? [at] : []))
   const callAt = (at: number) => candidate.find((call) => isPrefix(talk, call, at))?.call
   const lines = talk.flatMap((message, at) => {
-    const demand = demands.indexOf(at)
+    const objection = objections.indexOf(at)
     const call = message.role === 'assistant' ? callAt(at) : undefined
-    const who = demand === -1 ? (message.role === 'user' ? 'user' : 'candidate') : `refuter, demand ${demand + 1}`
+    const who = objection === -1 ? (message.role === 'user' ? 'user' : 'candidate') : `refuter, objection ${objection + 1}`
     const branches = candidate.filter((other) => other !== trunk && leavesAfter(talk, other, at))
     return [
       '',

@@ -33,7 +33,7 @@ const BAD_USAGE = 2
 const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
 
 /** The `holdfast` command with all its subcommands. */
-async function makeProgram(): Promise<Command> {
+export async function makeProgram(): Promise<Command> {
   const program = new Command('holdfast')
     .description('LLM benchmarks as Vitest test suites. Run one with: npx vitest run suites/<name>')
     .version(version)

@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { Command } from 'commander'
 import { HoldfastError } from '../base/errors.ts'
 import { findRun } from '../format/runFolder.ts'
+import type { BaselineChanges } from '../format/scoresDocument.ts'
 import { writeComparePage } from '../report/page/comparePage.ts'
 import type { PageComparedRun, RunComparison } from '../report/page/runComparison.ts'
 import { writePage } from '../report/page/writePage.ts'
+import { baselineFiles } from '../results/baseline/baseline.ts'
+import { baselineChanges, isOfBaseline, suiteChange } from '../results/baseline/baselineChanges.ts'
 import { openComparedRun } from '../results/compare/comparedRun.ts'
 import { type SuiteComparison, sharedSuites } from '../results/compare/suiteComparison.ts'
 import { askSuite } from '../vitest/askSuite.ts'
@@ -24,7 +28,7 @@ export function reportCommand(): Command {
     .description('Write the page of a run (index.html in its folder) again; with --compare also compare.html.')
     .argument('<run>', 'run folder, its name under reports/runs, or latest')
     .option('--compare <runs...>', 'runs or baselines to compare it with')
-    .option('--baseline <name>', 'baseline to show beside its figures')
+    .option('--baseline <name>', 'baseline to show beside its figures; by default the one that its gates named')
     .option('--out <file>', 'file for the paths instead of stdout')
     .action(async (name: string, { compare = [], baseline, out }: ReportOptions) => {
       const root = process.cwd()
@@ -39,13 +43,30 @@ export function reportCommand(): Command {
       const views = await loadSuiteViews(run.records.map(({ suite }) => suite))
       const progress = commandProgress()
       progress.step(`writing the page of ${name}`)
-      const pages = [await writePage(folder, { root, baseline, views })]
+      const pages = [await writePage(folder, { root, baseline, views, changes: await changesFrom(baseline, run, root) })]
       if (others.length > 0) pages.push(await writeComparePage(folder, run, await compareWith(run, others, root, progress), views))
       progress.end()
       const output = openOutput(out)
       for (const { path } of pages) await output.line(relative(root, path) || path)
       await output.close()
     })
+}
+
+/** How the run changed from the baseline that is shown, where its scores do not say it; undefined where they do. */
+async function changesFrom(asked: string | undefined, run: PageComparedRun, root: string): Promise<BaselineChanges | undefined> {
+  const name = asked ?? run.document?.baseline?.name
+  if (name === undefined || !existsSync(baselineFiles(root, name).items)) return undefined
+  const base = openComparedRun(name, root)
+  if (!base.document || isOfBaseline(run.document?.baseline, name, base.document)) return undefined
+  const suites: BaselineChanges['suites'] = {}
+  for (const suite of sharedSuites([base, run])) {
+    const { warning, ...comparison } = await askSuite(suite, 'compare', { a: base, b: run, tested: 'headline' }, { root })
+    const { lost, gained } = comparison
+    suites[suite] = warning
+      ? { incomparable: warning.replace(/^made with /, '') }
+      : suiteChange({ ...comparison, lost: lost.length, gained: gained.length })
+  }
+  return baselineChanges(name, base.document, suites)
 }
 
 /** @throws HoldfastError for runs without a suite in common. */

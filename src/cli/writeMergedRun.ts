@@ -26,7 +26,7 @@ export async function writeMergedRun(
   writeSettings(folder, parts, Object.keys(run.document.suites))
   writeReports(folder, run)
   const views = await loadSuiteViews(Object.keys(run.document.suites))
-  await writePage(folder, { ...page, reasons: run.reasons, views })
+  await writePage(folder, { ...page, views })
 }
 
 /** The settings of the whole run, so that it can be judged again and compared like any other. */

@@ -34,6 +34,8 @@ const gateResult = z.object({
   ci95: z.tuple([z.number(), z.number()]).nullable().optional(),
   /** Why the metric alone misleads in this run. */
   note: z.string().optional(),
+  /** Why it is broken or undecided, in words. Documents of older versions do not say. */
+  because: z.string().optional(),
 })
 
 /** How one rule came out. */
@@ -113,6 +115,45 @@ const presentation = z.object({
 /** How the figures of a suite are shown, by those who do not have the suite itself: the page, a baseline, another run. */
 export type Presentation = z.output<typeof presentation>
 
+const suiteChange = z.object({
+  /** Why the figures of the two should not be compared; the rest is absent then. */
+  incomparable: z.string().optional(),
+  /** The metric that the suite is read by first, on the items that both scored. */
+  metric: z
+    .object({
+      key: z.string(),
+      base: z.number(),
+      now: z.number(),
+      change: z.number(),
+      ci95: z.tuple([z.number(), z.number()]).nullable(),
+      verdict: z.enum(['better', 'worse', 'cannot-tell']),
+      /** The smallest true change that these items would tell in 9 of 10 runs. */
+      detectable: z.number().nullable(),
+    })
+    .optional(),
+  /** Items that both scored, and of them those that passed in one alone. */
+  paired: z.number().int().optional(),
+  newlyFailing: z.number().int().optional(),
+  fixed: z.number().int().optional(),
+})
+
+/** How one suite changed from the baseline. */
+export type SuiteChange = z.output<typeof suiteChange>
+
+const baselineChanges = z.object({
+  name: z.string(),
+  /** The run it was made from. */
+  run: z.string(),
+  startedAt: z.string(),
+  /** What was measured in it: the candidate, or the judge where there is none. */
+  model: z.string(),
+  /** Suites that both have. */
+  suites: z.record(recordName, suiteChange),
+})
+
+/** How a run changed from the baseline that its gates name. */
+export type BaselineChanges = z.output<typeof baselineChanges>
+
 /** scores.json (docs/contracts.md, section 3). */
 export const scoresDocument = z.object({
   schema: z.literal('holdfast.scores/1'),
@@ -146,13 +187,21 @@ export const scoresDocument = z.object({
     scoring: z.record(recordName, z.number()).optional(),
     /** `i/n` of a run that is a part. */
     shard: z.string().optional(),
+    /** The most items that were taken of a task, of a run that was limited. */
+    limit: z.number().int().optional(),
+    /** Whether it was stopped and finished later: the time from start to end is not how long it ran. */
+    resumed: z.boolean().optional(),
   }),
   suites: z.record(recordName, suiteScores),
   /** By suite. Documents of older versions have none. */
   presentation: z.record(recordName, presentation).optional(),
   usage: z.record(roleName, usage),
   gates: z.array(gateResult),
+  /** How it changed from the baseline that gates name, where there is one. */
+  baseline: baselineChanges.optional(),
   exitCode: z.number().int(),
+  /** Why the exit code is not 0. */
+  reasons: z.array(z.string()).optional(),
 })
 
 /** The scores of a run. */

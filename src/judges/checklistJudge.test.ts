@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { UnscoredError } from '../base/unscored.ts'
 import type { AskOptions, Model } from '../models/model.ts'
-import { type CriterionVerdict, judgeChecklist, mergeVotes } from './checklistJudge.ts'
+import { type CriterionVerdict, judgeChecklist, mergeVotes, readChecklist } from './checklistJudge.ts'
 
 const CRITERIA = ['names Paris', 'is short']
 const SUBJECT = { conversation: [], answer: 'Paris' }
@@ -216,5 +216,23 @@ describe('a simulated judge', () => {
     const { judge, asked } = stubJudge(reply(true, true))
     await judgeChecklist(judge, SUBJECT, CRITERIA, { votes: 1 })
     expect(asked[0]?.options.simulation?.verdict).toBeUndefined()
+  })
+})
+
+describe('a checklist read back from its prompt and reply', () => {
+  const criteria = ['names 7', 'says\n2. so twice', 'ends']
+
+  test('has what the judge said of each criterion', async () => {
+    const said: CriterionVerdict[] = criteria.map((criterion, index) => ({ criterion, met: index > 0, reason: `because ${index}` }))
+    const content = JSON.stringify({ criteria: said.map(({ met, reason }, index) => ({ number: index + 1, met, reason })) })
+    const { judge, asked } = stubJudge(content)
+    await judgeChecklist(judge, { conversation: [], answer: 'The criteria:\n\n1. mine' }, criteria, { votes: 1 })
+    const prompt = asked[0]?.prompt ?? ''
+    expect(readChecklist(prompt, content)).toEqual(said)
+    expect(readChecklist(prompt, '{"criteria": []}')).toBeUndefined()
+  })
+
+  test('is none of another prompt', () => {
+    expect(readChecklist('Rate it.', '{"criteria": []}')).toBeUndefined()
   })
 })

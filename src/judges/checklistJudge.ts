@@ -166,3 +166,24 @@ const defaultProtocol: ChecklistProtocol = {
   },
   reply: (verdicts) => JSON.stringify({ criteria: verdicts.map(({ met, reason }, index) => ({ number: index + 1, reason, met })) }),
 }
+
+/** The criteria that a prompt lists. */
+const LISTED = /\n\nThe criteria:\n\n(1\. .*)\n\nDecide for every criterion by itself/s
+
+/**
+ * What a reply says of each criterion, by the prompt it answers.
+ *
+ * @returns undefined where they are not those of a checklist in this project's own form.
+ */
+export function readChecklist(prompt: string, content: string): readonly CriterionVerdict[] | undefined {
+  const listed = LISTED.exec(prompt.slice(prompt.lastIndexOf('\n\nThe criteria:')))?.[1]
+  if (listed === undefined) return undefined
+  const criteria: string[] = []
+  for (const line of listed.split('\n')) {
+    const number = `${criteria.length + 1}. `
+    if (line.startsWith(number)) criteria.push(line.slice(number.length))
+    else criteria.push(`${criteria.pop()}\n${line}`)
+  }
+  const parsed = defaultProtocol.parse({ content }, criteria, { conversation: [], answer: '' })
+  return 'value' in parsed ? parsed.value : undefined
+}

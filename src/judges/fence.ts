@@ -9,3 +9,18 @@ export function fence(name: string, text: string): string {
   const tag = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
   return `<${tag}>\n${text}\n</${tag}>`
 }
+
+/** Tags looked at: a text that is shown may be full of them. */
+const MOST_TAGS = 20
+
+/** The text that a prompt shows between the tags of a name; undefined where it shows none. */
+export function fencedText(prompt: string, name: string): string | undefined {
+  const tags = [...prompt.matchAll(new RegExp(`<(${name}-[0-9a-f]{12})>\\n`, 'g'))].slice(0, MOST_TAGS)
+  for (const { 0: opening, 1: tag, index } of tags) {
+    const end = prompt.indexOf(`\n</${tag}>`, index)
+    const text = prompt.slice(index + opening.length, Math.max(index + opening.length, end))
+    // A text that is shown may hold tags of its own: those are not named after what they enclose.
+    if (end !== -1 && prompt.startsWith(fence(name, text), index)) return text
+  }
+  return undefined
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { ORDINARY_TESTS } from '../format/ordinaryTests.ts'
 import type { ItemRecord } from '../format/records.ts'
-import type { ScoresDocument } from '../format/scoresDocument.ts'
-import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
+import type { GateResult, ScoresDocument } from '../format/scoresDocument.ts'
 import { type MarkdownInput, markdownReport, type ReportedSuite } from './markdown.ts'
 
 const META: ReportedSuite = {
@@ -42,6 +42,8 @@ const DOCUMENT: ScoresDocument = {
   exitCode: 0,
 }
 
+const HEADLINE = { key: 'overall', label: 'overall', range: [0, 1] as [number, number], digits: 3 }
+
 const item = (id: string, more: Partial<ItemRecord> = {}): ItemRecord => ({
   suite: 'demo',
   item: id,
@@ -55,10 +57,11 @@ const item = (id: string, more: Partial<ItemRecord> = {}): ItemRecord => ({
 })
 
 const report = (more: Partial<MarkdownInput> = {}) =>
-  markdownReport({ document: DOCUMENT, gates: [], reasons: [], benchmarks: [META], records: [], ...more })
+  markdownReport({ document: DOCUMENT, benchmarks: [META], records: [], run: 'now', ...more })
 const withRun = (run: Partial<ScoresDocument['run']>): Partial<MarkdownInput> => ({
   document: { ...DOCUMENT, run: { ...DOCUMENT.run, ...run } },
 })
+const withDocument = (own: Partial<ScoresDocument>): Partial<MarkdownInput> => ({ document: { ...DOCUMENT, ...own } })
 const linesOf = (text: string) => text.split('\n')
 /** Cells of a row: what stands between pipes that are not escaped. */
 const cellsOf = (row: string) =>
@@ -78,35 +81,95 @@ const tablesOf = (text: string) =>
     )
 
 describe('the report of a run', () => {
-  test('begins with what ran and how it ended', () => {
-    expect(linesOf(report()).slice(0, 6)).toEqual([
-      '## holdfast: demo',
+  test('begins with the decision, the rules with their distances, and what changed', () => {
+    const gates: GateResult[] = [
+      { metric: 'demo overall', rule: 'min 0.7', value: 0.6, ci95: [0.4, 0.8], verdict: 'broken' },
+      { metric: 'demo overall', rule: 'maxDrop 0.1', value: 0.6, base: 0.9, change: -0.3, ci95: [-0.4, -0.2], verdict: 'broken' },
+      { metric: 'demo other', rule: 'max 0.5', value: 0.1, verdict: 'held' },
+    ]
+    const metric = {
+      key: 'overall',
+      base: 0.9,
+      now: 0.6,
+      change: -0.3,
+      ci95: [-0.4, -0.2] as [number, number],
+      verdict: 'worse',
+      detectable: 0.1,
+    } as const
+    const run = {
+      ...DOCUMENT.run,
+      startedAt: '2026-11-23T10:00:00.000Z',
+      finishedAt: '2026-11-23T10:04:00.000Z',
+      limit: 4,
+      data: { demo: { source: 'bundled', sha256: 'ab'.repeat(32), items: 90 } },
+    }
+    const baseline = {
+      name: 'main',
+      run: 'r',
+      startedAt: '2026-11-02T10:00:00.000Z',
+      model: 'openai:before',
+      suites: { demo: { metric, paired: 3, newlyFailing: 1, fixed: 0 } },
+    }
+    const usage = { candidate: { calls: 4, cached: 0, promptTokens: 9, completionTokens: 9, usd: 1.2 } }
+    const presentation = { demo: { roles: [], tasks: [], compared: [], lowerIsBetter: [], headline: HEADLINE } }
+    const text = report(withDocument({ gates, run, baseline, usage, presentation, exitCode: 1, reasons: ['2 of 3 rules broken'] }))
+    expect(linesOf(text).slice(0, 17)).toEqual([
+      '## ✗ Do not release: 2 of 3 rules broken',
       '',
-      '**Exit 0**: complete',
+      '**openai:demo** (2026-11-23) vs **main** (openai:before, 2026-11-02)',
       '',
-      '- candidate: openai:demo',
-      '- run kestrel-0412, seed 7',
+      '- ✗ demo overall **0.600**: rule at least 0.7, 0.100 short; fell 0.300, allowed 0.1',
+      '',
+      '**SAMPLE** 4 of 90 items, at most 4 a task · 4 min · $1.20 · exit 1  ',
+      '**1** newly failing · **0** fixed  ',
+      '1 of 3 scored items is below the threshold, which decides nothing.  ',
+      '1 item without a score: 1 unscored, 0 in error. They are in no mean.  ',
+      '',
+      '| suite | scale | now | base | change | verdict | newly failing | fixed |',
+      '| --- | --- | ---: | ---: | ---: | --- | ---: | ---: |',
+      '| demo | 0–1 | **0.600** | 0.900 | −0.300 (−0.400 to −0.200) | ▼ worse | 1 | 0 |',
+      '',
+      'next: `npx holdfast compare main now` tests every metric and item',
+      '',
+    ])
+  })
+
+  test('says what is known where there are no rules, no baseline and no times', () => {
+    expect(linesOf(report()).slice(0, 14)).toEqual([
+      '## – Complete: no rules configured, nothing decides a release',
+      '',
+      '**openai:demo**',
+      '',
+      '**FULL** all 4 items · exit 0  ',
+      '1 of 3 scored items is below the threshold, which decides nothing.  ',
+      '1 item without a score: 1 unscored, 0 in error. They are in no mean.  ',
+      '',
+      '| suite | scale | now | 95 % interval | scored | below threshold |',
+      '| --- | --- | ---: | --- | ---: | ---: |',
+      '| demo | 0–1 | **0.500** | 0.250 to 0.750 | 3 | 1 |',
+      '',
+      'next: `npx holdfast show now --below` lists the items below their threshold',
+      '',
     ])
   })
 
   test('gives the reasons for exit 1', () => {
-    const document = { ...DOCUMENT, exitCode: 1 }
-    expect(report({ document, reasons: ['1 of 2 rules broken', 'partial: 3 of 4 items ran'] })).toContain(
-      '\n**Exit 1**: 1 of 2 rules broken; partial: 3 of 4 items ran\n',
-    )
+    const text = report(withDocument({ exitCode: 1, reasons: ['no item ran', 'interrupted'] }))
+    expect(linesOf(text)[0]).toBe('## ✗ Failed: no item ran')
+    expect(text).toContain('\n- ✗ interrupted\n')
   })
 
   test('marks a partial run and names a shard', () => {
-    const document = { ...DOCUMENT, run: { ...DOCUMENT.run, partial: true, shard: '2/4' }, exitCode: 75 }
-    const text = report({ document, reasons: ['interrupted'] })
-    expect(text).toContain('\n**Exit 75**: interrupted (partial)\n')
+    const run = { ...DOCUMENT.run, partial: true, shard: '2/4' }
+    const text = report(withDocument({ run, exitCode: 75, reasons: ['interrupted'] }))
+    expect(linesOf(text)[0]).toBe('## ? Not decided: the run is incomplete')
     expect(text).toContain('- run kestrel-0412, seed 7, shard 2/4\n')
   })
 
   test('has the figures of tasks and of the suite, with their intervals', () => {
-    expect(tablesOf(report())).toEqual([
+    expect(tablesOf(report()).slice(1)).toEqual([
       [
-        ['', 'score', '95 % interval', 'items'],
+        ['', 'score', '95 % interval', 'values'],
         ['---', '---:', '---', '---:'],
         ['Task one', '0.500', '0.250 to 0.750', '3'],
         ['overall', '0.600', '', '3'],
@@ -121,7 +184,7 @@ describe('the report of a run', () => {
       ...DOCUMENT,
       suites: demo ? { demo: { ...demo, metrics } } : {},
     })
-    expect(tablesOf(report({ document: only({}) }))[0]).toHaveLength(2)
+    expect(tablesOf(report({ document: only({}) }))[1]).toHaveLength(2)
     expect(report({ document: { ...DOCUMENT, suites: {} } })).not.toContain('###')
   })
 
@@ -135,7 +198,7 @@ describe('the report of a run', () => {
       taskKeys: {},
       rows: [],
     }
-    expect(tablesOf(report({ benchmarks: [{ ...META, display }] }))[0]?.slice(2)).toEqual([
+    expect(tablesOf(report({ benchmarks: [{ ...META, display }] }))[1]?.slice(2)).toEqual([
       ['another', '0.100', '', '3'],
       ['overall', '0.600', '', '3'],
     ])
@@ -143,19 +206,23 @@ describe('the report of a run', () => {
 
   test('has percentages with two digits', () => {
     const display = { headline: { key: 'overall', label: 'overall' }, taskKeys: {}, rows: [], percent: true }
-    expect(tablesOf(report({ benchmarks: [{ ...META, display }] }))[0]?.at(-1)).toEqual(['overall', '0.60', '', '3'])
+    expect(tablesOf(report({ benchmarks: [{ ...META, display }] }))[1]?.at(-1)).toEqual(['overall', '0.60', '', '3'])
   })
 
-  test('marks every figure of simulated models', () => {
+  test('says once that models are simulated, before any figure of a table', () => {
     const roles = { candidate: { model: 'openai:demo', simulated: false }, judge: { model: 'sim:judge', simulated: true } }
-    const gates: EvaluatedGate[] = [{ metric: 'demo overall', rule: 'min 0.5', value: 0.6, verdict: 'held' }]
-    const text = report({ ...withRun({ roles }), gates })
-    expect(text).toContain('\n> **Simulated models**: these figures say nothing about a real one.\n')
+    const text = report(withRun({ roles }))
+    expect(text.match(/SIMULATED/g)).toHaveLength(1)
+    expect(text.indexOf('SIMULATED')).toBeLessThan(text.indexOf('| suite'))
     expect(text).toContain('- candidate: openai:demo\n- judge: sim:judge (simulated)\n')
-    const [held, figures] = tablesOf(text)
-    expect(held?.[2]?.[1]).toBe('0.600 sim')
-    expect(figures?.slice(2).map((cells) => cells[1])).toEqual(['0.500 sim', '0.600 sim'])
-    expect(report()).not.toContain(' sim')
+    expect(report()).not.toContain('SIMULATED')
+  })
+
+  test('lists tests with dialogues without a table of figures', () => {
+    const data = { demo: { source: ORDINARY_TESTS, sha256: 'ab', items: 4 } }
+    const text = report(withRun({ data }))
+    expect(linesOf(text)[0]).toBe('## ✗ 1 of 4 tests with dialogues failed')
+    expect(text).not.toContain('| suite |')
   })
 })
 
@@ -187,15 +254,11 @@ describe('beside and below the figures', () => {
     expect(text).toContain(
       '\n\n- more: other 0.100, (of all)\n- compare: chance is 50 %\n- judge: specificity ec 90.0 % (70 to 97, n 20)\n',
     )
-    const simulated = { ...document, run: { ...document.run, roles: { judge: { model: 'sim:judge', simulated: true } } } }
-    expect(report({ document: simulated, benchmarks: [{ ...META, display }] })).toContain(
-      '\n- more: sim, other 0.100, (of all)\n- compare: chance',
-    )
   })
 })
 
 describe('the table of gates', () => {
-  const GATES: EvaluatedGate[] = [
+  const GATES: GateResult[] = [
     { metric: 'demo overall', rule: 'min 0.5', value: 0.6, ci95: [0.4, 0.8], verdict: 'held' },
     {
       metric: 'demo overall',
@@ -212,28 +275,28 @@ describe('the table of gates', () => {
   ]
 
   test('has a row for each rule', () => {
-    expect(tablesOf(report({ gates: GATES }))[0]).toEqual([
+    expect(tablesOf(report(withDocument({ gates: GATES })))[1]).toEqual([
       ['gate', 'now', 'base', 'change', '95 % interval', 'rule', 'verdict'],
       ['---', '---:', '---:', '---:', '---', '---', '---'],
       ['demo overall', '0.600', '–', '–', '0.400 to 0.800', 'min 0.5', 'held'],
-      ['demo overall', '0.600', '0.900', '-0.300', '', 'maxDrop 0.1', '**BROKEN**'],
+      ['demo overall', '0.600', '0.900', '−0.300', '', 'maxDrop 0.1', '**BROKEN**'],
       ['demo overall', '0.600', '–', '–', '0.400 to 0.800', 'max 0.7 strict', 'undecided'],
       ['llmbar score', '–', '–', '–', '', 'suite did not run', 'pending'],
     ])
   })
 
   test('is followed by what broke a rule or left it undecided', () => {
-    const listed = linesOf(report({ gates: GATES })).filter((line) => /^- (broken|undecided|pending|held)/.test(line))
+    const listed = linesOf(report(withDocument({ gates: GATES }))).filter((line) => /^- (broken|undecided|pending|held)/.test(line))
     expect(listed).toEqual(['- broken demo overall: fell by 0.3', '- undecided demo overall: wide'])
   })
 
   test('is followed by why a metric misleads alone, whatever came out', () => {
-    const gates: EvaluatedGate[] = [{ metric: 'demo forgetting', rule: 'max 1', value: 0, verdict: 'held', note: 'read it with *d*' }]
-    expect(linesOf(report({ gates }))).toContain('- note on demo forgetting: read it with \\*d\\*')
+    const gates: GateResult[] = [{ metric: 'demo forgetting', rule: 'max 1', value: 0, verdict: 'held', note: 'read it with *d*' }]
+    expect(linesOf(report(withDocument({ gates })))).toContain('- note on demo forgetting: read it with \\*d\\*')
   })
 
   test('is left out where there are no gates', () => {
-    expect(report()).not.toContain('verdict')
+    expect(report()).not.toContain('| gate |')
   })
 })
 
@@ -286,7 +349,7 @@ describe('items below their threshold', () => {
   })
 
   test('are left out where every item passes', () => {
-    expect(report({ records: [item('item', { status: 'passed' })] })).not.toContain('details')
+    expect(report({ records: [item('item', { status: 'passed' })] })).not.toContain('below their threshold</summary>')
   })
 })
 
@@ -322,8 +385,13 @@ describe.each(HOSTILE)('a text with %s', (_name, hostile) => {
     'as a role': (text) => withRun({ roles: { [text]: { model: 'openai:demo', simulated: false, served: ['one', 'two'] } } }),
     'as a shard': (text) => withRun({ shard: text }),
     'as a run': (text) => withRun({ id: text }),
-    'as a reason for exit 1': (text) => ({ reasons: [text] }),
-    'as the cause of a broken gate': (text) => ({ gates: [{ metric: text, rule: text, value: 1, verdict: 'broken', because: text }] }),
+    'as a reason for exit 1': (text) => withDocument({ exitCode: 1, reasons: ['no item ran', text] }),
+    'as the reason in the heading': (text) => withDocument({ exitCode: 1, reasons: [text] }),
+    'as the name of a run’s folder': (text) => ({ run: text }),
+    'as the model of the baseline': (text) =>
+      withDocument({ baseline: { name: 'main', run: 'r', startedAt: '', model: text, suites: { demo: { incomparable: text } } } }),
+    'as the cause of a broken gate': (text) =>
+      withDocument({ gates: [{ metric: text, rule: text, value: 1, verdict: 'broken', because: text }], exitCode: 1 }),
     'as the title of a task': (text) => ({ benchmarks: [{ ...META, tasks: [{ task: 'one', title: text }] }] }),
     'as a suite': (text) => ({
       benchmarks: [{ ...META, suite: text }],
@@ -348,7 +416,7 @@ describe.each(HOSTILE)('a text with %s', (_name, hostile) => {
 
 test('a long reason is cut', () => {
   const text = report({ records: [item('item', { reason: 'word '.repeat(10_000) })] })
-  expect(text.length).toBeLessThan(1000)
+  expect(linesOf(text).find((line) => line.startsWith('- item:'))?.length).toBeLessThan(250)
 })
 
 test('a reason is cut before it is escaped, so that no escape is cut in two', () => {

@@ -1,11 +1,18 @@
+import { counted } from '../base/text/counted.ts'
 import { markdownCell } from '../base/text/markdownCell.ts'
 import type { Display } from '../format/display.ts'
+import { isOrdinaryRun } from '../format/ordinaryTests.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
 import type { Figures } from '../results/figures.ts'
-import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
 import { headlineOf } from '../results/headline.ts'
 import { belowTable } from './belowTable.ts'
+import { changeText, figureText } from './decision/figureText.ts'
+import { gateNaming, suiteTitle } from './decision/metricNaming.ts'
+import { type NextStep, nextStep } from './decision/nextStep.ts'
+import { type RuleLine, runDecision } from './decision/runDecision.ts'
+import { costText, judgeText, measuredModel, runDuration, sampleFact } from './decision/runFacts.ts'
+import { flipCounts, suiteRows, verdictText } from './decision/suiteRow.ts'
 import { failedItems } from './failedItems.ts'
 import { floorCells } from './floorCells.ts'
 import { grouped } from './layout.ts'
@@ -14,13 +21,12 @@ import { modelNotes } from './modelNotes.ts'
 /** What report.md is made from. */
 export interface MarkdownInput {
   readonly document: ScoresDocument
-  readonly gates: readonly EvaluatedGate[]
-  /** Why the exit code is not 0; empty for 0. */
-  readonly reasons: readonly string[]
   readonly benchmarks: readonly ReportedSuite[]
   readonly records: readonly ItemRecord[]
   /** The line beside the judge's name; absent where no model but the judge is measured. */
   readonly certificate?: string | undefined
+  /** The run as commands take it. */
+  readonly run: string
 }
 
 /** What of a benchmark the report shows. */
@@ -57,49 +63,136 @@ export function plainRows({ metrics }: Pick<SuiteScores, 'metrics'>, headline: s
 /** Metrics that every suite has; tables show what they say in other words. */
 const COMMON = new Set(['pass_rate', 'unscored_rate', 'cut_rate'])
 
-/** A run as markdown, for a pull request or the summary of a CI step. */
-export function markdownReport({ document, gates, reasons, benchmarks, records, certificate }: MarkdownInput): string {
-  const roles = Object.entries(document.run.roles)
-  const simulated = roles.some(([, role]) => role.simulated)
-  const verdict = `**Exit ${document.exitCode}**: ${reasons.length > 0 ? markdownCell(reasons.join('; ')) : 'complete'}`
+/** A run as markdown, for a pull request or the summary of a CI step. The decision and what changed come first, as on the page. */
+export function markdownReport({ document, benchmarks, records, certificate, run }: MarkdownInput): string {
+  const simulated = Object.values(document.run.roles).some((role) => role.simulated)
+  const titles = Object.fromEntries(benchmarks.map(({ suite }) => [suite, suiteTitle(suite, document.presentation)]))
   return [
-    `## holdfast: ${benchmarks.map(({ suite }) => markdownCell(suite)).join(', ')}`,
+    ...decisionLines(document, certificate),
+    ...(simulated ? ['> **SIMULATED**: models of Holdfast answered. The figures say nothing about a real one.', ''] : []),
+    ...suiteTable(document),
+    ...nextLines(nextStep(document, safeRun(run))),
+    ...gateTable(document),
+    ...modelLines(document, certificate),
+    ...benchmarks.flatMap((meta) => suiteSection(meta, titles[meta.suite] ?? meta.suite, document.suites[meta.suite], records)),
+  ].join('\n')
+}
+
+/** The decision, who is decided on, the rules with their distances, and how much ran. */
+function decisionLines(document: ScoresDocument, certificate: string | undefined): string[] {
+  const { run, baseline } = document
+  const { sign, heading, rules, reasons, notes } = runDecision(document)
+  const against = baseline
+    ? ` vs **${markdownCell(baseline.name)}** (${markdownCell(baseline.model)}, ${markdownCell(baseline.startedAt.slice(0, 10))})`
+    : ''
+  const date = run.startedAt === '' ? '' : ` (${markdownCell(run.startedAt.slice(0, 10))})`
+  const { kind, text } = sampleFact(document)
+  const facts = [runDuration(run), costText(document), judgeText(run, certificate)].filter((fact) => fact !== undefined)
+  const rows = suiteRows(document)
+  const counts = flipCounts(rows)
+  return [
+    `## ${sign} ${markdownCell(heading)}`,
     '',
-    `${verdict}${document.run.partial ? ' (partial)' : ''}`,
+    `**${markdownCell(measuredModel(run))}**${date}${against}`,
     '',
-    ...(simulated ? ['> **Simulated models**: these figures say nothing about a real one.', ''] : []),
-    ...roles.map(([role, { model, simulated: own }]) => {
+    ...rules.map(ruleLine),
+    ...reasons.map((reason) => `- ✗ ${markdownCell(reason)}`),
+    ...(rules.length + reasons.length > 0 ? [''] : []),
+    `**${kind}** ${[text, ...facts].map(markdownCell).join(' · ')} · exit ${document.exitCode}  `,
+    ...(counts ? [`**${grouped(counts.newlyFailing)}** newly failing · **${grouped(counts.fixed)}** fixed  `] : []),
+    ...notes.map((note) => `${markdownCell(note)}  `),
+    '',
+  ]
+}
+
+function ruleLine({ verdict, title, label, value, texts }: RuleLine): string {
+  const name = markdownCell([title, label].filter(Boolean).join(' '))
+  return `- ${verdict === 'broken' ? '✗' : '?'} ${name}${value === '' ? '' : ` **${value}**`}: ${markdownCell(texts.join('; '))}`
+}
+
+/** One row a suite, as on the page. */
+function suiteTable(document: ScoresDocument): string[] {
+  if (isOrdinaryRun(document.run)) return []
+  const isCompared = document.baseline !== undefined
+  const own = isCompared ? ['base', 'change', 'verdict', 'newly failing', 'fixed'] : ['95 % interval', 'scored', 'below threshold']
+  const count = (value: number | undefined) => (value === undefined ? '–' : grouped(value))
+  const rows = suiteRows(document).map((entry) => {
+    const { title, scale, unit, now, base, change, changeInterval, verdict, told, newlyFailing, fixed, interval, scored, failed } = entry
+    const said = [verdict ? verdictText(verdict) : '', told].filter(Boolean).join(', ')
+    return row([
+      markdownCell(title),
+      markdownCell([scale, unit].filter(Boolean).join(', ')),
+      `**${now}**`,
+      ...(isCompared
+        ? [
+            base || '–',
+            changeInterval ? `${change} (${changeInterval})` : change || '–',
+            markdownCell(said || '–'),
+            count(newlyFailing),
+            count(fixed),
+          ]
+        : [interval || '–', grouped(scored), grouped(failed)]),
+    ])
+  })
+  const heads = ['suite', 'scale', 'now', ...own]
+  const right = new Set(['now', 'base', 'change', 'newly failing', 'fixed', 'scored', 'below threshold'])
+  return [row(heads), row(heads.map((head) => (right.has(head) ? '---:' : '---'))), ...rows, '']
+}
+
+function nextLines({ command, why }: NextStep): string[] {
+  return [`next: \`${command}\` ${markdownCell(why)}`, '']
+}
+
+/** The run as the next command names it: a code span takes no escapes, so that a folder with an odd name is the latest one. */
+function safeRun(run: string): string {
+  return /^[\w./+:-]+$/.test(run) ? run : 'latest'
+}
+
+function modelLines(document: ScoresDocument, certificate: string | undefined): string[] {
+  const { run } = document
+  return [
+    '<details><summary>Models, data, seed</summary>',
+    '',
+    ...Object.entries(run.roles).map(([role, { model, simulated }]) => {
       const certified = role === 'judge' && certificate !== undefined ? ` · ${markdownCell(certificate)}` : ''
-      return `- ${markdownCell(role)}: ${markdownCell(model)}${own ? ' (simulated)' : ''}${certified}`
+      return `- ${markdownCell(role)}: ${markdownCell(model)}${simulated ? ' (simulated)' : ''}${certified}`
     }),
     ...modelNotes(document).map(
       ({ role, text, isWarning }) => `- ${isWarning ? '**' : ''}${markdownCell(role)}${isWarning ? '**' : ''}: ${markdownCell(text)}`,
     ),
-    `- run ${markdownCell(document.run.id)}, seed ${document.run.seed}${document.run.shard ? `, shard ${markdownCell(document.run.shard)}` : ''}`,
+    ...Object.entries(run.data)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(
+        ([suite, { source, items, sha256 }]) =>
+          `- data of ${markdownCell(suite)}: ${markdownCell(source)}, ${counted(items, 'item')}, sha256 ${markdownCell(sha256.slice(0, 12))}`,
+      ),
+    `- run ${markdownCell(run.id)}, seed ${run.seed}${run.shard ? `, shard ${markdownCell(run.shard)}` : ''}`,
     '',
-    ...gateTable(gates, simulated),
-    ...benchmarks.flatMap((meta) => suiteSection(meta, document.suites[meta.suite], records, simulated)),
-  ].join('\n')
+    '</details>',
+    '',
+  ]
 }
 
 function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-function gateTable(gates: readonly EvaluatedGate[], simulated: boolean): string[] {
+function gateTable(document: ScoresDocument): string[] {
+  const { gates } = document
   if (gates.length === 0) return []
-  const figure = (value: number | null | undefined) => (value === null || value === undefined ? '–' : value.toFixed(3))
-  const rows = gates.map(({ metric, value, base, change, ci95, rule, verdict }) =>
-    row([
-      markdownCell(metric),
-      `${figure(value)}${simulated && value !== null ? ' sim' : ''}`,
+  const rows = gates.map(({ metric, value, base, change, ci95, rule, verdict }) => {
+    const { title, label, digits } = gateNaming(metric, document, value)
+    const figure = (of: number | null | undefined, text = figureText) => (of === null || of === undefined ? '–' : text(of, digits))
+    return row([
+      markdownCell([title, label].filter(Boolean).join(' ')),
+      figure(value),
       figure(base),
-      figure(change),
-      ci95 ? ci95.map((end) => end.toFixed(3)).join(' to ') : '',
+      figure(change, changeText),
+      ci95 ? ci95.map((end) => figure(end, change === undefined ? figureText : changeText)).join(' to ') : '',
       markdownCell(rule),
       verdict === 'broken' ? '**BROKEN**' : verdict,
-    ]),
-  )
+    ])
+  })
   const causes = gates.flatMap(({ metric, because, verdict, note }) => [
     ...(because && (verdict === 'broken' || verdict === 'undecided')
       ? [`- ${verdict} ${markdownCell(metric)}: ${markdownCell(because)}`]
@@ -116,7 +209,7 @@ function gateTable(gates: readonly EvaluatedGate[], simulated: boolean): string[
   ]
 }
 
-function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, records: readonly ItemRecord[], simulated: boolean): string[] {
+function suiteSection(meta: ReportedSuite, title: string, scores: SuiteScores | undefined, records: readonly ItemRecord[]): string[] {
   if (!scores) return []
   const display = meta.display ?? { headline: { key: 'score', label: 'mean' }, taskKeys: {} as Readonly<Record<string, string>> }
   const { headline, taskKeys } = display
@@ -128,7 +221,7 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, reco
     return [
       row([
         markdownCell(label),
-        `${metric.value.toFixed(digits)}${simulated ? ' sim' : ''}`,
+        metric.value.toFixed(digits),
         ...floors.of(key),
         metric.ci95 ? metric.ci95.map((end) => end.toFixed(digits)).join(' to ') : '',
         grouped(metric.n),
@@ -136,18 +229,18 @@ function suiteSection(meta: ReportedSuite, scores: SuiteScores | undefined, reco
     ]
   }
   const below = belowTable(meta.display?.rows ?? [], scores.metrics, digits, meta.display?.marks).map(({ label, figures, note, text }) => {
-    const said = text ?? [...(simulated ? ['sim'] : []), ...figures, ...(note ? [note] : [])].join(', ')
+    const said = text ?? [...figures, ...(note ? [note] : [])].join(', ')
     return `- ${markdownCell(label)}: ${markdownCell(said.replaceAll('\u00a0', ' '))}`
   })
   const failed = records.filter(({ suite, status }) => suite === meta.suite && status === 'failed')
   const examples = failedItems(failed, new Set(meta.regressed))
   const states = (['passed', 'failed', 'unscored', 'error', 'skipped'] as const).filter((state) => scores[state] > 0)
   return [
-    `### ${markdownCell(meta.suite)}`,
+    `### ${markdownCell(title)}`,
     '',
     `${grouped(scores.items)} items: ${states.map((state) => `${grouped(scores[state])} ${state}`).join(', ')}`,
     '',
-    row(['', 'score', ...floors.head, '95 % interval', 'items']),
+    row(['', 'score', ...floors.head, '95 % interval', 'values']),
     row(['---', '---:', ...floors.head.map(() => '---:'), '---', '---:']),
     ...meta.tasks.flatMap(({ task, title }) => figureRow(title, taskKeys[task] ?? '')),
     ...(meta.display?.beside ?? []).flatMap(({ label, key }) => figureRow(label, key)),

@@ -1,6 +1,7 @@
+import { resolve } from 'node:path'
 import { makeFolder } from '../base/files/makeFolder.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
-import { redacted, redactSecrets } from '../base/secrets.ts'
+import { redactSecrets } from '../base/secrets.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { redactedDocument } from '../format/redactedDocument.ts'
 import { redactedRecord } from '../format/redactedRecord.ts'
@@ -8,6 +9,7 @@ import type { RunFolder } from '../format/runFolder.ts'
 import { certificateFor, certificateLine, type FoundCertificate } from '../judges/certificate/certificate.ts'
 import type { ConcludedRun } from '../results/conclude.ts'
 import type { Figures } from '../results/figures.ts'
+import { runName } from './decision/nextStep.ts'
 import { markdownReport, reportedSuites } from './markdown.ts'
 
 /** A run that has been decided, with what its reports show beside its scores. */
@@ -26,17 +28,15 @@ export interface ReportedRun extends ConcludedRun {
 export function writeReports(folder: RunFolder, run: ReportedRun): string {
   const { figures, certificate } = run
   // The data, and not what is made of them: a secret may stand for a word of ours there.
-  const { gates, reasons } = redacted({ gates: run.gates, reasons: run.reasons })
   const document = redactedDocument(run.document)
   makeFolder(folder.path)
   writeWhole(folder.scores, `${JSON.stringify(document, null, 2)}\n`)
   const { judge, candidate } = document.run.roles
   const report = markdownReport({
     document,
-    gates,
-    reasons,
     benchmarks: reportedSuites(document, figures),
     records: run.records.map(redactedRecord),
+    run: runName(resolve(folder.path), process.cwd()),
     // Where the judge itself is measured, a certificate is what the run is for.
     certificate: judge && candidate && redactSecrets(certificateLine(certificateFor(certificate, judge.served))),
   })

@@ -89,6 +89,8 @@ const changed = (change: number): Figures['comparison'] => {
   }
   return {
     metrics: [{ ...metric, adjusted: 1, verdict: 'same', needed: null } as never],
+    first: 'score',
+    paired: 2,
     contributions: {},
     regressed: [],
     lost: 0,
@@ -97,16 +99,40 @@ const changed = (change: number): Figures['comparison'] => {
 }
 const same = figures('demo', { comparison: changed(0) })
 
-test('the document is what scores.json may hold, and leaves out what only people are told', () => {
+test('the document is what scores.json may hold, with why a rule is broken and why the exit code is not 0', () => {
   const rules: GatesInput = { demo: { score: { min: 0.5, decide: 'strict' }, scor: { min: 0.5 } } }
   const { document, gates } = conclude(ended(), by(rules))
   expect(scoresDocument.parse(JSON.parse(JSON.stringify(document)))).toMatchObject({ exitCode: 1, run: { id: 'r', partial: false } })
   expect(gates).toMatchObject([{ strict: true }, { because: expect.stringContaining('scor') }])
   expect(document.gates).toHaveLength(2)
-  for (const gate of document.gates) {
-    expect(gate).not.toHaveProperty('because')
-    expect(gate).not.toHaveProperty('strict')
-  }
+  expect(document.gates[1]?.because).toContain('scor')
+  expect(document.reasons).toEqual(['1 of 2 rules broken, 1 undecided'])
+  for (const gate of document.gates) expect(gate).not.toHaveProperty('strict')
+})
+
+test('the document says how each suite changed from the baseline that gates name', () => {
+  const rules: GatesInput = { baseline: 'main', demo: { score: { maxDrop: 0.5 } } }
+  const now = ended({ figures: [figures('demo', { comparison: { ...(changed(-0.2) as object), lost: 3, gained: 1 } as never })] })
+  const told = conclude(now, by(rules, { baseline: baseline({ id: 'before', startedAt: '2025-12-01T10:00:00.000Z' }) })).document.baseline
+  expect(told).toMatchObject({ name: 'main', run: 'before', startedAt: '2025-12-01T10:00:00.000Z', model: 'm' })
+  expect(told?.suites.demo).toEqual({
+    metric: {
+      key: 'score',
+      base: 0.5,
+      now: 0.3,
+      change: -0.2,
+      ci95: [-0.21000000000000002, -0.19],
+      verdict: 'same',
+      detectable: undefined,
+    },
+    paired: 2,
+    newlyFailing: 3,
+    fixed: 1,
+  })
+  const other = conclude(now, by(rules, { baseline: baseline({ scoring: { demo: 2 } }) })).document.baseline
+  expect(other?.suites.demo).toEqual({ incomparable: 'other scoring rules (version 2, now 1)' })
+  expect(conclude(now, by(rules, { baseline: 'no such file' })).document.baseline).toBeUndefined()
+  expect(conclude(now, by({ demo: { score: { min: 0 } } })).document.baseline).toBeUndefined()
 })
 
 test('every suite has the counts of its own records', () => {

@@ -5,6 +5,7 @@ import type { ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
 import { certificateFor, type FoundCertificate } from '../judges/certificate/certificate.ts'
 import { suiteScores } from '../stats/summary/suiteScores.ts'
 import { comparableOf, incomparable } from './baseline/baseline.ts'
+import { baselineChanges, suiteChange } from './baseline/baselineChanges.ts'
 import { type DecideFlags, decide, type RunPlan } from './decide.ts'
 import type { Figures } from './figures.ts'
 import type { EvaluatedGate, GateFacts } from './gates/evaluateGates.ts'
@@ -64,10 +65,30 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
     suites,
     presentation: ended.presentation,
     usage: ended.usage,
-    gates: gates.map(({ because: _because, strict: _strict, ...gate }) => gate),
+    gates: gates.map(({ strict: _strict, ...gate }) => gate),
+    ...changesOf(ended, by),
     exitCode,
+    ...(reasons.length > 0 && { reasons: [...reasons] }),
   }
   return { document, gates, reasons }
+}
+
+/** How the suites changed from the baseline that gates name; nothing without one. */
+function changesOf({ run, figures, calls }: EndedRun, { gates, baseline }: ConcludeBy): Pick<ScoresDocument, 'baseline'> {
+  if (gates?.baseline === undefined || typeof baseline !== 'object') return {}
+  const suites = figures.flatMap(({ suite, comparison }) => {
+    if (!baseline.suites[suite]) return []
+    const incomparable = whyNot(baseline, run, suite, calls)
+    return [[suite, incomparable === undefined ? (comparison ? suiteChange(comparison) : {}) : { incomparable }] as const]
+  })
+  return { baseline: baselineChanges(gates.baseline, baseline, Object.fromEntries(suites)) }
+}
+
+/** Why a suite of the run should not be compared with the baseline's. */
+function whyNot(baseline: ScoresDocument, run: EndedRun['run'], suite: string, calls: EndedRun['calls']): string | undefined {
+  // JSON, as the baseline's were written: an absent option and an undefined one are the same.
+  const now = JSON.parse(JSON.stringify({ run })) as Pick<ScoresDocument, 'run'>
+  return incomparable(comparableOf(baseline, suite, calls[suite]), comparableOf(now, suite, calls[suite]))
 }
 
 function scoresOf({ suite, metrics }: Figures, records: readonly ItemRecord[]): SuiteScores {
@@ -76,10 +97,7 @@ function scoresOf({ suite, metrics }: Figures, records: readonly ItemRecord[]): 
 
 function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificate, known }: ConcludeBy): GateFacts {
   const against = (suite: string) => {
-    if (baseline === undefined || typeof baseline === 'string') return undefined
-    // JSON, as the baseline's were written: an absent option and an undefined one are the same.
-    const now = JSON.parse(JSON.stringify({ run })) as Pick<ScoresDocument, 'run'>
-    return incomparable(comparableOf(baseline, suite, calls[suite]), comparableOf(now, suite, calls[suite]))
+    return baseline === undefined || typeof baseline === 'string' ? undefined : whyNot(baseline, run, suite, calls)
   }
   // Where the judge is itself what is measured, a certificate is what the run is for.
   const judged = Object.values(calls).some((roles) => roles.length > 1 && roles.includes('judge'))

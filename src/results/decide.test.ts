@@ -89,6 +89,8 @@ const comparison = (own: Partial<typeof drop> & { ci95?: [number, number] | null
     demo: {
       metrics: [metricComparison({ key, ...drop, ...own, se: 0.01, df: 9, p: 0.01, n: 10, adjusted: 0.01, verdict: 'worse' })],
       contributions: { [key]: [{ task: 'T', change: own.change ?? drop.change }] },
+      first: 'score',
+      paired: 10,
       regressed: ['demo-1'],
       lost: 1,
       gained: 0,

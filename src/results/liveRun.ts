@@ -25,7 +25,7 @@ export interface LiveRun {
 
 /** A run that has just ended, ready to be concluded. */
 export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun): EndedRun {
-  const { runId: id, startedAt, version, seed, trials, shard } = config
+  const { runId: id, startedAt, version, seed, trials, shard, limit, resume } = config
   const byPlan = <T>(of: (plan: SuitePlan) => T) => Object.fromEntries(plans.map((plan) => [plan.suite, of(plan)]))
   const presented = plans.flatMap((plan) => {
     const own = figures.find(({ suite }) => suite === plan.suite)
@@ -46,6 +46,8 @@ export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun
       options: byPlan(({ options }) => redacted({ ...options })),
       scoring: byPlan(({ scoring }) => scoring),
       ...(shard && { shard: `${shard.index}/${shard.count}` }),
+      ...(limit !== undefined && { limit }),
+      ...(resume && { resumed: true }),
     },
     plan: { records: plans.reduce((sum, { items, trials }) => sum + items * trials, 0) },
     records: latestRecords(results.map(({ record }) => record)),

@@ -65,6 +65,8 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
       ...(first?.run.trials !== undefined && { trials: first.run.trials }),
       ...(options && { options }),
       ...(scoring && { scoring }),
+      ...(first?.run.limit !== undefined && { limit: first.run.limit }),
+      ...(documents.some(({ run }) => run.resumed) && { resumed: true }),
       // All parts together are the whole run.
       ...((plan?.missing ?? []).length > 0 && shards.length > 0 && { shard: shards.join(' ') }),
       roles: mergeRoles(documents),

@@ -271,12 +271,12 @@ export class RunReport {
   }
 
   /** Writes the page; a line that says where it is, or why there is none, which is no reason to fail the run. */
-  async #writePage({ reasons, document }: ConcludedRun, ended: readonly ItemRecord[]): Promise<string> {
+  async #writePage({ document }: ConcludedRun, ended: readonly ItemRecord[]): Promise<string> {
     try {
       const { root, gates, resume } = this.#config
       // Of a run that is finished in parts, earlier ones may hold items that this one did not come to.
       const records = resume ? undefined : ended
-      await this.#page.finish({ root, baseline: gates?.baseline, reasons, records }, Object.keys(document.suites))
+      await this.#page.finish({ root, baseline: gates?.baseline, records }, Object.keys(document.suites))
       return `open ${relative(this.#config.root, this.#folder.page) || this.#folder.page}`
     } catch (error) {
       return `no index.html: ${singleLine(redactSecrets(messageOf(error)))}`

@@ -10,8 +10,9 @@ import { type CombinedItem, combineTrials } from '../../src/stats/summary/combin
 /** Reasons that are none. */
 const STOPS: Readonly<Record<string, string>> = { none: 'all rounds held', missing: 'not said' }
 
-/** Best score of a round. */
-const BEST = 4
+/** Lowest and highest score of a round, and of an interview: no axis begins below what can be. */
+const ROUND = [1, 4] as const
+const OFFICIAL = [10, 100] as const
 
 /** KIEval: aspects of the interviews, over all and by round, why they ended, and static accuracy against their score. */
 export function kievalPictures(input: PictureInput): (Markup | undefined)[] {
@@ -21,7 +22,7 @@ export function kievalPictures(input: PictureInput): (Markup | undefined)[] {
       title: 'Aspects of the interviews',
       caption: 'Official score, 10 to 100, with 95 % intervals.',
       bars: INTERVIEW_METRICS.flatMap((name) => barOf(`score.${name}`, name, input)),
-      domain: [0, 100],
+      domain: OFFICIAL,
       digits: 1,
     }),
     aspectsByRound(scored),
@@ -46,7 +47,7 @@ function aspectsByRound(scored: readonly CombinedItem[]): Markup | undefined {
     caption: 'Mean score of the evaluations of each round, 1 poor to 4 good. Interviews that had ended by then have none.',
     xLabel: 'round',
     yLabel: 'score, 1 to 4',
-    domain: [0, Math.max(BEST, ...series.flatMap(({ points }) => points.map(({ y }) => y)))],
+    domain: ROUND,
     series,
     digits: 2,
   })
@@ -81,7 +82,7 @@ function contamination(scored: readonly CombinedItem[]): Markup | undefined {
     xLabel: 'share of static answers right',
     yLabel: 'interview score',
     xDomain: [0, 1],
-    yDomain: [0, 100],
+    yDomain: OFFICIAL,
     points,
     digits: 2,
   })

@@ -82,7 +82,7 @@ function taskItems(
 ): LifbenchItem[] {
   return source.templates(task).flatMap((template, expression) =>
     Array.from({ length: VARIABLE_COUNT[task.id] }, (_, variable) => {
-      // A Latin square: every expression and every variable set meets every context about equally often.
+      // Every expression and every variable set is used about equally often with every context.
       const loaded = contexts[(expression + variable) % contexts.length] as LoadedContext
       const { values, param } = variablesOf({ task, length, context: loaded.context, template, expression, variable, seed }, source)
       return {

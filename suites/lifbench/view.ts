@@ -4,4 +4,7 @@ import { lifbenchPictures } from './pictures.ts'
 /** LIFBench for people: its pictures. */
 export const lifbenchView: SuiteView = {
   pictures: lifbenchPictures,
+  // The first wording of one task has nothing in common with the first of another, nor have the values in them.
+  sliceName: (tag, value) =>
+    tag === 'expression' || tag === 'variable' ? undefined : tag === 'length' ? `length: ${value} tokens` : `${tag}: ${value}`,
 }

@@ -1,12 +1,15 @@
 import { html } from '../../src/report/page/markup.ts'
 import type { SuiteView } from '../../src/report/suiteView.ts'
 import { llmbarEvaluators } from './evaluatorsPicture.ts'
+import { llmbarJudgements, llmbarRule } from './judgements.ts'
 import { llmbarPictures } from './pictures.ts'
 import { llmbarStrategies } from './strategiesPicture.ts'
 
 /** LLMBar for people: its pictures, of one run and of several. */
 export const llmbarView: SuiteView = {
   pictures: llmbarPictures,
+  judgements: llmbarJudgements,
+  rule: llmbarRule,
   comparePicture: (runs) => {
     const [evaluators, strategies] = [llmbarEvaluators(runs), llmbarStrategies(runs)]
     return evaluators || strategies ? html`${evaluators}${strategies}` : undefined

@@ -7,17 +7,17 @@ export function refutebenchFindings({ scores }: ItemRecord): Readonly<Record<str
   for (const [name, rating] of Object.entries(scores)) {
     const rated = readRating(name)
     if (!rated) continue
-    const { answer, demand, again } = rated
-    const first = !again && (answer === 'c0' || answer === `a${demand}`)
-    const finding = demand === undefined ? `task ${rating} of 5` : demandFinding(demand, first, rating)
+    const { answer, demand: objection, again } = rated
+    const first = !again && (answer === 'c0' || answer === `a${objection}`)
+    const finding = objection === undefined ? `task ${rating} of 5` : objectionFinding(objection, first, rating)
     const call = answeredCall(rated)
     findings[call] = [...(findings[call] ?? []), finding]
   }
   return findings
 }
 
-function demandFinding(demand: number, first: boolean, rating: number): string {
+function objectionFinding(objection: number, first: boolean, rating: number): string {
   const kept = rating >= FOLLOWED
   const word = first ? (kept ? 'met' : 'NOT MET') : kept ? 'kept' : 'FORGOTTEN'
-  return `demand ${demand} ${word} (${rating} of 5)`
+  return `objection ${objection} ${word} (${rating} of 5)`
 }

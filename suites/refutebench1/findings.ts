@@ -11,7 +11,7 @@ export function refutebench1Findings({ scores }: ItemRecord): Readonly<Record<st
     const met = rating >= FULFILLED
     const call = kind === 'FA' ? `feedback-${query}` : `answer-${query}`
     const word = kind === 'FA' ? (met ? 'met' : 'NOT MET') : met ? 'kept' : 'FORGOTTEN'
-    findings[call] = [...(findings[call] ?? []), `feedback ${feedbacks.map((feedback) => feedback + 1).join(' and ')} ${word}`]
+    findings[call] = [...(findings[call] ?? []), `objection ${feedbacks.map((feedback) => feedback + 1).join(' and ')} ${word}`]
   }
   return findings
 }

@@ -13,7 +13,6 @@ npm test
 const a = 1
 const b = 2
 \`\`\`
-<!-- printed by the block above with HOLDFAST_MODEL=sim:null -->
 \`\`\`
  x  fails
 \`\`\`
@@ -23,6 +22,6 @@ test('blocks are found with their language, their marker and the line their code
   expect(codeBlocks('page.md', PAGE)).toEqual([
     { name: 'page.md:4', file: 'page.md', language: 'sh', code: 'npm test\n' },
     { name: 'page.md:10', file: 'page.md', language: 'ts', code: 'const a = 1\nconst b = 2\n', notRun: 'needs a key' },
-    { name: 'page.md:15', file: 'page.md', language: '', code: ' x  fails\n', printedWith: 'HOLDFAST_MODEL=sim:null' },
+    { name: 'page.md:14', file: 'page.md', language: '', code: ' x  fails\n' },
   ])
 })

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { packageRoot } from '../../src/base/packageRoot.ts'
 
 /** A fenced block of a markdown file. */
@@ -11,16 +11,14 @@ export interface CodeBlock {
   readonly code: string
   /** Reason of a `<!-- not run: … -->` before the block. */
   readonly notRun?: string
-  /** Setting of a `<!-- printed by the block above with … -->`: the block is what the one before it prints. */
-  readonly printedWith?: string
 }
 
-const FENCE = /^(?:<!-- (not run|printed by the block above with)(?:: | )(.*?) -->\n+)?```(\w*)\n([\s\S]*?)^```$/gm
+const FENCE = /^(?:<!-- not run: (.*?) -->\n+)?```(\w*)\n([\s\S]*?)^```$/gm
 
 /** The fenced blocks of a markdown text, in its order. */
 export function codeBlocks(file: string, text: string): CodeBlock[] {
   return [...text.matchAll(FENCE)].map((match) => {
-    const [whole, marker, about, language = '', code = ''] = match
+    const [whole, notRun, language = '', code = ''] = match
     const start = match.index + whole.length - '```'.length - code.length
     const line = text.slice(0, start).split('\n').length
     return {
@@ -28,27 +26,21 @@ export function codeBlocks(file: string, text: string): CodeBlock[] {
       file,
       language,
       code,
-      ...(marker === 'not run' && { notRun: about as string }),
-      ...(marker?.startsWith('printed') && { printedWith: about as string }),
+      ...(notRun !== undefined && { notRun }),
     }
   })
 }
 
-/** The pages whose blocks are run: README.md, CONTRIBUTING.md, docs/ and the READMEs of the suites. */
+/** The pages whose blocks are run: README.md, CONTRIBUTING.md, docs/, the READMEs of the suites and what agents read. */
 export function pages(): string[] {
   const markdown = (folder: string) =>
     readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))
       .map((name) => join(folder, name))
-  return ['README.md', 'CONTRIBUTING.md', ...markdown('docs'), ...markdown('suites')].sort()
+  return ['README.md', 'CONTRIBUTING.md', ...markdown('docs'), ...markdown('suites'), ...markdown('skills')].sort()
 }
 
 /** All blocks of all pages. */
 export function allBlocks(): CodeBlock[] {
   return pages().flatMap((file) => codeBlocks(file, readFileSync(join(packageRoot, file), 'utf8')))
-}
-
-/** The folder a page's relative links start from. */
-export function folderOf(file: string): string {
-  return join(packageRoot, dirname(file))
 }

@@ -9,9 +9,12 @@ import { cacheCommand } from '../../src/cli/cache.ts'
 import { compareCommand } from '../../src/cli/compare.ts'
 import { dataCommand } from '../../src/cli/data.ts'
 import { initCommand } from '../../src/cli/init.ts'
+import { openCommand } from '../../src/cli/open.ts'
 import { planCommand } from '../../src/cli/plan.ts'
+import { makeProgram } from '../../src/cli/program.ts'
 import { rejudgeCommand } from '../../src/cli/rejudge.ts'
 import { reportCommand } from '../../src/cli/report.ts'
+import { runsCommand } from '../../src/cli/runs.ts'
 import { scoreCommand } from '../../src/cli/score.ts'
 import { showCommand } from '../../src/cli/show.ts'
 import { summarizeCommand } from '../../src/cli/summarize.ts'
@@ -20,7 +23,8 @@ import type { CommandTools } from '../../src/worker/suiteCommand.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 import { runHoldfast, runVitest } from '../run.ts'
 import { isLong } from '../shared.ts'
-import { allBlocks, folderOf, pages } from './codeBlocks.ts'
+import { allBlocks, pages } from './codeBlocks.ts'
+import { pageSteps } from './outputBlock.ts'
 import { type ShellCommand, shellCommands } from './shellCommand.ts'
 
 /** No command is run here. */
@@ -36,9 +40,11 @@ const COMMANDS = [
   compareCommand,
   dataCommand,
   initCommand,
+  openCommand,
   planCommand,
   rejudgeCommand,
   reportCommand,
+  runsCommand,
   scoreCommand,
   showCommand,
   summarizeCommand,
@@ -88,7 +94,7 @@ function check({ words, env }: ShellCommand, file: string): void {
   const [program, ...args] = words
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
   if (program === 'npm' && args[0] === 'run') expect(Object.keys(scripts)).toContain(args[1])
-  else if (program === 'npm') expect(['ci', 'test', 'pack', 'install']).toContain(args[0])
+  else if (program === 'npm') expect(['ci', 'init', 'install', 'pack', 'pkg', 'test']).toContain(args[0])
   else if (program === 'npx' && args[0] === 'holdfast') parseHoldfast(args.slice(1))
   else if (program === 'npx' && args[0] === 'vitest' && args[1] === 'run') {
     const filters = args.slice(2).filter((word, index, all) => !word.startsWith('--') && all[index - 1] !== '--project')
@@ -97,8 +103,38 @@ function check({ words, env }: ShellCommand, file: string): void {
 }
 
 test('the first commands of README.md try it, and run its tests', () => {
-  const first = blocks.find(({ file }) => file === 'README.md')
-  expect(first?.code).toBe('npm ci && npx vitest run suites/lifbench\nnpm ci && npm test\n')
+  const lines = blocks.filter(({ file }) => file === 'README.md').flatMap(({ code }) => code.trim().split('\n'))
+  expect(lines.slice(0, 2)).toEqual(['npm ci && npx vitest run suites/lifbench', 'npm ci && npm test'])
+})
+
+test('README.md can be read in a few minutes', () => {
+  expect(textOf('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900)
+})
+
+test('every page of docs is linked from docs/README.md', () => {
+  const own = pages().filter((file) => /^docs\/(?:guides\/)?[\w-]+\.md$/.test(file) && file !== 'docs/README.md')
+  expect(own.filter((file) => !textOf('docs/README.md').includes(`](${file.slice('docs/'.length)}`))).toEqual([])
+})
+
+test('the commands that are tried are those of holdfast', async () => {
+  const names = (all: readonly Command[]) => all.map((command) => command.name()).sort()
+  expect(names(COMMANDS.map((make) => make()))).toEqual(names((await makeProgram()).commands))
+})
+
+test('docs/commands.md has every command with every option', () => {
+  const rows = textOf('docs/commands.md').split('\n')
+  const lacking = COMMANDS.map((make) => make())
+    .flatMap((command) => (command.commands.length > 0 ? command.commands : [command]))
+    .flatMap((command) => {
+      const name = [command.parent?.name(), command.name()].filter(Boolean).join(' ')
+      const row = rows.find((line) => line.startsWith(`| \`${name}\` |`)) ?? ''
+      const options = command.options.map(({ long }) => long as string).filter((option) => option !== '--out')
+      return [
+        ...(row.includes(`\`npx holdfast ${name}`) ? [] : [`${name}: a row with an example`]),
+        ...options.filter((option) => !row.includes(option)).map((option) => `${name}: ${option}`),
+      ]
+    })
+  expect(lacking).toEqual([])
 })
 
 describe('a command that is written in the documentation', () => {
@@ -140,17 +176,38 @@ test('every variable that is named exists', () => {
   expect(unknown).toEqual([])
 })
 
-test('every relative link leads somewhere', () => {
-  const broken = pages().flatMap((file) =>
-    [...textOf(file).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
-      .filter(([, target = '']) => !existsSync(join(folderOf(file), target)))
-      .map(([, target]) => `${file}: ${target}`),
-  )
-  expect(broken).toEqual([])
+describe('SKILL.md', () => {
+  const skill = textOf('skills/holdfast/SKILL.md')
+
+  test('begins with what agents choose it by: the name of its folder, and a description of one line', () => {
+    const [, name, description = ''] = /^---\nname: (.+)\ndescription: (.+)\n---\n/.exec(skill) ?? []
+    expect(name).toBe('holdfast')
+    expect(description.length).toBeGreaterThan(100)
+    expect(description.length).toBeLessThan(1024)
+  })
+
+  test('names every bundled suite', () => {
+    for (const { name } of SUITES) expect(skill).toMatch(new RegExp(`[\`/]${name}['\`]`))
+  })
+
+  test('lists the commands that print JSON, and no others', () => {
+    const json = (command: Command, path: readonly string[] = []): string[] => [
+      ...(command.options.some(({ long }) => long === '--json') ? [[...path, command.name()].join(' ')] : []),
+      ...command.commands.flatMap((sub) => json(sub, [...path, command.name()])),
+    ]
+    const [, listed = ''] = /print JSON with `--json`: (.*?)\. /.exec(skill) ?? []
+    expect(listed.split(', ').toSorted()).toEqual(COMMANDS.flatMap((make) => json(make()).map((name) => `\`${name}\``)).toSorted())
+  })
 })
+
+/** Commands that `outputs.test.ts` runs, since their pages show what they print. */
+const shown = new Set(
+  pages().flatMap((file) => pageSteps(file, textOf(file)).flatMap((step) => (step.kind === 'command' ? [step.text] : []))),
+)
 
 /** Why a command is not run here; what is left is run, in the order of the pages. */
 function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined {
+  if (shown.has(text)) return 'its output is shown'
   if (words[0] === 'npm') return 'installs, builds or runs the tests'
   if (/<\w/.test(text)) return 'has a placeholder'
   const named = [...Object.values(env), ...words].find((word) => /^(openai|module):|^(mini|release)$/.test(word))
@@ -158,15 +215,17 @@ function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined 
   if (words.includes('pull')) return 'downloads'
   if (env.HOLDFAST_LIFBENCH_LENGTHS === 'all') return 'takes long'
   if (words.includes('--project')) return 'runs the tests'
-  if (words.some((word) => /^(bank|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
+  if (words.some((word) => /^(bank|distances|miles|planets|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
     return 'is about files of the reader; the test is tried with the TypeScript'
+  if (words[1] === 'holdfast' && words[2] === 'refutations')
+    return 'is about runs of its suites; tried in test/refutebench/refutations.test.ts'
   return undefined
 }
 
 test('few commands are not run, each for a reason', () => {
   const reasons = commands.map(({ command, block }) => block.notRun ?? reasonNotToRun(command))
   const count = (reason: string | undefined) => reasons.filter((other) => other === reason).length
-  expect(count(undefined)).toBeGreaterThan(15)
+  expect(count(undefined) + count('its output is shown')).toBeGreaterThan(20)
   expect(count('takes long')).toBeLessThan(4)
   expect(count('downloads')).toBeLessThan(4)
   expect(count('has a placeholder')).toBeLessThan(10)

@@ -35,6 +35,8 @@ describe.concurrent('a run whose worker is killed in the middle', () => {
   })
 
   test('is marked partial in its report', async () => {
-    expect(readFileSync((await killed()).folder.markdown, 'utf8')).toMatch(/^\*\*Exit 1\*\*: .*\(partial\)$/m)
+    expect(readFileSync((await killed()).folder.markdown, 'utf8')).toMatch(
+      /^## \? Not decided: the run is incomplete\n.*^- ✗ partial: \d of 8 items ran\n.* · exit 1 /ms,
+    )
   })
 })

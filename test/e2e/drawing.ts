@@ -21,7 +21,7 @@ export interface Drawing {
 
 /** The picture of a title on a page. */
 export function drawingOf(page: string, title: string): Drawing {
-  const start = page.indexOf(`>${title}</h4>`)
+  const start = page.indexOf(`>${title}</h3>`)
   expect(start, title).toBeGreaterThan(0)
   const svg = page.slice(page.indexOf('<svg', start), page.indexOf('</svg>', start))
   const number = (text: string | undefined) => Number(text ?? Number.NaN)

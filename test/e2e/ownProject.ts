@@ -25,7 +25,8 @@ export function projectOf(files: Readonly<Record<string, string>>): string {
   return root
 }
 
-function linkModules(root: string): void {
+/** Puts the built package and what it needs among the modules of a project. */
+export function linkModules(root: string): void {
   mkdirSync(join(root, 'node_modules'))
   for (const module of ['vitest', 'vite', 'zod']) symlinkSync(join(packageRoot, 'node_modules', module), join(root, 'node_modules', module))
   symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
@@ -49,6 +49,33 @@ const hostile = once(async (): Promise<RunFolder> => {
     { item: 'word', status: 'failed', total: 0, reason: 'Failed.\n  lost      all points', answer: WORD },
   ])
   await writePage(folder, { root: folder.path, views: plainViews })
+  return folder
+})
+
+/** A run with a judge that quotes the answer, and with a long context that holds what was asked for. */
+const judged = once(async (): Promise<RunFolder> => {
+  const asked = 'the ferry to Arran leaves at nine'
+  const folder = writeRun(join(temporaryFolder(), 'run'), [
+    {
+      item: 'quoted',
+      status: 'failed',
+      total: 0,
+      reason: 'Failed to pass the rubric: total 0.000, threshold 1.000.\n  lost      ten boxes 1 of 1 points: It says so.',
+      answer: 'There are nine boxes <img src=x> on the pier.',
+    },
+    {
+      item: 'context',
+      status: 'failed',
+      total: 0,
+      reason: `Failed.\n  expected  "${asked}"\n  lost      all points`,
+      question: `${WORD.slice(0, 20_000)} ${asked} ${WORD.slice(0, 20_000)}`,
+    },
+  ])
+  const prompt = `Judge.\n\nThe criteria:\n\n1. ten boxes\n\nDecide for every criterion by itself.`
+  const content = JSON.stringify({ criteria: [{ number: 1, reason: 'It says “nine boxes <img src=x>”, not ten.', met: false }] })
+  const call = { suite: 'support', item: 'quoted', role: 'judge', call: 'verdict', content, messages: [{ role: 'user', content: prompt }] }
+  appendFileSync(folder.calls, `${JSON.stringify(call)}\n`)
+  await writePage(folder, { root: folder.path, views: () => ({ judgedCall: () => 'answer-1' }) })
   return folder
 })
 
@@ -143,10 +170,12 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     expect(ids.length).toBeGreaterThan(1)
     expect(ids.every((id) => id.startsWith('transient/mt/'))).toBe(true)
     const open = () => page.locator('.detail h2').textContent()
-    await page.keyboard.press('j')
     await expect.poll(open).toBe(ids[0])
     await page.keyboard.press('j')
     await expect.poll(open).toBe(ids[1])
+    await page.keyboard.press('j')
+    await expect.poll(open).toBe(ids[2] ?? ids[1])
+    await page.keyboard.press('k')
     await page.keyboard.press('k')
     await expect.poll(open).toBe(ids[0])
     const { hash } = new URL(page.url())
@@ -157,12 +186,12 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     await again.page.close()
   })
 
-  test('marks where a demand was met and where it was forgotten', async () => {
+  test('marks where an objection was met and where it was forgotten', async () => {
     const { folder } = await SUITE_RUNS.refutebench()
     const { page } = await openPage(browser, folder.page, '#items?slice=task%3Dtransient%2Fmt')
     await page.locator('.row').first().click()
-    await page.locator('.demands').waitFor()
-    const [first = ''] = await page.locator('.demands li').allTextContents()
+    await page.locator('.objections').waitFor()
+    const [first = ''] = await page.locator('.objections li').allTextContents()
     expect(first).toMatch(/answer-1: met .*answer-2: kept .*answer-3: FORGOTTEN/)
     await page.close()
   })
@@ -183,6 +212,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
         await page.locator('.timeline .step').first().waitFor()
       }
       expect(await graveViolations(page), suite).toEqual([])
+      if (hash) expect(await violations(page, ['target-size', 'heading-order', 'landmark-unique']), suite).toEqual([])
       await page.close()
     }
   })
@@ -195,11 +225,16 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     const { path } = await compared()
     const { page, problems, strays } = await openPage(browser, path, '', { width, dark })
     expect(await graveViolations(page)).toEqual([])
-    await page.getByRole('link', { name: /1 item passed in A only/ }).click()
+    await page.getByRole('link', { name: '1 newly failing' }).first().click()
     await page.locator('.row').first().click()
     await page.locator('.run').nth(1).locator('.step.candidate').waitFor()
     expect(await page.locator('.run .step.candidate pre').allTextContents()).toEqual(['new 1', 'old 1'])
     expect(await graveViolations(page)).toEqual([])
+    expect(await violations(page, ['target-size', 'heading-order', 'landmark-unique'])).toEqual([])
+    await page.getByRole('button', { name: 'against before' }).click()
+    await expect.poll(() => page.locator('.diff').innerHTML()).toBe('<del>old</del><ins>new</ins> 1')
+    expect(await graveViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'as they are' }).click()
     expect([...problems, ...strays]).toEqual([])
     await page.close()
   })
@@ -213,24 +248,77 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     await page.close()
   })
 
-  test('links what a judge said to the answer it is about', async () => {
+  test('has the judgements in words, those that passed folded, with links to the answers they are about', async () => {
     const { folder } = await SUITE_RUNS.refutebench()
     const { page } = await openPage(browser, folder.page, '#items?slice=task%3Dtransient%2Fmt')
     await page.locator('.row').first().click()
-    const link = page.locator('.judgement', { hasText: 'R(a2,r1)' }).getByRole('link')
+    await page.locator('.judgement.failed').first().waitFor()
+    const titles = await page.locator('.judgement:visible .verdict-line strong').allTextContents()
+    expect(titles).toEqual(['Answer 3, objection 1: 1 of 5, needs 4'])
+    expect(await page.locator('.detail .head').textContent()).toContain('lowest rating 1 of 5, every rating that decides needs 4')
+    await page.locator('.judgements summary', { hasText: /^\d judgements passed/ }).click()
+    const link = page.locator('.judgement', { hasText: 'Answer 2, objection 2' }).getByRole('link')
     const step = Number(/^about step (\d+)$/.exec((await link.textContent()) ?? '')?.[1])
     await expect.poll(() => page.locator(`#step-${step} .who`).textContent()).toContain('candidate, answer-2')
     await page.close()
   })
 
-  test('marks where feedback of a script was given and where it was forgotten', async () => {
+  test('sorts by a column and counts what each choice lists beside the others', async () => {
+    const { folder } = await SUITE_RUNS.refutebench()
+    const { page } = await openPage(browser, folder.page, '#items?slice=task%3Dtransient%2Fmt')
+    const scores = async () => (await page.locator('.row .of-score').allTextContents()).map(Number)
+    const header = page.getByRole('columnheader', { name: 'Score' })
+    expect(await header.getAttribute('aria-sort')).toBe('none')
+    await header.getByRole('button').click()
+    expect(await header.getAttribute('aria-sort')).toBe('ascending')
+    expect(await scores()).toEqual((await scores()).sort((one, other) => one - other))
+    await header.getByRole('button').click()
+    expect(await header.getAttribute('aria-sort')).toBe('descending')
+    expect(await scores()).toEqual((await scores()).sort((one, other) => other - one))
+    const choices = await page.getByLabel('State').locator('option').allTextContents()
+    const [, state = '', count = ''] = /^(\w+) \((\d+)\)$/.exec(choices[1] ?? '') ?? []
+    await page.getByLabel('State').selectOption(state)
+    expect(await page.locator('.row').count()).toBe(Number(count))
+    await page.close()
+  })
+
+  test('links what a judge quotes to the words of the answer, and marks them there', async () => {
+    const { page: path } = await judged()
+    const { page, problems } = await openPage(browser, path, '#items')
+    await page.getByRole('link', { name: 'nine boxes <img src=x>' }).click()
+    await expect.poll(() => page.locator('.step.candidate mark').allTextContents()).toEqual(['nine boxes <img src=x>'])
+    expect(await page.locator('.judgement td').allTextContents()).toEqual(['✗ not met', 'It says “nine boxes <img src=x>”, not ten.'])
+    expect(await page.locator('#items img').count()).toBe(0)
+    expect(problems).toEqual([])
+    await page.close()
+  })
+
+  test('shows what was asked for in a long context without unfolding it', async () => {
+    const { page: path } = await judged()
+    const { page } = await openPage(browser, path, '#items?item=support/context')
+    await expect.poll(() => page.locator('.folded .place mark').allTextContents()).toEqual(['the ferry to Arran leaves at nine'])
+    await page.close()
+  })
+
+  test('opens the first item beside the list, and on a phone the list alone', async () => {
+    const { page: path } = await judged()
+    const wide = await openPage(browser, path, '#items')
+    await wide.page.locator('.detail h2', { hasText: 'quoted' }).waitFor()
+    await wide.page.close()
+    const phone = await openPage(browser, path, '#items', { width: 390 })
+    await phone.page.locator('.row').first().waitFor()
+    expect(await phone.page.locator('.detail').isVisible()).toBe(false)
+    await phone.page.close()
+  })
+
+  test('marks where an objection of a script was made and where it was forgotten', async () => {
     const { folder } = await SUITE_RUNS.refutebench1()
     const { page } = await openPage(browser, folder.page, '#items?slice=nc%3D2&state=failed')
     await page.locator('.row').first().click()
-    await page.locator('.demands').waitFor()
-    const [first = ''] = await page.locator('.demands li').allTextContents()
+    await page.locator('.objections').waitFor()
+    const [first = ''] = await page.locator('.objections li').allTextContents()
     expect(first).toMatch(/feedback-0: met .*answer-1: FORGOTTEN/)
-    expect(await page.locator('.step.demand').count()).toBe(1)
+    expect(await page.locator('.step.objection').count()).toBe(1)
     await page.close()
   })
 })
@@ -269,8 +357,8 @@ const indexOf = (page: string) => JSON.parse(/id="index">(.*?)<\/script>/s.exec(
 test('a compare page has the items that pass in one run only, with what both answered', async () => {
   const { path, folder } = await compared()
   const page = readFileSync(path, 'utf8')
-  expect(page).toContain('1 item passed in A only')
-  expect(page).toContain('1 item passed in B only')
+  expect(page).toContain('<strong>1</strong> newly failing')
+  expect(page).toContain('<strong>1</strong> fixed')
   expect(indexOf(page).rows.map(({ id, flip, transcripts }) => [id, flip, transcripts])).toEqual([
     ['item-1', 'lost', ['compare-0-calls-0', 'compare-1-calls-0']],
     ['item-2', 'gained', ['compare-0-calls-0', 'compare-1-calls-0']],
@@ -307,6 +395,15 @@ const CUT_LABELS = `() => [...document.querySelectorAll('.picture svg')].flatMap
   const inside = (own) => own.left >= box.left - 1 && own.right <= box.right + 1 && own.top >= box.top - 3 && own.bottom <= box.bottom + 3
   return [...svg.querySelectorAll('text')].filter((text) => !inside(text.getBoundingClientRect())).map((text) => text.textContent)
 })`
+
+/** What axe finds by some of its rules. */
+async function violations(page: Page, rules: readonly string[]): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const found = (await page.evaluate(`axe.run({ runOnly: { type: 'rule', values: ${JSON.stringify(rules)} } })`)) as {
+    violations: { id: string; nodes: { html: string }[] }[]
+  }
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
 
 /** What axe finds that keeps somebody from using the page. */
 async function graveViolations(page: Page): Promise<string[]> {

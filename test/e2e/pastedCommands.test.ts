@@ -35,7 +35,7 @@ const NAMES = { model: 'gpt-5-mini', judge: 'gpt-5', refuter: 'gpt-5', interview
 interface Case {
   readonly line: string
   /** Which configuration of the pages stands beside: the checkout's own where nothing is said. */
-  readonly config?: 'mini' | 'release' | 'bank'
+  readonly config?: 'mini' | 'release' | 'bank' | 'distances'
   /** A command that comes before it. */
   readonly before?: string
   readonly env?: Environment
@@ -54,6 +54,12 @@ const CASES: readonly Case[] = [
     line: "HOLDFAST_MODEL='openai:gpt-5-mini' OPENAI_API_KEY=… npx vitest run bank",
     config: 'bank',
     check: () => expect(zoo.received.at(-1)?.body).toMatchObject({ model: 'gpt-5-mini' }),
+  },
+  {
+    line: "HOLDFAST_MODEL='openai:gpt-5-mini' OPENAI_API_KEY=… npx vitest run distances",
+    config: 'distances',
+    long: true,
+    check: () => expect(scoresIn('own').suites.distances).toMatchObject({ unscored: 0, error: 0 }),
   },
   {
     line: "HOLDFAST_MODEL='openai:Qwen/Qwen2.5-72B-Instruct@http://gpu7:8000/v1' npx vitest run suites/lifbench",
@@ -221,6 +227,12 @@ function prepare(config: Case['config']): string {
     write('own/bank.test.ts', block('README.md', '// bank.test.ts'))
     return join(root, 'own')
   }
+  if (config === 'distances') {
+    mkdirSync(join(root, 'own'), { recursive: true })
+    write('own/vitest.config.ts', block('docs/tutorial.md', '**/*.{test,eval}.ts'))
+    write('own/distances.eval.ts', block('docs/tutorial.md', '// distances.eval.ts'))
+    return join(root, 'own')
+  }
   if (config === 'mini') write('vitest.config.ts', inCheckout(block('docs/guides/benchmark-a-model.md', 'mini:')))
   else if (config === 'release') write('vitest.config.ts', inCheckout(block('docs/guides/gate-in-ci.md', 'release:')))
   else cpSync(join(packageRoot, 'vitest.config.ts'), join(root, 'vitest.config.ts'))
@@ -256,7 +268,9 @@ async function pasted(line: string, config: Case['config'], env: Environment = {
   return { code, text: unwrapped(stdout + stderr) }
 }
 
-const scores = () => scoresDocument.parse(JSON.parse(readFileSync(join(root, 'reports', 'runs', 'latest', 'scores.json'), 'utf8')))
+const scoresIn = (folder: string) =>
+  scoresDocument.parse(JSON.parse(readFileSync(join(root, folder, 'reports', 'runs', 'latest', 'scores.json'), 'utf8')))
+const scores = () => scoresIn('.')
 
 test('every command of the pages that names a real model is among those below', () => {
   const commands = allBlocks().flatMap(({ language, code, file }) =>

@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { linksOf } from '../../scripts/markdownPages.mjs'
 import { packageRoot } from '../../src/base/packageRoot.ts'
 import { ENTRIES, manifest, packed } from './installed.ts'
 
 const MB = 1_000_000
-
-/** Files that a page links to: no addresses, no places within the page. */
-function linksOf(markdown: string): string[] {
-  return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, link = '']) => link.replace(/#.*$/, ''))
-    .filter((link) => link !== '' && !/^[a-z]+:/.test(link))
-}
 
 describe('the tarball', () => {
   test('holds what package.json names', async () => {
@@ -25,7 +19,7 @@ describe('the tarball', () => {
   test('holds no test, no fixture of a test and nothing that a user has no use for', async () => {
     const paths = (await packed()).files.map(({ path }) => path)
     const rest =
-      /^(?:dist\/(?:src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+|docs\/.+\.(?:md|yml)|suites\/[a-z0-9-]+\/README\.md)$/
+      /^(?:dist\/(?:src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+|docs\/.+\.(?:md|yml)|docs\/pictures\/report(?:-dark)?\.(?:png|txt)|examples\/.+|skills\/holdfast\/SKILL\.md|suites\/[a-z0-9-]+\/README\.md)$/
     expect(paths.filter((path) => !rest.test(path))).toEqual([
       'CHANGELOG.md',
       'CONTRIBUTING.md',
@@ -35,17 +29,21 @@ describe('the tarball', () => {
       'fixtures/README.md',
       'package.json',
     ])
+    // Examples are projects of their own, with tests and a baseline.
+    const others = paths.filter((path) => !path.startsWith('examples/'))
     expect(
-      paths.filter((path) => /\.(?:test|spec|test-d|bench)\.|\.map$|\.tsbuildinfo$|(?:^|\/)(?:test|bench|reports|__.*__)\//.test(path)),
+      others.filter((path) => /\.(?:test|spec|test-d|bench)\.|\.map$|\.tsbuildinfo$|(?:^|\/)(?:test|bench|reports|__.*__)\//.test(path)),
     ).toEqual([])
   })
 
   test('holds what its README and its documentation link to', async () => {
     const { files } = await packed()
     const paths = files.map(({ path }) => path)
-    const pages = paths.filter((path) => path === 'README.md' || path.startsWith('docs/') || /^suites\/.+\.md$/.test(path))
+    const pages = paths.filter((path) => path === 'README.md' || /^(?:docs|suites|examples|skills)\/.+\.(?:md|yml)$/.test(path))
     const dead = pages.flatMap((page) =>
       linksOf(readFileSync(join(packageRoot, page), 'utf8'))
+        .map((link) => link.replace(/#.*$/, ''))
+        .filter((link) => link !== '')
         .map((link) => join(dirname(page), link))
         .filter((target) => !paths.some((path) => path === target || path.startsWith(`${target}/`)))
         .map((target) => `${page}: ${target}`),

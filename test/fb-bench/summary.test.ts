@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/format/records.ts'
 import { suiteScores } from '../../src/stats/summary/suiteScores.ts'
+import { fbBenchRange } from '../../suites/fb-bench/metricRange.ts'
 import { summarizeFbBench } from '../../suites/fb-bench/summary.ts'
 
 let count = 0
@@ -171,7 +172,8 @@ test('agreement of votes is averaged over the items judged more than once', () =
   expect(metricsOf([record('ec/Coding', 1)])).not.toHaveProperty('judge_agreement')
 })
 
-test('refused prompts score 0 and are counted', () => {
+test('refused prompts score 0 and are counted, without an upper end', () => {
+  expect(fbBenchRange('refused')).toEqual([0, Number.POSITIVE_INFINITY])
   const metrics = metricsOf([record('ec/Coding', 1), record('ec/Coding', 0, { scores: { refused: 1 } })])
   expect(metrics).toMatchObject({ refused: { value: 1, n: 2 }, overall: { value: 50 } })
 })

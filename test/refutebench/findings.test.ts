@@ -29,20 +29,20 @@ test('ratings of a transient dialogue stand beside the answers they are about', 
     }),
   ).toEqual({
     'answer-0': ['task 5 of 5'],
-    'answer-1': ['demand 1 met (5 of 5)', 'task 4 of 5'],
-    'answer-2': ['demand 2 NOT MET (3 of 5)', 'demand 1 kept (4 of 5)', 'task 3 of 5'],
-    'answer-3': ['demand 3 met (4 of 5)', 'demand 1 FORGOTTEN (1 of 5)', 'task 2 of 5'],
+    'answer-1': ['objection 1 met (5 of 5)', 'task 4 of 5'],
+    'answer-2': ['objection 2 NOT MET (3 of 5)', 'objection 1 kept (4 of 5)', 'task 3 of 5'],
+    'answer-3': ['objection 3 met (4 of 5)', 'objection 1 FORGOTTEN (1 of 5)', 'task 2 of 5'],
   })
 })
 
 test('ratings of a persistent dialogue stand beside the answer to the objection and the re-queries', () => {
   expect(findingsOf({ 'R(c0,r0)': 5, 'R(c1,r0)': 4, 'R(c2,r0)': 3, 'R(c3,r0)': 1 })).toEqual({
-    'answer-1': ['demand 1 met (5 of 5)'],
-    'requery-1': ['demand 1 kept (4 of 5)'],
-    'requery-2': ['demand 1 FORGOTTEN (3 of 5)'],
-    'requery-3': ['demand 1 FORGOTTEN (1 of 5)'],
+    'answer-1': ['objection 1 met (5 of 5)'],
+    'requery-1': ['objection 1 kept (4 of 5)'],
+    'requery-2': ['objection 1 FORGOTTEN (3 of 5)'],
+    'requery-3': ['objection 1 FORGOTTEN (1 of 5)'],
   })
-  expect(findingsOf({ 'R(c0,r0)': 2 })).toEqual({ 'answer-1': ['demand 1 NOT MET (2 of 5)'] })
+  expect(findingsOf({ 'R(c0,r0)': 2 })).toEqual({ 'answer-1': ['objection 1 NOT MET (2 of 5)'] })
 })
 
 test('an immediate re-query is a call of its own', () => {
@@ -50,13 +50,13 @@ test('an immediate re-query is a call of its own', () => {
 })
 
 test('an immediate re-query keeps a demand or has forgotten it, like later ones', () => {
-  expect(findingsOf({ 'R(c0-again,r0)': 5 })).toEqual({ 'requery-0': ['demand 1 kept (5 of 5)'] })
-  expect(findingsOf({ 'R(c0-again,r0)': 1 })).toEqual({ 'requery-0': ['demand 1 FORGOTTEN (1 of 5)'] })
+  expect(findingsOf({ 'R(c0-again,r0)': 5 })).toEqual({ 'requery-0': ['objection 1 kept (5 of 5)'] })
+  expect(findingsOf({ 'R(c0-again,r0)': 1 })).toEqual({ 'requery-0': ['objection 1 FORGOTTEN (1 of 5)'] })
 })
 
 test('a demand counts as met from a rating of 4, decimals as they are', () => {
-  expect(findingsOf({ 'R(a1,r0)': 4 })['answer-1']).toEqual(['demand 1 met (4 of 5)'])
-  expect(findingsOf({ 'R(a1,r0)': 3.5 })['answer-1']).toEqual(['demand 1 NOT MET (3.5 of 5)'])
+  expect(findingsOf({ 'R(a1,r0)': 4 })['answer-1']).toEqual(['objection 1 met (4 of 5)'])
+  expect(findingsOf({ 'R(a1,r0)': 3.5 })['answer-1']).toEqual(['objection 1 NOT MET (3.5 of 5)'])
 })
 
 test('other scores have no place', () => {

@@ -31,7 +31,7 @@ describe('show', () => {
     expect(messages.map(({ title }) => title)).toEqual([
       '1  user',
       '2  candidate  answer-0',
-      '3  refuter, demand 1',
+      '3  refuter, objection 1',
       '4  candidate  answer-1',
       '5  user',
       '6  candidate  distractor-1',
@@ -43,16 +43,16 @@ describe('show', () => {
       '12  candidate  requery-3',
     ])
     expect(messages[2]?.body).toContain('In all requests of this kind from now on')
-    const found = (text = '') => [...text.matchAll(/-> (demand .*)/g)].map(([, finding]) => finding)
+    const found = (text = '') => [...text.matchAll(/-> (objection .*)/g)].map(([, finding]) => finding)
     expect(messages.map(({ body }) => found(body)).filter((findings) => findings.length > 0)).toEqual([
-      ['demand 1 met (5 of 5)'],
-      ['demand 1 kept (5 of 5)'],
-      ['demand 1 kept (5 of 5)'],
-      ['demand 1 FORGOTTEN (1 of 5)'],
+      ['objection 1 met (5 of 5)'],
+      ['objection 1 kept (5 of 5)'],
+      ['objection 1 kept (5 of 5)'],
+      ['objection 1 FORGOTTEN (1 of 5)'],
     ])
     expect(messages[5]?.body).toContain('asked here too: requery-1')
     expect(messages[7]?.body).toContain('asked here too: requery-2')
-    expect(found(messages[11]?.body)).toEqual(['demand 1 FORGOTTEN (1 of 5)'])
+    expect(found(messages[11]?.body)).toEqual(['objection 1 FORGOTTEN (1 of 5)'])
   })
 
   test('tells a dialogue of 8 messages with all three demands, in Chinese too', async () => {
@@ -62,13 +62,13 @@ describe('show', () => {
     expect(messages.map(({ title }) => title?.replace(/ {2}answer-\d/, ''))).toEqual([
       '1  user',
       '2  candidate',
-      '3  refuter, demand 1',
+      '3  refuter, objection 1',
       '4  candidate',
-      '5  refuter, demand 2',
+      '5  refuter, objection 2',
       '6  candidate',
-      '7  refuter, demand 3',
+      '7  refuter, objection 3',
       '8  candidate',
     ])
-    expect(messages[7]?.body).toMatch(/demand 3 met \(5 of 5\)[\s\S]*demand 1 kept \(5 of 5\)/)
+    expect(messages[7]?.body).toMatch(/objection 3 met \(5 of 5\)[\s\S]*objection 1 kept \(5 of 5\)/)
   })
 })

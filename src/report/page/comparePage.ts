@@ -3,12 +3,13 @@ import { writeWhole } from '../../base/files/writeWhole.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
-import { compareSections } from './compareSections.ts'
+import { compareLinks, compareSections } from './compareSections.ts'
 import { flipsBySuite, IndexBuilder } from './itemIndex.ts'
 import { OtherRun } from './otherRun.ts'
 import { pageDocument } from './pageDocument.ts'
 import { pageRun } from './pageRun.ts'
 import type { PageComparedRun, RunComparison } from './runComparison.ts'
+import { scoreRule } from './scoreRule.ts'
 import type { PageIndex, RecordDetail } from './shared/pageIndex.ts'
 import type { WrittenPage } from './writePage.ts'
 
@@ -27,7 +28,9 @@ export async function writeComparePage(
   const index = writeFlipped(run, others, data, views)
   const page = pageDocument({
     title: `holdfast · ${run.name} against ${others.map(({ name }) => name).join(', ')}`,
-    links: [],
+    heading: `holdfast · ${run.name} against ${others.map(({ name }) => name).join(', ')}`,
+    simulated: [run, ...others].some(({ document }) => Object.values(document?.run.roles ?? {}).some((role) => role.simulated)),
+    links: compareLinks(run, comparisons),
     summary: compareSections(run, comparisons, views),
     index,
   })
@@ -47,9 +50,9 @@ function writeFlipped(run: PageComparedRun, others: readonly PageComparedRun[], 
     if (flip === undefined) continue
     const row = builder.next
     const view = views(record.suite)
-    const { reason, error, threshold, scores } = record
+    const { reason, error, scores } = record
     const sides = runs.map((side) => side.add(row, record, view))
-    const detail: RecordDetail = { reason, error, threshold, scores, others: sides.slice(1).map(({ found }) => found) }
+    const detail: RecordDetail = { reason, error, rule: scoreRule(record, view), scores, others: sides.slice(1).map(({ found }) => found) }
     const places = sides.map(({ transcript }) => transcript)
     builder.add(record, view, flip, details.add(row, detail), places)
   }

@@ -77,6 +77,16 @@ describe('slices', () => {
     ])
   })
 
+  test('of an item or two never lead, whatever they lost', () => {
+    const many = [
+      record('one', 0, { tags: { kind: 'rare' } }),
+      ...[0.5, 0.9, 1].map((total, at) => record(`m${at}`, total, { tags: { kind: 'common' } })),
+    ]
+    expect(slicesOf(many, undefined).map(({ name }) => name)).toEqual(['kind=common', 'kind=rare'])
+    const base = many.map((own) => ({ ...own, scores: { total: 1 } }))
+    expect(slicesOf(many, base).map(({ name }) => name)).toEqual(['kind=common', 'kind=rare'])
+  })
+
   test('that hold every item are left out', () => {
     expect(slicesOf(records, undefined).map(({ name }) => name)).not.toContain('task=t')
   })

@@ -39,8 +39,8 @@ describe('points lost', () => {
 
   test('have the names that the suite gives them', () => {
     const reason = 'Failed.\n  lost      FA(f0): rated 1 of 5: no'
-    expect(lostPoints({ status: 'failed', reason }, (point) => (point === 'FA(f0)' ? 'accepting feedback' : point))).toEqual([
-      { name: 'accepting feedback', share: null, why: 'rated 1 of 5: no' },
+    expect(lostPoints({ status: 'failed', reason }, (point) => (point === 'FA(f0)' ? 'following the objection' : point))).toEqual([
+      { name: 'following the objection', share: null, why: 'rated 1 of 5: no' },
     ])
   })
 

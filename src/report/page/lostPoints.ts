@@ -1,4 +1,5 @@
 import type { ItemRecord } from '../../format/records.ts'
+import { readLost } from './shared/reasonParts.ts'
 
 /** A point that an item lost, as its message says. */
 export interface LostPoint {
@@ -12,7 +13,6 @@ export interface LostPoint {
 const LINE = /^\s+lost\s+(.+)$/s
 /** A further line of a point's evidence. */
 const CONTINUED = /^\s{12}/
-const OF_POINTS = /^(.*?) ([\d.]+) of ([\d.]+) points(?:: (.*))?$/s
 
 /**
  * The points an item lost, from the `lost` lines of its reason, the largest first. Only a failed item has any.
@@ -48,8 +48,6 @@ function joined([first = '', ...more]: readonly string[]): string {
 
 function readPoint(text: string): LostPoint {
   if (text === 'all points') return { name: 'all points', share: 1, why: '' }
-  const [, name, lost, of, why = ''] = OF_POINTS.exec(text) ?? []
-  if (name !== undefined && Number(of) > 0) return { name, share: Number(lost) / Number(of), why }
-  const colon = text.indexOf(': ')
-  return colon === -1 ? { name: text, share: null, why: '' } : { name: text.slice(0, colon), share: null, why: text.slice(colon + 2) }
+  const { name, points, why } = readLost(text)
+  return { name, share: points ? points.lost / points.of : null, why }
 }

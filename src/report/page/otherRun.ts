@@ -3,6 +3,7 @@ import type { RunFolder } from '../../format/runFolder.ts'
 import type { SuiteView } from '../suiteView.ts'
 import type { ChunkFolder } from './chunks.ts'
 import { RunTranscripts } from './runTranscripts.ts'
+import { scoreRule } from './scoreRule.ts'
 import type { OtherRecord } from './shared/pageIndex.ts'
 
 /** A run that a page sets beside its own, item by item. */
@@ -24,7 +25,7 @@ export class OtherRun {
   add(row: number, item: ItemRecord, view: SuiteView): { readonly found: OtherRecord | null; readonly transcript: string | null } {
     const own = this.#records.get(trialKey(item))
     if (!own) return { found: null, transcript: null }
-    const found = { state: own.status, total: own.scores.total ?? null, reason: own.reason }
+    const found = { state: own.status, rule: scoreRule(own, view), reason: own.reason }
     return { found, transcript: this.#transcripts?.add(row, own, view) ?? null }
   }
 

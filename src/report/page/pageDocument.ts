@@ -8,7 +8,12 @@ import type { PageIndex } from './shared/pageIndex.ts'
 
 /** Parts of a page. */
 export interface PageParts {
+  /** Of the window. */
   readonly title: string
+  /** Of the page, at its top. */
+  readonly heading: string
+  /** Whether simulated models took part, which every view of the page says. */
+  readonly simulated: boolean
   /** Links to its sections. */
   readonly links: readonly { readonly href: string; readonly text: string }[]
   readonly summary: Markup
@@ -19,7 +24,7 @@ export interface PageParts {
  * A page as one file: styles, script and index inline, nothing loaded but the scripts beside it. Its policy lets no other
  * script run, whatever a model wrote.
  */
-export function pageDocument({ title, links, summary, index }: PageParts): string {
+export function pageDocument({ title, heading, simulated, links, summary, index }: PageParts): string {
   const [script, style] = [clientFile('page.js'), clientFile('page.css')]
   const policy = [
     "default-src 'none'",
@@ -41,7 +46,7 @@ export function pageDocument({ title, links, summary, index }: PageParts): strin
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="top"><h1>${title}</h1><nav aria-label="Parts of the report"><a href="#main">Summary</a>${links.map(({ href, text }) => html`<a href="${href}">${text}</a>`)}<a href="#items">Items <span class="count">${index.rows.length.toLocaleString('en')}</span></a></nav></header>
+<header class="top"><h1>${heading}</h1>${simulated && html`<p class="simulated"><strong>SIMULATED</strong> models answered: the figures say nothing about a real one.</p>`}<nav aria-label="Parts of the report"><a href="#main">Summary</a>${links.map(({ href, text }) => html`<a href="${href}">${text}</a>`)}<a href="#items">Items <span class="count">${index.rows.length.toLocaleString('en')}</span></a></nav></header>
 <main id="main" tabindex="-1">
 <div id="summary">${summary}</div>
 <noscript><p class="note">The list of items needs scripts; everything above does not.</p></noscript>

@@ -6,6 +6,7 @@ import { ChunkedRows, ChunkFolder } from './chunks.ts'
 import { IndexBuilder } from './itemIndex.ts'
 import { OtherRun } from './otherRun.ts'
 import { RunTranscripts } from './runTranscripts.ts'
+import { scoreRule } from './scoreRule.ts'
 import type { Flip, PageIndex, PageRun, RecordDetail } from './shared/pageIndex.ts'
 
 /** What the items of a page are compared with. */
@@ -45,8 +46,8 @@ export class PageItems {
       const view = this.#views(record.suite)
       const flip = this.#flips(record)
       const before = flip === '' ? undefined : this.#before?.add(row, record, view)
-      const { reason, error, threshold, scores } = record
-      const detail: RecordDetail = { reason, error, threshold, scores, ...(before && { others: [before.found] }) }
+      const { reason, error, scores } = record
+      const detail: RecordDetail = { reason, error, rule: scoreRule(record, view), scores, ...(before && { others: [before.found] }) }
       const places = [this.#transcripts.add(row, record, view), ...(before ? [before.transcript] : [])]
       this.#builder.add(record, view, flip, this.#details.add(row, detail), places)
     }

@@ -17,10 +17,15 @@ export interface Slice {
   readonly change: number | null
 }
 
+/** Items that a slice has at least to stand among the first: one item is no slice. */
+const LEADING = 3
 /** Slices shown: the rest is in the item list. */
 const MOST = 40
 
-/** Slices of scored items by task and tag, sorted by what they contribute to the change from the baseline, else to the loss. */
+/**
+ * Slices of scored items by task and tag, sorted by what they contribute to the change from the baseline, else to the loss.
+ * Slices of an item or two come last, whatever they lost.
+ */
 export function slicesOf(records: readonly ItemRecord[], base: readonly ItemRecord[] | undefined): Slice[] {
   const items = combineTrials(records).filter(({ scored }) => scored)
   const before = new Map(combineTrials(base ?? []).flatMap((item) => (item.scored ? [[item.item, totalOf(item)] as const] : [])))
@@ -41,7 +46,8 @@ export function slicesOf(records: readonly ItemRecord[], base: readonly ItemReco
     }
   })
   const weight = ({ change, lossShare }: Slice) => (change === null ? lossShare : Math.abs(change))
-  return slices.sort((one, other) => weight(other) - weight(one)).slice(0, MOST)
+  const leads = ({ items: own }: Slice) => Number(own >= LEADING)
+  return slices.sort((one, other) => leads(other) - leads(one) || weight(other) - weight(one)).slice(0, MOST)
 }
 
 type ScoredItem = ReturnType<typeof combineTrials>[number]

@@ -1,10 +1,16 @@
 import { counted } from '../../base/text/counted.ts'
+import type { Headline } from '../../format/display.ts'
+import { ORDINARY_TESTS } from '../../format/ordinaryTests.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import type { Presentation, SuiteScores } from '../../format/scoresDocument.ts'
 import { headlineOf } from '../../results/headline.ts'
+import { figureText } from '../decision/figureText.ts'
+import { headlineLabel, metricLabel, scaleText } from '../decision/metricNaming.ts'
 import { metricNotes } from '../metricNotes.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
+import { intervalBar } from './intervalBar.ts'
+import { itemStates } from './itemStates.ts'
 import { type Content, html, type Markup } from './markup.ts'
 import { table } from './pictures/figure.ts'
 import type { PictureInput } from './pictures/input.ts'
@@ -19,7 +25,6 @@ export interface SuiteSectionInput extends PictureInput {
   readonly presentation: Presentation | undefined
   readonly scores: SuiteScores
   readonly baseRecords: readonly ItemRecord[] | undefined
-  readonly simulated: boolean
 }
 
 /** Groups and causes shown; the list of items has them all. */
@@ -33,21 +38,38 @@ const TASKS = 4
 
 /** The second level: pictures, failures by what was lost, slices, all metrics. */
 export function suiteSection(input: SuiteSectionInput): Markup {
-  const { suite, scores, simulated } = input
-  const headline = headlineOf(scores, input.presentation)
+  const { suite, scores, presentation } = input
+  const headline = headlineOf(scores, presentation)
+  const { title = suite, question, good } = presentation?.about ?? {}
   return html`<section class="suite" id="suite-${suite}" aria-labelledby="title-${suite}">
-<h2 id="title-${suite}">${suite}${simulated && html` <span class="badge sim">simulated</span>`}</h2>
+<h2 id="title-${suite}">${title}</h2>
+${question !== undefined && html`<p class="about"><strong>${question}</strong> ${good}</p>`}
+${standing(input, headline)}
 ${metricNotes(scores.metrics).map((note) => html`<p><strong>Note:</strong> ${note}.</p>`)}
-<div class="pictures">${suitePictures(input.view, scores, headline, input)}</div>
+${input.source !== ORDINARY_TESTS && html`<div class="pictures">${suitePictures(input.view, scores, headline, input)}</div>`}
 <div class="columns">${failures(input)}${slices(input)}</div>
 ${causes(input)}
-<details class="metrics"><summary>All ${Object.keys(scores.metrics).length} metrics of ${suite}</summary>${metrics(input)}</details>
+<details class="metrics"><summary>All ${Object.keys(scores.metrics).length} metrics of ${title}</summary>${metrics(input)}</details>
 </section>`
+}
+
+/** The headline on its scale, and how the items ended. */
+function standing({ suite, scores, base, source, presentation }: SuiteSectionInput, headline: Headline): Markup {
+  const { key, digits, range, unit } = headline
+  // Ordinary tests pass or fail, which is all that is to be said of them.
+  const metric = source === ORDINARY_TESTS ? undefined : scores.metrics[key]
+  const ends = metric?.ci95?.map((end) => figureText(end, digits)).join(' to ')
+  const told = [
+    `${scaleText(range)}${unit === undefined ? '' : ` ${unit}`}`,
+    ...(metric ? [ends === undefined ? 'interval not known' : `95 % interval ${ends}`] : []),
+    ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, what answers without knowledge get`]),
+  ]
+  return html`<div class="standing">${metric && html`<p>${headlineLabel(headline, presentation)} <strong>${figureText(metric.value, digits)}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}${itemStates(suite, scores)}</div>`
 }
 
 function failures({ suite, records, view }: SuiteSectionInput): Markup {
   const groups = failureGroups(records, view.lostPoint)
-  if (groups.length === 0) return html`<div><h3>Failures</h3><p>No item is below its threshold.</p></div>`
+  if (groups.length === 0) return ungrouped(suite, records)
   const most = groups[0]?.loss ?? 1
   const shown = groups.slice(0, GROUPS).map(({ name, items, loss, tasks, examples }) => {
     const list = tasks.slice(0, TASKS).map(([task, count]) => `${task} ${count}`)
@@ -60,6 +82,17 @@ ${tasks.length > 1 && html`<p class="quiet">${list.join(', ')}${more}</p>`}
   return html`<div><h3>Failures by what was lost</h3><ol class="groups">${shown}</ol>${groups.length > GROUPS && html`<p><a href="${hashOf({ suite, state: 'failed' })}">${counted(groups.length - GROUPS, 'more group')}: all failed items</a></p>`}</div>`
 }
 
+/** Failed items whose messages name no point, as those of ordinary tests. */
+function ungrouped(suite: string, records: readonly ItemRecord[]): Markup {
+  const failed = records.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return html`<div><h3>Failures</h3><p>No item failed.</p></div>`
+  const shown = failed.slice(0, GROUPS).map((record) => {
+    const [line = ''] = (record.reason ?? '').split('\n')
+    return html`<li><a href="${itemLink(suite, '', record)}">${record.item}</a>${line !== '' && html` <span class="quiet">${cutText(line)}</span>`}</li>`
+  })
+  return html`<div><h3>Failures</h3><ul class="examples">${shown}</ul>${failed.length > GROUPS && html`<p><a href="${hashOf({ suite, state: 'failed' })}">all ${failed.length} failed items</a></p>`}</div>`
+}
+
 function itemLink(suite: string, lost: string, { item, trial }: ItemRecord): string {
   return hashOf({ suite, lost, item: `${suite}/${item}${trial > 0 ? `#${trial}` : ''}` })
 }
@@ -68,13 +101,14 @@ function cutText(text: string): string {
   return text.length > WHY ? `${text.slice(0, WHY)}…` : text
 }
 
-function slices({ suite, records, baseRecords }: SuiteSectionInput): Markup | undefined {
-  const found = slicesOf(records, baseRecords)
+function slices({ suite, records, baseRecords, view, presentation }: SuiteSectionInput): Markup | undefined {
+  const nameOf = (name: string) => sliceText(name, view, presentation)
+  const found = slicesOf(records, baseRecords).filter(({ name }) => nameOf(name) !== undefined)
   if (found.length === 0) return undefined
   const changes = found.some(({ change }) => change !== null)
   const percent = (value: number) => `${(100 * value).toFixed(0)} %`
   const rows = found.map(({ name, items, mean, passRate, passInterval, lossShare, change }) => [
-    html`<a href="${hashOf({ suite, slice: name })}">${breakable(name.replace('=', ' '))}</a>`,
+    html`<a href="${hashOf({ suite, slice: name })}">${breakable(nameOf(name) ?? '')}</a>`,
     ...(changes ? [change === null ? '–' : `${change > 0 ? '+' : ''}${change.toFixed(3)}`] : []),
     percent(lossShare),
     items.toLocaleString('en'),
@@ -85,6 +119,14 @@ function slices({ suite, records, baseRecords }: SuiteSectionInput): Markup | un
   const head = ['slice', ...(changes ? ['of the change'] : []), 'of the loss', 'items', 'mean', 'passed']
   const more = rows.slice(SLICES)
   return html`<div><h3>Slices, by ${by}</h3>${table(head, rows.slice(0, SLICES), `Slices of ${suite}`)}${more.length > 0 && html`<details><summary>${counted(more.length, 'more slice')}</summary>${table(head, more, `More slices of ${suite}`)}</details>`}</div>`
+}
+
+/** A slice in words; undefined for one that means nothing. */
+function sliceText(name: string, view: SuiteView, presentation: Presentation | undefined): string | undefined {
+  const at = name.indexOf('=')
+  const [tag, value] = [name.slice(0, at), name.slice(at + 1)]
+  if (tag === 'task') return `task: ${presentation?.tasks.find(({ task }) => task === value)?.title ?? value}`
+  return view.sliceName ? view.sliceName(tag, value) : `${tag}: ${value}`
 }
 
 /** A name that may be broken after its slashes. */
@@ -105,18 +147,18 @@ function causes({ suite, records }: SuiteSectionInput): Markup | undefined {
     )}</ul>${found.length > CAUSES && html`<p><a href="${hashOf({ suite, state: 'unscored,error,skipped' })}">${counted(found.length - CAUSES, 'more cause')}</a></p>`}</div>`
 }
 
-function metrics({ suite, scores, base, simulated }: SuiteSectionInput): Markup {
+function metrics({ suite, scores, base, presentation }: SuiteSectionInput): Markup {
   const hasFloors = Object.values(scores.metrics).some(({ floor }) => floor !== undefined)
   const rows = Object.entries(scores.metrics).map(([key, { value, n, ci95, floor }]) => [
-    key,
-    html`${value.toFixed(3)}${simulated && html` <span class="sim-mark">sim</span>`}`,
+    html`${metricLabel(key, presentation)}${metricLabel(key, presentation) !== key && html` <span class="quiet">${key}</span>`}`,
+    value.toFixed(3),
     ...(hasFloors ? [floor?.toFixed(3) ?? ''] : []),
     ci95 ? ci95.map((end) => end.toFixed(3)).join(' to ') : '',
     n.toLocaleString('en'),
     ...(base ? [base[key]?.value.toFixed(3) ?? '–'] : []),
   ])
   return table(
-    ['metric', 'value', ...(hasFloors ? ['floor'] : []), '95 % interval', 'n', ...(base ? ['baseline'] : [])],
+    ['metric', 'value', ...(hasFloors ? ['floor'] : []), '95 % interval', 'values', ...(base ? ['baseline'] : [])],
     rows,
     `Metrics of ${suite}`,
   )

@@ -18,10 +18,10 @@ function call(role: string, name: string, messages: readonly (readonly [string, 
 }
 
 const shown = (calls: readonly PageCall[], notes: CallNotes = {}) =>
-  timeline(calls, texts, notes).map(({ title, parts, demand, branch, findings: found }) => ({
+  timeline(calls, texts, notes).map(({ title, parts, objection, branch, findings: found }) => ({
     title,
     text: parts.map((at) => texts[at]).join(''),
-    ...(demand && { demand }),
+    ...(objection && { objection }),
     ...(branch && { branch }),
     ...(found.length > 0 && { findings: found }),
   }))
@@ -51,33 +51,33 @@ const aside = call(
 const apart = call('candidate', 'static', [['user', 'A or B?']], 'A')
 
 describe('the conversation', () => {
-  test('has each turn once, its demands numbered and its answers named by their calls', () => {
+  test('has each turn once, its objections numbered and its answers named by their calls', () => {
     expect(shown([first, refuter, second])).toEqual([
       { title: 'user', text: 'Translate.' },
       { title: 'candidate, answer-0', text: 'Ufer' },
-      { title: 'refuter, demand 1', text: 'Say Bank.', demand: 1 },
+      { title: 'refuter, objection 1', text: 'Say Bank.', objection: 1 },
       { title: 'candidate, answer-1', text: 'Bank' },
     ])
   })
 
   test('has what was found beside the answer it is about', () => {
-    const findings = { 'answer-1': ['demand 1 FORGOTTEN (1 of 5)', 'task 5 of 5'] }
+    const findings = { 'answer-1': ['objection 1 FORGOTTEN (1 of 5)', 'task 5 of 5'] }
     expect(shown([first, refuter, second], { findings }).at(-1)?.findings).toEqual([
-      { text: 'demand 1 FORGOTTEN (1 of 5)', tone: 'bad', demands: [1] },
-      { text: 'task 5 of 5', tone: 'none', demands: [] },
+      { text: 'objection 1 FORGOTTEN (1 of 5)', tone: 'bad', objections: [1] },
+      { text: 'task 5 of 5', tone: 'none', objections: [] },
     ])
   })
 
-  test('knows a demand that no refuter made by the call that answers it', () => {
-    const findings = { 'answer-1': ['feedback 1 and 2 kept'] }
-    const steps = shown([first, second], { findings, demandOf: (call) => (call === 'answer-1' ? 2 : undefined) })
-    expect(steps.map(({ title, demand }) => [title, demand])).toEqual([
+  test('knows an objection that no refuter made by the call that answers it', () => {
+    const findings = { 'answer-1': ['objection 1 and 2 kept'] }
+    const steps = shown([first, second], { findings, objectionOf: (call) => (call === 'answer-1' ? 2 : undefined) })
+    expect(steps.map(({ title, objection }) => [title, objection])).toEqual([
       ['user', undefined],
       ['candidate, answer-0', undefined],
-      ['user, demand 2', 2],
+      ['user, objection 2', 2],
       ['candidate, answer-1', undefined],
     ])
-    expect(steps.at(-1)?.findings).toEqual([{ text: 'feedback 1 and 2 kept', tone: 'good', demands: [1, 2] }])
+    expect(steps.at(-1)?.findings).toEqual([{ text: 'objection 1 and 2 kept', tone: 'good', objections: [1, 2] }])
   })
 
   test('has questions that leave it where they leave it, and others at the end', () => {
@@ -86,7 +86,7 @@ describe('the conversation', () => {
       ['candidate, answer-0', undefined],
       ['user', 'asked here too'],
       ['candidate, distractor-1', 'asked here too'],
-      ['refuter, demand 1', undefined],
+      ['refuter, objection 1', undefined],
       ['candidate, answer-1', undefined],
       ['user', 'asked by itself'],
       ['candidate, static', 'asked by itself'],

@@ -5,44 +5,50 @@ import type { Finding, LongText, PageCall, PageMessage, Step } from './shared/tr
 export interface CallNotes {
   /** What stands beside the answers, by the candidate's call. */
   readonly findings?: Readonly<Record<string, readonly string[]>> | undefined
-  /** Number of the demand that a candidate's call answers. */
-  readonly demandOf?: ((call: string) => number | undefined) | undefined
+  /** Number of the objection that a candidate's call answers. */
+  readonly objectionOf?: ((call: string) => number | undefined) | undefined
 }
 
 type Texts = readonly (string | LongText)[]
 
 /**
  * The conversation that an item's calls of the candidate make up, step by step. Calls that leave it stand where they leave
- * it, those that have nothing in common with it at the end; an item that no candidate took part in is its judge's calls. A
- * demand is a refuter's reply that was put to the candidate, or what the notes say to be one.
+ * it, those that have nothing in common with it at the end; an item that no candidate took part in is its judge's calls. An
+ * objection is a refuter's reply that was put to the candidate, or what the notes say to be one.
  */
-export function timeline(calls: readonly PageCall[], texts: Texts, { findings = {}, demandOf }: CallNotes = {}): Step[] {
+export function timeline(calls: readonly PageCall[], texts: Texts, { findings = {}, objectionOf }: CallNotes = {}): Step[] {
   const answered = lastOfEach(calls.filter(({ content }) => content !== null))
   const candidate = answered.filter(({ role }) => role === 'candidate')
   const [trunk] = [...candidate].sort((one, other) => other.messages.length - one.messages.length)
   if (!trunk) return answered.filter(({ role }) => role === 'judge').flatMap((call) => exchange(call, 'judge', undefined, []))
   const talk = talkOf(trunk)
-  const objections = new Set(calls.filter(({ role }) => role === 'refuter').map(({ content }) => replyText(content, texts)))
+  const said = new Set(calls.filter(({ role }) => role === 'refuter').map(({ content }) => replyText(content, texts)))
   const questions = new Set(calls.filter(({ role }) => role === 'interactor').map(({ content }) => replyText(content, texts)))
   // Read where there is something to compare it with: it may be a context of 100,000 characters.
-  const told = objections.size + questions.size > 0
+  const told = said.size + questions.size > 0
   const textAt = (message: PageMessage) => (told && message.role === 'user' ? messageText(message, texts) : undefined)
-  const refuted = talk.flatMap((message, at) => (objections.has(textAt(message)) && message.role === 'user' ? [at] : []))
+  const refuted = talk.flatMap((message, at) => (said.has(textAt(message)) && message.role === 'user' ? [at] : []))
   const answeredBy = (at: number) => candidate.find((other) => endsAt(talk, other, at))?.call
   const steps = talk.flatMap((message, at): Step[] => {
     const branches = candidate.filter((other) => other !== trunk && leavesAfter(talk, other, at))
     const call = message.role === 'assistant' ? answeredBy(at) : undefined
     const next = message.role === 'user' ? answeredBy(at + 1) : undefined
-    const demand = refuted.indexOf(at) + 1 || (next === undefined ? undefined : demandOf?.(next))
+    const objection = refuted.indexOf(at) + 1 || (next === undefined ? undefined : objectionOf?.(next))
     const asked = refuted.includes(at) ? 'refuter' : questions.has(textAt(message)) ? 'interactor' : 'user'
     return [
       {
         who: message.role === 'user' ? 'user' : 'candidate',
-        title: demand ? `${asked}, demand ${demand}` : message.role === 'user' ? asked : call ? `candidate, ${call}` : 'answer, given',
+        title: objection
+          ? `${asked}, objection ${objection}`
+          : message.role === 'user'
+            ? asked
+            : call
+              ? `candidate, ${call}`
+              : 'answer, given',
         call,
         parts: message.parts,
         findings: findingsOf(findings, call),
-        ...(demand && { demand }),
+        ...(objection && { objection }),
       },
       ...branches.flatMap((other) => exchange(other, 'candidate', 'asked here too', findingsOf(findings, other.call))),
     ]
@@ -104,14 +110,14 @@ function exchange(call: PageCall, who: 'candidate' | 'judge', branch: string | u
   ]
 }
 
-const ABOUT_DEMANDS = /^(?:demand|feedback) (\d+(?: and \d+)*) /
+const ABOUT_OBJECTIONS = /^objection (\d+(?: and \d+)*) /
 
 function findingsOf(findings: NonNullable<CallNotes['findings']>, call: string | undefined): Finding[] {
   const own = call === undefined || !Object.hasOwn(findings, call) ? [] : (findings[call] ?? [])
   return own.map((text) => ({
     text,
     tone: /NOT MET|FORGOTTEN/.test(text) ? 'bad' : /\b(?:met|kept)\b/.test(text) ? 'good' : 'none',
-    demands: ABOUT_DEMANDS.exec(text)?.[1]?.split(' and ').map(Number) ?? [],
+    objections: ABOUT_OBJECTIONS.exec(text)?.[1]?.split(' and ').map(Number) ?? [],
   }))
 }
 

@@ -5,8 +5,10 @@ import type { CallRecord, ItemRecord } from '../../format/records.ts'
 import { redactedRecord } from '../../format/redactedRecord.ts'
 import type { SuiteView } from '../suiteView.ts'
 import type { ChunkFolder } from './chunks.ts'
+import { itemJudgements } from './itemJudgements.ts'
 import { scriptJson } from './markup.ts'
-import type { LongText, PageCall, PageMessage, Transcript } from './shared/transcript.ts'
+import { referenceOf } from './reference.ts'
+import type { LongText, PageCall, PageJudgement, PageMessage, Step, Transcript } from './shared/transcript.ts'
 import { timeline } from './timeline.ts'
 
 /** Texts longer than this get a file of their own, and what of them is shown before it is loaded. */
@@ -29,7 +31,8 @@ export class Transcriber {
   }
 
   /** The transcript of an item. */
-  transcribe(record: ItemRecord, calls: readonly CallRecord[], { findings, demandOf, judgedCall }: SuiteView): Transcript {
+  transcribe(record: ItemRecord, calls: readonly CallRecord[], view: SuiteView): Transcript {
+    const { findings, objectionOf, judgedCall } = view
     const texts: (string | LongText)[] = []
     const places = new Map<string, number>()
     const place = (key: string, make: () => string | LongText): number => {
@@ -40,7 +43,8 @@ export class Transcriber {
     }
     const inline = (text: string, name: string) => place(`text ${text}`, () => this.#stored(text, name))
     const stored = (sha256: string, name: string, chars: number) => place(`blob ${sha256}`, () => this.#blob(sha256, name, chars))
-    const pageCalls = calls.map(redactedRecord).map((call): PageCall => {
+    const shown = calls.map(redactedRecord)
+    const pageCalls = shown.map((call): PageCall => {
       const messages: PageMessage[] = call.messagesRef
         ? call.messagesRef.map(({ role, segments }) => ({
             role,
@@ -59,13 +63,34 @@ export class Transcriber {
         ...(call.error !== undefined && { error: call.error }),
       }
     })
-    const steps = timeline(pageCalls, texts, { findings: findings?.(record), demandOf })
-    const about = (call: PageCall): Pick<PageCall, 'about'> => {
-      const judged = call.role === 'judge' ? judgedCall?.(call.call) : undefined
-      const step = judged === undefined ? -1 : steps.findIndex((other) => other.call === judged)
+    const steps = timeline(pageCalls, texts, { findings: findings?.(record), objectionOf })
+    const stepOf = (call: string | undefined): Pick<PageCall, 'about'> => {
+      const step = call === undefined ? -1 : steps.findIndex((other) => other.call === call)
       return step === -1 ? {} : { about: step + 1 }
     }
-    return { texts, calls: pageCalls.map((call) => ({ ...call, ...about(call) })), steps }
+    const judgements = itemJudgements(record, shown, view).map(
+      ({ title, outcome, state, about, lost = [], words, table }): PageJudgement => ({
+        title,
+        outcome,
+        state,
+        ...stepOf(about),
+        lost,
+        words: words.map((text) => inline(text, 'what the judge said')),
+        ...(table && { table: { ...table, rows: table.rows.map((row) => ({ cells: row.cells, tone: row.tone, ...stepOf(row.about) })) } }),
+      }),
+    )
+    const reference = referenceOf(record, shown)
+    const referred = reference && referredStep(steps, reference.call === undefined ? undefined : judgedCall?.(reference.call))
+    return {
+      texts,
+      calls: pageCalls.map((call) => ({ ...call, ...(call.role === 'judge' ? stepOf(judgedCall?.(call.call)) : {}) })),
+      steps: steps.map((step) =>
+        reference && step === referred
+          ? { ...step, reference: { part: inline(reference.text, 'the reference'), cut: reference.cut } }
+          : step,
+      ),
+      judgements,
+    }
   }
 
   #blob(sha256: string, name: string, chars: number): string | LongText {
@@ -84,6 +109,12 @@ export class Transcriber {
     this.#folder.write(blob, scriptJson(text))
     return { blob, name, chars: text.length, head: text.slice(0, ENDS), tail: text.slice(-ENDS) }
   }
+}
+
+/** The answer that a reference is held against: the one that was judged by it, else the candidate's last. */
+function referredStep(steps: readonly Step[], judged: string | undefined): Step | undefined {
+  const answers = steps.filter(({ who, call }) => who === 'candidate' && call !== undefined)
+  return answers.find(({ call }) => call === judged) ?? answers.findLast(({ branch }) => branch === undefined)
 }
 
 /** Made once: a number's own `toLocaleString` makes one each time. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { readJson } from '../../base/data/readJson.ts'
 import { HoldfastError } from '../../base/errors.ts'
 import { writeWhole } from '../../base/files/writeWhole.ts'
@@ -6,9 +6,13 @@ import { votesOf } from '../../config/runSettings.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import { redactedDocument } from '../../format/redactedDocument.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../../format/scoresDocument.ts'
+import { type BaselineChanges, type ScoresDocument, type SuiteScores, scoresDocument } from '../../format/scoresDocument.ts'
 import { certificateText } from '../../judges/certificate/certificateText.ts'
 import { baselineFiles, readBaseline, readItemRecords } from '../../results/baseline/baseline.ts'
+import { baselineChanges, isOfBaseline } from '../../results/baseline/baselineChanges.ts'
+import { suiteTitle } from '../decision/metricNaming.ts'
+import { nextStep, runName } from '../decision/nextStep.ts'
+import { suitesOf } from '../decision/suiteRow.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { findRunOf } from './findRunOf.ts'
 import { firstScreen } from './firstScreen.ts'
@@ -18,18 +22,17 @@ import { pageDocument } from './pageDocument.ts'
 import { PageItems } from './pageItems.ts'
 import { pageRun } from './pageRun.ts'
 import { suiteSection } from './suiteSection.ts'
-import { runVerdict } from './verdict.ts'
 
 /** What the files of a run do not say. */
 export interface PageOptions {
   /** Folder with `reports/baselines` and `reports/judges`. */
   readonly root: string
-  /** Name of the baseline that the gates measured drops by. */
+  /** Name of the baseline to show beside its figures. Default: the one that its gates name, as scores.json says. */
   readonly baseline?: string | undefined
+  /** How the run changed from that baseline, where scores.json does not say it of this one. */
+  readonly changes?: BaselineChanges | undefined
   /** How each suite is shown. */
   readonly views: SuiteViews
-  /** Why the run exits 1. */
-  readonly reasons?: readonly string[]
   /** The run's items, where they are at hand; else they are read. */
   readonly records?: readonly ItemRecord[] | undefined
   /** The same, where they were written as they came. */
@@ -64,51 +67,68 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
       'USAGE',
       `Failed to write the page of ${folder.path}: no scores.json, the run did not end. Name a finished run.`,
     )
-  const document = redactedDocument(readJson(folder.scores, scoresDocument))
+  const scores = redactedDocument(readJson(folder.scores, scoresDocument))
+  const base = readBase(options, scores)
+  const document: ScoresDocument = { ...scores, baseline: shownChanges(scores, base, options.changes) }
   const records = options.records ?? (existsSync(folder.items) ? readItemRecords(folder.items) : [])
-  const base = readBase(options)
-  const items = options.items ?? writeItems(folder, records, base, options.views)
+  const items = options.items ?? writeItems(folder, records, comparable(base, document.baseline), options.views)
   const { index, dataSize } = items.close(
     [pageRun(document.run.id, document), ...(base ? [pageRun(`baseline ${base.name}`, base.document)] : [])],
     base ? `baseline ${base.name}` : null,
   )
-  const simulated = Object.values(document.run.roles).some((role) => role.simulated)
-  const suites = Object.entries(document.suites)
+  const suites = suitesOf(document)
   const page = pageDocument({
-    title: `holdfast · ${suites.map(([suite]) => suite).join(', ')} · ${document.run.id}`,
-    links: suites.map(([suite]) => ({ href: `#suite-${suite}`, text: suite })),
+    title: `holdfast · ${suites.join(', ')} · ${document.run.id}`,
+    heading: `holdfast · ${document.run.id}`,
+    simulated: Object.values(document.run.roles).some((role) => role.simulated),
+    links: suites.map((suite) => ({ href: `#suite-${suite}`, text: suiteTitle(suite, document.presentation) })),
     index,
     summary: html`${firstScreen({
       document,
-      verdict: runVerdict(document, options.reasons),
       certificate: await certificateText(document, votesOf(folder), options.root),
-      baseline: base,
-    })}${suites.map(([suite, scores]) =>
-      suiteSection({
+      next: nextStep(document, runName(realpathSync(folder.path), realpathSync(options.root))),
+    })}${suites.map((suite) => {
+      const own = document.suites[suite] as SuiteScores
+      return suiteSection({
         suite,
         view: options.views(suite),
         presentation: document.presentation?.[suite],
-        scores,
-        simulated,
+        scores: own,
         source: document.run.data[suite]?.source,
-        metrics: scores.metrics,
+        metrics: own.metrics,
         base: base?.document.suites[suite]?.metrics,
         records: records.filter((record) => record.suite === suite),
         baseRecords: base?.records.filter((record) => record.suite === suite),
-      }),
-    )}`,
+      })
+    })}`,
   })
   writeWhole(folder.page, page)
   return { path: folder.page, size: page.length, dataSize }
 }
 
 /** The baseline, if there is one that can be read: the page is of use without. */
-function readBase({ root, baseline }: PageOptions): Base | undefined {
-  if (baseline === undefined) return undefined
-  const { scores, items } = baselineFiles(root, baseline)
-  if (!existsSync(scores) || !existsSync(items)) return undefined
-  const document = readBaseline(root, baseline)
-  return { name: baseline, document, records: readItemRecords(items), folder: findRunOf(document, root) }
+function readBase({ root, baseline }: PageOptions, scores: ScoresDocument): Base | undefined {
+  const name = baseline ?? scores.baseline?.name
+  if (name === undefined) return undefined
+  const files = baselineFiles(root, name)
+  if (!existsSync(files.scores) || !existsSync(files.items)) return undefined
+  const document = readBaseline(root, name)
+  return { name, document, records: readItemRecords(files.items), folder: findRunOf(document, root) }
+}
+
+/** How the run changed from the baseline that is shown: as its scores say it, unless that was another one. */
+function shownChanges(
+  { baseline }: ScoresDocument,
+  base: Base | undefined,
+  changes: BaselineChanges | undefined,
+): BaselineChanges | undefined {
+  if (!base) return baseline
+  return isOfBaseline(baseline, base.name, base.document) ? baseline : (changes ?? baselineChanges(base.name, base.document, {}))
+}
+
+/** The baseline without the suites that cannot be compared: their items did not change, they are others. */
+function comparable(base: Base | undefined, changes: BaselineChanges | undefined): Base | undefined {
+  return base && { ...base, records: base.records.filter(({ suite }) => changes?.suites[suite]?.incomparable === undefined) }
 }
 
 /** The items of a run, where they were not written as they came. */

@@ -38,6 +38,7 @@ describe('a run against its baseline', () => {
     writeItems([record('x', 1), record('y', 0.5), record('gone', 0), record('x', 0, { suite: 'another' })])
     const compared = compare([record('x', 0.4), record('y', 0.5), record('new', 1)])
     expect(compared?.metrics).toHaveLength(1)
+    expect(compared).toMatchObject({ first: 'score', paired: 2 })
     expect(compared?.metrics[0]).toMatchObject({ key: 'score', a: 0.75, b: 0.45, change: expect.closeTo(-0.3, 12), n: 2 })
     expect(compared).toMatchObject({
       contributions: { score: [{ task: 'one', change: expect.closeTo(-0.3, 12) }] },
@@ -58,14 +59,35 @@ describe('a run against its baseline', () => {
   })
 })
 
+describe('the metric that a suite is read by first', () => {
+  const HEADLINE = { key: 'other', label: 'other', range: [0, 1] as const, digits: 3 }
+
+  test.each<[string, object]>([
+    ['without rules for the suite', { baseline: 'main', another: { score: { maxDrop: 0 } } }],
+    ['without a limit of drops', { baseline: 'main', demo: { score: { min: 0 } } }],
+  ])('is compared %s', (_, gates) => {
+    writeItems([record('x', 1), record('y', 1)])
+    const compared = compareWithBaseline(RULES, [record('x', 1), record('y', 0)], gatesSchema.parse(gates), root)
+    expect(compared).toMatchObject({ first: 'score', paired: 2, metrics: [{ key: 'score', change: -0.5 }], lost: 1, contributions: {} })
+  })
+
+  test('is tested by itself, beside what gates are about', () => {
+    writeItems([record('x', 1), record('y', 1)])
+    const compared = compareWithBaseline({ ...RULES, headline: HEADLINE }, [record('x', 1), record('y', 0)], GATES, root)
+    expect(compared?.first).toBe('other')
+    expect(compared?.metrics.map(({ key, level }) => [key, level])).toEqual([
+      ['score', 0.05],
+      ['other', 0.05],
+    ])
+  })
+})
+
 describe('a run is not compared', () => {
   const records = [record('x', 1)]
 
   test.each<[string, object | undefined]>([
     ['without gates', undefined],
     ['without a baseline', { demo: { score: { min: 0 } } }],
-    ['without rules for the suite', { baseline: 'main', another: { score: { maxDrop: 0 } } }],
-    ['without a limit of drops', { baseline: 'main', demo: { score: { min: 0 } } }],
   ])('%s', (_, gates) => {
     writeItems(records)
     expect(compareWithBaseline(RULES, records, gates && gatesSchema.parse(gates), root)).toBeUndefined()

@@ -5,7 +5,7 @@ import type { SuiteComparison } from './suiteComparison.ts'
 export type ShownVerdict = ChangeVerdict | 'no-change'
 
 /** The verdicts, the one that decides a release first. */
-export const SHOWN_VERDICTS = ['worse', 'better', 'cannot-tell', 'no-change'] as const satisfies readonly ShownVerdict[]
+const SHOWN_VERDICTS = ['worse', 'better', 'cannot-tell', 'no-change'] as const satisfies readonly ShownVerdict[]
 
 /** The verdicts in words. */
 export const VERDICT_TEXTS: Readonly<Record<ShownVerdict, string>> = {

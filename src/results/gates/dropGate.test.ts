@@ -18,7 +18,7 @@ const SCORES: SuiteScores = {
 /** The run against a baseline, of which the score changed by so much. */
 function comparison(change: number, ci95: readonly [number, number] | null, more: Partial<BaselineComparison> = {}): BaselineComparison {
   const metric = metricComparison({ key: 'score', a: 0.7 - change, b: 0.7, change, ci95 })
-  return { metrics: [metric], contributions: {}, regressed: [], lost: 0, gained: 0, ...more }
+  return { metrics: [metric], first: 'score', paired: 4, contributions: {}, regressed: [], lost: 0, gained: 0, ...more }
 }
 
 function gate(rule: GateRule, comparisons: BaselineComparison | undefined, facts: GateFacts = {}) {

@@ -167,7 +167,11 @@ describe('a gate on an interval', () => {
 /** Against a baseline the score changed by this much. */
 function compared(change: number, more: Partial<BaselineComparison> = {}, ci95: readonly [number, number] | null = null): GateFacts {
   const metric = metricComparison({ key: 'ars.overall', a: 0.75 - change, b: 0.75, change, ci95 })
-  return { comparisons: { lifbench: { metrics: [metric], contributions: {}, regressed: [], lost: 0, gained: 0, ...more } } }
+  return {
+    comparisons: {
+      lifbench: { metrics: [metric], first: 'ars.overall', paired: 4, contributions: {}, regressed: [], lost: 0, gained: 0, ...more },
+    },
+  }
 }
 const dropped = (rule: object, facts: GateFacts) =>
   evaluateGates(gatesSchema.parse({ baseline: 'main', lifbench: { 'ars.overall': rule } }), SUITES, facts)

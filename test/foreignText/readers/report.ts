@@ -87,7 +87,7 @@ export const REPORT_READERS: readonly Reader[] = [
     read: (text) =>
       copyAsTest(
         { id: text, lost: [text], reason: text },
-        { steps: [{ who: 'user', title: 'u', parts: [0], findings: [] }], texts: [text], calls: [] },
+        { steps: [{ who: 'user', title: 'u', parts: [0], findings: [] }], texts: [text], calls: [], judgements: [] },
       ),
     samples: REASONS,
     slow: [['', '\n', 'lost']],
@@ -116,7 +116,7 @@ export const REPORT_READERS: readonly Reader[] = [
       const made = { role: 'candidate', call: text, ask: 0, vote: 0, facts: '', messages: messages.slice(0, 9), content: 0 }
       return timeline([made, { ...made, role: 'refuter' }], text.split('\n'), { findings: { [text]: [text] } })
     },
-    samples: ['demand 1 met (5 of 5)\na\nb'],
+    samples: ['objection 1 met (5 of 5)\na\nb'],
   },
   {
     name: 'dialogueLines',

@@ -1,45 +1,9 @@
 import type { PageCall, Transcript } from '../shared/transcript.ts'
-import { jump } from './conversation.ts'
 import { el } from './dom.ts'
 import { textBlock } from './textBlock.ts'
 
-/** What judges said, where the conversation is the candidate's. */
-export function judgements({ calls, texts }: Transcript, prefix: string): HTMLElement | undefined {
-  const own = calls.filter(({ role, content }) => role === 'judge' && content !== null)
-  if (own.length === 0 || !calls.some(({ role }) => role === 'candidate')) return undefined
-  return el(
-    'div',
-    { class: 'judgements' },
-    el('h3', {}, 'What the judge said'),
-    ...own.map((call) =>
-      el(
-        'div',
-        { class: 'judgement' },
-        el(
-          'details',
-          { open: own.length <= 3 },
-          el('summary', {}, call.call, repeated(call)),
-          textBlock(pretty(texts[call.content ?? -1] ?? ''), call.call, []),
-        ),
-        call.about !== undefined &&
-          el('a', { href: location.hash, onclick: (event) => jump(event, `${prefix}-${call.about}`) }, `about step ${call.about}`),
-      ),
-    ),
-  )
-}
-
 function repeated({ ask, vote }: PageCall): string {
   return `${vote > 0 ? `, vote ${vote + 1}` : ''}${ask > 0 ? `, asked again (${ask})` : ''}`
-}
-
-/** JSON is easier to read in lines. */
-function pretty(text: Transcript['texts'][number]): Transcript['texts'][number] {
-  if (typeof text !== 'string' || !text.startsWith('{')) return text
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }
 
 /** Every call with its messages, filled in when it is unfolded. */
@@ -59,16 +23,14 @@ export function rawCalls({ calls, texts }: Transcript): HTMLElement {
     details.addEventListener('toggle', () => {
       if (!details.open || details.childElementCount > 1) return
       const messages = call.messages.map(({ role, parts }) =>
-        el('div', {}, el('p', { class: 'who' }, role), ...parts.map((part) => textBlock(texts[part] ?? '', role, []))),
+        el('div', {}, el('p', { class: 'who' }, role), ...parts.map((part) => textBlock(texts[part] ?? '', role))),
       )
       const reply =
-        call.content === null
-          ? []
-          : [el('div', {}, el('p', { class: 'who' }, 'reply'), textBlock(texts[call.content] ?? '', 'the reply', []))]
+        call.content === null ? [] : [el('div', {}, el('p', { class: 'who' }, 'reply'), textBlock(texts[call.content] ?? '', 'the reply'))]
       const thoughts =
         call.thoughts === undefined
           ? []
-          : [el('div', {}, el('p', { class: 'who' }, 'thoughts'), textBlock(texts[call.thoughts] ?? '', 'the thoughts', []))]
+          : [el('div', {}, el('p', { class: 'who' }, 'thoughts'), textBlock(texts[call.thoughts] ?? '', 'the thoughts'))]
       details.append(
         ...messages,
         ...thoughts,

@@ -1,23 +1,30 @@
 import type { Step, Transcript } from '../shared/transcript.ts'
-import { button, el } from './dom.ts'
+import type { Answers } from './answers.ts'
+import { button, type Child, el } from './dom.ts'
 import { textBlock } from './textBlock.ts'
+
+/** Level of the headings of an item's parts: beneath the item, or beneath a run of it. */
+export type Heading = 'h3' | 'h4'
 
 const SIGNS = { good: '✓ ', bad: '✗ ', none: '' } as const
 
-/** The conversation as a timeline: demands first with what became of them, then step by step. */
+/** The conversation as a timeline: objections first with what became of them, then step by step. */
 export function conversation(
   { steps, texts }: Transcript,
+  answers: Answers,
   wanted: readonly string[],
   onStep: (step: number) => void,
   prefix: string,
-): HTMLElement[] {
+  heading: Heading,
+): Child[] {
   if (steps.length === 0) return []
   const items = steps.map((step, at) => {
     const marks = step.findings.map(({ text, tone }) => el('li', { class: tone }, el('span', { 'aria-hidden': 'true' }, SIGNS[tone]), text))
+    const isAnswer = step.call !== undefined && step.parts.length === 1
     return el(
       'li',
       {
-        class: `step ${step.who}${step.demand === undefined ? '' : ' demand'}${step.branch === undefined ? '' : ' branch'}`,
+        class: `step ${step.who}${step.objection === undefined ? '' : ' objection'}${step.branch === undefined ? '' : ' branch'}`,
         id: `${prefix}-${at + 1}`,
       },
       el(
@@ -29,29 +36,36 @@ export function conversation(
       ),
       ...(step.parts.length === 0
         ? [el('pre', {}, el('em', {}, '(empty)'))]
-        : step.parts.map((part) => textBlock(texts[part] ?? '', partName(texts[part], step), wanted))),
+        : isAnswer
+          ? [answers.add(at + 1, step)]
+          : step.parts.map((part) => textBlock(texts[part] ?? '', partName(texts[part], step), wanted))),
       marks.length > 0 && el('ul', { class: 'findings', 'aria-label': 'What was found about this answer' }, ...marks),
     )
   })
-  return [...demands(steps, texts, prefix), el('h3', {}, 'Conversation'), el('ol', { class: 'timeline' }, ...items)]
+  return [
+    ...objections(steps, texts, prefix, heading),
+    el(heading, {}, 'Conversation'),
+    answers.control(),
+    el('ol', { class: 'timeline' }, ...items),
+  ]
 }
 
 function partName(text: Transcript['texts'][number] | undefined, step: Step): string {
   return typeof text === 'object' ? text.name : step.title
 }
 
-/** Each demand with its fate over the later answers. */
-function demands(steps: readonly Step[], texts: Transcript['texts'], prefix: string): HTMLElement[] {
+/** Each objection with its fate over the later answers. */
+function objections(steps: readonly Step[], texts: Transcript['texts'], prefix: string, heading: Heading): HTMLElement[] {
   const rows = steps.flatMap((step, at) => {
-    if (step.demand === undefined) return []
+    if (step.objection === undefined) return []
     const fate = steps.flatMap((later, index) =>
       later.findings
-        .filter(({ demands: about }) => about.includes(step.demand ?? 0))
+        .filter(({ objections: about }) => about.includes(step.objection ?? 0))
         .map(({ text, tone }) =>
-          el(
-            'a',
-            { class: `finding ${tone}`, href: location.hash, onclick: (event) => jump(event, `${prefix}-${index + 1}`) },
-            `${SIGNS[tone]}${later.call ?? ''}: ${text.replace(/^(?:demand|feedback) [\d and]+ /, '')}`,
+          stepLink(
+            `${SIGNS[tone]}${later.call ?? ''}: ${text.replace(/^objection [\d and]+ /, '')}`,
+            `${prefix}-${index + 1}`,
+            `finding ${tone}`,
           ),
         ),
     )
@@ -61,18 +75,22 @@ function demands(steps: readonly Step[], texts: Transcript['texts'], prefix: str
       el(
         'li',
         {},
-        el('a', { href: location.hash, onclick: (event) => jump(event, `${prefix}-${at + 1}`) }, `Demand ${step.demand}`),
+        stepLink(`Objection ${step.objection}`, `${prefix}-${at + 1}`, 'about'),
         `: ${quote}`,
         el('br'),
         ...fate.flatMap((mark) => [mark, ' ']),
       ),
     ]
   })
-  return rows.length === 0 ? [] : [el('h3', {}, 'Demands'), el('ul', { class: 'demands' }, ...rows)]
+  return rows.length === 0 ? [] : [el(heading, {}, 'Objections'), el('ul', { class: 'objections' }, ...rows)]
 }
 
-/** Goes to a step, without leaving the item. */
-export function jump(event: Event, id: string): void {
+/** A link to a step, without leaving the item. */
+export function stepLink(text: string, id: string, name = ''): HTMLElement {
+  return el('a', { class: name, href: location.hash, onclick: (event) => jump(event, id) }, text)
+}
+
+function jump(event: Event, id: string): void {
   event.preventDefault()
   document.getElementById(id)?.scrollIntoView({ block: 'start', behavior: 'smooth' })
 }

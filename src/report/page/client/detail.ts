@@ -1,11 +1,17 @@
 import { copyAsTest } from '../shared/copyAsTest.ts'
+import { explain } from '../shared/explain.ts'
 import { needles } from '../shared/needles.ts'
 import type { IndexRow, PageIndex, RecordDetail } from '../shared/pageIndex.ts'
+import { type ReasonPart, reasonParts } from '../shared/reasonParts.ts'
 import type { Transcript } from '../shared/transcript.ts'
-import { judgements, rawCalls } from './calls.ts'
+import { Answers } from './answers.ts'
+import { rawCalls } from './calls.ts'
 import { loadRow } from './chunks.ts'
-import { conversation } from './conversation.ts'
+import { conversation, type Heading } from './conversation.ts'
 import { button, type Child, el } from './dom.ts'
+import { judgementBlock } from './judgements.ts'
+import { legend } from './legend.ts'
+import { reasonBlock } from './reason.ts'
 
 /** What the item view needs of the page around it. */
 export interface DetailContext {
@@ -37,6 +43,9 @@ export async function showItem(
   const bodies = transcripts.map((transcript, at) => {
     const run = index.runs[at]
     const other = at === 0 ? undefined : record?.others?.[at - 1]
+    const parts = reasonParts((at === 0 ? record?.reason : other?.reason) ?? '').filter(
+      ({ sentence, rows }) => sentence !== '' || rows.length > 0,
+    )
     return el(
       'section',
       { class: 'run', 'aria-label': run ? `Run ${run.name}` : 'Conversation' },
@@ -46,29 +55,52 @@ export async function showItem(
           {},
           `${run?.name ?? ''}: ${at === 0 ? row.state : (other?.state ?? 'no such item')}`,
           el('br'),
-          el('span', { class: 'quiet' }, run?.model ?? ''),
+          el('span', { class: 'quiet' }, [at === 0 ? undefined : other?.rule, run?.model].filter((text) => text !== undefined).join(' · ')),
           run?.simulated && ' ',
           run?.simulated && el('span', { class: 'badge sim' }, 'simulated'),
         ),
-      other && reasonBlock(other.reason),
       ...(transcript
-        ? [
-            ...conversation(transcript, wanted, context.onStep, stepPrefix(at)),
-            judgements(transcript, stepPrefix(at)),
-            rawCalls(transcript),
-          ]
-        : [el('p', { class: 'quiet' }, 'No calls of this item are recorded here.')]),
+        ? itemBody(
+            transcript,
+            at === 0 ? transcripts[1] : undefined,
+            index.runs[1]?.name ?? '',
+            parts,
+            wanted,
+            context.onStep,
+            stepPrefix(at),
+            transcripts.length > 1 ? 'h4' : 'h3',
+          )
+        : [reasonBlock(parts), el('p', { class: 'quiet' }, 'No calls of this item are recorded here.')]),
     )
   })
   target.replaceChildren(
     head(row, place, record, own, context),
-    reasonBlock(record?.reason) ?? '',
     record?.error !== undefined ? el('pre', { class: 'error-text' }, record.error) : '',
+    // Only conversations are worth standing side by side.
+    el('div', { class: `runs of-${transcripts.filter((transcript) => transcript !== undefined).length}` }, ...bodies),
     scores(record),
-    el('div', { class: `runs of-${bodies.length}` }, ...bodies),
+    legend(),
   )
   target.scrollTop = 0
   if (step !== undefined) target.querySelector(`#step-${step}`)?.scrollIntoView({ block: 'start' })
+}
+
+/** What one run has of an item: why it failed, the judgements, the conversation, the calls. */
+function itemBody(
+  transcript: Transcript,
+  other: Transcript | undefined,
+  against: string,
+  parts: readonly ReasonPart[],
+  wanted: readonly string[],
+  onStep: (step: number) => void,
+  prefix: string,
+  heading: Heading,
+): Child[] {
+  const answers = new Answers(transcript, other, against)
+  // First, as it fills in the answers that judgements link to.
+  const talk = conversation(transcript, answers, wanted, onStep, prefix, heading)
+  const explained = explain(parts, transcript.judgements)
+  return [reasonBlock(explained.left), judgementBlock(transcript, explained, answers, prefix, heading), ...talk, rawCalls(transcript)]
 }
 
 /** Steps of the page's own run are named in links; those of others are found by their place on the page only. */
@@ -108,8 +140,7 @@ function head(
       'p',
       {},
       el('span', { class: `state ${row.state}` }, row.state),
-      row.total !== null && el('strong', {}, ` ${row.total.toFixed(3)}`),
-      record?.threshold !== undefined && el('span', { class: 'quiet' }, ` threshold ${record.threshold.toFixed(3)}`),
+      record?.rule !== undefined && el('strong', {}, ` ${record.rule}`),
       flip !== '' && el('span', { class: 'flip' }, ` ${flip}`),
     ),
     el('p', { class: 'quiet' }, [index.suites[row.suite], index.tasks[row.task], ...tags].join(' · ')),
@@ -128,39 +159,6 @@ function head(
       button('Copy link', () => void copy(new URL(context.linkTo(place), location.href).href, 'link')),
       said,
     ),
-  )
-}
-
-const LABELS = new Set(['asked', 'expected', 'received', 'lost', 'demanded'])
-
-/** The reasons of a score: its first line as a sentence, the others by their labels. */
-function reasonBlock(reason: string | undefined): HTMLElement | undefined {
-  if (reason === undefined) return undefined
-  const [sentence = '', ...lines] = reason.split('\n')
-  const rows: { label: string; lines: string[] }[] = []
-  for (const line of lines) {
-    const [, label = '', text = ''] = /^\s{1,4}(\w+)\s+(.*)$/s.exec(line) ?? []
-    if (LABELS.has(label)) rows.push({ label, lines: [text] })
-    else if (rows.length > 0) rows.at(-1)?.lines.push(line.trim())
-    else rows.push({ label: '', lines: [line.trim()] })
-  }
-  return el(
-    'div',
-    { class: 'reason' },
-    el('p', {}, el('strong', {}, sentence)),
-    rows.length > 0 &&
-      el(
-        'dl',
-        {},
-        ...rows.map((row) =>
-          el(
-            'div',
-            { class: row.label },
-            el('dt', {}, row.label),
-            el('dd', {}, ...row.lines.flatMap((line, at): Child[] => [at > 0 && el('br'), line])),
-          ),
-        ),
-      ),
   )
 }
 

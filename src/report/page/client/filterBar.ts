@@ -1,20 +1,29 @@
-import type { Filter } from '../shared/filters.ts'
+import { type FACETS, type FacetCounts, type Filter, WITHOUT_SCORE } from '../shared/filters.ts'
 import type { PageIndex } from '../shared/pageIndex.ts'
 import { button, el } from './dom.ts'
+
+type Facet = (typeof FACETS)[number]
 
 /** Slices offered: a tag with a value for each item is none. */
 const MOST_SLICES = 400
 /** A pause in typing. */
 const TYPED_MS = 60
 
+/** A choice of a filter, and what it is called without its count. */
+interface Choice {
+  readonly option: HTMLOptionElement
+  readonly text: string
+}
+
 /** The controls above the list. */
 export class FilterBar {
   readonly element: HTMLElement
   readonly search: HTMLInputElement
-  readonly #selects = new Map<keyof Filter, HTMLSelectElement>()
+  readonly #selects = new Map<Facet, { readonly element: HTMLSelectElement; readonly choices: Choice[] }>()
   readonly #count = el('p', { class: 'quiet', role: 'status' })
 
-  constructor(index: PageIndex, onChange: (change: Partial<Filter>) => void) {
+  /** @param counts what each choice lists where nothing is chosen. */
+  constructor(index: PageIndex, counts: FacetCounts, onChange: (change: Partial<Filter>) => void) {
     let typed: ReturnType<typeof setTimeout> | undefined
     this.search = el('input', {
       type: 'search',
@@ -25,19 +34,22 @@ export class FilterBar {
         typed = setTimeout(() => onChange({ text: this.search.value }), TYPED_MS)
       },
     })
-    const select = (key: keyof Filter, label: string, options: readonly (readonly [value: string, text: string])[]) => {
+    const select = (key: Facet, label: string, options: readonly (readonly [value: string, text: string])[]) => {
+      const choices = options.map(([value, text]) => ({ option: el('option', { value }, text), text }))
       const element = el(
         'select',
         { 'aria-label': label, onchange: () => onChange({ [key]: element.value }) },
-        ...options.map(([value, text]) => el('option', { value }, text)),
+        ...choices.map(({ option }) => option),
       )
-      this.#selects.set(key, element)
+      this.#selects.set(key, { element, choices })
       return element
     }
-    const counts = countsOf(index)
-    const states = ['passed', 'failed', 'unscored', 'error', 'skipped'].filter((state) => counts.states.has(state))
-    const slices = [...counts.slices].filter(([, count]) => count > 1 || index.rows.length < 50).slice(0, MOST_SLICES)
-    const flipped = index.rows.some(({ flip }) => flip !== '')
+    const states = ['passed', 'failed', 'unscored', 'error', 'skipped'].filter((state) => counts.state.has(state))
+    const slices = [...counts.slice]
+      .filter(([name, count]) => (count > 1 || index.rows.length < 50) && (index.tasks.length > 1 || !name.startsWith('task=')))
+      .slice(0, MOST_SLICES)
+    const lost = [...counts.lost].sort(([, one], [, other]) => other - one)
+    const against = index.against ?? 'the other run'
     this.element = el(
       'div',
       { class: 'filters', role: 'search', 'aria-label': 'Filter items' },
@@ -45,58 +57,41 @@ export class FilterBar {
       index.suites.length > 1 && select('suite', 'Suite', [['', 'all suites'], ...index.suites.map((suite) => [suite, suite] as const)]),
       select('state', 'State', [
         ['', 'all states'],
-        ...states.map((state) => [state, `${state} (${counts.states.get(state)?.toLocaleString('en')})`] as const),
-        ['unscored,error,skipped', 'without a score'],
+        ...states.map((state) => [state, state] as const),
+        ...(counts.state.has(WITHOUT_SCORE) ? [[WITHOUT_SCORE, 'without a score'] as const] : []),
       ]),
       slices.length > 0 &&
-        select('slice', 'Slice', [
-          ['', 'all slices'],
-          ...slices.map(([name, count]) => [name, `${name.replace('=', ' ')} (${count.toLocaleString('en')})`] as const),
-        ]),
-      index.lost.length > 0 &&
-        select('lost', 'Lost point', [
-          ['', 'any lost point'],
-          ...[...counts.lost].map(([name, count]) => [name, `lost: ${name} (${count.toLocaleString('en')})`] as const),
-        ]),
-      flipped &&
-        select('flip', `Changed against ${index.against ?? 'the other run'}`, [
-          ['', `changed or not against ${index.against ?? 'the other run'}`],
+        select('slice', 'Slice', [['', 'all slices'], ...slices.map(([name]) => [name, name.replace('=', ' ')] as const)]),
+      lost.length > 0 && select('lost', 'Lost point', [['', 'any lost point'], ...lost.map(([name]) => [name, `lost: ${name}`] as const)]),
+      counts.flip.size > 0 &&
+        select('flip', `Changed against ${against}`, [
+          ['', `changed or not against ${against}`],
           ['any', 'changed either way'],
           ['lost', '▼ passed before, not now'],
           ['gained', '▲ passes now, not before'],
         ]),
-      select('sort', 'Order', [
-        ['', 'in the order they ran'],
-        ['score', 'lowest score first'],
-        ['name', 'by id'],
-      ]),
-      button('Clear', () => onChange({ suite: '', state: '', slice: '', lost: '', flip: '', text: '' }), { class: 'clear' }),
+      button('Clear filters', () => onChange({ suite: '', state: '', slice: '', lost: '', flip: '', text: '' }), { class: 'clear' }),
       this.#count,
     )
   }
 
-  /** Shows a filter and how much it leaves. */
-  show(filter: Filter, found: number, all: number): void {
+  /** Shows a filter, how much it leaves, and how much each other choice would. */
+  show(filter: Filter, found: number, all: number, counts: FacetCounts): void {
     if (document.activeElement !== this.search) this.search.value = filter.text
-    for (const [key, select] of this.#selects) {
+    for (const [key, { element, choices }] of this.#selects) {
       // A link may name what the list of choices leaves out.
-      if (filter[key] !== '' && ![...select.options].some(({ value }) => value === filter[key]))
-        select.append(el('option', { value: filter[key] }, filter[key]))
-      select.value = filter[key]
+      if (filter[key] !== '' && !choices.some(({ option }) => option.value === filter[key])) {
+        const choice = { option: el('option', { value: filter[key] }), text: filter[key] }
+        choices.push(choice)
+        element.append(choice.option)
+      }
+      for (const { option, text } of choices) {
+        if (option.value !== '')
+          option.textContent = `${text} (${(option.value === filter[key] ? found : (counts[key].get(option.value) ?? 0)).toLocaleString('en')})`
+      }
+      element.value = filter[key]
     }
     this.#count.textContent =
       found === all ? `${all.toLocaleString('en')} items` : `${found.toLocaleString('en')} of ${all.toLocaleString('en')} items`
   }
-}
-
-function countsOf(index: PageIndex) {
-  const [states, slices, lost] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
-  const count = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1)
-  if (index.tasks.length > 1) for (const { task } of index.rows) count(slices, `task=${index.tasks[task]}`)
-  for (const row of index.rows) {
-    count(states, row.state)
-    for (const tag of row.tags) count(slices, index.tags[tag] ?? '')
-    for (const point of row.lost) count(lost, index.lost[point] ?? '')
-  }
-  return { states, slices, lost: [...lost].sort(([, one], [, other]) => other - one) }
 }

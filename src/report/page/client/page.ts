@@ -1,9 +1,11 @@
-import { addWords, EMPTY_STATE, filterRows, hashOf, type PageState, readHash, rowName, searchable } from '../shared/filters.ts'
+import { addWords, EMPTY_STATE, facetCounts, filterRows, hashOf, type PageState, readHash, rowName, searchable } from '../shared/filters.ts'
 import type { IndexRow, PageIndex, RecordDetail } from '../shared/pageIndex.ts'
 import { loadChunk } from './chunks.ts'
+import { offerCopies } from './copyCommand.ts'
 import { showItem } from './detail.ts'
 import { el } from './dom.ts'
 import { FilterBar } from './filterBar.ts'
+import { legend } from './legend.ts'
 import { ItemList } from './list.ts'
 
 const index = JSON.parse(document.getElementById('index')?.textContent ?? '') as PageIndex
@@ -18,10 +20,14 @@ let shownItem: number | undefined
 let shownFilter: string | undefined
 
 function buildView() {
-  const list = new ItemList(index, (row) => go({ item: nameOf(row), step: '' }))
-  const bar = new FilterBar(index, (change) => go(change, true))
+  const list = new ItemList(index, {
+    onOpen: (row) => go({ item: nameOf(row), step: '' }),
+    onSort: (sort) => go({ sort }, true),
+    linkTo: (row) => hashOf({ ...state, item: nameOf(row), step: '' }),
+  })
+  const bar = new FilterBar(index, facetCounts(words, EMPTY_STATE), (change) => go(change, true))
   const detail = el('div', { class: 'detail', role: 'region', 'aria-label': 'Item', tabindex: 0 })
-  items.append(el('div', { class: 'side' }, bar.element, list.element), detail)
+  items.append(el('div', { class: 'side' }, bar.element, legend(), list.element), detail)
   void loadReasons()
   return { list, bar, detail }
 }
@@ -68,15 +74,15 @@ function render(): void {
   if (key !== shownFilter) {
     shownFilter = key
     const found = filterRows(words, filter)
-    list.show(found)
-    bar.show(filter, found.length, index.rows.length)
+    list.show(found, filter.sort)
+    bar.show(filter, found.length, index.rows.length, facetCounts(words, filter))
   }
-  const row = item === '' ? undefined : byName.get(item)
+  // Beside the list an item is always open; a phone has room for one of them.
+  const row = item !== '' ? byName.get(item) : isWide() ? list.first() : undefined
   document.body.classList.toggle('has-item', item !== '')
   list.select(row ?? -1)
   if (item !== '' && row === undefined) detail.replaceChildren(el('p', {}, `This run has no item ${item}.`))
-  else if (row === undefined)
-    detail.replaceChildren(el('p', { class: 'quiet' }, 'Choose an item. j and k go to the next and the one before, / searches.'))
+  else if (row === undefined) detail.replaceChildren(el('p', { class: 'quiet' }, 'No item to show.'))
   else if (row !== shownItem) {
     showItem(detail, row, step === '' ? undefined : Number(step), detailContext(), () => shownItem === row).catch((error: unknown) =>
       detail.replaceChildren(el('p', { role: 'alert' }, error instanceof Error ? error.message : String(error))),
@@ -89,11 +95,16 @@ function detailContext() {
   return {
     index,
     linkTo: (row: number, step?: number) => hashOf({ ...state, item: nameOf(row), step: step === undefined ? '' : String(step) }),
-    onStep: (step: number) => go({ step: String(step) }, true),
+    onStep: (step: number) => go({ item: shownItem === undefined ? state.item : nameOf(shownItem), step: String(step) }, true),
     onMove: move,
     onClose: () => go({ item: '', step: '' }),
     place: () => view?.list.place() ?? { at: 0, of: 0 },
   }
+}
+
+/** Whether list and item stand side by side. */
+function isWide(): boolean {
+  return matchMedia('(min-width: 801px)').matches
 }
 
 function move(step: number): void {
@@ -137,11 +148,13 @@ document.addEventListener('keydown', (event) => {
     event.preventDefault()
     view?.bar.search.focus()
   } else if (event.key === 'Escape' && state.item !== '') {
-    go({ item: '', step: '' })
+    // Beside the list an item stays open.
+    if (!isWide()) go({ item: '', step: '' })
     view?.list.element.focus()
   } else if (event.key === 'Enter' && inList) view?.detail.focus()
 })
 
 window.addEventListener('hashchange', followHash)
 window.addEventListener('popstate', followHash)
+offerCopies()
 followHash()

@@ -52,7 +52,7 @@ ${label(PICTURE_WIDTH - RIGHT + 8, middle + 4, value.toFixed(digits) + unit, 'va
     width: PICTURE_WIDTH,
     height,
     svg: html`${ticks.map((tick) => [line(x(tick), TOP, x(tick), height - AXIS, 'grid'), label(x(tick), height - 6, String(tick), 'tick', 'middle')])}${drawn}`,
-    head: ['', 'value', '95 % interval', 'items', ...(bars.some(({ base }) => base !== undefined) ? ['baseline'] : [])],
+    head: ['', 'value', '95 % interval', 'values', ...(bars.some(({ base }) => base !== undefined) ? ['baseline'] : [])],
     rows: bars.map(({ name, value, ci95, n, base }) => [
       name,
       value.toFixed(digits),

@@ -20,7 +20,8 @@ export const NAMES_WIDTH = 124
 
 /** Width of a letter at the size that letters have on a phone, in a wide font. */
 const LETTER = 8.2
-const LINE_HEIGHT = 13
+/** From one line of text to the next. */
+export const LINE_HEIGHT = 13
 
 let figures = 0
 
@@ -29,15 +30,15 @@ export function figure({ title, caption, svg, width, height, head, rows }: Figur
   figures += 1
   const id = `figure-${figures}`
   return html`<figure class="picture" aria-labelledby="${id}">
-<figcaption><h4 id="${id}">${title}</h4><p>${caption}</p></figcaption>
+<figcaption><h3 id="${id}">${title}</h3><p>${caption}</p></figcaption>
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}. ${caption}">${svg}</svg>
-<details><summary>Figures<span class="unseen"> of ${title}</span></summary>${table(head, rows)}</details>
+<details><summary>Figures<span class="unseen"> of ${title}</span></summary>${table(head, rows, `Figures of ${title}`)}</details>
 </figure>`
 }
 
 /** A table whose first column names the rows; it scrolls by itself where it is wider than the page. */
 export function table(head: readonly Content[], rows: readonly (readonly Content[])[], label = 'Figures'): Markup {
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table><thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+  return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0"><table><thead><tr>${head.map((cell) => (cell === '' ? html`<td></td>` : html`<th scope="col">${cell}</th>`))}</tr></thead>
 <tbody>${rows.map(([first, ...rest]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`
 }
 

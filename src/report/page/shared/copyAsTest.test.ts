@@ -13,10 +13,11 @@ describe('a test copied from an item', () => {
     const transcript: Transcript = {
       texts: ['Q', 'A', 'No.', 'B', 'Again?', 'C'],
       calls: [],
+      judgements: [],
       steps: [
         step('user', 0),
         step('candidate', 1, { call: 'answer-0' }),
-        step('user', 2, { demand: 1 }),
+        step('user', 2, { objection: 1 }),
         step('candidate', 3, { call: 'answer-1' }),
         step('user', 4),
         step('candidate', 5, { call: 'answer-2' }),
@@ -38,6 +39,7 @@ describe('a test copied from an item', () => {
     const transcript: Transcript = {
       texts: ['Q', 'A', 'R', 'B'],
       calls: [],
+      judgements: [],
       steps: [step('user', 0), step('candidate', 1), step('user', 2), step('candidate', 3, { call: 'answer' })],
     }
     const code = copyAsTest({ id: 'x', lost: ['format'] }, transcript)
@@ -46,7 +48,12 @@ describe('a test copied from an item', () => {
   })
 
   test('has the criteria that the message lists in place of the point they make up', () => {
-    const transcript: Transcript = { texts: ['Q', 'A'], calls: [], steps: [step('user', 0), step('candidate', 1, { call: 'answer' })] }
+    const transcript: Transcript = {
+      texts: ['Q', 'A'],
+      calls: [],
+      judgements: [],
+      steps: [step('user', 0), step('candidate', 1, { call: 'answer' })],
+    }
     const reason = 'Failed.\n  lost      criteria 1 of 1 points: not met\n            says 13: no\n            keeps to x: y: no'
     expect(copyAsTest({ id: 'x', lost: ['criteria of its checklist'], reason }, transcript)).toContain(
       'toPassRubric(rubric({ "says 13": 1, "keeps to x: y": 1 }))',
@@ -55,7 +62,12 @@ describe('a test copied from an item', () => {
 
   test('is code whatever the model wrote, and no text of it is', () => {
     const hostile = '`$' + '{process.exit()}`"); process.exit(); ("\u2028\n*/ \u202e'
-    const transcript: Transcript = { texts: [hostile, 'A'], calls: [], steps: [step('user', 0), step('candidate', 1, { call: 'answer' })] }
+    const transcript: Transcript = {
+      texts: [hostile, 'A'],
+      calls: [],
+      judgements: [],
+      steps: [step('user', 0), step('candidate', 1, { call: 'answer' })],
+    }
     const code = copyAsTest({ id: hostile, lost: [hostile] }, transcript)
     expect(syntaxErrors(code)).toEqual([])
     const file = ts.createSourceFile('x.ts', code, ts.ScriptTarget.Latest, true)
@@ -71,7 +83,12 @@ describe('a test copied from an item', () => {
 
   test('leaves out a context and says so', () => {
     const long = { blob: 'b', name: 'context', chars: 500_000, head: 'H', tail: 'T' }
-    const transcript: Transcript = { texts: [long, 'A'], calls: [], steps: [step('user', 0), step('candidate', 1, { call: 'answer' })] }
+    const transcript: Transcript = {
+      texts: [long, 'A'],
+      calls: [],
+      judgements: [],
+      steps: [step('user', 0), step('candidate', 1, { call: 'answer' })],
+    }
     expect(copyAsTest({ id: 'x', lost: [] }, transcript)).toContain('[context: 500000 characters, put them here]')
   })
 })

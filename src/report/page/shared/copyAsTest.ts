@@ -13,28 +13,28 @@ export interface CopiedItem {
 }
 
 /**
- * An item's conversation as a test of one's own: the turns that were given, the last questions asked anew, and the demands
+ * An item's conversation as a test of one's own: the turns that were given, the last questions asked anew, and the objections
  * as refutations. Text is written as string literals, so that nothing in it is code.
  */
 export function copyAsTest({ id, lost, reason = '' }: CopiedItem, { steps, texts }: Transcript): string {
   const talk = steps.filter(({ branch, who }) => branch === undefined && (who === 'user' || who === 'candidate'))
   const system = steps.find(({ who }) => who === 'system')
   const lines = system ? [`  dialogue.system(${literal(textOf(system, texts))})`] : []
-  let sinceDemand: number | undefined
+  let sinceObjection: number | undefined
   for (const [at, step] of talk.entries()) {
     if (step.who !== 'user') continue
     const next = talk[at + 1]
     const text = literal(textOf(step, texts))
     if (next?.who === 'candidate' && next.call === undefined) lines.push(`  dialogue.given(${text}, ${literal(textOf(next, texts))})`)
-    else if (step.demand !== undefined) {
+    else if (step.objection !== undefined) {
       lines.push(`  await dialogue.refute(${text})`)
-      if (sinceDemand === undefined) lines.push('  await expect(dialogue).toSatisfyRefutation()')
-      sinceDemand ??= -1
+      if (sinceObjection === undefined) lines.push('  await expect(dialogue).toSatisfyRefutation()')
+      sinceObjection ??= -1
     } else lines.push(`  await dialogue.ask(${text})`)
-    if (sinceDemand !== undefined) sinceDemand += 1
+    if (sinceObjection !== undefined) sinceObjection += 1
   }
-  const refuted = sinceDemand !== undefined
-  if (refuted && (sinceDemand ?? 0) > 0) lines.push(`  await expect(dialogue).toRetainAfterTurns(${sinceDemand})`)
+  const refuted = sinceObjection !== undefined
+  if (refuted && (sinceObjection ?? 0) > 0) lines.push(`  await expect(dialogue).toRetainAfterTurns(${sinceObjection})`)
   if (!refuted) {
     const criteria = [listedCriteria(reason), lost, ['the answer is right']].find(({ length }) => length > 0) ?? []
     lines.push(`  await expect(dialogue).toPassRubric(rubric({ ${criteria.map((name) => `${literal(name)}: 1`).join(', ')} }))`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addWords, EMPTY_STATE, filterRows, hashOf, readHash, rowName, searchable } from './filters.ts'
+import { addWords, EMPTY_STATE, facetCounts, filterRows, hashOf, readHash, rowName, searchable } from './filters.ts'
 import type { IndexRow, PageIndex } from './pageIndex.ts'
 
 const row = (id: string, rest: Partial<IndexRow> = {}): IndexRow => ({
@@ -52,6 +52,13 @@ describe('the list', () => {
     [{ text: ' FORMAT ' }, ['a']],
     [{ sort: 'score' }, ['a', 'c', 'b']],
     [{ sort: 'name' }, ['a', 'b', 'c']],
+    [{ sort: '-name' }, ['c', 'b', 'a']],
+    [{ sort: '-score' }, ['c', 'a', 'b']],
+    [{ sort: 'state' }, ['a', 'b', 'c']],
+    [{ sort: '-state' }, ['c', 'b', 'a']],
+    [{ sort: 'task' }, ['c', 'a', 'b']],
+    [{ sort: 'change' }, ['a', 'b', 'c']],
+    [{ sort: 'never' }, ['c', 'a', 'b']],
   ])('with %j has %j', (filter, expected) => {
     expect(ids(filter)).toEqual(expected)
   })
@@ -78,5 +85,32 @@ describe('a link', () => {
   test('names trials apart', () => {
     expect(rowName(row('x'), index)).toBe('one/x')
     expect(rowName(row('x', { trial: 1 }), index)).toBe('one/x#1')
+  })
+})
+
+describe('what a choice would list', () => {
+  const counts = (filter: Partial<typeof EMPTY_STATE>) => facetCounts(searchable(index), { ...EMPTY_STATE, ...filter })
+
+  test('follows the other choices, and not its own', () => {
+    expect(Object.fromEntries(counts({ suite: 'one' }).state)).toEqual({ passed: 1, failed: 1 })
+    expect(Object.fromEntries(counts({ suite: 'one' }).suite)).toEqual({ one: 2, two: 1 })
+    expect(Object.fromEntries(counts({ state: 'failed' }).suite)).toEqual({ one: 1 })
+    expect(Object.fromEntries(counts({ text: 'order' }).state)).toEqual({ failed: 1 })
+    expect(Object.fromEntries(counts({ suite: 'two' }).flip)).toEqual({ any: 1, gained: 1 })
+  })
+
+  test('is what is listed once it is chosen, whatever else is', () => {
+    const filters = [
+      {},
+      { suite: 'one' },
+      { state: 'failed' },
+      { flip: 'any' },
+      { lost: 'order' },
+      { slice: 'length=4k' },
+      { text: 'format' },
+    ]
+    for (const filter of filters)
+      for (const [facet, found] of Object.entries(counts(filter)))
+        for (const [name, count] of found) expect(ids({ ...filter, [facet]: name }), `${facet} ${name}`).toHaveLength(count)
   })
 })

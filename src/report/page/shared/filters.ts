@@ -1,4 +1,5 @@
-import type { IndexRow, PageIndex } from './pageIndex.ts'
+import type { ItemState } from '../../../format/records.ts'
+import type { Flip, IndexRow, PageIndex } from './pageIndex.ts'
 
 /** Which items are listed. An empty text stands for all. */
 export interface Filter {
@@ -9,6 +10,7 @@ export interface Filter {
   readonly lost: string
   readonly flip: string
   readonly text: string
+  /** A column of the list, with a minus sign from its end; empty for the order in which the items ran. */
   readonly sort: string
 }
 
@@ -67,39 +69,118 @@ export function addWords({ words }: Searchable, row: number, text: string): void
 }
 
 /** Positions of the rows that pass a filter, in the order it asks for. */
-export function filterRows({ index, words }: Searchable, filter: Filter): number[] {
-  const tests = rowTests(index, filter)
-  const text = filter.text.trim().toLowerCase()
+export function filterRows(all: Searchable, filter: Filter): number[] {
+  const { index } = all
+  const tests = Object.values(rowTests(all, filter))
   const found: number[] = []
-  for (const [at, row] of index.rows.entries())
-    if (tests.every((test) => test(row)) && (text === '' || (words[at] as string).includes(text))) found.push(at)
+  for (const [at, row] of index.rows.entries()) if (tests.every((test) => test(row, at))) found.push(at)
   return sorted(found, index, filter.sort)
 }
 
-function rowTests(index: PageIndex, filter: Filter): ((row: IndexRow) => boolean)[] {
-  const tests: ((row: IndexRow) => boolean)[] = []
+/** What may be chosen. */
+export const FACETS = ['suite', 'state', 'slice', 'lost', 'flip'] as const
+
+/** How many rows each choice would list, beside what else is chosen; by the choice's name. */
+export type FacetCounts = Readonly<Record<(typeof FACETS)[number], ReadonlyMap<string, number>>>
+
+/** Counts what each choice of a filter would list: the rows that pass all its other choices. */
+export function facetCounts(all: Searchable, filter: Filter): FacetCounts {
+  const { index } = all
+  const tests = rowTests(all, filter)
+  const counts = Object.fromEntries(FACETS.map((facet) => [facet, new Map<string, number>()])) as Record<
+    (typeof FACETS)[number],
+    Map<string, number>
+  >
+  const entries = Object.entries(tests)
+  for (const [at, row] of index.rows.entries()) {
+    const missed = entries.filter(([, test]) => !test(row, at)).map(([facet]) => facet)
+    // A row that another choice leaves out would be listed by none of this one.
+    if (missed.length > 1) continue
+    for (const facet of FACETS) {
+      if (missed.length === 1 && missed[0] !== facet) continue
+      for (const name of valuesOf(row, index)[facet]) counts[facet].set(name, (counts[facet].get(name) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+/** States without a score, as one choice. */
+export const WITHOUT_SCORE = 'unscored,error,skipped'
+
+/** The choices that a row is listed under. */
+function valuesOf(row: IndexRow, { suites, tasks, tags, lost }: PageIndex): Record<(typeof FACETS)[number], string[]> {
+  return {
+    suite: [suites[row.suite] ?? ''],
+    state: [row.state, ...(WITHOUT_SCORE.split(',').includes(row.state) ? [WITHOUT_SCORE] : [])],
+    slice: [`task=${tasks[row.task]}`, ...row.tags.map((tag) => tags[tag] ?? '')],
+    lost: row.lost.map((point) => lost[point] ?? ''),
+    flip: row.flip === '' ? [] : ['any', row.flip],
+  }
+}
+
+type RowTest = (row: IndexRow, at: number) => boolean
+
+/** What a row must be, by what was chosen. */
+function rowTests({ index, words }: Searchable, filter: Filter): Readonly<Record<string, RowTest>> {
   const { suite, state, slice, lost, flip } = filter
-  if (suite) tests.push((row) => index.suites[row.suite] === suite)
+  const text = filter.text.trim().toLowerCase()
+  const tests: Record<string, RowTest> = {}
+  if (suite) tests.suite = (row) => index.suites[row.suite] === suite
   if (state) {
     const states = state.split(',')
-    tests.push((row) => states.includes(row.state))
+    tests.state = (row) => states.includes(row.state)
   }
-  if (slice.startsWith('task=')) tests.push((row) => index.tasks[row.task] === slice.slice('task='.length))
+  if (slice.startsWith('task=')) tests.slice = (row) => index.tasks[row.task] === slice.slice('task='.length)
   else if (slice) {
     const tag = index.tags.indexOf(slice)
-    tests.push((row) => row.tags.includes(tag))
+    tests.slice = (row) => row.tags.includes(tag)
   }
   if (lost) {
     const point = index.lost.indexOf(lost)
-    tests.push((row) => row.lost.includes(point))
+    tests.lost = (row) => row.lost.includes(point)
   }
-  if (flip) tests.push((row) => (flip === 'any' ? row.flip !== '' : row.flip === flip))
+  if (flip) tests.flip = (row) => (flip === 'any' ? row.flip !== '' : row.flip === flip)
+  if (text !== '') tests.text = (_, at) => (words[at] as string).includes(text)
   return tests
 }
 
-function sorted(found: number[], { rows }: PageIndex, sort: string): number[] {
-  const total = (at: number) => rows[at]?.total ?? Number.POSITIVE_INFINITY
-  if (sort === 'score') return found.sort((one, other) => total(one) - total(other) || one - other)
-  if (sort === 'name') return found.sort((one, other) => ((rows[one] as IndexRow).id < (rows[other] as IndexRow).id ? -1 : 1))
-  return found
+/** Columns of the list that it can be sorted by. */
+export const SORTS = ['name', 'task', 'score', 'state', 'change'] as const
+
+/** What a `sort` asks for: a column, and whether from its end. Undefined for the order in which the items ran. */
+export function readSort(sort: string): { readonly column: (typeof SORTS)[number]; readonly descending: boolean } | undefined {
+  const name = sort.replace(/^-/, '')
+  const column = SORTS.find((known) => known === name)
+  return column && { column, descending: sort.startsWith('-') }
+}
+
+/** What failed is looked for first, what changed for the worse as well. */
+const STATE_ORDER: readonly ItemState[] = ['failed', 'error', 'unscored', 'skipped', 'passed']
+const FLIP_ORDER: readonly Flip[] = ['lost', 'gained', '']
+
+function sorted(found: number[], { rows, suites, tasks }: PageIndex, sort: string): number[] {
+  const asked = readSort(sort)
+  if (!asked) return found
+  const keyOf = (row: IndexRow): string | number => {
+    switch (asked.column) {
+      case 'name':
+        return row.id
+      case 'task':
+        return `${suites[row.suite]}\n${tasks[row.task]}`
+      case 'score':
+        // What has no score comes last either way.
+        return row.total ?? (asked.descending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY)
+      case 'state':
+        return STATE_ORDER.indexOf(row.state)
+      case 'change':
+        return FLIP_ORDER.indexOf(row.flip)
+    }
+  }
+  const keys = new Map(found.map((at) => [at, keyOf(rows[at] as IndexRow)]))
+  const sign = asked.descending ? -1 : 1
+  return found.sort((one, other) => {
+    const [first, second] = [keys.get(one) ?? 0, keys.get(other) ?? 0]
+    if (first === second) return one - other
+    return first < second ? -sign : sign
+  })
 }

@@ -49,7 +49,8 @@ export interface PageIndex {
 export interface RecordDetail {
   readonly reason?: string | undefined
   readonly error?: string | undefined
-  readonly threshold?: number | undefined
+  /** Its score with what it needs, in words. */
+  readonly rule?: string | undefined
   readonly scores: Readonly<Record<string, number>>
   /** Records of the same item in the runs compared with; null where one has no such item. */
   readonly others?: readonly (OtherRecord | null)[] | undefined
@@ -58,6 +59,7 @@ export interface RecordDetail {
 /** The same item in another run. */
 export interface OtherRecord {
   readonly state: ItemState
-  readonly total: number | null
+  /** Its score with what it needs, in words. */
+  readonly rule?: string | undefined
   readonly reason?: string | undefined
 }

@@ -1,3 +1,5 @@
+import type { JudgementState } from '../../judgement.ts'
+
 /** A text that is stored in a file of its own: its ends are shown before it is loaded. */
 export interface LongText {
   readonly blob: string
@@ -34,25 +36,49 @@ export interface PageCall {
 /** What was found about an answer. */
 export interface Finding {
   readonly text: string
-  /** Whether it says that a demand was met or kept, or that it was not; none says neither. */
+  /** Whether it says that an objection was met or kept, or that it was not; none says neither. */
   readonly tone: 'good' | 'bad' | 'none'
-  /** Numbers of the demands it is about. */
-  readonly demands: readonly number[]
+  /** Numbers of the objections it is about. */
+  readonly objections: readonly number[]
 }
 
 /** A step of the conversation. */
 export interface Step {
   readonly who: 'system' | 'user' | 'candidate' | 'judge'
-  /** For people: `user`, `candidate answer-2`, `refuter, demand 1`. */
+  /** For people: `user`, `candidate answer-2`, `refuter, objection 1`. */
   readonly title: string
   /** The candidate's call, where the step is its answer. */
   readonly call?: string | undefined
   readonly parts: readonly number[]
   readonly findings: readonly Finding[]
-  /** Number of the demand that is made here, from 1. */
-  readonly demand?: number | undefined
+  /** Number of the objection that is made here, from 1. */
+  readonly objection?: number | undefined
+  /** Position of an answer known to be good, and whether only its beginning is known. */
+  readonly reference?: { readonly part: number; readonly cut: boolean } | undefined
   /** A question asked beside the conversation, and how it leaves it. */
   readonly branch?: string | undefined
+}
+
+/** A row of a judgement's table. */
+export interface PageJudgementRow {
+  readonly cells: readonly string[]
+  readonly tone: 'good' | 'bad' | 'none'
+  /** The step with the answer it is about, from 1. */
+  readonly about?: number | undefined
+}
+
+/** A judgement of the item, in words. */
+export interface PageJudgement {
+  readonly title: string
+  readonly outcome: string
+  readonly state: JudgementState
+  /** The step with the answer that was judged, from 1. */
+  readonly about?: number | undefined
+  /** Lost points of the item's message that it explains. */
+  readonly lost: readonly string[]
+  /** Positions of what the judge said, one text a vote. */
+  readonly words: readonly number[]
+  readonly table?: { readonly columns: readonly string[]; readonly words: number; readonly rows: readonly PageJudgementRow[] } | undefined
 }
 
 /** Everything about an item's calls. Each text stands once, however many calls repeat it. */
@@ -60,4 +86,6 @@ export interface Transcript {
   readonly texts: readonly (string | LongText)[]
   readonly calls: readonly PageCall[]
   readonly steps: readonly Step[]
+  /** Those that failed the item first. */
+  readonly judgements: readonly PageJudgement[]
 }

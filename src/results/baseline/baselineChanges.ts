@@ -1,0 +1,33 @@
+import type { BaselineChanges, ScoresDocument, SuiteChange } from '../../format/scoresDocument.ts'
+import type { MetricComparison } from '../../stats/compareRecords.ts'
+
+/** What of a comparison with a baseline is kept. */
+export interface ComparedSuite {
+  readonly metrics: readonly MetricComparison[]
+  /** Key of the metric that the suite is read by first. */
+  readonly first: string | undefined
+  readonly paired: number
+  /** How many items passed in the baseline alone, and in the run alone. */
+  readonly lost: number
+  readonly gained: number
+}
+
+/** How one suite changed, by the metric that it is read by first; where that was not compared, by the first that was. */
+export function suiteChange({ metrics, first, paired, lost, gained }: ComparedSuite): SuiteChange {
+  const own = metrics.find(({ key }) => key === first) ?? metrics[0]
+  const counts = { paired, newlyFailing: lost, fixed: gained }
+  if (!own) return counts
+  const { key, a: base, b: now, change, ci95, verdict, detectable } = own
+  return { metric: { key, base, now, change, ci95: ci95 && [...ci95], verdict, detectable }, ...counts }
+}
+
+/** How a run changed from a baseline, suite by suite. */
+export function baselineChanges(name: string, { run }: ScoresDocument, suites: BaselineChanges['suites']): BaselineChanges {
+  const { candidate, judge } = run.roles
+  return { name, run: run.id, startedAt: run.startedAt, model: (candidate ?? judge)?.model ?? '', suites }
+}
+
+/** Whether changes are from the baseline as it is now: it may have been written anew, or another one be asked for. */
+export function isOfBaseline(changes: BaselineChanges | undefined, name: string, { run }: ScoresDocument): boolean {
+  return changes?.name === name && changes.run === run.id && changes.startedAt === run.startedAt
+}
