@@ -33,6 +33,10 @@ describe('a table', () => {
     expect(fittedTable([['refutebench transient.satisfaction', '1']], 20)).toEqual([' refutebench   1', ' transient.', ' satisfaction'])
   })
 
+  test('breaks no number', () => {
+    expect(fittedTable([['a rule of maxDrop 0.084', '1']], 24, new Set([0]))).toEqual([' a rule of maxDrop  1', ' 0.084'])
+  })
+
   test('breaks further columns once the first one has no more to give', () => {
     const rows = [['a metric of some length', 'maxDrop 0.2 strict', 'held']]
     const giving = [

@@ -8,8 +8,8 @@ export interface GivingWay {
   readonly least: number
 }
 
-/** Where a cell may be broken: after a space, and after what parts the words of a key, an id or a path. */
-const PIECES = /[^\s._/-]+[\s._/-]*|[\s._/-]+/gu
+/** Where a cell may be broken: after a space, and after what parts the words of a key, an id or a path; never within a number. */
+const PIECES = /(?:\d+(?:\.\d+)*|[^\s._/-])+[\s._/-]*|[\s._/-]+/gu
 
 /**
  * Rows of cells in columns, never wider than the screen: columns that give way are broken between words, the first named one
