@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { SUITES } from '../suites/catalogue.ts'
 import { packageRoot } from './base/packageRoot.ts'
@@ -34,15 +34,6 @@ function headings(text: string, level: number): string[] {
 /** What stands below a heading, up to the next one of its level. */
 function section(text: string, heading: string): string {
   return (text.split(`\n## ${heading}\n`)[1] ?? '').split('\n## ')[0] ?? ''
-}
-
-/** The anchor that GitHub gives a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replace(/\s/g, '-')
 }
 
 describe('the README of the suite', () => {
@@ -107,29 +98,3 @@ describe('the decision', () => {
     expect(textOf('docs/decisions/README.md')).toContain(`| [${title.replace(/: .*/s, '')}](${file}) | ${title.replace(/^\d+: /, '')} |`)
   })
 })
-
-test('a link to a heading leads to one', () => {
-  const pages = ['docs', 'suites'].flatMap((folder) =>
-    readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => join(folder, name)),
-  )
-  const broken = ['README.md', 'CONTRIBUTING.md', ...pages].flatMap((page) =>
-    [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
-      .filter(([, path = '', anchor = '']) => {
-        const target = path === '' ? page : join(dirname(page), path)
-        if (!existsSync(join(packageRoot, target))) return true
-        const known = [...prose(textOf(target)).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
-        return !known.includes(anchor)
-      })
-      .map(([, path, anchor]) => `${page}: ${path}#${anchor}`),
-  )
-  expect(broken).toEqual([])
-})
-
-test.each([
-  ['R9 Score of an interview', 'r9-score-of-an-interview'],
-  ['Q7 A malformed escape: `\\N`', 'q7-a-malformed-escape-n'],
-  ['[LIFBench](x.md), in full', 'lifbench-in-full'],
-  ["What a user's own suite is", 'what-a-users-own-suite-is'],
-])('the anchor of %j is %j', (heading, anchor) => expect(anchorOf(heading)).toBe(anchor))

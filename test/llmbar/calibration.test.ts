@@ -39,9 +39,9 @@ describe('a simulated judge', () => {
   test('says in the message of a pair what it said in either order', async () => {
     const { records } = await run('sim:judge?bias=first', { limit: 1 })
     expect(records).toHaveLength(5)
-    for (const { reason, tags } of records) {
-      const lost = tags.label === '1' ? 'swapped' : 'forward'
-      expect(reason).toContain(`lost      ${lost} order 1 of 2 points: the judge said "Output (a)"`)
+    for (const { reason } of records) {
+      expect(reason).toContain('received  "right when shown first; wrong when shown second"')
+      expect(reason).toContain('lost      shown second 1 of 2 points: the judge said "Output (a)"')
     }
   })
 
