@@ -35,6 +35,7 @@ describe('a table', () => {
 
   test('breaks no number', () => {
     expect(fittedTable([['a rule of maxDrop 0.084', '1']], 24, new Set([0]))).toEqual([' a rule of maxDrop  1', ' 0.084'])
+    expect(fittedTable([['-0.294 to -0.156', '2026-11-23']], 24, new Set([0, 1]))).toEqual([' -0.294 to  2026-11-23', ' -0.156'])
   })
 
   test('breaks further columns once the first one has no more to give', () => {

@@ -8,8 +8,11 @@ export interface GivingWay {
   readonly least: number
 }
 
-/** Where a cell may be broken: after a space, and after what parts the words of a key, an id or a path; never within a number. */
-const PIECES = /(?:\d+(?:\.\d+)*|[^\s._/-])+[\s._/-]*|[\s._/-]+/gu
+/**
+ * Where a cell may be broken: after a space, and after what parts the words of a key, an id or a path. Not within a number:
+ * "-0.156" stays whole.
+ */
+const BREAKS = /(?<=\s)(?=\S)|(?<=\p{L}[._/-])(?=\p{L})/u
 
 /**
  * Rows of cells in columns, never wider than the screen: columns that give way are broken between words, the first named one
@@ -43,7 +46,7 @@ function brokenCell(text: string, width: number): string[] {
   if (displayWidth(text) <= width) return [text]
   const lines: string[] = []
   let line = ''
-  for (const [piece] of text.matchAll(PIECES)) {
+  for (const piece of text.split(BREAKS)) {
     if (displayWidth(line) + displayWidth(piece.trimEnd()) > width && line !== '') {
       lines.push(line.trimEnd())
       line = ''
