@@ -53,7 +53,7 @@ describe('a suite in one line', () => {
 
   test.each<[string, Partial<typeof CHANGE>, string, string]>([
     ['what is told', {}, '▼ worse', ''],
-    ['what cannot be told, with what could', { verdict: 'cannot-tell' }, '? cannot tell', 'tells changes from 0.100'],
+    ['what cannot be told, with what could', { verdict: 'cannot-tell' }, '? cannot tell', 'detects a change of 0.100 or more'],
     ['too few items for an interval', { verdict: 'cannot-tell', ci95: null, detectable: null }, '? cannot tell', 'too few items'],
     ['no change at all', { verdict: 'cannot-tell', change: 0 }, '= no change', ''],
     ['what is better', { verdict: 'better', change: 0.2 }, '▲ better', ''],

@@ -99,7 +99,7 @@ function toldOf(changed: SuiteChange | undefined, value: number | undefined, dig
 /** Why nothing can be said: how large a change would have to be is what a reader of "cannot tell" asks for. */
 function uncertainty({ change, ci95, detectable }: NonNullable<SuiteChange['metric']>, digits: number): string {
   if (ci95 === null) return 'too few items'
-  return change === 0 || detectable === null ? '' : `tells changes from ${figureText(detectable, digits)}`
+  return change === 0 || detectable === null ? '' : `detects a change of ${figureText(detectable, digits)} or more`
 }
 
 /** How many items newly fail and are fixed over all suites; undefined where nothing is compared. */

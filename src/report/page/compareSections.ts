@@ -166,8 +166,8 @@ function metricTable(metrics: readonly MetricComparison[], presentation: Present
       n.toLocaleString('en'),
     ]
   })
-  const head = ['metric', 'verdict', 'change', '95 % interval', 'A', 'B', 'scale', 'p, corrected', 'tells changes from', 'values']
-  return html`<p>“Tells changes from” is the smallest true change that these items tell in 9 of 10 runs.</p>${table(head, rows, `Changes in ${title}`)}`
+  const head = ['metric', 'verdict', 'change', '95 % interval', 'A', 'B', 'scale', 'p, corrected', 'smallest change detected', 'values']
+  return html`<p>“Smallest change detected”: a true change of this size is detected in 9 of 10 runs with these items.</p>${table(head, rows, `Changes in ${title}`)}`
 }
 
 function pText(p: number): string {
