@@ -24,7 +24,7 @@ import { screenWidth, wrapWords } from '../report/layout.ts'
 import { type ItemAhead, Progress } from '../report/progress.ts'
 import { otherFailureLines, resultLines } from '../report/resultLines.ts'
 import type { Screen } from '../report/screen.ts'
-import { bannerLines } from '../report/simulatedBanner.ts'
+import { bannerLines, simulatedBanner } from '../report/simulatedBanner.ts'
 import { weakSecretLines } from '../report/weakSecretLines.ts'
 import { type ReportedRun, writeReports } from '../report/writeReports.ts'
 import { baselineOrWhy } from '../results/baseline/baseline.ts'
@@ -325,7 +325,9 @@ export class RunReport {
     )
     const shown = failed.slice(0, 3).map(({ record }) => ` show npx holdfast show latest ${JSON.stringify(record.item)}`)
     this.#tellWeakSecrets()
-    this.#screen.print(...this.#otherFailures, ...shown, ` ${page}`, '')
+    // A pass of a model that gives the reference answers says nothing about anybody's application.
+    const banner = simulatedBanner([concluded], screenWidth())
+    this.#screen.print(...this.#otherFailures, ...shown, ...banner, ` ${page}`, '')
   }
 
   /** A run in which no suite got as far as its items: ordinary tests, which Vitest tells of, or a suite that could not be planned. */

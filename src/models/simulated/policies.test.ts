@@ -111,7 +111,7 @@ describe('sim:judge', () => {
 
   test('says at once what is missing where nothing says what it finds', async () => {
     await expect(answer('sim:judge', { item: 'item-7' })).rejects.toThrow(
-      /^Failed to simulate the judge of item-7: nothing says what it finds\. Give the criterion or the matcher `simulated`/,
+      /^Failed to simulate the judge of item-7: nothing says what it finds\. Give the criterion or the matcher `calibration: \{ simulated \}`, let a `check` decide, or name/,
     )
   })
 

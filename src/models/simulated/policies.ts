@@ -54,7 +54,7 @@ export const SIMULATED_POLICIES: Readonly<Record<SimulatedPolicyName, SimulatedP
     if (!simulation.verdict) {
       throw new HoldfastError(
         'USAGE',
-        `Failed to simulate the judge of ${item}: nothing says what it finds. Give the criterion or the matcher \`simulated\`, or name a real judge with HOLDFAST_JUDGE.`,
+        `Failed to simulate the judge of ${item}: nothing says what it finds. Give the criterion or the matcher \`calibration: { simulated }\`, let a \`check\` decide, or name a real judge with HOLDFAST_JUDGE.`,
       )
     }
     return simulation.verdict(flipped)
