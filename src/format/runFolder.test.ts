@@ -86,6 +86,14 @@ describe('a run is found', () => {
     expect(findRun('2026-01-01T0000-wren-0001', root).path).toBe(path)
   })
 
+  test('by its id, which is the end of its name, as screens call it', () => {
+    const path = makeRun('2026-01-01T0000-wren-0001')
+    makeRun('2026-01-02T0000-wren-0002')
+    expect(findRun('wren-0001', root).path).toBe(path)
+    makeRun('2026-01-03T0000-wren-0001')
+    expect(() => findRun('wren-0001', root)).toThrow('Failed to find the run "wren-0001"')
+  })
+
   test('as latest', () => {
     makeRun('one')
     symlinkSync('one', join(root, 'reports', 'runs', 'latest'))

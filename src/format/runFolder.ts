@@ -111,6 +111,9 @@ export function findRun(name: string, root: string): RunFolder {
   const folder = runFolder(path)
   if (existsSync(folder.items) || existsSync(folder.scores)) return plainRun(folder)
   const known = existsSync(runs) ? readdirSync(runs).filter((entry) => entry !== 'latest') : []
+  // Screens call a run by its id, which its folder's name ends with.
+  const [byId, ...others] = known.filter((entry) => entry.endsWith(`-${name}`))
+  if (byId !== undefined && others.length === 0) return findRun(byId, root)
   const [rest, shown] = [known.slice(0, -3), known.slice(-3)]
   const advice =
     known.length > 0 ? `The last runs here: ${shown.join(', ')}${rest.length > 0 ? `; ${rest.length} more` : ''}.` : 'Run a suite first.'

@@ -51,7 +51,7 @@ describe('a plan', () => {
     expect(linesOf({ model: 'sim:oracle' })).toMatch(/^ judge .* none: simulated\n all .* none$/m)
     const lines = linesOf({ model: 'm', judge: 'sim:judge', models: { m: LOCAL } })
     expect(lines).toMatch(/^ candidate .* no price$/m)
-    expect(lines).toMatch(/^ no price +candidate: give the entry in models a price: \{ in, out \}/m)
+    expect(lines).toMatch(/^ no price +candidate: name the model, or give its entry in models a/m)
     const half = linesOf({ model: 'm', judge: 'j', models: { m: { ...LOCAL, price }, j: { uri: 'openai:j@http://127.0.0.1:9/v1' } } })
     expect(half).toMatch(/^ all .* over \$16\.00 to \$168\.00$/m)
   })

@@ -86,7 +86,7 @@ function lengthLines({ roles, unpriced }: Estimate, line: Line): string[] {
     measuredBy === undefined ? [] : [`${role} as run ${measuredBy}`],
   )
   const typical = measured.length > 0 ? `; measured: ${measured.join(', ')}` : ''
-  const paid = `${unpriced.join(', ')}: give the entry in models a price: { in, out }, in US dollars per million tokens`
+  const paid = `${unpriced.join(', ')}: name the model, or give its entry in models a price: { in, out }, in US dollars per million tokens`
   return [
     ...line('', `from typical lengths that the suite states to answers at their caps${typical}`),
     ...(unpriced.length > 0 ? line('no price', paid) : []),

@@ -98,7 +98,7 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(failed(run)).toEqual(['asks the judge'])
     expect(run.code).toBe(1)
     expect(unwrapped(run.text)).toContain(
-      'Failed to simulate the judge of dialogues > asks the judge: nothing says what it finds. Give the criterion or the matcher `simulated`, or name a real judge with HOLDFAST_JUDGE.',
+      'Failed to simulate the judge of dialogues > asks the judge: nothing says what it finds. Give the criterion or the matcher `calibration: { simulated }`, let a `check` decide, or name a real judge with HOLDFAST_JUDGE.',
     )
     expect(plainFailures(run).size).toBe(1)
     // Not asked again: another try would not help.

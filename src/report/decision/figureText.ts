@@ -14,6 +14,20 @@ export function changeText(value: number, digits: number): string {
   return Number(value.toFixed(digits)) > 0 ? `+${text}` : text
 }
 
+/**
+ * An interval of a change: `−0.294 to −0.156`. An end that is not 0 is not shown as 0: on which side of it the end lies is what a
+ * verdict goes by.
+ */
+export function changeInterval(ends: readonly [number, number], digits: number): string {
+  return ends.map((end) => changeText(end, digitsFromZero(end, digits))).join(' to ')
+}
+
+/** Digits with which an end that is not 0 is seen not to be; what rounding alone keeps from 0 is shown as 0. */
+function digitsFromZero(end: number, digits: number): number {
+  for (let more = digits; more < MOST_DIGITS; more += 1) if (Number(end.toFixed(more)) !== 0) return more
+  return digits
+}
+
 /** Digits with which a figure and its bound are seen to differ: 0.8999 is not shown as 0.900 beside a bound of 0.9. */
 export function digitsApart(value: number, bound: number, digits: number): number {
   for (let more = digits; more < MOST_DIGITS; more += 1) if (value.toFixed(more) !== bound.toFixed(more)) return more

@@ -2,7 +2,7 @@ import { counted } from '../../base/text/counted.ts'
 import type { ScoresDocument, SuiteChange } from '../../format/scoresDocument.ts'
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../results/compare/suiteVerdict.ts'
 import { headlineOf } from '../../results/headline.ts'
-import { changeText, figureText } from './figureText.ts'
+import { changeInterval, changeText, figureText } from './figureText.ts'
 import { headlineLabel, scaleText, suiteTitle } from './metricNaming.ts'
 
 /** A suite in one line: what it measures, its figure, and how that changed. */
@@ -75,7 +75,7 @@ export function suiteRow(
     interval: metric?.ci95 ? metric.ci95.map((end) => figureText(end, digits)).join(' to ') : '',
     base: change ? figureText(change.base, digits) : '',
     change: change ? changeText(change.change, digits) : '',
-    changeInterval: change?.ci95 ? change.ci95.map((end) => changeText(end, digits)).join(' to ') : '',
+    changeInterval: change?.ci95 ? changeInterval(change.ci95, digits) : '',
     verdict: change && shownVerdict(change),
     told: toldOf(changed, metric?.value, digits),
     newlyFailing: changed?.newlyFailing,

@@ -6,7 +6,7 @@ import type { SuiteComparison } from '../../results/compare/suiteComparison.ts'
 import { shownVerdict, suiteVerdict, verdictLine } from '../../results/compare/suiteVerdict.ts'
 import type { MetricComparison } from '../../stats/compareRecords.ts'
 import { familyText } from '../compare/familyText.ts'
-import { changeText, digitsOf, figureText } from '../decision/figureText.ts'
+import { changeInterval, changeText, digitsOf, figureText } from '../decision/figureText.ts'
 import { metricLabel, scaleText, suiteTitle } from '../decision/metricNaming.ts'
 import { flipCounts, type SuiteRow, suiteRow, VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
 import type { SuiteViews } from '../suiteView.ts'
@@ -111,7 +111,7 @@ function section(run: PageComparedRun, other: PageComparedRun, comparison: Suite
   return html`<section class="suite" id="${id}" aria-labelledby="title-${id}"><h2 id="title-${id}">${title}${at > 0 && ` against ${other.name}`}</h2>
 ${own?.about && html`<p class="about"><strong>${own.about.question}</strong> ${own.about.good}</p>`}
 <p>${warning === undefined ? html`<span class="change ${verdict}">${verdictText(verdict)}</span>` : html`<strong>Not comparable: ${warning}.</strong>`}${headline && ` by ${headline}`} · ${counted(paired, 'item')} in both${rest}</p>
-<h3>Items that changed</h3><p>${flipLinks({ newlyFailing: fullMarks.onlyA, fixed: fullMarks.onlyB }, suite)} · ${fullMarks.both} passed in both, ${fullMarks.neither} in neither${fullMarks.test && ` · McNemar’s test ${pText(fullMarks.test.p)}`}</p>
+<h3>Items that changed</h3><p>${flipLinks({ newlyFailing: fullMarks.onlyA, fixed: fullMarks.onlyB }, suite)} · ${fullMarks.both} passed in both, ${fullMarks.neither} in neither${fullMarks.test && ` · McNemar’s test, mid-p, which decides nothing here: ${pText(fullMarks.test.p)}`}</p>
 <div class="pictures">${byScale(sorted, own).map(({ scale, metrics: some }) =>
     forest(
       `Changes${scale}, B less A`,
@@ -157,7 +157,7 @@ function metricTable(metrics: readonly MetricComparison[], presentation: Present
       html`${label}${label !== key && html`<br><span class="quiet">${key}</span>`}`,
       html`<span class="change ${verdict}">${verdictText(verdict)}</span>`,
       changeText(change, digits),
-      ci95 ? ci95.map((end) => changeText(end, digits)).join(' to ') : '',
+      ci95 ? changeInterval(ci95, digits) : '',
       figureText(a, digits),
       figureText(b, digits),
       range ? scaleText(range) : '–',
