@@ -1,5 +1,6 @@
 import type { Metric } from '../../src/format/scoresDocument.ts'
-import { columns } from '../../src/report/layout.ts'
+import { columns, screenWidth } from '../../src/report/layout.ts'
+import { bannerLines } from '../../src/report/simulatedBanner.ts'
 import { comparedWith } from './humanAgreement.ts'
 import type { MeasuredStrategy } from './measuredStrategy.ts'
 import type { Places } from './rankStrategies.ts'
@@ -12,15 +13,15 @@ export function strategiesTable(measured: readonly MeasuredStrategy[], places: P
   const run = measured[0]?.run.scores.run
   const judge = run?.roles.judge
   const { source, sha256 = '', items } = run?.data.llmbar ?? {}
-  const mark = judge?.simulated ? ', simulated' : ''
   const judged = measured[0]?.run.scores.suites.llmbar?.items
   return [
-    ` judge  ${judge?.model}${mark}`,
+    ...(judge?.simulated ? bannerLines(screenWidth()) : []),
+    ` judge  ${judge?.model}${judge?.simulated ? ', simulated' : ''}`,
     ` pairs  ${judged === items ? '' : `${judged} of `}${items}, ${source}, sha256 ${sha256.slice(0, 12)}`,
     '',
-    ...figures('accuracy', mark, measured),
+    ...figures('accuracy', measured),
     '',
-    ...figures('agreement', mark, measured),
+    ...figures('agreement', measured),
     '',
     ...columns([
       ['strategy', 'average accuracy, 95 %', 'place', 'null', 'calls', 'cached', 'cost'],
@@ -53,9 +54,9 @@ function metricOf({ run }: MeasuredStrategy, key: string): Metric | undefined {
   return run.scores.suites.llmbar?.metrics[key]
 }
 
-function figures(of: 'accuracy' | 'agreement', mark: string, measured: readonly MeasuredStrategy[]): string[] {
+function figures(of: 'accuracy' | 'agreement', measured: readonly MeasuredStrategy[]): string[] {
   return columns([
-    [`${of}${mark}`, ...NAMES],
+    [of, ...NAMES],
     ...measured.map((one) => [nameOf(one), ...NAMES.map((name) => metricOf(one, `${of}.${name}`)?.value.toFixed(1) ?? '–')]),
   ])
 }

@@ -105,7 +105,9 @@ describe('holdfast strategies', () => {
   test('marks a simulated judge, and stands beside chance alone on bundled pairs', async () => {
     const { stdout } = await strategies(['sim:judge?bias=first', '--strategy', 'Vanilla'], LITTLE)
     expect(stdout).toContain(' judge  sim:judge?bias=first, simulated\n pairs  10 of 130, bundled, ')
-    expect(stdout).toMatch(/^ accuracy, simulated +Natural +Neighbor +GPTInst +GPTOut +Manual +adversarial +average$/m)
+    expect(stdout).toMatch(/^ SIMULATED: /m)
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+    expect(stdout).toMatch(/^ accuracy +Natural +Neighbor +GPTInst +GPTOut +Manual +adversarial +average$/m)
     expect(stdout).toMatch(/^ Vanilla(?: +50\.0){7}$/m)
     expect(stdout).toMatch(/^ Vanilla(?: +0\.0){7}$/m)
     expect(stdout).toContain('; chance is 50 %')

@@ -6,6 +6,7 @@ import { counted } from '../../../src/base/text/counted.ts'
 import { note } from '../../../src/base/text/note.ts'
 import { certificatePath, writeCertificate } from '../../../src/judges/certificate/certificate.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../../src/judges/pairwise/strategies.ts'
+import { screenWidth, wrapWords } from '../../../src/report/layout.ts'
 import { volumeTable } from '../../../src/report/planLines.ts'
 import { readItemRecords } from '../../../src/results/baseline/baseline.ts'
 import type { CommandEnvironment, CommandPlan, CommandRun, CommandTools } from '../../../src/worker/suiteCommand.ts'
@@ -158,7 +159,7 @@ function documentOf(measured: readonly MeasuredStrategy[], places: Places): obje
 /** Writes the certificate that was asked for, and says why others could not be had. */
 function tellCertificates(measured: readonly MeasuredStrategy[], certify: StrategyName | undefined, root: string): void {
   for (const { strategy, certificate } of measured) {
-    if ('refused' in certificate) note(` ${strategy}: ${certificate.refused}`)
+    if ('refused' in certificate) note(...wrapWords(`${strategy}: ${certificate.refused}`, screenWidth() - 1, 2).map((line) => ` ${line}`))
     else if (strategy === certify) note(` certificate ${relative(root, writeCertificate(root, certificate))}`)
   }
   const chosen = measured.find(({ strategy }) => strategy === certify)
