@@ -56,7 +56,7 @@ async function summarizeInto(
   if (records.length === 0)
     throw new HoldfastError(
       'DATA',
-      `Failed to summarize ${paths.join(', ')}: no record of the suite ${suite}. Name its items.jsonl or run folder.`,
+      `Failed to summarize ${paths.join(', ')}: no record of the suite ${suite}. Give the suite's name first, then its items.jsonl or run folders.`,
     )
   const root = process.cwd()
   const config = resolveConfig(await loadOptions(root), process.env, root, SUITES)
