@@ -33,6 +33,8 @@ const PERSISTENT: readonly (readonly [RegExp, string])[] = [
 
 /** Names of RefuteBench 2.0's metrics in words (suites/refutebench/README.md, Metrics). */
 export function refutebenchLabel(key: string): string | undefined {
+  // The headline. There is no such figure of the persistent dialogue, so that its protocol need not be named.
+  if (key === 'transient.satisfaction') return 'objections followed at once'
   const [, protocol = '', task, name = ''] = /^(transient|persistent)\.(?:(mt|summarization|writing)\.)?(.+)$/.exec(key) ?? []
   if (protocol) {
     const names = protocol === 'transient' ? TRANSIENT : [...PERSISTENT, ...TRANSIENT]
