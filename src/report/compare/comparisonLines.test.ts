@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { metricComparison } from '../../../test/metricComparison.ts'
+import { suiteComparison } from '../../../test/suiteComparison.ts'
 import type { ComparedRun } from '../../results/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../results/compare/suiteComparison.ts'
 import type { MetricComparison } from '../../stats/compareRecords.ts'
@@ -14,16 +15,9 @@ const run = (name: string, model = 'openai:demo', simulated = false): ComparedRu
 })
 
 function comparison(suite: string, metrics: readonly MetricComparison[], more: Partial<SuiteComparison> = {}): SuiteComparison {
-  return {
-    suite,
-    warning: undefined,
-    metrics,
-    first: 'score',
+  return suiteComparison(suite, metrics, {
     paired: 40,
-    onlyA: 0,
-    onlyB: 0,
     fullMarks: { onlyA: 2, onlyB: 1, both: 30, neither: 7 },
-    totals: { change: 0 },
     lost: ['x/1', 'x/2'],
     gained: ['y/1'],
     shown: {
@@ -33,7 +27,7 @@ function comparison(suite: string, metrics: readonly MetricComparison[], more: P
       ranges: { score: [0, 1], slow: [0, 60] },
     },
     ...more,
-  }
+  })
 }
 
 const worse = metricComparison({ key: 'score', a: 0.9, b: 0.7, change: -0.2, ci95: [-0.3, -0.1], p: 0.001, verdict: 'worse' })

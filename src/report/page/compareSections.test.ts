@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { madeDocument } from '../../../test/madeDocument.ts'
 import { metricComparison } from '../../../test/metricComparison.ts'
+import { suiteComparison as suite } from '../../../test/suiteComparison.ts'
 import type { Presentation } from '../../format/scoresDocument.ts'
 import type { SuiteComparison } from '../../results/compare/suiteComparison.ts'
 import type { MetricComparison } from '../../stats/compareRecords.ts'
@@ -34,20 +35,6 @@ const run: PageComparedRun = {
 }
 const other: PageComparedRun = { ...run, name: 'main' }
 
-const suite = (name: string, metrics: readonly MetricComparison[], own: Partial<SuiteComparison> = {}): SuiteComparison => ({
-  suite: name,
-  metrics,
-  first: 'score',
-  paired: 12,
-  onlyA: 0,
-  onlyB: 0,
-  fullMarks: { onlyA: 3, onlyB: 1, both: 8, neither: 0 },
-  totals: { change: 0 },
-  lost: ['a', 'b', 'c'],
-  gained: ['d'],
-  warning: undefined,
-  ...own,
-})
 const UNTOLD = metricComparison({ key: 'score', a: 100, b: 73, change: -27, ci95: [-60, 4], detectable: 48.7 })
 const WORSE = metricComparison({ key: 'score', a: 1, b: 0.777, change: -0.223, ci95: [-0.294, -0.156], verdict: 'worse' })
 const BETTER = metricComparison({ key: 'score', a: 0.5, b: 0.9, change: 0.4, ci95: [0.3, 0.5], verdict: 'better' })

@@ -1,5 +1,6 @@
 import type { BaselineChanges, ScoresDocument, SuiteChange } from '../../format/scoresDocument.ts'
 import type { MetricComparison } from '../../stats/compareRecords.ts'
+import { decidingMetric } from '../compare/suiteVerdict.ts'
 
 /** What of a comparison with a baseline is kept. */
 export interface ComparedSuite {
@@ -12,10 +13,10 @@ export interface ComparedSuite {
   readonly gained: number
 }
 
-/** How one suite changed, by the metric that it is read by first; where that was not compared, by the first that was. */
-export function suiteChange({ metrics, first, paired, lost, gained }: ComparedSuite): SuiteChange {
-  const own = metrics.find(({ key }) => key === first) ?? metrics[0]
-  const counts = { paired, newlyFailing: lost, fixed: gained }
+/** How one suite changed, by the metric that decides its verdict. */
+export function suiteChange(compared: ComparedSuite): SuiteChange {
+  const own = decidingMetric(compared)
+  const counts = { paired: compared.paired, newlyFailing: compared.lost, fixed: compared.gained }
   if (!own) return counts
   const { key, a: base, b: now, change, ci95, verdict, detectable } = own
   return { metric: { key, base, now, change, ci95: ci95 && [...ci95], verdict, detectable }, ...counts }

@@ -1,38 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { metricComparison } from '../../../test/metricComparison.ts'
+import { suiteComparison } from '../../../test/suiteComparison.ts'
 import type { MetricComparison } from '../../stats/compareRecords.ts'
-import type { SuiteComparison } from './suiteComparison.ts'
 import { shownVerdict, suiteVerdict, verdictLine } from './suiteVerdict.ts'
 
-const metric = (key: string, change: number, verdict: MetricComparison['verdict']): MetricComparison => ({
-  key,
-  a: 0.5,
-  b: 0.5 + change,
-  change,
-  ci95: null,
-  se: null,
-  df: null,
-  p: 1,
-  adjusted: 1,
-  verdict,
-  level: 0.05,
-  detectable: null,
-  needed: null,
-  n: 10,
-})
-
-const comparison = (suite: string, first: string | undefined, metrics: readonly MetricComparison[]): SuiteComparison => ({
-  suite,
-  warning: undefined,
-  metrics,
-  first,
-  paired: 10,
-  onlyA: 0,
-  onlyB: 0,
-  fullMarks: { onlyA: 2, onlyB: 1, both: 5, neither: 2 },
-  totals: { change: 0 },
-  lost: ['a', 'b'],
-  gained: ['c'],
-})
+const metric = (key: string, change: number, verdict: MetricComparison['verdict']) => metricComparison({ key, change, verdict })
+const comparison = (suite: string, first: string | undefined, metrics: readonly MetricComparison[]) =>
+  suiteComparison(suite, metrics, { first })
 
 describe('shownVerdict', () => {
   test.each([
@@ -46,7 +20,7 @@ describe('shownVerdict', () => {
 test('a suite is judged by the metric it is read by first, not by how many of the others fell', () => {
   const others = ['b', 'c', 'd'].map((key) => metric(key, -0.2, 'worse'))
   const found = suiteVerdict(comparison('own', 'score', [...others, metric('score', 0.3, 'better')]))
-  expect(found).toMatchObject({ suite: 'own', verdict: 'better', metric: { key: 'score' }, newlyFailing: 2, fixed: 1 })
+  expect(found).toMatchObject({ suite: 'own', verdict: 'better', metric: { key: 'score' }, newlyFailing: 3, fixed: 1 })
 })
 
 test('where that metric was not asked for, the first one decides', () => {

@@ -1,4 +1,4 @@
-import type { ChangeVerdict, MetricComparison } from '../../stats/compareRecords.ts'
+import type { ChangeVerdict, Comparison, MetricComparison } from '../../stats/compareRecords.ts'
 import type { SuiteComparison } from './suiteComparison.ts'
 
 /** What can be said of a change, told from one that is exactly none. */
@@ -31,12 +31,18 @@ export interface SuiteVerdict {
   readonly fixed: number
 }
 
+/** The metric whose verdict is that of the suite: the one the suite is read by first; where that was not compared, the first that was. */
+export function decidingMetric({ metrics, first }: Pick<Comparison, 'metrics' | 'first'>): MetricComparison | undefined {
+  return metrics.find(({ key }) => key === first) ?? metrics[0]
+}
+
 /**
- * How a suite changed from A to B, by the metric that it is read by first. That metric is tested by itself, so its verdict does
- * not depend on how many others there are. Where the comparison is by other metrics, the first of them decides.
+ * How a suite changed from A to B, by its deciding metric. That metric is tested by itself, so its verdict does not depend on
+ * how many others there are.
  */
-export function suiteVerdict({ suite, metrics, first, lost, gained }: SuiteComparison): SuiteVerdict {
-  const metric = metrics.find(({ key }) => key === first) ?? metrics[0]
+export function suiteVerdict(comparison: SuiteComparison): SuiteVerdict {
+  const { suite, lost, gained } = comparison
+  const metric = decidingMetric(comparison)
   return { suite, verdict: metric ? shownVerdict(metric) : 'cannot-tell', metric, newlyFailing: lost.length, fixed: gained.length }
 }
 
