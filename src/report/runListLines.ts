@@ -1,5 +1,6 @@
 import { counted } from '../base/text/counted.ts'
 import { singleLine } from '../base/text/singleLine.ts'
+import { measuredRole } from '../format/measuredRole.ts'
 import type { ScoresDocument } from '../format/scoresDocument.ts'
 import type { ListedRun } from '../results/runList.ts'
 import { grouped, paint, wrapWords } from './layout.ts'
@@ -27,8 +28,7 @@ export interface RunSummary {
 
 /** A run of the list as plain data. */
 export function runSummary({ name, isLatest, state, problem, canResume, startedAt, document, settings }: ListedRun): RunSummary {
-  const { candidate, judge } = document?.run.roles ?? {}
-  const measured = candidate ?? judge
+  const measured = document && measuredRole(document.run)
   const costs = Object.values(document?.usage ?? {}).flatMap(({ usd }) => (usd === null ? [] : [usd]))
   const scored = Object.entries(document?.suites ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
   const model = measured?.model ?? settings?.roles.candidate ?? settings?.roles.judge

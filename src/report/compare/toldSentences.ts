@@ -1,11 +1,8 @@
 import { counted } from '../../base/text/counted.ts'
+import { roughCount } from '../../base/text/roughCount.ts'
 import type { SuiteComparison } from '../../results/compare/suiteComparison.ts'
 import type { MetricComparison } from '../../stats/compareRecords.ts'
-import { grouped } from '../layout.ts'
 import { metricFigure, metricName } from './metricText.ts'
-
-/** Items beyond which their number says no more than that it is hopeless. */
-const HOPELESS = 50_000
 
 /**
  * What these items can tell of the metrics that are shown without a verdict, one sentence each: of the first one always, of the
@@ -18,11 +15,6 @@ export function toldSentences(comparison: SuiteComparison, shown: readonly Metri
     if (verdict !== 'cannot-tell' || detectable === null || (metric !== headline && !needed)) return []
     const of = metric === headline ? '' : ` of ${metricName(comparison, key)}`
     const told = `With ${counted(comparison.paired, 'item')} a change${of} of ${metricFigure(comparison, metric, detectable)} would be told in 9 of 10 runs`
-    return [`${told}${needed ? `; to tell ${needed.change} takes ${itemsText(needed.items)}` : ''}.`]
+    return [`${told}${needed ? `; to tell ${needed.change} takes ${roughCount(needed.items)} items` : ''}.`]
   })
-}
-
-/** So many items, as far as their number means anything. */
-function itemsText(items: number): string {
-  return items > HOPELESS ? `over ${grouped(HOPELESS)} items` : `about ${grouped(Number(items.toPrecision(2)))} items`
 }

@@ -1,4 +1,5 @@
 import { counted } from '../../base/text/counted.ts'
+import { measuredRole } from '../../format/measuredRole.ts'
 import { isOrdinaryRun } from '../../format/ordinaryTests.ts'
 import type { ScoresDocument } from '../../format/scoresDocument.ts'
 
@@ -67,6 +68,6 @@ export function judgeText({ roles }: ScoresDocument['run'], certificate: string 
 }
 
 /** The model that a run is about: the candidate, or the judge where there is none. */
-export function measuredModel({ roles }: Pick<ScoresDocument['run'], 'roles'>): string {
-  return (roles.candidate ?? roles.judge)?.model ?? 'no model'
+export function measuredModel(run: Pick<ScoresDocument['run'], 'roles'>): string {
+  return measuredRole(run)?.model ?? 'no model'
 }

@@ -1,3 +1,4 @@
+import { measuredRole } from '../../format/measuredRole.ts'
 import type { BaselineChanges, ScoresDocument, SuiteChange } from '../../format/scoresDocument.ts'
 import type { MetricComparison } from '../../stats/compareRecords.ts'
 import { decidingMetric } from '../compare/suiteVerdict.ts'
@@ -24,8 +25,7 @@ export function suiteChange(compared: ComparedSuite): SuiteChange {
 
 /** How a run changed from a baseline, suite by suite. */
 export function baselineChanges(name: string, { run }: ScoresDocument, suites: BaselineChanges['suites']): BaselineChanges {
-  const { candidate, judge } = run.roles
-  return { name, run: run.id, startedAt: run.startedAt, model: (candidate ?? judge)?.model ?? '', suites }
+  return { name, run: run.id, startedAt: run.startedAt, model: measuredRole(run)?.model ?? '', suites }
 }
 
 /** Whether changes are from the baseline as it is now: it may have been written anew, or another one be asked for. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readJson } from '../../base/data/readJson.ts'
+import { measuredRole } from '../../format/measuredRole.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import { findRun } from '../../format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../format/scoresDocument.ts'
@@ -29,7 +30,6 @@ export function openComparedRun(name: string, root: string): ComparedRun {
 
 /** The model that was measured, with a mark where simulated: the candidate, or the judge where there is none. */
 export function modelOf({ document }: ComparedRun): string {
-  const { candidate, judge } = document?.run.roles ?? {}
-  const { model, simulated } = candidate ?? judge ?? {}
+  const { model, simulated } = (document && measuredRole(document.run)) ?? {}
   return model === undefined ? '' : `${model}${simulated ? ', simulated' : ''}`
 }

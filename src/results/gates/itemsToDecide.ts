@@ -1,7 +1,5 @@
 import { counted } from '../../base/text/counted.ts'
-
-/** Items beyond which their number says no more than that it is hopeless. */
-const HOPELESS = 50_000
+import { roughCount } from '../../base/text/roughCount.ts'
 
 /**
  * How many items would decide a rule whose bound lies within the 95 % interval of its figure, in words. An interval shrinks with
@@ -14,7 +12,5 @@ export function itemsToDecide(value: number, interval: readonly [number, number]
   const reach = Math.abs(interval[value > bound ? 0 : 1] - value)
   const needed = items * (reach / distance) ** 2
   if (!Number.isFinite(needed) || items === 0) return 'the figure is at its bound, which no number of items decides'
-  const text =
-    needed > HOPELESS ? `over ${HOPELESS.toLocaleString('en')} items` : `about ${Number(needed.toPrecision(2)).toLocaleString('en')}`
-  return `${counted(items, 'item')} ran; ${text} would decide it if the figure stayed where it is`
+  return `${counted(items, 'item')} ran; ${roughCount(needed)} would decide it if the figure stayed where it is`
 }
