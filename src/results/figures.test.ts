@@ -19,6 +19,12 @@ test('the ranges are those of its metrics and of those that gates name, where bo
   expect(figuresOf(rules, [], { gates: undefined, root: '/' }).ranges).toEqual({ percent: [0, 100] })
 })
 
+test('a figure that may exceed its scale has the scale all the same, so that a bound off it is told', () => {
+  const gates = { demo: { score: { min: 70 } } }
+  const ranges = (range: SuiteRules['range']) => figuresOf({ ...rules, range }, [], { gates, root: '/' }).ranges
+  expect(ranges(() => [0, 1, 'open'])).toMatchObject({ score: [0, 1] })
+})
+
 test('metrics have the names that the suite gives them, and those that every suite has their own', () => {
   const named = { ...rules, labelOf: (key: string) => (key === 'percent' ? 'answers that are right' : undefined) }
   const record = { suite: 'demo', item: 'a', task: 'T', trial: 0, status: 'passed', tags: {}, scores: {} } as const

@@ -1,4 +1,4 @@
-import { alwaysLower, commonLabel, isCommonMetric, SHARE } from '../format/commonMetrics.ts'
+import { alwaysLower } from '../format/commonMetrics.ts'
 import type { SuiteAbout } from '../format/display.ts'
 import type { Gates } from '../format/gates.ts'
 import { type ItemRecord, inOrder } from '../format/records.ts'
@@ -8,6 +8,8 @@ import { withFloors } from '../stats/floors.ts'
 import { withIntervals } from '../stats/intervals.ts'
 import { suiteScores } from '../stats/summary/suiteScores.ts'
 import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
+import { metricLabels } from './metricLabels.ts'
+import { metricScales } from './metricScales.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
 /** What a suite's records amount to: plain data, so that it may cross processes. */
@@ -65,25 +67,14 @@ export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { g
     comparison: compareWithBaseline({ ...rules, summarize: withCommon }, ordered, gates, root),
     compared: keys.filter((key) => rules.isHeadline(key)),
     lowerIsBetter: keys.filter((key) => alwaysLower(key) || rules.lowerIsBetter(key)),
-    ranges: rangesOf(rules, keys, gates),
-    labels: labelsOf(rules, keys),
+    ranges: metricScales(rules, new Set([...keys, ...gatedKeys(rules.name, gates)])),
+    labels: metricLabels(rules, keys),
     about: rules.about,
   }
 }
 
-function labelsOf({ labelOf }: SuiteRules, keys: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    keys.flatMap((key) => {
-      const label = commonLabel(key) ?? labelOf?.(key)
-      return label === undefined ? [] : [[key, label] as const]
-    }),
-  )
-}
-
-/** Open ends are left out: infinity does not survive JSON, which figures may cross processes as. */
-function rangesOf({ name, range }: SuiteRules, keys: readonly string[], gates: Gates | undefined): Figures['ranges'] {
-  const named = gates?.[name]
-  const gated = typeof named === 'object' ? Object.keys(named) : []
-  const ranges = [...new Set([...keys, ...gated])].map((key) => [key, isCommonMetric(key) ? SHARE : range(key)] as const)
-  return Object.fromEntries(ranges.flatMap(([key, ends]) => (ends?.every(Number.isFinite) ? [[key, [ends[0], ends[1]] as const]] : [])))
+/** Metrics that gates name beside those there are: a bound is held against the scale also where the metric is missing. */
+function gatedKeys(suite: string, gates: Gates | undefined): string[] {
+  const named = gates?.[suite]
+  return typeof named === 'object' ? Object.keys(named) : []
 }

@@ -52,11 +52,12 @@ describe('every figure has a name in words, which no other figure has', () => {
 describe('every suite says what it is', () => {
   test.each(RUNS)('$name', async ({ name, run }) => {
     const { presentation } = (await run()).concluded.document
-    const { about, headline, labels } = presentation?.[name] ?? {}
+    const { about, headline, labels, ranges } = presentation?.[name] ?? {}
     expect(about?.question).toMatch(/\?$/)
     expect(about?.good).toMatch(/better/)
     expect(headline?.unit).toMatch(/^[a-z ]+$/)
     // One metric has one name, whichever screen it stands on.
     expect(labels?.[headline?.key ?? '']).toBe(headline?.label)
+    expect(ranges?.[headline?.key ?? '']).toEqual(headline?.range)
   })
 })

@@ -1,12 +1,14 @@
 import { HoldfastError } from '../../base/errors.ts'
 import { nearest } from '../../base/text/nearest.ts'
-import { alwaysLower, commonLabel, isCommonMetric, SHARE } from '../../format/commonMetrics.ts'
+import { alwaysLower, isCommonMetric, SHARE } from '../../format/commonMetrics.ts'
 import type { Headline } from '../../format/display.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import { type Comparison, compareRecords } from '../../stats/compareRecords.ts'
 import { suiteScores } from '../../stats/summary/suiteScores.ts'
 import { comparableOf, incomparable } from '../baseline/baseline.ts'
 import { headlineOf } from '../headline.ts'
+import { metricLabels } from '../metricLabels.ts'
+import { metricScales } from '../metricScales.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import type { ComparedRun } from './comparedRun.ts'
 
@@ -99,16 +101,7 @@ export function compareSuite(
 }
 
 function shownMetrics(rules: SuiteRules, headline: Headline, keys: readonly string[]): ShownMetrics {
-  const named = keys.flatMap((key) => {
-    const label = commonLabel(key) ?? rules.labelOf?.(key)
-    return label === undefined ? [] : [[key, label] as const]
-  })
-  const ranged = keys.flatMap((key) => {
-    const ends = isCommonMetric(key) ? SHARE : rules.range(key)
-    // An open end does not survive JSON, which a comparison may cross processes as.
-    return ends?.every(Number.isFinite) ? [[key, [ends[0], ends[1]] as const] as const] : []
-  })
-  return { title: rules.about?.title, headline, labels: Object.fromEntries(named), ranges: Object.fromEntries(ranged) }
+  return { title: rules.about?.title, headline, labels: metricLabels(rules, keys), ranges: metricScales(rules, keys) }
 }
 
 /** The metric that the suite is read by first: it is tested by itself. */

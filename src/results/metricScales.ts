@@ -1,0 +1,15 @@
+import { isCommonMetric, SHARE } from '../format/commonMetrics.ts'
+import type { SuiteRules } from './suiteRules.ts'
+
+/**
+ * Lowest and highest value of metrics, by key, where both are known. A figure that may exceed its scale (`open`) has the scale
+ * that it is read on. Infinite ends are left out: infinity does not survive JSON, which these cross processes as.
+ */
+export function metricScales({ range }: Pick<SuiteRules, 'range'>, keys: Iterable<string>): Record<string, readonly [number, number]> {
+  return Object.fromEntries(
+    [...keys].flatMap((key) => {
+      const [low, high] = (isCommonMetric(key) ? SHARE : range(key)) ?? [Number.NaN, Number.NaN]
+      return Number.isFinite(low) && Number.isFinite(high) ? [[key, [low, high] as const] as const] : []
+    }),
+  )
+}
