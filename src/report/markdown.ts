@@ -17,6 +17,7 @@ import { failedItems } from './failedItems.ts'
 import { floorCells } from './floorCells.ts'
 import { grouped } from './layout.ts'
 import { modelNotes } from './modelNotes.ts'
+import { isSimulated } from './simulatedBanner.ts'
 
 /** What report.md is made from. */
 export interface MarkdownInput {
@@ -65,11 +66,10 @@ const COMMON = new Set(['pass_rate', 'unscored_rate', 'cut_rate'])
 
 /** A run as markdown, for a pull request or the summary of a CI step. The decision and what changed come first, as on the page. */
 export function markdownReport({ document, benchmarks, records, certificate, run }: MarkdownInput): string {
-  const simulated = Object.values(document.run.roles).some((role) => role.simulated)
   const titles = Object.fromEntries(benchmarks.map(({ suite }) => [suite, suiteTitle(suite, document.presentation)]))
   return [
     ...decisionLines(document, certificate),
-    ...(simulated ? ['> **SIMULATED**: models of Holdfast answered. The figures say nothing about a real one.', ''] : []),
+    ...(isSimulated(document) ? ['> **SIMULATED**: models of Holdfast answered. The figures say nothing about a real one.', ''] : []),
     ...suiteTable(document),
     ...nextLines(nextStep(document, safeRun(run))),
     ...gateTable(document),

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { writeWhole } from '../../base/files/writeWhole.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
+import { isSimulated } from '../simulatedBanner.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
 import { compareLinks, compareSections } from './compareSections.ts'
@@ -29,7 +30,7 @@ export async function writeComparePage(
   const page = pageDocument({
     title: `holdfast · ${run.name} against ${others.map(({ name }) => name).join(', ')}`,
     heading: `holdfast · ${run.name} against ${others.map(({ name }) => name).join(', ')}`,
-    simulated: [run, ...others].some(({ document }) => Object.values(document?.run.roles ?? {}).some((role) => role.simulated)),
+    simulated: [run, ...others].some(({ document }) => isSimulated(document)),
     links: compareLinks(run, comparisons),
     summary: compareSections(run, comparisons, views),
     index,

@@ -13,6 +13,7 @@ import { baselineChanges, isOfBaseline } from '../../results/baseline/baselineCh
 import { suiteTitle } from '../decision/metricNaming.ts'
 import { nextStep, runName } from '../decision/nextStep.ts'
 import { suitesOf } from '../decision/suiteRow.ts'
+import { isSimulated } from '../simulatedBanner.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { findRunOf } from './findRunOf.ts'
 import { firstScreen } from './firstScreen.ts'
@@ -80,7 +81,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   const page = pageDocument({
     title: `holdfast · ${suites.join(', ')} · ${document.run.id}`,
     heading: `holdfast · ${document.run.id}`,
-    simulated: Object.values(document.run.roles).some((role) => role.simulated),
+    simulated: isSimulated(document),
     links: suites.map((suite) => ({ href: `#suite-${suite}`, text: suiteTitle(suite, document.presentation) })),
     index,
     summary: html`${firstScreen({
