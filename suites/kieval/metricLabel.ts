@@ -10,7 +10,8 @@ const WHOLE: Readonly<Record<string, string>> = {
 /** Names of KIEval's metrics in words (suites/kieval/README.md, Metrics). */
 export function kievalLabel(key: string): string | undefined {
   const name = withoutSet(key)
-  const set = key === name ? '' : `${key.split('.')[1]}: `
+  const [kind, part] = key.split('.')
+  const set = key === name ? '' : `${part}${kind === 'level' ? ' level' : ''}: `
   const label = plainLabel(name)
   return label === undefined ? undefined : set + label
 }
