@@ -1,3 +1,5 @@
+import type { BlindLevel } from '../../src/base/data/blindLevel.ts'
+import type { BlindSolving } from '../../src/base/data/blindSolving.ts'
 import type { FbScenario, FbTask } from './names.ts'
 
 /** One criterion of an item's checklist. */
@@ -29,4 +31,8 @@ export interface FbItem {
   readonly reference?: string | undefined
   /** A second answer that gives in to misleading feedback. */
   readonly concession?: string | undefined
+  /** How often models solved it blind, for bundled items. */
+  readonly blind?: BlindSolving | undefined
+  /** How hard it is by that, for bundled items from version 2 on. */
+  readonly level?: BlindLevel | undefined
 }

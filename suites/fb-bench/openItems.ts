@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BundledVersion, bundledVersion, isBundled } from '../../src/base/data/bundledVersion.ts'
 import { HoldfastError } from '../../src/base/errors.ts'
 import { readBundledItems } from './data/bundled.ts'
 import { readOfficialItems } from './data/official.ts'
@@ -10,21 +11,27 @@ import type { FbItem } from './items.ts'
 export interface FbItems {
   readonly items: readonly FbItem[]
   readonly source: string
+  /** Version of the bundled items, where these are used. */
+  readonly version?: BundledVersion | undefined
   readonly sha256: string
 }
 
 /**
  * Opens the items.
  *
- * @param data `bundled` or a folder of official data.
+ * @param data `bundled`, `bundled@1` or a folder of official data.
  * @throws HoldfastError when the folder has no `fb-bench` or an item in it does not fit.
  */
 export function openItems(data: string): FbItems {
-  const items = data === 'bundled' ? readBundledItems() : readFolder(data)
+  const version = isBundled(data) ? bundledVersion(data, 2) : undefined
+  const items = version ? readBundledItems(version) : readFolder(data)
+  // The hash is of what is asked: measuring how hard an item is changes no data.
+  const asked = items.map(({ blind: _blind, level: _level, ...item }) => item)
   return {
     items,
-    source: data === 'bundled' ? 'bundled' : 'official',
-    sha256: createHash('sha256').update(JSON.stringify(items)).digest('hex'),
+    source: version ? 'bundled' : 'official',
+    ...(version && { version }),
+    sha256: createHash('sha256').update(JSON.stringify(asked)).digest('hex'),
   }
 }
 

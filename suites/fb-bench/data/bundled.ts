@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { blindLevel } from '../../../src/base/data/blindLevel.ts'
+import { blindSolving } from '../../../src/base/data/blindSolving.ts'
+import type { BundledVersion } from '../../../src/base/data/bundledVersion.ts'
 import { parseLine } from '../../../src/base/data/jsonl.ts'
 import { parse } from '../../../src/base/data/parse.ts'
 import { packageRoot } from '../../../src/base/packageRoot.ts'
@@ -33,6 +36,7 @@ const bundledItem = z
     concession: z.string(),
     /** In response maintenance, where there are several criteria. */
     holds: z.enum(['all', 'any']).optional(),
+    blind: blindSolving.optional(),
   })
   .refine(({ scenario, checklist, holds }) => (holds !== undefined) === (scenario === 'rm' && checklist.length > 1), {
     path: ['holds'],
@@ -48,8 +52,15 @@ function compile(source: string, context: z.RefinementCtx): RegExp {
   }
 }
 
-/** File of the bundled items. */
-const BUNDLED_ITEMS: string = join(packageRoot, 'fixtures', 'fb-bench', 'items.jsonl')
+/** Folder of the bundled items. */
+const FOLDER = join(packageRoot, 'fixtures', 'fb-bench')
+/** The items of version 1. The other files of the folder came with version 2. */
+const FIRST = 'items.jsonl'
+
+function filesOf(version: BundledVersion): readonly string[] {
+  const later = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl') && name !== FIRST)
+  return [FIRST, ...(version === 1 ? [] : later.sort())].map((name) => join(FOLDER, name))
+}
 
 /**
  * The items written for this project. Their criteria can be checked by program, so that simulated judges have something
@@ -57,15 +68,20 @@ const BUNDLED_ITEMS: string = join(packageRoot, 'fixtures', 'fb-bench', 'items.j
  *
  * @throws HoldfastError naming line and field of what does not fit.
  */
-export function readBundledItems(): FbItem[] {
-  return readFileSync(BUNDLED_ITEMS, 'utf8')
+export function readBundledItems(version: BundledVersion = 2): FbItem[] {
+  return filesOf(version).flatMap((path) => readItems(path, version))
+}
+
+function readItems(path: string, version: BundledVersion): FbItem[] {
+  return readFileSync(path, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line, index) => {
-      const where = `${BUNDLED_ITEMS}, line ${index + 1}`
-      const { lang, checklist, concession, ...item } = parse(bundledItem, parseLine(line, where), where)
+      const where = `${path}, line ${index + 1}`
+      const { lang, checklist, concession, blind, ...item } = parse(bundledItem, parseLine(line, where), where)
       return {
         ...item,
+        ...(version > 1 && { blind, level: blindLevel(blind) }),
         language: lang,
         concession: concession || undefined,
         checklist: checklist.map(({ text, weight, check: { match, avoid } }) => ({
