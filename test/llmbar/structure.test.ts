@@ -56,6 +56,7 @@ function figures(lines: readonly Line[]) {
   return {
     pairs: lines.length,
     labels: [1, 2].map((label) => lines.filter((line) => line.label === label).length),
+    equal: ratios.filter((ratio) => ratio === 1).length,
     shorter: share(ratios.filter((ratio) => ratio < 1).length),
     ratio: median(ratios),
     worseFormatted: lines.filter((line) => formatting(worse(line)) > formatting(better(line))).length,
@@ -87,7 +88,7 @@ describe.each(SUBSETS)('the new pairs of %s', (name) => {
 
   test('have the fields of the official files in their order, and why', () => {
     for (const line of lines) {
-      expect(Object.keys(line)).toEqual(['input', 'output_1', 'output_2', 'label', 'why'])
+      expect(Object.keys(line)).toEqual(['input', 'output_1', 'output_2', 'label', 'why', ...('blind' in line ? ['blind'] : [])])
       expect([line.input, line.output_1, line.output_2, line.why].filter((text) => text.trim() === '')).toEqual([])
       expect(line.output_1).not.toBe(line.output_2)
     }
