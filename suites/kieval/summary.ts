@@ -107,7 +107,7 @@ function levelMetrics(items: readonly CombinedItem[]): Metrics {
     const values = own.flatMap(({ scores }) => scores[score] ?? [])
     return metric(mean(values), values.length)
   }
-  return Object.fromEntries(
+  const metrics = Object.fromEntries(
     levels.flatMap((level) => {
       const own = items.filter(({ tags }) => tags.level === level)
       return [
@@ -116,4 +116,5 @@ function levelMetrics(items: readonly CombinedItem[]): Metrics {
       ]
     }),
   )
+  return withoutNaN(metrics)
 }
