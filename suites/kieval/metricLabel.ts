@@ -11,9 +11,9 @@ const WHOLE: Readonly<Record<string, string>> = {
 export function kievalLabel(key: string): string | undefined {
   const name = withoutSet(key)
   const [kind, part] = key.split('.')
-  const set = key === name ? '' : `${part}${kind === 'level' ? ' level' : ''}: `
   const label = plainLabel(name)
-  return label === undefined ? undefined : set + label
+  if (label === undefined || key === name) return label
+  return kind === 'level' ? `${label}, ${part} level` : `${part}: ${label}`
 }
 
 function plainLabel(name: string): string | undefined {

@@ -12,7 +12,7 @@ import { leakMessages } from './leak.ts'
 import { openQuestions } from './openQuestions.ts'
 import type { KievalOptions } from './options.ts'
 import { planKieval } from './plannedCalls.ts'
-import { answerText, letterOf, type Question } from './question.ts'
+import { answerText, LEVELS, letterOf, type Question } from './question.ts'
 import { readExamples } from './questionFiles.ts'
 import { parseStatic, STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
 import { staticRubric } from './staticRubric.ts'
@@ -65,7 +65,8 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
         { label: 'interviews', keys: ['rounds', 'unparsable_rate'] },
         { label: 'ended by', prefix: 'stop.' },
         { label: 'domain', prefix: 'domain.' },
-        { label: 'level', prefix: 'level.' },
+        { label: 'level', keys: LEVELS.map((level) => `level.${level}.score.overall`) },
+        { label: '… static', keys: LEVELS.map((level) => `level.${level}.accuracy`), note: '(accuracy 0 to 1)' },
       ],
     }),
     planned: plan.planned,

@@ -83,7 +83,7 @@ describe('questions that have a level', () => {
   })
 
   test('have names and ranges of the metrics over all', () => {
-    expect(kievalLabel('level.expert.accuracy')).toBe('expert level: right static answers, share')
+    expect(kievalLabel('level.expert.accuracy')).toBe('right static answers, share, expert level')
     expect(kievalLabel('set.expert.accuracy')).toBe('expert: right static answers, share')
     expect(kievalRange('level.expert.score.overall')).toEqual([10, 100])
     expect(kievalRange('level.expert.accuracy')).toEqual([0, 1])
