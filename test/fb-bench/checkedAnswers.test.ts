@@ -84,10 +84,10 @@ describe.each([
     const undecided = (list: readonly Checked[]) => list.filter((one) => one.found.includes(undefined) && !isRefused(one))
     const criteria = of.flatMap(({ found }) => found)
     const open = criteria.filter((met) => met === undefined).length
-    console.info(
+    process.stdout.write(
       `${name}: ${right.length} right answers, ${right.filter(isRefused).length} refused, ${undecided(right).length} undecided; ` +
         `${wrong.length} wrong ones, ${wrong.filter(hasFullMarks).length} at full marks, ${undecided(wrong).length} undecided; ` +
-        `${criteria.length} criteria, ${open} undecided`,
+        `${criteria.length} criteria, ${open} undecided\n`,
     )
     // A check that decides nothing would meet the bounds above.
     expect(undecided(right).length).toBeLessThanOrEqual(0.15 * right.length)
