@@ -1,5 +1,5 @@
 import { countOf } from './counts.ts'
-import { type Mention, mentionAt } from './mentions.ts'
+import { hasNegation, type Mention, mentionAt } from './mentions.ts'
 import { normalise } from './normalise.ts'
 import { numbersIn, type WrittenNumber } from './numbers.ts'
 import { partOf } from './parts.ts'
@@ -56,7 +56,13 @@ function decideSays({ says, not, topic, closed, about, others }: SaysLike, text:
   const mentions = (phrase: string) =>
     placesOf([phrase], text)
       .filter((place) => speaksOf(subject, text, place))
-      .map((place) => mentionAt(text, place))
+      .map((place) => {
+        const mention = mentionAt(text, place)
+        // A gap in the phrase may hold a negation that the phrase itself does not have.
+        return hasNegation(text.slice(place.start, place.end)) && !hasNegation(phrase.toLowerCase())
+          ? { ...mention, denied: true }
+          : mention
+      })
   const byPhrase = says.map(mentions)
   const said = byPhrase.flat()
   // An explanation or a piece of advice may stand under a condition; what somebody is may not be left open.
