@@ -50,7 +50,7 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
     const given = files?.seeds[task]
     if (given) return given
     const { seeds: own, missing } = readBundledSeeds(task)
-    if (missing) notes.push(`${task} left out: its documents come with ${missing}`)
+    if (missing) notes.push(`${missing.seeds} seeds of ${task} left out: their documents come with ${missing.install}`)
     return own
   })
   const pool = files?.queries ?? readIrrelevantQueries()

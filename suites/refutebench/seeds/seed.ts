@@ -1,6 +1,9 @@
 import type { RefuteTask } from '../tasks.ts'
 
-/** A wording that can be demanded in place of another. */
+/**
+ * A wording that can be demanded in place of another, everywhere in an answer. A swap whose `from` contains the `from` of
+ * another swap of the seed narrows that one: it demands a third wording in one of the places.
+ */
 export type Swap = readonly [from: string, to: string]
 
 /** What a dialogue begins with. */
@@ -11,6 +14,8 @@ export interface Seed {
   readonly query: string
   /** An answer with full marks; what simulated models start from. */
   readonly reference: string
+  /** How hard it is, of bundled seeds; the hard ones came with version 2 of the bundled data. */
+  readonly level?: 'plain' | 'hard' | undefined
   /** Wordings of the reference that a simulated refuter objects to. Empty for official seeds. */
   readonly swaps: readonly Swap[]
 }
