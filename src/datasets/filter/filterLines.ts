@@ -1,0 +1,111 @@
+import { counted } from '../../base/text/counted.ts'
+import { fittedTable } from '../../report/fittedTable.ts'
+import { grouped, wrapWords } from '../../report/layout.ts'
+import type { Filtered, FilteredItem } from './filterItems.ts'
+import { suspectsOf } from './itemHealth.ts'
+
+/** Rows of items that are shown unasked. */
+const SHOWN = 20
+/** Models below which a correlation over models is mostly chance: its standard error is then over 0.35. */
+const FEW = 9
+
+/** How the result is laid out. */
+export interface FilterView {
+  readonly width: number
+  /** Whether every item is listed. */
+  readonly all: boolean
+  /** Items with which flags are dropped, for the sentence that says so. */
+  readonly drop: readonly string[]
+  readonly unlike: readonly string[]
+}
+
+/** What `holdfast data filter` prints: the models, the flagged items, and how well a smaller set ranks the models. */
+export function filterLines(filtered: Filtered, { width, all, drop, unlike }: FilterView): string[] {
+  const sentence = (text: string) => wrapWords(text, width - 1, 2).map((line) => ` ${line}`)
+  return [
+    ...modelTable(filtered, width),
+    '',
+    ...itemTable(filtered, all, width),
+    ...sentences(filtered, drop).flatMap(sentence),
+    ...unlike.flatMap((difference) => sentence(`NOT ALIKE: ${difference}.`)),
+  ]
+}
+
+function modelTable({ models }: Filtered, width: number): string[] {
+  const rows = [...models]
+    .sort((one, other) => other.mean - one.mean)
+    .map(({ model, mean, scored, weak, simulated }) => [
+      model,
+      `${mean.toFixed(3)}${simulated ? ' sim' : ''}`,
+      grouped(scored),
+      weak ? 'weak' : '',
+    ])
+  return fittedTable([['model', 'mean', 'items', ''], ...rows], width, new Set([0, 3]))
+}
+
+function itemTable({ items, models }: Filtered, all: boolean, width: number): string[] {
+  const listed = all ? items : flaggedFirst(items)
+  if (listed.length === 0) return [' No item has a flag.', '']
+  const shown = all ? listed : listed.slice(0, SHOWN)
+  const rows = shown.map(({ item, task, mean, discrimination, solved, models: scored, flags, kept }) => [
+    item,
+    task,
+    figure(mean),
+    figure(discrimination),
+    `${solved} of ${scored === models.length ? grouped(scored) : `${scored} (${models.length})`}`,
+    [...flags, ...(kept ? [] : ['dropped'])].join(', '),
+  ])
+  const more = listed.length - shown.length
+  return [
+    ...fittedTable([['item', 'task', 'mean', 'discr.', 'solved by', ''], ...rows], width, new Set([0, 1, 5]), [
+      { column: 1, least: 10 },
+      { column: 0, least: 14 },
+      { column: 5, least: 8 },
+    ]),
+    ...(more > 0 ? [` ${counted(more, 'more flagged item')}: --all lists every item.`] : []),
+    '',
+  ]
+}
+
+/** Suspects first, the most suspicious at the top. */
+function flaggedFirst(items: readonly FilteredItem[]): FilteredItem[] {
+  const suspects = suspectsOf(items) as FilteredItem[]
+  const rest = items.filter(({ flags }) => flags.length > 0 && !flags.includes('suspect'))
+  return [...suspects, ...rest]
+}
+
+function sentences({ items, models, flagged, missing, complete, kept, ranking }: Filtered, drop: readonly string[]): string[] {
+  const weak = models.filter((model) => model.weak).length
+  const flat = items.filter(({ discrimination }) => discrimination === null).length
+  const dropped = items.length - kept
+  return [
+    `${grouped(flagged.suspect)} of ${counted(items.length, 'item')} ${flagged.suspect === 1 ? 'has' : 'have'} a suspect key: strong models do worse on it than weak ones (a negative item-rest correlation), or nobody solves it. Read these items before you trust or drop them.`,
+    ...(models.length < FEW
+      ? [
+          `With ${counted(models.length, 'model')} a correlation is mostly chance: an item that tells nobody apart is as often negative as positive.`,
+        ]
+      : []),
+    `${grouped(flagged.easy)} ${flagged.easy === 1 ? 'is' : 'are'} solved by all ${counted(weak, 'weak model')}. ${grouped(flagged.unscored)} ${flagged.unscored === 1 ? 'is' : 'are'} often unscored. ${grouped(flat)} ${flat === 1 ? 'has' : 'have'} the same score for every model and ${flat === 1 ? 'tells' : 'tell'} nobody apart.`,
+    ...(missing > 0
+      ? [
+          `${counted(missing, 'item')} ${missing === 1 ? 'is' : 'are'} missing in some runs. Models are ranked by the ${grouped(complete)} that every model has a score for.`,
+        ]
+      : []),
+    ...(ranking === null ? [] : rankingSentences(ranking)),
+    `${grouped(kept)} kept, ${grouped(dropped)} dropped${drop.length === 0 ? '' : ` (those with the flag ${drop.join(' or ')}${ranking && kept === ranking.items && dropped > 0 ? ', and those that were not chosen' : ''})`}.`,
+  ]
+}
+
+function rankingSentences({ items, of, correlation, others }: NonNullable<Filtered['ranking']>): string[] {
+  if (correlation === null) return [`${grouped(items)} of ${grouped(of)} items rank nobody: all models have the same mean.`]
+  return [
+    `A set of ${grouped(items)} of ${grouped(of)} items ranks these models as all items do, with a rank correlation of ${correlation.toFixed(3)}.`,
+    others === null
+      ? 'Whether it ranks other models so cannot be told from fewer than six models.'
+      : `Chosen by half of the models, such a set ranks the other half with ${others.chosen.toFixed(3)}, and as many items drawn at random with ${others.random.toFixed(3)} (means of ${counted(others.divisions, 'division')}).`,
+  ]
+}
+
+function figure(value: number | null): string {
+  return value === null ? '–' : value.toFixed(2)
+}
