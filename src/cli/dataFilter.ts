@@ -19,7 +19,7 @@ import { openOutput } from './output.ts'
 interface FilterFlags {
   readonly suite?: string
   readonly weak?: readonly string[]
-  readonly drop: readonly ItemFlag[]
+  readonly drop?: readonly ItemFlag[]
   readonly keep?: number
   readonly seed: number
   readonly all?: boolean
@@ -40,7 +40,11 @@ export function dataFilterCommand(): Command {
     )
     .option('--suite <name>', 'suite to filter, where the runs have several')
     .option('--weak <names>', 'models that count as weak, commas between them (default: the lower half by mean)', namesOf)
-    .option('--drop <flags>', `flags of the items to drop: ${ITEM_FLAGS.join(', ')}, or none`, flagsOf, ['easy', 'unscored'])
+    .option(
+      '--drop <flags>',
+      `flags of the items to drop: ${ITEM_FLAGS.join(', ')}, or none (default: easy,unscored; with --keep none)`,
+      flagsOf,
+    )
     .option('--keep <n or share>', 'keep so many items, or a share such as 0.5, that rank the models as all items do', keepOf)
     .option('--seed <n>', 'seed of the random divisions of the models', seedOf, 0)
     .option('--all', 'list every item, not only those with a flag')
@@ -65,7 +69,7 @@ async function filter(names: readonly string[], flags: FilterFlags): Promise<voi
   if (flags.json) await output.json(documentOf(input, filtered), 2)
   else {
     const width = screenWidth()
-    const view = { width, all: flags.all ?? false, drop: flags.drop, unlike: input.unlike }
+    const view = { width, all: flags.all ?? false, unlike: input.unlike }
     for (const line of [...simulatedBanner(input.sources, width), ...filterLines(filtered, view)]) await output.line(line)
   }
   await output.close()

@@ -14,19 +14,17 @@ export interface FilterView {
   readonly width: number
   /** Whether every item is listed. */
   readonly all: boolean
-  /** Items with which flags are dropped, for the sentence that says so. */
-  readonly drop: readonly string[]
   readonly unlike: readonly string[]
 }
 
 /** What `holdfast data filter` prints: the models, the flagged items, and how well a smaller set ranks the models. */
-export function filterLines(filtered: Filtered, { width, all, drop, unlike }: FilterView): string[] {
+export function filterLines(filtered: Filtered, { width, all, unlike }: FilterView): string[] {
   const sentence = (text: string) => wrapWords(text, width - 1, 2).map((line) => ` ${line}`)
   return [
     ...modelTable(filtered, width),
     '',
     ...itemTable(filtered, all, width),
-    ...sentences(filtered, drop).flatMap(sentence),
+    ...sentences(filtered).flatMap(sentence),
     ...unlike.flatMap((difference) => sentence(`NOT ALIKE: ${difference}.`)),
   ]
 }
@@ -74,7 +72,7 @@ function flaggedFirst(items: readonly FilteredItem[]): FilteredItem[] {
   return [...suspects, ...rest]
 }
 
-function sentences({ items, models, flagged, missing, complete, kept, ranking }: Filtered, drop: readonly string[]): string[] {
+function sentences({ items, models, flagged, missing, complete, kept, drop, chosen, ranking }: Filtered): string[] {
   const weak = models.filter((model) => model.weak).length
   const flat = items.filter(({ discrimination }) => discrimination === null).length
   const dropped = items.length - kept
@@ -92,7 +90,7 @@ function sentences({ items, models, flagged, missing, complete, kept, ranking }:
         ]
       : []),
     ...(ranking === null ? [] : rankingSentences(ranking)),
-    `${grouped(kept)} kept, ${grouped(dropped)} dropped${drop.length === 0 ? '' : ` (those with the flag ${drop.join(' or ')}${ranking && kept === ranking.items && dropped > 0 ? ', and those that were not chosen' : ''})`}.`,
+    `${grouped(kept)} kept, ${grouped(dropped)} dropped${dropped > 0 ? `: ${whyDropped(drop, chosen)}` : ''}.`,
   ]
 }
 
@@ -104,6 +102,11 @@ function rankingSentences({ items, of, correlation, others }: NonNullable<Filter
       ? 'Whether it ranks other models so cannot be told from fewer than six models.'
       : `Chosen by half of the models, such a set ranks the other half with ${others.chosen.toFixed(3)}, and as many items drawn at random with ${others.random.toFixed(3)} (means of ${counted(others.divisions, 'division')}).`,
   ]
+}
+
+function whyDropped(drop: readonly string[], chosen: boolean): string {
+  const flagged = drop.length === 0 ? [] : [`those with the flag ${drop.join(' or ')}`]
+  return [...flagged, ...(chosen ? ['those that were not chosen'] : [])].join(', and ')
 }
 
 function figure(value: number | null): string {

@@ -24,7 +24,7 @@ export function filterPicture({ items, models }: Pick<Filtered, 'items' | 'model
     title: 'Items by difficulty and discrimination',
     caption: [
       ...(isSimulated ? ['SIMULATED models answered: the figures say nothing about a real one.'] : []),
-      `Each point is an item, over ${models.length} models. Below zero strong models do worse than weak ones: the key may be wrong.`,
+      `Each point is an item, over ${models.length} models. The key may be wrong of those below zero, where strong models do worse than weak ones, and of those at the far left, which nobody solves.`,
       ...(flat > 0
         ? [`${flat} of ${items.length} items have no discrimination, since all models score alike on them, and are not drawn.`]
         : []),
@@ -52,7 +52,7 @@ export function filterPicture({ items, models }: Pick<Filtered, 'items' | 'model
       },
     ],
     legend: (['suspect', 'easy', 'unscored', 'healthy'] as const).flatMap((name) =>
-      name === 'healthy' || items.some(({ flags }) => flags.includes(name))
+      name === 'healthy' || drawn.some(({ flags }) => (flags[0] ?? 'healthy') === name)
         ? [{ name: name === 'healthy' ? 'no flag' : name, series: SERIES[name] }]
         : [],
     ),

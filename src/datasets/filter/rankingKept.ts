@@ -2,6 +2,7 @@ import { mean } from '../../base/mean.ts'
 import { random } from '../../base/random.ts'
 import { spearman } from '../../stats/correlation.ts'
 import { chooseItems, type ScoredItem } from './chooseItems.ts'
+import { divisions } from './divisions.ts'
 
 /** How well chosen items rank models that they were not chosen by. */
 export interface OtherModels {
@@ -9,7 +10,7 @@ export interface OtherModels {
   readonly divisions: number
   /** Mean rank correlation over the models of the other half. */
   readonly chosen: number
-  /** The same of as many items drawn at random. */
+  /** The same of as many items drawn at random from all. */
   readonly random: number
   /** Mean rank correlation over all models, of items chosen by half of them. */
   readonly onAll: number
@@ -25,10 +26,10 @@ export interface RankingKept {
 
 /** Fewest models in a half. */
 const LEAST_HALF = 3
-const MOST_DIVISIONS = 200
+const MOST_DIVISIONS = 1000
 const LEAST_DIVISIONS = 20
 /** Items over all divisions, beyond which fewer divisions are made: a large set should not take minutes. */
-const ITEMS_IN_ALL = 400_000
+const ITEMS_IN_ALL = 600_000
 
 /** Spearman's rank correlation, over some models, of their means on two sets of items; null where one set ranks nobody. */
 export function rankCorrelation(one: readonly ScoredItem[], other: readonly ScoredItem[], models: readonly number[]): number | null {
@@ -36,30 +37,28 @@ export function rankCorrelation(one: readonly ScoredItem[], other: readonly Scor
 }
 
 /**
- * How well items that are chosen from a pool rank the models as all items do, on the models they were chosen by and on others.
+ * How well a set of so many items ranks the models as all items do: the models it is chosen by, and others.
  *
- * On the others by repeated two-fold cross-validation: the models are divided into two halves at random, the items are chosen by one
- * half, and the rank correlation is taken over the other half.
+ * On others by two-fold cross-validation over many divisions: the models are divided into two halves, everything that leads to the
+ * choice is done with one half (`poolOf` too), and the rank correlation is taken over the other half.
  *
  * @param chosen the items chosen by all models.
+ * @param all items whose ranking is to be carried.
+ * @param poolOf the items to choose from, as these models tell.
  */
-export function rankingKept<Item extends ScoredItem>(
-  chosen: readonly Item[],
-  pool: readonly Item[],
+export function rankingKept(
+  chosen: readonly ScoredItem[],
   all: readonly ScoredItem[],
+  poolOf: (models: readonly number[]) => readonly ScoredItem[],
   seed: number,
 ): RankingKept {
   const models = (all[0]?.scores ?? []).map((_, model) => model)
   const correlation = rankCorrelation(chosen, all, models)
-  const half = Math.floor(models.length / 2)
-  if (half < LEAST_HALF) return { correlation, others: null }
-  const divisions = Math.max(LEAST_DIVISIONS, Math.min(MOST_DIVISIONS, Math.floor(ITEMS_IN_ALL / Math.max(1, all.length))))
-  const found = Array.from({ length: divisions }, (_, division) => {
-    const stream = random('data filter', seed, division)
-    const shuffled = stream.shuffle(models)
-    const [own, others] = [shuffled.slice(0, models.length - half), shuffled.slice(models.length - half)]
-    const byHalf = chooseItems(pool, chosen.length, all, own)
-    const drawn = stream.sample(pool, chosen.length)
+  if (Math.floor(models.length / 2) < LEAST_HALF) return { correlation, others: null }
+  const most = Math.max(LEAST_DIVISIONS, Math.min(MOST_DIVISIONS, Math.floor(ITEMS_IN_ALL / Math.max(1, all.length))))
+  const found = divisions(models.length, most, seed).map(([own, others], at) => {
+    const byHalf = chooseItems(poolOf(own), chosen.length, all, own)
+    const drawn = random('drawn items', seed, at).sample(all, chosen.length)
     return [rankCorrelation(byHalf, all, others), rankCorrelation(drawn, all, others), rankCorrelation(byHalf, all, models)] as const
   })
   const ranked = found.filter((entry): entry is readonly [number, number, number] => entry.every((value) => value !== null))
