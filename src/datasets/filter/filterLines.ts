@@ -41,16 +41,16 @@ function modelTable({ models }: Filtered, width: number): string[] {
   return fittedTable([['model', 'mean', 'items', ''], ...rows], width, new Set([0, 3]))
 }
 
-function itemTable({ items, models }: Filtered, all: boolean, width: number): string[] {
+function itemTable({ items }: Filtered, all: boolean, width: number): string[] {
   const listed = all ? items : flaggedFirst(items)
   if (listed.length === 0) return [' No item has a flag.', '']
   const shown = all ? listed : listed.slice(0, SHOWN)
-  const rows = shown.map(({ item, task, mean, discrimination, solved, models: scored, flags, kept }) => [
+  const rows = shown.map(({ item, task, mean, discrimination, solved, models, flags, kept }) => [
     item,
     task,
     figure(mean),
     figure(discrimination),
-    `${solved} of ${scored === models.length ? grouped(scored) : `${scored} (${models.length})`}`,
+    `${solved} of ${models}`,
     [...flags, ...(kept ? [] : ['dropped'])].join(', '),
   ])
   const more = listed.length - shown.length
@@ -97,10 +97,10 @@ function sentences({ items, models, flagged, missing, complete, kept, drop, chos
 function rankingSentences({ items, of, correlation, others }: NonNullable<Filtered['ranking']>): string[] {
   if (correlation === null) return [`${grouped(items)} of ${grouped(of)} items rank nobody: all models have the same mean.`]
   return [
-    `A set of ${grouped(items)} of ${grouped(of)} items ranks these models as all items do, with a rank correlation of ${correlation.toFixed(3)}.`,
+    `The ranking of these models by ${grouped(items)} of ${grouped(of)} items has a rank correlation of ${correlation.toFixed(3)} with their ranking by all items.`,
     others === null
-      ? 'Whether it ranks other models so cannot be told from fewer than six models.'
-      : `Chosen by half of the models, such a set ranks the other half with ${others.chosen.toFixed(3)}, and as many items drawn at random with ${others.random.toFixed(3)} (means of ${counted(others.divisions, 'division')}).`,
+      ? 'How such a set ranks other models cannot be told from fewer than six models.'
+      : `Where half of the models choose such a set, its rank correlation over the other half is ${others.chosen.toFixed(3)}. That of as many items drawn at random is ${others.random.toFixed(3)} (means of ${counted(others.divisions, 'division')}).`,
   ]
 }
 
