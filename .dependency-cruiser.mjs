@@ -11,6 +11,7 @@ const LAYERS = [
   { rooms: ['src/worker|matchers'] },
   { rooms: ['suites'] },
   { rooms: ['src/vitest'] },
+  { rooms: ['src/datasets'] },
   { rooms: ['src/cli'] },
 ]
 

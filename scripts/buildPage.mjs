@@ -11,9 +11,12 @@ const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
 const BUNDLED = ['diff']
 
 /** In the order of the page's style sheet: later ones override earlier ones. */
-const STYLES = ['base', 'summary', 'pictures', 'items', 'narrow', 'print']
+const STYLES = ['colours', 'base', 'summary', 'pictures', 'items', 'narrow', 'print']
 
-/** Writes page.js and page.css into a folder. */
+/** Of these, what a picture needs that stands alone. */
+const PICTURE_STYLES = ['colours', 'pictures']
+
+/** Writes page.js, page.css and picture.css into a folder. */
 export async function buildPage(outDir) {
   mkdirSync(outDir, { recursive: true })
   await build({
@@ -31,5 +34,10 @@ export async function buildPage(outDir) {
     `${outDir}/page.js`,
     `/*! ${licences.join('\n\n').replaceAll('*/', '* /')} */\n${readFileSync(`${outDir}/page.js`, 'utf8')}`,
   )
-  writeFileSync(`${outDir}/page.css`, STYLES.map((name) => readFileSync(`${client}styles/${name}.css`, 'utf8')).join(''))
+  writeFileSync(`${outDir}/page.css`, stylesOf(STYLES))
+  writeFileSync(`${outDir}/picture.css`, stylesOf(PICTURE_STYLES))
+}
+
+function stylesOf(names) {
+  return names.map((name) => readFileSync(`${client}styles/${name}.css`, 'utf8')).join('')
 }

@@ -11,6 +11,7 @@ import { dataLabel } from '../format/dataLabel.ts'
 import { fittedTable } from '../report/fittedTable.ts'
 import { columns, grouped, labelled, screenWidth } from '../report/layout.ts'
 import type { OfficialFile } from '../worker/officialData.ts'
+import { dataFilterCommand } from './dataFilter.ts'
 import { BLIND_SOLVERS, type BlindRow } from './officialData/blindTable.ts'
 import type { DatasetCard } from './officialData/datasetCard.ts'
 import { type OfficialSuite, officialSuite, officialSuites } from './officialData/officialSuites.ts'
@@ -28,15 +29,18 @@ const RETRY_MS = 500
 
 const ADVICE = 'Add --help for what it takes.'
 
-/** `holdfast data list|pull|verify|stats`: the official data that adapters read. */
+/** `holdfast data list|pull|verify|stats|filter`: the official data that adapters read, and work on data. */
 export function dataCommand(): Command {
   // Subcommands take these over from here, and only those added afterwards.
-  const command = new Command('data').description('List, pull, verify and describe the official data of the benchmarks.')
+  const command = new Command('data').description(
+    'List, pull, verify and describe the official data of the benchmarks, and filter items by runs.',
+  )
   command.exitOverride().showHelpAfterError(ADVICE)
   addList(command)
   addPull(command)
   addVerify(command)
   addStats(command)
+  command.addCommand(dataFilterCommand())
   return command
 }
 

@@ -122,6 +122,7 @@ function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly s
     HOLDFAST_SEED: String(settings.seed),
     HOLDFAST_TRIALS: String(settings.trials),
     HOLDFAST_CONTROLS: String(settings.controls),
+    HOLDFAST_ITEMS: settings.items?.path,
     HOLDFAST_LIMIT: settings.limit === null ? undefined : String(settings.limit),
   }
 }

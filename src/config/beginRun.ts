@@ -16,7 +16,7 @@ export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options
 
 /** The settings of a run as configured, whatever of it has begun. */
 function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'bundled' | 'planned' | 'files' | 'suites'> {
-  const { runId, startedAt, version, data, seed, trials, votes, controls, limit, roles, shard } = config
+  const { runId, startedAt, version, data, seed, trials, votes, controls, limit, items, roles, shard } = config
   return {
     schema: RUN_SCHEMA,
     id: runId,
@@ -28,6 +28,7 @@ function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' 
     votes,
     controls,
     limit: limit ?? null,
+    items: items ? { path: items.path, sha256: items.hash } : null,
     roles: redacted(Object.fromEntries(Object.entries(roles).map(([role, { uri }]) => [role, withoutCredentials(uri)]))),
     sampling: redacted(Object.fromEntries(Object.entries(roles).map(([role, entry]) => [role, samplingOf(entry)]))),
     shard: shard ? `${shard.index}/${shard.count}` : null,
@@ -83,6 +84,8 @@ export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
   for (const name of ['version', 'roles', 'sampling', 'data', 'seed', 'trials', 'votes', 'controls', 'limit', 'shard'] as const) {
     refuseDifference(folder, name, before[name], now[name])
   }
+  // The file may have been moved: what it says counts.
+  refuseDifference(folder, 'items', before.items?.sha256 ?? null, now.items?.sha256 ?? null)
   // Options of a suite of the user's own are compared where that suite is run.
   for (const [suite, options] of Object.entries(config.suites)) assertSameOptions(folder, before, suite, options)
 }

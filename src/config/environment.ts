@@ -20,6 +20,7 @@ const VARIABLES: Readonly<Record<string, { field: keyof z.input<typeof configSch
   HOLDFAST_REFUTER: { field: 'refuter', text: z.string() },
   HOLDFAST_INTERACTOR: { field: 'interactor', text: z.string() },
   HOLDFAST_DATA: { field: 'data', text: z.string() },
+  HOLDFAST_ITEMS: { field: 'items', text: z.string() },
   HOLDFAST_LIMIT: { field: 'limit', text: integer(1) },
   HOLDFAST_SEED: { field: 'seed', text: integer(0) },
   HOLDFAST_TRIALS: { field: 'trials', text: integer(1) },

@@ -12,6 +12,7 @@ import type { Role } from '../format/role.ts'
 import { findBrokenRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
 import type { BudgetLimits } from './budgetLimits.ts'
+import { type ConfiguredItems, readConfiguredItems } from './configuredItems.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { readRunSettings } from './runSettings.ts'
 import { configSchema, type HoldfastOptions } from './schema.ts'
@@ -33,6 +34,8 @@ export interface ResolvedConfig {
   readonly secretVariables: readonly string[]
   /** `bundled`, `bundled@1` for the older bundled items, or the absolute path of a folder of official data. */
   readonly data: string
+  /** Items that the run takes of a suite; all of every suite where undefined. */
+  readonly items?: ConfiguredItems | undefined
   readonly limit: number | undefined
   readonly seed: number
   readonly trials: number
@@ -104,6 +107,7 @@ export function resolveConfig(
     roles,
     secretVariables: secretVariables(given.models ?? {}),
     data: resolveData(merged.data, root),
+    items: merged.items === undefined ? undefined : readConfiguredItems(merged.items, root),
     limit: merged.limit,
     seed: merged.seed,
     trials: merged.trials,

@@ -18,6 +18,8 @@ const runSettings = z.object({
   votes: z.number(),
   controls: z.number(),
   limit: z.number().nullable(),
+  /** The file that chose the items, with its hash. Runs of older versions do not say. */
+  items: z.object({ path: z.string(), sha256: z.string() }).nullable().default(null),
   /** Model URIs by role, without credentials. */
   roles: z.record(z.string(), z.string()),
   /** What else of a model's entry shapes its answers, by role. */

@@ -16,6 +16,8 @@ export const configSchema = z.strictObject({
   models: z.record(z.string(), modelEntry).optional(),
   /** `bundled`, `bundled@1` for the older bundled items, or a folder with one subfolder of official data per benchmark. */
   data: z.string().min(1).optional(),
+  /** File that names the items of a suite to run, as `holdfast data filter` writes it. Default: all. */
+  items: z.string().min(1).optional(),
   /** Items per task: a seeded, stratified sample; 100 is a subset of 200. */
   limit: z.number().int().positive().optional(),
   /** Seed of everything drawn at random. */

@@ -198,6 +198,8 @@ export const scoresDocument = z.object({
     shard: z.string().optional(),
     /** The most items that were taken of a task, of a run that was limited. */
     limit: z.number().int().optional(),
+    /** The file that chose items of a suite: which suite, how many, and the hash of the file. */
+    items: z.object({ suite: recordName, items: z.number().int(), sha256: z.string() }).optional(),
     /** Whether it was stopped and finished later: the time from start to end is not how long it ran. */
     resumed: z.boolean().optional(),
   }),

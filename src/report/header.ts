@@ -76,11 +76,14 @@ function isEndpoint(uri: string): boolean {
   return uri.startsWith('openai:')
 }
 
-function describeItems({ items, tasks, trials, data }: SuitePlan, { seed, limit }: ResolvedConfig): string {
+function describeItems({ suite, items, tasks, trials, data }: SuitePlan, { root, seed, limit, items: chosen }: ResolvedConfig): string {
   const own = tasks.filter((task) => task.items > 0).length
   const inTasks = own > 1 ? ` in ${own} tasks` : ''
-  const of = limit === undefined || items === data.items ? '' : ` of ${grouped(data.items)}, at most ${grouped(limit)} a task`
-  return `${grouped(items)}${of}${inTasks}, seed ${seed}, ${trials} ${trials === 1 ? 'trial' : 'trials'}`
+  const isChosen = chosen?.suite === suite
+  const of = items === data.items || (limit === undefined && !isChosen) ? '' : ` of ${grouped(data.items)}`
+  const by = of !== '' && isChosen ? `, chosen by ${relative(root, chosen.path)}` : ''
+  const most = of !== '' && limit !== undefined ? `, at most ${grouped(limit)} a task` : ''
+  return `${grouped(items)}${of}${by}${most}${inTasks}, seed ${seed}, ${trials} ${trials === 1 ? 'trial' : 'trials'}`
 }
 
 function describePlan({ calls = 0, tokens = { total: 0, distinct: 0 } }: SuitePlan): string {

@@ -25,7 +25,7 @@ export interface LiveRun {
 
 /** A run that has just ended, ready to be concluded. */
 export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun): EndedRun {
-  const { runId: id, startedAt, version, seed, trials, shard, limit, resume } = config
+  const { runId: id, startedAt, version, seed, trials, shard, items, limit, resume } = config
   const byPlan = <T>(of: (plan: SuitePlan) => T) => Object.fromEntries(plans.map((plan) => [plan.suite, of(plan)]))
   const presented = plans.flatMap((plan) => {
     const own = figures.find(({ suite }) => suite === plan.suite)
@@ -46,6 +46,7 @@ export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun
       options: byPlan(({ options }) => redacted({ ...options })),
       scoring: byPlan(({ scoring }) => scoring),
       ...(shard && { shard: `${shard.index}/${shard.count}` }),
+      ...(items && { items: { suite: items.suite, items: items.items.length, sha256: items.hash } }),
       ...(limit !== undefined && { limit }),
       ...(resume && { resumed: true }),
     },

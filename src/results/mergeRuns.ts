@@ -65,6 +65,7 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
       ...(first?.run.trials !== undefined && { trials: first.run.trials }),
       ...(options && { options }),
       ...(scoring && { scoring }),
+      ...(first?.run.items && { items: first.run.items }),
       ...(first?.run.limit !== undefined && { limit: first.run.limit }),
       ...(documents.some(({ run }) => run.resumed) && { resumed: true }),
       // All parts together are the whole run.

@@ -8,6 +8,7 @@ import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
 import { groupByPrefix } from './prefixGroups.ts'
 import { selectItems } from './selectItems.ts'
 import type { OpenSuite, Suite, SuiteItems, SuiteRun } from './suite.ts'
+import { takeChosen } from './takeChosen.ts'
 
 /** A suite opened for a run, with the items that the run takes of it. */
 export interface PreparedSuite {
@@ -24,7 +25,7 @@ function optionsOf(suite: Suite, { suites, ownSuites }: ResolvedConfig): Readonl
 }
 
 /**
- * Opens a suite and takes from it what the configuration asks for: limit, seed, shard.
+ * Opens a suite and takes from it what the configuration asks for: items of a file, limit, seed, shard.
  *
  * @throws HoldfastError for options, data or a threshold that do not fit.
  */
@@ -36,7 +37,8 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   if (opened.threshold !== undefined) assertThreshold(`run ${suite.name}`, opened.threshold, TOTALS)
   const { config } = run
   const all = planItems(suite.name, await readItems(opened.items), opened)
-  const selected = selectItems(all, config.limit, config.seed)
+  const chosen = takeChosen(suite.name, all, opened.data?.sha256 ?? hashOf(all), config.items)
+  const selected = selectItems(chosen, config.limit, config.seed)
   const groups = groupByPrefix(ofShard(suite.name, selected, config.shard, opened.tokens))
   return { opened, groups, plan: planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials) }
 }

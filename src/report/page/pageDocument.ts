@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { HoldfastError } from '../../base/errors.ts'
-import { packageRoot } from '../../base/packageRoot.ts'
+import { clientFile } from './clientFile.ts'
 import { html, Markup, scriptJson } from './markup.ts'
 import type { PageIndex } from './shared/pageIndex.ts'
 
@@ -61,11 +58,4 @@ export function pageDocument({ title, heading, simulated, links, summary, index 
 
 function sha256(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
-}
-
-/** A file of the client as `npm run build` made it: the sources are bundled there. */
-function clientFile(name: string): string {
-  const path = join(packageRoot, 'dist', 'page', name)
-  if (!existsSync(path)) throw new HoldfastError('INTERNAL', `Failed to read ${path}: not built. Run npm run build.`)
-  return readFileSync(path, 'utf8')
 }

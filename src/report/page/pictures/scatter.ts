@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { html, type Markup } from '../markup.ts'
-import { figure, label, line, PICTURE_WIDTH, px, short } from './figure.ts'
+import { type FigureContent, figure, label, line, PICTURE_WIDTH, px, short, textWidth } from './figure.ts'
 
 /** A point with its name. */
 export interface ScatterPoint {
@@ -33,14 +33,34 @@ export interface Scatter {
   readonly points: readonly ScatterPoint[]
   readonly lines?: readonly ScatterLine[]
   readonly digits: number
+  /** What the colours stand for, at the top. */
+  readonly legend?: readonly { readonly name: string; readonly series: number }[]
 }
 
 const HEIGHT = 270
 const MARGIN = { top: 20, right: 16, bottom: 40, left: 44 }
 const LEGEND_HEIGHT = 16
+/** Of the room that a text takes at most, what it takes as a rule. */
+const LEGEND_LETTERS = 0.8
 
 /** Points with their names; those in one place share a name. */
-export function scatter({ title, caption, xLabel, yLabel, xDomain, yDomain, points, lines = [], digits }: Scatter): Markup {
+export function scatter(chart: Scatter): Markup {
+  return figure(scatterContent(chart))
+}
+
+/** The same, for a picture that stands alone. */
+export function scatterContent({
+  title,
+  caption,
+  xLabel,
+  yLabel,
+  xDomain,
+  yDomain,
+  points,
+  lines = [],
+  digits,
+  legend = [],
+}: Scatter): FigureContent {
   const x = scaleLinear(xDomain, [MARGIN.left, PICTURE_WIDTH - MARGIN.right - 10]).clamp(true)
   const y = scaleLinear(yDomain, [HEIGHT - MARGIN.bottom, MARGIN.top + 6]).clamp(true)
   const places = new Map<string, ScatterPoint[]>()
@@ -65,17 +85,28 @@ export function scatter({ title, caption, xLabel, yLabel, xDomain, yDomain, poin
       html`${line(MARGIN.left + 8, row, MARGIN.left + 22, row, 'line')}${label(MARGIN.left + 27, row + 4, short(entry.name, 14), 'name')}`
     return html`<g class="${seriesOf(entry)}">${line(x(from.x), y(from.y), x(to.x), y(to.y), 'line')}${name}</g>`
   })
-  return figure({
+  return {
     title,
     caption,
     width: PICTURE_WIDTH,
     height: HEIGHT,
     svg: html`${y.ticks(5).map((tick) => [line(MARGIN.left, y(tick), PICTURE_WIDTH - MARGIN.right, y(tick), 'grid'), label(MARGIN.left - 6, y(tick) + 4, String(tick), 'tick', 'end')])}
 ${x.ticks(5).map((tick) => [line(x(tick), MARGIN.top, x(tick), HEIGHT - MARGIN.bottom, 'grid'), label(x(tick), HEIGHT - MARGIN.bottom + 17, String(tick), 'tick', 'middle')])}
-${label(4, 11, yLabel, 'axis')}${label((MARGIN.left + PICTURE_WIDTH) / 2, HEIGHT - 6, xLabel, 'axis', 'middle')}${fitted}${drawn}`,
+${label(4, 11, yLabel, 'axis')}${label((MARGIN.left + PICTURE_WIDTH) / 2, HEIGHT - 6, xLabel, 'axis', 'middle')}${legendAt(11, legend)}${fitted}${drawn}`,
     head: ['', xLabel, yLabel],
     rows: points.map((point) => [point.name, point.x.toFixed(digits), point.y.toFixed(digits)]),
+  }
+}
+
+/** Dots with their names, from the right. */
+function legendAt(y: number, legend: NonNullable<Scatter['legend']>): Markup {
+  let right = PICTURE_WIDTH - MARGIN.right
+  const entries = [...legend].reverse().map((entry) => {
+    const left = right - textWidth(entry.name) * LEGEND_LETTERS
+    right = left - 22
+    return html`<g class="${seriesOf(entry)}"><circle class="mark" cx="${px(left - 8)}" cy="${px(y - 4)}" r="4"/></g>${label(left, y, entry.name, 'axis')}`
   })
+  return html`${entries}`
 }
 
 function seriesOf({ series = 0 }: Pick<ScatterPoint, 'series'>): string {
