@@ -79,7 +79,7 @@ export interface PaidCommand {
 export async function runPaidCommand<T>(options: PaidCommandOptions, work: (command: PaidCommand) => Promise<T>): Promise<T | undefined> {
   const { name, config, folder } = options
   makeOwnFolder(folder)
-  const { calls } = runFolder(folder)
+  const journal = runFolder(folder).calls
   const lock = await RunLock.take(folder)
   const stopping = new AbortController()
   // All calls that wait listen to it.
@@ -88,11 +88,11 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
   const signals = ['SIGINT', 'SIGTERM'] as const
   // A second signal ends the process as usual.
   for (const signal of signals) process.once(signal, stop)
-  const underWay = new Set<Promise<unknown>>()
+  const calls: CallsUnderWay = { running: new Set(), closed: false }
   try {
-    repairFile(calls)
-    const own = { ...config, roles: config.dataRoles, out: folder, resume: existsSync(calls) }
-    return await work(await openCommand(own, options, { stopping: stopping.signal, underWay }))
+    repairFile(journal)
+    const own = { ...config, roles: config.dataRoles, out: folder, resume: existsSync(journal) }
+    return await work(await openCommand(own, options, { stopping: stopping.signal, calls }))
   } catch (error) {
     if (stopping.signal.aborted) {
       note(` interrupted: the same command goes on from here`)
@@ -102,16 +102,24 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
     throw error instanceof HoldfastError ? asOfCommand(error, name) : error
   } finally {
     // Where one call failed, others are still under way: they are paid for, and must be written down while the folder is ours.
-    await Promise.allSettled(underWay)
+    calls.closed = true
+    await Promise.allSettled(calls.running)
     for (const signal of signals) process.off(signal, stop)
     lock.release()
   }
 }
 
+/** The calls of a command that are under way. */
+interface CallsUnderWay {
+  readonly running: Set<Promise<unknown>>
+  /** Whether the command has ended, so that none may begin. */
+  closed: boolean
+}
+
 async function openCommand(
   config: RuntimeConfig,
   { name, folder, roles, answered }: PaidCommandOptions,
-  { stopping, underWay }: { readonly stopping: AbortSignal; readonly underWay: Set<Promise<unknown>> },
+  { stopping, calls }: { readonly stopping: AbortSignal; readonly calls: CallsUnderWay },
 ): Promise<PaidCommand> {
   const runtime = createRuntime(config, new Journal(runFolder(folder)))
   for (const [role, options] of Object.entries(roles)) await runtime.prepare(role as CallRole, options)
@@ -119,6 +127,7 @@ async function openCommand(
   let simulated = false
   let count = 0
   const ask = async ({ role, item, prompt, ...options }: PaidQuestion): Promise<Answer> => {
+    if (calls.closed) throw new HoldfastError('ABORTED', `Failed to ask about ${item}: the command has ended. Run it again.`)
     const own = counts.get(role) ?? { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
     counts.set(role, own)
     const entry = config.roles[role]
@@ -130,8 +139,8 @@ async function openCommand(
     const model = runtime.model(role, { suite: name, item, trial: 0, hints, counts: own, signal: stopping, stopping })
     const call = `${options.call ?? 'answer'}:${entry ? questionHash(entry, prompt, options) : ''}`
     const asking = model.ask(prompt, { ...options, call })
-    underWay.add(asking)
-    const answer = await asking.finally(() => underWay.delete(asking))
+    calls.running.add(asking)
+    const answer = await asking.finally(() => calls.running.delete(asking))
     simulated ||= model.simulated || answer.simulated === true
     count += 1
     answered?.(count)

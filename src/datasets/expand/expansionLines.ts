@@ -15,7 +15,7 @@ export function expansionLines(expanded: readonly Expanded[], command: Pick<Paid
     '',
     ...comparisonTable(expanded, width),
     '',
-    ...columns(
+    ...fittedTable(
       [
         ['role', 'model', 'calls', 'tokens in', 'tokens out', 'cost'],
         ...command
@@ -27,7 +27,9 @@ export function expansionLines(expanded: readonly Expanded[], command: Pick<Paid
             simulated ? 'none: simulated' : usd === undefined ? 'no price' : `$${usd.toFixed(2)}`,
           ]),
       ],
+      width,
       new Set([0, 1]),
+      [{ column: 1, least: 20 }],
     ),
   ]
 }

@@ -52,7 +52,7 @@ const OPENINGS = [
   'A request for you:',
   'Now do this.',
   'Here is what we need.',
-  'Instruction:',
+  'What to do:',
 ]
 const ENDINGS = [
   'Thank you.',
