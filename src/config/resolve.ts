@@ -93,7 +93,7 @@ export function resolveConfig(
   const overriding = parse(configSchema, fromEnvironment.fields, 'the HOLDFAST_* variables')
   const merged: Merged = { ...DEFAULTS, ...withoutUndefined(given), ...withoutUndefined(overriding) }
   const models = given.models ?? {}
-  const entry = (name: string) => namedEntry(name, models, environment.OPENAI_BASE_URL)
+  const entry: EntryOf = (name, embeds) => namedEntry(name, models, environment.OPENAI_BASE_URL, embeds)
   const roles = resolveRoles(merged, models, entry)
   const resumed = findResumed(merged, root)
   const begun = resumed && readRunSettings(resumed)
@@ -177,7 +177,12 @@ function withoutUndefined<T extends object>(value: T): { [Key in keyof T]?: Excl
  *
  * @throws HoldfastError for what is neither.
  */
-function namedEntry(name: string, models: Readonly<Record<string, ModelEntry>>, defaultEndpoint: string | undefined): ModelEntry {
+function namedEntry(
+  name: string,
+  models: Readonly<Record<string, ModelEntry>>,
+  defaultEndpoint: string | undefined,
+  embeds: boolean = false,
+): ModelEntry {
   const named = Object.hasOwn(models, name) ? models[name] : undefined
   const uri = named?.uri ?? name
   if (!named && !name.includes(':') && Object.keys(models).length > 0) {
@@ -189,7 +194,7 @@ function namedEntry(name: string, models: Readonly<Record<string, ModelEntry>>, 
   }
   const parsed = parseModelUri(uri)
   const own = named ?? modelEntry.parse({ uri })
-  if (parsed.scheme !== 'panel') return withPrice(own, defaultEndpoint)
+  if (parsed.scheme !== 'panel') return withPrice(own, defaultEndpoint, embeds)
   const members = parsed.members.map((member) => {
     if (!(models[member]?.uri ?? member).startsWith('panel:')) return namedEntry(member, models, defaultEndpoint)
     throw new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(name)}: a panel within a panel. Name its models.`)
@@ -197,7 +202,7 @@ function namedEntry(name: string, models: Readonly<Record<string, ModelEntry>>, 
   return withPrice({ ...own, uri: `panel:${members.map((member) => member.uri).join(';')}`, members }, defaultEndpoint)
 }
 
-type EntryOf = (name: string) => ModelEntry
+type EntryOf = (name: string, embeds?: boolean) => ModelEntry
 
 /** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/contracts.md, section 2). */
 function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry>>, entry: EntryOf): ResolvedConfig['roles'] {
@@ -221,7 +226,7 @@ function resolveDataRoles(merged: Merged, models: Readonly<Record<string, ModelE
     ['judge', merged.judge ?? simulated('sim:judge')],
     ['embedder', merged.embedder ?? simulated('sim:embedder')],
   ]
-  return Object.fromEntries(named.flatMap(([role, name]) => (name === undefined ? [] : [[role, entry(name)]])))
+  return Object.fromEntries(named.flatMap(([role, name]) => (name === undefined ? [] : [[role, entry(name, role === 'embedder')]])))
 }
 
 function isSimulated(name: string, models: Readonly<Record<string, ModelEntry>>): boolean {

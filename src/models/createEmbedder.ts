@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HoldfastError, messageOf } from '../base/errors.ts'
+import { counted } from '../base/text/counted.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { parseModelUri, withoutCredentials } from '../format/modelUri.ts'
 import { timedAttempt } from './attempt.ts'
@@ -92,7 +93,7 @@ function readReply(value: unknown, count: number): Answer {
   const { data, model, usage } = parsed.data
   const sorted = data.map((entry, at) => ({ at: entry.index ?? at, embedding: entry.embedding })).sort((one, other) => one.at - other.at)
   if (sorted.length !== count || sorted.some(({ at }, index) => at !== index))
-    throw new RetryableError(`the reply has ${data.length} vectors for ${count} texts`)
+    throw new RetryableError(`the reply has ${counted(data.length, 'vector')} for ${counted(count, 'text')}`)
   const lengths = new Set(sorted.map(({ embedding }) => embedding.length))
   if (lengths.size !== 1 || sorted.some(({ embedding }) => !embedding.every(Number.isFinite)))
     throw new RetryableError('the vectors of the reply are not alike')

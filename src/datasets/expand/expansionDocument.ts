@@ -11,7 +11,7 @@ export interface ExpansionSettings {
   readonly config: Pick<ResolvedConfig, 'data' | 'seed' | 'version'>
 }
 
-/** The file of an expansion: its expressions, where each comes from, and what the choice is worth (docs/contracts.md, section 8). */
+/** The file of an expansion: its expressions, where each comes from, and what the choice is worth (docs/contracts.md, section 6). */
 export function expansionDocument(
   expanded: readonly Expanded[],
   command: Pick<PaidCommand, 'modelOf' | 'simulated' | 'paid'>,
