@@ -11,6 +11,7 @@ import { dataLabel } from '../format/dataLabel.ts'
 import { fittedTable } from '../report/fittedTable.ts'
 import { columns, grouped, labelled, screenWidth } from '../report/layout.ts'
 import type { OfficialFile } from '../worker/officialData.ts'
+import { dataExpandCommand } from './dataExpand.ts'
 import { dataFilterCommand } from './dataFilter.ts'
 import { BLIND_SOLVERS, type BlindRow } from './officialData/blindTable.ts'
 import type { DatasetCard } from './officialData/datasetCard.ts'
@@ -29,11 +30,11 @@ const RETRY_MS = 500
 
 const ADVICE = 'Add --help for what it takes.'
 
-/** `holdfast data list|pull|verify|stats|filter`: the official data that adapters read, and work on data. */
+/** `holdfast data list|pull|verify|stats|filter|expand`: the official data that adapters read, items by runs, and more data. */
 export function dataCommand(): Command {
   // Subcommands take these over from here, and only those added afterwards.
   const command = new Command('data').description(
-    'List, pull, verify and describe the official data of the benchmarks, and filter items by runs.',
+    'List, pull, verify and describe the official data of the benchmarks, filter items by runs, and make more.',
   )
   command.exitOverride().showHelpAfterError(ADVICE)
   addList(command)
@@ -41,6 +42,7 @@ export function dataCommand(): Command {
   addVerify(command)
   addStats(command)
   command.addCommand(dataFilterCommand())
+  command.addCommand(dataExpandCommand())
   return command
 }
 

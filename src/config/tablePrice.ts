@@ -22,8 +22,9 @@ const OWN_MACHINE =
  * ones is given.
  *
  * @param baseURL the endpoint.
+ * @param embeds whether it makes vectors, which have no price for answers.
  */
-export function tablePrice(model: string, baseURL: string): TablePrice | undefined {
+export function tablePrice(model: string, baseURL: string, embeds: boolean = false): TablePrice | undefined {
   if (!URL.canParse(baseURL)) return undefined
   const { hostname, origin, pathname } = new URL(baseURL)
   if (OWN_MACHINE.test(hostname)) return undefined
@@ -32,7 +33,7 @@ export function tablePrice(model: string, baseURL: string): TablePrice | undefin
   // Without user and password, which are no part of a provider's address.
   const found = calcPrice({ input_tokens: 1, output_tokens: 1 }, model, { providerApiUrl: origin + pathname })
   const prompt = base(found?.model_price.input_mtok)
-  const completion = base(found?.model_price.output_mtok)
+  const completion = embeds ? 0 : base(found?.model_price.output_mtok)
   if (prompt === undefined || completion === undefined) return undefined
   return { price: { in: prompt, out: completion }, from: `genai-prices ${version()}` }
 }

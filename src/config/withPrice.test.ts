@@ -32,6 +32,12 @@ describe('the table', () => {
     expect(tablePrice(model, baseURL)).toBeUndefined()
   })
 
+  test('has the price of vectors where it has none of answers, for an embedder only', () => {
+    // https://platform.openai.com/docs/pricing: $0.02 a million tokens.
+    expect(tablePrice('text-embedding-3-small', OPENAI, true)?.price).toEqual({ in: 0.02, out: 0 })
+    expect(tablePrice('text-embedding-3-small', OPENAI)).toBeUndefined()
+  })
+
   test('reads an address without user and password', () => {
     expect(tablePrice('gpt-4o', 'https://me:secret@api.openai.com/v1')?.price).toEqual({ in: 2.5, out: 10 })
   })

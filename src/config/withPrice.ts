@@ -10,13 +10,14 @@ const OPENAI = 'https://api.openai.com/v1'
  * models, since each gets as many votes as the others. Plan, budget and the cost of a run all read this one price.
  *
  * @param defaultEndpoint what `OPENAI_BASE_URL` names.
+ * @param embeds whether it makes vectors.
  */
-export function withPrice(entry: ModelEntry, defaultEndpoint: string | undefined): ModelEntry {
+export function withPrice(entry: ModelEntry, defaultEndpoint: string | undefined, embeds: boolean = false): ModelEntry {
   if (entry.price) return entry
   const parsed = parseModelUri(entry.uri)
   if (parsed.scheme === 'panel') return withMeanPrice(entry)
   if (parsed.scheme !== 'openai') return entry
-  const found = tablePrice(parsed.model, parsed.baseURL ?? entry.baseURL ?? (defaultEndpoint || OPENAI))
+  const found = tablePrice(parsed.model, parsed.baseURL ?? entry.baseURL ?? (defaultEndpoint || OPENAI), embeds)
   return found ? { ...entry, price: found.price, priceFrom: found.from } : entry
 }
 

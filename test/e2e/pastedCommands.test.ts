@@ -144,6 +144,11 @@ const CASES: readonly Case[] = [
     line: "HOLDFAST_JUDGE='openai:<judge>' npx vitest run suites/llmbar",
     check: () => expect(scores().suites.llmbar?.metrics['accuracy.average']?.value).toBe(100),
   },
+  {
+    line: 'npx holdfast data expand --author openai:gpt-5-mini --embedder openai:text-embedding-3-small --plan',
+    says: [/author\s+60 to 120 .*\$\d/, /embedder\s+30 .*\$\d/],
+    check: () => expect(zoo.received.some(({ body }) => body.model === 'text-embedding-3-small')).toBe(false),
+  },
   { line: 'npx holdfast certify openai:<judge> --strategy Swap', says: [/pairwise 100.0 %/], long: true },
   {
     line: "HOLDFAST_MODEL='openai:<model>' HOLDFAST_JUDGE='openai:<judge>' HOLDFAST_REFUTER='openai:<refuter>' npx vitest run suites/refutebench/",
