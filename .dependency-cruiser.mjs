@@ -8,6 +8,7 @@ const LAYERS = [
   { rooms: ['src/judges'] },
   { rooms: ['src/dialogue', 'src/results'] },
   { rooms: ['src/report'] },
+  { rooms: ['src/datasets'] },
   { rooms: ['src/worker|matchers'] },
   { rooms: ['suites'] },
   { rooms: ['src/vitest'] },

@@ -5,6 +5,7 @@ import { secretStrength } from '../base/secrets/secretStrength.ts'
 import { secretsIn } from '../base/secrets/secretsIn.ts'
 import { credentialsIn } from '../base/secrets/urlCredentials.ts'
 import { registerSecret } from '../base/secrets.ts'
+import type { ModelEntry } from '../format/modelEntry.ts'
 import { registerExtras } from '../format/requestExtras.ts'
 import type { Environment } from './environment.ts'
 import type { ResolvedConfig } from './resolve.ts'
@@ -39,7 +40,11 @@ export function registerLateVariables(): void {
  * Remembers every key and password that the environment and the configuration lead to. To be called in each process that writes or
  * prints.
  */
-export function registerSecrets({ roles, secretVariables, root }: Pick<ResolvedConfig, 'roles' | 'secretVariables' | 'root'>): void {
+export function registerSecrets({
+  roles,
+  secretVariables,
+  root,
+}: Pick<ResolvedConfig, 'secretVariables' | 'root'> & { readonly roles: Readonly<Record<string, ModelEntry>> }): void {
   registerEnvironment()
   registerVariables(secretVariables)
   registerEnvFiles(root)

@@ -7,7 +7,7 @@ import { nearest } from '../base/text/nearest.ts'
 import type { Gates } from '../format/gates.ts'
 import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
 import { parseModelUri } from '../format/modelUri.ts'
-import type { Role } from '../format/role.ts'
+import type { CallRole, Role } from '../format/role.ts'
 import { findBrokenRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
 import type { BudgetLimits } from './budgetLimits.ts'
@@ -28,6 +28,8 @@ export interface ResolvedConfig {
   /** Absolute path of the run folder. */
   readonly out: string
   readonly roles: Readonly<Partial<Record<Role, ModelEntry>>>
+  /** Who answers when data is made. */
+  readonly dataRoles: Readonly<Partial<Record<CallRole, ModelEntry>>>
   /** Variables that hold keys of configured models, of those too that no role of the run uses. */
   readonly secretVariables: readonly string[]
   /** `bundled`, or the absolute path of a folder of official data. */
@@ -58,6 +60,7 @@ export interface ResolvedConfig {
 
 const DEFAULTS = {
   model: 'sim:oracle',
+  author: 'sim:oracle',
   data: 'bundled',
   seed: 0,
   trials: 1,
@@ -89,7 +92,9 @@ export function resolveConfig(
   })
   const overriding = parse(configSchema, fromEnvironment.fields, 'the HOLDFAST_* variables')
   const merged: Merged = { ...DEFAULTS, ...withoutUndefined(given), ...withoutUndefined(overriding) }
-  const roles = resolveRoles(merged, given.models ?? {}, environment.OPENAI_BASE_URL)
+  const models = given.models ?? {}
+  const entry = (name: string) => namedEntry(name, models, environment.OPENAI_BASE_URL)
+  const roles = resolveRoles(merged, models, entry)
   const resumed = findResumed(merged, root)
   const begun = resumed && readRunSettings(resumed)
   const startedAt = new Date(begun?.startedAt ?? Date.now())
@@ -101,7 +106,8 @@ export function resolveConfig(
     startedAt: startedAt.toISOString(),
     out: resumed?.path ?? resolve(root, merged.out ?? join('reports', 'runs', runFolderName(runId, startedAt))),
     roles,
-    secretVariables: secretVariables(given.models ?? {}),
+    dataRoles: resolveDataRoles(merged, models, entry),
+    secretVariables: secretVariables(models),
     data: resolveData(merged.data, root),
     limit: merged.limit,
     seed: merged.seed,
@@ -166,31 +172,35 @@ function withoutUndefined<T extends object>(value: T): { [Key in keyof T]?: Excl
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as never
 }
 
-/** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/contracts.md, section 2). */
-function resolveRoles(
-  merged: Merged,
-  models: Readonly<Record<string, ModelEntry>>,
-  defaultEndpoint: string | undefined,
-): ResolvedConfig['roles'] {
-  const entry = (name: string): ModelEntry => {
-    const named = Object.hasOwn(models, name) ? models[name] : undefined
-    const uri = named?.uri ?? name
-    if (!named && !name.includes(':') && Object.keys(models).length > 0) {
-      const near = nearest(name, Object.keys(models))
-      throw new HoldfastError(
-        'CONFIG',
-        `Failed to find the model ${JSON.stringify(name)}: the configuration has ${Object.keys(models).join(', ')}.${near ? ` Did you mean ${near}?` : ''} Name one of them or give a URI.`,
-      )
-    }
-    const parsed = parseModelUri(uri)
-    const own = named ?? modelEntry.parse({ uri })
-    if (parsed.scheme !== 'panel') return withPrice(own, defaultEndpoint)
-    const members = parsed.members.map((member) => {
-      if (!(models[member]?.uri ?? member).startsWith('panel:')) return entry(member)
-      throw new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(name)}: a panel within a panel. Name its models.`)
-    })
-    return withPrice({ ...own, uri: `panel:${members.map((member) => member.uri).join(';')}`, members }, defaultEndpoint)
+/**
+ * A model by its name in the configuration, or by its URI.
+ *
+ * @throws HoldfastError for what is neither.
+ */
+function namedEntry(name: string, models: Readonly<Record<string, ModelEntry>>, defaultEndpoint: string | undefined): ModelEntry {
+  const named = Object.hasOwn(models, name) ? models[name] : undefined
+  const uri = named?.uri ?? name
+  if (!named && !name.includes(':') && Object.keys(models).length > 0) {
+    const near = nearest(name, Object.keys(models))
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to find the model ${JSON.stringify(name)}: the configuration has ${Object.keys(models).join(', ')}.${near ? ` Did you mean ${near}?` : ''} Name one of them or give a URI.`,
+    )
   }
+  const parsed = parseModelUri(uri)
+  const own = named ?? modelEntry.parse({ uri })
+  if (parsed.scheme !== 'panel') return withPrice(own, defaultEndpoint)
+  const members = parsed.members.map((member) => {
+    if (!(models[member]?.uri ?? member).startsWith('panel:')) return namedEntry(member, models, defaultEndpoint)
+    throw new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(name)}: a panel within a panel. Name its models.`)
+  })
+  return withPrice({ ...own, uri: `panel:${members.map((member) => member.uri).join(';')}`, members }, defaultEndpoint)
+}
+
+type EntryOf = (name: string) => ModelEntry
+
+/** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/contracts.md, section 2). */
+function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry>>, entry: EntryOf): ResolvedConfig['roles'] {
   const judge = merged.judge ?? (isSimulated(merged.model, models) ? 'sim:judge' : undefined)
   const helper = (name: string | undefined) => name ?? judge
   const named: [Role, string | undefined][] = [
@@ -198,6 +208,18 @@ function resolveRoles(
     ['judge', judge],
     ['refuter', helper(merged.refuter)],
     ['interactor', helper(merged.interactor)],
+  ]
+  return Object.fromEntries(named.flatMap(([role, name]) => (name === undefined ? [] : [[role, entry(name)]])))
+}
+
+/** Whoever works with a simulated author is simulated too, unless named. What a real one writes is left to nobody simulated. */
+function resolveDataRoles(merged: Merged, models: Readonly<Record<string, ModelEntry>>, entry: EntryOf): ResolvedConfig['dataRoles'] {
+  const simulated = (uri: string) => (isSimulated(merged.author, models) ? uri : undefined)
+  const named: [CallRole, string | undefined][] = [
+    ['author', merged.author],
+    ['solver', merged.solver ?? simulated('sim:oracle')],
+    ['judge', merged.judge ?? simulated('sim:judge')],
+    ['embedder', merged.embedder ?? simulated('sim:embedder')],
   ]
   return Object.fromEntries(named.flatMap(([role, name]) => (name === undefined ? [] : [[role, entry(name)]])))
 }

@@ -12,6 +12,12 @@ export const configSchema = z.strictObject({
   refuter: z.string().min(1).optional(),
   /** Model that interviews; the judge where unset. */
   interactor: z.string().min(1).optional(),
+  /** Model that writes data: new expressions and items. Default `sim:oracle`. */
+  author: z.string().min(1).optional(),
+  /** Model that solves written items without their keys. */
+  solver: z.string().min(1).optional(),
+  /** Model that turns texts into vectors, by the embeddings API. */
+  embedder: z.string().min(1).optional(),
   /** Models by name. */
   models: z.record(z.string(), modelEntry).optional(),
   /** `bundled`, or a folder with one subfolder of official data per benchmark. */

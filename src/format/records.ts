@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordName } from './recordName.ts'
-import { ROLES } from './role.ts'
+import { DATA_ROLES, ROLES } from './role.ts'
 
 /** How an item ended (docs/contracts.md, section 1). */
 export const ITEM_STATES = ['passed', 'failed', 'unscored', 'error', 'skipped'] as const
@@ -39,7 +39,7 @@ const segmentRef = z.object({ name: z.string(), sha256: z.string(), chars: z.num
 export const callRecord = z.object({
   suite: recordName,
   item: z.string(),
-  role: z.enum(ROLES),
+  role: z.enum([...ROLES, ...DATA_ROLES]),
   call: z.string(),
   trial: z.number().int().nonnegative().default(0),
   ask: z.number().int().nonnegative().default(0),

@@ -15,6 +15,7 @@ export const SIMULATED_PARAMETERS = {
   memorised: NONE,
   sycophant: NONE,
   judge: z.strictObject({ noise: share.optional(), garbage: share.optional(), bias: z.enum(['first']).optional() }),
+  embedder: NONE,
 } as const satisfies Readonly<Record<string, z.ZodObject>>
 
 /** Name of an embedded model. */

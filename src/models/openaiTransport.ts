@@ -1,12 +1,8 @@
 import OpenAI from 'openai'
-import { HoldfastError } from '../base/errors.ts'
-import { registerSecret } from '../base/secrets.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
-import { decoded, withoutCredentials } from '../format/modelUri.ts'
-import { type RequestExtras, registerExtras, requestExtras, withoutSecretExtras } from '../format/requestExtras.ts'
 import { Adaptations } from './adaptation.ts'
-import { describeFailure, isCutError, isOverflow, isRefusal, withReadableErrors } from './endpointFailure.ts'
-import { endpointFetch } from './endpointFetch.ts'
+import { describeFailure, isCutError, isOverflow, isRefusal } from './endpointFailure.ts'
+import { type Address, ANYWHERE, addressOf, LONGEST_TIMER_MS, openaiClient } from './openaiClient.ts'
 import { probe, roomForThoughts } from './probe.ts'
 import { readCompletion } from './readCompletion.ts'
 import { readResponse, responsesBody } from './responsesApi.ts'
@@ -28,9 +24,6 @@ export interface OpenAITransportOptions {
 /** Tokens of room for thoughts below which there may as well be none. */
 const LEAST_ROOM = 256
 
-/** Longest delay a timer takes. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
-
 /**
  * A model behind an OpenAI-compatible endpoint, through the official SDK with its own retries switched off: it would wait
  * any `Retry-After` in full and count as one attempt here.
@@ -43,7 +36,7 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
   const address = inProcess ? undefined : addressOf(model, baseURL, entry)
   const client = inProcess
     ? new OpenAI({ ...ANYWHERE, apiKey: 'simulated', baseURL: 'http://simulated.invalid/v1', fetch: inProcess.fetch })
-    : realClient(model, address, entry, (host) => ledTo.add(host))
+    : openaiClient(model, address, entry, (host) => ledTo.add(host))
   const adaptations = new Adaptations()
   const described = () => [...adaptations.described, ...[...ledTo].map((host) => `sent on to ${host}`)]
   let reasoningTokens = entry.reasoningTokens ?? 0
@@ -118,9 +111,6 @@ const APIS = {
   responses: { path: '/responses', body: responsesBody, read: readResponse },
 } as const
 
-/** Options of every client. Tests of a user's own may run in jsdom, which the SDK takes for a browser. */
-const ANYWHERE = { maxRetries: 0, dangerouslyAllowBrowser: true } as const
-
 /** The request as it stands for its answer; greedy requests only, unless the entry says that any answer may be reused. */
 function cacheBody(address: Address | undefined, body: Readonly<Record<string, unknown>>, { cache, headers, query }: ModelEntry): unknown {
   if (cache === 'off' || (cache === 'deterministic' && body.temperature !== 0)) return undefined
@@ -131,67 +121,6 @@ function cacheBody(address: Address | undefined, body: Readonly<Record<string, u
     ...(headers && { headers }),
     ...((query ?? address?.shown) && { query: { ...address?.shown, ...query } }),
   }
-}
-
-function realClient(model: string, address: Address | undefined, entry: ModelEntry, redirected: (host: string) => void): OpenAI {
-  const keyName = entry.apiKeyEnv ?? 'OPENAI_API_KEY'
-  const key = process.env[keyName]
-  if (!key && (entry.apiKeyEnv || !address)) {
-    throw new HoldfastError(
-      'CONFIG',
-      `Failed to set up openai:${model}: ${keyName} is not set. Set it, or name an endpoint that needs no key (openai:${model}@http://host/v1).`,
-    )
-  }
-  if (key) registerSecret(key)
-  // A local server takes any key; the SDK insists on one.
-  return new OpenAI({
-    ...ANYWHERE,
-    apiKey: key || 'none',
-    fetch: withReadableErrors(endpointFetch(entry, redirected)),
-    ...(address && { baseURL: address.url }),
-    defaultHeaders: {
-      ...(address?.header && { Authorization: address.header }),
-      ...requestExtras(entry.headers, `openai:${model}: its header`),
-    },
-    defaultQuery: { ...address?.query, ...requestExtras(entry.query, `openai:${model}: its URL parameter`) },
-  })
-}
-
-/** Where a model is, by its base URL. */
-interface Address {
-  readonly url: string
-  /** User and password of the URL: fetch refuses them in the URL itself. */
-  readonly header: string | undefined
-  /** Its parameters, which belong behind the path of each request. */
-  readonly query: RequestExtras
-  /** Those that are no credentials; none where there are none. */
-  readonly shown: RequestExtras | undefined
-}
-
-/** @throws HoldfastError for a variable that holds no URL. */
-function addressOf(model: string, baseURL: string | undefined, entry: ModelEntry): Address | undefined {
-  const url = baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
-  if (url === undefined || url === '') return undefined
-  if (!URL.canParse(url)) {
-    throw new HoldfastError(
-      'CONFIG',
-      `Failed to set up openai:${model}: OPENAI_BASE_URL is ${JSON.stringify(withoutCredentials(url))}, which is no URL. Mend it.`,
-    )
-  }
-  const parsed = new URL(url)
-  const query = Object.fromEntries(parsed.searchParams)
-  registerExtras(query)
-  const shown = withoutSecretExtras(query)
-  const header = readCredentials(parsed)
-  for (const part of ['username', 'password', 'search', 'hash'] as const) parsed[part] = ''
-  return { url: parsed.href, header, query, shown: Object.keys(shown).length > 0 ? shown : undefined }
-}
-
-function readCredentials({ username, password }: { readonly username: string; readonly password: string }): string | undefined {
-  if (!username && !password) return undefined
-  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')
-  for (const secret of [decoded(password), credentials]) registerSecret(secret)
-  return `Basic ${credentials}`
 }
 
 function requestBody(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readJsonl } from '../base/data/jsonl.ts'
 import { callRecord, type ItemRecord, itemRecord, latestRecords, stoppedByBudget, trialKey } from '../format/records.ts'
-import type { Role } from '../format/role.ts'
+import type { CallRole } from '../format/role.ts'
 import type { RunFolder } from '../format/runFolder.ts'
 import { isCutEmpty } from './reasoning.ts'
 import { recordedAnswer } from './replayTransport.ts'
@@ -12,8 +12,11 @@ export interface RecordedCalls {
   /** The answer to a call; undefined where it has to be asked. */
   find(key: CallKey): Answer | undefined
   /** All that was paid for, also what has to be asked again. */
-  readonly paid: readonly { readonly role: Role; readonly vote: number; readonly usage: Usage }[]
+  readonly paid: readonly { readonly role: CallRole; readonly vote: number; readonly usage: Usage }[]
 }
+
+/** Roles whose refused and empty answers may be other ones the next time; a helper's are dealt with by who asked it. */
+const ANSWERING: ReadonlySet<CallRole> = new Set(['candidate', 'author', 'solver'])
 
 /** Times an unusable reply is asked again; three of them leave an item unscored. */
 const LAST_ASK = 2
@@ -36,7 +39,7 @@ export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCall
       if (error !== undefined || content === undefined) continue
       const answer = recordedAnswer(record)
       if (answer.usage && !cached) paid.push({ role, vote, usage: answer.usage })
-      if (role === 'candidate' && (refused || isCutEmpty(answer))) continue
+      if (ANSWERING.has(role) && (refused || isCutEmpty(answer))) continue
       const text = keyText(record)
       answers.set(text, { ...answer, model, ...(cached && { cached }) })
       const owner = trialKey(record)

@@ -1,5 +1,5 @@
 import type { Signal } from '../base/platformTypes.ts'
-import type { Role } from '../format/role.ts'
+import type { CallRole } from '../format/role.ts'
 
 /** Part of a long message, stored once in a run however many calls share it. */
 export interface Segment {
@@ -66,7 +66,7 @@ export interface Answer {
 export interface CallKey {
   readonly suite: string
   readonly item: string
-  readonly role: Role
+  readonly role: CallRole
   /** Name of the call within the item, for instance `answer`. */
   readonly call: string
   readonly trial: number

@@ -1,8 +1,7 @@
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { type CallVolume, plusVolume, timesVolume } from '../format/plannedUse.ts'
-import type { PlanSummary } from '../format/planSummary.ts'
-import type { Role } from '../format/role.ts'
+import type { CallRole } from '../format/role.ts'
 import { cost } from '../models/budget.ts'
 import type { EarlierRuns, MeasuredRole } from './earlierRun.ts'
 
@@ -22,28 +21,39 @@ export interface RoleEstimate extends CallVolume {
 
 /** What a whole run takes, all trials together. */
 export interface Estimate {
-  readonly roles: Readonly<Partial<Record<Role, RoleEstimate>>>
+  readonly roles: Readonly<Partial<Record<CallRole, RoleEstimate>>>
   /** Cost of the roles that have one, in US dollars; undefined where none has. */
   readonly usd: Estimated | undefined
   /** Roles that cost something nobody has told. */
-  readonly unpriced: readonly Role[]
+  readonly unpriced: readonly CallRole[]
   /** How long it takes at the configured limits, or at the pace of an earlier run. */
   readonly seconds?: Estimated | undefined
   /** Run that was as fast. */
   readonly pacedBy?: string | undefined
 }
 
+/** What each role would take in one trial. */
+export interface PlannedRoles {
+  readonly byRole?: Readonly<Partial<Record<CallRole, CallVolume & { readonly most: CallVolume }>>> | undefined
+}
+
+type ModelsByRole = Readonly<Partial<Record<CallRole, ModelEntry>>>
+
 /** Estimates a run from its plan, the configured prices and limits, and what earlier runs measured. */
 export function estimateRun(
-  { byRole = {} }: PlanSummary,
-  { roles, trials }: Pick<ResolvedConfig, 'roles' | 'trials'>,
+  { byRole = {} }: PlannedRoles,
+  { roles, trials }: Pick<ResolvedConfig, 'trials'> & { readonly roles: ModelsByRole },
   earlier: EarlierRuns = { roles: {} },
 ): Estimate {
   const estimated = Object.entries(byRole).map(([name, planned]) => {
-    const role = name as Role
+    const role = name as CallRole
     return [
       role,
-      estimateRole({ ...timesVolume(planned, trials), most: timesVolume(planned.most, trials) }, roles[role], earlier.roles[role]),
+      estimateRole(
+        { ...timesVolume(planned, trials), most: timesVolume(planned.most, trials) },
+        roles[role],
+        (earlier.roles as Partial<Record<CallRole, MeasuredRole>>)[role],
+      ),
     ] as const
   })
   const priced = estimated.flatMap(([, { usd }]) => (usd ? [usd] : []))
@@ -89,7 +99,7 @@ function freeOf(entry: ModelEntry | undefined): RoleEstimate['free'] {
 }
 
 /** The endpoint that takes longest by its limits; roles that name one alike share them. */
-function secondsByLimits(estimated: readonly (readonly [Role, RoleEstimate])[], roles: ResolvedConfig['roles']): Estimated | undefined {
+function secondsByLimits(estimated: readonly (readonly [CallRole, RoleEstimate])[], roles: ModelsByRole): Estimated | undefined {
   const endpoints = new Map<string, { entry: ModelEntry; typical: CallVolume; most: CallVolume }>()
   for (const [role, { most, ...typical }] of estimated) {
     const entry = roles[role]

@@ -1,64 +1,15 @@
 import { inject } from 'vitest'
 import { HoldfastError } from '../base/errors.ts'
-import { registerSecrets } from '../config/registerSecrets.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
-import type { CallCounts } from '../format/callCounts.ts'
-import type { FoundModel } from '../format/foundModel.ts'
-import type { ModelEntry } from '../format/modelEntry.ts'
-import type { Role } from '../format/role.ts'
-import { type RunFolder, runFolder } from '../format/runFolder.ts'
-import { Budget } from '../models/budget.ts'
-import { ResponseCache } from '../models/cache/responseCache.ts'
-import { createTransport } from '../models/createTransport.ts'
-import { EndpointGate } from '../models/endpointGate.ts'
-import { type CallJournal, Journal } from '../models/journal.ts'
-import { Limiter } from '../models/limiter.ts'
-import { bindModel, type Model } from '../models/model.ts'
-import { panel } from '../models/panel.ts'
-import { type RecordedCalls, readRecordedCalls } from '../models/recordedCalls.ts'
-import type { PrivateChannel, ProbeResult, RequestOptions, Transport } from '../models/transport.ts'
+import { runFolder } from '../format/runFolder.ts'
+import { createRuntime, type Runtime } from '../models/createRuntime.ts'
+import { Journal } from '../models/journal.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Configuration of the run, provided by the plugin. */
     holdfast: ResolvedConfig
   }
-}
-
-/** What all items of a worker share: one limiter, one journal, one client per role. */
-export interface Runtime {
-  readonly config: ResolvedConfig
-  /**
-   * Opens the model of a role and puts one small question to its endpoint, so that a missing key, a wrong name or a parameter
-   * it does not take is one error before the first item and not one for each.
-   *
-   * @param options parameters of the calls that will follow.
-   */
-  prepare(role: Role, options?: RequestOptions): Promise<void>
-  /** What the first questions showed of a role's model; undefined for models that are asked none. */
-  found(role: Role): FoundModel | undefined
-  /**
-   * Runs an item when there is room for it: with a budget no more items are under way than calls may be, so that little has
-   * been paid for items that the budget does not finish.
-   */
-  inItsTurn<T>(item: () => Promise<T>): Promise<T>
-  /** Binds the model of a role to an item. Throws HoldfastError when the role has none. */
-  model(role: Role, item: ItemBinding): Model
-}
-
-/** What a model's calls are filed under. */
-export interface ItemBinding {
-  readonly suite: string
-  readonly item: string
-  readonly trial: number
-  readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference' | 'wrong'>
-  readonly counts: CallCounts
-  /** Whether the item has made a call before. */
-  readonly begun?: () => boolean
-  /** Ends a call that is under way. */
-  readonly signal: AbortSignal
-  /** From when on no call begins. */
-  readonly stopping?: AbortSignal | undefined
 }
 
 let runtime: Runtime | undefined
@@ -95,119 +46,4 @@ export function currentConfig(): ResolvedConfig {
 
 function openRuntime(config: ResolvedConfig): Runtime {
   return createRuntime(config, new Journal(runFolder(config.out)))
-}
-
-/** A runtime for a run: what its items share. Calls are written to the journal. */
-export function createRuntime(given: ResolvedConfig, journal: CallJournal): Runtime {
-  registerSecrets(given)
-  let config = given
-  const folder = runFolder(config.out)
-  const budget = new Budget(config.budget)
-  const turns = budget.isLimited ? new Limiter(config.concurrency) : undefined
-  const shared = {
-    limiter: new Limiter(config.concurrency),
-    journal,
-    cache: config.cache === undefined ? undefined : new ResponseCache(config.cache, config.cacheBytes),
-    recorded: config.resume ? resume(folder, config.roles, budget) : undefined,
-  }
-  const opened = new Map<string, OpenModel>()
-  const gates = new Map<string, EndpointGate>()
-  const open = (entry: ModelEntry): OpenModel => {
-    const id = JSON.stringify(entry)
-    const known = opened.get(id)
-    if (known) return known
-    const transport = createTransport(entry, config.root)
-    // Roles on one endpoint share its limits.
-    const endpoint = JSON.stringify([transport.label, entry.baseURL, entry.apiKeyEnv])
-    const gate = gates.get(endpoint) ?? new EndpointGate(entry)
-    gates.set(endpoint, gate)
-    const model = { entry, transport, gate }
-    opened.set(id, model)
-    return model
-  }
-  const probes = new Map<OpenModel, Promise<ProbeResult>>()
-  const found = new Map<Role, FoundModel>()
-  const prepareMember = async (entry: ModelEntry, role: Role, options: RequestOptions): Promise<ModelEntry> => {
-    const model = open(entry)
-    const { transport } = model
-    if (isFree(transport, entry)) return entry
-    budget.check(entry.price, transport.label)
-    if (!transport.probe) return entry
-    const known = probes.get(model)
-    const probing = known ?? transport.probe(AbortSignal.timeout(PROBE_MS), options)
-    probes.set(model, probing)
-    const {
-      usage,
-      contextTokens,
-      reasoningTokens = 0,
-      adapted = [],
-    } = await probing.catch((error: unknown) => {
-      throw asOfRole(error, role)
-    })
-    if (!known) budget.spend(usage, entry.price)
-    if (reasoningTokens > 0 || adapted.length > 0) found.set(role, { reasoningTokens, adapted })
-    return { ...entry, contextTokens }
-  }
-  return {
-    get config() {
-      return config
-    },
-    async prepare(role, options = {}) {
-      const entry = entryOf(config, role)
-      const prepareOne = (member: ModelEntry) => prepareMember(member, role, options)
-      await Promise.all((entry.members ?? []).map(prepareOne))
-      const { contextTokens } = entry.members ? entry : await prepareOne(entry)
-      if (contextTokens !== entry.contextTokens) config = { ...config, roles: { ...config.roles, [role]: { ...entry, contextTokens } } }
-    },
-    found: (role) => found.get(role),
-    inItsTurn: (item) => (turns ? turns.run(item) : item()),
-    model: (role, { suite, item, trial, ...binding }) => {
-      const entry = entryOf(given, role)
-      const key = { suite, item, role, trial }
-      const bind = (member: ModelEntry) => {
-        const { transport, gate } = open(member)
-        const limits = isFree(transport, member) ? {} : { gate, budget }
-        return bindModel({ entry: member, transport, ...shared, ...limits, key, ...binding })
-      }
-      return entry.members ? panel(entry.members.map(bind)) : bind(entry)
-    },
-  }
-}
-
-/** The entry of a role. */
-function entryOf({ roles }: ResolvedConfig, role: Role): ModelEntry {
-  const entry = roles[role]
-  if (!entry) throw new HoldfastError('CONFIG', `Failed to call the ${role}: no model. Set HOLDFAST_${role.toUpperCase()}.`)
-  return entry
-}
-
-/** An error of a first question, with the role that it was asked for. */
-function asOfRole(error: unknown, role: Role): unknown {
-  if (!(error instanceof HoldfastError)) return error
-  return new HoldfastError(error.code, error.message.replace(/^Failed to (reach|call) /, `Failed to $1 the ${role} `))
-}
-
-/** Embedded models and recordings take any pace, and cost nothing. */
-function isFree(transport: Transport, { uri }: ModelEntry): boolean {
-  return !transport.probe && !uri.startsWith('module:')
-}
-
-/** The answers of the run that is being finished; what they have cost is charged before the first further call. */
-async function resume(folder: RunFolder, roles: ResolvedConfig['roles'], budget: Budget): Promise<RecordedCalls> {
-  const recorded = await readRecordedCalls(folder)
-  for (const { role, vote, usage } of recorded.paid) {
-    const { members = [], price } = roles[role] ?? {}
-    budget.spend(usage, members[vote % members.length]?.price ?? price)
-  }
-  return recorded
-}
-
-/** Longest time a probe may take, tries and waits together. */
-const PROBE_MS = 200_000
-
-/** A model with what stands before it. */
-interface OpenModel {
-  readonly entry: ModelEntry
-  readonly transport: Transport
-  readonly gate: EndpointGate
 }

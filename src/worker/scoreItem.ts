@@ -11,12 +11,12 @@ import { type ItemRecord, type ItemState, RUN_STOPPED } from '../format/records.
 import { redactedRecord } from '../format/redactedRecord.ts'
 import type { Role } from '../format/role.ts'
 import { SCORE_FAILURE } from '../format/scoreFailure.ts'
+import type { Runtime } from '../models/createRuntime.ts'
 import type { Model } from '../models/model.ts'
 import { endingOf } from './cancelled.ts'
 import { combineScores } from './combineVerdicts.ts'
 import { newScope, runItemInScope, type TestScope } from './itemScope.ts'
 import type { PlannedItem } from './plannedItem.ts'
-import type { Runtime } from './runtime.ts'
 import { SkippedItem } from './skippedItem.ts'
 import type { BenchmarkContext, OpenSuite, Tags } from './suite.ts'
 

@@ -59,6 +59,12 @@ export const SIMULATED_POLICIES: Readonly<Record<SimulatedPolicyName, SimulatedP
     }
     return simulation.verdict(flipped)
   },
+  embedder: ({ hints }) => {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to simulate ${hints.item}: sim:embedder turns texts into vectors and answers nothing. Name it with HOLDFAST_EMBEDDER only.`,
+    )
+  },
 }
 
 /** An answer cut off half-way. */

@@ -1,0 +1,85 @@
+import OpenAI from 'openai'
+import { HoldfastError } from '../base/errors.ts'
+import { registerSecret } from '../base/secrets.ts'
+import type { ModelEntry } from '../format/modelEntry.ts'
+import { decoded, withoutCredentials } from '../format/modelUri.ts'
+import { type RequestExtras, registerExtras, requestExtras, withoutSecretExtras } from '../format/requestExtras.ts'
+import { withReadableErrors } from './endpointFailure.ts'
+import { endpointFetch } from './endpointFetch.ts'
+
+/** Longest delay a timer takes. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Options of every client. Tests of a user's own may run in jsdom, which the SDK takes for a browser. */
+export const ANYWHERE = { maxRetries: 0, dangerouslyAllowBrowser: true } as const
+
+/**
+ * A client of the official SDK for a real endpoint.
+ *
+ * @param redirected is told the other hosts that requests are led to.
+ * @throws HoldfastError where there is no key, and no base URL that may do without one.
+ */
+export function openaiClient(model: string, address: Address | undefined, entry: ModelEntry, redirected: (host: string) => void): OpenAI {
+  const keyName = entry.apiKeyEnv ?? 'OPENAI_API_KEY'
+  const key = process.env[keyName]
+  if (!key && (entry.apiKeyEnv || !address)) {
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to set up openai:${model}: ${keyName} is not set. Set it, or name an endpoint that needs no key (openai:${model}@http://host/v1).`,
+    )
+  }
+  if (key) registerSecret(key)
+  // A local server takes any key; the SDK insists on one.
+  return new OpenAI({
+    ...ANYWHERE,
+    apiKey: key || 'none',
+    fetch: withReadableErrors(endpointFetch(entry, redirected)),
+    ...(address && { baseURL: address.url }),
+    defaultHeaders: {
+      ...(address?.header && { Authorization: address.header }),
+      ...requestExtras(entry.headers, `openai:${model}: its header`),
+    },
+    defaultQuery: { ...address?.query, ...requestExtras(entry.query, `openai:${model}: its URL parameter`) },
+  })
+}
+
+/** Where a model is, by its base URL. */
+export interface Address {
+  readonly url: string
+  /** User and password of the URL: fetch refuses them in the URL itself. */
+  readonly header: string | undefined
+  /** Its parameters, which belong behind the path of each request. */
+  readonly query: RequestExtras
+  /** Those that are no credentials; none where there are none. */
+  readonly shown: RequestExtras | undefined
+}
+
+/**
+ * The endpoint of a model, by its URI, its entry, or the variable for all of them.
+ *
+ * @throws HoldfastError for a variable that holds no URL.
+ */
+export function addressOf(model: string, baseURL: string | undefined, entry: ModelEntry): Address | undefined {
+  const url = baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
+  if (url === undefined || url === '') return undefined
+  if (!URL.canParse(url)) {
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to set up openai:${model}: OPENAI_BASE_URL is ${JSON.stringify(withoutCredentials(url))}, which is no URL. Mend it.`,
+    )
+  }
+  const parsed = new URL(url)
+  const query = Object.fromEntries(parsed.searchParams)
+  registerExtras(query)
+  const shown = withoutSecretExtras(query)
+  const header = readCredentials(parsed)
+  for (const part of ['username', 'password', 'search', 'hash'] as const) parsed[part] = ''
+  return { url: parsed.href, header, query, shown: Object.keys(shown).length > 0 ? shown : undefined }
+}
+
+function readCredentials({ username, password }: { readonly username: string; readonly password: string }): string | undefined {
+  if (!username && !password) return undefined
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')
+  for (const secret of [decoded(password), credentials]) registerSecret(secret)
+  return `Basic ${credentials}`
+}
