@@ -30,7 +30,7 @@ export function openDesk(command: PaidCommand, { id, source, round, nearest }: D
     draw: random('draft', id),
     nearest,
     judge: models.judge,
-    form: ({ role, call, prompt, form, maxTokens, simulated, wrong }) =>
+    form: ({ role, call, prompt, form, maxTokens, simulated }) =>
       askJudge(models[role], {
         prompt,
         call,
@@ -42,21 +42,16 @@ export function openDesk(command: PaidCommand, { id, source, round, nearest }: D
           simulation: {
             reference: JSON.stringify(simulated(() => false)),
             verdict: (flipped) => JSON.stringify(simulated(flipped)),
-            ...(wrong !== undefined && { wrong: JSON.stringify(wrong) }),
           },
         },
         parse: (answer) => readForm(answer, form),
       }),
-    text: ({ role, call, prompt, maxTokens, simulated, wrong }) =>
+    text: ({ role, call, prompt, maxTokens, simulated }) =>
       askJudge(models[role], {
         prompt,
         call,
         verb: VERBS[role],
-        options: {
-          maxTokens,
-          temperature: TEMPERATURE[role],
-          simulation: { reference: simulated, ...(wrong !== undefined && { wrong }) },
-        },
+        options: { maxTokens, temperature: TEMPERATURE[role], simulation: { reference: simulated, verdict: () => simulated } },
         parse: readText,
       }),
   }

@@ -26,16 +26,13 @@ export interface FormQuestion<Schema extends z.ZodType> {
   readonly prompt: string
   readonly form: Schema
   readonly maxTokens: number
-  /** What a simulated model replies. `flipped` tells a simulated judge which of its verdicts to turn round. */
+  /** What a simulated model replies. `flipped` tells which of its verdicts to turn round: none for one that is always right. */
   simulated(flipped: (index: number) => boolean): z.input<Schema>
-  /** What a simulated model replies that is always wrong. */
-  readonly wrong?: z.input<Schema>
 }
 
 /** A question whose reply is taken as a text. */
 export interface TextQuestion extends Pick<FormQuestion<z.ZodType>, 'role' | 'call' | 'prompt' | 'maxTokens'> {
   readonly simulated: string
-  readonly wrong?: string
 }
 
 /** An instruction near another one. */

@@ -6,7 +6,9 @@ import type { Neighbour } from './draftRecipe.ts'
 const SAME: Readonly<Record<Neighbour['by'], number>> = { vectors: 0.97, words: 0.9 }
 
 /** Words that say nothing of what an instruction is about. */
-const COMMON = new Set('a an and are as at be by for from how i in is it me my of on or please that the this to what with write you your'.split(' '))
+const COMMON = new Set(
+  'a an and are as at be by for from how i in is it me my of on or please that the this to what with write you your'.split(' '),
+)
 
 /**
  * Makes a search for the instruction of a pool that is nearest to another one, and not nearly the same. By vectors where there is an
@@ -24,8 +26,7 @@ export function nearestInstruction(
     const by = command ? 'vectors' : 'words'
     const vectorsOf = command ? (embedding: readonly string[]) => command.embed('pool', embedding) : undefined
     if (vectorsOf) embedded ??= vectorsOf(texts)
-    const similarities =
-      vectorsOf && embedded ? await byVectors(instruction, embedded, vectorsOf) : wordSimilarities(instruction, texts)
+    const similarities = vectorsOf && embedded ? await byVectors(instruction, embedded, vectorsOf) : wordSimilarities(instruction, texts)
     const candidates = texts
       .map((text, index) => ({ text, similarity: Math.min(1, similarities[index] ?? 0), by }) as const)
       .filter(({ text, similarity }) => text !== instruction.trim() && similarity < SAME[by])
