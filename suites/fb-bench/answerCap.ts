@@ -1,5 +1,6 @@
 import type { ModelEntry } from '../../src/format/modelEntry.ts'
 import { tokenCounter } from '../../src/worker/callTally.ts'
+import { conversationTexts } from './givenTurns.ts'
 import type { FbItem } from './items.ts'
 
 /** Official cap on an answer, in tokens. */
@@ -15,6 +16,5 @@ export function answerCap(candidate: Pick<ModelEntry, 'contextTokens' | 'tokeniz
   const window = candidate?.contextTokens
   if (window === undefined) return () => ANSWER_TOKENS
   const counter = tokenCounter(candidate)
-  return ({ query, firstResponse, feedback }) =>
-    Math.min(ANSWER_TOKENS, window - counter.of([query, firstResponse, feedback].join(' ')) - TEMPLATE_TOKENS)
+  return (item) => Math.min(ANSWER_TOKENS, window - counter.of(conversationTexts(item).join(' ')) - TEMPLATE_TOKENS)
 }

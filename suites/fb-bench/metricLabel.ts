@@ -4,6 +4,8 @@ const WHOLE: Readonly<Record<string, string>> = {
   overall: 'overall score',
   gap: 'correction less maintenance',
   refused: "prompts refused by the judge's provider, count",
+  undecided: 'items undecided by the program, count',
+  control_undecided: 'criteria of known answers undecided by the program, count',
   judge_agreement: "votes that agree with the judge's majority, share",
 }
 

@@ -1,5 +1,6 @@
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
 import { answerCap } from './answerCap.ts'
+import { givenTurns } from './givenTurns.ts'
 import type { FbItem } from './items.ts'
 import { SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
 import { openItems } from './openItems.ts'
@@ -49,13 +50,14 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
         { label: 'deficiency', prefix: 'ec.deficiency.' },
         { label: 'correction after', prefix: 'ec.feedback.' },
         { label: 'maintenance after', prefix: 'rm.feedback.' },
+        { label: 'undecided by the program', keys: ['undecided', 'control_undecided'] },
       ],
     }),
     planned: planFbBench(config, options, withReference),
     planNotes: () => [],
     body: async (item, { candidate, dialogue, expect }) => {
       const sampling = { maxTokens: cap(item), temperature: TEMPERATURE[item.task] }
-      dialogue.given(item.query, item.firstResponse)
+      for (const { user, assistant } of givenTurns(item)) dialogue.given(user, assistant)
       await dialogue.ask(item.feedback, {
         ...sampling,
         call: 'answer',

@@ -2,6 +2,7 @@ import type { ResolvedConfig } from '../../src/config/resolve.ts'
 import { CallTally, capOf, plannedUses, tokenCounter } from '../../src/worker/callTally.ts'
 import type { PlannedCalls } from '../../src/worker/suite.ts'
 import { answerCap } from './answerCap.ts'
+import { conversationTexts } from './givenTurns.ts'
 import type { FbItem } from './items.ts'
 import { VERDICT_TOKENS } from './judge/judgeAnswer.ts'
 import { judgePrompt } from './judge/prompt.ts'
@@ -21,15 +22,12 @@ export function planFbBench(
   const judge = tokenCounter(roles.judge)
   const cap = answerCap(roles.candidate)
   return (item) => {
-    const [query, first, feedback] = [item.query, item.firstResponse, item.feedback].map((text) => candidate.of(text)) as [
-      number,
-      number,
-      number,
-    ]
+    const [query, first] = [item.query, item.firstResponse].map((text) => candidate.of(text)) as [number, number]
+    const conversation = conversationTexts(item).reduce((sum, text) => sum + candidate.of(text), 0)
     // All of the judge's prompt but the answer.
     const asked = (singleTurn: boolean) => judge.of(judgePrompt({ item, answer: '', singleTurn, withReference }))
     const tally = ({ answer, verdict }: { answer: number; verdict: number }) => {
-      const counted = new CallTally().add('candidate', query + first + feedback, answer).add('judge', asked(false) + answer, verdict, votes)
+      const counted = new CallTally().add('candidate', conversation, answer).add('judge', asked(false) + answer, verdict, votes)
       if (options.control) counted.add('candidate', query, answer).add('judge', asked(true) + answer, verdict, votes)
       return counted.add('judge', asked(false) + answer, verdict, controls * CONTROLS)
     }

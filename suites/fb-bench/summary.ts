@@ -25,6 +25,18 @@ export function summarizeFbBench(records: readonly ItemRecord[]): Metrics {
     ...(strict && named('strict.', scoreMetrics(items, 'strict'))),
     ...(control && controlMetrics(items)),
     ...rateMetrics(items),
+    ...undecidedMetrics(records),
+  }
+}
+
+/** What no program could decide, where simulated judges have only programs to go by: items, and criteria of known answers. */
+function undecidedMetrics(records: readonly ItemRecord[]): Metrics {
+  const all = new Set(records.map(({ item }) => item)).size
+  const items = new Set(records.filter(({ scores }) => scores.undecided !== undefined).map(({ item }) => item)).size
+  const controls = records.reduce((sum, { scores }) => sum + (scores.control_undecided ?? 0), 0)
+  return {
+    ...(items > 0 && { undecided: metric(items, all) }),
+    ...(controls > 0 && { control_undecided: metric(controls, all) }),
   }
 }
 

@@ -1,7 +1,8 @@
-/** A criterion whose truth about any answer a program can tell. */
+/** A criterion whose truth about an answer a program tells, where it can. */
 export interface CheckedCriterion {
   readonly text: string
-  check(answer: string): boolean
+  /** Undefined where the program cannot tell. */
+  check(answer: string): boolean | undefined
 }
 
 /** What a control answer is: known to be good, empty, good but for one criterion, or bad with an order to the judge in it. */
@@ -10,12 +11,12 @@ export const CONTROL_KINDS = ['reference', 'empty', 'damaged', 'injected'] as co
 /** Kind of a control answer. */
 export type ControlKind = (typeof CONTROL_KINDS)[number]
 
-/** An answer about which every verdict is known. */
+/** An answer about which the verdicts are known. */
 export interface KnownAnswer {
   readonly kind: ControlKind
   readonly answer: string
-  /** Which criteria it meets, in their order. */
-  readonly truth: readonly boolean[]
+  /** Which criteria it meets, in their order; undefined where that is not known. */
+  readonly truth: readonly (boolean | undefined)[]
 }
 
 /** What known answers are made from. */
@@ -56,7 +57,7 @@ export function knownAnswers({ criteria, reference, wrong, choice }: KnownAnswer
 const TRIED = 100
 
 /** One answer for each criterion that leaving out a sentence breaks, and breaks alone. */
-function damagedAnswers(reference: string, truthOf: (answer: string) => boolean[]): string[] {
+function damagedAnswers(reference: string, truthOf: (answer: string) => (boolean | undefined)[]): string[] {
   const sentences = reference.split(/(?<=[.!?\n])(?=\s)|(?<=[。！？；])/)
   const whole = truthOf(reference)
   const byCriterion = new Map<number, string>()
@@ -65,9 +66,11 @@ function damagedAnswers(reference: string, truthOf: (answer: string) => boolean[
       .filter((_, index) => index !== left)
       .join('')
       .trim()
-    const broken = truthOf(answer).flatMap((met, index) => (met === whole[index] ? [] : [index]))
+    const truth = truthOf(answer)
+    const broken = truth.flatMap((met, index) => (met === whole[index] ? [] : [index]))
     const [only] = broken
-    if (broken.length === 1 && only !== undefined && whole[only] && !byCriterion.has(only)) byCriterion.set(only, answer)
+    if (broken.length === 1 && only !== undefined && whole[only] && truth[only] === false && !byCriterion.has(only))
+      byCriterion.set(only, answer)
   }
   return [...byCriterion.values()]
 }

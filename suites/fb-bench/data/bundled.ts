@@ -1,78 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { parseLine } from '../../../src/base/data/jsonl.ts'
-import { parse } from '../../../src/base/data/parse.ts'
 import { packageRoot } from '../../../src/base/packageRoot.ts'
 import type { FbItem } from '../items.ts'
-import { SCENARIOS, TASKS } from '../names.ts'
-
-const patterns = z.array(z.string().transform((source, context) => compile(source, context)))
-const bundledItem = z
-  .strictObject({
-    id: z.string(),
-    scenario: z.enum(SCENARIOS),
-    task: z.enum(TASKS),
-    subtask: z.string(),
-    lang: z.enum(['en', 'zh']),
-    query: z.string().min(1),
-    firstResponse: z.string().min(1),
-    feedback: z.string().min(1),
-    deficiency: z.array(z.string()),
-    feedbackTypes: z.array(z.string()).nonempty(),
-    checklist: z
-      .array(
-        z.strictObject({
-          text: z.string(),
-          weight: z.number().positive().max(1).optional(),
-          check: z.strictObject({ match: patterns, avoid: patterns.default([]) }),
-        }),
-      )
-      .nonempty(),
-    reference: z.string().min(1),
-    concession: z.string(),
-    /** In response maintenance, where there are several criteria. */
-    holds: z.enum(['all', 'any']).optional(),
-  })
-  .refine(({ scenario, checklist, holds }) => (holds !== undefined) === (scenario === 'rm' && checklist.length > 1), {
-    path: ['holds'],
-    message: 'expected all or any where response maintenance has several criteria, and nothing elsewhere',
-  })
-
-function compile(source: string, context: z.RefinementCtx): RegExp {
-  try {
-    return new RegExp(source, 'isu')
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: `no regular expression: ${String(error)}`, input: source })
-    return z.NEVER
-  }
-}
+import { readBundledItem } from './bundledItem.ts'
 
 /** File of the bundled items. */
 const BUNDLED_ITEMS: string = join(packageRoot, 'fixtures', 'fb-bench', 'items.jsonl')
 
 /**
- * The items written for this project. Their criteria can be checked by program, so that simulated judges have something
- * true to say.
+ * The items written for this project. Their criteria can be checked by program as far as a program can read, so that
+ * simulated judges have something true to say.
  *
  * @throws HoldfastError naming line and field of what does not fit.
  */
-export function readBundledItems(): FbItem[] {
-  return readFileSync(BUNDLED_ITEMS, 'utf8')
+export function readBundledItems(file: string = BUNDLED_ITEMS): FbItem[] {
+  return readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
-    .map((line, index) => {
-      const where = `${BUNDLED_ITEMS}, line ${index + 1}`
-      const { lang, checklist, concession, ...item } = parse(bundledItem, parseLine(line, where), where)
-      return {
-        ...item,
-        language: lang,
-        concession: concession || undefined,
-        checklist: checklist.map(({ text, weight, check: { match, avoid } }) => ({
-          text,
-          weight: weight ?? null,
-          check: (answer: string) => match.every((pattern) => pattern.test(answer)) && !avoid.some((pattern) => pattern.test(answer)),
-        })),
-      }
-    })
+    .map((line, index) => readBundledItem(line, `${file}, line ${index + 1}`))
 }

@@ -8,13 +8,18 @@ import type { JudgedCriterion } from '../scoring/judgement.ts'
 import { judgeAnswer } from './judgeAnswer.ts'
 
 /**
- * Has answers judged about which every verdict is known, by the item's own checklist and prompt. Official items have no
- * checks: there only a reference answer is known, to meet all criteria of error correction.
+ * Has answers judged about which the verdicts are known, by the item's own checklist and prompt. Verdicts on which the
+ * program cannot tell the truth are left out and counted. Official items have no checks: there only a reference answer is
+ * known, to meet all criteria of error correction.
  */
 export async function judgeControls(judge: Model, item: FbItem, withReference: boolean): Promise<Record<string, number>> {
   const verdicts: ControlVerdict[] = []
   let unscored = 0
+  let undecided = 0
   for (const known of controlsOf(item)) {
+    undecided += known.truth.filter((met) => met === undefined).length
+    // The truth of the others is not known either way.
+    if (!known.truth.some((met) => met !== undefined)) continue
     try {
       const input = { item, answer: known.answer, singleTurn: false, withReference }
       const { entries } = await judgeAnswer(judge, input, 1, `control-${known.kind}`)
@@ -22,10 +27,15 @@ export async function judgeControls(judge: Model, item: FbItem, withReference: b
     } catch (error) {
       // The controls measure the judge; its failure here is no failure of the item.
       if (!(error instanceof UnscoredError)) throw error
-      unscored += 1
+      // A simulated judge says nothing where the truth of a criterion is not known, and that is counted already.
+      if (error.scores.undecided === undefined) unscored += 1
     }
   }
-  return { ...controlScores(verdicts), ...(unscored > 0 && { control_unscored: unscored }) }
+  return {
+    ...controlScores(verdicts),
+    ...(unscored > 0 && { control_unscored: unscored }),
+    ...(undecided > 0 && { control_undecided: undecided }),
+  }
 }
 
 /** An answer of known truth; `plausible` is a wrong one that looks right. */
@@ -58,6 +68,7 @@ function compare(item: FbItem, known: FbKnownAnswer, entries: readonly JudgedCri
   return item.checklist.flatMap(({ text }, index) => {
     const byText = entries.find(({ criterion }) => criterion === text)
     const entry = byText ?? (entries.length === item.checklist.length ? entries[index] : undefined)
-    return entry ? [{ kinds: [item.scenario, known.kind], truth: known.truth[index] ?? false, said: entry.met }] : []
+    const truth = known.truth[index]
+    return entry && truth !== undefined ? [{ kinds: [item.scenario, known.kind], truth, said: entry.met }] : []
   })
 }

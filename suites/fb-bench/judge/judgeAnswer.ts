@@ -27,6 +27,7 @@ export interface FbJudgement {
  * @throws UnscoredError when the judge gives no usable reply.
  */
 export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: number, call = 'verdict'): Promise<FbJudgement> {
+  if (judge.simulated) assertDecided(input)
   const prompt = judgePrompt(input)
   const cast: (readonly JudgedCriterion[])[] = []
   for (let vote = 0; vote < votes; vote += 1) {
@@ -63,12 +64,23 @@ function readReply({ content, refused }: Answer, { item, answer }: JudgePromptIn
   if (refused) return { value: undefined }
   const read = readJudgement(content)
   if (read.outcome === 'accepted') {
-    const { query, firstResponse, feedback, reference = '' } = item
-    const quotation = quotationIn(content, item, [query, firstResponse, feedback, answer, reference])
+    const { query, firstResponse, exchanges = [], feedback, reference = '' } = item
+    const earlier = exchanges.flatMap((exchange) => [exchange.feedback, exchange.response])
+    const quotation = quotationIn(content, item, [query, firstResponse, ...earlier, feedback, answer, reference])
     return quotation === undefined ? { value: read.entries } : { unusable: quotation }
   }
   if (read.outcome === 'rejected') return { unusable: read.reason }
   return { unusable: read.outcome === 'falsy_json' ? 'it is empty' : 'it is not one JSON object alone' }
+}
+
+/** A simulated judge has nothing true to say of a criterion that no program could decide: the item has no score. */
+function assertDecided({ item, answer }: JudgePromptInput): void {
+  const open = item.checklist.filter(({ check }) => check && check(answer) === undefined)
+  if (open.length === 0) return
+  throw new UnscoredError(
+    `Failed to judge: ${open.length} of ${item.checklist.length} criteria undecided by the program, first ${JSON.stringify(open[0]?.text)}. Use a model as the judge: a simulated judge knows only what a program can read.`,
+    { undecided: 1 },
+  )
 }
 
 /** What a simulated judge replies, where every criterion can be checked by program. */

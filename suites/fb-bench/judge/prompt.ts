@@ -28,6 +28,22 @@ const WORDS = {
   },
 } as const
 
+/** The words that differ where a conversation has more than two turns. */
+const LONGER = {
+  zh: {
+    task: (turns: number) => WORDS.zh.task.replace('两轮对话', `${turns}轮对话`).replace('第二轮回答', '最后一轮回答'),
+    feedback: (number: number) => `用户第${number}次反馈`,
+    later: (turn: number) => `模型第${turn}轮回答`,
+    last: (turn: number) => `模型第${turn}轮回答（评判对象）`,
+  },
+  en: {
+    task: (turns: number) => WORDS.en.task.replace('two turns', `${turns} turns`).replace('the second answer', 'the last answer'),
+    feedback: (number: number) => `Feedback ${number} of the user`,
+    later: (turn: number) => `Answer ${turn} of the model`,
+    last: (turn: number) => `Answer ${turn} of the model (to be judged)`,
+  },
+} as const
+
 /** What a judge sees. */
 export interface JudgePromptInput {
   readonly item: FbItem
@@ -39,9 +55,24 @@ export interface JudgePromptInput {
 
 /** The judge's prompt, in our own words; its parts and its JSON form are the official ones (docs/suites/fb-bench.md, R2). */
 export function judgePrompt({ item, answer, singleTurn = false, withReference }: JudgePromptInput): string {
-  const words = WORDS[item.language]
+  const exchanges = singleTurn ? [] : (item.exchanges ?? [])
+  const turns = exchanges.length + 2
+  const longer = LONGER[item.language]
+  const words = {
+    ...WORDS[item.language],
+    ...(exchanges.length > 0 && { task: longer.task(turns), feedback: longer.feedback(turns - 1), second: longer.last(turns) }),
+  }
   const part = (title: string, name: string, text: string) => `## ${title}\n${fence(name, text)}`
-  const earlier = singleTurn ? [] : [part(words.first, 'first', item.firstResponse), part(words.feedback, 'feedback', item.feedback)]
+  const earlier = singleTurn
+    ? []
+    : [
+        part(words.first, 'first', item.firstResponse),
+        ...exchanges.flatMap(({ feedback, response }, index) => [
+          part(longer.feedback(index + 1), `feedback${index + 1}`, feedback),
+          part(longer.later(index + 2), `answer${index + 2}`, response),
+        ]),
+        part(words.feedback, 'feedback', item.feedback),
+      ]
   const reference = withReference && item.reference !== undefined ? [part(words.reference, 'reference', item.reference)] : []
   const form = Object.fromEntries(item.checklist.map(({ text, weight }) => [text, { 评判理由: '', 评判结果: '', weight }]))
   return [

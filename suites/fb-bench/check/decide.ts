@@ -1,0 +1,161 @@
+import { countOf } from './counts.ts'
+import { type Mention, mentionAt } from './mentions.ts'
+import { normalise } from './normalise.ts'
+import { numbersIn, type WrittenNumber } from './numbers.ts'
+import { partOf } from './parts.ts'
+import { placesOf } from './phrases.ts'
+import type { Check, Rule } from './schema.ts'
+import { isSilent } from './silence.ts'
+import { type Subject, speaksOf } from './subject.ts'
+import { datePhrases, timePhrases } from './times.ts'
+
+/** What a program makes of an answer: a criterion is met, it is not, or the program cannot tell. */
+export type Finding = 'met' | 'unmet' | 'undecided'
+
+type RuleOf<Key extends string> = Extract<Rule, Readonly<Record<Key, unknown>>>
+
+/** Reads whether an answer meets a criterion. Where a program cannot tell, the finding is `undecided`: never a pass by default. */
+export function decide({ rules }: Check, answer: string): Finding {
+  return isSilent(normalise(answer)) ? 'unmet' : allOf(rules.map((rule) => decideRule(rule, answer)))
+}
+
+function allOf(findings: readonly Finding[]): Finding {
+  if (findings.includes('unmet')) return 'unmet'
+  return findings.includes('undecided') ? 'undecided' : 'met'
+}
+
+function anyOf(findings: readonly Finding[]): Finding {
+  if (findings.includes('met')) return 'met'
+  return findings.includes('undecided') ? 'undecided' : 'unmet'
+}
+
+function decideRule(rule: Rule, answer: string): Finding {
+  if ('any' in rule) return anyOf(rule.any.map((one) => decideRule(one, answer)))
+  if ('all' in rule) return allOf(rule.all.map((one) => decideRule(one, answer)))
+  if ('never' in rule) return 'undecided'
+  if ('count' in rule) return decideCount(rule, answer)
+  if ('absent' in rule) return decideAbsent(rule, answer)
+  const raw = partOf(answer, rule.in)
+  if ('match' in rule) return decideMatch(rule, raw)
+  const text = normalise(raw)
+  if ('number' in rule) return decideNumber(rule, text)
+  if ('says' in rule) return decideSays(rule, text)
+  const phrases = 'date' in rule ? datePhrases : timePhrases
+  const { says, topic } = phrases('date' in rule ? rule.date : rule.time)
+  const not = rule.wrong.flatMap((wrong) => phrases(wrong).says)
+  return decideSays({ ...rule, says, ...(not.length > 0 && { not }), topic, closed: false }, text)
+}
+
+/** Said for good: by the answer itself, of the case at hand. */
+function isAsserted({ denied, told, supposed, asked }: Mention): boolean {
+  return !(denied || told || supposed || asked)
+}
+
+function decideSays({ says, not, topic, closed, about, others }: SaysLike, text: string): Finding {
+  const subject = { about, others }
+  const said = placesOf(says, text)
+    .filter((place) => speaksOf(subject, text, place))
+    .map((place) => mentionAt(text, place))
+  const inSaid = (place: { start: number; end: number }) => said.some(({ start, end }) => start <= place.start && place.end <= end)
+  const against = placesOf(not ?? [], text)
+    .filter((place) => speaksOf(subject, text, place) && !inSaid(place))
+    .map((place) => mentionAt(text, place))
+  const isAgainst = against.some(isAsserted)
+  // An explanation or a piece of advice may stand under a condition.
+  const isSaid = said.some(({ denied, told, asked }) => !(denied || told || asked))
+  const isDenied = said.some(({ denied, told }) => denied && !told)
+  if (isSaid) return isAgainst || isDenied ? 'undecided' : 'met'
+  if (isAgainst || isDenied) return 'unmet'
+  if (said.length > 0) return 'undecided'
+  const needed = topic ?? (closed ? says : undefined)
+  return needed && placesOf(needed, text).length === 0 ? 'unmet' : 'undecided'
+}
+
+type SaysLike = Pick<RuleOf<'says'>, 'says' | 'not' | 'topic' | 'closed'> & Subject
+
+function decideNumber({ number, unit, wrong, tolerance, about, others }: RuleOf<'number'>, text: string): Finding {
+  const written = numbersIn(text)
+  const near = (value: number, allowed: number) => (one: WrittenNumber) =>
+    one.values.some((own) => Math.abs(own - value) <= allowed + 1e-9 * Math.max(1, Math.abs(value)))
+  const right = written.filter(near(number, tolerance))
+  if (right.length === 0) return 'unmet'
+  const isClaim = (one: WrittenNumber) => !one.operand && hasUnit(text, one, unit) && speaksOf({ about, others }, text, one)
+  const claimed = right.filter(isClaim).map((one) => mentionAt(text, one))
+  const against = written
+    .filter((one) => wrong.some((value) => near(value, 0)(one)) && !right.includes(one))
+    .filter((one) => isClaim(one) || isConcluded(text, one))
+    .map((one) => mentionAt(text, one))
+  const isAgainst = against.some((mention) => isAsserted(mention) && !mention.unsure)
+  const isClaimed = claimed.some((mention) => isAsserted(mention) && !mention.unsure && !isOneOfTwo(text, mention, written))
+  const isDenied = claimed.some(({ denied, told }) => denied && !told)
+  const concludesOther = written.some(
+    (one) => !right.includes(one) && !one.operand && isConcluded(text, one) && !sharesSentence(text, one, right),
+  )
+  if (isClaimed) return isAgainst || isDenied || (concludesOther && about === undefined) ? 'undecided' : 'met'
+  if (isAgainst || isDenied) return 'unmet'
+  return 'undecided'
+}
+
+/** After a number: the end of what is said of it. */
+const ALONE =
+  /^\s*(?:$|[.,;:)\]\n"'!?=→∎}|]|and\b|or\b|in\b|for\b|as\b|at\b|with\b|because\b|since\b|not\b|instead\b|rather\b|altogether\b|\p{Script=Han})/u
+const CLAIM =
+  /(?:=|≈|:|->|→|\||\b(?:is|are|be|of|to|gives?|gave|gets?|got|need|needs|makes?|yields?|leaves?|equals?|has|have|as|about|exactly|roughly|only|with|at|answer|value|result|find|obtain|becomes?)|是|为|得|有|等于|需要|共|出|约|即|成|到)[\s"'($]*$/u
+
+/** Whether the number has one of the units, or stands as a value without any. */
+function hasUnit(text: string, { start, end }: WrittenNumber, unit: readonly string[] | undefined): boolean {
+  if (unit === undefined) return true
+  const after = text.slice(end)
+  const units = unit
+    .map((one) =>
+      one
+        .toLowerCase()
+        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+        .replaceAll('*', '[\\p{Script=Latin}]*'),
+    )
+    .join('|')
+  if (new RegExp(`^[\\s-]*(?:${units})(?![\\p{Script=Latin}\\d])`, 'u').test(after)) return true
+  if (new RegExp(`(?:${units})\\s?$`, 'u').test(text.slice(0, start))) return true
+  return ALONE.test(after) && CLAIM.test(text.slice(Math.max(0, start - 30), start))
+}
+
+const CONCLUSION =
+  /\b(?:(?:final|correct|right|new|corrected|true) (?:answer|result|value)|the answer)\s*(?:is|=|:|should be|must be|becomes|comes to)?\s*(?:therefore |then |thus |now |just |only |about |exactly )*[:=\s$"'(]*$|(?:答案|结果)(?:应该|应)?(?:是|为|:|=)\s*$/
+
+/** Whether the text calls the number its answer. */
+function isConcluded(text: string, { start }: WrittenNumber): boolean {
+  return CONCLUSION.test(text.slice(Math.max(0, start - 60), start))
+}
+
+function sharesSentence(text: string, one: WrittenNumber, right: readonly WrittenNumber[]): boolean {
+  return right.some(({ start, end }) => !/[.。!?\n](?:\s|$)/.test(text.slice(Math.min(one.end, end), Math.max(one.start, start))))
+}
+
+/** `4 or 5` names no value. */
+function isOneOfTwo(text: string, { start, end }: Mention, written: readonly WrittenNumber[]): boolean {
+  const joined = (gap: string) => /^\s*(?:\w+\s)?(?:or|或者?|还是)\s*$/.test(gap)
+  return written.some(
+    (other) => (other.start >= end && joined(text.slice(end, other.start))) || (other.end <= start && joined(text.slice(other.end, start))),
+  )
+}
+
+function decideMatch({ match, avoid, strict }: RuleOf<'match'>, text: string): Finding {
+  // Formulas are easier to match in one spelling; code is as it is written.
+  const finds = (pattern: RegExp) => pattern.test(text) || pattern.test(normalise(text))
+  if (avoid && finds(avoid)) return 'unmet'
+  if (finds(match)) return 'met'
+  return strict ? 'unmet' : 'undecided'
+}
+
+function decideCount({ count }: RuleOf<'count'>, answer: string): Finding {
+  const text = partOf(answer, count.in)
+  if (text.trim() === '') return 'undecided'
+  const value = countOf(count.of, text)
+  return value >= (count.min ?? 0) && value <= (count.max ?? Number.POSITIVE_INFINITY) ? 'met' : 'unmet'
+}
+
+function decideAbsent({ absent, in: part }: RuleOf<'absent'>, answer: string): Finding {
+  const text = partOf(answer, part)
+  if (text.trim() === '') return 'undecided'
+  return absent.some((what) => countOf(what.includes(':') ? what : `word:${what}`, text) > 0) ? 'unmet' : 'met'
+}
