@@ -9,6 +9,8 @@ import { readEnvironment } from '../config/environment.ts'
 import { fittedTable } from '../report/fittedTable.ts'
 import { columns, grouped, labelled, screenWidth } from '../report/layout.ts'
 import type { OfficialFile } from '../worker/officialData.ts'
+import { dataAcceptCommand } from './dataAccept.ts'
+import { dataDraftCommand } from './dataDraft.ts'
 import type { DatasetCard } from './officialData/datasetCard.ts'
 import { type OfficialSuite, officialSuite, officialSuites } from './officialData/officialSuites.ts'
 import type { PulledFile } from './officialData/pull.ts'
@@ -34,6 +36,7 @@ export function dataCommand(): Command {
   addPull(command)
   addVerify(command)
   addStats(command)
+  command.addCommand(dataDraftCommand()).addCommand(dataAcceptCommand())
   return command
 }
 

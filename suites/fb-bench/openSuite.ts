@@ -19,7 +19,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
   const config = await prepare('candidate')
   const cap = answerCap(config.roles.candidate)
   const { items, source, sha256 } = openItems(config.data)
-  const withReference = options.reference ?? config.data === 'bundled'
+  const withReference = options.reference ?? source !== 'official'
   const strict = options.strict === 'all' ? 'all' : 'first'
   return {
     items,

@@ -3,6 +3,7 @@ import { parse } from '../../base/data/parse.ts'
 import { HoldfastError } from '../../base/errors.ts'
 import type { Random } from '../../base/random.ts'
 import type { Model } from '../../models/model.ts'
+import type { Message } from '../../models/transport.ts'
 import type { DraftRole } from './draftRole.ts'
 
 /** What drafts are made from. */
@@ -31,7 +32,8 @@ export interface FormQuestion<Schema extends z.ZodType> {
 }
 
 /** A question whose reply is taken as a text. */
-export interface TextQuestion extends Pick<FormQuestion<z.ZodType>, 'role' | 'call' | 'prompt' | 'maxTokens'> {
+export interface TextQuestion extends Pick<FormQuestion<z.ZodType>, 'role' | 'call' | 'maxTokens'> {
+  readonly prompt: string | readonly Message[]
   readonly simulated: string
 }
 

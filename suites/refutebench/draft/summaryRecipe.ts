@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { draftRecipe } from '../../../src/datasets/draft/draftRecipe.ts'
 import { draftText } from '../../../src/datasets/draft/draftText.ts'
-import { DOUBT_CALLS } from '../../../src/datasets/draft/findDoubts.ts'
 import { listedSources } from '../../../src/datasets/draft/listedSources.ts'
 import { fence } from '../../../src/judges/fence.ts'
 import { ownDocument } from '../seeds/own.ts'
