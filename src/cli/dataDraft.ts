@@ -146,7 +146,8 @@ async function readTasks(recipe: DraftRecipe, { from, pool, count }: DraftFlags)
   }
   const sources = from === undefined ? recipe.sources() : readSources(resolve(from), recipe.source)
   const given = pool === undefined ? [] : readSources(resolve(pool), 'instruction')
-  const texts = (pool === undefined ? [...sources, ...(recipe.pool?.() ?? []).map((text) => ({ text }))] : given).map(({ text }) => text)
+  const unnamed = pool === undefined ? [...sources.map(({ text }) => text), ...(recipe.pool?.() ?? [])] : []
+  const texts = [...new Set([...unnamed, ...given.map(({ text }) => text)])]
   return { tasks: draftTasks(recipe.kind, sources, count ?? Math.min(sources.length, MOST_UNASKED)), pool: texts }
 }
 
