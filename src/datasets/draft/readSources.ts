@@ -8,21 +8,20 @@ import { decodeUtf8 } from '../../base/data/utf8.ts'
 import { HoldfastError, messageOf } from '../../base/errors.ts'
 import type { DraftSource, SourceKind } from './draftRecipe.ts'
 
-const text = z.string().trim().min(1)
-const fields = z
-  .object({ id: z.union([z.string(), z.number()]).transform(String).optional() })
-  .catchall(z.unknown())
-  .transform(({ id, ...line }, context) => {
-    const found = ['text', 'topic', 'instruction', 'input', 'document', 'query'].find((name) => text.safeParse(line[name]).success)
-    if (found !== undefined) return { id, text: text.parse(line[found]) }
-    context.addIssue({ code: 'custom', message: 'expected a field text, topic, instruction, input or document with a text' })
-    return z.NEVER
-  })
-const entry = z.union([text.transform((own) => ({ id: undefined, text: own })), fields])
+/** Fields that may hold the text of an entry. */
+const FIELDS = ['text', 'topic', 'instruction', 'input', 'document', 'query'] as const
+
+const entry = z.unknown().transform((value, context) => {
+  const fields: Readonly<Record<string, unknown>> = typeof value === 'object' && value !== null ? { ...value } : { text: value }
+  const found = FIELDS.map((name) => fields[name]).find((text) => typeof text === 'string' && text.trim() !== '')
+  if (typeof found === 'string') return { text: found.trim() }
+  context.addIssue({ code: 'custom', message: `expected a text, or an object with one in ${FIELDS.join(', ')}` })
+  return z.NEVER
+})
 
 /**
  * Reads what drafts are made from. A `.jsonl` file has one entry a line and a `.json` file an array of them: a text, or an object with
- * a `text`, `topic`, `instruction`, `input` or `document`. Any other file is one document, or has a topic or an instruction a line.
+ * one in `text`, `topic`, `instruction`, `input`, `document` or `query`. Any other file is one document, or has a topic or an instruction a line.
  *
  * @throws HoldfastError for a file that cannot be read, or has nothing in it.
  */

@@ -13,6 +13,9 @@ import { isDoubtful } from './findDoubts.ts'
 /** The form of a review file. Another one gets another number. */
 const FORM = 'holdfast.drafts/1'
 
+/** Characters of a topic, an instruction or a document that a draft shows: enough to know it by. */
+const SHOWN_SOURCE = 300
+
 /** Who made the drafts of a file. */
 export interface DraftOrigin {
   readonly author: string
@@ -95,7 +98,7 @@ function head({ suite, kind }: ReviewedKind): string {
 
 const block = (draft: Draft, origin: DraftOrigin): string => {
   const { id, item, solved, doubts, source } = draft
-  const json = screenJson(redacted({ item, solved, doubts, source: source.id, origin }), 2)
+  const json = screenJson(redacted({ item, solved, doubts, source: source.text.slice(0, SHOWN_SOURCE), origin }), 2)
   return [
     `## ${id}`,
     '',
@@ -177,7 +180,7 @@ function headOf(text: string): Partial<ReviewedKind> {
 function assertKind(found: Partial<ReviewedKind>, wanted: ReviewedKind, path: string): void {
   if (found.suite === wanted.suite && found.kind === wanted.kind) return
   const is = found.suite === undefined ? 'no review file' : `a review file of ${found.suite}, ${found.kind}`
-  throw new HoldfastError('USAGE', `Failed to write ${path}: it is ${is}. Name another folder with --to.`)
+  throw new HoldfastError('USAGE', `Failed to write ${path}: it is ${is}. Name another one with --out.`)
 }
 
 function textOf(path: string): string {

@@ -93,7 +93,7 @@ function itemOf(
   const isCorrection = scenario === 'ec'
   const other = isCorrection ? written.firstResponse : written.concession
   return {
-    id: `${scenario}-own-${id}`,
+    id: `own-${id}`,
     scenario,
     ...written,
     concession: isCorrection ? '' : written.concession,
