@@ -11,6 +11,7 @@ import { columns, grouped, labelled, screenWidth } from '../report/layout.ts'
 import type { OfficialFile } from '../worker/officialData.ts'
 import { dataAcceptCommand } from './dataAccept.ts'
 import { dataDraftCommand } from './dataDraft.ts'
+import { dataExpandCommand } from './dataExpand.ts'
 import type { DatasetCard } from './officialData/datasetCard.ts'
 import { type OfficialSuite, officialSuite, officialSuites } from './officialData/officialSuites.ts'
 import type { PulledFile } from './officialData/pull.ts'
@@ -27,16 +28,16 @@ const RETRY_MS = 500
 
 const ADVICE = 'Add --help for what it takes.'
 
-/** `holdfast data list|pull|verify|stats`: the official data that adapters read. */
+/** `holdfast data list|pull|verify|stats|expand`: the official data that adapters read, and more data made by models. */
 export function dataCommand(): Command {
   // Subcommands take these over from here, and only those added afterwards.
-  const command = new Command('data').description('List, pull, verify and describe the official data of the benchmarks.')
+  const command = new Command('data').description('List, pull, verify and describe the official data of the benchmarks, and make more.')
   command.exitOverride().showHelpAfterError(ADVICE)
   addList(command)
   addPull(command)
   addVerify(command)
   addStats(command)
-  command.addCommand(dataDraftCommand()).addCommand(dataAcceptCommand())
+  command.addCommand(dataExpandCommand()).addCommand(dataDraftCommand()).addCommand(dataAcceptCommand())
   return command
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { dataEndpoint } from '../../test/dataEndpoint.ts'
 import { temporaryFolder } from '../../test/temporaryFolder.ts'
 import { resolveConfig } from '../config/resolve.ts'
@@ -121,4 +121,42 @@ test('an embedder that makes no vectors is refused', async () => {
   const config = resolveConfig({ cache: 'off' }, { HOLDFAST_EMBEDDER: 'sim:oracle' }, folder, [])
   const embedding = runPaidCommand({ name: 'data test', config, folder: join(folder, 'calls'), roles: { embedder: {} } }, async () => 1)
   await expect(embedding).rejects.toThrow('Failed to open the embedder sim:oracle: it makes no vectors.')
+})
+
+test('an interrupted command ends with exit code 75, begins no further call, and goes on when it is run again', async () => {
+  let interrupt = true
+  const { asked, url } = await dataEndpoint((text) => {
+    // What Ctrl-C calls; the signal itself would end the test run.
+    if (interrupt && text === 'second') process.listeners('SIGINT').at(-1)?.('SIGINT')
+    return `to ${text}`
+  })
+  const options = optionsFor(url, temporaryFolder())
+  const before = process.exitCode
+  onTestFinished(() => {
+    process.exitCode = before
+  })
+  expect(await runPaidCommand(options, asking('first', 'second', 'third'))).toBeUndefined()
+  expect(process.exitCode).toBe(75)
+  expect(asked).toEqual(['first', 'second'])
+  interrupt = false
+  const made = await runPaidCommand(options, asking('first', 'second', 'third'))
+  expect(made?.answers).toEqual(['to first', 'to second', 'to third'])
+  expect(asked).toEqual(['first', 'second', 'second', 'third'])
+})
+
+test('where one of several calls fails, the others are written down before the command ends, and none begins', async () => {
+  const { asked, url } = await dataEndpoint((text) => (text === 'broken' ? undefined : `to ${text}`))
+  const folder = temporaryFolder()
+  const models = { writer: { uri: `openai:m@${url}`, maxAttempts: 1 } }
+  const config = resolveConfig({ cache: 'off', models }, { HOLDFAST_AUTHOR: 'writer', HOLDFAST_CONCURRENCY: '1' }, folder, [])
+  const options = { ...optionsFor(url, folder), config }
+  const ended = runPaidCommand({ ...options, roles: { author: {} } }, async (command) => {
+    const one = command.ask(question('broken'))
+    const other = command.ask(question('first')).then(() => command.ask(question('later')))
+    return Promise.all([one, other])
+  })
+  await expect(ended).rejects.toThrow('Failed to call openai:m@')
+  const written = readFileSync(join(options.folder, 'calls.jsonl'), 'utf8')
+  expect(written).toContain('to first')
+  expect(asked).toEqual(['broken', 'first'])
 })

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
 import { HoldfastError } from '../base/errors.ts'
 import { makeOwnFolder } from '../base/files/makeFolder.ts'
@@ -59,8 +60,8 @@ export interface PaidCommand {
   ask(question: PaidQuestion): Promise<Answer>
   /** Vectors of texts, in their order. */
   embed(item: string, texts: readonly string[]): Promise<number[][]>
-  /** The model of a role, as reports name it. */
-  modelOf(role: CallRole): string
+  /** The model of a role, as reports name it; of a panel the one that a vote is asked of. */
+  modelOf(role: CallRole, vote?: number): string
   /** Whether any answer came from a simulated model. */
   readonly simulated: boolean
   paid(): PaidRole[]
@@ -78,18 +79,20 @@ export interface PaidCommand {
 export async function runPaidCommand<T>(options: PaidCommandOptions, work: (command: PaidCommand) => Promise<T>): Promise<T | undefined> {
   const { name, config, folder } = options
   makeOwnFolder(folder)
-  const { calls } = runFolder(folder)
+  const journal = runFolder(folder).calls
   const lock = await RunLock.take(folder)
   const stopping = new AbortController()
+  // All calls that wait listen to it.
+  setMaxListeners(0, stopping.signal)
   const stop = () => stopping.abort()
   const signals = ['SIGINT', 'SIGTERM'] as const
   // A second signal ends the process as usual.
   for (const signal of signals) process.once(signal, stop)
+  const calls: CallsUnderWay = { running: new Set(), closed: false }
   try {
-    repairFile(calls)
-    return await work(
-      await openCommand({ ...config, roles: config.dataRoles, out: folder, resume: existsSync(calls) }, options, stopping.signal),
-    )
+    repairFile(journal)
+    const own = { ...config, roles: config.dataRoles, out: folder, resume: existsSync(journal) }
+    return await work(await openCommand(own, options, { stopping: stopping.signal, calls }))
   } catch (error) {
     if (stopping.signal.aborted) {
       note(` interrupted: the same command goes on from here`)
@@ -98,15 +101,25 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
     }
     throw error instanceof HoldfastError ? asOfCommand(error, name) : error
   } finally {
+    // Where one call failed, others are still under way: they are paid for, and must be written down while the folder is ours.
+    calls.closed = true
+    await Promise.allSettled(calls.running)
     for (const signal of signals) process.off(signal, stop)
     lock.release()
   }
 }
 
+/** The calls of a command that are under way. */
+interface CallsUnderWay {
+  readonly running: Set<Promise<unknown>>
+  /** Whether the command has ended, so that none may begin. */
+  closed: boolean
+}
+
 async function openCommand(
   config: RuntimeConfig,
   { name, folder, roles, answered }: PaidCommandOptions,
-  stopping: AbortSignal,
+  { stopping, calls }: { readonly stopping: AbortSignal; readonly calls: CallsUnderWay },
 ): Promise<PaidCommand> {
   const runtime = createRuntime(config, new Journal(runFolder(folder)))
   for (const [role, options] of Object.entries(roles)) await runtime.prepare(role as CallRole, options)
@@ -114,6 +127,7 @@ async function openCommand(
   let simulated = false
   let count = 0
   const ask = async ({ role, item, prompt, ...options }: PaidQuestion): Promise<Answer> => {
+    if (calls.closed) throw new HoldfastError('ABORTED', `Failed to ask about ${item}: the command has ended. Run it again.`)
     const own = counts.get(role) ?? { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
     counts.set(role, own)
     const entry = config.roles[role]
@@ -124,7 +138,9 @@ async function openCommand(
     const hints = { item, seed: 0, reference }
     const model = runtime.model(role, { suite: name, item, trial: 0, hints, counts: own, signal: stopping, stopping })
     const call = `${options.call ?? 'answer'}:${entry ? questionHash(entry, prompt, options) : ''}`
-    const answer = await model.ask(prompt, { ...options, call })
+    const asking = model.ask(prompt, { ...options, call })
+    calls.running.add(asking)
+    const answer = await asking.finally(() => calls.running.delete(asking))
     simulated ||= model.simulated || answer.simulated === true
     count += 1
     answered?.(count)
@@ -133,7 +149,7 @@ async function openCommand(
   return {
     ask,
     async embed(item, texts) {
-      const batches = Array.from({ length: Math.ceil(texts.length / TEXTS_A_REQUEST) }, (_, index) =>
+      const batches = Array.from({ length: requestsFor(texts.length) }, (_, index) =>
         texts.slice(index * TEXTS_A_REQUEST, (index + 1) * TEXTS_A_REQUEST),
       )
       const answers = await Promise.all(
@@ -144,7 +160,7 @@ async function openCommand(
       )
       return answers.flatMap(({ content }) => readVectors(content))
     },
-    modelOf: (role) => labelOf(config.roles[role]),
+    modelOf: (role, vote) => labelOf(memberOf(config.roles[role], vote)),
     get simulated() {
       return simulated
     },
@@ -157,16 +173,26 @@ async function openCommand(
   }
 }
 
+/** Requests that the vectors of so many texts take. */
+export function requestsFor(texts: number): number {
+  return Math.ceil(texts / TEXTS_A_REQUEST)
+}
+
 /** Tells questions apart by all that bears on their answers. */
 function questionHash(
   entry: ModelEntry,
   prompt: PaidQuestion['prompt'],
   { vote = 0, maxTokens, temperature, json }: Partial<PaidQuestion>,
 ): string {
-  const { members = [] } = entry
-  const { uri, api, temperature: own, seed, maxTokens: cap, parameters } = members[vote % members.length] ?? entry
+  const { uri, api, temperature: own, seed, maxTokens: cap, parameters } = memberOf(entry, vote) ?? entry
   const asked = [modelLabel(uri), api, own, seed, cap, parameters, prompt, maxTokens, temperature, json]
   return hash('sha256', JSON.stringify(asked)).slice(0, 16)
+}
+
+/** Whom of a panel a vote is asked of; a model by itself, and a panel without a vote, as they are. */
+function memberOf(entry: ModelEntry | undefined, vote: number | undefined): ModelEntry | undefined {
+  const { members = [] } = entry ?? {}
+  return vote === undefined ? entry : (members[vote % members.length] ?? entry)
 }
 
 function labelOf(entry: ModelEntry | undefined): string {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
 import { HoldfastError } from '../../src/base/errors.ts'
 import { tokenizer } from '../../src/base/text/tokenizer.ts'
 import type { ResolvedConfig } from '../../src/config/resolve.ts'
 import { withoutCredentials } from '../../src/format/modelUri.ts'
+import { withExpressions } from './expressions.ts'
 import { ALL_TASKS, buildItems, type LifbenchItem, type LoadedContext } from './items.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
 import { openSource } from './openSource.ts'
@@ -34,9 +36,12 @@ export interface LifbenchPlan {
  *
  * @throws HoldfastError for data that does not fit, and for items over the window unless told to skip or truncate them.
  */
-export function planLifbench(config: Pick<ResolvedConfig, 'data' | 'seed' | 'roles' | 'suites'>): LifbenchPlan {
+export function planLifbench(
+  config: Pick<ResolvedConfig, 'data' | 'seed' | 'roles' | 'suites'> & Partial<Pick<ResolvedConfig, 'root'>>,
+): LifbenchPlan {
   const options = config.suites.lifbench as LifbenchOptions
-  const source = openSource(config.data, config.seed, options.tokenizer)
+  const opened = openSource(config.data, config.seed, options.tokenizer)
+  const source = options.expressions === undefined ? opened : withExpressions(opened, resolve(config.root ?? '.', options.expressions))
   const tasks = ALL_TASKS.filter((task) => !options.tasks || options.tasks.includes(task.id))
   const lengths = options.lengths.map(lengthOf).sort((one, other) => one.budget - other.budget)
   const items = buildItems(source, { lengths, tasks, seed: config.seed })
@@ -94,7 +99,7 @@ function planNotes(options: LifbenchOptions, missing: Readonly<Record<string, st
   const left = Object.keys(OFFICIAL_LENGTHS).filter((name) => !options.lengths.includes(name))
   if (left.length > 0)
     notes.push(
-      `lengths ${options.lengths.join(', ')}; HOLDFAST_LIFBENCH_LENGTHS=long with HOLDFAST_LIMIT=10 runs 110 items of 8k to 128k, =all all 2,802`,
+      `lengths ${options.lengths.join(', ')}; HOLDFAST_LIFBENCH_LENGTHS=long with HOLDFAST_LIMIT=10 runs 110 items of 8k to 128k, =all all${options.expressions === undefined ? ' 2,802' : ''}`,
     )
   const scenarios = Object.keys(missing)
   if (scenarios.length > 0) notes.push(`left out: ${scenarios.join(' and ')}, whose texts are not installed; ${Object.values(missing)[0]}`)

@@ -1,0 +1,122 @@
+import { join, resolve } from 'node:path'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { SUITES } from '../../suites/catalogue.ts'
+import { TASKS } from '../../suites/lifbench/tasks.ts'
+import { writeWhole } from '../base/files/writeWhole.ts'
+import { redacted } from '../base/secrets.ts'
+import { note } from '../base/text/note.ts'
+import { screenJson } from '../base/text/screenJson.ts'
+import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
+import type { Choice, Expanded } from '../datasets/expand/expandTemplates.ts'
+import type { TemplateOrigin } from '../datasets/expand/templateOrigin.ts'
+import type { PaidCommand } from '../datasets/paidCommand.ts'
+import { screenWidth } from '../report/layout.ts'
+import { loadOptions } from '../vitest/loadOptions.ts'
+import { commandProgress } from './commandProgress.ts'
+import { openOutput } from './output.ts'
+
+/** Rewrites of each template to choose from: the paper has more than 40. */
+const REWRITES = 40
+
+interface ExpandFlags {
+  readonly author?: string
+  readonly embedder?: string
+  readonly rewrites: number
+  readonly count?: number
+  readonly choose: Choice
+  readonly work: string
+  readonly plan?: boolean
+  readonly json?: boolean
+  readonly out?: string
+}
+
+/** `holdfast data expand [tasks…]`: new expressions of LIFBench's instruction templates, by the paper's way of making them. */
+export function dataExpandCommand(): Command {
+  return new Command('expand')
+    .description(
+      'Rewrite the instruction templates of lifbench by a model, cluster the rewrites by an embedder, and take one of each cluster.',
+    )
+    .addArgument(new Argument('[tasks...]', 'ids of tasks; all by default').choices(TASKS.map(({ id }) => id)))
+    .option('--author <model>', 'who rewrites; panel:<model>;<model> for several (default: HOLDFAST_AUTHOR, else sim:oracle)')
+    .option('--embedder <model>', 'who makes vectors (default: HOLDFAST_EMBEDDER, else sim:embedder for a simulated author)')
+    .option('--rewrites <number>', 'usable rewrites of each template to choose from', readCount, REWRITES)
+    .option('--count <number>', 'expressions of each task, and each way it asks (default: as many as there are templates)', readCount)
+    .addOption(new Option('--choose <how>', 'the nearest to each centre, or at random').choices(['clusters', 'random']).default('clusters'))
+    .option('--work <folder>', 'folder of its calls: what is answered there is not asked again', join('reports', 'data', 'expand'))
+    .option('--plan', 'print what it takes, and make no call')
+    .option('--json', 'print JSON')
+    .option('--out <file>', 'write the expressions to this file, for HOLDFAST_LIFBENCH_EXPRESSIONS')
+    .action(async (tasks: string[], flags: ExpandFlags) => {
+      const root = process.cwd()
+      const config = await configOf(flags, root)
+      // Loaded when needed: every command comes through this file.
+      const { templateOrigins } = await import('../../suites/lifbench/expressions.ts')
+      const { planExpansion } = await import('../datasets/expand/expandPlan.ts')
+      const { commandPlanLines, estimateCommand } = await import('../datasets/paidPlan.ts')
+      const { expansionDocument } = await import('../datasets/expand/expansionDocument.ts')
+      const { expansionLines } = await import('../datasets/expand/expansionLines.ts')
+      const origins = templateOrigins(config.data, tasks, flags.count)
+      const planned = commandPlanLines(estimateCommand(planExpansion(origins, flags.rewrites), config), config)
+      if (flags.plan) return print(planned)
+      note(...planned)
+      const made = await expand(origins, flags, config)
+      if (!made) return
+      const document = redacted(expansionDocument(made.expanded, made.command, { ...flags, config }))
+      await print(flags.json ? { json: document } : expansionLines(made.expanded, made.command, screenWidth()))
+      if (flags.out === undefined) note(' no file is written without --out <file>; the same command with it makes no further call')
+      else {
+        writeWhole(resolve(root, flags.out), `${screenJson(document, 2)}\n`)
+        note(` read them, set "use": false where one asks for something else, and run: HOLDFAST_LIFBENCH_EXPRESSIONS=${flags.out}`)
+      }
+    })
+}
+
+/** The configuration, with the flags over the environment. */
+async function configOf({ author, embedder }: ExpandFlags, root: string): Promise<ResolvedConfig> {
+  const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
+  const environment = {
+    ...process.env,
+    ...(author !== undefined && { HOLDFAST_AUTHOR: author }),
+    ...(embedder !== undefined && { HOLDFAST_EMBEDDER: embedder }),
+  }
+  return resolveConfig(options, environment, root, SUITES)
+}
+
+async function expand(
+  origins: readonly TemplateOrigin[],
+  { rewrites, choose, work }: ExpandFlags,
+  config: ResolvedConfig,
+): Promise<{ expanded: Expanded[]; command: PaidCommand } | undefined> {
+  const { runPaidCommand } = await import('../datasets/paidCommand.ts')
+  const { expandTemplates } = await import('../datasets/expand/expandTemplates.ts')
+  const { REWRITING } = await import('../datasets/expand/rewrites.ts')
+  const progress = commandProgress()
+  try {
+    const options = {
+      name: 'data expand',
+      config,
+      folder: resolve(config.root, work),
+      roles: { author: REWRITING, embedder: {} },
+      answered: (count: number) => progress.step(`${count} answers`),
+    }
+    return await runPaidCommand(options, async (command) => {
+      const expanded = await expandTemplates(command, origins, { rewrites, choose, seed: config.seed })
+      return { expanded, command }
+    })
+  } finally {
+    progress.end()
+  }
+}
+
+async function print(result: readonly string[] | { readonly json: unknown }): Promise<void> {
+  const output = openOutput(undefined)
+  if ('json' in result) await output.json(result.json, 2)
+  else for (const line of result) await output.line(line)
+  await output.close()
+}
+
+function readCount(text: string): number {
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1 || count > 1000) throw new InvalidArgumentError('expected a whole number from 1 to 1000.')
+  return count
+}
