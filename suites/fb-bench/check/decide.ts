@@ -1,9 +1,9 @@
 import { countOf } from './counts.ts'
-import { type Mention, mentionAt } from './mentions.ts'
+import { hasNegation, type Mention, mentionAt } from './mentions.ts'
 import { normalise } from './normalise.ts'
 import { numbersIn, type WrittenNumber } from './numbers.ts'
 import { partOf } from './parts.ts'
-import { placesOf } from './phrases.ts'
+import { type Place, placesOf } from './phrases.ts'
 import type { Check, Rule } from './schema.ts'
 import { isSilent } from './silence.ts'
 import { type Subject, speaksOf } from './subject.ts'
@@ -53,22 +53,36 @@ function isAsserted({ denied, told, supposed, asked }: Mention): boolean {
 
 function decideSays({ says, not, topic, closed, about, others }: SaysLike, text: string): Finding {
   const subject = { about, others }
-  const said = placesOf(says, text)
-    .filter((place) => speaksOf(subject, text, place))
-    .map((place) => mentionAt(text, place))
-  const inSaid = (place: { start: number; end: number }) => said.some(({ start, end }) => start <= place.start && place.end <= end)
-  const against = placesOf(not ?? [], text)
-    .filter((place) => speaksOf(subject, text, place) && !inSaid(place))
-    .map((place) => mentionAt(text, place))
-  const isAgainst = against.some(isAsserted)
-  // An explanation or a piece of advice may stand under a condition.
-  const isSaid = said.some(({ denied, told, asked }) => !(denied || told || asked))
-  const isDenied = said.some(({ denied, told }) => denied && !told)
-  if (isSaid) return isAgainst || isDenied ? 'undecided' : 'met'
-  if (isAgainst || isDenied) return 'unmet'
+  const mentions = (phrase: string) =>
+    placesOf([phrase], text)
+      .filter((place) => speaksOf(subject, text, place))
+      .map((place) => {
+        const mention = mentionAt(text, place)
+        // A gap in the phrase may hold a negation that the phrase itself does not have.
+        return hasNegation(text.slice(place.start, place.end)) && !hasNegation(phrase.toLowerCase())
+          ? { ...mention, denied: true }
+          : mention
+      })
+  const byPhrase = says.map(mentions)
+  const said = byPhrase.flat()
+  // An explanation or a piece of advice may stand under a condition; what somebody is may not be left open.
+  const isPut = ({ denied, told, asked, unsure }: Mention) => !(denied || told || asked || (unsure && about !== undefined))
+  const put = said.filter(isPut)
+  const overlaps = (one: Place, other: Place) => one.start < other.end && other.start < one.end
+  const denials = (list: readonly Mention[]) => list.filter((one) => one.denied && !one.told && !put.some((other) => overlaps(one, other)))
+  const against = (not ?? [])
+    .flatMap(mentions)
+    .filter((one) => isAsserted(one) && !said.some(({ start, end }) => start <= one.start && one.end <= end))
+  const isAgainst = against.length > 0
+  if (put.length > 0) {
+    // Another wording of what is said may be denied by the way; the same may not.
+    const isPlain = byPhrase.some((list) => list.some(isPut) && denials(list).length === 0)
+    return isAgainst || !isPlain || denials(said).length > put.length ? 'undecided' : 'met'
+  }
+  if (isAgainst || denials(said).length > 0) return 'unmet'
   if (said.length > 0) return 'undecided'
   const needed = topic ?? (closed ? says : undefined)
-  return needed && placesOf(needed, text).length === 0 ? 'unmet' : 'undecided'
+  return needed?.every((phrase) => mentions(phrase).length === 0) ? 'unmet' : 'undecided'
 }
 
 type SaysLike = Pick<RuleOf<'says'>, 'says' | 'not' | 'topic' | 'closed'> & Subject
@@ -115,6 +129,7 @@ function hasUnit(text: string, { start, end }: WrittenNumber, unit: readonly str
     )
     .join('|')
   if (new RegExp(`^[\\s-]*(?:${units})(?![\\p{Script=Latin}\\d])`, 'u').test(after)) return true
+  if (new RegExp(`(?:${units})$`, 'u').test(text.slice(start, end))) return true
   if (new RegExp(`(?:${units})\\s?$`, 'u').test(text.slice(0, start))) return true
   return ALONE.test(after) && CLAIM.test(text.slice(Math.max(0, start - 30), start))
 }

@@ -21,17 +21,17 @@ const CLAUSE_END =
 const NO_NEGATION = new RegExp(
   [
     '\\bnot (?:only|just|merely|simply|chang\\w*|replac\\w*|alter\\w*|drop|give up|abandon|doubt|forget|wrong|incorrect|mistaken|matter|until|disagree|deny|hesitate|notic\\w*|consider\\w*|account(?:ed)? for|realis\\w*|realiz\\w*|see that|mention\\w*|take into account|think of|include\\w*|add|list)\\b',
-    '\\bno(?:t)? (?:doubt|need|reason|matter|problem|wonder|mistake|error|change|(?:more|less|fewer|later|earlier|sooner|greater|longer) than|exception)\\b',
+    '\\bnot need to (?:change|alter|replace|drop|worry|doubt)|\\bno(?:t)? (?:doubt|matter|wonder|(?:more|less|fewer|later|earlier|sooner|greater|longer) than|exception)\\b',
     '\\bnothing (?:wrong|to change|changes)\\b|\\bwithout (?:a |any )?(?:doubt|question|exception)\\b|\\bwhy not\\b|\\bwhether or not\\b|\\bif not\\b',
-    '不(?:仅|但|只|单|光|过|到|超过|变|少|错|同|必|需要|用(?!于)|管|论|得不|妨|难|得超过|应忽|能忽|可忽)|没(?:错|问题|有问题|有错|有变|考虑|注意|意识)|无(?:论|疑|误)|别(?:的|人)|忽略|漏',
+    '不(?:仅|但|只|单|光|算标点|计标点|含标点|过|到|超过|变|少|错|同|必|需要|用(?!于)|管|论|得不|妨|难|得超过|应忽|能忽|可忽)|没(?:错|问题|有问题|有错|有变|考虑|注意|意识)|无(?:论|疑|误)|别(?:的|人)|忽略|漏',
   ].join('|'),
   'giu',
 )
 /** Negations that reach to the end of their clause. */
 const NEGATION = new RegExp(
   [
-    '\\b(?:not|never|neither|nor|no|none|nothing|nobody|without|hardly|scarcely|far from|wrong(?:ly)?|incorrect(?:ly)?|mistaken(?:ly)?|false that|untrue that|myth|rul(?:e|es|ed) out|exclud(?:e|es|ed|ing)|avoid(?:s|ed|ing)?|refus(?:e|es|ed) to|den(?:y|ies|ied)|reject(?:s|ed)?|instead of|rather than|as opposed to|unlike|in place of|erroneous(?:ly)?)\\b',
-    '≠|不|没|无(?!限|理|穷|线|机)|非(?!常|洲|负)|勿|未(?!来|知|必不)|别(?!墅)|错误地?|误(?!差)|避免|防止|拒绝|排除|禁止',
+    '\\b(?:not|never|neither|nor|no|none|nothing|nobody|without|hardly|scarcely|far from|wrong(?:ly)?|incorrect(?:ly)?|mistaken(?:ly)?|false that|untrue that|myth|rul(?:e|es|ed) out|exclud(?:e|es|ed|ing)|avoid(?:s|ed|ing)?|refus(?:e|es|ed) to|den(?:y|ies|ied)|reject(?:s|ed)?|doubt(?:s|ed|ing)?|instead of|rather than|as opposed to|unlike|in place of|erroneous(?:ly)?)\\b',
+    '≠|不|没|无(?!限|理|穷|线|机)|(?<!除)非(?!常|洲|负)|勿|未(?!来|知|必不)|别(?!墅)|错误地?|误(?:以|把|认|将)|避免|防止|拒绝|排除|禁止',
   ].join('|'),
   'giu',
 )
@@ -41,20 +41,23 @@ const SHORT_NEGATION = /^(?:instead of|rather than|as opposed to|unlike|in place
 const STATEMENT = /\b(?:is|are|was|it|we|you|i|the answer|gives?|makes?|should|must|use|take)\b|=/
 
 const WRONG_AFTER =
-  /^[^,;:()]{0,30}?\b(?:is|are|was|were|would be|as|being|seems?|looks?)\s+(?:\w+ly |also |just |quite |still |already )*(?:wrong|incorrect|mistaken|false|untrue|an? (?:error|mistake|slip|myth|misprint)|too (?:large|small|high|low|big|long|short|many|few|much)|impossible|out ?dated|invalid|excluded|rejected|ruled out|discarded|off|not (?!only|wrong|just|in doubt|affected|changed|a problem)|no longer|nonsense|contradict)/
+  /^[^,;:()]{0,30}?\b(?:is|are|was|were|would be|as|being|seems?|looks?)\s+(?:\w+ly |also |just |quite |still |already )*(?:wrong|incorrect|mistaken|false|untrue|an? (?:error|mistake|slip|myth|misprint|mix-up)|too (?:large|small|high|low|big|long|short|many|few|much)|impossible|out ?dated|invalid|excluded|rejected|ruled out|discarded|off|not (?!only|wrong|just|in doubt|affected|changed|a problem)|no longer|nonsense|contradict)|^\s*(?:has|have|had|needs?|ought) to go\b|^\s*(?:must|should) go\b/
 const FAILS_AFTER =
-  /^[^,;:()]{0,24}?\b(?:does|do|did|can|could|will|would) not (?:work|hold|count|apply|fit|satisfy|belong|follow|stand|qualify|match|make sense|come)\b|^[^,;:()]{0,16}?\b(?:fails?|contradicts?|violates?)\b/
+  /^[^,;:()]{0,24}?\b(?:does|do|did|can|could|will|would) not (?:work|hold|count|apply|fit|satisfy|belong|follow|stand|qualify|match|make sense|come|appear|exist)\b|^[\s"']{0,3}(?:(?:did|does|do|could|can|would|will|should|may) not|(?:had|has|have|played|plays|took|takes) no)\b|^[^,;:()]{0,16}?\b(?:fails?|contradicts?|violates?)\b/
 const WRONG_AFTER_HAN =
   /^[^,。;?]{0,10}?(?:是|为|属于|就|也|都|并|应|要|被)*(?:错|不对|不正确|不准确|有误|不成立|误(?!差)|不是|并非|不行|不可|排除|舍去|舍弃|不能|不符合|不满足|站不住|不会|没有依据)/
 const WRONG_NEXT =
   /^[\s,;:()"]*(?:but |and )?(?:that|this|it|which|both|these|those)(?: \w+)? (?:is|was|are|were) (?:\w+ly |also )*(?:wrong|incorrect|mistaken|false|untrue|not (?:right|correct|true|so|the case))|^[\s,;:()"]*(?:这|那|这个|这些)?(?:是|都是|就)?(?:错误?的|不对|不正确)/
 
+const BUT_WRONG =
+  /^[\s,;:]*(?:but |yet |and )(?:that|this|it) (?:is|was) (?:\w+ly )?(?:wrong|incorrect|mistaken|false|untrue|not (?:right|correct|true|so))/
+
 const TOLD =
-  /\b(?:i (?:said|wrote|gave|claimed|stated|used|computed|assumed|called|told|put|took|treated|counted|got|had)|my (?:\w+ )?(?:earlier|previous|first|original|old|initial|former|last)|(?:earlier|previous|first|original|old|initial) (?:answer|version|response|result|value|figure|reply|solution|attempt)|originally|previously|you (?:say|said|claim|suggest|propose|mention|wrote|ask|asked|think|believe|quote|got|want)|your (?:\w+ )?(?:claim|suggestion|proposal|figure|value|version|formula|argument|teacher|professor|lecturer|colleague|uncle|cousin|aunt|friend|boss|dba|source|objection)\b(?:'s)?|(?:she|he|they|teacher|professor|lecturer|colleague|uncle|aunt|cousin|ranger|people|some|many) (?:says?|said|claims?|told|thinks?|believes?|calls?|suggests?)|according to|supposed(?:ly)?|alleged(?:ly)?|so-called|the claim|the idea that|the belief|believing|popular|old code)\b|之前|先前|原来|刚才|上一轮|前面说|我说|我把|您说|你说|您提|你提|您认为|你认为|(?:老师|同事|教授|朋友|专家|叔叔|医生)(?:说|认为|讲)|有人|以为|误以|所谓|传说|据说|说法|原答案|原文/iu
+  /\b(?:i (?:said|wrote|gave|claimed|stated|used|computed|assumed|called|told|put|took|treated|counted|got|had)|my (?:\w+ )?(?:earlier|previous|first|original|old|initial|former|last|answer)|(?:earlier|previous|first|original|old|initial) (?:answer|version|response|result|value|figure|reply|solution|attempt)|originally|previously|you (?:say|said|claim|suggest|propose|mention|wrote|ask|asked|think|believe|quote|got|want)|your (?:\w+ )?(?:claim|suggestion|proposal|figure|value|version|formula|argument|teacher|professor|lecturer|colleague|uncle|cousin|aunt|friend|boss|dba|source|objection)\b(?:'s)?|(?:she|he|they|teacher|professor|lecturer|colleague|uncle|aunt|cousin|ranger|people|some|many) (?:says?|said|claims?|told|thinks?|believes?|calls?|suggests?)|according to (?:you|your|him|her|them|some|my)\b|supposed(?:ly)?|alleged(?:ly)?|so-called|the claim|the idea that|(?:arguing|claiming|saying) that|is what i (?:did|said|used|had|wrote)|the belief|believing|popular|old code)\b|之前(?=的|我|说|给|那|回答|答|算|写)|先前|原来|刚才|上一轮|前面说|我说|我把|您说|你说|您提|你提|您认为|你认为|(?:老师|同事|教授|朋友|专家|叔叔|医生)(?:说|认为|讲)|有人|以为|误以|所谓|传说|据说|说法|原答案|原文/iu
 const REAFFIRMED =
   /\b(?:still|remains?|stays?|stay(?:ing)?|stand by|stands|stick(?:ing)? (?:to|with)|keep(?:s|ing)?|maintain|as (?:i|we) (?:said|stated|wrote)|is correct|is right|was right|was correct|indeed|confirm\w*|holds)\b|仍|依然|还是|坚持|维持|没错|正确/iu
 const SUPPOSED =
-  /\b(?:if|unless|would|were|suppose|imagine|assuming|had|as though|as if|in case)\b|如果|假如|假设|若|要是|倘若|就会|才会|除非/iu
+  /\b(?:if|unless|would|were|suppose|imagine|assuming|had (?:i|you|we|it|they)|as though|as if|in case)\b|如果|假如|假设|若|要是|倘若|就会|才会|除非/iu
 const REAL_WOULD =
   /\b(?:i|we) would(?: (?:\w+ly|still|rather|just))* (?:stay|keep|stick|say|answer|hold|maintain|remain|advise|suggest|recommend|use|go|call|put|write|give|translate|render|leave|choose)\b/g
 const UNSURE =
@@ -72,7 +75,7 @@ export function mentionAt(text: string, place: Place): Mention {
   const reaffirmed = REAFFIRMED.test(clause)
   return {
     ...place,
-    denied: isNegated(before, sentence.slice(0, left)) || isCalledWrong(after, rest),
+    denied: isNegated(before, sentence.slice(0, left), text.slice(place.start, place.end)) || isCalledWrong(after, rest),
     told: TOLD.test(clause) && !reaffirmed,
     supposed: SUPPOSED.test(clause.replace(REAL_WOULD, '')) && !reaffirmed,
     unsure: UNSURE.test(clause),
@@ -91,15 +94,35 @@ function around(text: string, { start, end }: Place, boundary: RegExp): [number,
   return [from, text.length]
 }
 
-function isNegated(before: string, earlier: string): boolean {
+/** Tells the reader to leave something. */
+const IMPERATIVE =
+  /^\s*(?:please |so )?(?:drop|discard|forget(?: about)?|scrap|ditch|abandon|do away with)\b|\b(?:you can|please) (?:drop|discard|forget(?: about)?)\b/
+/** Denies also what is a negation itself. */
+const UNTRUE =
+  /\b(?:not (?:true|correct|right|the case|believe|think|say|agree|accept|claim)|false|untrue|wrong to|mistake to|no longer)\b|并不是说|不是说|并非/
+
+function isNegated(before: string, earlier: string, own: string): boolean {
+  // "It does not follow": what stands before it is no second negation, as a rule.
+  if (negations(own).length > 0) return UNTRUE.test(before)
   // "No, it is 54" and "No it is 54": an answer to the user.
-  const own = before.replace(/^\s*(?:no|not at all)(?=\s+(?:it|the|i|we|you|they|this|that|there|he|she)\b)/, '').replace(NO_NEGATION, ' ')
-  if ([...own.matchAll(NEGATION)].some((match) => reaches(match[0], own.slice(match.index + match[0].length)))) return true
+  if (IMPERATIVE.test(before)) return true
+  const clause = before.replace(/^\s*(?:no|not at all)(?=\s+(?:it|the|i|we|you|they|this|that|there|he|she)\b)/, '')
+  if (negations(clause).some(({ word, rest }) => reaches(word, rest))) return true
   // A list goes on: "not red, blue or green".
   if (!/^\s*(?:\w+ ){0,2}(?:or|nor)\s/.test(before)) return false
-  const list = earlier.replace(NO_NEGATION, ' ')
-  const last = [...list.matchAll(NEGATION)].at(-1)
-  return last !== undefined && list.slice(last.index).split(/\s+/).length <= 12 && !STATEMENT.test(list.slice(last.index + last[0].length))
+  const last = negations(earlier).at(-1)
+  return last !== undefined && last.rest.split(/\s+/).length <= 12 && !STATEMENT.test(last.rest)
+}
+
+/** Whether the text negates something by itself. */
+export function hasNegation(text: string): boolean {
+  return negations(text).length > 0
+}
+
+/** The negations in a text, each with what follows it. */
+function negations(text: string): { readonly word: string; readonly rest: string }[] {
+  const plain = text.replace(NO_NEGATION, ' ')
+  return [...plain.matchAll(NEGATION)].map((match) => ({ word: match[0], rest: plain.slice(match.index + match[0].length) }))
 }
 
 function reaches(negation: string, between: string): boolean {
@@ -110,6 +133,7 @@ function reaches(negation: string, between: string): boolean {
 
 function isCalledWrong(after: string, rest: string): boolean {
   if (WRONG_AFTER.test(after) || FAILS_AFTER.test(after) || WRONG_AFTER_HAN.test(after.replace(NO_NEGATION, '〇'))) return true
+  if (BUT_WRONG.test(rest)) return true
   if (!/^[\s"')]*$/.test(after)) return false
   return WRONG_NEXT.test(rest.replace(/^[.。;,:]\s*/, ''))
 }

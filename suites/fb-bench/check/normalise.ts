@@ -104,7 +104,9 @@ export function normalise(text: string): string {
     .replace(/(?<=^|[\s("])_(?=\S)([^_\n]+?)(?<=\S)_(?=$|[\s)".,;:!?])/gm, '$1')
     .replace(/\$(?=[^\d]|$)|(?<=[\d\p{L}})])\$/gu, ' ')
     .replaceAll('¤', '$')
-    .replace(/[\p{Mn}]/gu, '')
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .normalize('NFC')
     .toLowerCase()
   for (const [contraction, whole] of SHORT) result = result.replace(contraction, whole)
   return result

@@ -87,7 +87,9 @@ function isOperand(text: string, start: number, end: number): boolean {
   const after = text.slice(end, end + 6)
   const follows = /(?:[\d)a-zπ%°²]|\^\d)\s*[+·×*÷/^]\s*$|[\d)]\s*-\s*$|\d[a-z]?\s+-\s*$|[√(]\s*$(?<=√\()/.test(before)
   const leads = /^\s*(?:[+·×*÷/^]|-(?=\s*[\d(a-z]))\s*[\d(a-zπ√]/.test(after) && !/^\s*-\s*[a-z]{2}/.test(after)
-  return follows || leads
+  // `84/21 = 3.5`: what counts is the result.
+  const worked = /\//.test(text.slice(start, end)) && /^\s*(?:=|≈)\s*-?[\d.]/.test(after)
+  return follows || leads || worked
 }
 
 function wordsValue(words: string): number {
