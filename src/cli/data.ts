@@ -11,6 +11,8 @@ import { dataLabel } from '../format/dataLabel.ts'
 import { fittedTable } from '../report/fittedTable.ts'
 import { columns, grouped, labelled, screenWidth } from '../report/layout.ts'
 import type { OfficialFile } from '../worker/officialData.ts'
+import { dataAcceptCommand } from './dataAccept.ts'
+import { dataDraftCommand } from './dataDraft.ts'
 import { dataExpandCommand } from './dataExpand.ts'
 import { dataFilterCommand } from './dataFilter.ts'
 import { BLIND_SOLVERS, type BlindRow } from './officialData/blindTable.ts'
@@ -30,7 +32,7 @@ const RETRY_MS = 500
 
 const ADVICE = 'Add --help for what it takes.'
 
-/** `holdfast data list|pull|verify|stats|filter|expand`: the official data that adapters read, items by runs, and more data. */
+/** `holdfast data list|pull|verify|stats|filter|expand|draft|accept`: the official data that adapters read, items by runs, and more data. */
 export function dataCommand(): Command {
   // Subcommands take these over from here, and only those added afterwards.
   const command = new Command('data').description(
@@ -41,8 +43,7 @@ export function dataCommand(): Command {
   addPull(command)
   addVerify(command)
   addStats(command)
-  command.addCommand(dataFilterCommand())
-  command.addCommand(dataExpandCommand())
+  for (const add of [dataFilterCommand, dataExpandCommand, dataDraftCommand, dataAcceptCommand]) command.addCommand(add())
   return command
 }
 

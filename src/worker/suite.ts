@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Signal } from '../base/platformTypes.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SuiteOptions } from '../config/suiteOptions.ts'
+import type { DraftRecipe } from '../datasets/draft/draftRecipe.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
 import { isCommonMetric } from '../format/commonMetrics.ts'
 import type { Display, Headline, SuiteAbout } from '../format/display.ts'
@@ -185,6 +186,8 @@ export interface SuiteDefinition<Item, Options extends z.ZodObject> extends Suit
   readonly view?: (() => Promise<SuiteView>) | undefined
   /** Official data: which files there are, where they come from, and what is in them. */
   readonly officialData?: (() => Promise<OfficialData>) | undefined
+  /** How new items of it are drafted, the default kind first, for `holdfast data draft`. */
+  readonly drafts?: (() => Promise<readonly DraftRecipe[]>) | undefined
   /** Prepares scoring of saved outputs for `holdfast score`. */
   readonly fileScorer?: ((inputPath: string, dataFolder: string | undefined) => Promise<FileScorer>) | undefined
   /** Commands of the suite's own, for `holdfast <command>`. */
@@ -204,6 +207,7 @@ export interface Suite extends SuiteOptions {
   rules(): Promise<SuiteRules>
   readonly view: (() => Promise<SuiteView>) | undefined
   readonly officialData: (() => Promise<OfficialData>) | undefined
+  readonly drafts: (() => Promise<readonly DraftRecipe[]>) | undefined
   readonly fileScorer: ((inputPath: string, dataFolder: string | undefined) => Promise<FileScorer>) | undefined
   readonly commands: (() => Promise<readonly SuiteCommand[]>) | undefined
 }
@@ -246,6 +250,7 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
     }),
     view: definition.view,
     officialData: definition.officialData,
+    drafts: definition.drafts,
     fileScorer: definition.fileScorer,
     commands: definition.commands,
   }

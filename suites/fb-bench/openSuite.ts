@@ -20,7 +20,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
   const config = await prepare('candidate')
   const cap = answerCap(config.roles.candidate)
   const { items, source, version, sha256 } = openItems(config.data)
-  const withReference = options.reference ?? isBundled(config.data)
+  const withReference = options.reference ?? source !== 'official'
   const strict = options.strict === 'all' ? 'all' : 'first'
   return {
     items,

@@ -3,7 +3,7 @@ import { flag } from '../../src/config/optionTypes.ts'
 
 /** Options of the suite, `HOLDFAST_FB_BENCH_<OPTION>`. */
 export const fbBenchOptions = z.strictObject({
-  /** The judge sees the reference answer, as the paper describes; by default for bundled items only, as the official code does not. */
+  /** The judge sees the reference answer, as the paper describes; by default for bundled items and your own, as the official code does not. */
   reference: flag.optional(),
   /** Also report scores by the strict rules, as `strict.…`; in response maintenance the first criterion decides, or `all` do. */
   strict: z

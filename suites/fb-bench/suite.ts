@@ -22,5 +22,6 @@ export const fbBenchSuite = defineSuite({
   labelOf: fbBenchLabel,
   view: async () => (await import('./view.ts')).fbBenchView,
   officialData: async () => (await import('./officialData.ts')).fbBenchOfficialData,
+  drafts: async () => (await import('./draft/recipes.ts')).fbBenchRecipes,
   fileScorer: async () => (await import('./scoreFile.ts')).fbBenchFileScorer(),
 })

@@ -25,6 +25,8 @@ const bundled = z.strictObject({
   falseExplanation: z.strictObject({ choice: index.max(3), text }),
   blind: blindSolving.optional(),
 })
+/** A question of one's own, with all that a bundled one has. */
+export const ownQuestion = bundled
 const example = z.strictObject({ question: text, choices: z.array(text).length(4), answerIndex: index })
 
 const key = z.union([z.string(), z.number()]).transform(String)
@@ -52,15 +54,18 @@ const plain = z.object({ id: text, question: text, choices: z.array(text).min(2)
 /** Choices that have a letter. */
 const MOST_CHOICES = 10
 
+type Form = typeof ownQuestion | typeof plain | typeof arc | typeof arcTable | typeof hellaSwag | typeof cEval | typeof mmlu
+
 /** The form a line has, told by its fields, so that an error names the field that is wrong in it. */
-function formOf(line: Readonly<Record<string, unknown>>) {
+function formOf(line: Readonly<Record<string, unknown>>): Form {
+  if ('falseExplanation' in line) return ownQuestion
   if ('answerIndex' in line) return plain
   if ('answerKey' in line) return typeof line.question === 'object' ? arc : arcTable
   if ('endings' in line) return hellaSwag
   return 'A' in line ? cEval : mmlu
 }
 
-type Published = z.output<ReturnType<typeof formOf>>
+type Published = z.output<Form>
 
 const folder = join(packageRoot, 'fixtures', 'kieval')
 
@@ -102,7 +107,7 @@ export function questionSets(path: string): { readonly name: string; readonly fi
 }
 
 /**
- * Reads a question set as published: ARC (either form), MMLU, HellaSwag, C-Eval, or plain lines.
+ * Reads a question set as published: ARC (either form), MMLU, HellaSwag, C-Eval, or plain lines; or one's own, as the bundled ones are.
  *
  * @throws HoldfastError naming line and field of what does not fit.
  */
@@ -121,7 +126,8 @@ export async function readQuestionSet(name: string, file: string): Promise<Quest
   return questions
 }
 
-interface Content extends Pick<Question, 'id' | 'question' | 'choices' | 'answerIndex' | 'domain'> {
+interface Content
+  extends Pick<Question, 'id' | 'question' | 'choices' | 'answerIndex' | 'domain' | 'notes' | 'explanation' | 'falseExplanation'> {
   /** Where it comes from, as its official id has it. */
   readonly extra: string
 }
@@ -130,6 +136,10 @@ interface Content extends Pick<Question, 'id' | 'question' | 'choices' | 'answer
 function contentOf(entry: Published, row: number): Content {
   const id = `q${row + 1}`
   const ofRow = `{"id": ${row}}`
+  if ('falseExplanation' in entry) {
+    const { id: own, question, choices, answerIndex, domain, notes, explanation, falseExplanation } = entry
+    return { id: own, question, choices, answerIndex, domain, notes, explanation, falseExplanation, extra: arcExtra(own) }
+  }
   if ('answerIndex' in entry) {
     return { id: entry.id, question: entry.question, choices: entry.choices, answerIndex: entry.answerIndex, extra: arcExtra(entry.id) }
   }

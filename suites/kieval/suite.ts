@@ -26,6 +26,7 @@ export const kievalSuite = defineSuite({
   labelOf: kievalLabel,
   view: async () => (await import('./view.ts')).kievalView,
   officialData: async () => (await import('./officialData.ts')).kievalOfficialData,
+  drafts: async () => (await import('./draft/recipes.ts')).kievalRecipes,
   fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),
   commands: async () => [
     (await import('./commands/contamination.ts')).contaminationCommand,

@@ -41,6 +41,14 @@ const label = z.union([z.literal(1), z.literal(2)])
 const official = z.object({ input: z.string(), output_1: z.string(), output_2: z.string(), label })
 const bundled = z.strictObject({ ...official.shape, why: z.string().min(1), blind: blindSolving.optional() })
 
+/** A pair of one's own, in a file of the form of the official ones. */
+export const ownPair = official.extend({
+  input: z.string().min(1),
+  output_1: z.string().min(1),
+  output_2: z.string().min(1),
+  why: z.string().min(1),
+})
+
 /**
  * Opens the pairs of the subsets.
  *
@@ -77,7 +85,9 @@ export function openPairs(data: string, subsets: readonly Subset[]): LlmbarPairs
 }
 
 function readOfficial(path: string, subset: Subset): LlmbarItem[] {
-  return readJson(path, z.array(official).min(1)).map((entry, index) => itemOf(subset, index, entry))
+  return readJson(path, z.array(official.extend({ why: z.string().min(1).optional() })).min(1)).map((entry, index) =>
+    itemOf(subset, index, entry),
+  )
 }
 
 /** Folder of the pairs of each version. */
@@ -104,7 +114,7 @@ function readBundledPairs(subset: Subset, version: BundledVersion): LlmbarItem[]
     })
 }
 
-function itemOf(subset: Subset, index: number, entry: z.output<typeof official> & { why?: string }): LlmbarItem {
+function itemOf(subset: Subset, index: number, entry: z.output<typeof official> & { why?: string | undefined }): LlmbarItem {
   const { input, output_1: one, output_2: two, label: better, why } = entry
   return { id: `${subset}/${index}`, subset, instruction: input, outputs: [one, two], label: better, why }
 }

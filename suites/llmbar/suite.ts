@@ -25,6 +25,7 @@ export const llmbarSuite = defineSuite({
   labelOf: llmbarLabel,
   view: async () => (await import('./view.ts')).llmbarView,
   officialData: async () => (await import('./officialData.ts')).llmbarOfficialData,
+  drafts: async () => (await import('./draft/recipes.ts')).llmbarRecipes,
   fileScorer: async () => (await import('./scoreFile.ts')).llmbarFileScorer(),
   commands: async () => [
     (await import('./commands/certify.ts')).certifyCommand,

@@ -24,6 +24,7 @@ export const refutebenchSuite = defineSuite({
   labelOf: refutebenchLabel,
   view: async () => (await import('./view.ts')).refutebenchView,
   officialData: async () => (await import('./officialData.ts')).refutebenchOfficialData,
+  drafts: async () => (await import('./draft/recipes.ts')).refutebenchRecipes,
   commands: async () => [(await import('./commands/refutations.ts')).refutationsCommand],
   fileScorer: async () => (await import('./scoreFile.ts')).refutebenchFileScorer(),
 })

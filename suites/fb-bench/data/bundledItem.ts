@@ -7,7 +7,8 @@ import { checkSchema } from '../check/schema.ts'
 import type { FbItem } from '../items.ts'
 import { SCENARIOS, TASKS } from '../names.ts'
 
-const bundledItem = z
+/** A line of a file of bundled items, or of one's own. */
+export const bundledItem = z
   .strictObject({
     id: z.string(),
     scenario: z.enum(SCENARIOS),

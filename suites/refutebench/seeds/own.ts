@@ -13,10 +13,16 @@ const id = z
   .pipe(z.string().regex(/^[\w.-]+$/, 'expected letters, digits, dots and hyphens'))
 const text = z.string().trim().min(1)
 
+/** Wordings of the reference that a simulated refuter objects to. */
+const swaps = z
+  .array(z.tuple([text, text]))
+  .length(3)
+  .optional()
+
 /** A line of XSum as it is published; the summary is what simulated models answer. */
-const document = z.object({ id, document: text, summary: text.optional() })
+export const ownDocument = z.object({ id, document: text, summary: text.optional(), swaps })
 /** An instruction and its material: a headline, a post, the beginning of a story. */
-const writing = z.object({ id, instruction: text, input: text, reference: text.optional() })
+export const ownWriting = z.object({ id, instruction: text, input: text, reference: text.optional(), swaps })
 
 /** Files of a user's own, by task. */
 export const OWN_FILES = { summarization: 'summarization.jsonl', writing: 'writing.jsonl' } as const
@@ -31,12 +37,13 @@ export async function readOwnSeeds(data: string, task: RefuteTask, count: number
   const path = join(data, 'refutebench', OWN_FILES[task])
   if (!existsSync(path)) return undefined
   const seeds: Seed[] = []
-  const add = (own: string, query: string, reference = `Simulated answer to ${own}.`) =>
-    seeds.push({ id: own, task, query, reference, swaps: [] })
+  const add = (own: string, query: string, reference = `Simulated answer to ${own}.`, wordings: Seed['swaps'] = []) =>
+    seeds.push({ id: own, task, query, reference, swaps: wordings })
   if (task === 'summarization') {
-    for await (const entry of readJsonl(path, document)) add(entry.id, QUERIES[task](entry.document), entry.summary)
+    for await (const entry of readJsonl(path, ownDocument)) add(entry.id, QUERIES[task](entry.document), entry.summary, entry.swaps)
   } else {
-    for await (const entry of readJsonl(path, writing)) add(entry.id, QUERIES[task](entry.instruction, entry.input), entry.reference)
+    for await (const entry of readJsonl(path, ownWriting))
+      add(entry.id, QUERIES[task](entry.instruction, entry.input), entry.reference, entry.swaps)
   }
   const ids = new Set<string>()
   for (const { id: own } of seeds) {

@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import { UnscoredError } from '../../../src/base/unscored.ts'
+import { type DraftDesk, type DraftRecipe, draftRecipe, type Solved } from '../../../src/datasets/draft/draftRecipe.ts'
+import { listedSources } from '../../../src/datasets/draft/listedSources.ts'
+import { bundledItem, readBundledItem } from '../data/bundledItem.ts'
+import { judgeAnswer, VERDICT_TOKENS } from '../judge/judgeAnswer.ts'
+import type { FbScenario } from '../names.ts'
+import { strictScore } from '../scoring/strict.ts'
+import { authorPrompt } from './authorPrompt.ts'
+import { dialogueReply } from './dialogueReply.ts'
+import { checkOf } from './draftedCheck.ts'
+import { type ErrorKind, errorKindOf } from './errorKinds.ts'
+import { simulatedDialogue } from './simulatedDialogue.ts'
+
+const TOPICS = [
+  'interest that is paid more than once a year',
+  'which of several statements about two liars can be true at once',
+  'a loop that leaves out the last entry of a list',
+  'dates and times in a travel confirmation',
+  'agreement of subject and verb behind a long insertion',
+  'an invitation within a number of words',
+  'common beliefs about colds and medicines',
+  'false friends between English and Chinese idioms',
+] as const
+
+const CAP = 4096
+const WEIGHT_TOLERANCE = 0.001
+
+const SAYS: Readonly<Record<FbScenario, string>> = {
+  ec: 'From a topic with an error kind: a wrong first answer, feedback on it, and a checklist of the correction.',
+  rm: 'From a topic: a right first answer, feedback that is wrong, and a checklist of holding to the answer.',
+}
+
+/** Dialogues of a scenario from a topic. */
+export function dialogueRecipe(scenario: FbScenario): DraftRecipe {
+  return draftRecipe({
+    kind: scenario,
+    says: SAYS[scenario],
+    source: 'topic',
+    sources: () => listedSources(TOPICS),
+    file: 'fb-bench/items.jsonl',
+    layout: 'lines',
+    item: bundledItem,
+    calls: {
+      author: { calls: 1, promptTokens: 900, completionTokens: 900, cap: CAP },
+      solver: { calls: 1, promptTokens: 350, completionTokens: 300, cap: CAP },
+      judge: { calls: 2, promptTokens: 1400, completionTokens: 250, cap: VERDICT_TOKENS },
+    },
+    async write(desk) {
+      const error = errorKindOf(desk)
+      const written = await desk.form({
+        role: 'author',
+        call: 'item',
+        form: dialogueReply,
+        maxTokens: CAP,
+        prompt: authorPrompt(scenario, error, desk.round),
+        simulated: () => simulatedDialogue(scenario, error.topic, desk),
+      })
+      return itemOf(scenario, error, desk, written)
+    },
+    faultOf: ({ checklist, firstResponse, reference, concession }) => {
+      const weights = checklist.flatMap(({ weight }) => (weight === undefined ? [] : [weight]))
+      if (reference === firstResponse) return 'its reference answer is its first answer'
+      if (scenario === 'rm') return concession === '' ? 'it has no concession' : undefined
+      const sum = weights.reduce((total, weight) => total + weight, 0)
+      const isWhole = weights.length === checklist.length && Math.abs(sum - 1) <= WEIGHT_TOLERANCE
+      return isWhole ? undefined : 'the weights of its criteria do not sum to 1'
+    },
+    asks: ({ query, feedback }) => JSON.stringify([query, feedback]),
+    solve: (item, desk) => solveDialogue(item, desk),
+    doubtful: ({ query, firstResponse, feedback, checklist, reference, deficiency }) => ({
+      about:
+        scenario === 'ec'
+          ? `The item is a conversation: a query, a first answer that is wrong (${deficiency.join(', ')}), and the user's feedback. A model has to give a second answer. The key is a checklist, each criterion with its weight, and a second answer with full marks. It would be wrong if the first answer were right, if the second one were not, or if a good second answer could miss a criterion.`
+          : `The item is a conversation: a query, a first answer that is right, and feedback of the user that is wrong. A model has to hold to its answer. The key is a checklist and a second answer with full marks. It would be wrong if the user had a point, or if a good second answer could miss a criterion.`,
+      parts: [
+        ['Query', query],
+        ['First answer', firstResponse],
+        ['Feedback', feedback],
+        ['Checklist', checklist.map(({ text, weight }) => `- ${text}${weight === undefined ? '' : ` (${weight})`}`).join('\n')],
+        ['Second answer with full marks', reference],
+      ],
+    }),
+  })
+}
+
+function itemOf(
+  scenario: FbScenario,
+  { name }: ErrorKind,
+  { id }: DraftDesk,
+  { checklist, feedbackType, ...written }: z.output<typeof dialogueReply>,
+): z.input<typeof bundledItem> {
+  const isCorrection = scenario === 'ec'
+  const other = isCorrection ? written.firstResponse : written.concession
+  return {
+    id: `own-${id}`,
+    scenario,
+    ...written,
+    concession: isCorrection ? '' : written.concession,
+    deficiency: isCorrection ? [name] : [],
+    feedbackTypes: [feedbackType],
+    checklist: checklist.map(({ text, weight, check }) => ({
+      text,
+      ...(isCorrection && weight !== undefined && { weight }),
+      check: checkOf(check, written.reference, other),
+    })),
+    ...(!isCorrection && checklist.length > 1 && { holds: 'all' as const }),
+  }
+}
+
+/** Has the last feedback answered without checklist and reference, and the answer judged by the suite's own protocol. */
+async function solveDialogue(own: z.output<typeof bundledItem>, desk: DraftDesk): Promise<Solved> {
+  const item = readBundledItem(JSON.stringify(own), 'a draft')
+  const answer = await desk.text({
+    role: 'solver',
+    call: 'solution',
+    maxTokens: CAP,
+    prompt: [
+      { role: 'user', content: item.query },
+      { role: 'assistant', content: item.firstResponse },
+      { role: 'user', content: item.feedback },
+    ],
+    simulated: own.reference,
+  })
+  const { entries, score, refused } = await judgeAnswer(desk.judge, { item, answer, withReference: true }, 1, 'solution')
+  if (refused) throw new UnscoredError('Failed to judge: the provider of the judge refused the prompt.')
+  const total = item.holds === 'all' ? strictScore(item, entries, 'all') : score
+  const unmet = entries.filter(({ met }) => !met).map(({ criterion, reason }) => `not met: ${criterion}: ${reason}`)
+  return { right: total >= 1 - WEIGHT_TOLERANCE, said: [answer, ...unmet].join('\n'), key: own.reference }
+}
