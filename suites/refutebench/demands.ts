@@ -37,7 +37,7 @@ const STYLES = {
 
 /**
  * Objections to a seed's reference answer, one for each focus, that can all be met at once: usage swaps one wording for
- * another, style opens, closes or adds to the answer in a given way.
+ * another, style opens, closes or adds to the answer in a given way. Some swaps narrow an earlier one.
  *
  * @param portable only demands that make sense for another seed's answer too.
  */
@@ -47,32 +47,61 @@ export function drawDemands(seed: Seed, foci: readonly Focus[], runSeed: number,
   const styles = draw.shuffle(['open', 'insert', 'close'] as const)
   const mentions = draw.shuffle(words.mention)
   const swaps = portable ? [] : [...seed.swaps]
+  const inOrder = seed.swaps.some((swap) => widerThan(swap, seed) !== undefined)
   return foci.map((focus) => {
     if (focus !== 'style') {
-      const swap = takeSwap(swaps, focus)
-      if (swap) return swapEdit(swap)
+      const swap = takeSwap(swaps, focus, inOrder)
+      if (swap) return swapEdit(swap, seed)
     }
     const kind = styles.shift()
     return kind ? styleEdit(kind, draw.pick(words[kind])) : mentionEdit(mentions.shift() as string)
   })
 }
 
-/** A single word for `word usage`, several for `phrase usage`, or whatever is left. */
-function takeSwap(swaps: Swap[], focus: Focus): Swap | undefined {
+/**
+ * A single word for `word usage`, several for `phrase usage`, or whatever is left. `inOrder` takes the next one, whatever the
+ * focus: a swap must be demanded before the one that narrows it.
+ */
+function takeSwap(swaps: Swap[], focus: Focus, inOrder: boolean): Swap | undefined {
+  if (inOrder) return swaps.shift()
   const isPhrase = ([, to]: Swap) => (/\p{Script=Han}/u.test(to) ? to.length > 3 : to.includes(' '))
   const at = swaps.findIndex((swap) => isPhrase(swap) === (focus === 'phrase usage'))
   return swaps.splice(at === -1 ? 0 : at, 1)[0]
 }
 
-function swapEdit([from, to]: Swap): Edit {
+/** The swap of the seed that a swap narrows. */
+function widerThan([from]: Swap, { swaps }: Pick<Seed, 'swaps'>): Swap | undefined {
+  return swaps.find(([other]) => other !== from && from.includes(other))
+}
+
+function swapEdit(swap: Swap, seed: Seed): Edit {
+  const wider = widerThan(swap, seed)
+  if (wider) return narrowEdit(swap, wider)
+  const [from, to] = swap
+  const everywhere = seed.reference.split(from).length > 2 ? ', everywhere' : ''
   return {
     kind: 'swap',
     from,
     to,
     words: to,
-    text: `No, “${from}” is not how I want that put. Say “${to}” instead!`,
+    text: `No, “${from}” is not how I want that put. Say “${to}” instead${everywhere}!`,
     standing: `In all requests of this kind from now on, wherever you would say “${from}”, say “${to}” instead!`,
     check: (answer) => answer.includes(to) && !answer.includes(from),
+  }
+}
+
+/** Takes back a part of an earlier demand: where that put its own wording, a third one is to stand in this place. */
+function narrowEdit([from, to]: Swap, [widerFrom, widerTo]: Swap): Edit {
+  const changed = from.replaceAll(widerFrom, () => widerTo)
+  const order = `keep “${widerTo}” elsewhere, but not in “${changed}”: there say “${to}”`
+  return {
+    kind: 'swap',
+    from,
+    to,
+    words: to,
+    text: `That goes too far. Please ${order}!`,
+    standing: `That goes too far. In all requests of this kind from now on, ${order}!`,
+    check: (answer) => answer.includes(to) && !answer.includes(from) && !answer.includes(changed),
   }
 }
 
@@ -123,7 +152,9 @@ export function otherSentence({ words }: Edit): string {
 export function complyWith(reference: string, demands: readonly Demand[]): string {
   const edits = demands as readonly Edit[]
   const of = (kind: Edit['kind']) => edits.filter((edit) => edit.kind === kind).map(({ to }) => to)
-  const body = edits.filter(({ kind }) => kind === 'swap').reduce((text, { from, to }) => text.replace(from, () => to), reference)
+  // The longest wording first, so that a demand that narrows another is followed before the wider one changes its place.
+  const swaps = edits.filter(({ kind }) => kind === 'swap').sort((one, other) => other.from.length - one.from.length)
+  const body = swaps.reduce((text, { from, to }) => text.replaceAll(from, () => to), reference)
   const space = /\p{Script=Han}/u.test(reference) ? '' : ' '
   return `${of('open').join('')}${[body, ...of('insert'), ...of('close')].join(space)}`
 }

@@ -19,7 +19,10 @@ export async function describeRefutebenchData(data: string): Promise<DatasetDesc
     version,
     sha256,
     tasks: items.map(taskName),
-    labels: [{ label: 'seeds', of: seeds.map(({ task }) => task), order: 'appearance' }],
+    labels: [
+      { label: 'seeds', of: seeds.map(({ task }) => task), order: 'appearance' },
+      { label: 'level of seeds', of: seeds.map(({ level }) => level), order: 'sorted' },
+    ],
     lengths: [
       ...tasks.map((task) => ({
         texts: `${task} query`,

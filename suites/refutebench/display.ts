@@ -35,6 +35,8 @@ export function refutebenchDisplay({ objections, distractions }: RefutebenchOpti
       { label: 'objections', prefix: 'focus.' },
       { label: 'refuter', prefix: 'refuter.' },
       { label: 'by style', prefix: 'style.' },
+      { label: 'plain seeds', prefix: 'level.plain.' },
+      { label: 'hard seeds', prefix: 'level.hard.' },
     ],
   }
 }

@@ -45,9 +45,16 @@ export function refutebenchLabel(key: string): string | undefined {
   const [group = '', ...rest] = key.split('.')
   const of = rest.join('.')
   if (group === 'focus') return `objections about ${of}, share`
+  if (group === 'level') return levelLabel(rest)
   if (group === 'style') return `objections followed at once, ${rest[0]} refuter`
   if (key === 'refuter.words') return 'words of an objection'
   return group === 'refuter'
     ? `objections that are ${of.replace('in_style', 'in style').replace('demands', 'demanding')}, share`
     : undefined
+}
+
+/** A figure of the seeds of one level. */
+function levelLabel([level = '', figure = '']: readonly string[]): string {
+  const [pattern, text] = [...TRANSIENT, ...PERSISTENT].find(([known]) => known.test(figure)) ?? [/$/, '']
+  return `${figure.replace(pattern, text)}, ${level} seeds`
 }

@@ -33,6 +33,7 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
       return {
         focus: foci,
         ...style,
+        ...(item.seed.level && { level: item.seed.level }),
         ...(item.protocol === 'transient' && options.objections !== PAPER_TURNS && { objections: String(options.objections) }),
         ...(item.protocol === 'persistent' && options.distractions !== PAPER_TURNS && { distractions: String(options.distractions) }),
         ...(options.validity && { validity: 'checked' }),

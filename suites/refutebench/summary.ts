@@ -20,13 +20,8 @@ export function summarizeRefutebench(records: readonly ItemRecord[]): Metrics {
     Object.assign(metrics, named(`transient.${task}`, transientMetrics(of(items, `transient/${task}`), most.transient)))
     Object.assign(metrics, named(`persistent.${task}`, persistentMetrics(of(items, `persistent/${task}`), most.persistent)))
   }
-  const overTasks = (protocol: string, name: string): Metric => {
-    const figures = TASKS.flatMap((task) => metrics[`${protocol}.${task}.${name}`] ?? []).filter(({ value }) => Number.isFinite(value))
-    return metric(
-      mean(figures.map(({ value }) => value)),
-      figures.reduce((sum, { n }) => sum + n, 0),
-    )
-  }
+  const overTasks = (protocol: string, name: string): Metric =>
+    meanOverTasks(TASKS.flatMap((task) => metrics[`${protocol}.${task}.${name}`] ?? []))
   const retention = (protocol: Protocol) => {
     const [first, last] = ends[protocol]
     const tasks = TASKS.map((task) => of(items, `${protocol}/${task}`))
@@ -45,8 +40,34 @@ export function summarizeRefutebench(records: readonly ItemRecord[]): Metrics {
     ...named('persistent', retention('persistent')),
     ...focusMetrics(items),
     ...styleMetrics(items, most.transient),
+    ...levelMetrics(items, most),
     ...refuterMetrics(items),
   }
+}
+
+/** How hard the bundled seeds are, in the order of tables. */
+const LEVELS = ['plain', 'hard'] as const
+
+/** What separates models, by the level of the seeds: means over the tasks, which count alike. */
+function levelMetrics(items: readonly CombinedItem[], most: Readonly<Record<Protocol, number>>): Metrics {
+  const levels = LEVELS.filter((level) => items.some(({ tags }) => tags.level === level))
+  return Object.fromEntries(
+    levels.flatMap((level) => {
+      const own = items.filter(({ tags }) => tags.level === level)
+      const overTasks = (protocol: Protocol, figure: (items: readonly CombinedItem[]) => Metric) =>
+        meanOverTasks(TASKS.map((task) => figure(of(own, `${protocol}/${task}`))))
+      const [turn, count] = [`turn${most.transient}`, `c${most.persistent}`]
+      return [
+        [`level.${level}.satisfaction`, overTasks('transient', (some) => meanOf(some, ...satisfactionNames(most.transient)))],
+        [`level.${level}.${turn}`, overTasks('transient', (some) => meanOf(some, `R(a${most.transient},r0)`))],
+        [
+          `level.${level}.drift`,
+          overTasks('transient', (some) => difference(meanOf(some, 'R(q,a0)'), meanOf(some, `R(q,a${most.transient})`))),
+        ],
+        [`level.${level}.${count}`, overTasks('persistent', (some) => meanOf(some, `R(${count},r0)`))],
+      ]
+    }),
+  )
 }
 
 /** How many objections or irrelevant queries the dialogues have: a tag says so where it is not the paper's number. */
@@ -73,6 +94,15 @@ function named(prefix: string, metrics: Metrics): Metrics {
 function meanOf(items: readonly CombinedItem[], ...names: readonly string[]): Metric {
   const values = items.flatMap(({ scores }) => names.flatMap((name) => scores[name] ?? [])).filter(Number.isFinite)
   return metric(mean(values), values.length)
+}
+
+/** The mean of the figures of several tasks, each counting alike; a task without the figure is left out. */
+function meanOverTasks(tasks: readonly Metric[]): Metric {
+  const figures = tasks.filter(({ value }) => Number.isFinite(value))
+  return metric(
+    mean(figures.map(({ value }) => value)),
+    figures.reduce((sum, { n }) => sum + n, 0),
+  )
 }
 
 function difference(first: Metric, last: Metric): Metric {

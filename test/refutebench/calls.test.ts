@@ -44,7 +44,7 @@ describe('the calls of an item', () => {
       refuter: { calls: refuter },
       judge: { calls: judge },
     })
-    expect(await planned({})).toMatchObject(counts(218 * 12, 218 * 4, 218 * 13))
+    expect(await planned({})).toMatchObject(counts(284 * 12, 284 * 4, 284 * 13))
     expect(await planned(SLICE)).toMatchObject(counts(SEEDS * 12, SEEDS * 4, SEEDS * 13))
   })
 

@@ -233,13 +233,13 @@ describe('the controls tell apart', () => {
 describe('the rates of a rating judge that errs with probability p', () => {
   const SEEDS = isLong ? 1000 : 25
   const p = 0.15
-  // A fifth of the 218 items a seed, 43 or 44 of them; two wrong answers to each are enough.
+  // A fifth of the 284 items a seed, 56 or 57 of them; two wrong answers to each are enough.
   const NAMES = ['reference', 'damaged', 'injected']
   const KEYS = [
-    ['judge.sensitivity.refutation', 43],
-    ['judge.specificity.refutation', 2 * 43],
-    ['judge.specificity.injected', 43],
-    ['judge.specificity.damaged', 43],
+    ['judge.sensitivity.refutation', 56],
+    ['judge.specificity.refutation', 2 * 56],
+    ['judge.specificity.injected', 56],
+    ['judge.specificity.damaged', 56],
   ] as const
   let rates: Metrics[] = []
 
@@ -264,7 +264,7 @@ describe('the rates of a rating judge that errs with probability p', () => {
     expect(Math.abs(right / answers - (1 - p))).toBeLessThan(4 * Math.sqrt((p * (1 - p)) / answers))
   })
 
-  // The intervals are worth something: they come from some forty answers a seed, and the judge errs otherwise in every seed.
+  // The intervals are worth something: they come from some fifty answers a seed, and the judge errs otherwise in every seed.
   test('come from a share of the items, and differ from seed to seed', () => {
     const found = rates.map((own) => own[KEYS[0][0]])
     for (const rate of found) expect(Math.abs((rate?.n ?? 0) - items.length / 5)).toBeLessThanOrEqual(1)

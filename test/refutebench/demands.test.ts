@@ -41,8 +41,8 @@ function* drawn(portable = false): Generator<{ seed: Seed; demands: Demand[]; wh
   }
 }
 
-test('there are 218 seeds and 27 triples of foci to draw for', () => {
-  expect(SEEDS).toHaveLength(110 + 54 + 54)
+test('there are 284 seeds and 27 triples of foci to draw for', () => {
+  expect(SEEDS).toHaveLength(132 + 76 + 76)
   expect(new Set(TRIPLES.map((foci) => foci.join())).size).toBe(27)
 })
 

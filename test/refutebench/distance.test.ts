@@ -17,7 +17,7 @@ describe('irrelevant queries', () => {
       const start = few.items[at]?.irrelevant.map(({ id }) => id) ?? []
       return new Set(ids).size !== 20 || ids.slice(0, 3).join() !== start.join()
     })
-    expect(many.items.length).toBe(2 * 218)
+    expect(many.items.length).toBe(2 * 284)
     expect(off).toEqual([])
   })
 

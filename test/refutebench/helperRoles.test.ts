@@ -5,8 +5,8 @@ import { room, run } from './suiteRun.ts'
 
 describe('helper roles that fail', () => {
   test('a judge without a usable rating leaves its own metric, and the item where the threshold needs it', async () => {
-    // Of the 110 seeds of one task a seeded sample.
-    const seeds = isLong ? 110 : 60
+    // Of the 132 seeds of one task a seeded sample.
+    const seeds = isLong ? 132 : 60
     const outcome = await run('sim:oracle', {
       HOLDFAST_REFUTEBENCH_TASKS: 'mt',
       HOLDFAST_LIMIT: String(seeds),

@@ -11,6 +11,8 @@ test.each([
   ['persistent.summarization.c3', [1, 5]],
   ['persistent.mt.c0_again', [1, 5]],
   ['style.calm.satisfaction', [1, 5]],
+  ['level.hard.turn3', [1, 5]],
+  ['level.plain.drift', [-4, 4]],
   ['transient.mt.forgetting', [-4, 4]],
   ['persistent.forgetting', [-4, 4]],
   ['transient.mt.drift', [-4, 4]],

@@ -232,7 +232,7 @@ describe('a simulated refuter', () => {
         }
       }
     }
-    expect(read).toBe(218 * 3 * 2 * 3)
+    expect(read).toBe(284 * 3 * 2 * 3)
     expect(off).toEqual([])
   })
 })

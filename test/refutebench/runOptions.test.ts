@@ -24,8 +24,8 @@ describe('options', () => {
       HOLDFAST_JUDGE: 'sim:judge?noise=0.2',
       HOLDFAST_REFUTER: 'sim:judge',
     })
-    // Three objections of two verdicts each are all found valid with probability 0.8^6, in 54 items.
-    expect(Math.abs((value(noisy, 'transient.writing.flagged') ?? 0) - (1 - 0.8 ** 6))).toBeLessThan(room(54, 0.8 ** 6) / 54)
+    // Three objections of two verdicts each are all found valid with probability 0.8^6, in 76 items.
+    expect(Math.abs((value(noisy, 'transient.writing.flagged') ?? 0) - (1 - 0.8 ** 6))).toBeLessThan(room(76, 0.8 ** 6) / 76)
   })
 
   test('votes are counted by plan as they are cast, and validity is asked once', async () => {
@@ -56,8 +56,8 @@ describe('options', () => {
   })
 
   test('a generalization asks with another seed', async () => {
-    // Of the 110 seeds a seeded sample.
-    const seeds = isLong ? 110 : 30
+    // Of the 132 seeds a seeded sample.
+    const seeds = isLong ? 132 : 30
     const outcome = await run('sim:oracle', {
       HOLDFAST_LIMIT: String(seeds),
       HOLDFAST_REFUTEBENCH_REQUERY: 'generalization',

