@@ -54,8 +54,8 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
     const given = files?.seeds[task]
     if (given) return given
     const { seeds, missing } = readBundledSeeds(task)
-    const own = version === 1 ? seeds.filter(({ level }) => level !== 'hard').map(({ level: _level, ...seed }) => seed) : seeds
     if (missing) notes.push(`${missing.seeds} seeds of ${task} left out: their documents come with ${missing.install}`)
+    const own = version === 1 ? seeds.filter(({ level }) => level !== 'hard').map(({ level: _level, ...seed }) => seed) : seeds
     return own
   })
   const pool = files?.queries ?? readIrrelevantQueries()
