@@ -63,8 +63,10 @@ async function filter(names: readonly string[], flags: FilterFlags): Promise<voi
   progress.step('comparing the items')
   const filtered = filterItems(input, flags)
   progress.end()
+  // Made first: where they cannot be, nothing is written.
+  const chosen = flags.out === undefined ? undefined : chosenOf(input, filtered)
   if (flags.picture !== undefined) writeWhole(flags.picture, svgFile(filterPicture(filtered), clientFile('picture.css')))
-  if (flags.out !== undefined) writeWhole(flags.out, `${JSON.stringify(redacted(chosenOf(input, filtered)), null, 2)}\n`)
+  if (flags.out !== undefined) writeWhole(flags.out, `${JSON.stringify(redacted(chosen), null, 2)}\n`)
   const output = openOutput(undefined)
   if (flags.json) await output.json(documentOf(input, filtered), 2)
   else {

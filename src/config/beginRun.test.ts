@@ -77,6 +77,19 @@ describe('a run is finished as it was begun, or not at all', () => {
     expect(() => assertSameRun(folder, resolve(options, environment))).toThrow(said)
   })
 
+  test('another choice of items is named, wherever its file stands', () => {
+    const folder = temporary()
+    const items = (name: string, ids: readonly string[]) => {
+      const path = join(folder.path, name)
+      writeFileSync(path, JSON.stringify({ schema: 'holdfast.items/1', suite: 'lifbench', items: ids }))
+      return { items: path }
+    }
+    writeRunSettings(folder, resolve(items('kept.json', ['a'])), [], FILES)
+    expect(() => assertSameRun(folder, resolve(items('moved.json', ['a'])))).not.toThrow()
+    expect(() => assertSameRun(folder, resolve(items('other.json', ['b'])))).toThrow(/: items was "[0-9a-f]{64}", is "[0-9a-f]{64}"\./)
+    expect(() => assertSameRun(folder, resolve())).toThrow(/: items was "[0-9a-f]{64}", is null\./)
+  })
+
   test('another version is named', () => {
     const folder = begun()
     const { version, ...settings } = readRunSettings(folder)

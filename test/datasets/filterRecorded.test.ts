@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { mean } from '../../src/base/mean.ts'
 import { random } from '../../src/base/random.ts'
 import { type Filtered, filterItems } from '../../src/datasets/filter/filterItems.ts'
 import { itemHealth } from '../../src/datasets/filter/itemHealth.ts'
+import type { ItemRow } from '../../src/datasets/filter/itemScores.ts'
 import { lowerHalf, modelMeans } from '../../src/datasets/filter/weakModels.ts'
 import { once } from '../outcome.ts'
-import { hasShared, sharedFolder } from '../shared.ts'
+import { hasShared, isLong, sharedFolder } from '../shared.ts'
 import { fbBenchModels } from './fbBenchModels.ts'
 
 // Twelve models that FB-Bench's authors recorded, with the official scores of their 591 items.
@@ -32,7 +32,6 @@ describe.skipIf(!hasShared)('of twelve recorded models of FB-Bench', () => {
   test('half of the items carry the ranking, of the models they are chosen by and of others', () => {
     const { ranking } = filtered()
     const others = ranking?.others
-    console.log(JSON.stringify(ranking))
     expect(ranking).toMatchObject({ items: 295, of: 591, others: { divisions: 924 } })
     // By all models, on these.
     expect(ranking?.correlation).toBeGreaterThanOrEqual(0.97)
@@ -44,29 +43,35 @@ describe.skipIf(!hasShared)('of twelve recorded models of FB-Bench', () => {
   })
 })
 
-/** Items that a filter can vouch for before a key is spoiled: those it has no doubt of. */
-function planted(seed: number): { found: number; flagged: number; discriminating: number } {
+/** Plants ten wrong keys: what was right is wrong and the other way round. Not in items that are suspect as they are. */
+function planted(seed: number): { found: number; flagged: number } {
   const { rows } = input()
-  const weak = lowerHalf(modelMeans(rows, 12))
-  const sound = itemHealth(rows, weak).flatMap(({ item, flags }) => (flags.includes('suspect') ? [] : [item]))
+  const sound = suspects(rows, false)
   const wrong = new Set(random('planted', seed).sample(sound, 10))
-  const spoiled = rows.map((row) =>
-    wrong.has(row.item)
-      ? { ...row, scores: row.scores.map((score) => 1 - (score as number)), solved: row.scores.map((score) => score === 0) }
-      : row,
-  )
-  const suspects = itemHealth(spoiled, lowerHalf(modelMeans(spoiled, 12))).filter(({ flags }) => flags.includes('suspect'))
-  return { found: suspects.filter(({ item }) => wrong.has(item)).length, flagged: suspects.length, discriminating: 0 }
+  const inverted = rows.map((row) => {
+    const scores = row.scores.map((score) => 1 - (score as number))
+    return wrong.has(row.item) ? { ...row, scores, solved: scores.map((score) => score === 1) } : row
+  })
+  const flagged = suspects(inverted, true)
+  return { found: flagged.filter((item) => wrong.has(item)).length, flagged: flagged.length }
+}
+
+function suspects(rows: readonly ItemRow[], areSuspect: boolean): string[] {
+  const health = itemHealth(rows, lowerHalf(modelMeans(rows, 12)))
+  return health.flatMap(({ item, flags }) => (flags.includes('suspect') === areSuspect ? [item] : []))
 }
 
 describe.skipIf(!hasShared)('of ten planted wrong keys', () => {
-  test('at least nine are found, whichever items they are planted in', () => {
-    const seeds = Array.from({ length: 20 }, (_, seed) => planted(seed))
-    console.log(
-      Math.min(...seeds.map(({ found }) => found)),
-      mean(seeds.map(({ found }) => found)),
-      mean(seeds.map(({ flagged }) => flagged)),
-    )
-    expect(Math.min(...seeds.map(({ found }) => found))).toBeGreaterThanOrEqual(9)
+  const trials = once(() => Array.from({ length: isLong ? 200 : 20 }, (_, seed) => planted(seed)))
+
+  test('at least nine are found', () => {
+    expect(Math.min(...trials().map(({ found }) => found))).toBeGreaterThanOrEqual(9)
+  })
+
+  test('and little more than these is flagged that was not before', () => {
+    const before = suspects(input().rows, true).length
+    // A fifth of the items is flagged as it is: of twelve models chance makes many correlations negative.
+    expect(before).toBeLessThan(591 / 5)
+    for (const { found, flagged } of trials()) expect(flagged - found - before).toBeLessThanOrEqual(5)
   })
 })

@@ -31,7 +31,8 @@ const text = (options: Partial<FilterOptions> = {}, all = false) =>
     .join('\n')
 
 describe('what the command prints', () => {
-  test('is the models, the flagged items, and what became of all', () => expect(text()).toMatchInlineSnapshot(`
+  test('is the models, the flagged items, and what became of all', () =>
+    expect(text()).toMatchInlineSnapshot(`
     "| model    mean  items
     | strong  0.750      8
     | good    0.625      8
@@ -62,7 +63,8 @@ describe('what the command prints', () => {
     |   divisions).
     | 7 kept, 2 dropped: those with the flag easy or unscored."
   `))
-  test('has every item where that is asked', () => expect(text({ keep: 3 }, true)).toMatchInlineSnapshot(`
+  test('has every item where that is asked', () =>
+    expect(text({ keep: 3 }, true)).toMatchInlineSnapshot(`
     "| model    mean  items
     | strong  0.750      8
     | good    0.625      8
@@ -150,7 +152,9 @@ describe('what is kept', () => {
   })
 
   test('more than there are is an error', () => {
-    expect(() => filtered({ keep: 8 })).toThrowErrorMatchingInlineSnapshot(`[HoldfastError: Failed to keep 8 items: of 9 there are 7 that every model has a score for and that are not dropped. Keep at most so many, or drop less with --drop.]`)
+    expect(() => filtered({ keep: 8 })).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to keep 8 items: of 9 there are 7 that every model has a score for and that are not dropped. Keep at most so many, or drop less with --drop.]`,
+    )
   })
 })
 

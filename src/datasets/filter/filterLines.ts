@@ -83,7 +83,7 @@ function sentences({ items, models, flagged, missing, complete, kept, drop, chos
           `With ${counted(models.length, 'model')} a correlation is mostly chance: an item that tells nobody apart is as often negative as positive.`,
         ]
       : []),
-    `${grouped(flagged.easy)} ${flagged.easy === 1 ? 'is' : 'are'} solved by all ${counted(weak, 'weak model')}. ${grouped(flagged.unscored)} ${flagged.unscored === 1 ? 'is' : 'are'} often unscored. ${grouped(flat)} ${flat === 1 ? 'has' : 'have'} the same score for every model and ${flat === 1 ? 'tells' : 'tell'} nobody apart.`,
+    `${grouped(flagged.easy)} ${flagged.easy === 1 ? 'is' : 'are'} solved by ${weak === 1 ? 'the weak model' : `all ${counted(weak, 'weak model')}`}. ${grouped(flagged.unscored)} ${flagged.unscored === 1 ? 'is' : 'are'} often unscored. ${grouped(flat)} ${flat === 1 ? 'has' : 'have'} the same score for every model and ${flat === 1 ? 'tells' : 'tell'} nobody apart.`,
     ...(missing > 0
       ? [
           `${counted(missing, 'item')} ${missing === 1 ? 'is' : 'are'} missing in some runs. Models are ranked by the ${grouped(complete)} that every model has a score for.`,

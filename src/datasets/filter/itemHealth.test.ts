@@ -51,6 +51,12 @@ describe('the discrimination of an item is its correlation with the rest', () =>
     expect(healthOf('x', rows)?.discrimination).toBeNull()
   })
 
+  test('one that is 0 but for rounding has no sign, and makes no suspect', () => {
+    // The rests are 2, 1, 1.5: (0.5 - 0.5) / 3.
+    const rows = [row('x', 1, 1, 0), row('y', 1, 1, 0.5), row('z', 1, 0, 1)]
+    expect(healthOf('x', rows)).toMatchObject({ discrimination: 0, flags: [] })
+  })
+
   test('of two models there is none', () => {
     expect(itemHealth([row('x', 1, 0), row('y', 1, 0)], [1])[0]).toMatchObject({ discrimination: null, flags: [] })
   })

@@ -71,7 +71,7 @@ export function itemHealth(rows: readonly ItemRow[], weak: readonly number[]): I
       return (sum - score) / (count - 1)
     })
     const unscored = scores.filter((score) => score === null).length
-    const discrimination = scored.length < LEAST_MODELS || areAlike(own) || areAlike(rest) ? null : (pearson(own, rest)?.r ?? null)
+    const discrimination = scored.length < LEAST_MODELS || areAlike(own) || areAlike(rest) ? null : unsigned(pearson(own, rest)?.r)
     const average = scored.length === 0 ? null : mean(own)
     const isTold = scored.length >= LEAST_MODELS
     const isSuspect = isTold && ((discrimination !== null && discrimination < 0) || (average ?? 1) <= NOBODY + ROUNDING)
@@ -108,6 +108,12 @@ interface Sum {
 function sumOf(rows: readonly ItemRow[], model: number): Sum {
   const scores = rows.flatMap((row) => row.scores[model] ?? [])
   return { sum: scores.reduce((sum, score) => sum + score, 0), count: scores.length }
+}
+
+/** A correlation without the sign of what is 0 but for rounding. */
+function unsigned(r: number | undefined): number | null {
+  if (r === undefined) return null
+  return Math.abs(r) < ROUNDING ? 0 : r
 }
 
 /** Whether values differ by rounding only. Of such a series the correlation would be that of the rounding. */

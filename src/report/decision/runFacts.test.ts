@@ -10,6 +10,12 @@ describe('how much of the data ran', () => {
     ['all of it', {}, 'FULL all 10 items'],
     ['a sample', { run: { data: DATA, limit: 10 } }, 'SAMPLE 10 of 934 items, at most 10 a task'],
     ['a sample of an older run, which does not tell its limit', { run: { data: DATA } }, 'SAMPLE 10 of 934 items'],
+    [
+      'a sample that a file chose',
+      { run: { data: DATA, items: { suite: 'support', items: 10, sha256: 'bb' } } },
+      'SAMPLE 10 of 934 items, chosen by a file',
+    ],
+    ['a file for another suite', { run: { data: DATA, items: { suite: 'other', items: 10, sha256: 'bb' } } }, 'SAMPLE 10 of 934 items'],
     ['a sample with trials', { run: { data: DATA, limit: 10, trials: 3 } }, 'SAMPLE 10 of 934 items, at most 10 a task, 3 trials each'],
     ['a limit that left nothing out', { run: { limit: 20 } }, 'FULL all 10 items'],
     ['an incomplete run', { run: { data: DATA, partial: true } }, 'PART 10 of 934 items'],

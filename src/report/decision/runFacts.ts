@@ -17,8 +17,9 @@ export function sampleFact(document: ScoresDocument): SampleFact {
   if (isOrdinaryRun(run)) return { kind: 'FULL', text: `${counted(ran, 'test')} that called models` }
   const all = Object.entries(run.data).reduce((sum, [suite, { items }]) => sum + (suites[suite] ? items : 0), 0)
   const trials = (run.trials ?? 1) > 1 ? `, ${run.trials} trials each` : ''
+  const chosen = run.items && suites[run.items.suite] ? ', chosen by a file' : ''
   const limit = run.limit === undefined ? '' : `, at most ${run.limit} a task`
-  const of = `${ran.toLocaleString('en')} of ${counted(all, 'item')}${limit}${trials}`
+  const of = `${ran.toLocaleString('en')} of ${counted(all, 'item')}${chosen}${limit}${trials}`
   if (run.shard !== undefined) return { kind: 'PART', text: `${run.shard}, ${of}` }
   if (run.partial) return { kind: 'PART', text: of }
   if (ran < all) return { kind: 'SAMPLE', text: of }
