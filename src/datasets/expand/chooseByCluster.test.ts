@@ -35,18 +35,28 @@ test('the choice does not hang on the seed where the groups are plain', () => {
   for (const seed of [1, 2, 3]) expect(chooseByCluster(GROUPS, 3, seed)).toEqual(chooseByCluster(GROUPS, 3, 0))
 })
 
-test('vectors that do not differ make no clusters, and one vector is a cluster of its own', () => {
-  expect(() =>
-    chooseByCluster(
-      [
-        [1, 0],
-        [1, 0],
-        [1, 0],
-      ],
-      2,
-      0,
-    ),
-  ).toThrow('Failed to make 2 clusters of 3 texts: their vectors do not differ enough.')
+test('of equal vectors the first stands for all, however many there are', () => {
+  const many = [...Array<number[]>(30).fill([0, 0]), [9, 0], [9, 1], [0, 9], [0, 8], [0, 9]]
+  for (const seed of [0, 1, 2, 3, 4]) {
+    const chosen = chooseByCluster(many, 3, seed)
+    expect(chosen.map(({ index }) => index)).toEqual([0, 30, 32])
+    expect(chosen.map(({ others }) => others.length)).toEqual([0, 1, 1])
+  }
+})
+
+test('as many clusters as there are different vectors are each one of them, and more are refused', () => {
+  const equal = [
+    [1, 0],
+    [1, 0],
+    [0, 1],
+  ]
+  expect(chooseByCluster(equal, 2, 0).map(({ index, distance: own }) => ({ index, own }))).toEqual([
+    { index: 0, own: 0 },
+    { index: 2, own: 0 },
+  ])
+  expect(() => chooseByCluster(equal, 3, 0)).toThrow(
+    'Failed to make 3 clusters of 3 texts: 2 of their vectors differ. Ask for fewer with --count, or name another embedder.',
+  )
   expect(chooseByCluster([[1, 0]], 1, 0)).toEqual([{ index: 0, distance: 0, others: [] }])
 })
 

@@ -19,26 +19,41 @@ const STARTS = 10
 /**
  * One vector of each of `count` clusters, the one nearest to its centre: "selecting the usable template closest to the cluster
  * center" (Wu et al. 2024, section 3.3). Clusters are those of k-means (Lloyd's algorithm of simple-statistics), in the order of
- * their first vectors. Seeded.
+ * their first vectors. Of equal vectors the first stands for all: one that is drawn twice to begin with would lose a cluster. Seeded.
  *
  * @throws HoldfastError where the vectors do not differ enough for so many clusters.
  */
 export function chooseByCluster(vectors: readonly (readonly number[])[], count: number, seed: number): ClusterChoice[] {
-  const points = vectors.map((vector) => [...vector])
-  const found = Array.from({ length: STARTS }, (_, start) => clustersFrom(points, count, seed, start)).filter((one) => one !== undefined)
-  const [best] = found.sort((one, other) => one.spread - other.spread)
+  const firsts = firstOfEqual(vectors)
+  const points = firsts.map((index) => [...(vectors[index] ?? [])])
+  const starts = Array.from({ length: points.length < count ? 0 : STARTS }, (_, start) => clustersFrom(points, count, seed, start))
+  const [best] = starts.filter((one) => one !== undefined).sort((one, other) => one.spread - other.spread)
   if (!best) {
     throw new HoldfastError(
       'DATA',
-      `Failed to make ${count} clusters of ${vectors.length} texts: their vectors do not differ enough. Ask for fewer with --count, or name another embedder.`,
+      `Failed to make ${count} clusters of ${vectors.length} texts: ${firsts.length} of their vectors differ. Ask for fewer with --count, or name another embedder.`,
     )
   }
   return best.clusters
+    .map((members) => members.map(({ index, distance: own }) => ({ index: firsts[index] as number, distance: own })))
     .sort((one, other) => Math.min(...one.map(({ index }) => index)) - Math.min(...other.map(({ index }) => index)))
     .map((members) => {
       const [nearest, ...others] = members.sort((one, other) => one.distance - other.distance || one.index - other.index)
       return { ...(nearest as ClusterChoice['others'][number]), others }
     })
+}
+
+/** Digits by which vectors are told apart: what is beyond them is rounding. */
+const DIGITS = 6
+
+/** Places of the vectors that are unlike all before them. */
+function firstOfEqual(vectors: readonly (readonly number[])[]): number[] {
+  const seen = new Map<string, number>()
+  for (const [index, vector] of vectors.entries()) {
+    const text = vector.map((value) => Math.round(value * 10 ** DIGITS) + 0).join()
+    if (!seen.has(text)) seen.set(text, index)
+  }
+  return [...seen.values()]
 }
 
 interface Clusters {
