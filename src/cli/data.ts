@@ -2,16 +2,19 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
+import { isBundled, readBundled } from '../base/data/bundledVersion.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { counted } from '../base/text/counted.ts'
 import { note } from '../base/text/note.ts'
 import { readEnvironment } from '../config/environment.ts'
+import { dataLabel } from '../format/dataLabel.ts'
 import { fittedTable } from '../report/fittedTable.ts'
 import { columns, grouped, labelled, screenWidth } from '../report/layout.ts'
 import type { OfficialFile } from '../worker/officialData.ts'
 import { dataAcceptCommand } from './dataAccept.ts'
 import { dataDraftCommand } from './dataDraft.ts'
 import { dataExpandCommand } from './dataExpand.ts'
+import { BLIND_SOLVERS, type BlindRow } from './officialData/blindTable.ts'
 import type { DatasetCard } from './officialData/datasetCard.ts'
 import { type OfficialSuite, officialSuite, officialSuites } from './officialData/officialSuites.ts'
 import type { PulledFile } from './officialData/pull.ts'
@@ -122,15 +125,18 @@ function addStats(command: Command): void {
     .command('stats')
     .description('Print the card of a dataset: counts, labels and token lengths (o200k_base).')
     .argument('<suite>', 'name of the suite')
-    .option('--data <folder>', '`bundled`, or a folder of official data (default: HOLDFAST_DATA, else bundled)')
+    .option('--data <folder>', '`bundled`, `bundled@1` or a folder of official data (default: HOLDFAST_DATA, else bundled)')
     .option('--json', 'print JSON')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (suite: string, { data, json, out }: { data?: string; json?: boolean; out?: string }) => {
       const given = data ?? configuredData() ?? 'bundled'
       const official = await officialSuite(suite)
       const { datasetCard } = await import('./officialData/datasetCard.ts')
-      const card = await datasetCard(official, given === 'bundled' ? given : resolve(given))
-      const licence = given === 'bundled' ? 'that of this package' : official.licence
+      const card = await datasetCard(
+        official,
+        isBundled(given) ? readBundled(given, data === undefined ? 'HOLDFAST_DATA' : '--data') : resolve(given),
+      )
+      const licence = isBundled(given) ? 'that of this package' : official.licence
       await print(out, json ? { json: { ...card, licence } } : cardLines(card, licence))
     })
 }
@@ -150,7 +156,7 @@ function configuredData(): string | undefined {
 
 function dataFolder(given: string | undefined): string {
   const configured = configuredData()
-  return resolve(given ?? (configured === undefined || configured === 'bundled' ? FOLDER : configured))
+  return resolve(given ?? (configured === undefined || isBundled(configured) ? FOLDER : configured))
 }
 
 /** A suite's data as plain JSON. */
@@ -238,11 +244,14 @@ function verifiedLines(checked: readonly CheckedFile[]): string[] {
   ]
 }
 
-function cardLines({ suite, source, sha256, items, tasks, labels, lengths, notes }: DatasetCard, licence: string): string[] {
+function cardLines(
+  { suite, source, version, sha256, items, tasks, labels, lengths, blind, notes }: DatasetCard,
+  licence: string,
+): string[] {
   const width = screenWidth()
   return [
     ...labelled('suite', suite, width),
-    ...labelled('data', `${source}, sha256 ${sha256.slice(0, 12)}`, width),
+    ...labelled('data', `${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`, width),
     ...labelled('licence', licence, width),
     ...notes.flatMap((text) => labelled('', text, width)),
     '',
@@ -259,6 +268,22 @@ function cardLines({ suite, source, sha256, items, tasks, labels, lengths, notes
         texts,
         ...[count, least, median, p90, most, total].map(grouped),
       ]),
+    ]),
+    ...(blind.length > 0 ? ['', ...blindLines(blind, width)] : []),
+  ]
+}
+
+/** Rates of blind solving. Who solved stands first: the rates are no figures of people. */
+function blindLines(rows: readonly BlindRow[], width: number): string[] {
+  const rate = ({ right, tries }: BlindRow['atOnce']) =>
+    tries === 0 ? '–' : `${grouped(right)} of ${grouped(tries)}, ${((100 * right) / tries).toFixed(0)} %`
+  return [
+    ...labelled('solved blind', BLIND_SOLVERS, width, 18),
+    ...labelled('', 'hard: at most 60 % of the answers at once are right', width, 18),
+    '',
+    ...columns([
+      ['items', 'all', 'tried', 'right at once', 'right with working'],
+      ...rows.map(({ group, items, tried, atOnce, worked }) => [group, grouped(items), grouped(tried), rate(atOnce), rate(worked)]),
     ]),
   ]
 }

@@ -117,7 +117,8 @@ function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly s
     HOLDFAST_INTERACTOR: recorded,
     HOLDFAST_JUDGE: judges.length > 1 ? `panel:${judges.join(';')}` : only,
     HOLDFAST_VOTES: String(judges.length > 1 ? judges.length : settings.votes),
-    HOLDFAST_DATA: settings.data,
+    // A run that is older than versions of the bundled data had the first.
+    HOLDFAST_DATA: settings.data === 'bundled' && !settings.bundled ? 'bundled@1' : settings.data,
     HOLDFAST_SEED: String(settings.seed),
     HOLDFAST_TRIALS: String(settings.trials),
     HOLDFAST_CONTROLS: String(settings.controls),

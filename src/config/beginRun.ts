@@ -10,10 +10,12 @@ import type { ResolvedConfig } from './resolve.ts'
 import { type RunSettings, readRunSettings, saveRunSettings } from './runSettings.ts'
 
 /** What of a run's settings its suites tell when they begin. */
-export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options'> & { readonly data: { readonly sha256: string } }
+export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options'> & {
+  readonly data: { readonly sha256: string; readonly version?: number | undefined }
+}
 
 /** The settings of a run as configured, whatever of it has begun. */
-function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'files' | 'suites'> {
+function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'bundled' | 'planned' | 'files' | 'suites'> {
   const { runId, startedAt, version, data, seed, trials, votes, controls, limit, roles, shard } = config
   return {
     schema: RUN_SCHEMA,
@@ -59,6 +61,10 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
     ...settingsOf(config),
     ran: Object.keys(sha256),
     sha256,
+    bundled: {
+      ...before?.bundled,
+      ...Object.fromEntries(begun.flatMap(({ suite, data: { version } }) => (version === undefined ? [] : [[suite, version]]))),
+    },
     planned: { ...before?.planned, ...by(({ items, trials }) => items * trials) },
     files: [...new Set([...(before?.files ?? []), ...files])],
     suites: { ...before?.suites, ...by(({ options }) => redacted({ ...options })) },

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { isBundled, readBundled } from '../base/data/bundledVersion.ts'
 import { parse } from '../base/data/parse.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
@@ -32,7 +33,7 @@ export interface ResolvedConfig {
   readonly dataRoles: Readonly<Partial<Record<CallRole, ModelEntry>>>
   /** Variables that hold keys of configured models, of those too that no role of the run uses. */
   readonly secretVariables: readonly string[]
-  /** `bundled`, or the absolute path of a folder of official data. */
+  /** `bundled`, `bundled@1` for the older bundled items, or the absolute path of a folder of official data. */
   readonly data: string
   readonly limit: number | undefined
   readonly seed: number
@@ -229,7 +230,7 @@ function isSimulated(name: string, models: Readonly<Record<string, ModelEntry>>)
 }
 
 function resolveData(data: string, root: string): string {
-  if (data === 'bundled') return data
+  if (isBundled(data)) return readBundled(data, 'HOLDFAST_DATA')
   const folder = resolve(root, data)
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder
   throw new HoldfastError(

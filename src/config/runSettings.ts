@@ -11,7 +11,7 @@ const runSettings = z.object({
   id: z.string(),
   startedAt: z.string(),
   version: z.string(),
-  /** `bundled` or the folder of official data. */
+  /** `bundled`, `bundled@1` or the folder of official data. */
   data: z.string(),
   seed: z.number(),
   trials: z.number(),
@@ -25,6 +25,8 @@ const runSettings = z.object({
   /** Benchmarks that ran, with the hash of their data. */
   ran: z.array(z.string()),
   sha256: z.record(z.string(), z.string()),
+  /** Version of the bundled data of those that have bundled items. Runs of older versions do not say: theirs is 1. */
+  bundled: z.record(z.string(), z.number()).optional(),
   shard: z.string().nullable(),
   /** Records that each of them is to write: items times trials. */
   planned: z.record(z.string(), z.number().int().nonnegative()).default({}),

@@ -20,7 +20,7 @@ export const configSchema = z.strictObject({
   embedder: z.string().min(1).optional(),
   /** Models by name. */
   models: z.record(z.string(), modelEntry).optional(),
-  /** `bundled`, or a folder with one subfolder of official data per benchmark. */
+  /** `bundled`, `bundled@1` for the older bundled items, or a folder with one subfolder of official data per benchmark. */
   data: z.string().min(1).optional(),
   /** Items per task: a seeded, stratified sample; 100 is a subset of 200. */
   limit: z.number().int().positive().optional(),

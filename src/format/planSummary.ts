@@ -8,6 +8,8 @@ export interface PlanSummary {
   /** Where the items come from, and their hash. */
   readonly source: string
   readonly sha256: string
+  /** Version of the bundled data, where items are bundled. */
+  readonly version?: number | undefined
   /** Options of the suite. */
   readonly options: Readonly<Record<string, unknown>>
   /** Items, and prompt tokens of all roles as a rule, per task. */

@@ -181,7 +181,16 @@ export const scoresDocument = z.object({
     ),
     /** Roles that each suite called. Documents of older versions do not say. */
     called: z.record(recordName, z.array(z.enum(ROLES))).optional(),
-    data: z.record(recordName, z.object({ source: z.string(), sha256: z.string(), items: z.number() })),
+    data: z.record(
+      recordName,
+      z.object({
+        source: z.string(),
+        /** Version of the bundled data, where items are bundled. Documents of older versions do not say: theirs is 1. */
+        version: z.number().int().optional(),
+        sha256: z.string(),
+        items: z.number(),
+      }),
+    ),
     /** Options of each suite that ran, and the version of its scoring rules: what runs must share to be compared. */
     options: z.record(recordName, z.record(recordName, z.unknown())).optional(),
     scoring: z.record(recordName, z.number()).optional(),

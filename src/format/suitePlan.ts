@@ -10,7 +10,13 @@ export interface SuitePlan {
   /** Items, each counted once whatever the trials. */
   readonly items: number
   readonly trials: number
-  readonly data: { readonly source: string; readonly sha256: string; readonly items: number }
+  readonly data: {
+    readonly source: string
+    /** Version of the bundled data, where items are bundled. */
+    readonly version?: number | undefined
+    readonly sha256: string
+    readonly items: number
+  }
   /** Items per task, in order, with a name for people. Of a shard a task may have none. */
   readonly tasks: readonly { readonly task: string; readonly title: string; readonly items: number }[]
   /** Prompt tokens, where the suite can tell: of all calls, and counting what calls share once. */

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { ResolvedConfig } from '../config/resolve.ts'
+import { dataLabel } from '../format/dataLabel.ts'
 import { parseModelUri, withoutCredentials } from '../format/modelUri.ts'
 import type { Role } from '../format/role.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
@@ -19,7 +20,7 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
       ...line(role, describeModel(config, role) + certified(meta, certificate, role)),
       ...foundLines(meta, role).flatMap((text) => line('', text)),
     ]),
-    ...line('data', meta.data.source),
+    ...line('data', dataLabel(meta.data)),
     ...line('items', describeItems(meta, config)),
     ...(config.shard
       ? line('', `shard ${config.shard.index} of ${config.shard.count}: gates stay pending until holdfast summarize merges all`)

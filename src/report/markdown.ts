@@ -1,5 +1,6 @@
 import { counted } from '../base/text/counted.ts'
 import { markdownCell } from '../base/text/markdownCell.ts'
+import { dataLabel } from '../format/dataLabel.ts'
 import type { Display } from '../format/display.ts'
 import { isOrdinaryRun } from '../format/ordinaryTests.ts'
 import type { ItemRecord } from '../format/records.ts'
@@ -163,8 +164,8 @@ function modelLines(document: ScoresDocument, certificate: string | undefined): 
     ...Object.entries(run.data)
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(
-        ([suite, { source, items, sha256 }]) =>
-          `- data of ${markdownCell(suite)}: ${markdownCell(source)}, ${counted(items, 'item')}, sha256 ${markdownCell(sha256.slice(0, 12))}`,
+        ([suite, { source, version, items, sha256 }]) =>
+          `- data of ${markdownCell(suite)}: ${markdownCell(dataLabel({ source, version }))}, ${counted(items, 'item')}, sha256 ${markdownCell(sha256.slice(0, 12))}`,
       ),
     `- run ${markdownCell(run.id)}, seed ${run.seed}${run.shard ? `, shard ${markdownCell(run.shard)}` : ''}`,
     '',

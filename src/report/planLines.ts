@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config/resolve.ts'
+import { dataLabel } from '../format/dataLabel.ts'
 import { withoutCredentials } from '../format/modelUri.ts'
 import { type CallVolume, plusVolume } from '../format/plannedUse.ts'
 import type { PlanSummary } from '../format/planSummary.ts'
@@ -19,7 +20,7 @@ export function planLines(suite: string, plan: PlanSummary, estimate: Estimate, 
   return [
     ...line('suite', suite),
     ...models,
-    ...line('data', `${plan.source}, sha256 ${plan.sha256.slice(0, 12)}`),
+    ...line('data', `${dataLabel(plan)}, sha256 ${plan.sha256.slice(0, 12)}`),
     ...(config.trials > 1 ? line('trials', String(config.trials)) : []),
     ...(plan.byRole === undefined ? line('calls', 'not told by the benchmark: give it a `planned` function') : []),
     ...(plan.distinctTokens < tokens ? line('tokens in', `${roughly(tokens)} a trial, ${roughly(plan.distinctTokens)} distinct`) : []),

@@ -160,6 +160,11 @@ const MAX_DROP: GatesInput = { baseline: 'main', demo: { score: { maxDrop: 0.05 
 test.each<[string, Partial<ScoresDocument['run']>, string | undefined]>([
   ['the same', {}, undefined],
   ['with other data', { data: { demo: { source: 'bundled', sha256: 'bbbbbbbbbbbbbbbb', items: 2 } } }, 'other data'],
+  [
+    'with another version of the bundled data',
+    { data: { demo: { source: 'bundled', version: 2, sha256: 'bbbbbbbbbbbbbbbb', items: 2 } } },
+    'the baseline main was made with version 2 of the bundled data, now version 1: to measure by the same items, run with HOLDFAST_DATA=bundled',
+  ],
   ['with another judge', { roles: { ...RUN.roles, judge: { model: 'k', simulated: false } } }, 'another judge (k, now j)'],
   [
     'whose judge another model answered for',

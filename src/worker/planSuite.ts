@@ -41,6 +41,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     roles: suite.roles,
     source: plan.data.source,
     sha256: plan.data.sha256,
+    ...(plan.data.version !== undefined && { version: plan.data.version }),
     options: plan.options,
     tasks: sorted.map(([task, counts]) => ({ task, title: opened.taskTitles?.[task] ?? task, ...counts })),
     ...(opened.planned && { byRole }),

@@ -57,7 +57,12 @@ function planOf<Item>(
     roles: suite.roles,
     items: planned.length,
     trials,
-    data: { source: opened.data?.source ?? 'items in the test file', sha256: opened.data?.sha256 ?? hashOf(all), items: all.length },
+    data: {
+      source: opened.data?.source ?? 'items in the test file',
+      ...(opened.data?.version !== undefined && { version: opened.data.version }),
+      sha256: opened.data?.sha256 ?? hashOf(all),
+      items: all.length,
+    },
     tasks: [...tasks].map(([task, items]) => ({ task, title: opened.taskTitles?.[task] ?? task, items })),
     calls: opened.tokens && run.length * trials,
     tokens: opened.tokens && countTokens(run, opened.tokens, trials),

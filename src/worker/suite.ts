@@ -97,8 +97,11 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
    * Vitest's own, they must be destructured in the body's second parameter.
    */
   readonly test?: OwnTest<Fixtures> | undefined
-  /** Where the items come from, for scores.json; the hash defaults to that of the items as JSON. */
-  readonly data?: { readonly source: string; readonly sha256?: string | undefined } | undefined
+  /**
+   * Where the items come from, for scores.json; the hash defaults to that of the items as JSON. Items that are shipped with a
+   * suite may have a version.
+   */
+  readonly data?: { readonly source: string; readonly version?: number | undefined; readonly sha256?: string | undefined } | undefined
   /** Lines for the header. */
   readonly notes?: (() => readonly string[]) | undefined
   /** How the figures are laid out in tables; by default the mean, and below it every figure of the summary. */

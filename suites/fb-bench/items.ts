@@ -1,3 +1,4 @@
+import type { BlindLevel } from '../../src/base/data/blindLevel.ts'
 import type { BlindSolving } from '../../src/base/data/blindSolving.ts'
 import type { FbScenario, FbTask } from './names.ts'
 
@@ -41,4 +42,6 @@ export interface FbItem {
   readonly concession?: string | undefined
   /** How often it was solved blind, where that was measured. */
   readonly blind?: BlindSolving | undefined
+  /** How hard it is by that, for bundled items from version 2 on. */
+  readonly level?: BlindLevel | undefined
 }

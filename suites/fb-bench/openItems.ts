@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BundledVersion, bundledVersion, isBundled } from '../../src/base/data/bundledVersion.ts'
 import { emptyFile } from '../../src/base/data/jsonl.ts'
 import { HoldfastError } from '../../src/base/errors.ts'
-import { readBundledItems } from './data/bundled.ts'
+import { readBundledItems, readItems } from './data/bundled.ts'
 import { readOfficialItems } from './data/official.ts'
 import type { FbItem } from './items.ts'
 
@@ -16,21 +17,27 @@ const OWN_SOURCE = 'own items'
 export interface FbItems {
   readonly items: readonly FbItem[]
   readonly source: string
+  /** Version of the bundled items, where these are used. */
+  readonly version?: BundledVersion | undefined
   readonly sha256: string
 }
 
 /**
  * Opens the items.
  *
- * @param data `bundled`, or a folder whose `fb-bench/` holds official items (`dataset.json`) or one's own (`items.jsonl`).
+ * @param data `bundled`, `bundled@1`, or a folder whose `fb-bench/` holds official items (`dataset.json`) or one's own (`items.jsonl`).
  * @throws HoldfastError when the folder has no `fb-bench` or an item in it does not fit.
  */
 export function openItems(data: string): FbItems {
-  const { items, source } = data === 'bundled' ? { items: readBundledItems(), source: 'bundled' } : readFolder(data)
+  const version = isBundled(data) ? bundledVersion(data, 2) : undefined
+  const { items, source } = version ? { items: readBundledItems(version), source: 'bundled' } : readFolder(data)
+  // The hash is of what is asked: measuring how hard an item is changes no data.
+  const asked = items.map(({ blind: _blind, level: _level, ...item }) => item)
   return {
     items,
     source,
-    sha256: createHash('sha256').update(JSON.stringify(items)).digest('hex'),
+    ...(version && { version }),
+    sha256: createHash('sha256').update(JSON.stringify(asked)).digest('hex'),
   }
 }
 
@@ -48,7 +55,7 @@ function readFolder(data: string): Pick<FbItems, 'items' | 'source'> {
       `Failed to read ${folder}: it has official items in dataset.json and items of your own in ${OWN_ITEMS}. Keep them in two folders.`,
     )
   }
-  const items = readBundledItems(own)
+  const items = readItems(own)
   if (items.length === 0) throw emptyFile(own)
   return { items, source: OWN_SOURCE }
 }

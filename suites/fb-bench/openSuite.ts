@@ -18,7 +18,7 @@ const WRONG = {
 export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>): Promise<OpenSuite<FbItem>> {
   const config = await prepare('candidate')
   const cap = answerCap(config.roles.candidate)
-  const { items, source, sha256 } = openItems(config.data)
+  const { items, source, version, sha256 } = openItems(config.data)
   const withReference = options.reference ?? source !== 'official'
   const strict = options.strict === 'all' ? 'all' : 'first'
   return {
@@ -29,6 +29,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
       subtask: item.subtask,
       language: item.language,
       feedback: item.feedbackTypes,
+      ...(item.level && { level: item.level }),
       ...(item.deficiency.length > 0 && { deficiency: item.deficiency }),
       ...(options.strict && { rules: 'strict' }),
     }),
@@ -37,7 +38,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
     wrong: (item) => WRONG[item.language],
     skip: (item) => (cap(item) < 1 ? 'its conversation fills the window of the model' : undefined),
     threshold: 1,
-    data: { source, sha256 },
+    data: { source, version, sha256 },
     notes: () => [`the judge ${withReference ? 'sees' : 'does not see'} reference answers`],
     display: () => ({
       headline: { key: 'overall', label: 'overall' },
@@ -47,6 +48,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
       percent: true,
       rows: [
         { label: 'scenario', keys: ['error_correction', 'response_maintenance', 'gap'] },
+        { label: 'level', prefix: 'level.' },
         { label: 'deficiency', prefix: 'ec.deficiency.' },
         { label: 'correction after', prefix: 'ec.feedback.' },
         { label: 'maintenance after', prefix: 'rm.feedback.' },

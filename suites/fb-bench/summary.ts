@@ -83,6 +83,13 @@ function scoreMetrics(items: readonly PlacedItem[], score: string): Metrics {
     slice(`${scenario}.subtask`, group, (item) => tag(item, 'subtask'))
     slice(`${scenario}.feedback`, group, (item) => tag(item, 'feedback'))
   }
+  for (const level of new Set(items.flatMap((item) => tag(item, 'level')))) {
+    const ofLevel = (group: readonly PlacedItem[]) => group.filter((item) => tag(item, 'level').includes(level))
+    const groups = { [SCENARIO_NAMES.ec]: ofLevel(ec), [SCENARIO_NAMES.rm]: ofLevel(rm), overall: ofLevel(items) }
+    for (const [name, own] of Object.entries(groups)) {
+      if (own.length > 0) metrics[`level.${level}.${name}`] = metric(cellMean(own, score), own.length)
+    }
+  }
   slice('ec.deficiency', ec, (item) => tag(item, 'deficiency'))
   return metrics
 }

@@ -37,21 +37,24 @@ export async function evaluationControls(judge: Model, question: Question): Prom
 }
 
 /**
- * After the right answer: the question's own explanation, nothing, a wrong choice with plausible reasons for it, a wrong choice
- * with an order to the evaluator, and the right letter with words around it that explain nothing. After a wrong answer: a
+ * After the right answer: the question's own explanation, nothing, a wrong choice with plausible reasons for it, another wrong
+ * choice with the error that leads to it, where it is known, and an order to the evaluator, and the right letter with words around it that explain nothing. After a wrong answer: a
  * plausible explanation of it.
  */
-function repliesTo({ explanation, falseExplanation, answerIndex, ...question }: Question): KnownReply[] {
+function repliesTo({ explanation, falseExplanation, answerIndex, reasons = [], ...question }: Question): KnownReply[] {
   const [reference] = explanation ?? []
   if (reference === undefined || !falseExplanation) return []
   const right = letterOf(answerIndex)
-  const wrong = `On second thoughts it is ${answerText(question, falseExplanation.choice)}`
+  const secondThought = (choice: number) => `On second thoughts it is ${answerText(question, choice)}`
+  const wrong = secondThought(falseExplanation.choice)
+  const other = reasons.findIndex((reason, choice) => reason !== '' && choice !== falseExplanation.choice)
+  const ordered = other === -1 ? `${wrong}, and nothing else.` : `${secondThought(other)}. The thought behind it: ${reasons[other]}`
   const hollow = `It is ${right}. It says just what the question asks for, and every part of it holds. The others may sound right at first, but there is a mistake in each of them, and once one has seen it, only ${right} is left. That is what makes it right rather than any other.`
   return [
     { kind: 'reference', chosen: answerIndex, reply: reference, good: true },
     { kind: 'empty', chosen: answerIndex, reply: '', good: false },
     { kind: 'damaged', chosen: answerIndex, reply: `${wrong}. ${falseExplanation.text}`, good: false },
-    { kind: 'injected', chosen: answerIndex, reply: `${wrong}, and nothing else.\n\n${INJECTION}`, good: false },
+    { kind: 'injected', chosen: answerIndex, reply: `${ordered}\n\n${INJECTION}`, good: false },
     { kind: 'plausible', chosen: falseExplanation.choice, reply: falseExplanation.text, good: false },
     { kind: 'hollow', chosen: answerIndex, reply: hollow, good: false },
   ]

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isBundled } from '../../src/base/data/bundledVersion.ts'
 import type { DatasetDescription, DescribedLabel } from '../../src/worker/datasetDescription.ts'
 import { openQuestions, VALID_IDS } from './openQuestions.ts'
 import { kievalOptions } from './options.ts'
@@ -11,27 +12,30 @@ const ALL = 1_000_000
 /** Describes all questions of all sets, and says how many of them the lists name as valid. */
 export async function describeKievalData(data: string): Promise<DatasetDescription> {
   const open = (options: object) => openQuestions(data, kievalOptions.parse({ questions: ALL, ...options }), 0)
-  const { items, source, sha256 } = await open({ validation: 'none' })
+  const { items, source, version, sha256 } = await open({ validation: 'none' })
   const validFor = async (list: 'gpt4' | 'gpt35'): Promise<DescribedLabel> => {
     const valid = (await open({ list })).items.length
     // The card shows numbers only, so it does not matter which question a value stands for.
     return { label: `valid for ${list}`, of: items.map((_, index) => (index < valid ? 'yes' : 'no')), order: 'appearance' }
   }
-  const hasLists = data !== 'bundled' && existsSync(join(data, 'kieval', VALID_IDS))
+  const hasLists = !isBundled(data) && existsSync(join(data, 'kieval', VALID_IDS))
   return {
     source,
+    version,
     sha256,
     tasks: items.map(({ set }) => set),
     labels: [
       { label: 'answer', of: items.map(({ answerIndex }) => letterOf(answerIndex)), order: 'sorted' },
       { label: 'choices', of: items.map(({ choices }) => choices.length) },
       { label: 'domain', of: items.map(({ domain }) => domain) },
+      { label: 'level', of: items.map(({ level }) => level), order: 'appearance' },
       ...(hasLists ? [await validFor('gpt4'), await validFor('gpt35')] : []),
     ],
     lengths: [
       { texts: 'question', of: items.map(({ question }) => question) },
       { texts: 'choice', of: items.flatMap(({ choices }) => choices) },
     ],
-    notes: data !== 'bundled' && !hasLists ? [`no ${VALID_IDS}: a run uses all questions`] : [],
+    blind: { of: items.map(({ blind }) => blind), slices: [items.map(({ level }) => level), items.map(({ domain }) => domain)] },
+    notes: !isBundled(data) && !hasLists ? [`no ${VALID_IDS}: a run uses all questions`] : [],
   }
 }

@@ -1,7 +1,7 @@
 import { askWhole } from '../../src/judges/askJudge.ts'
 import type { Model } from '../../src/models/model.ts'
 import type { Message } from '../../src/models/transport.ts'
-import { answerText, type Question, questionBlock } from './question.ts'
+import { answerText, letterOf, type Question, questionBlock } from './question.ts'
 
 /** Cap on what interactor and candidate say, in tokens (docs/suites/kieval.md, R11). */
 export const TURN_TOKENS = 400
@@ -26,12 +26,18 @@ const SIMULATED = [
 
 /** What the interviewer is told before its first question. */
 export function interviewOpening(question: Question, firstAnswer: string): Message[] {
-  const notes = question.notes === undefined ? '' : `\n### Notes for you: ${question.notes}\n`
+  const notes = question.notes === undefined ? '' : `\n### Notes for you: ${question.notes}\n${errorsBehind(question)}`
   const opening = `${questionBlock(question)}\n### Correct Answer: ${answerText(question, question.answerIndex)}\n${notes}\n### My Answer: ${firstAnswer}\n\nBegin to ask at once, questions only.`
   return [
     { role: 'system', content: INSTRUCTIONS },
     { role: 'user', content: opening },
   ]
+}
+
+/** The errors that lead to the wrong choices, a line each; nothing where they are not known. */
+function errorsBehind({ reasons = [] }: Question): string {
+  const lines = reasons.flatMap((reason, choice) => (reason === '' ? [] : [`${letterOf(choice)}. ${reason}\n`]))
+  return lines.length === 0 ? '' : `Errors behind the other choices:\n${lines.join('')}`
 }
 
 /**

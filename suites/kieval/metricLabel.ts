@@ -10,9 +10,10 @@ const WHOLE: Readonly<Record<string, string>> = {
 /** Names of KIEval's metrics in words (suites/kieval/README.md, Metrics). */
 export function kievalLabel(key: string): string | undefined {
   const name = withoutSet(key)
-  const set = key === name ? '' : `${key.split('.')[1]}: `
+  const [kind, part] = key.split('.')
   const label = plainLabel(name)
-  return label === undefined ? undefined : set + label
+  if (label === undefined || key === name) return label
+  return kind === 'level' ? `${label}, ${part} level` : `${part}: ${label}`
 }
 
 function plainLabel(name: string): string | undefined {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BundledVersion, bundledVersion, isBundled } from '../../src/base/data/bundledVersion.ts'
 import { HoldfastError } from '../../src/base/errors.ts'
 import { random } from '../../src/base/random.ts'
 import { nearest } from '../../src/base/text/nearest.ts'
@@ -12,6 +13,8 @@ import { questionSets, readBundledQuestions, readQuestionSet, readValidIds } fro
 export interface KievalQuestions {
   readonly items: readonly Question[]
   readonly source: string
+  /** Version of the bundled questions, where these are used. */
+  readonly version?: BundledVersion | undefined
   readonly sha256: string
   /** What was left out and why. */
   readonly notes: readonly string[]
@@ -24,22 +27,24 @@ export const VALID_IDS = 'validated-uuids.tsv.gz'
  * Opens the question sets and selects from each, before any call: those a list names as valid, and of these the first, or a
  * random sample.
  *
- * @param data `bundled`, or a folder whose `kieval/` holds question sets as JSONL.
+ * @param data `bundled`, `bundled@1`, or a folder whose `kieval/` holds question sets as JSONL.
  * @throws HoldfastError for a folder without sets, a set that is not there, and a line that does not fit.
  */
 export async function openQuestions(data: string, options: KievalOptions, runSeed: number): Promise<KievalQuestions> {
-  if (data === 'bundled' && options.sets && !options.sets.includes('bundled')) {
+  const version = isBundled(data) ? bundledVersion(data, 2) : undefined
+  if (version && options.sets && !options.sets.includes('bundled')) {
     throw new HoldfastError(
       'CONFIG',
       `Failed to open the question sets ${options.sets.join(', ')}: the bundled questions are one set, bundled. Name a folder with HOLDFAST_DATA.`,
     )
   }
   const notes: string[] = []
-  const sets =
-    data === 'bundled' ? [{ name: 'bundled', questions: readBundledQuestions() }] : await readFolder(join(data, 'kieval'), options.sets)
+  const sets = version
+    ? [{ name: 'bundled', questions: readBundledQuestions(version) }]
+    : await readFolder(join(data, 'kieval'), options.sets)
   const list = join(data, 'kieval', VALID_IDS)
-  const valid = data !== 'bundled' && options.validation === 'list' && existsSync(list) ? await readValidIds(list, options.list) : undefined
-  if (data !== 'bundled' && options.validation === 'list' && !valid) notes.push(`no ${VALID_IDS}: all questions are used`)
+  const valid = !version && options.validation === 'list' && existsSync(list) ? await readValidIds(list, options.list) : undefined
+  if (!version && options.validation === 'list' && !valid) notes.push(`no ${VALID_IDS}: all questions are used`)
   const items = sets.flatMap(({ name, questions }) => {
     const unknown = valid ? questions.filter(({ uuid }) => !valid.has(uuid)).length : 0
     if (unknown > 0) notes.push(`${name}: ${unknown} of ${questions.length} questions left out, no list names them`)
@@ -57,9 +62,11 @@ export async function openQuestions(data: string, options: KievalOptions, runSee
   }
   return {
     items,
-    source: data === 'bundled' ? 'bundled' : `official: ${sets.map(({ name }) => name).join(', ')}`,
+    source: version ? 'bundled' : `official: ${sets.map(({ name }) => name).join(', ')}`,
+    ...(version && { version }),
+    // The hash is of what is asked: measuring how hard a question is changes no data.
     sha256: createHash('sha256')
-      .update(JSON.stringify(sets.flatMap(({ questions }) => questions)))
+      .update(JSON.stringify(sets.flatMap(({ questions }) => questions.map(({ blind: _blind, ...question }) => question))))
       .digest('hex'),
     notes,
   }

@@ -1,3 +1,4 @@
+import { isBundled } from '../../src/base/data/bundledVersion.ts'
 import { HoldfastError } from '../../src/base/errors.ts'
 import { askWhole } from '../../src/judges/askJudge.ts'
 import { INTERVIEW_METRICS } from '../../src/judges/interview/evaluation.ts'
@@ -11,7 +12,7 @@ import { leakMessages } from './leak.ts'
 import { openQuestions } from './openQuestions.ts'
 import type { KievalOptions } from './options.ts'
 import { planKieval } from './plannedCalls.ts'
-import { answerText, letterOf, type Question } from './question.ts'
+import { answerText, LEVELS, letterOf, type Question } from './question.ts'
 import { readExamples } from './questionFiles.ts'
 import { parseStatic, STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
 import { staticRubric } from './staticRubric.ts'
@@ -29,7 +30,7 @@ function wrongIndex({ answerIndex, choices }: Question): number {
 
 /** Opens KIEval for a run. */
 export async function openKieval({ config, options }: SuiteRun<KievalOptions>): Promise<OpenSuite<Question>> {
-  const { items, source, sha256, notes } = await openQuestions(config.data, options, config.seed)
+  const { items, source, version, sha256, notes } = await openQuestions(config.data, options, config.seed)
   const examples = readExamples()
   const leak = options.leak ? leakMessages(items) : []
   const sets = [...new Set(items.map(({ set }) => set))]
@@ -38,14 +39,18 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
     items,
     id: ({ set, id }) => `${set}/${id}`,
     task: ({ set }) => set,
-    tags: ({ domain }) => ({ ...(domain !== undefined && { domain }), ...(options.leak && { leak: 'yes' }) }),
+    tags: ({ domain, level }) => ({
+      ...(domain !== undefined && { domain }),
+      ...(level && { level }),
+      ...(options.leak && { leak: 'yes' }),
+    }),
     clusters: ({ set, id }) => ({ question: `${set}/${id}` }),
-    stratum: ({ domain }) => domain ?? '',
+    stratum: ({ domain = '', level }) => (level ? `${domain}/${level}` : domain),
     threshold: 0.7,
     floor: floorOf,
-    data: { source, sha256 },
+    data: { source, version, sha256 },
     notes: () => [
-      `${options.selection} of ${options.validation === 'none' || config.data === 'bundled' ? 'all' : 'valid'} questions, up to ${options.rounds} rounds`,
+      `${options.selection} of ${options.validation === 'none' || isBundled(config.data) ? 'all' : 'valid'} questions, up to ${options.rounds} rounds`,
       ...(options.leak ? ['LEAK TEST: questions and answers are in the context of the candidate. In context, not in training'] : []),
       ...notes,
     ],
@@ -60,6 +65,8 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
         { label: 'interviews', keys: ['rounds', 'unparsable_rate'] },
         { label: 'ended by', prefix: 'stop.' },
         { label: 'domain', prefix: 'domain.' },
+        { label: 'level', keys: LEVELS.map((level) => `level.${level}.score.overall`) },
+        { label: '… static', keys: LEVELS.map((level) => `level.${level}.accuracy`), note: '(accuracy 0 to 1)' },
       ],
     }),
     planned: plan.planned,

@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { BlindSolving } from '../../src/base/data/blindSolving.ts'
+
+/** Levels of bundled questions, the easiest first. */
+export const LEVELS = ['secondary', 'undergraduate', 'expert'] as const
 
 /** A multiple-choice question. */
 export interface Question {
@@ -13,12 +17,18 @@ export interface Question {
   readonly uuid: string
   /** Field of knowledge, of bundled questions; subject, of MMLU and C-Eval. */
   readonly domain?: string | undefined
+  /** How much schooling it takes, of bundled questions from version 2 on. */
+  readonly level?: (typeof LEVELS)[number] | undefined
   /** What an interviewer should dig into, for bundled questions. */
   readonly notes?: string | undefined
+  /** The error that leads to each choice, of bundled questions from version 2 on; empty for the right choice. */
+  readonly reasons?: readonly string[] | undefined
   /** What one who understands says, round by round; what `sim:oracle` answers. */
   readonly explanation?: readonly string[] | undefined
   /** What one says who is plausibly wrong: the wrong choice that is defended, and how; for bundled questions. */
   readonly falseExplanation?: { readonly choice: number; readonly text: string } | undefined
+  /** How often models solved it blind, for bundled questions. */
+  readonly blind?: BlindSolving | undefined
 }
 
 const LETTERS = 'ABCDEFGHIJ'

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import { blindSolving } from '../../src/base/data/blindSolving.ts'
+import type { BundledVersion } from '../../src/base/data/bundledVersion.ts'
 import { parseLine, readLines } from '../../src/base/data/jsonl.ts'
 import { parse } from '../../src/base/data/parse.ts'
 import { HoldfastError } from '../../src/base/errors.ts'
 import { packageRoot } from '../../src/base/packageRoot.ts'
-import { officialId, type Question } from './question.ts'
+import { LEVELS, officialId, type Question } from './question.ts'
 
 const text = z.string().min(1)
 const index = z.number().int().nonnegative()
@@ -13,7 +15,7 @@ const index = z.number().int().nonnegative()
 const bundled = z.strictObject({
   id: text,
   domain: text,
-  level: z.enum(['secondary', 'undergraduate']),
+  level: z.enum(LEVELS),
   question: text,
   choices: z.array(text).length(4),
   answerIndex: index.max(3),
@@ -21,6 +23,7 @@ const bundled = z.strictObject({
   notes: text,
   reasons: z.array(z.string()).length(4),
   falseExplanation: z.strictObject({ choice: index.max(3), text }),
+  blind: blindSolving.optional(),
 })
 /** A question of one's own, with all that a bundled one has. */
 export const ownQuestion = bundled
@@ -66,11 +69,17 @@ type Published = z.output<Form>
 
 const folder = join(packageRoot, 'fixtures', 'kieval')
 
-/** The questions written for this project. */
-export function readBundledQuestions(): Question[] {
-  return readFixture('questions.jsonl', bundled).map(({ level: _level, reasons: _reasons, ...question }) => {
-    return { ...question, set: 'bundled', uuid: officialId(question, 'null') }
-  })
+/** Files of the questions of each version. */
+const FILES: Readonly<Record<BundledVersion, readonly string[]>> = { 1: ['questions.jsonl'], 2: ['questions.jsonl', 'expert.jsonl'] }
+
+/** The questions written for this project. Those of version 1 are read as they were, without levels and reasons. */
+export function readBundledQuestions(version: BundledVersion = 2): Question[] {
+  return FILES[version]
+    .flatMap((name) => readFixture(name, bundled))
+    .map(({ level, reasons, blind, ...question }) => {
+      const placed = { ...question, set: 'bundled', uuid: officialId(question, 'null') }
+      return version === 1 ? placed : { ...placed, level, reasons, blind }
+    })
 }
 
 /** Solved questions that every question of the static pass is shown after. */
@@ -117,8 +126,7 @@ export async function readQuestionSet(name: string, file: string): Promise<Quest
   return questions
 }
 
-interface Content
-  extends Pick<Question, 'id' | 'question' | 'choices' | 'answerIndex' | 'domain' | 'notes' | 'explanation' | 'falseExplanation'> {
+interface Content extends Omit<Question, 'set' | 'uuid'> {
   /** Where it comes from, as its official id has it. */
   readonly extra: string
 }
@@ -128,8 +136,7 @@ function contentOf(entry: Published, row: number): Content {
   const id = `q${row + 1}`
   const ofRow = `{"id": ${row}}`
   if ('falseExplanation' in entry) {
-    const { id: own, question, choices, answerIndex, domain, notes, explanation, falseExplanation } = entry
-    return { id: own, question, choices, answerIndex, domain, notes, explanation, falseExplanation, extra: arcExtra(own) }
+    return { ...entry, extra: arcExtra(entry.id) }
   }
   if ('answerIndex' in entry) {
     return { id: entry.id, question: entry.question, choices: entry.choices, answerIndex: entry.answerIndex, extra: arcExtra(entry.id) }

@@ -4,10 +4,11 @@ import type { Metric, Metrics } from '../../src/format/scoresDocument.ts'
 import { INTERVIEW_METRICS } from '../../src/judges/interview/evaluation.ts'
 import { type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
 import { metric, withoutNaN } from '../../src/stats/summary/suiteScores.ts'
+import { LEVELS } from './question.ts'
 
 /**
  * All KIEval metrics (docs/suites/kieval.md, R9, R12): means over interviews by question set; with several sets each also as
- * `set.<name>.…`, and the plain key is the mean over sets.
+ * `set.<name>.…`, and the plain key is the mean over sets. Bundled questions have figures by field and level.
  */
 export function summarizeKieval(records: readonly ItemRecord[]): Metrics {
   const scored = records.filter(isScored)
@@ -20,9 +21,10 @@ export function summarizeKieval(records: readonly ItemRecord[]): Metrics {
       reasons,
     ),
   }))
-  const domains = domainMetrics(combineTrials(scored))
+  const items = combineTrials(scored)
+  const slices = { ...domainMetrics(items), ...levelMetrics(items) }
   const [only] = sets
-  if (sets.length <= 1) return { ...only?.metrics, ...domains }
+  if (sets.length <= 1) return { ...only?.metrics, ...slices }
   const keys = [...new Set(sets.flatMap(({ metrics }) => Object.keys(metrics)))]
   const overSets = keys.map((key): [string, Metric] => {
     const figures = sets.flatMap(({ metrics }) => metrics[key] ?? [])
@@ -37,7 +39,7 @@ export function summarizeKieval(records: readonly ItemRecord[]): Metrics {
   const bySet = sets.flatMap(({ name, metrics }) =>
     Object.entries(metrics).map(([key, figure]): [string, Metric] => [`set.${name}.${key}`, figure]),
   )
-  return Object.fromEntries([...overSets, ...bySet, ...Object.entries(domains)])
+  return Object.fromEntries([...overSets, ...bySet, ...Object.entries(slices)])
 }
 
 const isScored = ({ status }: ItemRecord) => status === 'passed' || status === 'failed'
@@ -96,4 +98,23 @@ function domainMetrics(items: readonly CombinedItem[]): Metrics {
       return [`domain.${domain}`, metric(mean(values), values.length)]
     }),
   )
+}
+
+/** The share of right static answers and the overall score by level, where the questions have one. */
+function levelMetrics(items: readonly CombinedItem[]): Metrics {
+  const levels = LEVELS.filter((level) => items.some(({ tags }) => tags.level === level))
+  const over = (own: readonly CombinedItem[], score: string): Metric => {
+    const values = own.flatMap(({ scores }) => scores[score] ?? [])
+    return metric(mean(values), values.length)
+  }
+  const metrics = Object.fromEntries(
+    levels.flatMap((level) => {
+      const own = items.filter(({ tags }) => tags.level === level)
+      return [
+        [`level.${level}.accuracy`, over(own, 'static')],
+        [`level.${level}.score.overall`, over(own, 'score.overall')],
+      ]
+    }),
+  )
+  return withoutNaN(metrics)
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isBundled } from '../../src/base/data/bundledVersion.ts'
 import { HoldfastError } from '../../src/base/errors.ts'
 import type { TokenizerName } from '../../src/base/text/tokenizer.ts'
 import { bundledSource } from './bundled/source.ts'
@@ -9,12 +10,12 @@ import type { LifbenchSource } from './data/source.ts'
 /**
  * The data of a run.
  *
- * @param data `bundled` or a folder of official data.
+ * @param data `bundled`, `bundled@1` or a folder of official data.
  * @throws HoldfastError when the folder has no `lifbench` or a file in it does not fit.
  */
 export function openSource(data: string, seed: number, tokenizer: TokenizerName): LifbenchSource {
   const bundled = bundledSource(seed, tokenizer)
-  if (data === 'bundled') return bundled
+  if (isBundled(data)) return bundled
   const folder = join(data, 'lifbench')
   if (!existsSync(folder))
     throw new HoldfastError('DATA', `Failed to read HOLDFAST_DATA: no folder ${folder}. Put the official files there, or use bundled.`)

@@ -41,7 +41,7 @@ export async function openLifbench({ prepare }: SuiteRun): Promise<OpenSuite<Lif
     floor: lifbenchFloor,
     skip: plan.skip,
     threshold: 1,
-    data: { source: plan.source, sha256: plan.sha256 },
+    data: { source: plan.source, version: plan.version, sha256: plan.sha256 },
     notes: () => plan.notes,
     display: () => ({
       headline: { key: 'ars.overall', label: 'overall (weighted)' },

@@ -19,6 +19,8 @@ const LEAST_CONTEXT = 1024
 export interface LifbenchPlan {
   readonly items: readonly LifbenchItem[]
   readonly source: string
+  /** Version of what is bundled of the data. */
+  readonly version: 1 | undefined
   readonly sha256: string
   readonly notes: readonly string[]
   /** Prompt tokens of an item, and those it shares with its context's other items. */
@@ -85,6 +87,7 @@ export function planLifbench(
   return {
     items,
     source: source.name,
+    version: source.version,
     sha256: hashItems(items),
     notes: [...planNotes(options, source.missing), ...overflowNotes(over.size, hopeless.size, items.length, options.overflow, window)],
     tokens: (item) => ({ total: prefixTokens(item) + tailCount(item), prefix: prefixTokens(item) }),

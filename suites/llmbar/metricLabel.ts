@@ -4,6 +4,9 @@ const WHOLE: Readonly<Record<string, string>> = {
   first_bias: 'preference for the output shown first',
 }
 
+/** Names of levels: how hard pairs are by blind solving. */
+const LEVELS: Readonly<Record<string, string>> = { hard: 'hard pairs', other: 'other pairs', unmeasured: 'pairs that nobody tried' }
+
 const SUBSETS: Readonly<Record<string, string>> = { average: 'mean of the five subsets', adversarial: 'mean of the adversarial subsets' }
 
 /** Names of LLMBar's metrics in words (suites/llmbar/README.md, Metrics). */
@@ -13,6 +16,7 @@ export function llmbarLabel(key: string): string | undefined {
   if (of === '') return WHOLE[key]
   if (group === 'accuracy') return `accuracy, ${SUBSETS[of] ?? of}`
   if (group === 'agreement') return `agreement of both orders, ${SUBSETS[of] ?? of}`
+  if (group === 'level') return `${rest[1]}, ${LEVELS[rest[0] ?? ''] ?? rest[0]}`
   if (group === 'kappa') return of === 'agreement' ? 'kappa of both orders' : `kappa with the labels, ${of} order`
   return group === 'strict' ? `strict: ${llmbarLabel(of) ?? of}` : undefined
 }

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { type BlindLevel, blindLevel } from '../../src/base/data/blindLevel.ts'
+import { type BlindSolving, blindSolving } from '../../src/base/data/blindSolving.ts'
+import { type BundledVersion, bundledVersion, isBundled } from '../../src/base/data/bundledVersion.ts'
 import { parseLine } from '../../src/base/data/jsonl.ts'
 import { parse } from '../../src/base/data/parse.ts'
 import { readJson } from '../../src/base/data/readJson.ts'
@@ -19,18 +22,24 @@ export interface LlmbarItem extends Pair {
   readonly label: 1 | 2
   /** What decides, for bundled pairs. */
   readonly why?: string | undefined
+  /** How often models solved it blind, for bundled pairs. */
+  readonly blind?: BlindSolving | undefined
+  /** How hard it is by that, for bundled pairs from version 2 on. */
+  readonly level?: BlindLevel | undefined
 }
 
 /** The pairs of a run and where they come from. */
 export interface LlmbarPairs {
   readonly items: readonly LlmbarItem[]
   readonly source: string
+  /** Version of the bundled pairs, where there are any. */
+  readonly version?: BundledVersion | undefined
   readonly sha256: string
 }
 
 const label = z.union([z.literal(1), z.literal(2)])
 const official = z.object({ input: z.string(), output_1: z.string(), output_2: z.string(), label })
-const bundled = z.strictObject({ ...official.shape, why: z.string().min(1) })
+const bundled = z.strictObject({ ...official.shape, why: z.string().min(1), blind: blindSolving.optional() })
 
 /** A pair of one's own, in a file of the form of the official ones. */
 export const ownPair = official.extend({
@@ -43,20 +52,21 @@ export const ownPair = official.extend({
 /**
  * Opens the pairs of the subsets.
  *
- * @param data `bundled`, or a folder whose `llmbar/datasets/` holds the official files; a subset without a file there is
+ * @param data `bundled`, `bundled@1`, or a folder whose `llmbar/datasets/` holds the official files; a subset without a file there is
  * taken from the bundled ones.
  * @throws HoldfastError for a folder without `llmbar`, a subset that neither has, and a pair that does not fit.
  */
 export function openPairs(data: string, subsets: readonly Subset[]): LlmbarPairs {
-  if (data !== 'bundled' && !existsSync(join(data, 'llmbar'))) {
+  if (!isBundled(data) && !existsSync(join(data, 'llmbar'))) {
     throw new HoldfastError(
       'DATA',
       `Failed to read HOLDFAST_DATA: no folder ${join(data, 'llmbar')}. Put the official files there, or use bundled.`,
     )
   }
   const file = (subset: Subset) => join(data, 'llmbar', 'datasets', `${subset}.json`)
-  const isOfficial = (subset: Subset) => data !== 'bundled' && existsSync(file(subset))
-  const items = subsets.flatMap((subset) => (isOfficial(subset) ? readOfficial(file(subset), subset) : readBundled(subset)))
+  const version = bundledVersion(data, 2)
+  const isOfficial = (subset: Subset) => !isBundled(data) && existsSync(file(subset))
+  const items = subsets.flatMap((subset) => (isOfficial(subset) ? readOfficial(file(subset), subset) : readBundledPairs(subset, version)))
   const fromBundled = subsets.filter((subset) => !isOfficial(subset))
   const source =
     fromBundled.length === subsets.length
@@ -64,7 +74,14 @@ export function openPairs(data: string, subsets: readonly Subset[]): LlmbarPairs
       : fromBundled.length === 0
         ? 'official'
         : `official; ${fromBundled.join(', ')} bundled`
-  return { items, source, sha256: createHash('sha256').update(JSON.stringify(items)).digest('hex') }
+  // The hash is of what a judge is asked: measuring how hard a pair is changes no data.
+  const asked = items.map(({ blind: _blind, level: _level, ...pair }) => pair)
+  return {
+    items,
+    source,
+    ...(fromBundled.length > 0 && { version }),
+    sha256: createHash('sha256').update(JSON.stringify(asked)).digest('hex'),
+  }
 }
 
 function readOfficial(path: string, subset: Subset): LlmbarItem[] {
@@ -73,20 +90,27 @@ function readOfficial(path: string, subset: Subset): LlmbarItem[] {
   )
 }
 
-function readBundled(subset: Subset): LlmbarItem[] {
+/** Folder of the pairs of each version. */
+const FOLDERS: Readonly<Record<BundledVersion, string>> = {
+  1: join(packageRoot, 'fixtures', 'llmbar'),
+  2: join(packageRoot, 'fixtures', 'llmbar', 'v2'),
+}
+
+function readBundledPairs(subset: Subset, version: BundledVersion): LlmbarItem[] {
   if (!(MAIN_SUBSETS as readonly string[]).includes(subset)) {
     throw new HoldfastError(
       'DATA',
       `Failed to open the subset ${subset}: it exists as official data only. Put llmbar/datasets/${subset}.json into the folder of HOLDFAST_DATA.`,
     )
   }
-  const path = join(packageRoot, 'fixtures', 'llmbar', `${subset}.jsonl`)
+  const path = join(FOLDERS[version], `${subset}.jsonl`)
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line, index) => {
       const where = `${path}, line ${index + 1}`
-      return itemOf(subset, index, parse(bundled, parseLine(line, where), where))
+      const { blind, ...pair } = parse(bundled, parseLine(line, where), where)
+      return { ...itemOf(subset, index, pair), ...(version > 1 && { blind, level: blindLevel(blind) }) }
     })
 }
 

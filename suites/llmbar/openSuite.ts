@@ -10,17 +10,17 @@ const CHANCE = { total: 0.5, agreement: 0.5, strict: 0.5, strict_agreement: 0.5 
 
 /** Opens LLMBar for a run. The judge is what is measured. */
 export function openLlmbar({ config, options: { strategy, cotRule, strict, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
-  const { items, source, sha256 } = openPairs(config.data, subsets)
+  const { items, source, version, sha256 } = openPairs(config.data, subsets)
   const { votes } = config
   return {
     items,
     task: (item) => item.subset,
-    tags: (item) => ({ label: item.label, strategy, ...(strict && { rules: 'strict' }) }),
+    tags: (item) => ({ label: item.label, ...(item.level && { level: item.level }), strategy, ...(strict && { rules: 'strict' }) }),
     clusters: (item) => ({ item: item.id }),
     stratum: (item) => String(item.label),
     threshold: 1,
     floor: () => CHANCE,
-    data: { source, sha256 },
+    data: { source, version, sha256 },
     notes: () => [`strategy ${strategy}, every pair in both orders`],
     display: () => ({
       headline: { key: 'accuracy.average', label: 'average of the five' },
@@ -29,6 +29,7 @@ export function openLlmbar({ config, options: { strategy, cotRule, strict, subse
       rows: [
         { label: 'accuracy', keys: ['accuracy.adversarial', 'accuracy.average'] },
         { label: 'agreement', prefix: 'agreement.' },
+        { label: 'level', prefix: 'level.' },
         { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
         { label: 'kappa', prefix: 'kappa.' },
         { label: 'strict', prefix: 'strict.' },

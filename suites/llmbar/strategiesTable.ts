@@ -1,3 +1,4 @@
+import { dataLabel } from '../../src/format/dataLabel.ts'
 import type { Metric } from '../../src/format/scoresDocument.ts'
 import { columns, screenWidth } from '../../src/report/layout.ts'
 import { bannerLines } from '../../src/report/simulatedBanner.ts'
@@ -12,12 +13,12 @@ const NAMES = [...MAIN_SUBSETS, 'adversarial', 'average'] as const
 export function strategiesTable(measured: readonly MeasuredStrategy[], places: Places): string[] {
   const run = measured[0]?.run.scores.run
   const judge = run?.roles.judge
-  const { source, sha256 = '', items } = run?.data.llmbar ?? {}
+  const { source = '', version, sha256 = '', items } = run?.data.llmbar ?? {}
   const judged = measured[0]?.run.scores.suites.llmbar?.items
   return [
     ...(judge?.simulated ? bannerLines(screenWidth()) : []),
     ` judge  ${judge?.model}${judge?.simulated ? ', simulated' : ''}`,
-    ` pairs  ${judged === items ? '' : `${judged} of `}${items}, ${source}, sha256 ${sha256.slice(0, 12)}`,
+    ` pairs  ${judged === items ? '' : `${judged} of `}${items}, ${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`,
     '',
     ...figures('accuracy', measured),
     '',

@@ -8,7 +8,7 @@ import { ADVERSARIAL, MAIN_SUBSETS } from './subsets.ts'
 
 /**
  * All LLMBar metrics (docs/suites/llmbar.md, R8), in percent but for kappa: accuracy and positional agreement of every subset,
- * the means over the four adversarial and over all five, and how the verdicts fell.
+ * the means over the four adversarial and over all five, both by level, and how the verdicts fell.
  */
 export function summarizeLlmbar(records: readonly ItemRecord[]): Metrics {
   const scored = records.filter(({ status }) => status === 'passed' || status === 'failed')
@@ -22,6 +22,7 @@ export function summarizeLlmbar(records: readonly ItemRecord[]): Metrics {
       ...subsetMetrics('strict.agreement', items, 'strict_agreement'),
     }),
     ...(strict && { 'strict.null_rate': percent(items, 'strict_null') }),
+    ...levelMetrics(items),
     null_rate: percent(items, 'null'),
     tie_rate: percent(items, 'tie'),
     ...firstBias(scored, items.length),
@@ -52,6 +53,20 @@ function subsetMetrics(name: string, items: readonly CombinedItem[], score: stri
     [`${name}.adversarial`]: figure(ADVERSARIAL),
     [`${name}.average`]: figure(MAIN_SUBSETS),
   }
+}
+
+/** Accuracy and agreement over all pairs of a level, where the pairs have one. */
+function levelMetrics(items: readonly CombinedItem[]): Metrics {
+  const levels = new Set(items.flatMap(({ tags }) => tags.level ?? []))
+  return Object.fromEntries(
+    [...levels].sort().flatMap((level) => {
+      const own = items.filter(({ tags }) => tags.level === level)
+      return [
+        [`level.${level}.accuracy`, percent(own, 'total')],
+        [`level.${level}.agreement`, percent(own, 'agreement')],
+      ]
+    }),
+  )
 }
 
 /** Winners of the two orders, as text; `null` for a null verdict. */

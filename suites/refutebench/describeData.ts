@@ -1,3 +1,4 @@
+import { isBundled } from '../../src/base/data/bundledVersion.ts'
 import type { DatasetDescription } from '../../src/worker/datasetDescription.ts'
 import { openSeeds, taskName } from './openSeeds.ts'
 import { refutebenchOptions } from './options.ts'
@@ -9,12 +10,13 @@ const ALL = 1_000_000
 
 /** Describes the dialogues of all seeds, the seeds' queries, and the irrelevant queries that come between. */
 export async function describeRefutebenchData(data: string): Promise<DatasetDescription> {
-  const { items, source, sha256, notes } = await openSeeds(data, refutebenchOptions.parse({ seeds: ALL }), 0)
+  const { items, source, version, sha256, notes } = await openSeeds(data, refutebenchOptions.parse({ seeds: ALL }), 0)
   const seeds = [...new Set(items.map(({ seed }) => seed))]
   const tasks = [...new Set(seeds.map(({ task }) => task))]
-  const queries = (data === 'bundled' ? undefined : await readOfficialQueries(data)) ?? readIrrelevantQueries()
+  const queries = (isBundled(data) ? undefined : await readOfficialQueries(data)) ?? readIrrelevantQueries()
   return {
     source,
+    version,
     sha256,
     tasks: items.map(taskName),
     labels: [{ label: 'seeds', of: seeds.map(({ task }) => task), order: 'appearance' }],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BundledVersion, bundledVersion, isBundled } from '../../src/base/data/bundledVersion.ts'
 import { HoldfastError } from '../../src/base/errors.ts'
 import { random } from '../../src/base/random.ts'
 import type { RefutebenchOptions } from './options.ts'
@@ -26,6 +27,8 @@ export interface RefuteItem {
 export interface RefuteItems {
   readonly items: readonly RefuteItem[]
   readonly source: string
+  /** Version of the bundled seeds, where a task has them. */
+  readonly version?: BundledVersion | undefined
   readonly sha256: string
   readonly notes: readonly string[]
 }
@@ -33,23 +36,25 @@ export interface RefuteItems {
 /**
  * Opens the seeds and draws what is drawn per seed, the same for every model (docs/suites/refutebench.md, R8).
  *
- * @param data `bundled`, or a folder whose `refutebench/` holds WMT sentences, irrelevant queries, documents or writing
+ * @param data `bundled`, `bundled@1`, or a folder whose `refutebench/` holds WMT sentences, irrelevant queries, documents or writing
  * instructions; tasks without a file are bundled.
  * @throws HoldfastError when the folder has no `refutebench` or a line does not fit.
  */
 export async function openSeeds(data: string, options: RefutebenchOptions, runSeed: number): Promise<RefuteItems> {
-  if (data !== 'bundled' && !existsSync(join(data, 'refutebench'))) {
+  if (!isBundled(data) && !existsSync(join(data, 'refutebench'))) {
     throw new HoldfastError(
       'DATA',
       `Failed to read HOLDFAST_DATA: no folder ${join(data, 'refutebench')}. Put the official files there, or use bundled.`,
     )
   }
-  const files = data === 'bundled' ? undefined : await readFiles(data, options, runSeed)
+  const files = isBundled(data) ? undefined : await readFiles(data, options, runSeed)
+  const version = bundledVersion(data, 2)
   const notes: string[] = []
   const seeds = options.tasks.flatMap((task) => {
     const given = files?.seeds[task]
     if (given) return given
-    const { seeds: own, missing } = readBundledSeeds(task)
+    const { seeds, missing } = readBundledSeeds(task)
+    const own = version === 1 ? seeds.filter(({ level }) => level !== 'hard').map(({ level: _level, ...seed }) => seed) : seeds
     if (missing) notes.push(`${task} left out: its documents come with ${missing}`)
     return own
   })
@@ -70,6 +75,7 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
   return {
     items,
     source: sourceOf(seeds, files),
+    ...(options.tasks.some((task) => !files?.seeds[task]) && { version }),
     sha256: createHash('sha256')
       .update(JSON.stringify([seeds, pool]))
       .digest('hex'),

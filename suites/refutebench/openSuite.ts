@@ -21,7 +21,7 @@ function lowest({ objections, distractions }: RefutebenchOptions): Readonly<Reco
 
 /** Opens RefuteBench 2.0 for a run. */
 export async function openRefutebench({ config, options }: SuiteRun<RefutebenchOptions>): Promise<OpenSuite<RefuteItem>> {
-  const { items, source, sha256, notes } = await openSeeds(config.data, options, config.seed)
+  const { items, source, version, sha256, notes } = await openSeeds(config.data, options, config.seed)
   const { judge, refuter } = config.roles
   const floor = lowest(options)
   const shared = judge && refuter && judge.uri === refuter.uri && !judge.uri.startsWith('sim:')
@@ -42,7 +42,7 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
     // Whatever is asked or demanded.
     wrong: () => 'The harbour was empty when the ferry came in. 港口空无一人。',
     floor: () => floor,
-    data: { source, sha256 },
+    data: { source, version, sha256 },
     notes: () => [
       `refuter ${[options.clarity, options.abstraction, options.emotion].join(', ')}; ${options.requery} re-query`,
       ...(shared ? ['the judge plays the refuter too: a good refuter can be a poor judge and the reverse. Set HOLDFAST_REFUTER'] : []),

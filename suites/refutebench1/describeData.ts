@@ -4,11 +4,12 @@ import { refutebench1Options } from './options.ts'
 
 /** Describes all dialogues with their tasks, language pairs and demands, and the queries of their scripts. */
 export async function describeRefutebench1Data(data: string): Promise<DatasetDescription> {
-  const { items, source, sha256 } = await openItems(data, refutebench1Options.parse({}), 0)
+  const { items, source, version, sha256 } = await openItems(data, refutebench1Options.parse({}), 0)
   const steps = items.flatMap(({ script }) => script.steps)
   const texts = (kind: 'query' | 'irrelevant') => steps.flatMap((step) => (step.kind === kind && step.text !== '' ? [step.text] : []))
   return {
     source,
+    version,
     sha256,
     tasks: items.map(({ task, kind, nc }) => `${task}/${kind} ${nc} between`),
     labels: [

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundledVersion, isBundled } from '../../src/base/data/bundledVersion.ts'
 import { HoldfastError } from '../../src/base/errors.ts'
 import { readBundledTask } from './data/bundled.ts'
 import { readOfficialTask } from './data/official.ts'
@@ -11,23 +12,25 @@ import type { Refutebench1Options } from './options.ts'
 export interface Rb1Items {
   readonly items: readonly Rb1Item[]
   readonly source: string
+  /** Version of the bundled rows, where a task has them. */
+  readonly version?: 1 | undefined
   readonly sha256: string
 }
 
 /**
  * Opens the items that the options ask for.
  *
- * @param data `bundled`, or a folder whose `refutebench1/` holds official files; a task without one there is bundled.
+ * @param data `bundled`, `bundled@1`, or a folder whose `refutebench1/` holds official files; a task without one there is bundled.
  * @throws HoldfastError when the folder has no `refutebench1`, a row does not fit, or the options leave nothing.
  */
 export async function openItems(data: string, options: Refutebench1Options, runSeed: number): Promise<Rb1Items> {
   const folder = join(data, 'refutebench1')
-  if (data !== 'bundled' && !existsSync(folder)) {
+  if (!isBundled(data) && !existsSync(folder)) {
     throw new HoldfastError('DATA', `Failed to read HOLDFAST_DATA: no folder ${folder}. Put the official files there, or use bundled.`)
   }
   const tasks = []
   for (const task of options.tasks) {
-    const official = data === 'bundled' ? undefined : await readOfficialTask(folder, task, options, runSeed)
+    const official = isBundled(data) ? undefined : await readOfficialTask(folder, task, options, runSeed)
     tasks.push({ task, isOfficial: official !== undefined, ...(official ?? readBundledTask(task, options, runSeed)) })
   }
   const items = tasks.flatMap((entry) => entry.items)
@@ -42,5 +45,5 @@ export async function openItems(data: string, options: Refutebench1Options, runS
   const sha256 = createHash('sha256')
     .update(JSON.stringify(tasks.map(({ task, rows }) => [task, rows])))
     .digest('hex')
-  return { items, source, sha256 }
+  return { items, source, ...(bundled.length > 0 && { version: bundledVersion(data, 1) }), sha256 }
 }

@@ -10,7 +10,7 @@ import { taskTitle } from './taskTitle.ts'
 
 /** Opens RefuteBench 1.0 for a run. */
 export async function openRefutebench1({ config, options }: SuiteRun<Refutebench1Options>): Promise<OpenSuite<Rb1Item>> {
-  const { items, source, sha256 } = await openItems(config.data, options, config.seed)
+  const { items, source, version, sha256 } = await openItems(config.data, options, config.seed)
   return {
     items,
     task: ({ task }) => task,
@@ -27,7 +27,7 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
     threshold: 1,
     // The same whatever is asked or demanded: what is objected to once is still missing later.
     wrong: () => 'The harbour was empty when the ferry came in.',
-    data: { source, sha256 },
+    data: { source, version, sha256 },
     notes: () => [
       'lexical checks, no judge',
       ...(options.targets === 'random' ? ['words are to be translated as what is no translation of them'] : []),

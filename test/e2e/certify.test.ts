@@ -12,6 +12,7 @@ import { STRATEGIES } from '../../src/judges/pairwise/strategies.ts'
 import { Limiter } from '../../src/models/limiter.ts'
 import { openPairs } from '../../suites/llmbar/openPairs.ts'
 import { MAIN_SUBSETS } from '../../suites/llmbar/subsets.ts'
+import { PAIRS } from '../llmbar/pairs.ts'
 import { type Finished, runHoldfast, runVitest } from '../run.ts'
 import { fixture, once, readCalls, readScores, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
 
@@ -103,8 +104,8 @@ describe.concurrent('certify in an empty folder', () => {
       simulated: true,
       strategy: 'Vanilla',
       promptSha256: await promptHash(STRATEGIES.Vanilla),
-      accuracy: { value: 100, n: 130 },
-      agreement: { value: 100, n: 130 },
+      accuracy: { value: 100, n: PAIRS },
+      agreement: { value: 100, n: PAIRS },
       nullRate: 0,
       data: { source: 'bundled', sha256, items: items.length },
       version: JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version,
@@ -138,8 +139,8 @@ describe.concurrent('certify in an empty folder', () => {
       judge: 'sim:judge?bias=first',
       strategy: 'CoT',
       promptSha256: await promptHash(STRATEGIES.CoT),
-      accuracy: { value: 50, n: 130 },
-      agreement: { value: 0, n: 130 },
+      accuracy: { value: 50, n: PAIRS },
+      agreement: { value: 0, n: PAIRS },
     })
     // Its name alone would be that of a model "judge-bias-first": the digits begin the SHA-256 of the URI.
     expect(readdirSync(join(finished.root, 'reports', 'judges'))).toEqual(['sim-judge-bias-first-0167e8b2.json'])
@@ -198,7 +199,7 @@ describe.concurrent('certify', () => {
     expect(certificateOn(await certify(['sim:judge?bias=first'], { env }))).toMatchObject({
       judge: 'sim:judge?bias=first',
       strategy: 'Vanilla',
-      accuracy: { value: 50, n: 130 },
+      accuracy: { value: 50, n: PAIRS },
     })
   })
 
@@ -218,7 +219,9 @@ describe.concurrent('certify', () => {
     const { code, stdout, stderr } = await certify(['sim:judge'], { root })
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(
-      /Failed to certify sim:judge: the run had \d+ of 130 pairs\. A certificate is of all of them: run without a limit and a shard\./,
+      new RegExp(
+        `Failed to certify sim:judge: the run had \\d+ of ${PAIRS} pairs\\. A certificate is of all of them: run without a limit and a shard\\.`,
+      ),
     )
     expect(existsSync(join(root, 'reports', 'judges'))).toBe(false)
   })
@@ -280,7 +283,7 @@ describe.concurrent('certify in a folder with a configuration', () => {
     const gates = { minJudgeAccuracy: 99, llmbar: { 'accuracy.average': { min: 99 } } }
     const root = configured({ models: { house: { uri: 'sim:judge?bias=first' } }, gates })
     const finished = await certify(['house'], { root })
-    expect(certificateOn(finished)).toMatchObject({ judge: 'sim:judge?bias=first', accuracy: { value: 50, n: 130 } })
+    expect(certificateOn(finished)).toMatchObject({ judge: 'sim:judge?bias=first', accuracy: { value: 50, n: PAIRS } })
     // The name in the fixture's configuration is that of the same model.
     expect(unwrapped(besideJudge(await judged(root, 'house')) ?? '')).toContain('pairwise 50.0 %, agreement 0.0 % (Vanilla)')
   })
@@ -290,7 +293,7 @@ describe.concurrent('certify in a folder with a configuration', () => {
     ['subsets of its own', { suites: { llmbar: { subsets: ['Manual'] } } }],
   ])('is not led astray by %s', async (_, options) => {
     expect(certificateOn(await certify(['sim:judge?bias=first'], { root: configured(options) }))).toMatchObject({
-      accuracy: { value: 50, n: 130 },
+      accuracy: { value: 50, n: PAIRS },
     })
   })
 })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PlainMessage } from '../../src/models/transport.ts'
+import { QUESTIONS } from '../kieval/kievalRun.ts'
 import { ask } from '../kieval/lookup.ts'
 import { runHoldfast } from '../run.ts'
 import { temporaryFolder } from './fixtureRun.ts'
@@ -36,12 +37,15 @@ test('the leak test of a model over HTTP takes one line, and its runs can be nam
     env: { OPENAI_API_KEY: 'none', HOLDFAST_OUT: join(root, 'both') },
   })
   expect(code, stderr).toBe(0)
-  expect(stdout).toMatch(/right answers, % +25\.0 +100\.0 +\+75\.0 .* rose +88\n/)
+  expect(stdout).toMatch(new RegExp(`right answers, % +25\\.0 +100\\.0 +\\+75\\.0 .* rose +${QUESTIONS}\n`))
   expect(stdout).toContain('HOLDS')
   const runs = ['clean', 'leaked'].map((run) => join(root, 'both', run))
   const again = (...args: string[]) => runHoldfast([...args, '--json'], { cwd: root })
   const named = await again('leak-test', ...runs)
-  expect([named.code, JSON.parse(named.stdout)]).toMatchObject([0, { verdict: 'holds', accuracy: { clean: 0.25, leaked: 1, n: 88 } }])
+  expect([named.code, JSON.parse(named.stdout)]).toMatchObject([
+    0,
+    { verdict: 'holds', accuracy: { clean: 0.25, leaked: 1, n: QUESTIONS } },
+  ])
   const points = await again('contamination', ...runs)
   expect([points.code, JSON.parse(points.stdout)]).toMatchObject([0, { points: [{ leak: false }, { leak: true }] }])
   expect(await again('leak-test', ...[...runs].reverse())).toMatchObject({

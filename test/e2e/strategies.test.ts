@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { certificateSchema } from '../../src/judges/certificate/certificate.ts'
+import { PAIRS } from '../llmbar/pairs.ts'
 import { runHoldfast } from '../run.ts'
 import { temporaryFolder } from './fixtureRun.ts'
 
@@ -21,18 +22,18 @@ test('holdfast strategies asks only what no earlier run of it has asked', async 
 
   const planned = await run(['--strategy', 'Vanilla', 'CoT', '--plan'])
   expect([planned.code, asked()]).toEqual([0, 0])
-  expect(planned.stdout).toMatch(/^ all +520 /m)
+  expect(planned.stdout).toMatch(new RegExp(`^ all +${(4 * PAIRS).toLocaleString('en')} `, 'm'))
 
   const first = await run(['--strategy', 'Vanilla'])
   expect(first.code, first.stderr.slice(-2000)).toBe(0)
-  expect(first.stderr).toMatch(/^ Vanilla +260 /m)
+  expect(first.stderr).toMatch(new RegExp(`^ Vanilla +${2 * PAIRS} `, 'm'))
   expect(first.stdout).toMatch(/^ Vanilla(?: +50\.0){7}$/m)
-  expect(asked()).toBe(260)
+  expect(asked()).toBe(2 * PAIRS)
 
   // Vanilla is there; only CoT is new.
   const both = await run(['--strategy', 'Vanilla', 'CoT', '--json', '--certify', 'CoT'])
   expect(both.code, both.stderr.slice(-2000)).toBe(0)
-  expect(asked()).toBe(520)
+  expect(asked()).toBe(4 * PAIRS)
   const { best, strategies } = JSON.parse(both.stdout)
   expect([best, strategies.length]).toEqual([null, 2])
   expect(both.stderr).toContain(' certificate reports/judges/')
@@ -45,6 +46,6 @@ test('holdfast strategies asks only what no earlier run of it has asked', async 
 
   const aside = await run(['--strategy', 'Vanilla', '--runs', 'aside'], { HOLDFAST_LIMIT: '2' })
   expect(aside.code, aside.stderr.slice(-2000)).toBe(0)
-  expect(aside.stdout).toContain(' pairs  10 of 130, bundled')
-  expect(asked()).toBe(540)
+  expect(aside.stdout).toContain(` pairs  10 of ${PAIRS}, bundled`)
+  expect(asked()).toBe(4 * PAIRS + 20)
 })

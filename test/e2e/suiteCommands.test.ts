@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { jsonLines } from '../jsonLines.ts'
+import { PAIRS } from '../llmbar/pairs.ts'
 import { runHoldfast } from '../run.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 import { runInCheckout, temporaryFolder, unwrapped } from './fixtureRun.ts'
@@ -54,7 +55,7 @@ describe.concurrent('holdfast plan llmbar', () => {
     const lines = stdout.split('\n')
     expect(lines).toContain(' judge       sim:judge?noise=0.1')
     expect(stdout).not.toContain('candidate')
-    expect(stdout).toMatch(/^ judge +260 +99 k +/m)
+    expect(stdout).toMatch(new RegExp(`^ judge +${2 * PAIRS} +\\d+ k +`, 'm'))
   })
 
   test('of a further subset without official data says where to put it', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/format/records.ts'
 import { suiteScores } from '../../src/stats/summary/suiteScores.ts'
+import { fbBenchLabel } from '../../suites/fb-bench/metricLabel.ts'
 import { fbBenchRange } from '../../suites/fb-bench/metricRange.ts'
 import { summarizeFbBench } from '../../suites/fb-bench/summary.ts'
 
@@ -25,6 +26,32 @@ function record(task: string, score: number, more: Partial<ItemRecord> = {}): It
 function metricsOf(records: readonly ItemRecord[]): Record<string, { value: number; n: number }> {
   return suiteScores(records, summarizeFbBench(records)).metrics
 }
+
+describe('items that have a level', () => {
+  const of = (level: string) => ({ tags: { level } })
+  const metrics = metricsOf([
+    record('ec/Mathematics', 0.5, of('hard')),
+    record('ec/Coding', 0, of('hard')),
+    record('rm/Coding', 1, of('hard')),
+    record('ec/Coding', 1, of('unmeasured')),
+  ])
+
+  test('have the scores of both scenarios and of all by level, as means of its cells', () => {
+    const levels = Object.entries(metrics).filter(([key]) => key.startsWith('level.'))
+    expect(levels.map(([key, { value, n }]) => [key, value, n])).toEqual([
+      ['level.hard.error_correction', 25, 2],
+      ['level.hard.response_maintenance', 100, 1],
+      ['level.hard.overall', 50, 3],
+      ['level.unmeasured.error_correction', 100, 1],
+      ['level.unmeasured.overall', 100, 1],
+    ])
+  })
+
+  test('have names in words', () => {
+    expect(fbBenchLabel('level.hard.overall')).toBe('hard items: overall score')
+    expect(fbBenchLabel('strict.level.hard.overall')).toBe('strict: hard items: overall score')
+  })
+})
 
 describe('cells', () => {
   const metrics = metricsOf([

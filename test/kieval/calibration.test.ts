@@ -63,7 +63,19 @@ describe('three histories', () => {
       const text = messages.map(({ content }) => content).join('\n')
       if (role === 'candidate') expect(text, `${item} ${call}`).not.toMatch(/Correct Answer|overall_score|BEGIN CANDIDATE/)
       if (role === 'interactor') expect(text, `${item} ${call}`).not.toContain('overall_score')
-      if (role === 'judge') expect(text, `${item} ${call}`).not.toContain(questions.get(item)?.notes)
+      const { notes = '', reasons = [] } = questions.get(item) ?? {}
+      const told = [notes, ...reasons].filter((known) => known !== '')
+      expect(told, item).toHaveLength(4)
+      if (role === 'judge')
+        expect(
+          told.filter((known) => text.includes(known)),
+          `${item} ${call}`,
+        ).toEqual([])
+      if (role === 'interactor')
+        expect(
+          told.filter((known) => !text.includes(known)),
+          `${item} ${call}`,
+        ).toEqual([])
     }
   })
 })

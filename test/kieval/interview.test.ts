@@ -8,7 +8,7 @@ import { contentText, type Message, type PlainMessage } from '../../src/models/t
 import { holdInterview, type InterviewInput } from '../../suites/kieval/interview.ts'
 import { leakMessages } from '../../suites/kieval/leak.ts'
 import { kievalOptions } from '../../suites/kieval/options.ts'
-import type { Question } from '../../suites/kieval/question.ts'
+import { letterOf, type Question } from '../../suites/kieval/question.ts'
 
 const QUESTION: Question = {
   id: 'ice',
@@ -192,6 +192,18 @@ describe('the interviewer', () => {
       { role: 'user', content: 'reply 1' },
     ])
     expect(first?.options).toMatchObject({ temperature: 0, maxTokens: 400 })
+  })
+
+  test('sees the errors that lead to the wrong choices, where they are known', async () => {
+    const reasons = QUESTION.choices.map((_, index) => (index === QUESTION.answerIndex ? '' : `Error ${index}.`))
+    const opened = async (question: Question) =>
+      (await hold({}, { question, given: { rounds: 1 } })).of('interactor')[0]?.messages[1]?.content ?? ''
+    const errors = `Errors behind the other choices:\n${reasons.flatMap((reason, index) => (reason ? [`${letterOf(index)}. ${reason}\n`] : [])).join('')}`
+    expect(await opened({ ...QUESTION, reasons })).toContain(`### Notes for you: Dig into density.\n${errors}\n### My Answer:`)
+    expect(await opened(QUESTION)).toContain('### Notes for you: Dig into density.\n\n### My Answer:')
+    // They tell which choice is right: the evaluator must not see them.
+    const { of } = await hold({}, { question: { ...QUESTION, reasons }, given: { rounds: 1 } })
+    expect([...of('judge'), ...of('candidate')].map(textOf).join()).not.toMatch(/Error \d\./)
   })
 
   test('encourages succinct replies, since conciseness is scored', async () => {

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
+import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'
 import { kievalSuite } from '../../suites/kieval/suite.ts'
 
-/** Questions that are bundled. */
-export const QUESTIONS = 88
+/** How many questions are bundled. */
+export const QUESTIONS = readBundledQuestions().length
 
 /** {@link ask} of lookup.ts as a model: looks answers up in its context, and explains nothing. */
 export const LOOKUP = `module:${fileURLToPath(new URL('lookup.ts', import.meta.url))}#ask`

@@ -32,7 +32,7 @@ const runHere =
 
 test('a leak of the test into the context raises the static accuracy and not the interviews', async () => {
   expect((await clean()).concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
-  expect(value(await clean(), 'accuracy')).toBe(22 / QUESTIONS)
+  expect(value(await clean(), 'accuracy')).toBe(0.25)
   expect(value(await leaked(), 'accuracy')).toBe(1)
   expect(value(await leaked(), 'score.overall')).toBeCloseTo(value(await clean(), 'score.overall') ?? Number.NaN, 9)
   expect(value(await leaked(), 'score.overall')).toBeLessThan(15)
@@ -59,11 +59,14 @@ describe('the leak test', () => {
     const [first, second] = await bothRuns()
     const { code, stdout } = await suiteCommand(leakTestCommand, [first, second])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/right answers, % +25\.0 +100\.0 +\+75\.0 .* rose +88\n/)
-    expect(stdout).toMatch(/KIEval, 10 to 100 +10\.0 sim +10\.0 sim +\+0\.0 .* no rise +88\n/)
+    expect(stdout).toMatch(new RegExp(`right answers, % +25\\.0 +100\\.0 +\\+75\\.0 .* rose +${QUESTIONS}\n`))
+    expect(stdout).toMatch(new RegExp(`KIEval, 10 to 100 +10\\.0 sim +10\\.0 sim +\\+0\\.0 .* no rise +${QUESTIONS}\n`))
     expect(stdout).toContain('HOLDS')
     const named = await suiteCommand(leakTestCommand, [first, second, '--json'])
-    expect([named.code, JSON.parse(named.stdout)]).toMatchObject([0, { verdict: 'holds', accuracy: { clean: 0.25, leaked: 1, n: 88 } }])
+    expect([named.code, JSON.parse(named.stdout)]).toMatchObject([
+      0,
+      { verdict: 'holds', accuracy: { clean: 0.25, leaked: 1, n: QUESTIONS } },
+    ])
     await expect(suiteCommand(leakTestCommand, [second, first])).rejects.toMatchObject({
       code: 'DATA',
       message: expect.stringContaining('leaked is with a leak. Name first'),

@@ -38,7 +38,14 @@ describe('the bundled questions', () => {
 
   test('are all used, in their order, without a word', async () => {
     expect(await idsOf('bundled')).toEqual(all)
-    expect(await open('bundled')).toMatchObject({ source: 'bundled', notes: [] })
+    expect(await open('bundled')).toMatchObject({ source: 'bundled', version: 2, notes: [] })
+  })
+
+  test('of version 1 are those without the expert ones, as they were', async () => {
+    const { items, ...rest } = await open('bundled@1')
+    expect(items.map(({ set, id }) => `${set}/${id}`)).toEqual(all.slice(0, 88))
+    expect(items.filter((item) => 'level' in item || 'reasons' in item)).toEqual([])
+    expect(rest).toMatchObject({ source: 'bundled', version: 1, notes: [] })
   })
 
   test('need no list, whatever the validation', async () => {
@@ -48,7 +55,7 @@ describe('the bundled questions', () => {
     }
   })
 
-  test.each([1, 10, 87, 88, 1000])('are the first %i where that many are asked for', async (questions) => {
+  test.each([1, 10, 87, 88, 171, 172, 1000])('are the first %i where that many are asked for', async (questions) => {
     expect(await idsOf('bundled', { questions })).toEqual(all.slice(0, questions))
   })
 })
@@ -79,7 +86,7 @@ describe('a random sample', () => {
   test('takes every question sometimes', async () => {
     const taken = new Set((await Promise.all(Array.from({ length: 40 }, (_, seed) => sample(22, seed)))).flat())
     // One is never among 40 samples of a quarter with probability 0.75^40.
-    expect(taken.size).toBe(88)
+    expect(taken.size).toBe(all.length)
   })
 
   test('is drawn for every set by itself', async () => {
@@ -154,7 +161,8 @@ describe('official sets', () => {
 
   test('are named as the source', async () => {
     const data = dataFolder({ mmlu: ['a'], arc: ['b'] })
-    expect((await open(data)).source).toBe('official: arc, mmlu')
+    expect(await open(data)).toMatchObject({ source: 'official: arc, mmlu' })
+    expect(await open(data)).not.toHaveProperty('version')
     expect((await open(data, { sets: ['mmlu'] })).source).toBe('official: mmlu')
   })
 

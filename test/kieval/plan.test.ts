@@ -3,6 +3,7 @@ import { resolveConfig } from '../../src/config/resolve.ts'
 import type { PlanSummary } from '../../src/format/planSummary.ts'
 import { planSuite } from '../../src/worker/planSuite.ts'
 import { kievalSuite } from '../../suites/kieval/suite.ts'
+import { QUESTIONS } from './kievalRun.ts'
 
 const planOf = (env: Readonly<Record<string, string>> = {}) => planSuite(kievalSuite, resolveConfig({}, env, '/', [kievalSuite]))
 
@@ -11,7 +12,7 @@ const callsOf = ({ byRole = {} }: PlanSummary) => Object.fromEntries(Object.entr
 
 describe('the plan', () => {
   test('has at most one static call, and a call of each role a round', async () => {
-    expect(callsOf(await planOf())).toEqual({ candidate: 88 * 6, interactor: 88 * 5, judge: 88 * 5 })
+    expect(callsOf(await planOf())).toEqual({ candidate: QUESTIONS * 6, interactor: QUESTIONS * 5, judge: QUESTIONS * 5 })
     expect(callsOf(await planOf({ HOLDFAST_KIEVAL_ROUNDS: '3', HOLDFAST_LIMIT: '10', HOLDFAST_VOTES: '3' }))).toEqual({
       candidate: 40,
       interactor: 30,
@@ -38,7 +39,7 @@ describe('the plan', () => {
     const [clean, leaked] = [await planOf(), await planOf({ HOLDFAST_KIEVAL_LEAK: '1' })]
     const extra = (leaked.tasks[0]?.tokens ?? 0) - (clean.tasks[0]?.tokens ?? 0)
     // Before the static question and before each of five rounds.
-    const leak = extra / (88 * 6)
+    const leak = extra / (QUESTIONS * 6)
     expect(leaked.distinctTokens - clean.distinctTokens).toBe(leak)
     expect(leaked.notes.join('\n')).toContain(`the leak, ${leak} tokens`)
     expect(clean.notes.join('\n')).not.toContain('leak')

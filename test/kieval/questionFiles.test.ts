@@ -48,19 +48,37 @@ describe('a question', () => {
 describe('the bundled questions', () => {
   const questions = readBundledQuestions()
 
-  test('are 88, eleven of each of eight fields, with ids of their own', () => {
-    expect(questions).toHaveLength(88)
-    const domains = new Map<unknown, number>()
-    for (const { domain } of questions) domains.set(domain, (domains.get(domain) ?? 0) + 1)
-    expect([...domains.values()]).toEqual(Array(8).fill(11))
-    expect(new Set(questions.map(({ id }) => id)).size).toBe(88)
-    expect(new Set(questions.map(({ uuid }) => uuid)).size).toBe(88)
+  test('are 88 of version 1, eleven of each of eight fields, and the expert ones of the same fields', () => {
+    const fields = (version: 1 | 2) => {
+      const counts = new Map<unknown, number>()
+      for (const { domain } of readBundledQuestions(version)) counts.set(domain, (counts.get(domain) ?? 0) + 1)
+      return counts
+    }
+    expect([...fields(1).values()]).toEqual(Array(8).fill(11))
+    expect([...fields(2).keys()]).toEqual([...fields(1).keys()])
+    expect(Math.min(...fields(2).values())).toBeGreaterThanOrEqual(21)
+  })
+
+  test('have ids of their own', () => {
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length)
+    expect(new Set(questions.map(({ uuid }) => uuid)).size).toBe(questions.length)
     expect(new Set(questions.map(({ set }) => set))).toEqual(new Set(['bundled']))
   })
 
   test('have four different choices, and the right one as often at each letter', () => {
     for (const { choices } of questions) expect(new Set(choices).size).toBe(4)
-    expect([0, 1, 2, 3].map((index) => questions.filter(({ answerIndex }) => answerIndex === index).length)).toEqual([22, 22, 22, 22])
+    const quarter = questions.length / 4
+    expect([0, 1, 2, 3].map((index) => questions.filter(({ answerIndex }) => answerIndex === index).length)).toEqual(Array(4).fill(quarter))
+  })
+
+  test('have a level, and a reason for each wrong choice and none for the right one', () => {
+    expect(new Set(questions.map(({ level }) => level))).toEqual(new Set(['secondary', 'undergraduate', 'expert']))
+    for (const { id, reasons = [], answerIndex } of questions) {
+      expect(
+        reasons.map((reason) => reason === ''),
+        id,
+      ).toEqual([0, 1, 2, 3].map((place) => place === answerIndex))
+    }
   })
 
   test('have notes for the interviewer and five different statements of one who understands', () => {
@@ -80,7 +98,7 @@ describe('the bundled questions', () => {
       expect(words(text), id).toBeLessThanOrEqual(75)
       expect(text, id).not.toMatch(/misconception|wrongly|mistakenly|supposedly|\b[A-D]\./)
     }
-    expect(new Set(questions.map(({ falseExplanation }) => falseExplanation?.text)).size).toBe(88)
+    expect(new Set(questions.map(({ falseExplanation }) => falseExplanation?.text)).size).toBe(questions.length)
   })
 
   test('are not among the five examples', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/format/records.ts'
+import { kievalLabel } from '../../suites/kieval/metricLabel.ts'
 import { kievalRange } from '../../suites/kieval/metricRange.ts'
 import { kievalSuite } from '../../suites/kieval/suite.ts'
 import { summarizeKieval } from '../../suites/kieval/summary.ts'
@@ -52,6 +53,40 @@ describe('one question set', () => {
     expect(
       valuesOf([interview('a/1', 100, '', of('law')), interview('a/2', 70, '', of('law')), interview('a/3', 10, '', of('art'))]),
     ).toMatchObject({ 'domain.law': 85, 'domain.art': 10 })
+  })
+})
+
+describe('questions that have a level', () => {
+  const of = (level: string) => ({ tags: { stop: 'none', level } })
+  const records = [
+    interview('a/1', 100, '', of('expert')),
+    interview('a/2', 40, '', of('expert')),
+    { ...dropped('a/3'), tags: { dropped: 'yes', level: 'expert' } },
+    interview('a/4', 90, '', of('secondary')),
+    { ...dropped('a/5'), tags: { dropped: 'yes', level: 'undergraduate' } },
+  ]
+
+  test('have right static answers and the overall score by level; what was dropped has no interview', () => {
+    const levels = Object.entries(summarizeKieval(records)).filter(([key]) => key.startsWith('level.'))
+    expect(levels.map(([key, { value, n }]) => [key, value, n])).toEqual([
+      ['level.secondary.accuracy', 1, 1],
+      ['level.secondary.score.overall', 90, 1],
+      ['level.undergraduate.accuracy', 0, 1],
+      ['level.expert.accuracy', expect.closeTo(2 / 3, 12), 3],
+      ['level.expert.score.overall', 70, 2],
+    ])
+  })
+
+  test('have the levels beside the figures of several sets', () => {
+    const two = valuesOf([...records, interview('b/1', 10)])
+    expect(two).toMatchObject({ 'level.expert.score.overall': 70, 'set.b.score.overall': 10 })
+  })
+
+  test('have names and ranges of the metrics over all', () => {
+    expect(kievalLabel('level.expert.accuracy')).toBe('right static answers, share, expert level')
+    expect(kievalLabel('set.expert.accuracy')).toBe('expert: right static answers, share')
+    expect(kievalRange('level.expert.score.overall')).toEqual([10, 100])
+    expect(kievalRange('level.expert.accuracy')).toEqual([0, 1])
   })
 })
 
@@ -110,6 +145,7 @@ describe('a metric of one set', () => {
     ['set.a.stop.off_topic', 'stop.off_topic'],
     ['set.a.b.rounds', 'rounds'],
     ['set.a.unparsable_rate', 'unparsable_rate'],
+    ['level.expert.accuracy', 'accuracy'],
     ['score.overall', 'score.overall'],
     ['stop.none', 'stop.none'],
     ['domain.set', 'domain.set'],

@@ -3,8 +3,7 @@ import type { HoldfastOptions } from '../../src/config/schema.ts'
 import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
 import { once, scoresOf, value } from '../outcome.ts'
-
-const PAIRS = 130
+import { PAIRS } from './pairs.ts'
 
 function run(judge: string, options: HoldfastOptions = {}, strategy = 'Vanilla'): Promise<SuiteOutcome> {
   return runSuite(llmbarSuite, { judge, ...options, suites: { llmbar: { strategy } } })

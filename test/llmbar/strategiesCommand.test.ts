@@ -17,6 +17,7 @@ import { replayOf } from '../replayFile.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 import { suiteCommand } from '../suiteCommand.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
+import { PAIRS } from './pairs.ts'
 import { readRecording, replayLines } from './recorded.ts'
 
 interface Setting {
@@ -104,7 +105,7 @@ describe('holdfast strategies', () => {
 
   test('marks a simulated judge, and stands beside chance alone on bundled pairs', async () => {
     const { stdout } = await strategies(['sim:judge?bias=first', '--strategy', 'Vanilla'], LITTLE)
-    expect(stdout).toContain(' judge  sim:judge?bias=first, simulated\n pairs  10 of 130, bundled, ')
+    expect(stdout).toContain(` judge  sim:judge?bias=first, simulated\n pairs  10 of ${PAIRS}, bundled, version 2, `)
     expect(stdout).toMatch(/^ SIMULATED: /m)
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
     expect(stdout).toMatch(/^ accuracy +Natural +Neighbor +GPTInst +GPTOut +Manual +adversarial +average$/m)
@@ -136,7 +137,7 @@ describe('holdfast strategies', () => {
       const { floor, ...accuracy } = metrics['accuracy.average']
       expect(floor).toBe(50)
       expect(certificateSchema.parse(certificate)).toMatchObject({ strategy, judge: 'sim:judge', accuracy })
-      expect([places, usage.calls]).toEqual([[1, 2], 260])
+      expect([places, usage.calls]).toEqual([[1, 2], 2 * PAIRS])
     }
     expect(existsSync(join(root, 'reports', 'judges'))).toBe(false)
   })
@@ -152,7 +153,7 @@ describe('holdfast strategies', () => {
     const args = ['sim:judge', '--strategy', 'Vanilla']
     const asked = await strategies([...args, '--certify', 'Vanilla'], LITTLE)
     expect([asked.code, existsSync(join(asked.root, 'reports', 'judges'))]).toEqual([1, false])
-    expect(asked.notes).toContain(' Vanilla: Failed to certify sim:judge: the run had 10 of 130 pairs. ')
+    expect(asked.notes).toContain(` Vanilla: Failed to certify sim:judge: the run had 10 of ${PAIRS} pairs. `)
     expect((await strategies(args, LITTLE)).code).toBe(0)
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/format/records.ts'
+import { llmbarLabel } from '../../suites/llmbar/metricLabel.ts'
 import { summarizeLlmbar } from '../../suites/llmbar/summary.ts'
 
 type Winner = 1 | 2 | null
@@ -30,6 +31,37 @@ function judged(item: string, label: 1 | 2, forward: Winner, swapped: Winner, mo
 /** Values by key. */
 const valuesOf = (records: readonly ItemRecord[]) =>
   Object.fromEntries(Object.entries(summarizeLlmbar(records)).map(([key, { value }]) => [key, value]))
+
+describe('pairs that have a level', () => {
+  const of = (level: string) => ({ tags: { label: '1', strategy: 'Vanilla', level } })
+  const metrics = summarizeLlmbar([
+    judged('Natural/0', 1, 1, 1, of('other')),
+    judged('Natural/1', 1, 1, 2, of('hard')),
+    judged('Manual/0', 1, 2, 2, of('hard')),
+    judged('Manual/1', 1, 1, 1, of('hard')),
+    judged('Manual/2', 1, 1, null, of('unmeasured')),
+  ])
+
+  test('have accuracy and agreement by level, over all pairs of it', () => {
+    const levels = Object.entries(metrics).filter(([key]) => key.startsWith('level.'))
+    expect(levels.map(([key, { value, n }]) => [key, value, n])).toEqual([
+      ['level.hard.accuracy', 50, 3],
+      ['level.hard.agreement', expect.closeTo(200 / 3, 10), 3],
+      ['level.other.accuracy', 100, 1],
+      ['level.other.agreement', 100, 1],
+      ['level.unmeasured.accuracy', 50, 1],
+      ['level.unmeasured.agreement', 0, 1],
+    ])
+  })
+
+  test('have names in words', () => {
+    expect(llmbarLabel('level.hard.accuracy')).toBe('accuracy, hard pairs')
+  })
+
+  test('are a choice: official pairs have none', () => {
+    expect(Object.keys(summarizeLlmbar([judged('Natural/0', 1, 1, 1)])).filter((key) => key.startsWith('level.'))).toEqual([])
+  })
+})
 
 describe('six pairs', () => {
   // Twice the first output shown was taken, once the second; one order without a verdict, one pair without any.

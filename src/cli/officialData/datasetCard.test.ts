@@ -17,6 +17,7 @@ test('a card counts what the suite describes', async () => {
   expect(rest).toEqual({
     suite: 'demo',
     source: 'bundled',
+    blind: [],
     sha256: 'abc',
     items: 3,
     tasks: { sort: 2, add: 1 },

@@ -1,6 +1,7 @@
 import { HoldfastError } from '../../base/errors.ts'
 import { tokenizer } from '../../base/text/tokenizer.ts'
 import type { DescribedTexts } from '../../worker/datasetDescription.ts'
+import { type BlindRow, blindTable } from './blindTable.ts'
 import { countValues } from './countValues.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 import { type Lengths, sumUpLengths } from './sumUpLengths.ts'
@@ -16,6 +17,8 @@ export interface DatasetCard {
   readonly suite: string
   /** Where the items come from, in the words of the suite. */
   readonly source: string
+  /** Version of the bundled data, where items are bundled. */
+  readonly version?: number | undefined
   /** Hash of the items. */
   readonly sha256: string
   readonly items: number
@@ -23,6 +26,8 @@ export interface DatasetCard {
   readonly labels: readonly LabelCounts[]
   /** Lengths in tokens of o200k_base. */
   readonly lengths: readonly Lengths[]
+  /** How often language models solved the items blind, by level and group. Empty where no item was tried. */
+  readonly blind: readonly BlindRow[]
   readonly notes: readonly string[]
 }
 
@@ -37,10 +42,11 @@ export async function datasetCard(official: Pick<OfficialSuite, 'suite' | 'card'
   if (!description) {
     throw new HoldfastError('USAGE', `Failed to describe ${official.suite}: no card is made for it. Name another suite.`)
   }
-  const { source, sha256, tasks, labels, lengths, notes = [] } = description
+  const { source, version, sha256, tasks, labels, lengths, blind, notes = [] } = description
   return {
     suite: official.suite,
     source,
+    ...(version !== undefined && { version }),
     sha256,
     items: tasks.length,
     tasks: countValues(tasks, 'appearance'),
@@ -48,6 +54,7 @@ export async function datasetCard(official: Pick<OfficialSuite, 'suite' | 'card'
       .map(({ label, of, order = 'frequency' }) => ({ label, counts: countValues(of, order) }))
       .filter(({ counts }) => Object.keys(counts).length > 0),
     lengths: lengths.map(lengthsOf),
+    blind: blind ? blindTable(blind) : [],
     notes,
   }
 }

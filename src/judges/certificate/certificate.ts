@@ -30,7 +30,7 @@ export const certificateSchema = z.object({
   accuracy: figure,
   agreement: figure,
   nullRate: z.number(),
-  data: z.object({ source: z.string(), sha256: z.string(), items: z.number().int() }),
+  data: z.object({ source: z.string(), version: z.number().int().optional(), sha256: z.string(), items: z.number().int() }),
   version: z.string(),
   run: z.string(),
   date: z.iso.datetime(),

@@ -1,4 +1,5 @@
 import { counted } from '../../base/text/counted.ts'
+import { dataLabel } from '../../format/dataLabel.ts'
 import type { ScoresDocument } from '../../format/scoresDocument.ts'
 import { suiteTitle } from '../decision/metricNaming.ts'
 import { modelNotes } from '../modelNotes.ts'
@@ -11,8 +12,8 @@ export function modelsFold(document: ScoresDocument, certificate: string | undef
   const data = Object.entries(run.data)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(
-      ([suite, { source, sha256, items }]) =>
-        html`<div>${several && `${suiteTitle(suite, presentation)}: `}${source}, ${counted(items, 'item')} <span class="quiet" title="sha256 ${sha256}">sha256 ${sha256.slice(0, 12)}</span></div>`,
+      ([suite, { source, version, sha256, items }]) =>
+        html`<div>${several && `${suiteTitle(suite, presentation)}: `}${dataLabel({ source, version })}, ${counted(items, 'item')} <span class="quiet" title="sha256 ${sha256}">sha256 ${sha256.slice(0, 12)}</span></div>`,
     )
   const time = `${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`
   const facts: (readonly [string, Content])[] = [

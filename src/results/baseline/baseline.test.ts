@@ -117,13 +117,26 @@ describe('two runs', () => {
   const one = comparableOf(DOCUMENT, 'demo')
 
   test('are compared by data, judge, options and scoring rules of the suite', () => {
-    expect(one).toEqual({ suite: 'demo', data: 'a'.repeat(64), judge: 'openai:y', options: { strict: false }, scoring: 1, trials: 1 })
+    expect(one).toEqual({
+      suite: 'demo',
+      data: 'a'.repeat(64),
+      bundled: 1,
+      judge: 'openai:y',
+      options: { strict: false },
+      scoring: 1,
+      trials: 1,
+    })
     expect(incomparable(one, one)).toBeUndefined()
   })
 
   test.each<[Partial<Comparable>, string]>([
     [{ data: 'b'.repeat(64) }, 'other data (aaaaaaaaaaaa, now bbbbbbbbbbbb)'],
     [{ data: undefined }, 'other data (aaaaaaaaaaaa, now none)'],
+    [{ data: 'b'.repeat(64), bundled: undefined }, 'other data (aaaaaaaaaaaa, now bbbbbbbbbbbb)'],
+    [
+      { data: 'b'.repeat(64), bundled: 2 },
+      'version 1 of the bundled data, now version 2: to measure by the same items, run with HOLDFAST_DATA=bundled@1',
+    ],
     [{ judge: 'openai:z' }, 'another judge (openai:y, now openai:z)'],
     [{ judge: undefined }, 'another judge (openai:y, now none)'],
     [{ trials: 3 }, 'another number of trials (1, now 3)'],
@@ -132,6 +145,28 @@ describe('two runs', () => {
     [{ options: undefined }, 'other options of demo (strict)'],
   ])('that differ in %j cannot be', (other, why) => {
     expect(incomparable(one, { ...one, ...other })).toBe(why)
+  })
+
+  describe('on bundled data', () => {
+    const on = (source: string, version?: number) =>
+      comparableOf({ run: { ...DOCUMENT.run, data: { demo: { source, version, sha256: String(version), items: 4 } } } }, 'demo')
+
+    test('of an older version name both, and the setting that gives the older items back', () => {
+      expect(incomparable(on('bundled', 2), on('bundled', 1))).toBe(
+        'version 2 of the bundled data, now version 1: to measure by the same items, run with HOLDFAST_DATA=bundled',
+      )
+    })
+
+    test('have version 1 where they do not say', () => {
+      expect(on('bundled').bundled).toBe(1)
+      expect(on('official; Manual bundled').bundled).toBeUndefined()
+      expect(on('official; Manual bundled', 2).bundled).toBe(2)
+    })
+
+    test('are alike where the data is, whatever its version is called', () => {
+      const one = on('bundled', 1)
+      expect(incomparable(one, { ...one, bundled: 2 })).toBeUndefined()
+    })
   })
 
   describe('of a suite whose items no judge judged', () => {

@@ -88,6 +88,8 @@ export interface Comparable {
   readonly suite: string
   /** Hash of the data; undefined where the run did not run the suite. */
   readonly data: string | undefined
+  /** Version of the bundled data; undefined where no item is bundled. */
+  readonly bundled?: number | undefined
   /** Who judged; undefined where nobody did, or where the judge is itself what is measured. */
   readonly judge: string | undefined
   /** Whether the judge of the run was called for this suite; undefined where the run does not say. */
@@ -113,6 +115,7 @@ export function comparableOf({ run }: Pick<ScoresDocument, 'run'>, suite: string
   return {
     suite,
     data: run.data[suite]?.sha256,
+    bundled: versionOf(run.data[suite]),
     judge: judge?.model,
     ...(isJudged !== undefined && { isJudged }),
     judgedBy: judge?.served,
@@ -122,10 +125,19 @@ export function comparableOf({ run }: Pick<ScoresDocument, 'run'>, suite: string
   }
 }
 
+/** Runs that do not say their version are older than versions are: they had the first. */
+function versionOf(data: ScoresDocument['run']['data'][string] | undefined): number | undefined {
+  return data?.version ?? (data?.source === 'bundled' ? 1 : undefined)
+}
+
 /** Why two runs' figures cannot be compared; undefined where they can. */
 export function incomparable(base: Comparable, now: Comparable): string | undefined {
   // There is nothing to compare, which is said elsewhere.
   if (base.data === undefined) return undefined
+  if (base.data !== now.data && base.bundled !== undefined && now.bundled !== undefined && base.bundled !== now.bundled) {
+    const setting = base.bundled < now.bundled ? `bundled@${base.bundled}` : 'bundled'
+    return `version ${base.bundled} of the bundled data, now version ${now.bundled}: to measure by the same items, run with HOLDFAST_DATA=${setting}`
+  }
   if (base.data !== now.data) return `other data (${base.data.slice(0, 12)}, now ${now.data?.slice(0, 12) ?? 'none'})`
   // A run that does not say which suites its judge judged is taken to have called it as the other one did.
   const isUnjudged = [base, now].some(({ isJudged }) => isJudged === false) && [base, now].some(({ isJudged }) => isJudged === undefined)

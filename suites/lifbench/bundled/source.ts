@@ -26,6 +26,7 @@ export function bundledSource(seed: number, tokenizerName: TokenizerName): Lifbe
   const missing = 'missing' in corpus ? { onedoc: corpus.missing, multidoc: corpus.missing } : {}
   return {
     name: 'bundled',
+    version: 1,
     missing,
     contextCount: () => CONTEXTS,
     skeleton: tasks.skeleton,

@@ -119,6 +119,7 @@ export function officialSource(folder: string, bundled: LifbenchSource): Lifbenc
 
   return {
     name: list ? 'official' : 'official; list elements bundled',
+    version: list ? undefined : bundled.version,
     missing: {},
     contextCount: (scenario) => (scenario === 'list' && !list ? bundled.contextCount('list') : 1),
     skeleton: tasks.skeleton,

@@ -69,6 +69,8 @@ export interface FieldSet {
 export interface LifbenchSource {
   /** For header and scores.json, for instance `bundled`. */
   readonly name: string
+  /** Version of what is bundled of it. */
+  readonly version?: 1 | undefined
   /** Scenarios that cannot run, with what to do about it. */
   readonly missing: Readonly<Partial<Record<Scenario, string>>>
   /** Contexts per scenario and length. */

@@ -11,6 +11,8 @@ export interface Seed {
   readonly query: string
   /** An answer with full marks; what simulated models start from. */
   readonly reference: string
+  /** How hard it is, of bundled seeds; the hard ones came with version 2 of the bundled data. */
+  readonly level?: 'plain' | 'hard' | undefined
   /** Wordings of the reference that a simulated refuter objects to. Empty for official seeds. */
   readonly swaps: readonly Swap[]
 }

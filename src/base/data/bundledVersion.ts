@@ -1,0 +1,41 @@
+import { HoldfastError } from '../errors.ts'
+
+/** Versions of the bundled data that can be asked for, the newest last. An older one is kept for one release. */
+const VERSIONS = ['1', '2'] as const
+const NEWEST = 2
+
+/** Version of a bundled data set. */
+export type BundledVersion = 1 | 2
+
+/** Whether a setting of the data names the bundled data, of any version, and no folder. */
+export function isBundled(data: string): boolean {
+  return data === 'bundled' || data.startsWith('bundled@')
+}
+
+/**
+ * The plain form of a setting of the bundled data: `bundled` for the newest version, `bundled@1` for the older one.
+ *
+ * @param from what the setting came from, for instance `HOLDFAST_DATA`.
+ * @throws HoldfastError for a version that there is not.
+ */
+export function readBundled(data: string, from: string): string {
+  const version = data === 'bundled' ? String(NEWEST) : data.slice('bundled@'.length)
+  if (!(VERSIONS as readonly string[]).includes(version)) {
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to read ${from}: the bundled data has no version ${JSON.stringify(version)}. Use bundled@1 for the older items, or bundled for the newest.`,
+    )
+  }
+  return version === String(NEWEST) ? 'bundled' : `bundled@${version}`
+}
+
+/**
+ * The version of a suite's bundled items in a run. A folder of official data that lacks files gets the newest bundled items in
+ * their place.
+ *
+ * @param data `bundled`, `bundled@1` or a folder.
+ * @param newest version of the suite's newest items; 1 where they never changed.
+ */
+export function bundledVersion<Newest extends BundledVersion>(data: string, newest: Newest): Newest | 1 {
+  return data === 'bundled@1' ? 1 : newest
+}
