@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BundledVersion, bundledVersion, isBundled } from '../../src/base/data/bundledVersion.ts'
 import { emptyFile } from '../../src/base/data/jsonl.ts'
 import { HoldfastError } from '../../src/base/errors.ts'
-import { readBundledItems } from './data/bundled.ts'
+import { readBundledItems, readItems } from './data/bundled.ts'
 import { readOfficialItems } from './data/official.ts'
 import type { FbItem } from './items.ts'
 
@@ -55,7 +55,7 @@ function readFolder(data: string): Pick<FbItems, 'items' | 'source'> {
       `Failed to read ${folder}: it has official items in dataset.json and items of your own in ${OWN_ITEMS}. Keep them in two folders.`,
     )
   }
-  const items = readBundledItems(own)
+  const items = readItems(own)
   if (items.length === 0) throw emptyFile(own)
   return { items, source: OWN_SOURCE }
 }

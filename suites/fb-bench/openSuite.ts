@@ -1,4 +1,3 @@
-import { isBundled } from '../../src/base/data/bundledVersion.ts'
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
 import { answerCap } from './answerCap.ts'
 import { givenTurns } from './givenTurns.ts'

@@ -126,8 +126,7 @@ export async function readQuestionSet(name: string, file: string): Promise<Quest
   return questions
 }
 
-interface Content
-  extends Pick<Question, 'id' | 'question' | 'choices' | 'answerIndex' | 'domain' | 'notes' | 'explanation' | 'falseExplanation'> {
+interface Content extends Omit<Question, 'set' | 'uuid'> {
   /** Where it comes from, as its official id has it. */
   readonly extra: string
 }
@@ -137,8 +136,7 @@ function contentOf(entry: Published, row: number): Content {
   const id = `q${row + 1}`
   const ofRow = `{"id": ${row}}`
   if ('falseExplanation' in entry) {
-    const { id: own, question, choices, answerIndex, domain, notes, explanation, falseExplanation } = entry
-    return { id: own, question, choices, answerIndex, domain, notes, explanation, falseExplanation, extra: arcExtra(own) }
+    return { ...entry, extra: arcExtra(entry.id) }
   }
   if ('answerIndex' in entry) {
     return { id: entry.id, question: entry.question, choices: entry.choices, answerIndex: entry.answerIndex, extra: arcExtra(entry.id) }

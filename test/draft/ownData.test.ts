@@ -29,8 +29,8 @@ test('KIEval takes own questions with all that bundled ones have', async () => {
   const line = lineOf('kieval/questions.jsonl')
   const written = JSON.parse(line)
   const { items } = await openQuestions(dataWith({ 'kieval/own.jsonl': line }), kievalOptions.parse({}), 0)
-  const { id, domain, notes, explanation, falseExplanation } = written
-  expect(items).toMatchObject([{ id, domain, notes, explanation, falseExplanation, set: 'own' }])
+  const { id, domain, level, notes, reasons, explanation, falseExplanation } = written
+  expect(items).toMatchObject([{ id, domain, level, notes, reasons, explanation, falseExplanation, set: 'own' }])
   const broken = dataWith({ 'kieval/own.jsonl': JSON.stringify({ ...written, explanation: ['one'] }) })
   await expect(openQuestions(broken, kievalOptions.parse({}), 0)).rejects.toThrow('field explanation')
 })

@@ -28,8 +28,12 @@ function filesOf(version: BundledVersion): readonly string[] {
   return [FIRST, ...(version === 1 ? [] : later.sort())].map((name) => join(FOLDER, name))
 }
 
-/** The items of a file in the form of the bundled ones. */
-function readItems(file: string): FbItem[] {
+/**
+ * The items of a file in the form of the bundled ones.
+ *
+ * @throws HoldfastError naming line and field of what does not fit.
+ */
+export function readItems(file: string): FbItem[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
