@@ -12,7 +12,6 @@ const LAYERS = [
   { rooms: ['src/worker|matchers'] },
   { rooms: ['suites'] },
   { rooms: ['src/vitest'] },
-  { rooms: ['src/datasets'] },
   { rooms: ['src/cli'] },
 ]
 
