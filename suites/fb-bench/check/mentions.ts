@@ -36,12 +36,13 @@ const NEGATION = new RegExp(
   'giu',
 )
 /** Of these, those that reach only over what they stand before. */
-const SHORT_NEGATION = /^(?:instead of|rather than|as opposed to|unlike|in place of)$/
+const SHORT_NEGATION = /^(?:instead of|rather than|as opposed to|unlike|in place of|without|except)$/
 /** What begins a statement of its own after a short negation. */
-const STATEMENT = /\b(?:is|are|was|it|we|you|i|the answer|gives?|makes?|should|must|use|take)\b|=/
+const STATEMENT =
+  /\b(?:is|are|was|it|we|you|i|the answer|gives?|makes?|should|must|use|take|ends?|starts?|falls?|comes?|costs?|takes?|leaves?|has|have|will|would|can)\b|=/
 
 const WRONG_AFTER =
-  /^[^,;:()]{0,30}?\b(?:is|are|was|were|would be|as|being|seems?|looks?)\s+(?:\w+ly |also |just |quite |still |already )*(?:wrong|incorrect|mistaken|false|untrue|an? (?:error|mistake|slip|myth|misprint)|too (?:large|small|high|low|big|long|short|many|few|much)|impossible|out ?dated|invalid|excluded|rejected|ruled out|discarded|off|not (?!only|wrong|just|in doubt|affected|changed|a problem)|no longer|nonsense|contradict)|^\s*(?:has|have|had|needs?|ought) to go\b|^\s*(?:must|should) go\b/
+  /^[^,;:()]{0,30}?\b(?:is|are|was|were|would be|as|being|seems?|looks?)\s+(?:\w+ly |also |just |quite |still |already )*(?:wrong|incorrect|mistaken|false|untrue|an? (?:error|mistake|slip|myth|misprint|mix-up)|too (?:large|small|high|low|big|long|short|many|few|much)|impossible|out ?dated|invalid|excluded|rejected|ruled out|discarded|off|not (?!only|wrong|just|in doubt|affected|changed|a problem)|no longer|nonsense|contradict)|^\s*(?:has|have|had|needs?|ought) to go\b|^\s*(?:must|should) go\b/
 const FAILS_AFTER =
   /^[^,;:()]{0,24}?\b(?:does|do|did|can|could|will|would) not (?:work|hold|count|apply|fit|satisfy|belong|follow|stand|qualify|match|make sense|come|appear|exist)\b|^[\s"']{0,3}(?:(?:did|does|do|could|can|would|will|should|may) not|(?:had|has|have|played|plays|took|takes) no)\b|^[^,;:()]{0,16}?\b(?:fails?|contradicts?|violates?)\b/
 const WRONG_AFTER_HAN =
@@ -53,7 +54,7 @@ const BUT_WRONG =
   /^[\s,;:]*(?:but |yet |and )(?:that|this|it) (?:is|was) (?:\w+ly )?(?:wrong|incorrect|mistaken|false|untrue|not (?:right|correct|true|so))/
 
 const TOLD =
-  /\b(?:i (?:said|wrote|gave|claimed|stated|used|computed|assumed|called|told|put|took|treated|counted|got|had)|my (?:\w+ )?(?:earlier|previous|first|original|old|initial|former|last)|(?:earlier|previous|first|original|old|initial) (?:answer|version|response|result|value|figure|reply|solution|attempt)|originally|previously|you (?:say|said|claim|suggest|propose|mention|wrote|ask|asked|think|believe|quote|got|want)|your (?:\w+ )?(?:claim|suggestion|proposal|figure|value|version|formula|argument|teacher|professor|lecturer|colleague|uncle|cousin|aunt|friend|boss|dba|source|objection)\b(?:'s)?|(?:she|he|they|teacher|professor|lecturer|colleague|uncle|aunt|cousin|ranger|people|some|many) (?:says?|said|claims?|told|thinks?|believes?|calls?|suggests?)|according to (?:you|your|him|her|them|some|my)\b|supposed(?:ly)?|alleged(?:ly)?|so-called|the claim|the idea that|(?:arguing|claiming|saying) that|is what i (?:did|said|used|had|wrote)|the belief|believing|popular|old code)\b|之前(?=的|我|说|给|那|回答|答|算|写)|先前|原来|刚才|上一轮|前面说|我说|我把|您说|你说|您提|你提|您认为|你认为|(?:老师|同事|教授|朋友|专家|叔叔|医生)(?:说|认为|讲)|有人|以为|误以|所谓|传说|据说|说法|原答案|原文/iu
+  /\b(?:i (?:said|wrote|gave|claimed|stated|used|computed|assumed|called|told|put|took|treated|counted|got|had)|my (?:\w+ )?(?:earlier|previous|first|original|old|initial|former|last|answer)|(?:earlier|previous|first|original|old|initial) (?:answer|version|response|result|value|figure|reply|solution|attempt)|originally|previously|you (?:say|said|claim|suggest|propose|mention|wrote|ask|asked|think|believe|quote|got|want)|your (?:\w+ )?(?:claim|suggestion|proposal|figure|value|version|formula|argument|teacher|professor|lecturer|colleague|uncle|cousin|aunt|friend|boss|dba|source|objection)\b(?:'s)?|(?:she|he|they|teacher|professor|lecturer|colleague|uncle|aunt|cousin|ranger|people|some|many) (?:says?|said|claims?|told|thinks?|believes?|calls?|suggests?)|according to (?:you|your|him|her|them|some|my)\b|supposed(?:ly)?|alleged(?:ly)?|so-called|the claim|the idea that|(?:arguing|claiming|saying) that|is what i (?:did|said|used|had|wrote)|the belief|believing|popular|old code)\b|之前(?=的|我|说|给|那|回答|答|算|写)|先前|原来|刚才|上一轮|前面说|我说|我把|您说|你说|您提|你提|您认为|你认为|(?:老师|同事|教授|朋友|专家|叔叔|医生)(?:说|认为|讲)|有人|以为|误以|所谓|传说|据说|说法|原答案|原文/iu
 const REAFFIRMED =
   /\b(?:still|remains?|stays?|stay(?:ing)?|stand by|stands|stick(?:ing)? (?:to|with)|keep(?:s|ing)?|maintain|as (?:i|we) (?:said|stated|wrote)|is correct|is right|was right|was correct|indeed|confirm\w*|holds)\b|仍|依然|还是|坚持|维持|没错|正确/iu
 const SUPPOSED =
@@ -94,13 +95,18 @@ function around(text: string, { start, end }: Place, boundary: RegExp): [number,
   return [from, text.length]
 }
 
+/** Tells the reader to leave something. */
+const IMPERATIVE =
+  /^\s*(?:please |so )?(?:drop|discard|forget(?: about)?|scrap|ditch|abandon|do away with)\b|\b(?:you can|please) (?:drop|discard|forget(?: about)?)\b/
 /** Denies also what is a negation itself. */
-const UNTRUE = /\b(?:not (?:true|correct|right|the case)|false|untrue|wrong to|mistake to|no longer)\b|并不是说|不是说|并非/
+const UNTRUE =
+  /\b(?:not (?:true|correct|right|the case|believe|think|say|agree|accept|claim)|false|untrue|wrong to|mistake to|no longer)\b|并不是说|不是说|并非/
 
 function isNegated(before: string, earlier: string, own: string): boolean {
   // "It does not follow": what stands before it is no second negation, as a rule.
   if (negations(own).length > 0) return UNTRUE.test(before)
   // "No, it is 54" and "No it is 54": an answer to the user.
+  if (IMPERATIVE.test(before)) return true
   const clause = before.replace(/^\s*(?:no|not at all)(?=\s+(?:it|the|i|we|you|they|this|that|there|he|she)\b)/, '')
   if (negations(clause).some(({ word, rest }) => reaches(word, rest))) return true
   // A list goes on: "not red, blue or green".
@@ -109,15 +115,25 @@ function isNegated(before: string, earlier: string, own: string): boolean {
   return last !== undefined && last.rest.split(/\s+/).length <= 12 && !STATEMENT.test(last.rest)
 }
 
+/** Whether the text negates something by itself. */
+export function hasNegation(text: string): boolean {
+  return negations(text).length > 0
+}
+
 /** The negations in a text, each with what follows it. */
 function negations(text: string): { readonly word: string; readonly rest: string }[] {
   const plain = text.replace(NO_NEGATION, ' ')
   return [...plain.matchAll(NEGATION)].map((match) => ({ word: match[0], rest: plain.slice(match.index + match[0].length) }))
 }
 
+/** A verb of saying: "I do not think it is 30" denies the 30. */
+const OPINION = /^\s*(?:\w+ )?(?:think|believe|say|agree|mean|claim|suggest|accept|true|correct|right|see|know|find|because)\b|\bthat\b/
+
 function reaches(negation: string, between: string): boolean {
   if (SHORT_NEGATION.test(negation)) return !STATEMENT.test(between)
-  // "Not 48 = 47 + 1": a sign of equality begins something new only after a value.
+  // "The largest number that can not be paid is 50": the negation belongs to the number, the value to the verb after it.
+  if (/^(?:not|never)$/.test(negation) && /\w.*\b(?:is|are|was|were)\b|\w.*=/.test(between) && !OPINION.test(between)) return false
+  if (/^[不没无未]$/.test(negation) && /的[^,。]{0,12}(?:是|为|=)/.test(between)) return false
   return !/\bbut\b/.test(between)
 }
 
