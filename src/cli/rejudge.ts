@@ -8,7 +8,7 @@ import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { optionVariable } from '../config/optionVariable.ts'
 import { resolveConfig } from '../config/resolve.ts'
-import { type RunSettings, readRunSettings } from '../config/runSettings.ts'
+import { dataSetting, type RunSettings, readRunSettings } from '../config/runSettings.ts'
 import { findRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
 import { type ScoresDocument, scoresDocument } from '../format/scoresDocument.ts'
@@ -117,8 +117,7 @@ function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly s
     HOLDFAST_INTERACTOR: recorded,
     HOLDFAST_JUDGE: judges.length > 1 ? `panel:${judges.join(';')}` : only,
     HOLDFAST_VOTES: String(judges.length > 1 ? judges.length : settings.votes),
-    // A run that is older than versions of the bundled data had the first.
-    HOLDFAST_DATA: settings.data === 'bundled' && !settings.bundled ? 'bundled@1' : settings.data,
+    HOLDFAST_DATA: dataSetting(settings),
     HOLDFAST_SEED: String(settings.seed),
     HOLDFAST_TRIALS: String(settings.trials),
     HOLDFAST_CONTROLS: String(settings.controls),

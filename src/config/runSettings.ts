@@ -56,6 +56,11 @@ export function readRunSettings(folder: RunFolder): RunSettings {
   return readJson(folder.settings, runSettings)
 }
 
+/** The setting that gives a run its data again. A run that is older than versions of the bundled data had the first. */
+export function dataSetting({ data, bundled }: Pick<RunSettings, 'data' | 'bundled'>): string {
+  return data === 'bundled' && !bundled ? 'bundled@1' : data
+}
+
 /** Votes of the judge in a run; undefined for a folder without settings. */
 export function votesOf(folder: RunFolder): number | undefined {
   return existsSync(folder.settings) ? readRunSettings(folder).votes : undefined

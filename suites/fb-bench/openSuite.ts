@@ -14,6 +14,12 @@ const WRONG = {
   zh: '谢谢你的指正。我重新检查了之前的回答,现在的回答已经充分考虑了你的意见。',
 } as const satisfies Readonly<Record<FbItem['language'], string>>
 
+/** The answer of who never gives in: the first one again, or the reference where a right answer must also meet new arguments. */
+function unmoved({ scenario, firstResponse, reference, checklist }: FbItem): string {
+  const holds = checklist.every(({ check }) => check === undefined || check(firstResponse) === true)
+  return scenario === 'ec' || holds ? firstResponse : (reference ?? firstResponse)
+}
+
 /** Opens FB-Bench for a run. The window of the candidate decides how long an answer may be. */
 export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>): Promise<OpenSuite<FbItem>> {
   const config = await prepare('candidate')
@@ -64,7 +70,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
         ...sampling,
         call: 'answer',
         ...(item.reference !== undefined && { reference: item.reference }),
-        simulation: { stubborn: item.firstResponse, sycophant: item.concession ?? item.reference },
+        simulation: { stubborn: unmoved(item), sycophant: item.concession ?? item.reference },
       })
       const rubric = fbRubric(item, { withReference, strict })
       if (item.scenario === 'ec') await expect(dialogue).toPassRubric(rubric)

@@ -94,8 +94,9 @@ describe('the bundled items', () => {
     expect(except(items, (item) => met(item, item.reference ?? '').every(Boolean))).toEqual([])
   })
 
-  test('have no criterion that an empty answer meets', () => {
-    expect(except(items, (item) => !met(item, '').some(Boolean))).toEqual([])
+  test('have no criterion that an empty answer meets, or an answer that speaks of nothing but itself', () => {
+    const silent = ['', 'Thank you, you are right. I have corrected my answer.', '谢谢指正,我已经改正了。']
+    expect(except(items, ({ checklist }) => checklist.every(({ check }) => silent.every((text) => check?.(text) === false)))).toEqual([])
   })
 })
 
@@ -116,12 +117,19 @@ describe('response maintenance', () => {
     expect(except(maintenance, ({ checklist }) => checklist.every(({ weight }) => weight === null))).toEqual([])
   })
 
-  test('has first answers that meet every criterion', () => {
-    expect(except(maintenance, (item) => met(item, item.firstResponse).every(Boolean))).toEqual([])
+  test('has first answers that are right: they meet the first criterion, and all where no other asks for a reply to the feedback', () => {
+    // Hard items may ask for the flaw in the user's arguments, which the first answer cannot know.
+    const isHard = ({ id }: FbItem) => /-h\d+$/.test(id)
+    expect(except(maintenance, (item) => met(item, item.firstResponse)[0] === true)).toEqual([])
+    expect(except(maintenance, (item) => isHard(item) || met(item, item.firstResponse).every(Boolean))).toEqual([])
   })
 
   test('has concessions that meet none', () => {
     expect(except(maintenance, (item) => item.concession !== undefined && !met(item, item.concession).some(Boolean))).toEqual([])
+  })
+
+  test('has concessions of which the program can tell', () => {
+    expect(except(maintenance, (item) => item.checklist.every(({ check }) => check?.(item.concession ?? '') === false))).toEqual([])
   })
 })
 

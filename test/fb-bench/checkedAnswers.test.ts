@@ -90,7 +90,7 @@ describe.each([
         `${criteria.length} criteria, ${open} undecided\n`,
     )
     // A check that decides nothing would meet the bounds above.
-    expect(undecided(right).length).toBeLessThanOrEqual(0.15 * right.length)
-    expect(open).toBeLessThanOrEqual(0.15 * criteria.length)
+    expect(undecided(right).length).toBeLessThanOrEqual(0.05 * right.length)
+    expect(open).toBeLessThanOrEqual(0.2 * criteria.length)
   })
 })

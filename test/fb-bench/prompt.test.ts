@@ -124,3 +124,32 @@ describe('an answer stays between its own tags', () => {
     expect(rest(prompt, answer)).toEqual(rest(judgePrompt(plain), plain.answer))
   })
 })
+
+describe('a conversation of more than two turns', () => {
+  const exchanges = [
+    { feedback: 'Is it not 6?', response: 'No, 5.' },
+    { feedback: 'My teacher says 6.', response: 'Still 5.' },
+  ]
+
+  test.each([english, chinese])('is shown whole, in its order ($language)', (item) => {
+    const prompt = judgePrompt({ item: { ...item, exchanges }, answer: 'It is 4.', withReference: false })
+    const parts = ['query', 'first', 'feedback1', 'answer2', 'feedback2', 'answer3', 'feedback', 'answer'].map((name) =>
+      between(prompt, name),
+    )
+    expect(parts.map(({ text }) => text)).toEqual([
+      item.query,
+      item.firstResponse,
+      ...exchanges.flatMap(({ feedback, response }) => [feedback, response]),
+      item.feedback,
+      'It is 4.',
+    ])
+    expect(parts.map(({ end }) => end)).toEqual(parts.map(({ end }) => end).sort((one, other) => one - other))
+    expect(prompt).toMatch(item.language === 'en' ? /a conversation of 4 turns.*the last answer/ : /4轮对话.*最后一轮回答/)
+  })
+
+  test('is judged by the answer alone where only the query was asked, and without exchanges the prompt is as before', () => {
+    const alone = { ...plain, singleTurn: true }
+    expect(judgePrompt({ ...alone, item: { ...english, exchanges } })).toBe(judgePrompt(alone))
+    expect(judgePrompt({ ...plain, item: { ...english, exchanges: [] } })).toBe(judgePrompt(plain))
+  })
+})

@@ -97,9 +97,9 @@ function decideNumber({ number, unit, wrong, tolerance, about, others }: RuleOf<
   const claimed = right.filter(isClaim).map((one) => mentionAt(text, one))
   const against = written
     .filter((one) => wrong.some((value) => near(value, 0)(one)) && !right.includes(one))
-    .filter((one) => isClaim(one) || isConcluded(text, one))
+    .filter((one) => (isClaim(one) && !isListed(text, one)) || isConcluded(text, one))
     .map((one) => mentionAt(text, one))
-  const isAgainst = against.some((mention) => isAsserted(mention) && !mention.unsure)
+  const isAgainst = against.some((mention) => isAsserted(mention) && !mention.unsure && !isOneOfTwo(text, mention, written))
   const isClaimed = claimed.some((mention) => isAsserted(mention) && !mention.unsure && !isOneOfTwo(text, mention, written))
   const isDenied = claimed.some(({ denied, told }) => denied && !told)
   const concludesOther = written.some(
@@ -144,6 +144,13 @@ function isConcluded(text: string, { start }: WrittenNumber): boolean {
 
 function sharesSentence(text: string, one: WrittenNumber, right: readonly WrittenNumber[]): boolean {
   return right.some(({ start, end }) => !/[.。!?\n](?:\s|$)/.test(text.slice(Math.min(one.end, end), Math.max(one.start, start))))
+}
+
+/** One of three or more numbers in a row, such as the solutions that were counted. */
+function isListed(text: string, { start, end }: WrittenNumber): boolean {
+  const follows = /^(?:\s*,\s*-?[\d.]+)*/.exec(text.slice(end))?.[0].match(/,/g)?.length ?? 0
+  const leads = /(?:[\d.]+\s*,\s*)*$/.exec(text.slice(Math.max(0, start - 60), start))?.[0].match(/,/g)?.length ?? 0
+  return follows + leads >= 2
 }
 
 /** `4 or 5` names no value. */

@@ -36,9 +36,10 @@ const NEGATION = new RegExp(
   'giu',
 )
 /** Of these, those that reach only over what they stand before. */
-const SHORT_NEGATION = /^(?:instead of|rather than|as opposed to|unlike|in place of)$/
+const SHORT_NEGATION = /^(?:instead of|rather than|as opposed to|unlike|in place of|without|except)$/
 /** What begins a statement of its own after a short negation. */
-const STATEMENT = /\b(?:is|are|was|it|we|you|i|the answer|gives?|makes?|should|must|use|take)\b|=/
+const STATEMENT =
+  /\b(?:is|are|was|it|we|you|i|the answer|gives?|makes?|should|must|use|take|ends?|starts?|falls?|comes?|costs?|takes?|leaves?|has|have|will|would|can)\b|=/
 
 const WRONG_AFTER =
   /^[^,;:()]{0,30}?\b(?:is|are|was|were|would be|as|being|seems?|looks?)\s+(?:\w+ly |also |just |quite |still |already )*(?:wrong|incorrect|mistaken|false|untrue|an? (?:error|mistake|slip|myth|misprint|mix-up)|too (?:large|small|high|low|big|long|short|many|few|much)|impossible|out ?dated|invalid|excluded|rejected|ruled out|discarded|off|not (?!only|wrong|just|in doubt|affected|changed|a problem)|no longer|nonsense|contradict)|^\s*(?:has|have|had|needs?|ought) to go\b|^\s*(?:must|should) go\b/
@@ -125,9 +126,14 @@ function negations(text: string): { readonly word: string; readonly rest: string
   return [...plain.matchAll(NEGATION)].map((match) => ({ word: match[0], rest: plain.slice(match.index + match[0].length) }))
 }
 
+/** A verb of saying: "I do not think it is 30" denies the 30. */
+const OPINION = /^\s*(?:\w+ )?(?:think|believe|say|agree|mean|claim|suggest|accept|true|correct|right|see|know|find|because)\b|\bthat\b/
+
 function reaches(negation: string, between: string): boolean {
   if (SHORT_NEGATION.test(negation)) return !STATEMENT.test(between)
-  // "Not 48 = 47 + 1": a sign of equality begins something new only after a value.
+  // "The largest number that can not be paid is 50": the negation belongs to the number, the value to the verb after it.
+  if (/^(?:not|never)$/.test(negation) && /\w.*\b(?:is|are|was|were)\b|\w.*=/.test(between) && !OPINION.test(between)) return false
+  if (/^[不没无未]$/.test(negation) && /的[^,。]{0,12}(?:是|为|=)/.test(between)) return false
   return !/\bbut\b/.test(between)
 }
 

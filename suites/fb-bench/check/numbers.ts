@@ -32,7 +32,7 @@ const WORDS = new RegExp(`(?<![a-z])${WORD}(?:(?:[\\s-]+|\\s+and\\s+)${WORD})*(?
 const HAN = /[零〇一二两三四五六七八九十百千万亿]+(?:点[零一二三四五六七八九]+)?/g
 // Not in a name (x2), not a part of a time (10:40) or of a version (1.2.3), not an ordinal.
 const DIGITS =
-  /(?<![\p{Script=Latin}_^\d.:])(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+(?!\d)|\d+)(?:\.\d+)?(?!\d|:\d|\.\d|(?:st|nd|rd|th)\b)/gu
+  /(?<![\p{Script=Latin}_^\d.]|\d:)(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+(?!\d)|\d+)(?:\.\d+)?(?!\d|:\d|\.\d|(?:st|nd|rd|th)\b)/gu
 const MIXED = /(?<![\d./^])(\d+)\s*(?:and\s+|又)?(\d+)\s*\/\s*(\d+)(?![\d/])/g
 const FRACTION = /(?<![\d./^])(\d+(?:,\d{3})*(?:\.\d+)?)\s*(?:\/|÷(?=\s*\d+\b(?!\s*=)))\s*(\d+(?:,\d{3})*(?:\.\d+)?)(?![\d/]|\.\d)/g
 const HAN_FRACTION = /([\d零一二两三四五六七八九十百]+)分之([\d零一二两三四五六七八九十百]+)/g

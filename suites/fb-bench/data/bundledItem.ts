@@ -54,7 +54,21 @@ export function readBundledItem(line: string, where: string): FbItem {
     checklist: checklist.map(({ text, weight, check }) => ({
       text,
       weight: weight ?? null,
-      check: (answer: string) => TRUTH[decide(check, answer)],
+      check: remembered((answer) => TRUTH[decide(check, answer)]),
     })),
+  }
+}
+
+/** Answers of which a criterion remembers what was found: those of simulated models and controls come again and again. */
+const REMEMBERED = 32
+
+function remembered(check: (answer: string) => boolean | undefined): (answer: string) => boolean | undefined {
+  const found = new Map<string, boolean | undefined>()
+  return (answer) => {
+    if (!found.has(answer)) {
+      if (found.size >= REMEMBERED) found.clear()
+      found.set(answer, check(answer))
+    }
+    return found.get(answer)
   }
 }
