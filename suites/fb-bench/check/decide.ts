@@ -14,8 +14,12 @@ export type Finding = 'met' | 'unmet' | 'undecided'
 
 type RuleOf<Key extends string> = Extract<Rule, Readonly<Record<Key, unknown>>>
 
+/** Longest answer that is read, in characters: more than the official cap on an answer holds. */
+const LONGEST = 30_000
+
 /** Reads whether an answer meets a criterion. Where a program cannot tell, the finding is `undecided`: never a pass by default. */
 export function decide({ rules }: Check, answer: string): Finding {
+  if (answer.length > LONGEST) return 'undecided'
   return isSilent(normalise(answer)) ? 'unmet' : allOf(rules.map((rule) => decideRule(rule, answer)))
 }
 

@@ -64,8 +64,14 @@ const REAL_WOULD =
 const UNSURE =
   /\b(?:maybe|perhaps|possibly|might|could be|may be|either|not sure|not certain|i guess|unless|or is it|one of)\b|也许|可能|或许|大概是|要么|不确定|不好说/iu
 
+/** How far around a place is read, in characters, so that the time grows with the length of the text alone. */
+const REACH = 400
+
 /** Reads how a normalised text speaks of what stands at a place. */
-export function mentionAt(text: string, place: Place): Mention {
+export function mentionAt(whole: string, found: Place): Mention {
+  const shift = Math.max(0, found.start - REACH)
+  const text = whole.slice(shift, found.end + REACH)
+  const place = { start: found.start - shift, end: found.end - shift }
   const [from, to] = around(text, place, SENTENCE_END)
   const sentence = text.slice(from, to)
   const [left, right] = around(sentence, { start: place.start - from, end: place.end - from }, CLAUSE_END)
@@ -75,7 +81,7 @@ export function mentionAt(text: string, place: Place): Mention {
   const rest = text.slice(from + right)
   const reaffirmed = REAFFIRMED.test(clause)
   return {
-    ...place,
+    ...found,
     denied: isNegated(before, sentence.slice(0, left), text.slice(place.start, place.end)) || isCalledWrong(after, rest),
     told: TOLD.test(clause) && !reaffirmed,
     supposed: SUPPOSED.test(clause.replace(REAL_WOULD, '')) && !reaffirmed,

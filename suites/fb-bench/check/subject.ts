@@ -6,6 +6,9 @@ export interface Subject {
   readonly others?: readonly string[] | undefined
 }
 
+/** How far around a place is read, in characters, so that the time grows with the length of the text alone. */
+const REACH = 600
+
 const SENTENCE = /[.!](?=["')\]]*(?:\s|$))|[。?]|\n+/gu
 
 /**
@@ -13,8 +16,11 @@ const SENTENCE = /[.!](?=["')\]]*(?:\s|$))|[。?]|\n+/gu
  * subject's is the nearer, or else the first after it. Where the sentence names neither it is said of the subject if the
  * sentence gives an answer.
  */
-export function speaksOf({ about, others = [] }: Subject, text: string, { start, end }: Place): boolean {
+export function speaksOf({ about, others = [] }: Subject, whole: string, place: Place): boolean {
   if (about === undefined) return true
+  const shift = Math.max(0, place.start - REACH)
+  const text = whole.slice(shift, place.end + REACH)
+  const [start, end] = [place.start - shift, place.end - shift]
   const names = (typeof about === 'string' ? [about] : about).map(named)
   let from = 0
   let to = text.length
