@@ -19,10 +19,14 @@ describe('a run with a file of items', () => {
   test('takes all without a file', () => expect(takeChosen('demo', items, 'aaa', undefined)).toBe(items))
 
   test('refuses other data', () => {
-    expect(() => taken({ sha256: 'bbbbbbbbbbbbbbbb' })).toThrowErrorMatchingInlineSnapshot(`[HoldfastError: Failed to take the items of /project/kept.json: they are of other data of demo (sha256 bbbbbbbbbbbb, now aaaaaaaaaaaa). Run with the data the file was made from, or make it again.]`)
+    expect(() => taken({ sha256: 'bbbbbbbbbbbbbbbb' })).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to take the items of /project/kept.json: they are of other data of demo (sha256 bbbbbbbbbbbb, now aaaaaaaaaaaa). Run with the data the file was made from, or make it again.]`,
+    )
   })
 
   test('refuses ids that the suite does not have', () => {
-    expect(() => taken({ items: ['a', 'x', 'y', 'z'] })).toThrowErrorMatchingInlineSnapshot(`[HoldfastError: Failed to take the items of /project/kept.json: demo has no item "x", nor 2 others of them. Mend the ids, or run with the data and options they are from.]`)
+    expect(() => taken({ items: ['a', 'x', 'y', 'z'] })).toThrowErrorMatchingInlineSnapshot(
+      `[HoldfastError: Failed to take the items of /project/kept.json: demo has no item "x", nor 2 others of them. Mend the ids, or run with the data and options they are from.]`,
+    )
   })
 })
