@@ -63,7 +63,7 @@ export function dataExpandCommand(): Command {
       if (!made) return
       const document = redacted(expansionDocument(made.expanded, made.command, { ...flags, config }))
       await print(flags.json ? { json: document } : expansionLines(made.expanded, made.command, screenWidth()))
-      if (flags.out === undefined) note(' no file is written without --out <file>; the same command with it makes no further call')
+      if (flags.out === undefined) note(' no file is written without --out <file>; the same command with it asks nothing again')
       else {
         writeWhole(resolve(root, flags.out), `${screenJson(document, 2)}\n`)
         note(` read them, set "use": false where one asks for something else, and run: HOLDFAST_LIFBENCH_EXPRESSIONS=${flags.out}`)
