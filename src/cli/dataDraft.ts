@@ -131,7 +131,7 @@ async function tell({ suite, recipe, review }: Drafting, drafted: DraftedItems, 
   })
   note(
     ...(command.simulated ? [' SIMULATED: simulated models had a part in these items. They show the way, and measure nothing.'] : []),
-    ...(author === solver && !command.simulated ? [' the solver is the author: name another model with --solver, which does not know what it meant'] : []),
+    ...(author === solver && !command.simulated ? [' author and solver are the same model: name another one with --solver'] : []),
     ` ${counted(added, 'draft')} added to ${review}`,
     ` read each one, write yes or no behind its accept:, and run: npx holdfast data accept ${review} --out data/${recipe.file}`,
   )
