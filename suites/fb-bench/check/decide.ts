@@ -101,7 +101,7 @@ function decideNumber({ number, unit, wrong, tolerance, about, others }: RuleOf<
   const claimed = right.filter(isClaim).map((one) => mentionAt(text, one))
   const against = written
     .filter((one) => wrong.some((value) => near(value, 0)(one)) && !right.includes(one))
-    .filter((one) => (isClaim(one) && !isListed(text, one)) || isConcluded(text, one))
+    .filter((one) => (isClaim(one) && !isListed(text, one) && !/^-[a-z]/.test(text.slice(one.end))) || isConcluded(text, one))
     .map((one) => mentionAt(text, one))
   const isAgainst = against.some((mention) => isAsserted(mention) && !mention.unsure && !isOneOfTwo(text, mention, written))
   const isClaimed = claimed.some((mention) => isAsserted(mention) && !mention.unsure && !isOneOfTwo(text, mention, written))

@@ -146,6 +146,8 @@ function reaches(negation: string, between: string): boolean {
 function isCalledWrong(after: string, rest: string): boolean {
   if (WRONG_AFTER.test(after) || FAILS_AFTER.test(after) || WRONG_AFTER_HAN.test(after.replace(NO_NEGATION, '〇'))) return true
   if (BUT_WRONG.test(rest)) return true
+  // "(12, 10) is not right": the bracket belongs to the value.
+  if (/^\s*$/.test(after) && rest.startsWith(')') && (WRONG_AFTER.test(rest.slice(1)) || FAILS_AFTER.test(rest.slice(1)))) return true
   if (!/^[\s"')]*$/.test(after)) return false
   return WRONG_NEXT.test(rest.replace(/^[.。;,:]\s*/, ''))
 }
