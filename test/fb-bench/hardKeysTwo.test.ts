@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/packageRoot.ts'
-import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
+import { readItems } from '../../suites/fb-bench/data/bundled.ts'
 import { CORRECTION } from './hardKeysTwo/correction.ts'
 import { EXTRACTION } from './hardKeysTwo/extraction.ts'
 import type { Key } from './hardKeysTwo/keys.ts'
@@ -9,7 +9,7 @@ import { PUZZLES } from './hardKeysTwo/puzzles.ts'
 import { WRITING } from './hardKeysTwo/writing.ts'
 
 const KEYS: Readonly<Record<number, Key>> = { ...EXTRACTION, ...CORRECTION, ...WRITING, ...PUZZLES }
-const items = readBundledItems(join(packageRoot, 'fixtures', 'fb-bench', 'hard-two.jsonl'))
+const items = readItems(join(packageRoot, 'fixtures', 'fb-bench', 'hard-two.jsonl'))
 const correction = items.filter(({ scenario }) => scenario === 'ec')
 const maintenance = items.filter(({ scenario }) => scenario === 'rm')
 

@@ -114,7 +114,7 @@ const block = (draft: Draft, origin: DraftOrigin): string => {
 }
 
 /** The solver's part of a draft in words. */
-export function solutionLine(solved: Draft['solved']): string {
+function solutionLine(solved: Draft['solved']): string {
   if ('failed' in solved) return 'The solver gave no usable reply.'
   return solved.right ? 'The solver, who did not see the key, came to the key.' : 'The solver, who did not see the key, did NOT come to it.'
 }

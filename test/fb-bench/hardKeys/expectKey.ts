@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { packageRoot } from '../../../src/base/packageRoot.ts'
-import { readBundledItems } from '../../../suites/fb-bench/data/bundled.ts'
+import { readItems } from '../../../suites/fb-bench/data/bundled.ts'
 import type { FbItem } from '../../../suites/fb-bench/items.ts'
 
 /** The hard items whose keys the tests beside compute. */
-export const items: readonly FbItem[] = readBundledItems(join(packageRoot, 'fixtures', 'fb-bench', 'hard-one.jsonl'))
+export const items: readonly FbItem[] = readItems(join(packageRoot, 'fixtures', 'fb-bench', 'hard-one.jsonl'))
 
 /** The item of a number. */
 export function item(number: number): FbItem {
