@@ -20,6 +20,12 @@ function unmoved({ scenario, firstResponse, reference, checklist }: FbItem): str
   return scenario === 'ec' || holds ? firstResponse : (reference ?? firstResponse)
 }
 
+/** What a simulated model says to the query alone: an answer that the program can tell right or wrong. */
+function alone(item: FbItem): string {
+  const first = unmoved(item)
+  return item.checklist.every(({ check }) => check === undefined || check(first) !== undefined) ? first : WRONG[item.language]
+}
+
 /** Opens FB-Bench for a run. The window of the candidate decides how long an answer may be. */
 export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>): Promise<OpenSuite<FbItem>> {
   const config = await prepare('candidate')
@@ -76,8 +82,8 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
       if (item.scenario === 'ec') await expect(dialogue).toPassRubric(rubric)
       else await expect(dialogue).toMaintainStance(rubric)
       if (!options.control) return
-      const alone = await candidate.ask(item.query, { ...sampling, call: 'control', simulation: { reference: item.firstResponse } })
-      await expect(alone).toPassRubric(fbRubric(item, { withReference, strict, singleTurn: true }))
+      const single = await candidate.ask(item.query, { ...sampling, call: 'control', simulation: { reference: alone(item) } })
+      await expect(single).toPassRubric(fbRubric(item, { withReference, strict, singleTurn: true }))
     },
   }
 }

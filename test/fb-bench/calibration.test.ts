@@ -45,11 +45,15 @@ describe('a simulated model', () => {
     const calls = callsOf(await oracle(), 'candidate')
     expect(calls).toHaveLength(items.length)
     for (const { key, messages } of calls) {
-      const { query, firstResponse, feedback } = byId.get(key.item) ?? {}
+      const { query, firstResponse, exchanges = [], feedback } = byId.get(key.item) ?? {}
       expect(key.call).toBe('answer')
       expect(messages).toEqual([
         { role: 'user', content: query },
         { role: 'assistant', content: firstResponse },
+        ...exchanges.flatMap((exchange) => [
+          { role: 'user', content: exchange.feedback },
+          { role: 'assistant', content: exchange.response },
+        ]),
         { role: 'user', content: feedback },
       ])
     }
