@@ -110,6 +110,7 @@ const CASES: readonly Case[] = [
   { line: "HOLDFAST_MODEL='openai:<model>' HOLDFAST_JUDGE='openai:<judge>' npx vitest run suites/fb-bench", long: true },
   {
     line: "HOLDFAST_MODEL='openai:<model>' HOLDFAST_INTERACTOR='openai:<interviewer>' HOLDFAST_JUDGE='openai:<evaluator>' npx vitest run suites/kieval",
+    long: true,
     check: () => {
       expect(scores().suites.kieval).toMatchObject({ unscored: 0, error: 0, failed: 0 })
       expect(scores().suites.kieval?.metrics['score.overall']?.value).toBeCloseTo(100)
@@ -142,6 +143,7 @@ const CASES: readonly Case[] = [
   },
   {
     line: "HOLDFAST_JUDGE='openai:<judge>' npx vitest run suites/llmbar",
+    long: true,
     check: () => expect(scores().suites.llmbar?.metrics['accuracy.average']?.value).toBe(100),
   },
   {
@@ -152,6 +154,7 @@ const CASES: readonly Case[] = [
   { line: 'npx holdfast certify openai:<judge> --strategy Swap', says: [/pairwise 100.0 %/], long: true },
   {
     line: "HOLDFAST_MODEL='openai:<model>' HOLDFAST_JUDGE='openai:<judge>' HOLDFAST_REFUTER='openai:<refuter>' npx vitest run suites/refutebench/",
+    long: true,
     check: () => expect(scores().suites.refutebench).toMatchObject({ unscored: 0, error: 0, failed: 0 }),
   },
   {
