@@ -55,7 +55,7 @@ describe.concurrent('holdfast plan llmbar', () => {
     const lines = stdout.split('\n')
     expect(lines).toContain(' judge       sim:judge?noise=0.1')
     expect(stdout).not.toContain('candidate')
-    expect(stdout).toMatch(new RegExp(`^ judge +${2 * PAIRS} +\\d+ k +`, 'm'))
+    expect(stdout).toMatch(new RegExp(`^ judge +${2 * PAIRS} +\\d\\.\\d M +`, 'm'))
   })
 
   test('of a further subset without official data says where to put it', async () => {

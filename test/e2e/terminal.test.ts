@@ -17,7 +17,7 @@ describe.concurrent('the log of a run with failing items', () => {
     expect(lines[3]).toMatch(/^ holdfast \d+\.\d+\.\d+ · lifbench +run [a-z]+-\d{4}$/)
     const line = (label: string) => lines.find((entry) => entry.startsWith(` ${label} `))?.slice(13)
     expect(line('candidate')).toBe('sim:degraded?p=0.5, simulated')
-    expect(line('data')).toBe('bundled')
+    expect(line('data')).toBe('bundled, version 1')
     expect(line('items')).toBe('22 of 467, at most 2 a task in 11 tasks, seed 0, 1 trial')
     expect(line('plan')).toMatch(/^22 calls, \S+ k tokens in \(\S+ k distinct\)$/)
     expect(line('limits')).toBe('64 in flight, no budget, no cache')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decide, type Finding } from './decide.ts'
-import { checkSchema } from './schema.ts'
+import { decide, type Finding } from '../../suites/fb-bench/check/decide.ts'
+import { checkSchema } from '../../suites/fb-bench/check/schema.ts'
 
 /** What is found of each answer by one rule. */
 function found(rule: unknown, answers: readonly string[]): Finding[] {
