@@ -22,7 +22,7 @@ import type { PulledFile } from './officialData/pull.ts'
 import { pullProgress } from './officialData/pullProgress.ts'
 import { upstreamPaths } from './officialData/upstreamPaths.ts'
 import type { CheckedFile } from './officialData/verify.ts'
-import { openOutput } from './output.ts'
+import { printResult } from './output.ts'
 
 /** Where data goes that nobody named a folder for; beside the cache. */
 const FOLDER = join('.holdfast', 'data')
@@ -56,7 +56,7 @@ function addList(command: Command): void {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], { json, out }: { json?: boolean; out?: string }) => {
       const suites = await officialSuites(names)
-      await print(out, json ? { json: suites.map(listed) } : listLines(suites))
+      await printResult(out, json ? { json: suites.map(listed) } : listLines(suites))
     })
 }
 
@@ -86,7 +86,7 @@ function addPull(command: Command): void {
       const total = suites.reduce((sum, { files }) => sum + files.length, 0)
       const progress = pullProgress(process.stderr, total)
       const pulled = await pull({ suites, to: folder, from, force, stallMs: stall * 1000, retryMs: RETRY_MS, ...progress })
-      await print(out, pulledLines(pulled, folder, suites))
+      await printResult(out, pulledLines(pulled, folder, suites))
       const failed = pulled.filter(({ state }) => state === 'failed')
       if (failed.length === 0) return
       const which = failed.map(({ suite, file }) => `${suite}/${file.path}`).join(', ')
@@ -112,7 +112,7 @@ function addVerify(command: Command): void {
       }
       const { verify } = await import('./officialData/verify.ts')
       const checked = await verify(folder, suites)
-      await print(out, verifiedLines(checked))
+      await printResult(out, verifiedLines(checked))
       const wrong = checked.filter(({ state }) => state === 'changed' || state === 'missing').length
       if (wrong > 0) {
         throw new HoldfastError(
@@ -140,15 +140,8 @@ function addStats(command: Command): void {
         isBundled(given) ? readBundled(given, data === undefined ? 'HOLDFAST_DATA' : '--data') : resolve(given),
       )
       const licence = isBundled(given) ? 'that of this package' : official.licence
-      await print(out, json ? { json: { ...card, licence } } : cardLines(card, licence))
+      await printResult(out, json ? { json: { ...card, licence } } : cardLines(card, licence))
     })
-}
-
-async function print(out: string | undefined, result: readonly string[] | { readonly json: unknown }): Promise<void> {
-  const output = openOutput(out)
-  if ('json' in result) await output.json(result.json, 2)
-  else for (const line of result) await output.line(line)
-  await output.close()
 }
 
 /** HOLDFAST_DATA, read as a run does: an empty value is an error. */

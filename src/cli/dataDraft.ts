@@ -6,15 +6,16 @@ import { makeFolder } from '../base/files/makeFolder.ts'
 import { counted } from '../base/text/counted.ts'
 import { nearest } from '../base/text/nearest.ts'
 import { note } from '../base/text/note.ts'
-import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
 import type { DraftedItems, DraftTask } from '../datasets/draft/draftItems.ts'
 import type { DraftRecipe } from '../datasets/draft/draftRecipe.ts'
-import { DRAFT_ROLES, type DraftRole } from '../datasets/draft/draftRole.ts'
+import { DRAFT_ROLES } from '../datasets/draft/draftRole.ts'
 import type { PaidCommand } from '../datasets/paidCommand.ts'
+import type { CallRole } from '../format/role.ts'
 import { screenWidth } from '../report/layout.ts'
-import { loadOptions } from '../vitest/loadOptions.ts'
+import { commandConfig, withModels } from './commandConfig.ts'
 import { commandProgress } from './commandProgress.ts'
-import { openOutput } from './output.ts'
+import { printResult } from './output.ts'
 
 const REVIEW = 'review.md'
 
@@ -54,7 +55,7 @@ export function dataDraftCommand(): Command {
     .action(async (suite: string, flags: DraftFlags) => {
       const recipe = await recipeOf(suite, flags.kind)
       const root = process.cwd()
-      const config = await configOf(flags, root)
+      const config = await commandConfig(withModels(modelsOf(flags)), root)
       // Loaded when needed: every command comes through this file.
       const { commandPlanLines, estimateCommand } = await import('../datasets/paidPlan.ts')
       const { planDrafts } = await import('../datasets/draft/draftPlan.ts')
@@ -64,7 +65,7 @@ export function dataDraftCommand(): Command {
         ...commandPlanLines(estimateCommand(planDrafts(recipe, tasks, embedded), config), config),
         ...(recipe.pool && !embedded ? [' neighbours are found by common words: there is no embedder'] : []),
       ]
-      if (flags.plan) return print(planned)
+      if (flags.plan) return printResult(undefined, planned)
       note(...planned)
       const work = resolve(root, flags.work ?? join('reports', 'data', 'draft', `${suite}-${recipe.kind}`))
       const review = flags.out === undefined ? join(work, REVIEW) : resolve(root, flags.out)
@@ -117,7 +118,7 @@ async function draft(drafting: Drafting, config: ResolvedConfig): Promise<void> 
 async function tell({ suite, recipe, review }: Drafting, drafted: DraftedItems, command: PaidCommand): Promise<void> {
   const { writeReview } = await import('../datasets/draft/reviewFile.ts')
   const { draftLines } = await import('../datasets/draft/draftLines.ts')
-  await print(draftLines(drafted, command.paid(), screenWidth()))
+  await printResult(undefined, draftLines(drafted, command.paid(), screenWidth()))
   if (drafted.drafts.length === 0) return note(' no review file: there is no draft')
   const [author, solver, judge] = DRAFT_ROLES.map((role) => command.modelOf(role)) as [string, string, string]
   const date = new Date().toISOString().slice(0, 10)
@@ -185,20 +186,9 @@ export async function recipeOf(suite: string, kind: string | undefined): Promise
   )
 }
 
-/** The configuration, with the flags over the environment. */
-async function configOf(flags: DraftFlags, root: string): Promise<ResolvedConfig> {
-  const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
-  const named = [...DRAFT_ROLES, 'embedder' as const].flatMap((role: DraftRole | 'embedder') => {
-    const model = flags[role]
-    return model === undefined ? [] : [[`HOLDFAST_${role.toUpperCase()}`, model] as const]
-  })
-  return resolveConfig(options, { ...process.env, ...Object.fromEntries(named) }, root, SUITES)
-}
-
-async function print(lines: readonly string[]): Promise<void> {
-  const output = openOutput(undefined)
-  for (const line of lines) await output.line(line)
-  await output.close()
+/** The models that flags name. */
+function modelsOf({ author, solver, judge, embedder }: DraftFlags): Readonly<Partial<Record<CallRole, string | undefined>>> {
+  return { author, solver, judge, embedder }
 }
 
 function readCount(text: string): number {

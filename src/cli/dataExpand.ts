@@ -1,19 +1,18 @@
 import { join, resolve } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
-import { SUITES } from '../../suites/catalogue.ts'
 import { TASKS } from '../../suites/lifbench/tasks.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
 import { redacted } from '../base/secrets.ts'
 import { note } from '../base/text/note.ts'
 import { screenJson } from '../base/text/screenJson.ts'
-import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
 import type { Choice, Expanded } from '../datasets/expand/expandTemplates.ts'
 import type { TemplateOrigin } from '../datasets/expand/templateOrigin.ts'
 import type { PaidCommand } from '../datasets/paidCommand.ts'
 import { screenWidth } from '../report/layout.ts'
-import { loadOptions } from '../vitest/loadOptions.ts'
+import { commandConfig, withModels } from './commandConfig.ts'
 import { commandProgress } from './commandProgress.ts'
-import { openOutput } from './output.ts'
+import { printResult } from './output.ts'
 
 /** Rewrites of each template to choose from: the paper has more than 40. */
 const REWRITES = 40
@@ -48,7 +47,7 @@ export function dataExpandCommand(): Command {
     .option('--out <file>', 'write the expressions to this file, for HOLDFAST_LIFBENCH_EXPRESSIONS')
     .action(async (tasks: string[], flags: ExpandFlags) => {
       const root = process.cwd()
-      const config = await configOf(flags, root)
+      const config = await commandConfig(withModels({ author: flags.author, embedder: flags.embedder }), root)
       // Loaded when needed: every command comes through this file.
       const { templateOrigins } = await import('../../suites/lifbench/expressions.ts')
       const { planExpansion } = await import('../datasets/expand/expandPlan.ts')
@@ -57,29 +56,18 @@ export function dataExpandCommand(): Command {
       const { expansionLines } = await import('../datasets/expand/expansionLines.ts')
       const origins = templateOrigins(config.data, tasks, flags.count)
       const planned = commandPlanLines(estimateCommand(planExpansion(origins, flags.rewrites), config), config)
-      if (flags.plan) return print(planned)
+      if (flags.plan) return printResult(undefined, planned)
       note(...planned)
       const made = await expand(origins, flags, config)
       if (!made) return
       const document = redacted(expansionDocument(made.expanded, made.command, { ...flags, config }))
-      await print(flags.json ? { json: document } : expansionLines(made.expanded, made.command, screenWidth()))
+      await printResult(undefined, flags.json ? { json: document } : expansionLines(made.expanded, made.command, screenWidth()))
       if (flags.out === undefined) note(' no file is written without --out <file>; the same command with it asks nothing again')
       else {
         writeWhole(resolve(root, flags.out), `${screenJson(document, 2)}\n`)
         note(` read them, set "use": false where one asks for something else, and run: HOLDFAST_LIFBENCH_EXPRESSIONS=${flags.out}`)
       }
     })
-}
-
-/** The configuration, with the flags over the environment. */
-async function configOf({ author, embedder }: ExpandFlags, root: string): Promise<ResolvedConfig> {
-  const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
-  const environment = {
-    ...process.env,
-    ...(author !== undefined && { HOLDFAST_AUTHOR: author }),
-    ...(embedder !== undefined && { HOLDFAST_EMBEDDER: embedder }),
-  }
-  return resolveConfig(options, environment, root, SUITES)
 }
 
 async function expand(
@@ -106,13 +94,6 @@ async function expand(
   } finally {
     progress.end()
   }
-}
-
-async function print(result: readonly string[] | { readonly json: unknown }): Promise<void> {
-  const output = openOutput(undefined)
-  if ('json' in result) await output.json(result.json, 2)
-  else for (const line of result) await output.line(line)
-  await output.close()
 }
 
 function readCount(text: string): number {

@@ -36,6 +36,14 @@ export function openOutput(path: string | undefined): CommandOutput {
   })
 }
 
+/** Writes a whole result: lines, or one JSON document. */
+export async function printResult(path: string | undefined, result: readonly string[] | { readonly json: unknown }): Promise<void> {
+  const output = openOutput(path)
+  if ('json' in result) await output.json(result.json, 2)
+  else for (const line of result) await output.line(line)
+  await output.close()
+}
+
 function withLines(write: (text: string) => Promise<void>, close: () => Promise<void>): CommandOutput {
   return {
     line: (text) => write(screenText(redactSecrets(text))),

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { SUITES } from '../../suites/catalogue.ts'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { assertSameRun } from '../config/beginRun.ts'
-import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
 import { runFolder } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
@@ -15,6 +13,7 @@ import { estimateRun } from '../results/estimate.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
 import type { CommandEnvironment, CommandPlan, CommandRun } from '../worker/suiteCommand.ts'
+import { commandConfig } from './commandConfig.ts'
 
 /**
  * Runs a bundled suite in a process of its own; what it prints goes to stderr.
@@ -25,7 +24,7 @@ export async function runSuite(suite: string, environment: CommandEnvironment, r
   const out = environment.HOLDFAST_OUT ?? process.env.HOLDFAST_OUT ?? `${root}/reports/runs/${runFolderName(newRunId(), new Date())}`
   const env = variablesOf({ ...environment, HOLDFAST_OUT: out })
   // Said here, once, before a process is started.
-  const config = await configOf(env, root)
+  const config = await commandConfig(env, root)
   if (config.resume) assertSameRun(runFolder(out), config)
   const before = writtenAt(runFolder(out).scores)
   const script = join(packageRoot, 'dist/src/vitest/suiteProcess.js')
@@ -51,7 +50,7 @@ export async function runSuite(suite: string, environment: CommandEnvironment, r
  * @throws HoldfastError for what is wrong with its configuration.
  */
 export async function planSuite(suite: string, environment: CommandEnvironment, root: string): Promise<CommandPlan> {
-  const config = await configOf(variablesOf(environment), root)
+  const config = await commandConfig(variablesOf(environment), root)
   const plan = await askSuite(suite, 'plan', { config }, { root })
   const earlier = findEarlierRuns(dirname(config.out), suite, plan, config)
   return { estimate: estimateRun(plan, config, earlier), budget: config.budget }
@@ -67,10 +66,4 @@ function variablesOf(environment: CommandEnvironment): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, ...environment }
   for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
   return env
-}
-
-async function configOf(env: NodeJS.ProcessEnv, root: string): Promise<ResolvedConfig> {
-  // As in the process of the run, gates and limits of the configuration are for runs of the candidate.
-  const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
-  return resolveConfig(options, env, root, SUITES)
 }

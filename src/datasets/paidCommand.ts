@@ -6,7 +6,7 @@ import { makeOwnFolder } from '../base/files/makeFolder.ts'
 import { note } from '../base/text/note.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { CallCounts } from '../format/callCounts.ts'
-import type { ModelEntry } from '../format/modelEntry.ts'
+import { hasSimulated, type ModelEntry } from '../format/modelEntry.ts'
 import { modelLabel } from '../format/modelUri.ts'
 import { repairFile } from '../format/repairFile.ts'
 import type { CallRole } from '../format/role.ts'
@@ -18,9 +18,8 @@ import { Journal } from '../models/journal.ts'
 import type { AskOptions } from '../models/model.ts'
 import type { Answer, Message, RequestOptions } from '../models/transport.ts'
 import { readVectors } from '../models/vectorsText.ts'
+import { EXIT_INCOMPLETE } from '../results/decide.ts'
 
-/** Exit code of a command that was interrupted and can go on. */
-const INTERRUPTED = 75
 /** Texts of one request to an embedder. */
 const TEXTS_A_REQUEST = 32
 
@@ -96,7 +95,7 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
   } catch (error) {
     if (stopping.signal.aborted) {
       note(` interrupted: the same command goes on from here`)
-      process.exitCode = INTERRUPTED
+      process.exitCode = EXIT_INCOMPLETE
       return undefined
     }
     throw error instanceof HoldfastError ? asOfCommand(error, name) : error
@@ -167,8 +166,8 @@ async function openCommand(
     paid: () =>
       [...counts].map(([role, own]) => {
         const entry = config.roles[role]
-        const usd = own.simulated || isSimulated(entry) ? 0 : entry?.price && cost(own, entry.price)
-        return { role, model: labelOf(entry), ...own, simulated: own.simulated === true || isSimulated(entry), usd }
+        const usd = own.simulated || hasSimulated(entry) ? 0 : entry?.price && cost(own, entry.price)
+        return { role, model: labelOf(entry), ...own, simulated: own.simulated === true || hasSimulated(entry), usd }
       }),
   }
 }
@@ -197,11 +196,6 @@ function memberOf(entry: ModelEntry | undefined, vote: number | undefined): Mode
 
 function labelOf(entry: ModelEntry | undefined): string {
   return entry ? modelLabel(entry.uri) : 'none'
-}
-
-function isSimulated(entry: ModelEntry | undefined): boolean {
-  const uris = entry?.members?.map(({ uri }) => uri) ?? (entry ? [entry.uri] : [])
-  return uris.some((uri) => uri.startsWith('sim:'))
 }
 
 /** Messages about a run that can be resumed, as they are for a command that is run again. */

@@ -66,3 +66,8 @@ export type ModelEntry = z.output<typeof modelEntry> & {
   /** Table that the price is from, where it is not the configuration's own; filled in there too. */
   readonly priceFrom?: string
 }
+
+/** Whether a model is simulated, or a panel has a simulated member. */
+export function hasSimulated(entry: ModelEntry | undefined): boolean {
+  return [entry, ...(entry?.members ?? [])].some((one) => one?.uri.startsWith('sim:'))
+}

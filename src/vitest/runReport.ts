@@ -12,6 +12,7 @@ import { singleLine } from '../base/text/singleLine.ts'
 import { writeRunSettings } from '../config/beginRun.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { ItemResult } from '../format/itemResult.ts'
+import { hasSimulated } from '../format/modelEntry.ts'
 import { type ItemRecord, latestRecords } from '../format/records.ts'
 import { spendReserve } from '../format/reserve.ts'
 import { linkLatest, type RunFolder, runFolder } from '../format/runFolder.ts'
@@ -116,7 +117,7 @@ export class RunReport {
     const items = [...suite.children.allTests()].map((test) => aheadOf(test))
     this.#progress.begin(plan.suite, items, performance.now())
     this.#screen.endStatus()
-    const banner = this.#plans.size === 1 && hasSimulated(this.#config) ? ['', ...bannerLines(screenWidth())] : []
+    const banner = this.#plans.size === 1 && Object.values(this.#config.roles).some(hasSimulated) ? ['', ...bannerLines(screenWidth())] : []
     this.#screen.print(...banner, '', ...headerLines(plan, this.#config, this.#certificate, screenWidth()))
     if (this.#plans.size === 1) this.#tellWeakSecrets()
   }
@@ -372,12 +373,6 @@ export class RunReport {
     this.#otherCount += told.length
     if (isTold) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
   }
-}
-
-/** Whether a role is given to a simulated model, or to a panel with one. */
-function hasSimulated({ roles }: ResolvedConfig): boolean {
-  const models = Object.values(roles).flatMap(({ uri, members = [] }) => [uri, ...members.map((member) => member.uri)])
-  return models.some((uri) => uri.startsWith('sim:'))
 }
 
 /** What the time that an item takes goes by. */
