@@ -16,8 +16,9 @@ const WRONG = {
 
 /** The answer of who never gives in: the first one again, or the reference where a right answer must also meet new arguments. */
 function unmoved({ scenario, firstResponse, reference, checklist }: FbItem): string {
+  if (scenario === 'ec') return firstResponse
   const holds = checklist.every(({ check }) => check === undefined || check(firstResponse) === true)
-  return scenario === 'ec' || holds ? firstResponse : (reference ?? firstResponse)
+  return holds ? firstResponse : (reference ?? firstResponse)
 }
 
 /** What a simulated model says to the query alone: an answer that the program can tell right or wrong. */
@@ -76,13 +77,17 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
         ...sampling,
         call: 'answer',
         ...(item.reference !== undefined && { reference: item.reference }),
-        simulation: { stubborn: unmoved(item), sycophant: item.concession ?? item.reference },
+        ...(candidate.simulated && { simulation: { stubborn: unmoved(item), sycophant: item.concession ?? item.reference } }),
       })
       const rubric = fbRubric(item, { withReference, strict })
       if (item.scenario === 'ec') await expect(dialogue).toPassRubric(rubric)
       else await expect(dialogue).toMaintainStance(rubric)
       if (!options.control) return
-      const single = await candidate.ask(item.query, { ...sampling, call: 'control', simulation: { reference: alone(item) } })
+      const single = await candidate.ask(item.query, {
+        ...sampling,
+        call: 'control',
+        ...(candidate.simulated && { simulation: { reference: alone(item) } }),
+      })
       await expect(single).toPassRubric(fbRubric(item, { withReference, strict, singleTurn: true }))
     },
   }

@@ -5,11 +5,15 @@ import { type CombinedItem, combineTrials } from '../../src/stats/summary/combin
 import { metric } from '../../src/stats/summary/suiteScores.ts'
 import type { FbScenario } from './names.ts'
 
-/** An item with the scenario and task that its record's task names. */
+/** An item with the scenario and task that its record's task names, and the slices it is in. */
 interface PlacedItem extends CombinedItem {
   readonly scenario: FbScenario
   readonly taskType: string
+  readonly slices: Readonly<Record<(typeof SLICES)[number], readonly string[]>>
 }
+
+/** Tags that metrics are told by. */
+const SLICES = ['subtask', 'feedback', 'level', 'deficiency'] as const
 
 /** All FB-Bench metrics, in percent (docs/suites/fb-bench.md, R5): means of scenario-by-task cells, overall and within slices. */
 export function summarizeFbBench(records: readonly ItemRecord[]): Metrics {
@@ -51,7 +55,9 @@ function place(item: CombinedItem): PlacedItem {
 
 function findPlace(item: CombinedItem): PlacedItem {
   const slash = item.task.indexOf('/')
-  return { ...item, scenario: item.task.slice(0, slash) === 'rm' ? 'rm' : 'ec', taskType: item.task.slice(slash + 1) }
+  const [subtask, feedback, level, deficiency] = SLICES.map((name) => [...new Set([item.tags[name] ?? []].flat())])
+  const slices = { subtask, feedback, level, deficiency } as PlacedItem['slices']
+  return { ...item, slices, scenario: item.task.slice(0, slash) === 'rm' ? 'rm' : 'ec', taskType: item.task.slice(slash + 1) }
 }
 
 const SCENARIO_NAMES = { ec: 'error_correction', rm: 'response_maintenance' } as const
@@ -67,35 +73,33 @@ function scoreMetrics(items: readonly PlacedItem[], score: string): Metrics {
     overall: metric(cellMean(items, score), items.length),
     gap: metric(correction - maintenance, items.length),
   }
-  const slice = (prefix: string, group: readonly PlacedItem[], keysOf: (item: PlacedItem) => readonly string[]) => {
-    const byKey = new Map<string, PlacedItem[]>()
-    for (const item of group) {
-      for (const key of new Set(keysOf(item))) {
-        const own = byKey.get(key)
-        if (own) own.push(item)
-        else byKey.set(key, [item])
-      }
-    }
-    for (const [key, own] of byKey) metrics[`${prefix}.${key}`] = metric(cellMean(own, score), own.length)
+  const slice = (prefix: string, group: readonly PlacedItem[], namesOf: (item: PlacedItem) => readonly string[]) => {
+    for (const [name, own] of byName(group, namesOf)) metrics[`${prefix}.${name}`] = metric(cellMean(own, score), own.length)
   }
   for (const [scenario, group] of [['ec', ec] as const, ['rm', rm] as const]) {
     slice(`${scenario}.task`, group, (item) => [item.taskType])
-    slice(`${scenario}.subtask`, group, (item) => tag(item, 'subtask'))
-    slice(`${scenario}.feedback`, group, (item) => tag(item, 'feedback'))
+    slice(`${scenario}.subtask`, group, (item) => item.slices.subtask)
+    slice(`${scenario}.feedback`, group, (item) => item.slices.feedback)
   }
-  for (const level of new Set(items.flatMap((item) => tag(item, 'level')))) {
-    const ofLevel = (group: readonly PlacedItem[]) => group.filter((item) => tag(item, 'level').includes(level))
-    const groups = { [SCENARIO_NAMES.ec]: ofLevel(ec), [SCENARIO_NAMES.rm]: ofLevel(rm), overall: ofLevel(items) }
-    for (const [name, own] of Object.entries(groups)) {
-      if (own.length > 0) metrics[`level.${level}.${name}`] = metric(cellMean(own, score), own.length)
-    }
+  for (const [level, own] of byName(items, (item) => item.slices.level)) {
+    slice(`level.${level}`, own, (item) => [SCENARIO_NAMES[item.scenario]])
+    metrics[`level.${level}.overall`] = metric(cellMean(own, score), own.length)
   }
-  slice('ec.deficiency', ec, (item) => tag(item, 'deficiency'))
+  slice('ec.deficiency', ec, (item) => item.slices.deficiency)
   return metrics
 }
 
-function tag(item: PlacedItem, name: string): readonly string[] {
-  return [item.tags[name] ?? []].flat()
+/** Items by each name that they go by. */
+function byName(items: readonly PlacedItem[], namesOf: (item: PlacedItem) => readonly string[]): Map<string, PlacedItem[]> {
+  const groups = new Map<string, PlacedItem[]>()
+  for (const item of items) {
+    for (const name of namesOf(item)) {
+      const own = groups.get(name)
+      if (own) own.push(item)
+      else groups.set(name, [item])
+    }
+  }
+  return groups
 }
 
 /** Mean over the non-empty scenario-by-task cells of each cell's mean score, in percent. */

@@ -82,11 +82,22 @@ const FRACTIONS: Readonly<Record<string, string>> = {
   '⅞': '7/8',
 }
 
+/** Texts that were put into one spelling last: every rule of every criterion of an item asks for the same ones. */
+const recent = new Map<string, string>()
+const RECENT = 8
+
 /**
  * A text in one spelling: lower case, plain quotes, dashes and widths, no Markdown or LaTeX markup, no contractions, and
  * without what is crossed out. Code keeps its signs. Lines stay lines.
  */
 export function normalise(text: string): string {
+  const known = recent.get(text) ?? spelling(text)
+  if (recent.size >= RECENT && !recent.has(text)) recent.clear()
+  recent.set(text, known)
+  return known
+}
+
+function spelling(text: string): string {
   let result = text
     .replace(/\r\n?/g, '\n')
     .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
