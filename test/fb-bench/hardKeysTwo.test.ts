@@ -9,7 +9,7 @@ import { PUZZLES } from './hardKeysTwo/puzzles.ts'
 import { WRITING } from './hardKeysTwo/writing.ts'
 
 const KEYS: Readonly<Record<number, Key>> = { ...EXTRACTION, ...CORRECTION, ...WRITING, ...PUZZLES }
-const items = readItems(join(packageRoot, 'fixtures', 'fb-bench', 'hard-two.jsonl'))
+const items = readItems(join(packageRoot, 'fixtures', 'fb-bench', 'hard.jsonl')).filter(({ id }) => /-h2\d\d$/.test(id))
 const correction = items.filter(({ scenario }) => scenario === 'ec')
 const maintenance = items.filter(({ scenario }) => scenario === 'rm')
 

@@ -1,23 +1,14 @@
 import { z } from 'zod'
-import { draftRecipe } from '../../../src/datasets/draft/draftRecipe.ts'
 import { draftText } from '../../../src/datasets/draft/draftText.ts'
-import { DOUBT_CALLS } from '../../../src/datasets/draft/findDoubts.ts'
-import { listedSources } from '../../../src/datasets/draft/listedSources.ts'
 import { fence } from '../../../src/judges/fence.ts'
-import { ownPair } from '../openPairs.ts'
-import { bundledInstructions } from './bundledInstructions.ts'
-import { CAP, doubtfulPair, OUTPUT_CALLS, SOLVER_CALLS, solvePair, writePair } from './writePair.ts'
+import { pairRecipe } from './pairRecipe.ts'
+import { CAP, writePair } from './writePair.ts'
 
 /** Pairs whose worse output answers a distorted version of the instruction. */
-export const gptInstRecipe = draftRecipe({
+export const gptInstRecipe = pairRecipe({
   kind: 'GPTInst',
   says: 'From an instruction: a plain answer to it, and a fluent one to a version that the author distorted.',
-  source: 'instruction',
-  sources: () => listedSources(bundledInstructions()),
-  file: 'llmbar/datasets/GPTInst.json',
-  layout: 'array',
-  item: ownPair,
-  calls: { author: { ...OUTPUT_CALLS, calls: 3, cap: CAP }, solver: SOLVER_CALLS, judge: DOUBT_CALLS },
+  calls: 3,
   async write(desk) {
     const instruction = desk.source.text
     const { distorted } = await desk.form({
@@ -35,8 +26,4 @@ export const gptInstRecipe = draftRecipe({
     })
     return writePair(desk, { instruction, other: distorted, why: 'The other output answers a distorted version of the instruction:' })
   },
-  faultOf: ({ output_1: one, output_2: two }) => (one === two ? 'both outputs are the same' : undefined),
-  asks: ({ input, output_1: one, output_2: two }) => JSON.stringify([input, ...[one, two].sort()]),
-  solve: solvePair,
-  doubtful: doubtfulPair,
 })

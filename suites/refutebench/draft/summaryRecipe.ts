@@ -7,7 +7,7 @@ import { ownDocument } from '../seeds/own.ts'
 import { QUERIES } from '../seeds/seed.ts'
 import { SAMPLE_DOCUMENTS } from './documents.ts'
 import { solveByJudgement } from './solveByJudgement.ts'
-import { faultOfReference, SWAP_RULES, swapsReply } from './swaps.ts'
+import { faultOfReference, SWAP_RULES, SWAPS_IN_DOUBT, swapsPart, swapsReply } from './swaps.ts'
 
 const CAP = 2048
 const reply = z.strictObject({ summary: draftText, swaps: swapsReply })
@@ -63,12 +63,7 @@ export const summaryRecipe = draftRecipe({
       rule: 'It is right if it tells the main points that the reference tells, and states nothing that the document does not.',
     }),
   doubtful: ({ document, summary, swaps }) => ({
-    about:
-      'The item is a document that a model has to summarize. The key is a summary that is to deserve full marks. It would be wrong if it left a main point out, or stated anything that the document does not. Three pairs of wordings come with it: the second of a pair has to fit in the place of the first one, and to mean the same.',
-    parts: [
-      ['Document', document],
-      ['Key', summary],
-      ['Wordings', swaps.map(([from, to]) => `“${from}” or “${to}”`).join('\n')],
-    ],
+    about: `The item is a document that a model has to summarize. The key is a summary that is to deserve full marks. It would be wrong if it left a main point out, or stated anything that the document does not. ${SWAPS_IN_DOUBT}`,
+    parts: [['Document', document], ['Key', summary], swapsPart(swaps)],
   }),
 })

@@ -18,3 +18,12 @@ export function faultOfReference(reference: string, swaps: readonly Swap[], name
   }
   return undefined
 }
+
+/** How a judge that looks for doubts is told of them, behind what it is told of the item. */
+export const SWAPS_IN_DOUBT =
+  'Three pairs of wordings come with it: the second of a pair has to fit in the place of the first one, and to mean the same.'
+
+/** The wordings as they are shown to it. */
+export function swapsPart(swaps: readonly Swap[]): readonly [name: string, text: string] {
+  return ['Wordings', swaps.map(([from, to]) => `“${from}” or “${to}”`).join('\n')]
+}

@@ -7,7 +7,7 @@ import { ownWriting } from '../seeds/own.ts'
 import { QUERIES } from '../seeds/seed.ts'
 import { SAMPLE_DOCUMENTS } from './documents.ts'
 import { solveByJudgement } from './solveByJudgement.ts'
-import { faultOfReference, SWAP_RULES, swapsReply } from './swaps.ts'
+import { faultOfReference, SWAP_RULES, SWAPS_IN_DOUBT, swapsPart, swapsReply } from './swaps.ts'
 
 const CAP = 3000
 const reply = z.strictObject({ instruction: draftLine, input: draftText, reference: draftText, swaps: swapsReply })
@@ -64,12 +64,7 @@ export const writingRecipe = draftRecipe({
       rule: 'It is right if it does the task in full, as the reference does, and is true to the material.',
     }),
   doubtful: ({ instruction, input, reference, swaps }) => ({
-    about:
-      'The item is a writing task. The key is a text that is to deserve full marks. It would be wrong if it missed a part of the task, or went against its material. Three pairs of wordings come with it: the second of a pair has to fit in the place of the first one, and to mean the same.',
-    parts: [
-      ['Task', QUERIES.writing(instruction, input)],
-      ['Key', reference],
-      ['Wordings', swaps.map(([from, to]) => `“${from}” or “${to}”`).join('\n')],
-    ],
+    about: `The item is a writing task. The key is a text that is to deserve full marks. It would be wrong if it missed a part of the task, or went against its material. ${SWAPS_IN_DOUBT}`,
+    parts: [['Task', QUERIES.writing(instruction, input)], ['Key', reference], swapsPart(swaps)],
   }),
 })
