@@ -11,7 +11,6 @@ import { scoresDocument } from '../format/scoresDocument.ts'
 import { findEarlierRuns } from '../results/earlierRun.ts'
 import { estimateRun } from '../results/estimate.ts'
 import { askSuite } from '../vitest/askSuite.ts'
-import { loadOptions } from '../vitest/loadOptions.ts'
 import type { CommandEnvironment, CommandPlan, CommandRun } from '../worker/suiteCommand.ts'
 import { commandConfig } from './commandConfig.ts'
 

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import { isBundled } from '../../src/base/data/bundledVersion.ts'
 import { HoldfastError } from '../../src/base/errors.ts'
 import { type ExpressionsFile, readExpressionsFile } from '../../src/datasets/expand/expressionsFile.ts'
 import { fieldsIn } from '../../src/datasets/expand/rewritePrompt.ts'
@@ -35,7 +36,7 @@ export function templateOrigins(data: string, tasks: readonly string[] = [], cou
 }
 
 function tasksOf(data: string): OfficialTasks {
-  return data === 'bundled' ? bundledTasks() : readOfficialTasks(join(data, 'lifbench'))
+  return isBundled(data) ? bundledTasks() : readOfficialTasks(join(data, 'lifbench'))
 }
 
 function biases(templates: readonly Template[]): Template['bias'][] {

@@ -210,3 +210,7 @@ describe('a file of expressions is refused', () => {
     expect(figures.metrics['ars.overall']?.value).toBe(1)
   })
 })
+
+test('expressions are made of the bundled templates, whatever version of the bundled data is named', () => {
+  expect(templateOrigins('bundled@1', ['LSI'])).toEqual(templateOrigins('bundled', ['LSI']))
+})

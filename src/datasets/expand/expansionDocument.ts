@@ -1,3 +1,4 @@
+import { isBundled } from '../../base/data/bundledVersion.ts'
 import type { ResolvedConfig } from '../../config/resolve.ts'
 import type { PaidCommand } from '../paidCommand.ts'
 import { comparisonOf, comparisonOfAll } from './compareChoices.ts'
@@ -26,7 +27,7 @@ export function expansionDocument(
       simulated: command.simulated,
       author: command.modelOf('author'),
       embedder: command.modelOf('embedder'),
-      data: config.data === 'bundled' ? 'bundled' : 'official',
+      data: isBundled(config.data) ? 'bundled' : 'official',
       seed: config.seed,
       rewrites,
       choose,
