@@ -29,6 +29,8 @@ const FEW = { HOLDFAST_LIMIT: '1' }
 const SAMPLE = { ...FEW, HOLDFAST_LIFBENCH_LENGTHS: '4k' }
 const isLong = process.env.TEST_LONG === '1'
 const DATA = '/work/shared/data'
+/** In the short run judges are certified on the fewer pairs of version 1. */
+const CERTIFIED_BY: Environment = isLong ? {} : { HOLDFAST_DATA: 'bundled@1' }
 const NAMES = { model: 'gpt-5-mini', judge: 'gpt-5', refuter: 'gpt-5', interviewer: 'gpt-5', evaluator: 'gpt-5' }
 
 /** What a test asks of a command, by the line as the page has it. */
@@ -79,6 +81,7 @@ const CASES: readonly Case[] = [
   },
   {
     line: 'npx holdfast certify openai:gpt-5 --strategy Swap',
+    env: CERTIFIED_BY,
     says: [/pairwise 100.0 %/],
     check: () => expect(existsSync(join(root, 'reports', 'judges'))).toBe(true),
   },
@@ -198,10 +201,14 @@ async function learn(...[suite, options, env]: Parameters<typeof runSuite>): Pro
 
 beforeAll(async () => {
   for (const HOLDFAST_LIFBENCH_LENGTHS of ['4k', '4k,8k']) await learn(lifbenchSuite, {}, { ...FEW, HOLDFAST_LIFBENCH_LENGTHS })
-  for (const suite of [fbBenchSuite, kievalSuite, refutebenchSuite, refutebench1Suite]) await learn(suite, {}, FEW)
-  for (const strategy of ['Swap', 'Vanilla']) await learn(llmbarSuite, {}, { HOLDFAST_LLMBAR_STRATEGY: strategy })
-  if (existsSync(DATA)) await learn(llmbarSuite, {}, { ...FEW, HOLDFAST_DATA: DATA })
-  await learn(kievalSuite, { suites: { kieval: { leak: true } } }, FEW)
+  await learn(fbBenchSuite, {}, FEW)
+  await learn(llmbarSuite, {}, { ...CERTIFIED_BY, HOLDFAST_LLMBAR_STRATEGY: 'Swap' })
+  if (isLong) {
+    for (const suite of [kievalSuite, refutebenchSuite, refutebench1Suite]) await learn(suite, {}, FEW)
+    await learn(llmbarSuite, {}, { HOLDFAST_LLMBAR_STRATEGY: 'Vanilla' })
+    if (existsSync(DATA)) await learn(llmbarSuite, {}, { ...FEW, HOLDFAST_DATA: DATA })
+    await learn(kievalSuite, { suites: { kieval: { leak: true } } }, FEW)
+  }
   zoo = await startZoo({ answer, thinks: 300 })
   // A copy of what a checkout holds, so that nothing is written to this one.
   mkdirSync(join(packageRoot, '.holdfast'), { recursive: true })
