@@ -10,7 +10,7 @@ const WHOLE: Readonly<Record<string, string>> = {
 }
 
 /** Names of levels: how hard items are by blind solving. */
-const LEVELS: Readonly<Record<string, string>> = { hard: 'hard items', other: 'other items', unmeasured: 'items that nobody tried' }
+const LEVELS: Readonly<Record<string, string>> = { hard: 'hard items', other: 'other items', unmeasured: 'items not measured' }
 
 /** Names of FB-Bench's metrics in words (suites/fb-bench/README.md, Metrics). */
 export function fbBenchLabel(key: string): string | undefined {

@@ -1,3 +1,4 @@
+import { BLIND_LEVELS } from '../../src/base/data/blindLevel.ts'
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
 import { answerCap } from './answerCap.ts'
 import { givenTurns } from './givenTurns.ts'
@@ -61,7 +62,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
       percent: true,
       rows: [
         { label: 'scenario', keys: ['error_correction', 'response_maintenance', 'gap'] },
-        { label: 'level', prefix: 'level.' },
+        { label: 'level', keys: BLIND_LEVELS.map((level) => `level.${level}.overall`) },
         { label: 'deficiency', prefix: 'ec.deficiency.' },
         { label: 'correction after', prefix: 'ec.feedback.' },
         { label: 'maintenance after', prefix: 'rm.feedback.' },

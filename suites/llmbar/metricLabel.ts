@@ -5,7 +5,7 @@ const WHOLE: Readonly<Record<string, string>> = {
 }
 
 /** Names of levels: how hard pairs are by blind solving. */
-const LEVELS: Readonly<Record<string, string>> = { hard: 'hard pairs', other: 'other pairs', unmeasured: 'pairs that nobody tried' }
+const LEVELS: Readonly<Record<string, string>> = { hard: 'hard pairs', other: 'other pairs', unmeasured: 'pairs not measured' }
 
 const SUBSETS: Readonly<Record<string, string>> = { average: 'mean of the five subsets', adversarial: 'mean of the adversarial subsets' }
 

@@ -1,7 +1,10 @@
 import type { BlindSolving } from './blindSolving.ts'
 
-/** How hard an item is by blind solving; `unmeasured` where nobody tried. */
-export type BlindLevel = 'hard' | 'other' | 'unmeasured'
+/** Levels by blind solving, the hardest first; `unmeasured` where nobody tried. */
+export const BLIND_LEVELS = ['hard', 'other', 'unmeasured'] as const
+
+/** How hard an item is by blind solving. */
+export type BlindLevel = (typeof BLIND_LEVELS)[number]
 
 /** Share of right answers at once up to which an item is hard. */
 const HARD = 0.6
