@@ -41,7 +41,7 @@ const HEIGHT = 270
 const MARGIN = { top: 20, right: 16, bottom: 40, left: 44 }
 const LEGEND_HEIGHT = 16
 /** Of the room that a text takes at most, what it takes as a rule. */
-const LEGEND_LETTERS = 0.8
+const TEXT_SHARE = 0.8
 
 /** Points with their names; those in one place share a name. */
 export function scatter(chart: Scatter): Markup {
@@ -70,10 +70,10 @@ export function scatterContent({
   }
   const drawn = [...places.values()].map((own) => {
     const first = own[0] as ScatterPoint
-    const right = x(first.x) > PICTURE_WIDTH * 0.6
     const labels = own.map((point) => point.label ?? point.name).filter(Boolean)
     const name =
       labels.length > 2 ? `${short(labels[0] ?? '', 26)} and ${labels.length - 1} others` : labels.map((text) => short(text, 26)).join(', ')
+    const right = x(first.x) > PICTURE_WIDTH * 0.6 || x(first.x) + 10 + textWidth(name) * TEXT_SHARE > PICTURE_WIDTH
     return html`<g>${own.map((point) => html`<g class="${seriesOf(point)}"><circle class="mark" cx="${px(x(point.x))}" cy="${px(y(point.y))}" r="5"><title>${point.name}: ${point.x.toFixed(digits)}, ${point.y.toFixed(digits)}</title></circle></g>`)}${name !== '' && label(x(first.x) + (right ? -10 : 10), y(first.y) + 4, name, 'name', right ? 'end' : 'start')}</g>`
   })
   const fitted = lines.map((entry, index) => {
@@ -102,7 +102,7 @@ ${label(4, 11, yLabel, 'axis')}${label((MARGIN.left + PICTURE_WIDTH) / 2, HEIGHT
 function legendAt(y: number, legend: NonNullable<Scatter['legend']>): Markup {
   let right = PICTURE_WIDTH - MARGIN.right
   const entries = [...legend].reverse().map((entry) => {
-    const left = right - textWidth(entry.name) * LEGEND_LETTERS
+    const left = right - textWidth(entry.name) * TEXT_SHARE
     right = left - 22
     return html`<g class="${seriesOf(entry)}"><circle class="mark" cx="${px(left - 8)}" cy="${px(y - 4)}" r="4"/></g>${label(left, y, entry.name, 'axis')}`
   })
