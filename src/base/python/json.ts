@@ -34,9 +34,12 @@ export function parsePythonJson(text: string): ParsedJson | undefined {
 
 class JsonSyntaxError extends Error {}
 
-const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y
+// Ends of runs are searched for: a repeated class can exhaust the stack on 10 MB.
+const DIGITS_END = /[^0-9]/g
+const FRACTION_START = /\.(?=[0-9])/y
+const EXPONENT_START = /[eE][-+]?(?=[0-9])/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Python's strict mode refuses exactly these
-const PLAIN = /[^"\\\x00-\x1f]*/y
+const PLAIN_END = /["\\\x00-\x1f]/g
 const WORDS: readonly (readonly [string, PythonValue])[] = [
   ['null', null],
   ['true', true],
@@ -78,13 +81,30 @@ class Reader {
   }
 
   private number(): PythonValue {
-    NUMBER.lastIndex = this.at
-    const match = NUMBER.exec(this.text)
-    if (!match) throw new JsonSyntaxError()
-    this.at += match[0].length
-    if (match[1] !== undefined || match[2] !== undefined) return { kind: 'float', value: Number(match[0]) }
-    if (match[0].replace('-', '').length > MAX_INT_DIGITS) throw new JsonSyntaxError()
-    return { kind: 'int', value: BigInt(match[0]) }
+    const start = this.at
+    this.take('-')
+    const whole = this.take('0') ? '0' : this.until(DIGITS_END)
+    if (whole === '') throw new JsonSyntaxError()
+    let isFloat = false
+    for (const part of [FRACTION_START, EXPONENT_START]) {
+      part.lastIndex = this.at
+      const found = part.exec(this.text)
+      if (!found) continue
+      isFloat = true
+      this.at += found[0].length
+      this.until(DIGITS_END)
+    }
+    if (isFloat) return { kind: 'float', value: Number(this.text.slice(start, this.at)) }
+    if (whole.length > MAX_INT_DIGITS) throw new JsonSyntaxError()
+    return { kind: 'int', value: BigInt(this.text.slice(start, this.at)) }
+  }
+
+  /** Reads to what the expression finds, or to the end. */
+  private until(end: RegExp): string {
+    end.lastIndex = this.at
+    const run = this.text.slice(this.at, end.exec(this.text)?.index)
+    this.at += run.length
+    return run
   }
 
   private array(depth: number): PythonValue {
@@ -126,10 +146,7 @@ class Reader {
     this.at += 1
     const parts: string[] = []
     for (;;) {
-      PLAIN.lastIndex = this.at
-      const plain = PLAIN.exec(this.text)?.[0] ?? ''
-      parts.push(plain)
-      this.at += plain.length
+      parts.push(this.until(PLAIN_END))
       if (this.take('"')) return parts.join('')
       this.expect('\\')
       parts.push(this.escape())

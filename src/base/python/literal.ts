@@ -24,8 +24,8 @@ export function parsePythonLiteral(text: string): readonly [PythonValue] | undef
 
 class LiteralSyntaxError extends Error {}
 
-/** A run of characters that a number can be made of; a plain class, since groups exhaust the stack on 10 MB of digits. */
-const NUMBER_RUN = /[0-9A-Za-z_.]+/y
+/** The end of a run that a number can be made of. It is searched for, since a repeated class can exhaust the stack on 10 MB of digits. */
+const NUMBER_END = /[^0-9A-Za-z_.]/g
 /** Longer numbers are refused unread: Python refuses integers of more than 4,300 digits, and floats have no use for them. */
 const MAX_NUMBER = 4400
 const NUMBER =
@@ -168,8 +168,8 @@ class LiteralReader {
   /** The run at the reader's place, with the sign of an exponent and what follows it. */
   private numberToken(): string {
     const run = (at: number) => {
-      NUMBER_RUN.lastIndex = at
-      return NUMBER_RUN.exec(this.text)?.[0] ?? ''
+      NUMBER_END.lastIndex = at
+      return this.text.slice(at, NUMBER_END.exec(this.text)?.index)
     }
     const token = run(this.at)
     const sign = this.text.charAt(this.at + token.length)
