@@ -12,6 +12,7 @@ import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
 import { dataCommand } from './data.ts'
 import { initCommand } from './init.ts'
+import { judgeCommand } from './judge.ts'
 import { openCommand } from './open.ts'
 import { openOutput } from './output.ts'
 import { planCommand } from './plan.ts'
@@ -51,6 +52,7 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(baselineCommand())
     .addCommand(cacheCommand())
     .addCommand(rejudgeCommand())
+    .addCommand(judgeCommand())
     .addCommand(initCommand())
     .addCommand(dataCommand())
 

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { judgedUnits } from './judgedUnit.ts'
+
+test('the majority of raters is what people say of yes and no, and a tie is no label', () => {
+  const { units, binary, tied } = judgedUnits([
+    { id: 'a', judge: 1, human: 1, rater: 'x' },
+    { id: 'a', judge: 1, human: 1, rater: 'y' },
+    { id: 'a', judge: 1, human: 0, rater: 'z' },
+    { id: 'b', judge: 0, human: 1, rater: 'x' },
+    { id: 'b', judge: 0, human: 0, rater: 'y' },
+    { id: 'c', judge: 1 },
+  ])
+  expect(units.map(({ judge, human }) => [judge, human])).toEqual([
+    [1, 1],
+    [0, undefined],
+    [1, undefined],
+  ])
+  expect([binary, tied]).toEqual([true, ['b']])
+})
+
+test('the mean of raters is what people say of ratings', () => {
+  const { units, binary } = judgedUnits([
+    { id: 'a', judge: 3, human: 2 },
+    { id: 'a', judge: 3, human: 5 },
+    { id: 'b', judge: 0.5, slice: 'mt', cluster: 'doc' },
+  ])
+  expect(units).toEqual([
+    { judge: 3, human: 3.5, slice: undefined, cluster: 'id a' },
+    { judge: 0.5, human: undefined, slice: 'mt', cluster: 'doc' },
+  ])
+  expect(binary).toBe(false)
+})
+
+test('an id whose lines differ in the verdict of the judge is named', () => {
+  expect(
+    judgedUnits([
+      { id: 'a', judge: 1 },
+      { id: 'a', judge: 0 },
+      { id: 'b', judge: 1 },
+    ]).unlike,
+  ).toEqual(['a'])
+})
