@@ -6,7 +6,7 @@ import { judgeAgreementLines, type MeasuredJudge } from '../report/judgeAgreemen
 import { screenWidth } from '../report/layout.ts'
 import type { CorrectionMethod } from '../stats/agreement/corrected.ts'
 import { judgeAgreement } from '../stats/agreement/judgeAgreement.ts'
-import { judgedUnits } from '../stats/agreement/judgedUnit.ts'
+import { type JudgedUnit, judgedUnits } from '../stats/agreement/judgedUnit.ts'
 import { printResult } from './output.ts'
 
 interface JudgeFlags {
@@ -46,5 +46,14 @@ function measure(labels: readonly JudgedLabel[], method: CorrectionMethod | unde
     ...judgeAgreement(all, method),
     slices: Object.fromEntries(names.map((name) => [name, ofSlice(name)])),
     tied: all.tied,
+    disagreements: disagreementsOf(all.units),
   }
+}
+
+/** Where judge and people differ, the largest difference first. */
+function disagreementsOf(units: readonly JudgedUnit[]): MeasuredJudge['disagreements'] {
+  const distance = ({ judge, human }: { judge: number; human: number }) => Math.abs(judge - human)
+  return units
+    .flatMap(({ id, judge, human }) => (human === undefined || human === judge ? [] : [{ id, judge, human }]))
+    .sort((one, other) => distance(other) - distance(one))
 }

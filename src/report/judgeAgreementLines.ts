@@ -8,7 +8,12 @@ export interface MeasuredJudge extends JudgeAgreement {
   readonly slices: Readonly<Record<string, JudgeAgreement>>
   /** Ids whose raters said yes and no equally often. */
   readonly tied: readonly string[]
+  /** Labelled answers on which judge and people differ, those that differ most first. */
+  readonly disagreements: readonly { readonly id: string; readonly judge: number; readonly human: number }[]
 }
+
+/** Answers to look at first that are shown. */
+const SHOWN = 5
 
 const ROWS = [
   ['accuracy', 'accuracy', 'share of equal verdicts'],
@@ -25,7 +30,7 @@ const METHODS = { lee: 'by sensitivity and specificity', ppi: 'prediction-powere
 /** What `holdfast judge` prints: the judge against people, the corrected figure, and the slices. */
 export function judgeAgreementLines(measured: MeasuredJudge, width: number): string[] {
   const sentence = (text: string) => wrapWords(text, width - 1, 2).map((line) => ` ${line}`)
-  const { n, labelled, confusion, slices, tied } = measured
+  const { n, labelled, confusion, people, slices, tied, disagreements } = measured
   const figures = ROWS.filter(([key]) => measured[key] !== null && (key !== 'weightedKappa' || !confusion))
   return [
     ...sentence(`${counted(n, 'answer')} judged, ${grouped(labelled)} of them labelled by people.`),
@@ -34,6 +39,12 @@ export function judgeAgreementLines(measured: MeasuredJudge, width: number): str
       [
         ['', 'value', '95 % interval', ''],
         ...figures.map(([key, title, means]) => [title, ...cells(measured[key]), means]),
+        ...(people
+          ? [
+              ['people: equal', ...cells(people.agreement), 'pairs of raters who say the same'],
+              ["people: Krippendorff's alpha", ...cells(people.alpha), 'agreement of raters beyond chance'],
+            ]
+          : []),
         ['judge alone', ...cells(measured.raw), 'mean over all answers'],
         ['corrected', ...cells(measured.corrected), METHODS[measured.method]],
       ],
@@ -44,6 +55,7 @@ export function judgeAgreementLines(measured: MeasuredJudge, width: number): str
     ...(measured.uncorrected === undefined ? [] : sentence(`No corrected figure: ${measured.uncorrected}.`)),
     ...(confusion ? ['', ...confusionTable(confusion, width)] : []),
     ...sliceTable(slices, width),
+    ...(disagreements.length === 0 ? [] : ['', ...disagreementTable(disagreements, width)]),
     ...(tied.length === 0 ? [] : sentence(`Raters said yes and no equally often, so these count as not labelled: ${tied.join(', ')}.`)),
   ]
 }
@@ -63,6 +75,16 @@ function confusionTable(confusion: NonNullable<JudgeAgreement['confusion']>, wid
     ],
     width,
   )
+}
+
+function disagreementTable(disagreements: MeasuredJudge['disagreements'], width: number): string[] {
+  const shown = disagreements.slice(0, SHOWN)
+  const rows = shown.map(({ id, judge, human }) => [id, String(judge), human.toFixed(Number.isInteger(human) ? 0 : 1)])
+  const more = disagreements.length - shown.length
+  return [
+    ...fittedTable([['look at first', 'judge', 'people'], ...rows], width),
+    ...(more > 0 ? [` and ${grouped(more)} more, listed by --json`] : []),
+  ]
 }
 
 function sliceTable(slices: MeasuredJudge['slices'], width: number): string[] {

@@ -27,6 +27,8 @@ describe('holdfast judge', () => {
     // (0.5 + 0.8 - 1) / (0.8 + 0.8 - 1)
     expect(stdout).toMatch(/corrected +0\.500 +0\.\d+ to 0\.\d+ +by sensitivity and specificity/)
     expect(stdout).toMatch(/judge: 1 +16 +4\n/)
+    expect(stdout).toMatch(/look at first +judge +people\n +right 16 +0 +1\n/)
+    expect(stdout).toContain(' and 3 more, listed by --json')
     expect(stdout).toMatch(/writing +30 +0 +– +0\.500 +–/)
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   })
@@ -48,6 +50,19 @@ describe('holdfast judge', () => {
     const other = await holdfastHere(['judge', ...files, '--method', 'ppi', '--out', 'found.json', '--json'], root)
     expect(other).toMatchObject({ code: 0, stdout: '' })
     expect(JSON.parse(readFileSync(join(root, 'found.json'), 'utf8'))).toMatchObject({ n: 100, method: 'ppi' })
+  })
+
+  test('says how far people agree with each other, and which ids they are divided on', async () => {
+    const root = temporaryFolder()
+    const twice = LABELS.slice(0, 40).map((label, at) => ({
+      ...label,
+      rater: 'second',
+      human: at === 0 ? 0 : 'human' in label ? label.human : 0,
+    }))
+    const { stdout } = await holdfastHere(['judge', labelFile(root, [...LABELS, ...twice])], root)
+    expect(stdout).toMatch(/people: equal +0\.975/)
+    expect(stdout).toMatch(/Krippendorff's alpha +0\.951/)
+    expect(stdout).toContain('so these count as not labelled: right 0.')
   })
 
   test.each<[string, readonly object[], readonly string[], number, string]>([

@@ -8,7 +8,14 @@ import { wilson } from '../wilson.ts'
 import { type Corrected, correctedMean, correctedRate, leeRate } from './corrected.ts'
 import type { JudgedUnit } from './judgedUnit.ts'
 
-const unit = (judge: number, human: number | undefined, cluster: string): JudgedUnit => ({ judge, human, cluster, slice: undefined })
+const unit = (judge: number, human: number | undefined, cluster: string): JudgedUnit => ({
+  id: cluster,
+  judge,
+  human,
+  ratings: [],
+  cluster,
+  slice: undefined,
+})
 const counted = (table: readonly (readonly [judge: number, human: number | undefined, count: number])[]): JudgedUnit[] =>
   table.flatMap(([judge, human, count], row) => Array.from({ length: count }, (_, index) => unit(judge, human, `${row}/${index}`)))
 

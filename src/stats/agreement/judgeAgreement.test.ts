@@ -80,6 +80,32 @@ describe('a judge against people', () => {
     ).toBe('ppi')
   })
 
+  test('stands beside how far people agree with each other, where several rated an answer', () => {
+    expect(
+      judgeAgreement(
+        labels([
+          [1, 1, 9],
+          [0, 0, 7],
+        ]),
+      ).people,
+    ).toBeUndefined()
+    const rated = [
+      [1, 1],
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+      [0, 0],
+    ].flatMap((said, id) => said.map((human) => ({ id: `${id}`, judge: 1, human })))
+    const { people } = judgeAgreement(judgedUnits(rated))
+    expect(people).toMatchObject({
+      answers: 6,
+      agreement: { value: expect.closeTo(4 / 6, 12), ci95: [expect.any(Number), expect.any(Number)] },
+    })
+    // Six of each value, and two of six pairs differ: observed 4 / 12, by chance 2 * 6 * 6 / (12 * 11).
+    expect(people?.alpha?.value).toBeCloseTo(1 - 4 / 12 / (72 / 132), 12)
+  })
+
   test('is the same for the same labels each time', () => {
     const units = labels([
       [1, 1, 9],

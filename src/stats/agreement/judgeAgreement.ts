@@ -6,6 +6,7 @@ import { type AgreementFigures, agreementOf, type LabelledPair } from './agreeme
 import { type Corrected, type CorrectionMethod, correctedMean, correctedRate } from './corrected.ts'
 import { influenceVariance } from './influenceVariance.ts'
 import type { JudgedUnit, JudgedUnits } from './judgedUnit.ts'
+import { type RaterFigures, raterAgreementOf } from './raterAgreement.ts'
 
 /** A figure with its 95 % interval; null where these labels do not tell it. */
 export type AgreementFigure = { readonly value: number; readonly ci95: readonly [number, number] | null } | null
@@ -23,6 +24,8 @@ export interface JudgeAgreement extends Readonly<Record<keyof AgreementFigures, 
   readonly corrected: AgreementFigure
   /** Why there is no corrected figure. */
   readonly uncorrected?: string
+  /** How far people agree with each other, where an answer has several raters. */
+  readonly people?: { readonly answers: number } & Readonly<Record<keyof RaterFigures, AgreementFigure>>
   /** Labelled answers by what the judge and people said, where all labels are 0 or 1. */
   readonly confusion?: Readonly<Record<'bothRight' | 'bothWrong' | 'onlyJudge' | 'onlyPeople', number>>
 }
@@ -51,6 +54,7 @@ export function judgeAgreement(
     method,
     raw: rawMean(units, binary && !clustered),
     ...agreementWithIntervals(labelled, binary, clustered),
+    ...people(units),
     corrected: 'missing' in corrected ? null : corrected,
     ...('missing' in corrected && { uncorrected: corrected.missing }),
     ...(binary && {
@@ -62,6 +66,22 @@ export function judgeAgreement(
       },
     }),
   }
+}
+
+/** How far the raters of one answer agree; nothing where none has several. */
+function people(units: readonly JudgedUnit[]): Pick<JudgeAgreement, 'people'> {
+  const rated = units.filter(({ ratings }) => ratings.length > 1)
+  if (rated.length === 0) return {}
+  const figures = raterAgreementOf(rated.map(({ ratings }) => ratings))
+  const all = figures(rated.map(() => 1))
+  const drawn = Array.from(drawsOf(rated), figures)
+  const of = (name: keyof RaterFigures) =>
+    figure(
+      all[name],
+      drawn.map((some) => some[name]),
+      undefined,
+    )
+  return { people: { answers: rated.length, agreement: of('agreement'), alpha: of('alpha') } }
 }
 
 /** The judge's mean, with the interval of independent clusters. */

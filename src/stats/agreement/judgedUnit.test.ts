@@ -25,8 +25,8 @@ test('the mean of raters is what people say of ratings', () => {
     { id: 'b', judge: 0.5, slice: 'mt', cluster: 'doc' },
   ])
   expect(units).toEqual([
-    { judge: 3, human: 3.5, slice: undefined, cluster: 'id a' },
-    { judge: 0.5, human: undefined, slice: 'mt', cluster: 'doc' },
+    { id: 'a', judge: 3, human: 3.5, ratings: [2, 5], slice: undefined, cluster: 'id a' },
+    { id: 'b', judge: 0.5, human: undefined, ratings: [], slice: 'mt', cluster: 'doc' },
   ])
   expect(binary).toBe(false)
 })

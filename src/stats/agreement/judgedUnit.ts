@@ -3,9 +3,12 @@ import type { JudgedLabel } from '../../format/judgedLabel.ts'
 
 /** An answer that a judge judged, with what people say of it where they were asked. */
 export interface JudgedUnit {
+  readonly id: string
   readonly judge: number
   /** The mean of the raters' ratings; of yes and no their majority. Undefined for an answer that nobody labelled. */
   readonly human: number | undefined
+  /** What each rater said. */
+  readonly ratings: readonly number[]
   readonly slice: string | undefined
   /** Units of one cluster are drawn together. */
   readonly cluster: string
@@ -43,7 +46,7 @@ export function judgedUnits(labels: readonly JudgedLabel[]): JudgedUnits {
     const tie = binary && average === 0.5
     if (tie) tied.push(id)
     const human = average === undefined || tie ? undefined : binary ? Math.round(average) : average
-    return { judge: first.judge, human, slice: first.slice, cluster: first.cluster ?? `id ${id}` }
+    return { id, judge: first.judge, human, ratings: said, slice: first.slice, cluster: first.cluster ?? `id ${id}` }
   })
   return { units, binary, clustered: labels.some(({ cluster }) => cluster !== undefined), tied, unlike }
 }
