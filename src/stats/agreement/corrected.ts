@@ -1,5 +1,6 @@
 import { mean } from '../../base/mean.ts'
 import { Z } from '../normal.ts'
+import { tQuantile } from '../studentT.ts'
 import { influenceVariance } from './influenceVariance.ts'
 import type { JudgedUnit } from './judgedUnit.ts'
 
@@ -101,9 +102,20 @@ export function correctedMean(units: readonly JudgedUnit[]): Corrected {
     human === undefined
       ? (weight * (judge - judged.rest)) / rest.length
       : (human - people - weight * (judge - judged.labelled)) / labelled.length
-  const half = Z * Math.sqrt(influenceVariance(units, influence))
+  const half = tQuantile(0.975, degreesOfFreedom(units, influence)) * Math.sqrt(influenceVariance(units, influence))
   const value = people + weight * (judged.rest - judged.labelled)
   return { value, ci95: [value - half, value + half] }
+}
+
+/** Of a variance that is the sum of those of labelled and other answers, each known from its number of clusters (Satterthwaite, 1946). */
+function degreesOfFreedom(units: readonly JudgedUnit[], influence: (unit: JudgedUnit) => number): number {
+  const parts = [true, false].map((isLabelled) => {
+    const some = units.filter(({ human }) => (human !== undefined) === isLabelled)
+    return { variance: influenceVariance(some, influence), df: new Set(some.map(({ cluster }) => cluster)).size - 1 }
+  })
+  const whole = parts.reduce((sum, { variance }) => sum + variance, 0)
+  const pooled = parts.reduce((sum, { variance, df }) => sum + (variance > 0 ? variance ** 2 / Math.max(1, df) : 0), 0)
+  return pooled > 0 ? whole ** 2 / pooled : 1
 }
 
 /** The covariance of two series, by n - 1; of a series with itself its variance. */
