@@ -9,6 +9,7 @@ import { cacheCommand } from '../../src/cli/cache.ts'
 import { compareCommand } from '../../src/cli/compare.ts'
 import { dataCommand } from '../../src/cli/data.ts'
 import { initCommand } from '../../src/cli/init.ts'
+import { judgeCommand } from '../../src/cli/judge.ts'
 import { openCommand } from '../../src/cli/open.ts'
 import { planCommand } from '../../src/cli/plan.ts'
 import { makeProgram } from '../../src/cli/program.ts'
@@ -40,6 +41,7 @@ const COMMANDS = [
   compareCommand,
   dataCommand,
   initCommand,
+  judgeCommand,
   openCommand,
   planCommand,
   rejudgeCommand,
