@@ -103,6 +103,8 @@ export function correctedMean(units: readonly JudgedUnit[]): Corrected {
       ? (weight * (judge - judged.rest)) / rest.length
       : (human - people - weight * (judge - judged.labelled)) / labelled.length
   const half = tQuantile(0.975, degreesOfFreedom(units, influence)) * Math.sqrt(influenceVariance(units, influence))
+  // Labels that do not vary say nothing of how far the mean may be off.
+  if (!(half > 0)) return { missing: 'all labels are the same. Label more answers' }
   const value = people + weight * (judged.rest - judged.labelled)
   return { value, ci95: [value - half, value + half] }
 }
