@@ -122,7 +122,7 @@ describe('a mean corrected by prediction-powered inference', () => {
           [3, 2, 1],
         ]),
       ),
-    ).toEqual({ missing: '1 answers have a label. Label 2 or more, better 50' })
+    ).toEqual({ missing: 'people labelled 1 answer. Label 2 or more, better 50' })
     const alike = [...counted([[3, undefined, 20]]), ...counted([[4, 4, 10]]), ...counted([[2, 4, 10]])]
     expect(correctedMean(alike)).toEqual({ missing: 'all labels are the same. Label more answers' })
   })

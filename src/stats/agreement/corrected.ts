@@ -1,4 +1,5 @@
 import { mean } from '../../base/mean.ts'
+import { counted } from '../../base/text/counted.ts'
 import { Z } from '../normal.ts'
 import { tQuantile } from '../studentT.ts'
 import { influenceVariance } from './influenceVariance.ts'
@@ -54,7 +55,7 @@ export function correctedRate(units: readonly JudgedUnit[]): Corrected {
   if (rest.length === 0) return { missing: 'every answer has a label. The rate of the labels needs no correction' }
   if (no.length < LEAST_OF_KIND || yes.length < LEAST_OF_KIND)
     return {
-      missing: `people call ${yes.length} answers right and ${no.length} wrong. Label until there are ${LEAST_OF_KIND} of each, better 50`,
+      missing: `people call ${counted(yes.length, 'answer')} right and ${no.length} wrong. Label until there are ${LEAST_OF_KIND} of each, better 50`,
     }
   const judged = (some: readonly JudgedUnit[]) => mean(some.map(({ judge }) => judge))
   const input = { p: judged(rest), n: rest.length, q0: 1 - judged(no), m0: no.length, q1: judged(yes), m1: yes.length }
@@ -88,7 +89,7 @@ export function correctedMean(units: readonly JudgedUnit[]): Corrected {
   const rest = units.filter(({ human }) => human === undefined)
   const labelled = units.flatMap(({ judge, human }) => (human === undefined ? [] : [{ judge, human }]))
   if (rest.length === 0) return { missing: 'every answer has a label. The mean of the labels needs no correction' }
-  if (labelled.length < LEAST) return { missing: `${labelled.length} answers have a label. Label ${LEAST} or more, better 50` }
+  if (labelled.length < LEAST) return { missing: `people labelled ${counted(labelled.length, 'answer')}. Label ${LEAST} or more, better 50` }
   const judged = { rest: mean(rest.map(({ judge }) => judge)), labelled: mean(labelled.map(({ judge }) => judge)) }
   const people = mean(labelled.map(({ human }) => human))
   const everyJudged = units.map(({ judge }) => judge)
