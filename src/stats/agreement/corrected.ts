@@ -89,7 +89,8 @@ export function correctedMean(units: readonly JudgedUnit[]): Corrected {
   const rest = units.filter(({ human }) => human === undefined)
   const labelled = units.flatMap(({ judge, human }) => (human === undefined ? [] : [{ judge, human }]))
   if (rest.length === 0) return { missing: 'every answer has a label. The mean of the labels needs no correction' }
-  if (labelled.length < LEAST) return { missing: `people labelled ${counted(labelled.length, 'answer')}. Label ${LEAST} or more, better 50` }
+  if (labelled.length < LEAST)
+    return { missing: `people labelled ${counted(labelled.length, 'answer')}. Label ${LEAST} or more, better 50` }
   const judged = { rest: mean(rest.map(({ judge }) => judge)), labelled: mean(labelled.map(({ judge }) => judge)) }
   const people = mean(labelled.map(({ human }) => human))
   const everyJudged = units.map(({ judge }) => judge)
