@@ -6,6 +6,7 @@ const LAYERS = [
   { rooms: ['src/stats', 'src/config'] },
   { rooms: ['src/models'] },
   { rooms: ['src/judges'] },
+  { rooms: ['src/labels'] },
   { rooms: ['src/dialogue', 'src/results'] },
   { rooms: ['src/report'] },
   { rooms: ['src/datasets'] },

@@ -8,6 +8,7 @@ import { redactSecrets } from '../base/secrets.ts'
 import { nearest } from '../base/text/nearest.ts'
 import { singleLine } from '../base/text/singleLine.ts'
 import { missingBlob, readBlob } from '../format/blobStore.ts'
+import { withMessages } from '../format/callMessages.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord, latestRecords } from '../format/records.ts'
 import { redactedRecord } from '../format/redactedRecord.ts'
 import { findRun, type RunFolder } from '../format/runFolder.ts'
@@ -96,7 +97,7 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
     const dialogue = raw
       ? undefined
       : dialogueLines(
-          ofTrial.map((call) => withMessages(call, folder)),
+          ofTrial.map((call) => withMessages(call, folder.blobs)),
           (await suite?.view?.())?.findings?.(record) ?? {},
           screenWidth(),
         )
@@ -104,17 +105,6 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
     if (dialogue) lines.push('', ` ${grouped(ofTrial.length)} calls, those of judges among them: add --calls`)
   }
   return lines
-}
-
-/** A call with its messages, which may be stored apart. */
-function withMessages(call: CallRecord, folder: RunFolder): CallRecord {
-  const { messagesRef } = call
-  if (!messagesRef) return call
-  const messages = messagesRef.map(({ role, segments }) => ({
-    role,
-    content: segments.map((segment) => segmentText(segment, folder)).join(''),
-  }))
-  return { ...call, messages }
 }
 
 function recordLines(record: ItemRecord): string[] {

@@ -2,6 +2,7 @@ import type { Headline, SuiteAbout } from '../format/display.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
+import type { SuiteQuestions } from '../labels/labelQuestion.ts'
 import type { StratumOf } from '../stats/clusters.ts'
 import type { MetricRange } from '../stats/metricInterval.ts'
 
@@ -21,6 +22,8 @@ export interface SuiteRules {
   readonly summarizeWithout?: ((records: readonly ItemRecord[]) => ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined) | undefined
   /** Adds to the metrics of all records what is computed once: figures with intervals and floors of their own. */
   readonly complete?: ((records: readonly ItemRecord[], metrics: Metrics) => Metrics) | undefined
+  /** What people can be asked of its items, where the suite says so itself. */
+  readonly questions?: SuiteQuestions | undefined
   /** Lowest and highest value that a metric can have; infinite where there is no end, undefined where it is not known. */
   readonly range: MetricRange
   /** What clusters were drawn from, where that is not their task; strata differ by design, which intervals leave out. */

@@ -11,6 +11,7 @@ import type { PlannedUse } from '../format/plannedUse.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { Metric, Metrics } from '../format/scoresDocument.ts'
+import type { SuiteQuestions } from '../labels/labelQuestion.ts'
 import type { Model } from '../models/model.ts'
 import type { RequestOptions } from '../models/transport.ts'
 import type { SuiteView } from '../report/suiteView.ts'
@@ -184,6 +185,8 @@ export interface SuiteDefinition<Item, Options extends z.ZodObject> extends Suit
   readonly completer?: (() => Promise<(records: readonly ItemRecord[], metrics: Metrics) => Metrics>) | undefined
   /** How dialogues and figures are shown to people. */
   readonly view?: (() => Promise<SuiteView>) | undefined
+  /** What people can be asked of its items, and what their answers would make of the scores. Default: what judges were asked by the matchers. */
+  readonly questions?: (() => Promise<SuiteQuestions>) | undefined
   /** Official data: which files there are, where they come from, and what is in them. */
   readonly officialData?: (() => Promise<OfficialData>) | undefined
   /** How new items of it are drafted, the default kind first, for `holdfast data draft`. */
@@ -206,6 +209,7 @@ export interface Suite extends SuiteOptions {
   /** Loads what its figures are computed and read by. */
   rules(): Promise<SuiteRules>
   readonly view: (() => Promise<SuiteView>) | undefined
+  readonly questions: (() => Promise<SuiteQuestions>) | undefined
   readonly officialData: (() => Promise<OfficialData>) | undefined
   readonly drafts: (() => Promise<readonly DraftRecipe[]>) | undefined
   readonly fileScorer: ((inputPath: string, dataFolder: string | undefined) => Promise<FileScorer>) | undefined
@@ -247,8 +251,10 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
       summarize: summarizer ? await summarizer() : (records) => runSummary(records, definition.summary),
       summarizeWithout: await withoutSome?.(),
       complete: await completer?.(),
+      questions: await definition.questions?.(),
     }),
     view: definition.view,
+    questions: definition.questions,
     officialData: definition.officialData,
     drafts: definition.drafts,
     fileScorer: definition.fileScorer,

@@ -1,4 +1,4 @@
-import type { CallRecord } from '../format/records.ts'
+import type { CallRecord } from './records.ts'
 
 /** A judge's reply that counts. */
 export interface JudgeReply {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
-import { LARGEST_TEXT } from '../../base/data/utf8.ts'
-import { type CallRecord, callRecord, trialKey } from '../../format/records.ts'
+import { LARGEST_TEXT } from '../base/data/utf8.ts'
+import { type CallRecord, callRecord, trialKey } from './records.ts'
 
 /** Where the lines of an item's calls are. */
 interface Span {
