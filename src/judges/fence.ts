@@ -24,3 +24,19 @@ export function fencedText(prompt: string, name: string): string | undefined {
   }
   return undefined
 }
+
+/** The texts that a prompt shows between tags of a name, each with the word that stands before it on a line of its own (`user:`). */
+export function fencedTexts(prompt: string, name: string): { readonly text: string; readonly label: string }[] {
+  const found: { text: string; label: string }[] = []
+  const opening = new RegExp(`<(${name}-[0-9a-f]{12})>\\n`, 'g')
+  for (let match = opening.exec(prompt); match !== null; match = opening.exec(prompt)) {
+    const from = match.index + match[0].length
+    const end = prompt.indexOf(`\n</${match[1]}>`, match.index)
+    const text = prompt.slice(from, Math.max(from, end))
+    // A text that is shown may hold tags of its own: those are not named after what they enclose.
+    if (end === -1 || !prompt.startsWith(fence(name, text), match.index)) continue
+    found.push({ text, label: /(?:^|\n)(\w+):\n$/.exec(prompt.slice(Math.max(0, match.index - 40), match.index))?.[1] ?? '' })
+    opening.lastIndex = end
+  }
+  return found
+}

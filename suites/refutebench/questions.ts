@@ -1,0 +1,61 @@
+import type { CallRecord, ItemRecord } from '../../src/format/records.ts'
+import { judgeReplies } from '../../src/labels/judgeReplies.ts'
+import type { LabelQuestion, SuiteQuestions } from '../../src/labels/labelQuestion.ts'
+import { ratedAnswer } from '../../src/labels/ratedAnswer.ts'
+import { fivePoints } from '../../src/labels/scales.ts'
+import { decidingRatings } from './decidingRatings.ts'
+import { FOLLOWED, readRating } from './ratingNames.ts'
+
+/**
+ * What people are asked of RefuteBench 2.0: every rating that the judge was asked for, and of each objection how human and how
+ * fitting it is, which the paper asked people too (section 4).
+ */
+export const refutebenchQuestions: SuiteQuestions = {
+  of: (_record, calls) => [
+    ...judgeReplies(calls).flatMap((asked) => (readRating(asked.call) ? (ratedAnswer(asked) ?? []) : [])),
+    ...calls.flatMap((call) => objections(call, calls)),
+  ],
+  relabel,
+}
+
+const HUMAN = fivePoints('like a machine', 'could be either', 'like a person')
+const FITTING = fivePoints('does not fit at all', 'fits in part', 'fits well')
+
+/** The questions about an objection of the refuter's. */
+function objections(call: CallRecord, calls: readonly CallRecord[]): LabelQuestion[] {
+  const number = /^refutation-(\d+)$/.exec(call.call)?.[1]
+  if (call.role !== 'refuter' || number === undefined) return []
+  // What the candidate got is the objection, whatever else the refuter's reply holds.
+  const answered = calls.find(({ role, call: name }) => role === 'candidate' && name === `answer-${Number(number) + 1}`)
+  const messages = answered?.messages ?? []
+  const objection = messages.at(-1)
+  if (!objection) return []
+  const shown = [
+    ...messages
+      .slice(0, -1)
+      .filter(({ role }) => role !== 'system')
+      .map(({ role, content }) => ({ title: role === 'user' ? 'User' : 'Assistant', text: content })),
+    { title: 'Objection to rate', text: objection.content, isJudged: true },
+  ]
+  const about = (kind: string, ask: string, scale: LabelQuestion['scale']) => ({ question: `${call.call}/${kind}`, kind, ask, scale, shown })
+  return [
+    about('human-likeness', 'Does the objection read as if a person had written it?', HUMAN),
+    about('appropriateness', 'Does the objection fit the answer that it is about?', FITTING),
+  ]
+}
+
+/** Ratings are scores under their own names; the total is the mean of those that decide, from 0 for 1 to 1 for 5. */
+function relabel(record: ItemRecord, values: ReadonlyMap<string, number>): ItemRecord {
+  const ratings = Object.keys(record.scores).filter((name) => readRating(name))
+  const { total: _total, ...others } = Object.fromEntries(Object.entries(record.scores).filter(([name]) => !ratings.includes(name)))
+  const given = Object.fromEntries(ratings.flatMap((name) => (values.has(name) ? [[name, values.get(name) as number] as const] : [])))
+  const deciding = decidingRatings(ratings)
+  const known = deciding.flatMap((name) => given[name] ?? [])
+  if (known.length < deciding.length || known.length === 0) return { ...record, scores: { ...others, ...given } }
+  const total = known.reduce((sum, rating) => sum + (rating - 1) / 4, 0) / known.length
+  return {
+    ...record,
+    status: known.every((rating) => rating >= FOLLOWED) ? 'passed' : 'failed',
+    scores: { ...others, ...given, total },
+  }
+}
