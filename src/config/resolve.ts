@@ -55,6 +55,8 @@ export interface ResolvedConfig {
   readonly budget: BudgetLimits
   /** Part of the run, from 1. */
   readonly shard?: Shard | undefined
+  /** Seconds that calls under way may take after a signal that ends the run. */
+  readonly graceSeconds: number
   readonly strict: boolean
   readonly gates: Gates | undefined
   /** Validated options of each bundled suite. */
@@ -75,6 +77,7 @@ const DEFAULTS = {
   cache: '.holdfast/cache',
   cacheMegabytes: 2048,
   strict: false,
+  grace: 20,
 }
 
 /**
@@ -128,6 +131,7 @@ export function resolveConfig(
     budget: { maxUsd: merged.maxUsd, maxTokens: merged.maxTokens },
     shard: merged.shard === undefined ? undefined : readShard(merged, environment),
     strict: merged.strict,
+    graceSeconds: merged.grace,
     gates: merged.gates,
     suites: Object.fromEntries(suites.map((suite) => [suite.name, readSuiteOptions(suite, unread(suite.name))])),
     ownSuites: Object.fromEntries(own.map((name) => [name, unread(name)])),

@@ -58,6 +58,8 @@ export const configSchema = z.strictObject({
   shards: z.number().int().positive().optional(),
   /** Place of this part, from 0, for `shard: 'auto'` where no scheduler says it. */
   shardIndex: z.number().int().nonnegative().optional(),
+  /** Seconds that calls under way may still take after SIGINT or SIGTERM, before the run writes what it has and ends. Default 20. */
+  grace: z.number().nonnegative().optional(),
   /** Exit 1 when any item fails. */
   strict: z.boolean().optional(),
   /** Rules the run must keep. */
