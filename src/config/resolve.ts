@@ -15,6 +15,7 @@ import type { BudgetLimits } from './budgetLimits.ts'
 import { type ConfiguredItems, readConfiguredItems } from './configuredItems.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { readRunSettings } from './runSettings.ts'
+import { type Shard, schedulerShard } from './schedulerShard.ts'
 import { configSchema, type HoldfastOptions } from './schema.ts'
 import { secretVariables } from './secretVariables.ts'
 import { readSuiteOptions, type SuiteOptions, type UnreadOptions } from './suiteOptions.ts'
@@ -53,7 +54,9 @@ export interface ResolvedConfig {
   readonly resume: boolean
   readonly budget: BudgetLimits
   /** Part of the run, from 1. */
-  readonly shard?: { readonly index: number; readonly count: number } | undefined
+  readonly shard?: Shard | undefined
+  /** Seconds that calls under way may take after a signal that ends the run. */
+  readonly graceSeconds: number
   readonly strict: boolean
   readonly gates: Gates | undefined
   /** Validated options of each bundled suite. */
@@ -74,6 +77,7 @@ const DEFAULTS = {
   cache: '.holdfast/cache',
   cacheMegabytes: 2048,
   strict: false,
+  grace: 20,
 }
 
 /**
@@ -125,8 +129,9 @@ export function resolveConfig(
     cacheBytes: merged.cacheMegabytes * 2 ** 20,
     resume: resumed !== undefined,
     budget: { maxUsd: merged.maxUsd, maxTokens: merged.maxTokens },
-    shard: merged.shard === undefined ? undefined : readShard(merged.shard),
+    shard: merged.shard === undefined ? undefined : readShard(merged, environment),
     strict: merged.strict,
+    graceSeconds: merged.grace,
     gates: merged.gates,
     suites: Object.fromEntries(suites.map((suite) => [suite.name, readSuiteOptions(suite, unread(suite.name))])),
     ownSuites: Object.fromEntries(own.map((name) => [name, unread(name)])),
@@ -165,8 +170,14 @@ function findResumed({ resume, out }: Merged, root: string): RunFolder | undefin
   return existsSync(runFolder(resolve(root, out)).settings) ? findBrokenRun(out, root) : undefined
 }
 
-function readShard(text: string): { index: number; count: number } {
-  const [index = 1, count = 1] = text.split('/').map(Number)
+/** The part of the run that this process is. Options of the configuration count as their variables do. */
+function readShard({ shard, shards, shardIndex }: Merged, environment: Environment): Shard {
+  if (shard === 'auto') {
+    const given = { HOLDFAST_SHARDS: shards, HOLDFAST_SHARD_INDEX: shardIndex }
+    const texts = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+    return schedulerShard({ ...environment, ...Object.fromEntries(texts) })
+  }
+  const [index = 1, count = 1] = (shard ?? '1/1').split('/').map(Number)
   return { index, count }
 }
 

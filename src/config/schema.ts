@@ -48,12 +48,18 @@ export const configSchema = z.strictObject({
   maxUsd: z.number().positive().optional(),
   /** Most tokens the run may take, prompts and answers together. */
   maxTokens: z.number().int().positive().optional(),
-  /** Part of the run, `i/n`, by prefix group; gates stay pending until `holdfast summarize` merges the parts. */
+  /** Part of the run, `i/n`, or `auto`: by the scheduler's variables. Gates stay pending until `holdfast summarize` merges the parts. */
   shard: z
     .string()
-    .regex(/^[1-9]\d*\/[1-9]\d*$/, 'expected i/n, for instance 2/4')
-    .refine((text) => Number(text.split('/')[0]) <= Number(text.split('/')[1]), 'expected i/n with i at most n')
+    .regex(/^(?:auto|[1-9]\d*\/[1-9]\d*)$/, 'expected i/n, for instance 2/4, or auto')
+    .refine((text) => text === 'auto' || Number(text.split('/')[0]) <= Number(text.split('/')[1]), 'expected i/n with i at most n')
     .optional(),
+  /** Number of parts, for `shard: 'auto'` where the scheduler does not say it. */
+  shards: z.number().int().positive().optional(),
+  /** Place of this part, from 0, for `shard: 'auto'` where no scheduler says it. */
+  shardIndex: z.number().int().nonnegative().optional(),
+  /** Seconds that calls under way may still take after SIGINT or SIGTERM, before the run writes what it has and ends. Default 20. */
+  grace: z.number().nonnegative().optional(),
   /** Exit 1 when any item fails. */
   strict: z.boolean().optional(),
   /** Rules the run must keep. */

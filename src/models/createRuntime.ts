@@ -41,6 +41,8 @@ export interface Runtime<Config extends RuntimeConfig = ResolvedConfig> {
    * been paid for items that the budget does not finish.
    */
   inItsTurn<T>(item: () => Promise<T>): Promise<T>
+  /** Resolves when no call is under way. */
+  idle(): Promise<void>
   /** Binds the model of a role to an item. Throws HoldfastError when the role has none. */
   model(role: CallRole, item: ItemBinding): Model
 }
@@ -58,6 +60,8 @@ export interface ItemBinding {
   readonly signal: AbortSignal
   /** From when on no call begins. */
   readonly stopping?: AbortSignal | undefined
+  /** From when on no call is waited for. Default: the signals above. */
+  readonly ending?: AbortSignal | undefined
 }
 
 /** A runtime for a run: what its items share. Calls are written to the journal. */
@@ -124,6 +128,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
       if (contextTokens !== entry.contextTokens) config = { ...config, roles: { ...config.roles, [role]: { ...entry, contextTokens } } }
     },
     found: (role) => found.get(role),
+    idle: () => shared.limiter.idle(),
     inItsTurn: (item) => (turns ? turns.run(item) : item()),
     model: (role, { suite, item, trial, ...binding }) => {
       const entry = entryOf(given, role)

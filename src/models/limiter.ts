@@ -4,9 +4,15 @@ export class Limiter {
   readonly #urgent = new Queue()
   readonly #waiting = new Queue()
   #running = 0
+  readonly #idle: (() => void)[] = []
 
   constructor(size: number) {
     this.#size = size
+  }
+
+  /** Resolves when no task runs, and at once where none does. */
+  idle(): Promise<void> {
+    return this.#running === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve))
   }
 
   /** Runs the task when its turn comes. */
@@ -20,6 +26,7 @@ export class Limiter {
       // The slot goes to the next in line as it is.
       if (next) next()
       else this.#running -= 1
+      if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve()
     }
   }
 }

@@ -75,8 +75,10 @@ export interface ModelBinding {
   readonly begun?: (() => boolean) | undefined
   /** Ends a call that is under way. */
   readonly signal: Signal
-  /** Ends the run: from then on no attempt begins, and one that is under way is not waited for. Default: the signal above. */
+  /** Ends the run: from then on no attempt begins. Default: the signal above. */
   readonly stopping?: Signal | undefined
+  /** From when on an attempt that is under way is not waited for. Default: the signals above. */
+  readonly ending?: Signal | undefined
 }
 
 /** Binds a model to an item. */
@@ -224,7 +226,7 @@ async function call(binding: ModelBinding, build: () => BuiltRequest, place: Cac
 
 /** One attempt, within the budget. */
 async function send(
-  { transport, entry, signal, stopping = signal, gate, budget }: ModelBinding,
+  { transport, entry, signal, stopping = signal, ending, gate, budget }: ModelBinding,
   built: BuiltRequest,
   pass: Pass | undefined,
   sending: () => void,
@@ -237,7 +239,7 @@ async function send(
   sending()
   try {
     const timed = (attemptSignal: Signal) => transport.send(built, attemptSignal)
-    const { pauseMs, ...told } = await timedAttempt(timed, entry.timeoutSeconds, [signal, stopping], label)
+    const { pauseMs, ...told } = await timedAttempt(timed, entry.timeoutSeconds, ending ? [ending] : [signal, stopping], label)
     const apart = withReasoningApart(told)
     const answer = room > 0 && cap !== undefined ? heldToCap(apart, cap, entry.tokenizer) : apart
     reserved?.spend(answer.usage)

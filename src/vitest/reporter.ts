@@ -73,7 +73,9 @@ export class HoldfastReporter implements Reporter {
       // Vitest's own handler ends the process within a millisecond.
       for (const listener of process.listeners(signal)) process.removeListener(signal, listener)
       process.once(signal, () => {
-        this.#screen.print(' stopping: what is done is kept. Again to end at once.')
+        const { graceSeconds } = this.#config
+        const grace = graceSeconds > 0 ? `, calls under way have ${graceSeconds} s` : ''
+        this.#screen.print(` stopping: what is done is kept${grace}. Again to end at once.`)
         void vitest.cancelCurrentRun('keyboard-input')
       })
     }

@@ -8,7 +8,7 @@ import { runFolder } from '../format/runFolder.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import type { Runtime } from '../models/createRuntime.ts'
 import { figuresOf } from '../results/figures.ts'
-import { stoppingOf } from './cancelled.ts'
+import { endingAfter, stoppingOf } from './cancelled.ts'
 import { itemExpect } from './itemExpect.ts'
 import { itemTest } from './itemTest.ts'
 import type { PlannedItem } from './plannedItem.ts'
@@ -55,6 +55,8 @@ export function declareSuite(suite: Suite): void {
     const records: ItemRecord[] = []
     declareItems(suite.name, suiteRun, runtime, records)
     afterAll(async () => {
+      // Vitest does not wait for tests that it cancels, and what their calls bring is paid for.
+      await runtime.idle()
       meta.holdfastFigures = figuresOf(await suite.rules(), records, runtime.config)
     })
     await prepared
@@ -67,6 +69,7 @@ export function declareSuite(suite: Suite): void {
 }
 
 function declareItems(suite: string, { opened, groups, plan }: PreparedSuite, runtime: Runtime, records: ItemRecord[]): void {
+  const ending = endingAfter(runtime.config.graceSeconds)
   const warmUp = prefixWarmUp(runtime.config, groups)
   const declare = itemTest(opened.test, opened.body)
   const run = (entry: PlannedItem<unknown>, trial: number, context: TestContext) =>
@@ -80,6 +83,7 @@ function declareItems(suite: string, { opened, groups, plan }: PreparedSuite, ru
           runtime,
           signal: context.signal,
           stopping: stoppingOf(context.signal),
+          ending,
           expect: (scope) => itemExpect(context, scope),
           // The test's context holds the values of the user's own fixtures.
           fixtures: context,

@@ -7,23 +7,38 @@ const part = (all: ReturnType<typeof items>, index: number, count: number, token
   ofShard<number, (typeof all)[number]>('demo', all, { index, count }, tokens)
 
 describe('the shards of a run', () => {
-  test('have every item once, in order, with those of one prefix together', () => {
-    const prefixes = fc.array(fc.constantFrom('', 'a', 'b', 'c', 'd', 'e'), { minLength: 30, maxLength: 60 })
+  const drawn = (most: number) =>
+    fc
+      .tuple(fc.array(fc.constantFrom('', 'a', 'b', 'c', 'd', 'e'), { minLength: 30, maxLength: 60 }), fc.integer({ min: 1, max: most }))
+      .map(([prefixes, count]) => ({ all: items(...prefixes), count }))
+  const partsOf = ({ all, count }: { all: ReturnType<typeof items>; count: number }) =>
+    Array.from({ length: count }, (_, index) => part(all, index + 1, count))
+
+  test('have every item once, in order, whether there are fewer parts than prefixes or more', () => {
     fc.assert(
-      fc.property(prefixes, fc.integer({ min: 1, max: 4 }), (drawn, count) => {
-        // Four prefixes at least, so that no shard is empty.
-        const all = items('a', 'b', 'c', 'd', ...drawn)
-        const parts = Array.from({ length: count }, (_, index) => part(all, index + 1, count))
-        expect(
-          parts
-            .flat()
-            .map(({ id }) => Number(id))
-            .sort((one, other) => one - other),
-        ).toEqual(all.map((_, index) => index))
+      fc.property(drawn(30), (run) => {
+        const parts = partsOf(run)
+        const ids = parts.flat().map(({ id }) => Number(id))
+        expect(ids.sort((one, other) => one - other)).toEqual(run.all.map((_, index) => index))
         for (const own of parts) expect(own.map(({ item }) => item)).toEqual(own.map(({ item }) => item).sort((one, other) => one - other))
-        for (const prefix of 'abcde') expect(parts.filter((own) => own.some((entry) => entry.prefix === prefix)).length).toBeLessThan(2)
       }),
     )
+  })
+
+  test('have the items of one prefix together where parts of whole prefixes weigh the same', () => {
+    // Eight of each of four prefixes in two parts: 16 and 16.
+    const all = items(...Array.from({ length: 32 }, (_, index) => 'abcd'.charAt(index % 4)))
+    const parts = partsOf({ all, count: 2 })
+    expect(parts.map((own) => own.length)).toEqual([16, 16])
+    for (const prefix of 'abcd') expect(parts.filter((own) => own.some((entry) => entry.prefix === prefix))).toHaveLength(1)
+  })
+
+  test('cut a prefix where there are more parts than prefixes, into as few pieces as parts need', () => {
+    // Twelve of one and twelve of another in six parts of four: each part has one prefix alone.
+    const all = items(...Array.from({ length: 24 }, (_, index) => (index < 12 ? 'a' : 'b')))
+    const parts = partsOf({ all, count: 6 })
+    expect(parts.map((own) => own.length)).toEqual([4, 4, 4, 4, 4, 4])
+    for (const own of parts) expect(new Set(own.map(({ prefix }) => prefix)).size).toBe(1)
   })
 
   test('weigh about the same: no two differ by more than the heaviest part', () => {
@@ -43,9 +58,42 @@ describe('the shards of a run', () => {
     )
   })
 
-  test('are refused where one would be empty', () => {
+  test('are refused where there are more than items', () => {
     const all = items('a', 'a', 'b')
-    expect([part(all, 1, 3), part(all, 2, 3)].map((own) => own.length)).toEqual([2, 1])
-    expect(() => part(all, 3, 3)).toThrow('Failed to run shard 3/3 of demo: its items make no more than 2 parts')
+    expect([part(all, 1, 3), part(all, 2, 3), part(all, 3, 3)].map((own) => own.length)).toEqual([1, 1, 1])
+    expect(() => part(all, 4, 4)).toThrow('Failed to run shard 4/4 of demo: it has 3 items. Use at most 3 shards.')
+  })
+})
+
+describe('LIFBench in many parts', () => {
+  /** Contexts of LIFBench by tokens: three of each length, about 156 items on each, of which the prompt differs by up to 800 tokens. */
+  const all = [4, 8, 16, 32, 64, 128].flatMap((thousands) =>
+    [0, 1, 2].flatMap((context) =>
+      Array.from({ length: 156 }, (_, index) => ({
+        id: `${thousands}/${context}/${index}`,
+        prefix: `${thousands}/${context}`,
+        item: thousands * 1000 - ((index * 97) % 800),
+      })),
+    ),
+  )
+  const loadsOf = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      ofShard('lifbench', all, { index: index + 1, count }, (total: number) => ({ total })).reduce((sum, { item }) => sum + item, 0),
+    )
+
+  test.each([8, 18, 64, 100])('the heaviest of %i parts has at most 5 % more tokens than the mean, the lightest 5 % less', (count) => {
+    const loads = loadsOf(count)
+    const mean = loads.reduce((sum, load) => sum + load, 0) / count
+    expect(Math.max(...loads) / mean).toBeLessThan(1.05)
+    expect(Math.min(...loads) / mean).toBeGreaterThan(0.95)
+  })
+
+  test('64 parts begin few contexts more than they must', () => {
+    const pieces = new Set<string>()
+    for (let index = 1; index <= 64; index += 1)
+      for (const { prefix } of ofShard('lifbench', all, { index, count: 64 }, (total: number) => ({ total })))
+        pieces.add(`${index} ${prefix}`)
+    // Each part must begin one at least; 18 contexts in 64 parts.
+    expect(pieces.size).toBeLessThan(64 * 4)
   })
 })

@@ -41,6 +41,8 @@ export interface ItemRun {
   readonly signal: AbortSignal
   /** From when on no call begins. */
   readonly stopping: AbortSignal
+  /** From when on no call is waited for. Default: the signals above. */
+  readonly ending?: AbortSignal | undefined
   /** Makes the `expect` whose matchers report to a scope. */
   expect(scope: TestScope): ExpectStatic
   /** What a test gives to the body beside our own fixtures. */
@@ -190,7 +192,7 @@ function plainTags(tags: Tags): ItemRecord['tags'] {
 }
 
 function bindRole(
-  { suite, entry, trial, opened, runtime, signal, stopping }: ItemRun,
+  { suite, entry, trial, opened, runtime, signal, stopping, ending }: ItemRun,
   role: Role,
   usage: Partial<Record<Role, RoleUsage>>,
 ): Model {
@@ -204,7 +206,7 @@ function bindRole(
   }
   const hints = { item: entry.id, seed: runtime.config.seed, reference, wrong: () => opened.wrong?.(entry.item) }
   const begun = () => Object.values(usage).some(({ calls }) => calls > 0)
-  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, signal, stopping })
+  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, signal, stopping, ending })
   usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
   return model
 }

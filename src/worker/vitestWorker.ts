@@ -1,6 +1,6 @@
 /** What Vitest keeps for its own runner in each of its processes; not documented, so that nothing may rest on it alone. */
 interface VitestWorker {
-  readonly onCancel?: (listener: () => void) => void
+  readonly onCancel?: (listener: (reason?: string) => void) => void
   readonly config?: { readonly expect?: { readonly requireAssertions?: boolean } }
 }
 

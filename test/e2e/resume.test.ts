@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { type Environment, type Running, startVitest } from '../run.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { type Environment, type Running, runVitest, startVitest } from '../run.ts'
 import { projectOf } from './ownProject.ts'
+import { itemIds, slowYes } from './slowYes.ts'
 
 // Eight items, one after the other, of an application that answers the first `QUICK` of them and then none.
 const FILES: Readonly<Record<string, string>> = {
@@ -26,11 +27,13 @@ function project() {
   const root = projectOf(FILES)
   return {
     root,
-    /** Runs the benchmark; `interfere` gets the process when three items have ended. */
+    /** Runs the benchmark; `interfere` gets the process when three answers are written down. */
     run: async (env: Environment, interfere?: (running: Running) => void) => {
       const running = startVitest([], { cwd: root, env: { CI: '1', ...env } })
       if (interfere) {
-        await running.until(/3\/8 items/)
+        // Not by its progress: Vitest may keep the last item's end to itself until another one ends.
+        const calls = join(root, env.HOLDFAST_OUT ?? 'reports/runs/latest', 'calls.jsonl')
+        await vi.waitUntil(() => existsSync(calls) && readFileSync(calls, 'utf8').split('\n').length > 3, { timeout: 60_000 })
         interfere(running)
       }
       return running.finished
@@ -62,12 +65,39 @@ describe.concurrent('a run that did not end', () => {
 
   test('exits 75 after SIGTERM, and the same command goes on with it where it says auto', async () => {
     const { run, asked, scores } = project()
-    const command = { HOLDFAST_RESUME: 'auto', HOLDFAST_OUT: 'part' }
+    // The application never answers.
+    const command = { HOLDFAST_RESUME: 'auto', HOLDFAST_OUT: 'part', HOLDFAST_GRACE: '0' }
     const first = await run({ ...command, QUICK: '3' }, (running) => running.terminate())
     expect(first).toMatchObject({ code: 75, stdout: expect.stringContaining('Finish it: the same command with HOLDFAST_RESUME=latest.') })
     expect((await run(command)).code).toBe(0)
     expect(scores('part')).toMatchObject({ items: 8, passed: 8, error: 0 })
     expect(asked()).toEqual(ALL)
+  })
+
+  test('waits for the answers under way, so that none is paid twice', async () => {
+    const { root, asked, scores } = slowYes()
+    const command = { CI: '1', HOLDFAST_RESUME: 'auto', HOLDFAST_OUT: 'part', AT_ONCE: '8', ITEMS: '12' }
+    const running = startVitest([], { cwd: root, env: { ...command, WAIT: '3000' } })
+    await vi.waitUntil(() => asked().length === 8, { timeout: 60_000 })
+    running.terminate()
+    const first = await running.finished
+    expect(first).toMatchObject({ code: 75, stdout: expect.stringContaining('what is done is kept, calls under way have 20 s.') })
+    expect((await runVitest([], { cwd: root, env: command })).code).toBe(0)
+    expect(scores('part')).toMatchObject({ items: 12, passed: 12, error: 0 })
+    expect(asked().sort()).toEqual(itemIds(12))
+  })
+
+  test('ends without them when their time is over', async () => {
+    const { root, asked, scores } = slowYes()
+    const command = { CI: '1', HOLDFAST_RESUME: 'auto', HOLDFAST_OUT: 'part', AT_ONCE: '8', HOLDFAST_GRACE: '0.5' }
+    // An answer that takes longer than any test may.
+    const running = startVitest([], { cwd: root, env: { ...command, WAIT: '900000' } })
+    await vi.waitUntil(() => asked().length === 8, { timeout: 60_000 })
+    running.terminate()
+    expect((await running.finished).code).toBe(75)
+    expect(scores('part')).toMatchObject({ passed: 0 })
+    expect((await runVitest([], { cwd: root, env: command })).code).toBe(0)
+    expect(scores('part')).toMatchObject({ items: 8, passed: 8, error: 0 })
   })
 
   test('cannot be looked for without a folder that both commands name', async () => {

@@ -1,0 +1,82 @@
+import { HoldfastError } from '../base/errors.ts'
+import type { Environment } from './environment.ts'
+
+/** A part of a run, from 1 to `count`. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
+}
+
+/** Where a scheduler says which part a process is. */
+interface Source {
+  readonly name: string
+  /** Variable with the part's number, which tells that this scheduler is the one. */
+  readonly index: string
+  readonly count: string
+  /** Number of the first part. */
+  readonly first: 0 | 1
+}
+
+/** Slurm is read apart: its numbers may begin anywhere and have steps. Kubernetes says no count, so the manifest has to. */
+const SOURCES: readonly Source[] = [
+  { name: 'HOLDFAST_SHARD_INDEX', index: 'HOLDFAST_SHARD_INDEX', count: 'HOLDFAST_SHARDS', first: 0 },
+  { name: 'a Kubernetes Indexed Job', index: 'JOB_COMPLETION_INDEX', count: 'HOLDFAST_SHARDS', first: 0 },
+  { name: 'GitLab CI', index: 'CI_NODE_INDEX', count: 'CI_NODE_TOTAL', first: 1 },
+  { name: 'CircleCI', index: 'CIRCLE_NODE_INDEX', count: 'CIRCLE_NODE_TOTAL', first: 0 },
+  { name: 'Buildkite', index: 'BUILDKITE_PARALLEL_JOB', count: 'BUILDKITE_PARALLEL_JOB_COUNT', first: 0 },
+]
+
+/**
+ * The part of a run that this process is, by the variables of a scheduler: a Slurm array, a Kubernetes Indexed Job, the parallel
+ * jobs of GitLab, CircleCI and Buildkite, or `HOLDFAST_SHARD_INDEX` (from 0) with `HOLDFAST_SHARDS`, for a matrix of GitHub.
+ *
+ * @throws HoldfastError where no scheduler says so, or what it says does not tell the part's place.
+ */
+export function schedulerShard(environment: Environment): Shard {
+  if (environment.HOLDFAST_SHARD_INDEX === undefined && environment.SLURM_ARRAY_TASK_ID !== undefined) return slurmShard(environment)
+  const source = SOURCES.find(({ index }) => environment[index] !== undefined)
+  if (!source)
+    throw refused(
+      `no variable of a scheduler is set (${['SLURM_ARRAY_TASK_ID', ...SOURCES.map(({ index }) => index)].join(', ')})`,
+      'Give i/n, or set HOLDFAST_SHARD_INDEX (from 0) and HOLDFAST_SHARDS.',
+    )
+  if (environment[source.count] === undefined)
+    throw refused(`${source.index} is set, and ${source.count} is not`, `Set ${source.count} to the number of parts.`)
+  const [index, count] = [whole(environment, source.index) - source.first + 1, whole(environment, source.count)]
+  if (index < 1 || index > count)
+    throw refused(
+      `${source.index} is ${environment[source.index]} of ${count} parts`,
+      `It counts from ${source.first}. Make ${source.count} the number of parts.`,
+    )
+  return { index, count }
+}
+
+/**
+ * The place of a task in its Slurm array (`--array=5-11:2`). Of a list (`--array=1,4,9`) Slurm does not say what else is in it,
+ * so the place is not known.
+ */
+function slurmShard(environment: Environment): Shard {
+  const names = ['SLURM_ARRAY_TASK_ID', 'SLURM_ARRAY_TASK_MIN', 'SLURM_ARRAY_TASK_MAX', 'SLURM_ARRAY_TASK_COUNT'] as const
+  const missing = names.find((name) => environment[name] === undefined)
+  if (missing !== undefined) throw refused(`SLURM_ARRAY_TASK_ID is set, and ${missing} is not`, 'Give i/n.')
+  const [id, least, most, count] = names.map((name) => whole(environment, name)) as [number, number, number, number]
+  const step = environment.SLURM_ARRAY_TASK_STEP === undefined ? 1 : whole(environment, 'SLURM_ARRAY_TASK_STEP')
+  const place = (id - least) / step
+  const isRange = step > 0 && (most - least) / step + 1 === count && Number.isInteger(place) && place >= 0 && place < count
+  if (!isRange)
+    throw refused(
+      `the Slurm array is a list (${count} tasks from ${least} to ${most}), and Slurm does not say which place task ${id} has in it`,
+      'Use a range such as --array=0-7, or give i/n.',
+    )
+  return { index: place + 1, count }
+}
+
+function whole(environment: Environment, name: string): number {
+  const text = environment[name] ?? ''
+  if (!/^\d{1,9}$/.test(text)) throw refused(`${name} is ${JSON.stringify(text)}, which is no whole number`, 'Give i/n.')
+  return Number(text)
+}
+
+function refused(reason: string, next: string): HoldfastError {
+  return new HoldfastError('CONFIG', `Failed to read HOLDFAST_SHARD=auto: ${reason}. ${next}`)
+}
