@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { recordName } from './recordName.ts'
 
-/** What a label and the entry of its sheet have in common: the question, and the hash of all that was shown with it. */
-export const askedQuestion = z.object({
+/** The question that a label answers, and the hash of all that was shown with it. */
+const askedQuestion = z.object({
   suite: recordName,
   item: z.string().min(1),
   trial: z.number().int().nonnegative().default(0),

@@ -21,13 +21,16 @@ export function judgeReplies(calls: readonly CallRecord[]): JudgeReplies[] {
   return [...byCall].map(([call, votes]) => ({ call, replies: [...votes.values()].sort((one, other) => one.vote - other.vote) }))
 }
 
-/** Who replied: the judge's model, and whether it is simulated. */
-export function judgeOf({ replies: [first] }: JudgeReplies): Pick<LabelQuestion, 'model' | 'simulated'> {
-  return { ...(first?.model !== undefined && { model: first.model }), ...(first?.simulated && { simulated: true }) }
+/** Who replied. */
+export function judgeOf({ replies: [first] }: JudgeReplies): Pick<LabelQuestion, 'model'> {
+  return first?.model === undefined ? {} : { model: first.model }
 }
 
 /** The judge's value by its votes, and the votes where there are several. Nothing where no vote is usable. */
-export function valueOf(votes: readonly number[], combine: (votes: readonly number[]) => number): Pick<LabelQuestion, 'judge' | 'votes'> {
+export function judgedValue(
+  votes: readonly number[],
+  combine: (votes: readonly number[]) => number,
+): Pick<LabelQuestion, 'judge' | 'votes'> {
   if (votes.length === 0) return {}
   return { judge: combine(votes), ...(votes.length > 1 && { votes }) }
 }

@@ -37,8 +37,6 @@ export interface LabelQuestion {
   readonly votes?: readonly number[] | undefined
   /** Name of the judge's model. */
   readonly model?: string | undefined
-  /** Whether that model is simulated. */
-  readonly simulated?: boolean | undefined
 }
 
 /** What people can be asked of a suite's items, and what their answers would make of the scores. */

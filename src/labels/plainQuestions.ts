@@ -1,7 +1,7 @@
 import type { CallRecord, ItemRecord } from '../format/records.ts'
 import { readChecklist } from '../judges/checklistJudge.ts'
 import { fencedText, fencedTexts } from '../judges/fence.ts'
-import { type JudgeReplies, judgeOf, judgeReplies, majority, valueOf } from './judgeReplies.ts'
+import { type JudgeReplies, judgedValue, judgeOf, judgeReplies, majority } from './judgeReplies.ts'
 import type { LabelQuestion, ShownText, SuiteQuestions } from './labelQuestion.ts'
 import { ratedAnswer } from './ratedAnswer.ts'
 import { YES_NO } from './scales.ts'
@@ -12,7 +12,8 @@ import { YES_NO } from './scales.ts'
  * for the weights of a rubric are not in a record.
  */
 export const plainQuestions: SuiteQuestions = {
-  of: (_record: ItemRecord, calls: readonly CallRecord[]) => judgeReplies(calls).flatMap((asked) => {
+  of: (_record: ItemRecord, calls: readonly CallRecord[]) =>
+    judgeReplies(calls).flatMap((asked) => {
       const rated = ratedAnswer(asked)
       return rated ? [rated] : criteria(asked)
     }),
@@ -37,7 +38,7 @@ function criteria(asked: JudgeReplies): LabelQuestion[] {
     criterion,
     scale: YES_NO,
     shown: [...shown, { title: 'Criterion', text: criterion }],
-    ...valueOf(
+    ...judgedValue(
       read.map(({ verdicts }) => Number(verdicts[index]?.met ?? false)),
       majority,
     ),

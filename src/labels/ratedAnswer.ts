@@ -1,6 +1,6 @@
 import { fencedText } from '../judges/fence.ts'
 import { parseRating } from '../judges/ratingJudge.ts'
-import { type JudgeReplies, judgeOf, median, valueOf } from './judgeReplies.ts'
+import { type JudgeReplies, judgedValue, judgeOf, median } from './judgeReplies.ts'
 import type { LabelQuestion, ShownText } from './labelQuestion.ts'
 import { fivePoints } from './scales.ts'
 
@@ -19,7 +19,7 @@ export function ratedAnswer(asked: JudgeReplies): LabelQuestion | undefined {
     return 'value' in read ? [read.value] : []
   })
   const form = satisfaction(prompt) ?? quality(prompt)
-  return form && votes.length > 0 ? { question: asked.call, ...form, ...valueOf(votes, median), ...judgeOf(asked) } : undefined
+  return form && votes.length > 0 ? { question: asked.call, ...form, ...judgedValue(votes, median), ...judgeOf(asked) } : undefined
 }
 
 type Form = Pick<LabelQuestion, 'kind' | 'ask' | 'scale' | 'shown'>

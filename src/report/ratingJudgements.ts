@@ -1,6 +1,6 @@
+import { lastReplies } from '../format/lastReplies.ts'
 import type { CallRecord, ItemRecord } from '../format/records.ts'
 import type { JudgementState, JudgementView } from './judgement.ts'
-import { lastReplies } from '../format/lastReplies.ts'
 import { readLost, reasonParts } from './page/shared/reasonParts.ts'
 
 /** What a rating is of. */

@@ -1,7 +1,7 @@
+import { lastReplies } from '../../src/format/lastReplies.ts'
 import type { CallRecord, ItemRecord } from '../../src/format/records.ts'
 import { mergeVotes } from '../../src/judges/checklistJudge.ts'
 import type { JudgementView } from '../../src/report/judgement.ts'
-import { lastReplies } from '../../src/format/lastReplies.ts'
 import { checklistFacts } from '../../src/report/page/plainJudgements.ts'
 import { lostNames } from '../../src/report/page/shared/reasonParts.ts'
 import { readJudgement } from './scoring/judgement.ts'

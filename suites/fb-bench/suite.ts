@@ -21,6 +21,7 @@ export const fbBenchSuite = defineSuite({
   },
   labelOf: fbBenchLabel,
   view: async () => (await import('./view.ts')).fbBenchView,
+  questions: async () => (await import('./questions.ts')).fbBenchQuestions,
   officialData: async () => (await import('./officialData.ts')).fbBenchOfficialData,
   drafts: async () => (await import('./draft/recipes.ts')).fbBenchRecipes,
   fileScorer: async () => (await import('./scoreFile.ts')).fbBenchFileScorer(),

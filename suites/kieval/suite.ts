@@ -25,6 +25,7 @@ export const kievalSuite = defineSuite({
   },
   labelOf: kievalLabel,
   view: async () => (await import('./view.ts')).kievalView,
+  questions: async () => (await import('./questions.ts')).kievalQuestions,
   officialData: async () => (await import('./officialData.ts')).kievalOfficialData,
   drafts: async () => (await import('./draft/recipes.ts')).kievalRecipes,
   fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),

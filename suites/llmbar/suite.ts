@@ -24,6 +24,7 @@ export const llmbarSuite = defineSuite({
   },
   labelOf: llmbarLabel,
   view: async () => (await import('./view.ts')).llmbarView,
+  questions: async () => (await import('./questions.ts')).llmbarQuestions,
   officialData: async () => (await import('./officialData.ts')).llmbarOfficialData,
   drafts: async () => (await import('./draft/recipes.ts')).llmbarRecipes,
   fileScorer: async () => (await import('./scoreFile.ts')).llmbarFileScorer(),

@@ -9,7 +9,9 @@ export function decidingRatings(names: readonly string[]): string[] {
     const rated = readRating(name)
     return rated?.demand === undefined ? [] : [{ name, ...rated, turn: Number(rated.answer.slice(1)) }]
   })
-  const later = read.filter(({ answer, again }) => answer.startsWith('c') && (!again || read.every((other) => other.again || other.turn === 0)))
+  const later = read.filter(
+    ({ answer, again }) => answer.startsWith('c') && (!again || read.every((other) => other.again || other.turn === 0)),
+  )
   if (later.length > 0) {
     const last = later.filter(({ turn, again }) => turn > 0 || again).sort((one, other) => other.turn - one.turn)[0]
     return last ? [last.name] : []

@@ -37,7 +37,13 @@ function objections(call: CallRecord, calls: readonly CallRecord[]): LabelQuesti
       .map(({ role, content }) => ({ title: role === 'user' ? 'User' : 'Assistant', text: content })),
     { title: 'Objection to rate', text: objection.content, isJudged: true },
   ]
-  const about = (kind: string, ask: string, scale: LabelQuestion['scale']) => ({ question: `${call.call}/${kind}`, kind, ask, scale, shown })
+  const about = (kind: string, ask: string, scale: LabelQuestion['scale']) => ({
+    question: `${call.call}/${kind}`,
+    kind,
+    ask,
+    scale,
+    shown,
+  })
   return [
     about('human-likeness', 'Does the objection read as if a person had written it?', HUMAN),
     about('appropriateness', 'Does the objection fit the answer that it is about?', FITTING),

@@ -23,6 +23,7 @@ export const refutebenchSuite = defineSuite({
   },
   labelOf: refutebenchLabel,
   view: async () => (await import('./view.ts')).refutebenchView,
+  questions: async () => (await import('./questions.ts')).refutebenchQuestions,
   officialData: async () => (await import('./officialData.ts')).refutebenchOfficialData,
   drafts: async () => (await import('./draft/recipes.ts')).refutebenchRecipes,
   commands: async () => [(await import('./commands/refutations.ts')).refutationsCommand],

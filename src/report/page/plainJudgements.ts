@@ -1,8 +1,8 @@
+import { type JudgeReply, lastReplies } from '../../format/lastReplies.ts'
 import type { CallRecord, ItemRecord } from '../../format/records.ts'
 import { type CriterionVerdict, mergeVotes, readChecklist } from '../../judges/checklistJudge.ts'
 import { parseRating } from '../../judges/ratingJudge.ts'
 import type { JudgementState, JudgementTable, JudgementView } from '../judgement.ts'
-import { type JudgeReply, lastReplies } from '../../format/lastReplies.ts'
 import { lostNames } from './shared/reasonParts.ts'
 
 /** What judges said of an item, by the forms of reply that matchers ask for: a checklist, a rating, or words. */

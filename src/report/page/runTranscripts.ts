@@ -1,7 +1,7 @@
+import { CallIndex } from '../../format/callIndex.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import type { SuiteView } from '../suiteView.ts'
-import { CallIndex } from '../../format/callIndex.ts'
 import { ChunkedRows, type ChunkFolder } from './chunks.ts'
 import { Transcriber } from './transcripts.ts'
 

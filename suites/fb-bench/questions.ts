@@ -1,0 +1,58 @@
+import type { CallRecord, ItemRecord } from '../../src/format/records.ts'
+import { judgedValue, judgeOf, judgeReplies, majority } from '../../src/labels/judgeReplies.ts'
+import type { LabelQuestion, SuiteQuestions } from '../../src/labels/labelQuestion.ts'
+import { YES_NO } from '../../src/labels/scales.ts'
+import { shownDialogue } from '../../src/labels/shownDialogue.ts'
+import { type JudgedCriterion, judgementScore, readJudgement } from './scoring/judgement.ts'
+
+/** What people are asked of FB-Bench: every criterion of the checklist, yes or no, as the judge was. */
+export const fbBenchQuestions: SuiteQuestions = { of, relabel }
+
+const CALL = 'verdict'
+
+function of(record: ItemRecord, calls: readonly CallRecord[]): LabelQuestion[] {
+  const votes = votesOf(calls)
+  const shown = shownDialogue(calls, 'answer')
+  const [first] = votes
+  if (!first || shown.length === 0) return []
+  const isChinese = record.tags.language === 'zh'
+  const model = judgeReplies(calls).find(({ call }) => call === CALL)
+  return first.map(({ criterion }, index) => ({
+    question: `${CALL}/${index + 1}`,
+    kind: 'criterion',
+    ask: isChinese ? '最后一个回答是否完全满足该标准？部分满足算“No”。' : 'Does the last answer meet this criterion? Partly met is No.',
+    criterion,
+    scale: YES_NO,
+    shown: [...shown, { title: 'Criterion', text: criterion }],
+    ...judgedValue(
+      votes.map((entries) => Number(entries.find((entry) => entry.criterion === criterion)?.met ?? false)),
+      majority,
+    ),
+    ...(model && judgeOf(model)),
+  }))
+}
+
+/** The entries of each vote that was accepted. */
+function votesOf(calls: readonly CallRecord[]): (readonly JudgedCriterion[])[] {
+  const asked = judgeReplies(calls).find(({ call }) => call === CALL)
+  return (asked?.replies ?? []).flatMap(({ content = '' }) => {
+    const read = readJudgement(content)
+    return read.outcome === 'accepted' ? [read.entries] : []
+  })
+}
+
+/** Items of the official data: there one met criterion without weight is enough (docs/suites/fb-bench.md, R4). */
+const OFFICIAL = /^fbv3-\d+$/
+
+/** The score by the official rule, or of bundled items that all criteria must hold for. It needs the values of all criteria. */
+function relabel(record: ItemRecord, values: ReadonlyMap<string, number>, calls: readonly CallRecord[]): ItemRecord {
+  const [first = []] = votesOf(calls)
+  const given = first.map((entry, index) => ({ ...entry, value: values.get(`${CALL}/${index + 1}`) }))
+  const { score: _score, total: _total, strict: _strict, ...others } = record.scores
+  if (given.length === 0 || given.some(({ value }) => value === undefined)) return { ...record, scores: others }
+  const met = given.map(({ criterion, weight, value }) => ({ criterion, reason: '', weight, met: value === 1 }))
+  const isAll = record.tags.scenario === 'rm' && !OFFICIAL.test(record.item)
+  const score = isAll ? Number(met.every((entry) => entry.met)) : judgementScore(met)
+  if (score === undefined) return { ...record, scores: others }
+  return { ...record, status: score >= (record.threshold ?? 1) - 1e-6 ? 'passed' : 'failed', scores: { ...others, score, total: score } }
+}
