@@ -59,16 +59,22 @@ async function ofRun(
     return { json: { ...(simulated && { simulated }), suites: bySuite, unjudged, refused: reasons } }
   }
   return [
-    ...simulatedBanner([{ document }], width),
+    ...withSpace(simulatedBanner([{ document }], width)),
     ...measured.flatMap(({ suite, kind, measured: one }, at) => [
       ...(at > 0 ? [''] : []),
       ` ${suite}: ${kind}`,
       ...judgeAgreementLines(one, width),
     ]),
-    ...[...reasons, ...(unjudged > 0 ? [`${counted(unjudged, 'labelled question')} without a usable reply of the judge.`] : [])].flatMap(
-      (line) => ['', ...wrapWords(singleLine(line), width - 1, 2).map((text) => ` ${text}`)],
-    ),
+    ...[
+      ...reasons,
+      ...(unjudged > 0 ? [`${counted(unjudged, 'labelled question')} that the judge was not asked, or gave no usable reply to.`] : []),
+    ].flatMap((line) => ['', ...wrapWords(singleLine(line), width - 1, 2).map((text) => ` ${text}`)]),
   ]
+}
+
+/** Lines with an empty one after them. */
+function withSpace(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [...lines, '']
 }
 
 function ofSuite(

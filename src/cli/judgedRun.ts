@@ -21,7 +21,7 @@ export interface JudgedRun {
   readonly refused: RefusedLabels
   /** The run's scores.json, where there is one. */
   readonly document: ScoresDocument | undefined
-  /** Questions with labels to which the judge gave no usable reply. */
+  /** Questions with labels that the judge was not asked, or to which it gave no usable reply. */
   readonly unjudged: number
 }
 

@@ -88,13 +88,17 @@ function disagreementTable(disagreements: MeasuredJudge['disagreements'], width:
 }
 
 function sliceTable(slices: MeasuredJudge['slices'], width: number): string[] {
-  const rows = Object.entries(slices).map(([slice, { n, labelled, accuracy, raw, corrected }]) => [
+  const all = Object.entries(slices)
+  if (all.length === 0) return []
+  // Slices often have too few labels: then there is more room for their names.
+  const isCorrected = all.some(([, { corrected }]) => corrected !== null)
+  const rows = all.map(([slice, { n, labelled, accuracy, raw, corrected }]) => [
     slice,
     grouped(n),
     grouped(labelled),
-    ...[accuracy, raw, corrected].map((figure) => cells(figure)[0]),
-    corrected === null ? '' : cells(corrected)[1],
+    ...[accuracy, raw].map((figure) => cells(figure)[0]),
+    ...(isCorrected ? [cells(corrected)[0], corrected === null ? '' : cells(corrected)[1]] : []),
   ])
-  if (rows.length === 0) return []
-  return ['', ...fittedTable([['slice', 'answers', 'labelled', 'accuracy', 'judge alone', 'corrected', '95 % interval'], ...rows], width)]
+  const head = ['slice', 'answers', 'labelled', 'accuracy', 'judge alone', ...(isCorrected ? ['corrected', '95 % interval'] : [])]
+  return ['', ...fittedTable([head, ...rows], width)]
 }
