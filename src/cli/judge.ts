@@ -2,7 +2,6 @@ import { Command, Option } from 'commander'
 import { readJsonl } from '../base/data/jsonl.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { counted } from '../base/text/counted.ts'
-import { singleLine } from '../base/text/singleLine.ts'
 import { type JudgedLabel, judgedLabel } from '../format/judgedLabel.ts'
 import { judgeAgreementLines, type MeasuredJudge } from '../report/judgeAgreementLines.ts'
 import { screenWidth, wrapWords } from '../report/layout.ts'
@@ -68,7 +67,7 @@ async function ofRun(
     ...[
       ...reasons,
       ...(unjudged > 0 ? [`${counted(unjudged, 'labelled question')} that the judge was not asked, or gave no usable reply to.`] : []),
-    ].flatMap((line) => ['', ...wrapWords(singleLine(line), width - 1, 2).map((text) => ` ${text}`)]),
+    ].flatMap((line) => ['', ...wrapWords(line, width - 1, 2).map((text) => ` ${text}`)]),
   ]
 }
 

@@ -4,6 +4,7 @@ import { readJsonl } from '../base/data/jsonl.ts'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { counted } from '../base/text/counted.ts'
+import { singleLine } from '../base/text/singleLine.ts'
 import type { JudgedLabel } from '../format/judgedLabel.ts'
 import { type Label, label } from '../format/label.ts'
 import { itemRecord, latestRecords } from '../format/records.ts'
@@ -82,7 +83,7 @@ function withLabels(suites: Record<string, Record<string, JudgedLabel[]>>): Judg
 /** Labels that are named where some do not count. */
 const NAMED = 3
 
-/** Why labels do not count, a line a reason, the first of each by name; nothing where all count. */
+/** Why labels do not count, a line a reason, the first of each by name; nothing where all count. A file of labels is another's: its names are made harmless. */
 export function refusedLines({ otherText, unknown, offScale }: RefusedLabels): string[] {
   const told: [readonly Label[], string][] = [
     [otherText, 'of another text than the run has'],
@@ -91,7 +92,7 @@ export function refusedLines({ otherText, unknown, offScale }: RefusedLabels): s
   ]
   return told.flatMap(([labels, why]) => {
     if (labels.length === 0) return []
-    const names = labels.slice(0, NAMED).map(({ item, question, rater }) => `${item} ${question} (${rater})`)
+    const names = labels.slice(0, NAMED).map(({ item, question, rater }) => singleLine(`${item} ${question} (${rater})`))
     const more = labels.length > NAMED ? `, and ${labels.length - NAMED} more` : ''
     return [`${counted(labels.length, 'label')} ${why}: ${names.join(', ')}${more}.`]
   })

@@ -83,6 +83,13 @@ describe('holdfast judge --run', () => {
     )
   })
 
+  test('lets no name of a label act on the terminal', async () => {
+    const [first] = (await labelled()) as [Label]
+    const { stderr } = await judge([{ ...first, item: 'a\u001b[31mred', question: 'b\nc', rater: 'd\u0007' }])
+    expect(stderr).toContain('a\\x1b[31mred')
+    for (const raw of ['\u001b[31mred', 'b\nc', '\u0007']) expect(stderr).not.toContain(raw)
+  })
+
   test('refuses a line of another form by file, line and field', async () => {
     await labelled()
     writeFileSync(join(root, 'simple.jsonl'), '{"id":"a","judge":1,"human":1}\n')
