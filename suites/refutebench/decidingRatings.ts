@@ -9,13 +9,12 @@ export function decidingRatings(names: readonly string[]): string[] {
     const rated = readRating(name)
     return rated?.demand === undefined ? [] : [{ name, ...rated, turn: Number(rated.answer.slice(1)) }]
   })
-  const later = read.filter(
-    ({ answer, again }) => answer.startsWith('c') && (!again || read.every((other) => other.again || other.turn === 0)),
-  )
-  if (later.length > 0) {
-    const last = later.filter(({ turn, again }) => turn > 0 || again).sort((one, other) => other.turn - one.turn)[0]
-    return last ? [last.name] : []
-  }
+  // Beside the answers asked for again stands the one to the objection itself, which does not decide.
+  const later = read.filter(({ answer, turn, again }) => answer.startsWith('c') && (turn > 0 || again))
+  const last = later.sort((one, other) => other.turn - one.turn)[0]
+  if (last) return [last.name]
   const end = Math.max(...read.map(({ turn }) => turn))
-  return read.filter(({ turn, demand }) => turn === demand || (turn === end && demand === 1)).map(({ name }) => name)
+  return read
+    .filter(({ answer, turn, demand }) => answer.startsWith('a') && (turn === demand || (turn === end && demand === 1)))
+    .map(({ name }) => name)
 }
