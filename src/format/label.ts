@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { recordName } from './recordName.ts'
 
 /** The question that a label answers, and the hash of all that was shown with it. */
-const askedQuestion = z.object({
+export const askedQuestion = z.object({
   suite: recordName,
   item: z.string().min(1),
   trial: z.number().int().nonnegative().default(0),
