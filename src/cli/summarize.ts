@@ -62,9 +62,10 @@ async function summarizeInto(
   const config = resolveConfig(await loadOptions(root), process.env, root, SUITES)
   const parts = sources.map(readPart)
   progress.step(`computing the figures of ${suite}`)
-  const summarized = await concludeParts(suite, records, parts, { name: basename(paths[0] ?? ''), run: run ?? '<run folder>' }, config)
-  const { document, reasons } = summarized
   const folders = sources.flatMap(({ folder }) => folder ?? [])
+  const named = { name: basename(paths[0] ?? ''), run: run ?? '<run folder>', folders: folders.map(({ path }) => path) }
+  const summarized = await concludeParts(suite, records, parts, named, config)
+  const { document, reasons } = summarized
   if (run !== undefined) progress.step(`writing ${run}`)
   if (run !== undefined) await writeMergedRun(runFolder(run), folders, summarized, { root, baseline: config.gates?.baseline })
   progress.end()
@@ -85,14 +86,14 @@ async function concludeParts(
   suite: string,
   records: readonly ItemRecord[],
   parts: readonly RunPart[],
-  { name, run }: { readonly name: string; readonly run: string },
+  { name, run, folders }: { readonly name: string; readonly run: string; readonly folders: readonly string[] },
   config: ResolvedConfig,
 ): Promise<ReportedRun> {
   const { root, strict } = config
   // Rules of suites that are not summarized are not asked about here.
   const gates = config.gates && onlySuite(config.gates, suite)
   const place = { root, files: filesOf(parts) }
-  const figures = await askSuite(suite, 'figures', { records, gates, root }, place)
+  const figures = await askSuite(suite, 'figures', { records, gates, root, folders }, place)
   const ended = mergeRuns({ records, figures, parts, name })
   const judge = ended.run.roles.judge?.model
   const votes = parts.map(({ settings }) => settings?.votes).find((known) => known !== undefined)

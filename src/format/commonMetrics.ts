@@ -21,3 +21,15 @@ export const SHARE = [0, 1] as const
 export function alwaysLower(key: string): boolean {
   return key === 'unscored_rate' || key === 'cut_rate'
 }
+
+const CORRECTED = 'corrected.'
+
+/** Key of the figure that people would have given, beside the judge's. */
+export function correctedKey(key: string): string {
+  return `${CORRECTED}${key}`
+}
+
+/** The metric that a figure corrects by labels of people; undefined for a key of another kind. */
+export function keyOfCorrected(key: string): string | undefined {
+  return key.startsWith(CORRECTED) ? key.slice(CORRECTED.length) : undefined
+}

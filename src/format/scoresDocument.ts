@@ -11,6 +11,8 @@ const metric = z.object({
   floor: z.number().optional(),
   /** Why the figure alone misleads in this run, in words. */
   note: z.string().optional(),
+  /** Of a figure that labels of people correct: the share of its variance that comes of few labels, 0 to 1. */
+  ofLabels: z.number().min(0).max(1).optional(),
 })
 
 /** A measured figure. */
@@ -200,6 +202,21 @@ export const scoresDocument = z.object({
     limit: z.number().int().optional(),
     /** The file that chose items of a suite: which suite, how many, and the hash of the file. */
     items: z.object({ suite: recordName, items: z.number().int(), sha256: z.string() }).optional(),
+    /** Labels of people by suite, where the project has any of it: records that count, and what does not count. */
+    labels: z
+      .record(
+        recordName,
+        z.object({
+          labelled: z.number().int(),
+          /** Records with some of the labels that a score needs. */
+          incomplete: z.number().int(),
+          /** Records whose chance to be drawn is not known, while that of others is. */
+          withoutChance: z.number().int(),
+          /** Labels of another text than the run has, or of what it does not have. */
+          ofOthers: z.number().int(),
+        }),
+      )
+      .optional(),
     /** Whether it was stopped and finished later: the time from start to end is not how long it ran. */
     resumed: z.boolean().optional(),
   }),

@@ -1,5 +1,6 @@
 import { counted } from '../base/text/counted.ts'
 import { markdownCell } from '../base/text/markdownCell.ts'
+import { keyOfCorrected } from '../format/commonMetrics.ts'
 import { dataLabel } from '../format/dataLabel.ts'
 import type { Display } from '../format/display.ts'
 import { isOrdinaryRun } from '../format/ordinaryTests.ts'
@@ -8,6 +9,7 @@ import type { ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
 import type { Figures } from '../results/figures.ts'
 import { headlineOf } from '../results/headline.ts'
 import { belowTable } from './belowTable.ts'
+import { type CorrectedRows, correctedRows } from './correctedRows.ts'
 import { changeText, figureText } from './decision/figureText.ts'
 import { gateNaming, suiteTitle } from './decision/metricNaming.ts'
 import { type NextStep, nextStep } from './decision/nextStep.ts'
@@ -59,7 +61,12 @@ export function reportedSuites(
 
 /** All figures of a suite that says nothing of its layout. */
 export function plainRows({ metrics }: Pick<SuiteScores, 'metrics'>, headline: string): Display['rows'] {
-  return [{ label: 'metrics', keys: Object.keys(metrics).filter((key) => !COMMON.has(key) && key !== headline) }]
+  return [
+    {
+      label: 'metrics',
+      keys: Object.keys(metrics).filter((key) => !COMMON.has(key) && keyOfCorrected(key) === undefined && key !== headline),
+    },
+  ]
 }
 
 /** Metrics that every suite has; tables show what they say in other words. */
@@ -75,7 +82,7 @@ export function markdownReport({ document, benchmarks, records, certificate, run
     ...nextLines(nextStep(document, safeRun(run))),
     ...gateTable(document),
     ...modelLines(document, certificate),
-    ...benchmarks.flatMap((meta) => suiteSection(meta, titles[meta.suite] ?? meta.suite, document.suites[meta.suite], records)),
+    ...benchmarks.flatMap((meta) => suiteSection(meta, titles[meta.suite] ?? meta.suite, document, records)),
   ].join('\n')
 }
 
@@ -210,7 +217,8 @@ function gateTable(document: ScoresDocument): string[] {
   ]
 }
 
-function suiteSection(meta: ReportedSuite, title: string, scores: SuiteScores | undefined, records: readonly ItemRecord[]): string[] {
+function suiteSection(meta: ReportedSuite, title: string, document: ScoresDocument, records: readonly ItemRecord[]): string[] {
+  const scores = document.suites[meta.suite]
   if (!scores) return []
   const display = meta.display ?? { headline: { key: 'score', label: 'mean' }, taskKeys: {} as Readonly<Record<string, string>> }
   const { headline, taskKeys } = display
@@ -249,8 +257,17 @@ function suiteSection(meta: ReportedSuite, title: string, scores: SuiteScores | 
     '',
     ...below,
     ...(below.length > 0 ? [''] : []),
+    ...correctedTable(correctedRows(meta.suite, scores, document.presentation?.[meta.suite], document.run.labels)),
     ...(examples.length > 0
       ? [`<details><summary>${grouped(failed.length)} items below their threshold</summary>`, '', ...examples, '', '</details>', '']
       : []),
   ]
+}
+
+/** The figures as people would have them; nothing where the project has no labels of the suite. */
+function correctedTable(corrected: CorrectedRows | undefined): string[] {
+  if (!corrected) return []
+  const [head, ...rows] = corrected.rows
+  const table = head ? [row(head), '| --- | ---: | ---: | --- | ---: |', ...rows.map((cells) => row(cells.map(markdownCell))), ''] : []
+  return [markdownCell(corrected.said), '', ...table]
 }

@@ -6,7 +6,9 @@ import type { ConcludedRun } from '../results/conclude.ts'
 import { EXIT_INCOMPLETE } from '../results/decide.ts'
 import type { Figures } from '../results/figures.ts'
 import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, hasMetricGates } from '../results/gates/evaluateGates.ts'
+import { type CorrectedRows, correctedRows } from './correctedRows.ts'
 import { failureLines, unscoredLines } from './failures.ts'
+import { fittedTable } from './fittedTable.ts'
 import { gateLines } from './gateTable.ts'
 import { labelled, paint, wrapWords } from './layout.ts'
 import { modelNotes } from './modelNotes.ts'
@@ -45,6 +47,7 @@ export function resultLines({ config, concluded, plans, results, figures, otherF
       ...failureLines(plan, own, width, comparison),
       ...unscoredLines(own, limit, width),
       ...(scores ? scoreLines(plan, scores, taskCounts(plan, own), presentation?.labels ?? {}, width) : []),
+      ...(scores ? correctedLines(correctedRows(plan.suite, scores, presentation, document.run.labels), width) : []),
     ]
   })
   return [
@@ -75,6 +78,13 @@ function gatesHeld(gates: readonly EvaluatedGate[], { gates: rules, shard }: Res
   if (pending === gates.length) return 'no gate checked, their suites did not run'
   const rest = [...(undecided > 0 ? [`${undecided} undecided`] : []), ...(pending > 0 ? [`${pending} whose suites did not run`] : [])]
   return rest.length === 0 ? 'all gates held' : `all gates held but ${rest.join(' and ')}`
+}
+
+/** The figures as people would have them; nothing where the project has no labels of the suite. */
+function correctedLines(corrected: CorrectedRows | undefined, width: number): string[] {
+  if (!corrected) return []
+  const table = corrected.rows.length > 0 ? ['', ...fittedTable(corrected.rows, width)] : []
+  return [...wrapWords(corrected.said, width - 1, 0).map((line) => ` ${line}`), ...table, '']
 }
 
 function taskCounts({ tasks }: SuitePlan, results: readonly ItemResult[]) {

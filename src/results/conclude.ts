@@ -61,7 +61,7 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
   })
   const document: ScoresDocument = {
     schema: 'holdfast.scores/1',
-    run: { ...ended.run, partial },
+    run: { ...ended.run, partial, ...labelsOf(ended) },
     suites,
     presentation: ended.presentation,
     usage: ended.usage,
@@ -71,6 +71,12 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
     ...(reasons.length > 0 && { reasons: [...reasons] }),
   }
   return { document, gates, reasons }
+}
+
+/** Labels of people by suite; nothing where no suite has any. */
+function labelsOf({ figures }: EndedRun): Pick<ScoresDocument['run'], 'labels'> {
+  const counted = figures.flatMap(({ suite, people }) => (people ? [[suite, people] as const] : []))
+  return counted.length === 0 ? {} : { labels: Object.fromEntries(counted) }
 }
 
 /** How the suites changed from the baseline that gates name; nothing without one. */
@@ -108,6 +114,7 @@ function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificate, k
         ? { model: run.roles.judge.model, certificate: certificateFor(certificate, run.roles.judge.served) }
         : undefined,
     comparisons: Object.fromEntries(figures.map(({ suite, comparison }) => [suite, comparison])),
+    people: Object.fromEntries(figures.map(({ suite, people }) => [suite, people])),
     ...(typeof baseline === 'string' && { noBaseline: baseline }),
     incomparable: Object.fromEntries(figures.map(({ suite }) => [suite, against(suite)])),
     lowerIsBetter: (suite, key) => figures.find((own) => own.suite === suite)?.lowerIsBetter.includes(key) ?? false,

@@ -1,12 +1,14 @@
-import { alwaysLower } from '../format/commonMetrics.ts'
+import { alwaysLower, correctedKey, isCommonMetric, SHARE } from '../format/commonMetrics.ts'
 import type { SuiteAbout } from '../format/display.ts'
 import type { Gates } from '../format/gates.ts'
-import { type ItemRecord, inOrder } from '../format/records.ts'
+import { type ItemRecord, inOrder, trialKey } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { Metrics } from '../format/scoresDocument.ts'
+import type { PeopleOfRun } from '../labels/labelledRecords.ts'
+import { correctedMetrics } from '../stats/agreement/correctedMetrics.ts'
 import { withFloors } from '../stats/floors.ts'
 import { withIntervals } from '../stats/intervals.ts'
-import { suiteScores } from '../stats/summary/suiteScores.ts'
+import { passRate, suiteScores } from '../stats/summary/suiteScores.ts'
 import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
 import { metricLabels } from './metricLabels.ts'
 import { metricScales } from './metricScales.ts'
@@ -33,13 +35,20 @@ export interface Figures {
   readonly labels?: Readonly<Record<string, string>> | undefined
   /** What the suite is. */
   readonly about?: SuiteAbout | undefined
+  /** How many of the records people labelled, where the project has labels of the suite. */
+  readonly people?: PeopleCounts | undefined
 }
+
+/** Labels of people that a run has, counted. */
+export type PeopleCounts = { readonly labelled: number } & Omit<PeopleOfRun, 'labelled'>
 
 /** What the figures of a run are held against. */
 export interface FiguresAgainst {
   readonly gates: Gates | undefined
   /** Folder with `reports/baselines`. */
   readonly root: string
+  /** What people said of the records: metrics are corrected by it. */
+  readonly people?: PeopleOfRun | undefined
 }
 
 /**
@@ -49,7 +58,7 @@ export interface FiguresAgainst {
  * @param records of the suite, the last of each item and trial.
  * @throws HoldfastError for a baseline that cannot be read.
  */
-export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { gates, root }: FiguresAgainst): Figures {
+export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { gates, root, people }: FiguresAgainst): Figures {
   const ordered = inOrder(records)
   const intervals = withIntervals(ordered, rules.summarize, {
     range: rules.range,
@@ -59,18 +68,37 @@ export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { g
   const metrics = withFloors(rules.complete?.(ordered, intervals) ?? intervals, ordered, rules)
   const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, rules.summarize(some)).metrics
   const keys = Object.keys(suiteScores(ordered, metrics).metrics)
+  const corrected = people ? correctedFigures(rules, ordered, people) : {}
   return {
     suite: rules.name,
     roles: rules.roles,
     records: records.length,
-    metrics,
+    metrics: { ...metrics, ...corrected },
     comparison: compareWithBaseline({ ...rules, summarize: withCommon }, ordered, gates, root),
     compared: keys.filter((key) => rules.isHeadline(key)),
     lowerIsBetter: keys.filter((key) => alwaysLower(key) || rules.lowerIsBetter(key)),
-    ranges: metricScales(rules, new Set([...keys, ...gatedKeys(rules.name, gates)])),
-    labels: metricLabels(rules, keys),
+    ranges: metricScales(rules, new Set([...keys, ...Object.keys(corrected), ...gatedKeys(rules.name, gates)])),
+    labels: metricLabels(rules, [...keys, ...Object.keys(corrected)]),
     about: rules.about,
+    ...(people && { people: { ...people, labelled: people.labelled.length } }),
   }
+}
+
+/** The metrics as people would have them, under keys of their own. */
+function correctedFigures(rules: SuiteRules, records: readonly ItemRecord[], { labelled }: PeopleOfRun): Metrics {
+  const own = new Map(records.map((record) => [trialKey(record), record]))
+  const metrics = correctedMetrics({
+    records,
+    // As they come from the run's folder they are others of the same name.
+    labelled: labelled.flatMap((entry) => {
+      const record = own.get(trialKey(entry.record))
+      return record ? [{ ...entry, record }] : []
+    }),
+    summarize: (some) => ({ ...rules.summarize(some), pass_rate: passRate(some) }),
+    stratumOf: rules.stratumOf,
+    range: (key) => (isCommonMetric(key) ? SHARE : rules.range(key)),
+  })
+  return Object.fromEntries(Object.entries(metrics).map(([key, metric]) => [correctedKey(key), metric]))
 }
 
 /** Metrics that gates name beside those there are: a bound is held against the scale also where the metric is missing. */

@@ -1,4 +1,4 @@
-import { isCommonMetric, SHARE } from '../format/commonMetrics.ts'
+import { isCommonMetric, keyOfCorrected, SHARE } from '../format/commonMetrics.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
 /**
@@ -8,7 +8,8 @@ import type { SuiteRules } from './suiteRules.ts'
 export function metricScales({ range }: Pick<SuiteRules, 'range'>, keys: Iterable<string>): Record<string, readonly [number, number]> {
   return Object.fromEntries(
     [...keys].flatMap((key) => {
-      const [low, high] = (isCommonMetric(key) ? SHARE : range(key)) ?? [Number.NaN, Number.NaN]
+      const own = keyOfCorrected(key) ?? key
+      const [low, high] = (isCommonMetric(own) ? SHARE : range(own)) ?? [Number.NaN, Number.NaN]
       return Number.isFinite(low) && Number.isFinite(high) ? [[key, [low, high] as const] as const] : []
     }),
   )

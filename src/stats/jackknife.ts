@@ -34,20 +34,37 @@ const ROUNDING = 1e-10
  * @returns spreads by key; none for a figure that fewer than two clusters touch.
  */
 export function jackknife(dimensions: readonly Dimension[], whole: Figures, without: Without): Map<string, Spread> {
-  const keys = Object.entries(whole).flatMap(([key, { value }]) => (Number.isFinite(value) ? [key] : []))
-  const overTasks = meansOverTasks(dimensions, whole, keys, without)
-  const parts = dimensions.map(({ sign, groups }) => ({ sign, moves: movesOf(groups, whole, keys, without) }))
+  const parts = influences(dimensions, whole, without)
   const spreads = new Map<string, Spread>()
-  for (const key of keys) {
-    const n = whole[key]?.n ?? 0
-    const known = parts.flatMap(({ sign, moves }) => {
-      const variance = varianceOf(unitsOf(moves.get(key) ?? [], overTasks.has(key), n))
+  for (const key of Object.keys(whole)) {
+    const known = parts.flatMap(({ sign, of }) => {
+      const variance = varianceOf(of(key).map(({ unit }) => unit))
       return variance ? [{ sign, ...variance }] : []
     })
     const spread = combine(known)
     if (spread) spreads.set(key, spread)
   }
   return spreads
+}
+
+/** A group that touches a figure, with what the figure owes to it. */
+export interface TouchingGroup {
+  readonly group: Group
+  readonly unit: Unit
+}
+
+/** The groups of each kind that touch a figure: none for one that is not finite. */
+export function influences(
+  dimensions: readonly Dimension[],
+  whole: Figures,
+  without: Without,
+): { readonly sign: 1 | -1; of(key: string): TouchingGroup[] }[] {
+  const keys = Object.entries(whole).flatMap(([key, { value }]) => (Number.isFinite(value) ? [key] : []))
+  const overTasks = meansOverTasks(dimensions, whole, keys, without)
+  return dimensions.map(({ sign, groups }) => {
+    const moves = movesOf(groups, whole, keys, without)
+    return { sign, of: (key) => unitsOf(moves.get(key) ?? [], overTasks.has(key), whole[key]?.n ?? 0) }
+  })
 }
 
 /** What a figure changes by when a group is there, and how many of its items the group is. */
@@ -77,7 +94,7 @@ function movesOf(groups: readonly Group[], whole: Figures, keys: readonly string
   return moves
 }
 
-function unitsOf(moves: readonly Move[], overTasks: boolean, n: number): Unit[] {
+function unitsOf(moves: readonly Move[], overTasks: boolean, n: number): TouchingGroup[] {
   const ofTask = new Map<string, number>()
   for (const { group, size } of moves) if (group.task !== undefined) ofTask.set(group.task, (ofTask.get(group.task) ?? 0) + size)
   const tasks = new Set(moves.map(({ group }) => group.task)).size
@@ -91,7 +108,8 @@ function unitsOf(moves: readonly Move[], overTasks: boolean, n: number): Unit[] 
     // Without its only group a task is gone, and the figure is a mean over the others.
     const shareOfTask = task === undefined ? group.shareOfTasks : task > size ? size / task : 1 / tasks
     const share = overTasks ? shareOfTask : size / items
-    return { influence: change * (1 - share), size, weight: overTasks && task !== undefined ? 1 / task : 1, stratum: group.stratum }
+    const weight = overTasks && task !== undefined ? 1 / task : 1
+    return { group, unit: { influence: change * (1 - share), size, weight, stratum: group.stratum } }
   })
 }
 

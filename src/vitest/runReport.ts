@@ -254,13 +254,13 @@ export class RunReport {
    * where that process died, computed from the records.
    */
   async #figuresOf(plans: readonly SuitePlan[], records: readonly ItemRecord[]): Promise<Figures[]> {
-    const { root, gates } = this.#config
+    const { root, gates, out } = this.#config
     const figures: Figures[] = []
     for (const { suite } of plans) {
       const own = records.filter((record) => record.suite === suite)
       const told = this.#figures.get(suite)
       if (told && told.records === own.length) figures.push(told)
-      else figures.push(await askSuite(suite, 'figures', { records: own, gates, root }, { root, files: [...this.#files] }))
+      else figures.push(await askSuite(suite, 'figures', { records: own, gates, root, folders: [out] }, { root, files: [...this.#files] }))
     }
     return figures
   }

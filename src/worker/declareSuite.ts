@@ -7,7 +7,7 @@ import type { ItemRecord } from '../format/records.ts'
 import { runFolder } from '../format/runFolder.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import type { Runtime } from '../models/createRuntime.ts'
-import { figuresOf } from '../results/figures.ts'
+import { runFigures } from '../results/runFigures.ts'
 import { endingAfter, stoppingOf } from './cancelled.ts'
 import { itemExpect } from './itemExpect.ts'
 import { itemTest } from './itemTest.ts'
@@ -57,7 +57,8 @@ export function declareSuite(suite: Suite): void {
     afterAll(async () => {
       // Vitest does not wait for tests that it cancels, and what their calls bring is paid for.
       await runtime.idle()
-      meta.holdfastFigures = figuresOf(await suite.rules(), records, runtime.config)
+      const { gates, root, out } = runtime.config
+      meta.holdfastFigures = await runFigures(await suite.rules(), records, { gates, root, folders: [out] })
     })
     await prepared
     const found = suite.roles.flatMap((role) => {

@@ -1,5 +1,4 @@
 import type { ResolvedConfig } from '../config/resolve.ts'
-import type { Gates } from '../format/gates.ts'
 import type { PlanSummary } from '../format/planSummary.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { ComparedRun } from '../results/compare/comparedRun.ts'
@@ -11,14 +10,15 @@ import {
   type RunRecords,
   type SuiteComparison,
 } from '../results/compare/suiteComparison.ts'
-import { type Figures, figuresOf } from '../results/figures.ts'
+import type { Figures } from '../results/figures.ts'
+import { type RunFiguresBy, runFigures } from '../results/runFigures.ts'
 import { planSuite } from './planSuite.ts'
 import type { Suite } from './suite.ts'
 
 /** What can be asked of a suite, wherever it is defined: plain data, so that questions cross processes. */
 export interface Questions {
   /** What records amount to. */
-  readonly figures: { readonly records: readonly ItemRecord[]; readonly gates: Gates | undefined; readonly root: string }
+  readonly figures: { readonly records: readonly ItemRecord[] } & RunFiguresBy
   /** Whether one run is better than another. */
   readonly compare: {
     readonly a: RunRecords
@@ -50,7 +50,7 @@ export type Question = { [Kind in keyof Questions]: { readonly kind: Kind } & Qu
 export async function answer(suite: Suite, question: Question): Promise<Answers[Question['kind']]> {
   switch (question.kind) {
     case 'figures':
-      return figuresOf(await suite.rules(), question.records, question)
+      return runFigures(await suite.rules(), question.records, question)
     case 'compare':
       return compareSuite(await suite.rules(), question.a, question.b, question.tested, question.change)
     case 'rank':

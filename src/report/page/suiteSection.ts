@@ -2,8 +2,9 @@ import { counted } from '../../base/text/counted.ts'
 import type { Headline } from '../../format/display.ts'
 import { ORDINARY_TESTS } from '../../format/ordinaryTests.ts'
 import type { ItemRecord } from '../../format/records.ts'
-import type { Presentation, SuiteScores } from '../../format/scoresDocument.ts'
+import type { Presentation, ScoresDocument, SuiteScores } from '../../format/scoresDocument.ts'
 import { headlineOf } from '../../results/headline.ts'
+import { correctedRows } from '../correctedRows.ts'
 import { figureText } from '../decision/figureText.ts'
 import { headlineLabel, metricLabel, scaleText } from '../decision/metricNaming.ts'
 import { metricNotes } from '../metricNotes.ts'
@@ -25,6 +26,8 @@ export interface SuiteSectionInput extends PictureInput {
   readonly presentation: Presentation | undefined
   readonly scores: SuiteScores
   readonly baseRecords: readonly ItemRecord[] | undefined
+  /** Labels of people that the run's suites have. */
+  readonly labels: ScoresDocument['run']['labels']
 }
 
 /** Groups and causes shown; the list of items has them all. */
@@ -45,6 +48,7 @@ export function suiteSection(input: SuiteSectionInput): Markup {
 <h2 id="title-${suite}">${title}</h2>
 ${question !== undefined && html`<p class="about"><strong>${question}</strong> ${good}</p>`}
 ${standing(input, headline)}
+${corrected(input)}
 ${metricNotes(scores.metrics).map((note) => html`<p><strong>Note:</strong> ${note}.</p>`)}
 ${input.source !== ORDINARY_TESTS && html`<div class="pictures">${suitePictures(input.view, scores, headline, input)}</div>`}
 <div class="columns">${failures(input)}${slices(input)}</div>
@@ -65,6 +69,14 @@ function standing({ suite, scores, base, source, presentation }: SuiteSectionInp
     ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, what answers without knowledge get`]),
   ]
   return html`<div class="standing">${metric && html`<p>${headlineLabel(headline, presentation)} <strong>${figureText(metric.value, digits)}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}${itemStates(suite, scores)}</div>`
+}
+
+/** The figures as people would have them. */
+function corrected({ suite, scores, presentation, labels }: SuiteSectionInput): Markup | undefined {
+  const found = correctedRows(suite, scores, presentation, labels)
+  if (!found) return undefined
+  const [head = [], ...rows] = found.rows
+  return html`<div class="corrected"><h3>Corrected by labels of people</h3><p>${found.said}</p>${rows.length > 0 && table(head, rows, `Figures of ${suite}, corrected`)}</div>`
 }
 
 function failures({ suite, records, view }: SuiteSectionInput): Markup {

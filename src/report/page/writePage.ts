@@ -100,6 +100,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
         base: base?.document.suites[suite]?.metrics,
         records: records.filter((record) => record.suite === suite),
         baseRecords: base?.records.filter((record) => record.suite === suite),
+        labels: document.run.labels,
       })
     })}`,
   })

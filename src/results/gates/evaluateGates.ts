@@ -1,10 +1,13 @@
 import { nearest } from '../../base/text/nearest.ts'
+import { keyOfCorrected } from '../../format/commonMetrics.ts'
 import type { GateRule, Gates } from '../../format/gates.ts'
 import type { GateResult, SuiteScores } from '../../format/scoresDocument.ts'
 import { certificateLine, type FoundCertificate } from '../../judges/certificate/certificate.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
+import type { PeopleCounts } from '../figures.ts'
 import { boundVerdict, type Interval } from './boundVerdict.ts'
 import { itemsToDecide } from './itemsToDecide.ts'
+import { labelsToDecide, whyUncorrected } from './labelsToDecide.ts'
 import { offScale } from './offScale.ts'
 
 /** Share of items that may end unscored or in an error where no gate says otherwise. */
@@ -34,6 +37,8 @@ export interface GateFacts {
   readonly lowerIsBetter?: (suite: string, key: string) => boolean
   /** Lowest and highest value of a metric, where they are known. */
   readonly rangeOf?: (suite: string, key: string) => readonly [number, number] | undefined
+  /** Labels of people that each suite has, where it has any. */
+  readonly people?: Readonly<Record<string, PeopleCounts | undefined>>
   /** Part of a run: nothing can be decided yet. */
   readonly pending?: boolean
 }
@@ -73,11 +78,12 @@ function metricGates(
   const suffix = mode === 'value' ? '' : ` ${mode}`
   const slipOf = (kind: 'min' | 'max' | 'maxDrop', bound: number) =>
     known && offScale(kind, bound, key, facts.rangeOf?.(suite, key), known.value)
+  const whyNone = () => whyUncorrected(key, scores.metrics, facts.people?.[suite]) ?? unknownMetric(key, scores)
   const bounds = (['min', 'max'] as const).flatMap((kind): EvaluatedGate[] => {
     const bound = rule[kind]
     if (bound === undefined) return []
     const text = `${kind} ${bound}${suffix}`
-    if (!known) return [{ metric, rule: text, value: null, verdict: 'broken', because: unknownMetric(key, scores) }]
+    if (!known) return [{ metric, rule: text, value: null, verdict: 'broken', because: whyNone() }]
     const slip = slipOf(kind, bound)
     if (slip) return [{ metric, rule: text, value: known.value, ci95: known.ci95, verdict: 'broken', because: slip }]
     const keeps = (value: number) => (kind === 'min' ? value >= bound : value <= bound)
@@ -93,7 +99,9 @@ function metricGates(
         ci95: known.ci95,
         verdict,
         ...(verdict === 'undecided' && {
-          because: known.ci95 ? itemsToDecide(known.value, known.ci95, bound, scores.items) : NO_INTERVAL,
+          because: known.ci95
+            ? (labelsToDecide(known, bound, scores.passed + scores.failed) ?? itemsToDecide(known.value, known.ci95, bound, scores.items))
+            : NO_INTERVAL,
         }),
         ...(note !== '' && { note }),
         ...(mode === 'strict' && { strict: true }),
@@ -102,7 +110,11 @@ function metricGates(
   })
   if (rule.maxDrop === undefined) return bounds
   const text = `maxDrop ${rule.maxDrop}${suffix}`
-  if (!known) return [...bounds, { metric, rule: text, value: null, verdict: 'broken', because: unknownMetric(key, scores) }]
+  if (keyOfCorrected(key) !== undefined) {
+    const because = 'a drop is not told of a corrected figure, for other items are labelled in each run. Use min or max'
+    return [...bounds, { metric, rule: text, value: known?.value ?? null, verdict: 'broken', because }]
+  }
+  if (!known) return [...bounds, { metric, rule: text, value: null, verdict: 'broken', because: whyNone() }]
   const slip = slipOf('maxDrop', rule.maxDrop)
   if (slip) return [...bounds, { metric, rule: text, value: known.value, verdict: 'broken', because: slip }]
   return [

@@ -28,7 +28,7 @@ const EVERY_K = 5
 function commonMetrics(items: readonly CombinedItem[], records: readonly ItemRecord[]): Record<string, Metric> {
   const byItem = itemRecords(items, records)
   return {
-    pass_rate: passRate(records),
+    pass_rate: withClusters(records),
     unscored_rate: {
       ...metric(items.filter((item) => item.status === 'unscored').length / items.length, items.length),
       ci95: clusteredRate(byItem, ({ status }) => (status === 'unscored' ? 'hit' : 'miss')),
@@ -39,8 +39,14 @@ function commonMetrics(items: readonly CombinedItem[], records: readonly ItemRec
   }
 }
 
-/** Mean over items of the share of their scored trials that passed. */
-function passRate(records: readonly ItemRecord[]): Metric {
+/** Mean over items of the share of their scored trials that passed, without an interval. */
+export function passRate(records: readonly ItemRecord[]): Metric {
+  const shares = [...passesByItem(records).values()].map(({ trials, passed }) => passed / trials)
+  return metric(mean(shares), shares.length)
+}
+
+/** The pass rate with its interval. */
+function withClusters(records: readonly ItemRecord[]): Metric {
   const byItem = passesByItem(records)
   const shareOf = ({ item }: ItemRecord) => {
     const own = byItem.get(item)
@@ -48,8 +54,7 @@ function passRate(records: readonly ItemRecord[]): Metric {
   }
   const firsts =
     byItem.size === records.length ? records : [...new Map([...records].reverse().map((record) => [record.item, record])).values()]
-  const shares = [...byItem.values()].map(({ trials, passed }) => passed / trials)
-  return { ...metric(mean(shares), shares.length), ci95: clusteredMean(firsts, shareOf) }
+  return { ...passRate(records), ci95: clusteredMean(firsts, shareOf) }
 }
 
 /** How many trials of each item were scored, and how many of them passed. */

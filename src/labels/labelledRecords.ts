@@ -1,0 +1,130 @@
+import { mean } from '../base/mean.ts'
+import { type Label, questionKey } from '../format/label.ts'
+import type { LabelKey } from '../format/labelKey.ts'
+import { type CallRecord, type ItemRecord, trialKey } from '../format/records.ts'
+import { type RunFolder, runFolder } from '../format/runFolder.ts'
+import type { LabelledRecord } from '../stats/agreement/correctedMetrics.ts'
+import { type LabelQuestion, questionHash, type SuiteQuestions } from './labelQuestion.ts'
+import { readKeptLabels } from './labelsFolder.ts'
+import { LabelMatcher } from './matchLabels.ts'
+import { runQuestions } from './runQuestions.ts'
+
+/** What people said of a run's records. */
+export interface PeopleOfRun {
+  /** Records of which all that decides their scores is labelled. */
+  readonly labelled: readonly LabelledRecord[]
+  /** Records with some labels, but not all. */
+  readonly incomplete: number
+  /** Records whose chance to be drawn is not known, while that of others is. They do not count. */
+  readonly withoutChance: number
+  /** Labels of the suite that are of another text than the run has, or of what it does not have. */
+  readonly ofOthers: number
+}
+
+/** Whose labels are looked for. */
+export interface PeopleAsked {
+  readonly suite: string
+  /** What the suite asks people; without `relabel` labels correct nothing. */
+  readonly questions: SuiteQuestions | undefined
+  readonly records: readonly ItemRecord[]
+  /** Folder with `reports/labels`. */
+  readonly root: string
+  /** Folders of the run, or of its parts, with the calls. */
+  readonly folders: readonly string[]
+}
+
+/**
+ * The records of a run that people labelled, with what people's values make of them. Labels of several raters count by their mean.
+ *
+ * @returns undefined where the suite has no labels, or none can count.
+ * @throws HoldfastError for a file of labels that cannot be read.
+ */
+export async function labelledRecords({ suite, questions, records, root, folders }: PeopleAsked): Promise<PeopleOfRun | undefined> {
+  if (!questions?.relabel) return undefined
+  const kept = await readKeptLabels(root, suite)
+  if (kept.labels.length === 0) return undefined
+  const matcher = new LabelMatcher(kept.labels)
+  const probabilities = probabilitiesOf(kept.keys)
+  const wanted = new Set(kept.labels.map((label) => trialKey(label)))
+  const some = records.filter((record) => wanted.has(trialKey(record)))
+  const labelled: LabelledRecord[] = []
+  let incomplete = 0
+  for (const folder of folders.map(runFolder)) {
+    for (const { record, calls, asked } of questionsOf(folder, some, questions)) {
+      const matched = matcher.match(record, asked)
+      const values = new Map(
+        matched.flatMap(({ question, labels }) => (labels.length === 0 ? [] : [[question.question, meanValue(labels)] as const])),
+      )
+      if (values.size === 0) continue
+      const found = relabelled(record, calls, asked, values, questions.relabel)
+      if (found) labelled.push({ ...found, probability: probabilityOf(record, asked, probabilities) })
+      else incomplete += 1
+    }
+  }
+  const { otherText, unknown } = matcher.refused()
+  const drawn = labelled.filter(({ probability }) => probability !== undefined)
+  const counting = drawn.length > 0 ? drawn : labelled
+  return {
+    labelled: counting,
+    incomplete,
+    withoutChance: labelled.length - counting.length,
+    ofOthers: otherText.length + unknown.length,
+  }
+}
+
+/** The records of a folder with their questions; those whose calls lie in another part are passed over. */
+function* questionsOf(folder: RunFolder, records: readonly ItemRecord[], questions: SuiteQuestions) {
+  for (const { record, calls, questions: asked } of runQuestions(folder, records, () => questions))
+    if (calls.length > 0) yield { record, calls, asked }
+}
+
+function meanValue(labels: readonly Label[]): number {
+  return mean(labels.map(({ value }) => value))
+}
+
+/** The record by people's values and at the ends of all scales; undefined where people did not say all that a score needs. */
+function relabelled(
+  record: ItemRecord,
+  calls: readonly CallRecord[],
+  asked: readonly LabelQuestion[],
+  values: ReadonlyMap<string, number>,
+  relabel: NonNullable<SuiteQuestions['relabel']>,
+): Pick<LabelledRecord, 'record' | 'people' | 'extremes'> | undefined {
+  const people = relabel(record, values, calls)
+  const isWhole = Object.keys(relabel(record, ownValues(asked), calls).scores).every((name) => people.scores[name] !== undefined)
+  if (!isWhole) return undefined
+  const at = (end: 0 | -1) => {
+    const all = asked.flatMap(({ question, scale }) => {
+      const value = scale.at(end)?.value
+      return value === undefined ? [] : [[question, value] as const]
+    })
+    return relabel(record, new Map(all), calls)
+  }
+  return { record, people, extremes: [at(0), at(-1)] }
+}
+
+function ownValues(asked: readonly LabelQuestion[]): Map<string, number> {
+  return new Map(asked.flatMap(({ question, judge }) => (judge === undefined ? [] : [[question, judge] as const])))
+}
+
+/** Of several sheets the largest chance: a larger sample of one seed holds the smaller ones. */
+function probabilitiesOf(keys: readonly LabelKey[]): Map<string, number> {
+  const chances = new Map<string, number>()
+  for (const key of keys) {
+    const name = `${questionKey(key)} ${key.sha256}`
+    chances.set(name, Math.max(key.probability, chances.get(name) ?? 0))
+  }
+  return chances
+}
+
+function probabilityOf(
+  { suite, item, trial }: ItemRecord,
+  asked: readonly LabelQuestion[],
+  probabilities: ReadonlyMap<string, number>,
+): number | undefined {
+  for (const question of asked) {
+    const known = probabilities.get(`${questionKey({ suite, item, trial, question: question.question })} ${questionHash(question)}`)
+    if (known !== undefined) return known
+  }
+  return undefined
+}
