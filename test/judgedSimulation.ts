@@ -1,0 +1,90 @@
+import { mean } from '../src/base/mean.ts'
+import { random } from '../src/base/random.ts'
+import type { ItemRecord } from '../src/format/records.ts'
+import type { Metrics } from '../src/format/scoresDocument.ts'
+import type { LabelledRecord } from '../src/stats/agreement/correctedMetrics.ts'
+import { metric } from '../src/stats/summary/suiteScores.ts'
+
+/** A population of items that a judge judges and people would judge: how often each is right, and how alike items are. */
+export interface SimulatedJudging {
+  /** Share of items that people call right, on average over the tasks. */
+  readonly truth: number
+  /** How often the judge calls right what people call right, and wrong what they call wrong. */
+  readonly sensitivity: number
+  readonly specificity: number
+  readonly items: number
+  readonly labels: number
+  readonly tasks?: number
+  /** Items of one cluster, of which 6 in 10 are right or wrong together. */
+  readonly clusterSize?: number
+  /** The share of items on which the judge can err at all; it says of which. Labels are drawn by it where they are drawn by doubt. */
+  readonly doubtful?: number
+  /** Labels go to doubtful items so many times as often. Default: as often. */
+  readonly preference?: number
+}
+
+/** One run of it. */
+export interface SimulatedRun {
+  readonly records: readonly ItemRecord[]
+  readonly labelled: readonly LabelledRecord[]
+}
+
+/** The mean of the tasks' means, and one task's mean: what FB-Bench and its like report. */
+export function meanOfTasks(records: readonly ItemRecord[]): Metrics {
+  const cells = new Map<string, number[]>()
+  for (const { task, scores } of records) {
+    const own = cells.get(task)
+    if (own) own.push(scores.score as number)
+    else cells.set(task, [scores.score as number])
+  }
+  const first = cells.get('t0') ?? []
+  return { overall: metric(mean([...cells.values()].map((cell) => mean(cell))), records.length), t0: metric(mean(first), first.length) }
+}
+
+/** What people would call right of a task: tasks differ by a tenth each. */
+export function truthOf({ truth, tasks = 4 }: SimulatedJudging, task: number): number {
+  return truth + (task - (tasks - 1) / 2) * 0.04
+}
+
+/** Draws a run and its labels. Seeded: the same one for the same seed. */
+export function simulateJudging(design: SimulatedJudging, seed: number): SimulatedRun {
+  const { items, labels, sensitivity, specificity, tasks = 4, clusterSize = 1, doubtful, preference = 1 } = design
+  const stream = random('simulated judging', JSON.stringify(design), seed)
+  const share = () => stream.int(0, 999_999) / 1e6
+  let together = share()
+  const drawn = Array.from({ length: items }, (_, index) => {
+    const cluster = Math.floor(index / clusterSize)
+    if (index % clusterSize === 0) together = share()
+    const task = cluster % tasks
+    const human = Number((clusterSize > 1 && share() < 0.6 ? together : share()) < truthOf(design, task))
+    const isDoubtful = doubtful === undefined || share() < doubtful
+    const isRight = !isDoubtful || share() < (human === 1 ? sensitivity : specificity)
+    const at = (score: number): ItemRecord => ({
+      suite: 's',
+      item: `i${String(index).padStart(6, '0')}`,
+      task: `t${task}`,
+      trial: 0,
+      status: score === 1 ? 'passed' : 'failed',
+      tags: {},
+      clusters: { seed: `c${cluster}` },
+      scores: { score },
+    })
+    return {
+      record: at(isRight ? human : 1 - human),
+      people: at(human),
+      extremes: [at(0), at(1)] as const,
+      weight: isDoubtful ? preference : 1,
+    }
+  })
+  // A systematic sample of a shuffled list has exactly these chances.
+  const total = drawn.reduce((sum, { weight }) => sum + weight, 0)
+  const start = share()
+  let sum = 0
+  const labelled = stream.shuffle(drawn).flatMap(({ weight, ...entry }) => {
+    const before = Math.floor(sum - start)
+    sum += (labels * weight) / total
+    if (Math.floor(sum - start) === before) return []
+    return [{ ...entry, ...(preference !== 1 && { probability: (labels * weight) / total }) }]
+  })
+  return { records: drawn.map(({ record }) => record), labelled }
+}
