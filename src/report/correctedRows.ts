@@ -2,7 +2,7 @@ import { counted } from '../base/text/counted.ts'
 import { correctedKey } from '../format/commonMetrics.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
 import { LEAST_LABELLED } from '../stats/agreement/correctedMetrics.ts'
-import { figureText } from './decision/figureText.ts'
+import { digitsOf, figureText } from './decision/figureText.ts'
 
 /** The figures of a suite as the judge has them and as people would, for the terminal, report.md and the page. */
 export interface CorrectedRows {
@@ -27,7 +27,7 @@ export function correctedRows(
   const rows = shown.flatMap((own) => {
     const [judged, corrected] = [metrics[own], metrics[correctedKey(own)]]
     if (!judged || !corrected) return []
-    const digits = own === key ? (presentation?.headline?.digits ?? 3) : 3
+    const digits = own === key ? (presentation?.headline?.digits ?? 3) : digitsOf(presentation?.ranges?.[own], judged.value)
     const text = (value: number) => figureText(value, digits)
     const interval = corrected.ci95?.map(text).join(' to ') ?? 'not known'
     return [[presentation?.labels?.[own] ?? own, text(judged.value), text(corrected.value), interval, String(corrected.n)]]

@@ -132,12 +132,12 @@ describe('a gate on a corrected figure', () => {
     expect(gateOf(none)).toMatchObject({
       verdict: 'broken',
       value: null,
-      because: 'the project has no labels of it. Label 10 items or more, better 50: npx holdfast annotate <run>',
+      because: 'the project has no labels of it. Label 10 items or more, better 50: npx holdfast annotate latest',
     })
     const others = labelsOf(20).map((label) => ({ ...label, sha256: 'f'.repeat(64) }))
     const ofOthers = await summarized(others, gates)
     expect(gateOf(ofOthers)?.because).toBe(
-      `0 items of this run are labelled (not counted: ${others.length} labels of another text). Label 10 or more, better 50: npx holdfast annotate <run>`,
+      `0 items of this run are labelled (not counted: ${others.length} labels of another text). Label 10 or more, better 50: npx holdfast annotate latest`,
     )
   })
 

@@ -14,7 +14,7 @@ export function labelsToDecide({ value, ci95, n, ofLabels }: Metric, bound: numb
   const needed = labelsNeeded(Math.abs(value - bound), { ci95, ofLabels, labelled: n, records })
   if (needed === undefined || needed <= n)
     return `${has}. Labels of all items would not decide it while the figure stays where it is. Run more items`
-  return `${has}; ${roughCount(needed)} would decide it in 4 of 5 runs if the figure stayed where it is: npx holdfast annotate <run> --items ${needed}`
+  return `${has}; ${roughCount(needed)} would decide it in 4 of 5 runs if the figure stayed where it is: npx holdfast annotate latest --items ${needed}`
 }
 
 /** Why a run has no corrected figure of this key, in words; undefined for a key of another kind. */
@@ -25,7 +25,7 @@ export function whyUncorrected(
 ): string | undefined {
   const own = keyOfCorrected(key)
   if (own === undefined || !Object.hasOwn(metrics, own)) return undefined
-  if (!people) return `the project has no labels of it. Label ${LEAST_LABELLED} items or more, better 50: npx holdfast annotate <run>`
+  if (!people) return `the project has no labels of it. Label ${LEAST_LABELLED} items or more, better 50: npx holdfast annotate latest`
   const { labelled, incomplete, withoutChance, ofOthers } = people
   const others = [
     ...(incomplete > 0 ? [`${counted(incomplete, 'item')} labelled in part`] : []),
@@ -34,5 +34,5 @@ export function whyUncorrected(
   ]
   const beside = others.length > 0 ? ` (not counted: ${others.join(', ')})` : ''
   if (labelled >= LEAST_LABELLED) return `labels of people do not change ${own}, or too few of its items have one${beside}`
-  return `${counted(labelled, 'item')} of this run ${labelled === 1 ? 'is' : 'are'} labelled${beside}. Label ${LEAST_LABELLED} or more, better 50: npx holdfast annotate <run>`
+  return `${counted(labelled, 'item')} of this run ${labelled === 1 ? 'is' : 'are'} labelled${beside}. Label ${LEAST_LABELLED} or more, better 50: npx holdfast annotate latest`
 }
