@@ -30,6 +30,7 @@ import { weakSecretLines } from '../report/weakSecretLines.ts'
 import { type ReportedRun, writeReports } from '../report/writeReports.ts'
 import { baselineOrWhy } from '../results/baseline/baseline.ts'
 import { type ConcludedRun, conclude } from '../results/conclude.ts'
+import { EXIT_INCOMPLETE } from '../results/decide.ts'
 import type { Figures } from '../results/figures.ts'
 import { liveRun } from '../results/liveRun.ts'
 import { askSuite } from './askSuite.ts'
@@ -167,9 +168,13 @@ export class RunReport {
     spendReserve(this.#folder.path)
     await this.#closeItems()
     this.#screen.endStatus()
-    for (const error of unhandled) this.#fail('unhandled error', [error])
+    // A scheduler's signal reaches the worker too, perhaps before it has loaded what makes it wait.
+    const isStopped = reason === 'interrupted'
+    const failures = unhandled.filter(({ message }) => !(isStopped && WORKER_ENDED.test(withCause({ message: message ?? '' }))))
+    for (const error of failures) this.#fail('unhandled error', [error])
     if (modules === 0 && unhandled.length === 0) this.#reportNoFiles()
     else if (this.#plans.size > 0) await this.#reportSuites(reason, this.#vitest.config.testNamePattern?.source)
+    else if (isStopped && this.#otherCount === 0) this.#reportStopped()
     else if (this.#plain.length > 0) await this.#reportPlainTests()
     else this.#reportWithoutSuites()
   }
@@ -338,6 +343,12 @@ export class RunReport {
     process.exitCode = 1
   }
 
+  /** A run that was stopped before its first suite began: there is nothing to keep, and the same command begins it. */
+  #reportStopped(): void {
+    this.#screen.print('', ` exit ${EXIT_INCOMPLETE}: interrupted before a suite had begun.`, '')
+    process.exitCode = EXIT_INCOMPLETE
+  }
+
   #reportNoFiles(): void {
     const suites = SUITES.map(({ name }) => name)
     const filters = (this.#vitest as { filenamePattern?: string[] }).filenamePattern ?? []
@@ -374,6 +385,9 @@ export class RunReport {
     if (isTold) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
   }
 }
+
+/** What Vitest says of a worker that a signal ended. */
+const WORKER_ENDED = /Worker (?:\S+ )?(?:emitted error|exited unexpectedly)/
 
 /** What the time that an item takes goes by. */
 function aheadOf(test: TestCase): ItemAhead {
