@@ -1,0 +1,24 @@
+/**
+ * A sample of fixed size in which each entry has exactly its own chance: the chances are laid end to end, and an entry is drawn where
+ * one of the points start, start + 1, start + 2 … falls into its part (Madow, 1949). Over a list in random order, with a start drawn
+ * evenly from 0 to 1, no pair of entries is kept apart by where they stand.
+ *
+ * @param chances above 0 and at most 1, with a whole sum.
+ * @param start from 0 to below 1.
+ * @returns indexes of what is drawn, as many as the chances sum to, in order.
+ */
+export function systematicSample(chances: readonly number[], start: number): number[] {
+  const drawn: number[] = []
+  const uncertain = chances.flatMap((chance, index) => (chance < 1 ? [index] : []))
+  const certain = chances.flatMap((chance, index) => (chance < 1 ? [] : [index]))
+  const whole = Math.round(uncertain.reduce((sum, index) => sum + (chances[index] as number), 0))
+  let [end, points] = [0, 0]
+  for (const [at, index] of uncertain.entries()) {
+    // The last ends at the whole number, whatever rounding made of the sum.
+    end = at === uncertain.length - 1 ? whole : end + (chances[index] as number)
+    const passed = Math.max(0, Math.ceil(end - start))
+    if (passed > points) drawn.push(index)
+    points = passed
+  }
+  return [...certain, ...drawn].sort((one, other) => one - other)
+}
