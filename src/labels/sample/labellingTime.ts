@@ -7,7 +7,8 @@ export const WORDS_A_MINUTE = 238
 export const SECONDS_A_JUDGEMENT = 10
 
 /** A Chinese, Japanese or Korean character takes about as long as a word (Brysbaert has 260 a minute of Chinese); else words are between spaces. */
-const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu
 
 /** About how long a rater takes for these, in seconds: every text of an item is read once, and each judgement takes a while. */
 export function labellingTime(records: readonly Pick<AskedRecord, 'questions'>[]): number {

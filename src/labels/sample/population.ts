@@ -13,8 +13,8 @@ export interface Drawable extends Unit {
   readonly kinds: ReadonlyMap<string, number>
   /** Hash of the texts of all its questions. */
   readonly sha256: string
-  /** Who labelled which of its questions already. */
-  readonly labelledBy: ReadonlyMap<string, ReadonlySet<string>>
+  /** Its questions that have labels already, and whose. */
+  readonly labelled: readonly { readonly question: string; readonly kind: string; readonly raters: ReadonlySet<string> }[]
 }
 
 /** What can be drawn of a run. */
@@ -56,17 +56,18 @@ export function population(
       size: doubtSize(own, record.scores),
       kinds: counts,
       sha256: createHash('sha256').update(own.map(questionHash).join()).digest('hex'),
-      labelledBy: new Map(
-        labelled.flatMap(({ question: { question, kind }, labels }) =>
-          labels.length > 0 && (kinds?.has(kind) ?? true) ? [[question, new Set(labels.map(({ rater }) => rater))] as const] : [],
-        ),
+      labelled: labelled.flatMap(({ question: { question, kind }, labels }) =>
+        labels.length > 0 ? [{ question, kind, raters: new Set(labels.map(({ rater }) => rater)) }] : [],
       ),
     })
   }
   return { units, kinds: found, simulated }
 }
 
-/** The records with questions of these kinds, and of each the number of them. */
+/** The records that have questions of these kinds, with what is of these kinds. */
 export function ofKinds(units: readonly Drawable[], kinds: ReadonlySet<string>): Drawable[] {
-  return units.filter((unit) => [...kinds].some((kind) => unit.kinds.has(kind)))
+  return units.flatMap((unit) => {
+    const own = new Map([...unit.kinds].filter(([kind]) => kinds.has(kind)))
+    return own.size === 0 ? [] : [{ ...unit, kinds: own, labelled: unit.labelled.filter(({ kind }) => kinds.has(kind)) }]
+  })
 }
