@@ -36,8 +36,8 @@ export function relabelInterview(record: ItemRecord, values: ReadonlyMap<string,
     for (const { round, value } of given) if (value !== undefined) entries.push([scoreName(round, metric), value])
     const whole = given.flatMap(({ value }) => value ?? [])
     if (whole.length < given.length) continue
-    const own = new Set(given.flatMap((entry) => entry.own ?? []))
-    const score = scoreMetric(whole, count, scoring, (value) => (own.has(value) ? officialValue(value) : between(value)))
+    const valueOf = (value: number, place: number) => (value === given[place]?.own ? officialValue(value) : between(value))
+    const score = scoreMetric(whole, count, scoring, valueOf)
     if (!score) continue
     entries.push([`score.${metric}`, score.kieval], [`paper.${metric}`, score.paperMax])
     if (metric === 'overall') entries.push(['total', score.kieval / 100])
@@ -72,8 +72,9 @@ function scoringOf({ scores }: ItemRecord, rounds: readonly number[]): Interview
       )
       return had === undefined || Math.abs((part === 'score' ? (again?.kieval ?? 0) : (again?.paperMax ?? 0)) - had) < TOLERANCE
     })
-  const weights = (['decay', 'constant'] as const).find((name) => fits({ maxRounds: defaults.rounds, weights: name }, 'score'))
+  const known = (['decay', 'constant'] as const).find((name) => fits({ maxRounds: defaults.rounds, weights: name }, 'score'))
+  const weights = known ?? defaults.weights
   const most = [defaults.rounds, ...Array.from({ length: MOST_ROUNDS }, (_, index) => index + 1)]
   const maxRounds = most.find((number) => number >= rounds.length && fits({ maxRounds: number, weights }, 'paper'))
-  return { maxRounds: maxRounds ?? defaults.rounds, weights: weights ?? defaults.weights }
+  return { maxRounds: maxRounds ?? defaults.rounds, weights }
 }
