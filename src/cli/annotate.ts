@@ -66,7 +66,7 @@ async function recordsOf(folder: RunFolder, suite: string | undefined): Promise<
   const own = latest.filter((record) => record.suite === suite)
   if (own.length > 0) return own
   const there = [...new Set(latest.map((record) => record.suite))]
-  throw failed(folder, `it has no suite ${JSON.stringify(suite)}.${didYouMean(suite, there)} Suites of the run: ${listed(there)}`)
+  throw failed(folder, `it has no suite ${JSON.stringify(suite)}.${didYouMean(suite, there)} Suites of the run: ${listed(there)}`, 'USAGE')
 }
 
 /** @throws HoldfastError where there is nothing to ask, or a kind that nobody is asked. */
@@ -81,6 +81,7 @@ function assertKinds(folder: RunFolder, { kinds }: Population, wanted: ReadonlyS
   throw failed(
     folder,
     `it has no questions of the kind ${JSON.stringify(unknown)}.${didYouMean(unknown, there)} Kinds of the run: ${listed(there)}`,
+    'USAGE',
   )
 }
 
@@ -118,8 +119,8 @@ function assertHeld(units: readonly Drawable[], drawn: ReturnType<typeof draw<Dr
   )
 }
 
-function failed({ path }: RunFolder, reason: string): HoldfastError {
-  return new HoldfastError('DATA', `Failed to draw items of ${path}: ${reason}.`)
+function failed({ path }: RunFolder, reason: string, code: 'DATA' | 'USAGE' = 'DATA'): HoldfastError {
+  return new HoldfastError(code, `Failed to draw items of ${path}: ${reason}.`)
 }
 
 function didYouMean(word: string, names: readonly string[]): string {

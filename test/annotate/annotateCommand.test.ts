@@ -330,8 +330,8 @@ describe('--labels', () => {
 describe('is refused', () => {
   test.each([
     ['a run that is not there', ['none'], 2, 'Failed to find the run "none"'],
-    ['a suite that the run does not have', ['llmbar', '--suite', 'llmbra'], 1, 'Did you mean llmbar? Suites of the run: llmbar.'],
-    ['a kind that nobody is asked', ['llmbar', '--kind', 'preferences'], 1, 'Did you mean preference? Kinds of the run: preference.'],
+    ['a suite that the run does not have', ['llmbar', '--suite', 'llmbra'], 2, 'Did you mean llmbar? Suites of the run: llmbar.'],
+    ['a kind that nobody is asked', ['llmbar', '--kind', 'preferences'], 2, 'Did you mean preference? Kinds of the run: preference.'],
     ['no item', ['llmbar', '--items', '0'], 2, 'expected a whole number over 0'],
     ['a design that there is not', ['llmbar', '--by', 'hope'], 2, 'Allowed choices are random, doubt, slice'],
     ['no rater', ['llmbar', '--raters', '0'], 2, 'expected a whole number over 0'],

@@ -74,7 +74,12 @@ export function scoreMetric(
     min: Math.min(...usable),
     max: Math.max(...usable),
     mean: mean(usable),
-    kieval: 10 * weighted(usable.map((score, place) => valueOf(score, place)), (round) => (constant ? 1 : Math.exp(-DECAY * round))),
+    kieval:
+      10 *
+      weighted(
+        usable.map((score, place) => valueOf(score, place)),
+        (round) => (constant ? 1 : Math.exp(-DECAY * round)),
+      ),
     paperMax: weighted(usable, (round) => (constant ? 1 : Math.exp(-round / maxRounds))) / 4,
     paperActual: weighted(usable, (round) => (constant ? 1 : Math.exp(-round / count))) / 4,
   }

@@ -41,7 +41,7 @@ export function population(
   const found = new Map<string, boolean>()
   let simulated = false
   for (const { record, calls, questions } of questioned) {
-    simulated ||= calls.some((call) => call.simulated === true)
+    simulated ||= calls.some((call) => call.simulated === true || call.model?.startsWith('sim:'))
     for (const { kind, judge } of questions) found.set(kind, (found.get(kind) ?? false) || judge !== undefined)
     const own = questions.filter(({ kind }) => kinds?.has(kind) ?? true)
     const labelled = matcher.match(record, questions)
