@@ -36,8 +36,8 @@ export function relabelInterview(record: ItemRecord, values: ReadonlyMap<string,
     for (const { round, value } of given) if (value !== undefined) entries.push([scoreName(round, metric), value])
     const whole = given.flatMap(({ value }) => value ?? [])
     if (whole.length < given.length) continue
-    const valueOf = (value: number, place: number) => (value === given[place]?.own ? officialValue(value) : between(value))
-    const score = scoreMetric(whole, count, scoring, valueOf)
+    const worthOf = (value: number, place: number) => (value === given[place]?.own ? officialValue(value) : between(value))
+    const score = scoreMetric(whole, count, scoring, worthOf)
     if (!score) continue
     entries.push([`score.${metric}`, score.kieval], [`paper.${metric}`, score.paperMax])
     if (metric === 'overall') entries.push(['total', score.kieval / 100])

@@ -171,7 +171,7 @@ describe('labels of an interview', () => {
   test('are weighted as the run was, whatever its options were', async () => {
     const outcome = await runSuite(
       kievalSuite,
-      { model: 'sim:degraded?p=0.5', judge: 'sim:judge?noise=0.5' },
+      { model: 'sim:oracle', judge: 'sim:judge?noise=0.5' },
       { HOLDFAST_LIMIT: '4', HOLDFAST_KIEVAL_ROUNDS: '3', HOLDFAST_KIEVAL_WEIGHTS: 'constant' },
     )
     const run = await writeRun(outcome, join(folder, 'kieval-constant'))

@@ -57,14 +57,14 @@ export function scoreInterview(evaluations: readonly RoundEvaluation[], scoring:
  * Score of a metric over the rounds of an interview. Rounds without a score drop out and later ones move up in weight.
  *
  * @param count rounds that were evaluated.
- * @param valueOf what a score counts, from 0 to 10 for 0 to 4, with its place among those there are. Default: as officially.
+ * @param worthOf what a score counts, from 0 to 10 for 0 to 4, with its place among those there are. Default: as officially.
  * @returns null where no round has a score.
  */
 export function scoreMetric(
   rounds: readonly (number | null)[],
   count: number,
   { maxRounds, weights = 'decay' }: InterviewScoring,
-  valueOf: (score: number, place: number) => number = officialValue,
+  worthOf: (score: number, place: number) => number = officialValue,
 ): InterviewScore | null {
   const usable = rounds.filter((score) => score !== null)
   if (usable.length === 0) return null
@@ -77,7 +77,7 @@ export function scoreMetric(
     kieval:
       10 *
       weighted(
-        usable.map((score, place) => valueOf(score, place)),
+        usable.map((score, place) => worthOf(score, place)),
         (round) => (constant ? 1 : Math.exp(-DECAY * round)),
       ),
     paperMax: weighted(usable, (round) => (constant ? 1 : Math.exp(-round / maxRounds))) / 4,

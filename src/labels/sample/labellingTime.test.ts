@@ -23,5 +23,5 @@ test('a text that several questions of an item show is read once, and again for 
 })
 
 test('a Chinese character counts as a word', () => {
-  expect(labellingTime([{ questions: [asked('这是一个 test。')] }])).toBeCloseTo((6 / 238) * 60 + 10, 9)
+  expect(labellingTime([{ questions: [asked('这是一个 test。')] }])).toBeCloseTo((5 / 238) * 60 + 10, 9)
 })

@@ -1,7 +1,8 @@
 /**
  * A sample of fixed size in which each entry has exactly its own chance: the chances are laid end to end, and an entry is drawn where
- * one of the points start, start + 1, start + 2 … falls into its part (Madow, 1949). Over a list in random order, with a start drawn
- * evenly from 0 to 1, no pair of entries is kept apart by where they stand.
+ * one of the points start, start + 1, start + 2 … falls into its part (Madow, 1949). The start is to be drawn evenly from 0 to 1, and
+ * the list to be in random order: else entries that stand near each other were never drawn together. Of a handful of entries some
+ * two may never be. That does not matter for a total, whose weights are the chances of single entries.
  *
  * @param chances above 0 and at most 1, with a whole sum.
  * @param start from 0 to below 1.
