@@ -5,7 +5,7 @@
  * two may never be. That does not matter for a total, whose weights are the chances of single entries.
  *
  * @param chances above 0 and at most 1, with a whole sum.
- * @param start from 0 to below 1.
+ * @param start from 0 to below 1, a multiple of 2^-31: from finer ones rounding could lose an entry.
  * @returns indexes of what is drawn, as many as the chances sum to, in order.
  */
 export function systematicSample(chances: readonly number[], start: number): number[] {
@@ -15,11 +15,12 @@ export function systematicSample(chances: readonly number[], start: number): num
   const whole = Math.round(uncertain.reduce((sum, index) => sum + (chances[index] as number), 0))
   let [end, points] = [0, 0]
   for (const [at, index] of uncertain.entries()) {
-    // The last ends at the whole number, whatever rounding made of the sum.
-    end = at === uncertain.length - 1 ? whole : end + (chances[index] as number)
-    const passed = Math.max(0, Math.ceil(end - start))
-    if (passed > points) drawn.push(index)
-    points = passed
+    // The last ends at the whole number, and none before it behind that, whatever rounding made of the sum.
+    end = at === uncertain.length - 1 ? whole : Math.min(whole, end + (chances[index] as number))
+    // A part is shorter than 1, so that two points in it are rounding too: the second is then in the next.
+    if (Math.ceil(end - start) <= points) continue
+    drawn.push(index)
+    points += 1
   }
   return [...certain, ...drawn].sort((one, other) => one - other)
 }
