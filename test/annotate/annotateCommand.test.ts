@@ -327,6 +327,34 @@ describe('--labels', () => {
   })
 })
 
+/** A run with what several have, each line changed. */
+async function joined(name: string, parts: readonly Name[], change: (line: string) => string = (line) => line) {
+  const made = runFolder(join(root, 'reports', 'runs', name))
+  mkdirSync(made.path, { recursive: true })
+  const folders = await Promise.all(parts.map(async (part) => (await runOf(part)).folder))
+  for (const file of ['items', 'calls'] as const)
+    writeFileSync(made[file], folders.map((folder) => change(readFileSync(folder[file], 'utf8'))).join(''))
+}
+
+test('a run of several suites is drawn from as a whole, or one suite of it', async () => {
+  await joined('several', ['fb-bench', 'llmbar'])
+  const whole = await annotate(['several', '--items', '30'], 'of-several')
+  expect([...new Set(whole.key.map(({ suite }) => suite))].sort()).toEqual(['fb-bench', 'llmbar'])
+  expect(whole.keyFile).toMatch(/^labels-[0-9a-f]{8}\.key\.jsonl$/)
+  const one = await annotate(['several', '--suite', 'llmbar'], 'one-of-several')
+  expect({ code: one.code, stderr: one.stderr }).toEqual({ code: 0, stderr: '' })
+  expect(new Set(one.key.map(({ suite }) => suite))).toEqual(new Set(['llmbar']))
+  expect(one.keyFile).toMatch(/^llmbar-/)
+})
+
+test('a suite whose name is a path writes into the folder and nowhere else', async () => {
+  await joined('path', ['own'], (lines) => lines.replaceAll('"suite":"own"', '"suite":"../../../x"'))
+  const { code, files, stdout } = await annotate(['path'], 'deep/in/here')
+  expect(code).toBe(0)
+  expect(files).toEqual([expect.stringMatching(/^x-[0-9a-f]{8}-rater-1\.html$/), expect.stringMatching(/^x-[0-9a-f]{8}\.key\.jsonl$/)])
+  expect(stdout).not.toContain('../')
+})
+
 describe('is refused', () => {
   test.each([
     ['a run that is not there', ['none'], 2, 'Failed to find the run "none"'],
