@@ -62,7 +62,7 @@ export function writeSample(sample: SampleToWrite): WrittenSample {
   const sheets = raters.map((rater, index) => {
     const own = asked[index] ?? []
     const sheet: RatingSheet = {
-      id: `${stem}-${rater}`,
+      id: stem,
       rater,
       questions: askingOrder(own, flags.seed, rater).map(({ question }) => question.sheet),
     }
@@ -91,7 +91,7 @@ export function writeSample(sample: SampleToWrite): WrittenSample {
     raters: sheets.map(({ rater, sheet, seconds }) => {
       const judgements = sheet.questions.length
       if (judgements === 0) return { rater, judgements, seconds }
-      const page = join(flags.out, `${sheet.id}.html`)
+      const page = join(flags.out, `${stem}-${rater}.html`)
       writeRatingPage(page, sheet)
       return { rater, page, judgements, seconds }
     }),
