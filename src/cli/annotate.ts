@@ -100,6 +100,7 @@ function assertUsable(labels: readonly Label[], matcher: LabelMatcher, units: re
 /**
  * Chances are exact only where the labelled items are of the same draw: a larger sample of the same seed holds a smaller one by
  * random and by slice. By doubt it need not.
+ * Labels do not say how their items were drawn: those of another draw that lie in this one by chance are not found out.
  *
  * @throws HoldfastError for labels of another draw.
  */
