@@ -7,6 +7,7 @@ import { packageRoot } from '../base/packageRoot.ts'
 import { note } from '../base/text/note.ts'
 import { wrapWords } from '../report/layout.ts'
 import type { CommandTools } from '../worker/suiteCommand.ts'
+import { annotateCommand } from './annotate.ts'
 import { baselineCommand } from './baseline.ts'
 import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
@@ -52,6 +53,7 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(baselineCommand())
     .addCommand(cacheCommand())
     .addCommand(rejudgeCommand())
+    .addCommand(annotateCommand())
     .addCommand(judgeCommand())
     .addCommand(initCommand())
     .addCommand(dataCommand())

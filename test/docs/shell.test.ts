@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/packageRoot.ts'
+import { annotateCommand } from '../../src/cli/annotate.ts'
 import { baselineCommand } from '../../src/cli/baseline.ts'
 import { cacheCommand } from '../../src/cli/cache.ts'
 import { compareCommand } from '../../src/cli/compare.ts'
@@ -36,6 +37,7 @@ const TOOLS: CommandTools = {
 }
 
 const COMMANDS = [
+  annotateCommand,
   baselineCommand,
   cacheCommand,
   compareCommand,

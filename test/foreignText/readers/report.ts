@@ -1,5 +1,7 @@
 import { dialogueLines } from '../../../src/cli/dialogueView.ts'
 import type { CallRecord, ItemRecord } from '../../../src/format/records.ts'
+import { labellingTime } from '../../../src/labels/sample/labellingTime.ts'
+import { YES_NO } from '../../../src/labels/scales.ts'
 import { failedItems } from '../../../src/report/failedItems.ts'
 import { columns, displayWidth, labelled, truncate, wrapWords } from '../../../src/report/layout.ts'
 import { causesOf, failureGroups } from '../../../src/report/page/failureGroups.ts'
@@ -57,6 +59,13 @@ export const REPORT_READERS: readonly Reader[] = [
   { name: 'failureGroups', read: (text) => failureGroups([failed(text)]).map(({ name }) => name), samples: REASONS, slow: [LINES] },
   { name: 'causesOf', read: (text) => causesOf([{ ...failed(text), status: 'error', error: text }]).map(({ cause }) => cause) },
   { name: 'failedItems', read: (text) => failedItems([failed(text)], new Set()), samples: REASONS, slow: [LINES] },
+  {
+    name: 'labellingTime',
+    read: (text) =>
+      labellingTime([{ questions: [{ question: 'q', kind: 'k', ask: 'Is it?', scale: YES_NO, shown: [{ title: 'User', text }] }] }]),
+    samples: ['Three words here.', '四个汉字 and more'],
+    isFine: (seconds) => typeof seconds === 'number' && seconds >= 10,
+  },
   {
     name: 'combineTrials',
     read: (text) =>
