@@ -10,6 +10,7 @@ import type { CommandTools } from '../worker/suiteCommand.ts'
 import { baselineCommand } from './baseline.ts'
 import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
+import { correlateCommand } from './correlate.ts'
 import { dataCommand } from './data.ts'
 import { initCommand } from './init.ts'
 import { judgeCommand } from './judge.ts'
@@ -53,6 +54,7 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(cacheCommand())
     .addCommand(rejudgeCommand())
     .addCommand(judgeCommand())
+    .addCommand(correlateCommand())
     .addCommand(initCommand())
     .addCommand(dataCommand())
 

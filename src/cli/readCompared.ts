@@ -51,7 +51,10 @@ export async function readCompared(name: string, others: readonly string[], path
   for (const other of others) {
     const read = await readRun(other, labels, root)
     if (read.questions.length === 0)
-      throw new HoldfastError('DATA', `Failed to compare the judge of ${read.folder.path}: no label is of its answers. Name a run of the same answers, as holdfast rejudge makes it.`)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to compare the judge of ${read.folder.path}: no label is of its answers. Name a run of the same answers, as holdfast rejudge makes it.`,
+      )
     const own = judgeName(read)
     judges.set(judges.has(own) ? `${own} (${other})` : own, valuesOf(read))
     documents.push(documentOf(read))

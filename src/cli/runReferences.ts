@@ -27,7 +27,9 @@ export async function runReferences(run: RunFolder, suites: readonly string[], r
   const notes: string[] = []
   for (const name of suites) {
     const suite = SUITES.find((own) => own.name === name)
-    const opened = suite ? await openedFor(suite, settings, root) : `${name} is no bundled suite: its references are those that the judge was shown`
+    const opened = suite
+      ? await openedFor(suite, settings, root)
+      : `${name} is no bundled suite: its references are those that the judge was shown`
     if (typeof opened === 'string') notes.push(opened)
     else found.set(name, opened)
   }

@@ -12,4 +12,3 @@ export function paidModel(command: PaidCommand, role: CallRole, item: string): M
       command.ask({ ...options, role, item, prompt: typeof prompt === 'function' ? prompt() : prompt }),
   }
 }
-

@@ -50,7 +50,9 @@ export function correlateKinds(answers: readonly MeasuredAnswer[], order: readon
 function correlate(answers: readonly MeasuredAnswer[], order: readonly string[]): Correlated {
   const people = raterCorrelation(answers)
   const measures = order.flatMap((name) => {
-    const pairs = answers.flatMap(({ values: { [name]: value }, human, cluster }) => (value === undefined ? [] : [{ value, human, cluster }]))
+    const pairs = answers.flatMap(({ values: { [name]: value }, human, cluster }) =>
+      value === undefined ? [] : [{ value, human, cluster }],
+    )
     return pairs.length === 0 ? [] : [[name, measureCorrelation(pairs)] as const]
   })
   return { labelled: answers.length, measures: Object.fromEntries(measures), ...(people && { people }) }

@@ -14,7 +14,10 @@ const TYPICAL = { rating: 120, reference: 250 } as const
 const CHARACTERS = 4
 
 /** What ratings and written references would take, at most with every question put three times. */
-export function planCorrelation(answers: readonly ComparedAnswer[], asked: { readonly judge: boolean; readonly author: boolean }): PlannedRoles {
+export function planCorrelation(
+  answers: readonly ComparedAnswer[],
+  asked: { readonly judge: boolean; readonly author: boolean },
+): PlannedRoles {
   const ratings = [...new Set(ratableAnswers(answers).map(ratingPrompt))]
   const references = [...new Set(answers.map(referencePrompt))]
   return {

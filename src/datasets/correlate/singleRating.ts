@@ -1,8 +1,8 @@
-import { Limiter } from '../../models/limiter.ts'
 import { UnscoredError } from '../../base/unscored.ts'
 import { fence } from '../../judges/fence.ts'
 import { judgeRating } from '../../judges/ratingJudge.ts'
 import type { ComparedAnswer } from '../../labels/comparedAnswer.ts'
+import { Limiter } from '../../models/limiter.ts'
 import type { PaidCommand } from '../paidCommand.ts'
 import { paidModel } from '../paidModel.ts'
 

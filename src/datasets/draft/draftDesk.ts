@@ -22,7 +22,11 @@ export interface DeskPlace {
 
 /** A desk at which one draft is made, with the models of a command. */
 export function openDesk(command: PaidCommand, { id, source, round, nearest }: DeskPlace): DraftDesk {
-  const models = { author: paidModel(command, 'author', id), solver: paidModel(command, 'solver', id), judge: paidModel(command, 'judge', id) }
+  const models = {
+    author: paidModel(command, 'author', id),
+    solver: paidModel(command, 'solver', id),
+    judge: paidModel(command, 'judge', id),
+  }
   return {
     id,
     source,

@@ -47,7 +47,9 @@ export function raterCorrelation(answers: readonly RatedTwice[]): Omit<MeasureCo
   const rated = answers.filter(({ ratings }) => ratings.length > 1)
   if (rated.length === 0) return undefined
   const raters = [...new Set(rated.flatMap(({ ratings }) => ratings.map(({ rater }) => rater)))].sort()
-  const pairs = raters.flatMap((one, at) => raters.slice(at + 1).map((other) => pairOf(rated, one, other))).filter(({ at }) => at.length > 1)
+  const pairs = raters
+    .flatMap((one, at) => raters.slice(at + 1).map((other) => pairOf(rated, one, other)))
+    .filter(({ at }) => at.length > 1)
   const correlations = (weights: readonly number[]): CorrelationFigures => {
     const own = pairs.map(({ at, of }) => of(at.map((index) => weights[index] as number)))
     const averaged = (name: keyof CorrelationFigures) => mean(own.map((figures) => figures[name]))

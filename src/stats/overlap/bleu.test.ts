@@ -46,7 +46,13 @@ describe('BLEU of a sentence', () => {
   test('is what sacreBLEU has for a sentence with orders that do not match', () => {
     expect(100 * sentenceBleu(bleuTokens(text), [bleuTokens(reference)])).toBeCloseTo(8.493, 3)
     expect(100 * sentenceBleu(words(text), [words(reference)])).toBeCloseTo(7.347, 3)
-    expect(100 * sentenceBleu([...text].filter((one) => one !== ' '), [[...reference].filter((one) => one !== ' ')])).toBeCloseTo(40.8759, 3)
+    expect(
+      100 *
+        sentenceBleu(
+          [...text].filter((one) => one !== ' '),
+          [[...reference].filter((one) => one !== ' ')],
+        ),
+    ).toBeCloseTo(40.8759, 3)
   })
 
   test('is 0 where nothing matches, as in sacreBLEU, and where there is no text', () => {
@@ -74,9 +80,7 @@ describe('BLEU of a sentence', () => {
 
 describe('tokens', () => {
   test('part punctuation, but not that within numbers and words', () => {
-    expect(bleuTokens('It isn\'t 3.5, or 1-2: "no" (yes).')).toEqual(
-      words('It isn\'t 3.5 , or 1 - 2 : " no " ( yes ) .'),
-    )
+    expect(bleuTokens('It isn\'t 3.5, or 1-2: "no" (yes).')).toEqual(words('It isn\'t 3.5 , or 1 - 2 : " no " ( yes ) .'))
   })
 
   test('of Chinese are its characters', () => {

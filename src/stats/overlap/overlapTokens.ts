@@ -11,7 +11,8 @@ export function rougeTokens(text: string): string[] {
 }
 
 /** Characters that sacreBLEU's `zh` sets apart, so far as they are written: characters, their punctuation, full-width forms. */
-const CHINESE = /[\u3400-\u4db5\u4e00-\u9fbb\uf900-\ufad9\uff00-\uffef\u2e80-\u2fdf\u2ff0-\u303f\u3100-\u312f\u31a0-\u31bf\u31c0-\u31ef\u3200-\u33ff\ufe10-\ufe1f\ufe30-\ufe4f\u2600-\u27bf]/g
+const CHINESE =
+  /[\u3400-\u4db5\u4e00-\u9fbb\uf900-\ufad9\uff00-\uffef\u2e80-\u2fdf\u2ff0-\u303f\u3100-\u312f\u31a0-\u31bf\u31c0-\u31ef\u3200-\u33ff\ufe10-\ufe1f\ufe30-\ufe4f\u2600-\u27bf]/g
 
 /**
  * Tokens for BLEU: case is kept and punctuation counts, by the rules of mteval-v13a, which sacreBLEU calls `13a`. Chinese is
