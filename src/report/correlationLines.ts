@@ -32,7 +32,7 @@ export function correlationLines({ simulated, kinds, missing, notes }: Correlati
       ` ${kind.suite}: ${kind.kind}`,
       ...sentence(countOf(kind)),
       '',
-      ...fittedTable([[...HEAD], ...rowsOf(kind).flatMap(twoLines)], width, new Set([0]), [{ column: 0, least: 14 }]),
+      ...fittedTable([[...HEAD], ...rowsOf(kind).flatMap(twoLines)], width, new Set([0]), [{ column: 0, least: 18 }]),
       ...taskTable(kind, width),
       ...referenceNotes(kind).flatMap(sentence),
       '',
@@ -88,12 +88,13 @@ function rowsOf({ measures, people }: Correlated): Row[] {
   return people ? [...all, row(PEOPLE, { ...people, variance: null })] : all
 }
 
-/** A row with the intervals below the figures: beside each other they do not fit a narrow screen. */
+/** A row with the intervals below the figures: beside each other they do not fit a narrow screen. The model of a judge stands there too. */
 function twoLines({ name, n, figures, variance }: Row): string[][] {
-  const intervals = figures.map((figure) => figure?.ci95 && figure.ci95.map((end) => end.toFixed(2)).join(' to '))
+  const intervals = figures.map((figure) => figure?.ci95?.map((end) => end.toFixed(2)).join(' to ') ?? '')
+  const [, measure = name, model = ''] = /^(judge) (.+)$/s.exec(name) ?? []
   return [
-    [name, n, ...figures.map((figure) => figure?.value.toFixed(3) ?? '–'), variance],
-    ...(intervals.some(Boolean) ? [['', '', ...intervals.map((text) => text ?? ''), '']] : []),
+    [measure, n, ...figures.map((figure) => figure?.value.toFixed(3) ?? '–'), variance],
+    ...(model !== '' || intervals.some(Boolean) ? [[model, '', ...intervals, '']] : []),
   ]
 }
 
