@@ -126,14 +126,17 @@ async function correlated(
   judges: readonly string[],
 ): Promise<CorrelatedKind[]> {
   // Loaded when needed: every command comes through this file.
-  const { LENGTH, measureAnswers, OVERLAP_MEASURES } = await import('../labels/measureAnswers.ts')
+  const { aspectMeasure, LENGTH, measureAnswers, OVERLAP_MEASURES } = await import('../labels/measureAnswers.ts')
   const { correlateKinds } = await import('../labels/correlateKinds.ts')
   const { RATING } = await import('../datasets/correlate/singleRating.ts')
   const measured = await measureAnswers(answers, (answer) => {
     const rating = ratings?.of(answer)
     return rating === undefined ? {} : { [RATING]: rating }
   })
-  return correlateKinds(measured, [...judges, RATING, ...OVERLAP_MEASURES, LENGTH])
+  // Where people gave one score of an answer, as in KIEval's Table 5, each aspect of the judge's is a measure of its own.
+  const labelled = new Set(answers.map(({ kind }) => kind))
+  const aspects = new Set(answers.flatMap(({ aspects = {} }) => Object.keys(aspects)).filter((kind) => !labelled.has(kind)))
+  return correlateKinds(measured, [...judges, ...[...aspects].map(aspectMeasure), RATING, ...OVERLAP_MEASURES, LENGTH])
 }
 
 function reportOf(

@@ -9,6 +9,7 @@ import { type ItemRecord, itemRecord, latestRecords } from '../format/records.ts
 import { findRun, type RunFolder } from '../format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../format/scoresDocument.ts'
 import { type ComparedAnswer, comparedAnswer } from '../labels/comparedAnswer.ts'
+import type { LabelQuestion } from '../labels/labelQuestion.ts'
 import { type LabelledQuestion, LabelMatcher, type RefusedLabels } from '../labels/matchLabels.ts'
 import { plainQuestions } from '../labels/plainQuestions.ts'
 import { runQuestions } from '../labels/runQuestions.ts'
@@ -31,7 +32,11 @@ export interface ComparedRun {
 /** The labelled questions of one run. */
 interface RunLabels {
   readonly folder: RunFolder
-  readonly questions: readonly { readonly record: ItemRecord; readonly labelled: LabelledQuestion }[]
+  readonly questions: readonly {
+    readonly record: ItemRecord
+    readonly labelled: LabelledQuestion
+    readonly asked: readonly LabelQuestion[]
+  }[]
   readonly refused: RefusedLabels
 }
 
@@ -60,10 +65,10 @@ export async function readCompared(name: string, others: readonly string[], path
     documents.push(documentOf(read))
   }
   let several = 0
-  const answers = first.questions.flatMap(({ record, labelled }) => {
+  const answers = first.questions.flatMap(({ record, labelled, asked }) => {
     const key = keyOf(record, labelled)
     const values = [...judges].flatMap(([judge, own]) => (own.has(key) ? [[judge, own.get(key) as number] as const] : []))
-    const answer = comparedAnswer(record, labelled, Object.fromEntries(values))
+    const answer = comparedAnswer(record, labelled, Object.fromEntries(values), asked)
     if (!answer) several += 1
     return answer ?? []
   })
@@ -85,7 +90,7 @@ async function readRun(name: string, labels: readonly Label[], root: string): Pr
   const matcher = new LabelMatcher(labels)
   const questions = []
   for (const { record, questions: asked } of runQuestions(folder, latestRecords(records), (suite) => own.get(suite) ?? plainQuestions))
-    for (const labelled of matcher.match(record, asked)) if (labelled.labels.length > 0) questions.push({ record, labelled })
+    for (const labelled of matcher.match(record, asked)) if (labelled.labels.length > 0) questions.push({ record, labelled, asked })
   return { folder, questions, refused: matcher.refused() }
 }
 

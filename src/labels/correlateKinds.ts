@@ -31,7 +31,10 @@ export function correlateKinds(answers: readonly MeasuredAnswer[], order: readon
   const kinds = groupsOf(answers, ({ suite, kind }) => JSON.stringify([suite, kind]))
   return kinds.map((own) => {
     const [{ suite, kind }] = own as [MeasuredAnswer]
-    const tasks = groupsOf(own, ({ task }) => task).map((some) => [(some[0] as MeasuredAnswer).task, correlate(some, order)] as const)
+    const all = correlate(own, order)
+    const tasks = groupsOf(own, ({ task }) => task).map(
+      (some) => [(some[0] as MeasuredAnswer).task, some.length === own.length ? all : correlate(some, order)] as const,
+    )
     const references = groupsOf(
       own.flatMap(({ reference }) => (reference ? [reference] : [])),
       ({ of }) => of,
@@ -39,7 +42,7 @@ export function correlateKinds(answers: readonly MeasuredAnswer[], order: readon
     return {
       suite,
       kind,
-      ...correlate(own, order),
+      ...all,
       raters: new Set(own.flatMap(({ ratings }) => ratings.map(({ rater }) => rater))).size,
       tasks: Object.fromEntries(tasks.sort(([one], [other]) => (one < other ? -1 : 1))),
       references: Object.fromEntries(references.map((some) => [some[0]?.of ?? '', some.length])),

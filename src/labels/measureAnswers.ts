@@ -8,6 +8,11 @@ export const OVERLAP_MEASURES = ['ROUGE-1', 'ROUGE-2', 'ROUGE-L', 'BLEU-4'] as c
 /** The number of words; of Chinese and Japanese that of characters. */
 export const LENGTH = 'length'
 
+/** What the judge said of the answer under another kind of question, as a measure. */
+export function aspectMeasure(kind: string): string {
+  return `${kind}, by the judge`
+}
+
 /** An answer with what measures say of it. */
 export interface MeasuredAnswer extends ComparedAnswer {
   /** By the name of the measure; what is not known is left out. */
@@ -25,9 +30,10 @@ export async function measureAnswers(
 ): Promise<MeasuredAnswer[]> {
   const rouge = await loadRouge()
   return answers.map((compared) => {
-    const { answer, reference, judges } = compared
+    const { answer, reference, judges, aspects = {} } = compared
+    const beside = Object.fromEntries(Object.entries(aspects).map(([kind, value]) => [aspectMeasure(kind), value]))
     const overlap = reference === undefined ? {} : overlapOf(answer, reference.text, rouge)
-    return { ...compared, values: { ...judges, ...overlap, [LENGTH]: rougeTokens(answer).length, ...ratings(compared) } }
+    return { ...compared, values: { ...judges, ...beside, ...overlap, [LENGTH]: rougeTokens(answer).length, ...ratings(compared) } }
   })
 }
 

@@ -1,6 +1,7 @@
 import { counted } from '../base/text/counted.ts'
 import { markdownCell, markdownRow } from '../base/text/markdownCell.ts'
 import type { Correlated, CorrelatedKind } from '../labels/correlateKinds.ts'
+import { aspectMeasure } from '../labels/measureAnswers.ts'
 import type { AgreementFigure } from '../stats/agreement/judgeAgreement.ts'
 import type { MeasureCorrelation } from '../stats/agreement/measureCorrelation.ts'
 import { fittedTable } from './fittedTable.ts'
@@ -18,6 +19,7 @@ export interface CorrelationReport {
 }
 
 const HEAD = ['', 'n', 'Pearson', 'Spearman', 'Kendall', 'variance'] as const
+const BY_JUDGE = aspectMeasure('')
 const PEOPLE = 'people, each other'
 /** How the measures are computed. */
 const METHOD =
@@ -112,7 +114,8 @@ function taskTable(kind: CorrelatedKind, width: number): string[] {
 
 /** Pearson's correlation of every measure within each task. */
 function taskCells({ tasks, measures }: CorrelatedKind): [string[], string[][]] {
-  const names = Object.keys(measures)
+  // What a judge says beside its value has no room here.
+  const names = Object.keys(measures).filter((name) => !name.endsWith(BY_JUDGE))
   const rows = Object.entries(tasks).map(([task, found]) => [
     task,
     grouped(found.labelled),

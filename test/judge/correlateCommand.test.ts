@@ -25,7 +25,7 @@ const KINDS = ['logic', 'overall']
 
 /** Interviews of KIEval in which the judge is often wrong, so that its values vary. */
 const kieval = once(async () => {
-  const outcome = await run(kievalSuite, 'sim:oracle', '4', 'sim:judge?noise=0.4')
+  const outcome = await run(kievalSuite, 'sim:oracle', '2', 'sim:judge?noise=0.4')
   await write(outcome, 'kieval')
   return {
     outcome,
@@ -47,7 +47,7 @@ describe('holdfast correlate', () => {
     const { kinds, simulated, missing } = await json(by(labels, 'bob'), 'kieval')
     expect(simulated).toMatch(/^SIMULATED/)
     expect(kinds.map(({ suite, kind, labelled }: { suite: string; kind: string; labelled: number }) => [suite, kind, labelled])).toEqual(
-      KINDS.map((kind) => ['kieval', kind, 20]),
+      KINDS.map((kind) => ['kieval', kind, 10]),
     )
     for (const { kind, measures } of kinds) {
       const expected = expect.closeTo(kind === 'overall' ? -1 : 1, 12)
@@ -60,9 +60,21 @@ describe('holdfast correlate', () => {
     const { labels } = await kieval()
     const { kinds } = await json(by(labels, 'ann', 'overall'), 'kieval')
     const [{ references, measures }] = kinds
-    expect(references).toEqual({ "the question's own explanation for that round": 20 })
+    expect(references).toEqual({ "the question's own explanation for that round": 10 })
     // All are the same, so nothing varies, and there is no correlation to tell.
-    for (const name of ['ROUGE-1', 'ROUGE-2', 'ROUGE-L']) expect(measures[name]).toMatchObject({ n: 20, variance: 0, pearson: null })
+    for (const name of ['ROUGE-1', 'ROUGE-2', 'ROUGE-L']) expect(measures[name]).toMatchObject({ n: 10, variance: 0, pearson: null })
+  })
+
+  test('takes what the judge says of an aspect for a measure of its own, where people gave one score as in Table 5 of the paper', async () => {
+    const { labels } = await kieval()
+    const [{ kind, measures }] = (await json(by(labels, 'ann', 'overall'), 'kieval')).kinds
+    const aspects = ['accuracy', 'logic', 'relevance', 'coherence', 'conciseness'].map((aspect) => `${aspect}, by the judge`)
+    expect(kind).toBe('overall')
+    expect(Object.keys(measures)).toEqual(['judge sim:judge?noise=0.4', ...aspects, 'ROUGE-1', 'ROUGE-2', 'ROUGE-L', 'BLEU-4', 'length'])
+    for (const aspect of aspects) expect(measures[aspect].n).toBe(10)
+    // Of both that people rated, each has its own table.
+    const both = (await json(by(labels, 'ann'), 'kieval')).kinds
+    expect(both.map((one: { measures: object }) => Object.keys(one.measures).includes('logic, by the judge'))).toEqual([false, false])
   })
 
   test('takes the mean of several raters, and tells how they go with each other', async () => {
@@ -70,18 +82,18 @@ describe('holdfast correlate', () => {
     const both = labels.filter(({ question }) => question.endsWith('overall'))
     const [{ people, raters, measures }] = (await json(both, 'kieval')).kinds
     // Of a judge's 1 to 4 one says that and the other the contrary: their mean is always 2.5.
-    expect([raters, people.n]).toEqual([2, 20])
+    expect([raters, people.n]).toEqual([2, 10])
     expect(figures(people)).toEqual([expect.closeTo(-1, 12), expect.closeTo(-1, 12), expect.closeTo(-1, 12)])
     expect(measures['judge sim:judge?noise=0.4'].pearson).toBeNull()
   })
 
   test('has a row for the judge of every run of the same answers', async () => {
     const { labels } = await kieval()
-    await write(await run(kievalSuite, 'sim:oracle', '4'), 'other')
+    await write(await run(kievalSuite, 'sim:oracle', '2'), 'other')
     const [{ measures }] = (await json(by(labels, 'ann', 'overall'), 'kieval', '--also', 'other')).kinds
     expect(figures(measures['judge sim:judge?noise=0.4'])[0]).toBeCloseTo(1, 12)
     // That judge is always right: what it says does not vary.
-    expect(measures['judge sim:judge']).toMatchObject({ n: 20, variance: 0, pearson: null })
+    expect(measures['judge sim:judge']).toMatchObject({ n: 10, variance: 0, pearson: null })
   })
 
   test('rates every answer once for all that is asked of it, and does not pay for it again', async () => {
@@ -89,12 +101,12 @@ describe('holdfast correlate', () => {
     const calls = () => readFileSync(join(root, 'reports/data/correlate/calls.jsonl'), 'utf8').trim().split('\n').length
     const judged = ['kieval', '--judge', 'sim:judge'] as const
     const { kinds, missing, paid } = await json(by(labels, 'ann'), ...judged)
-    expect(calls()).toBe(20)
-    expect(paid).toMatchObject([{ role: 'judge', model: 'sim:judge', calls: 20, simulated: true }])
+    expect(calls()).toBe(10)
+    expect(paid).toMatchObject([{ role: 'judge', model: 'sim:judge', calls: 10, simulated: true }])
     expect(Object.keys(missing)).toEqual(['BERTScore', 'METEOR'])
-    for (const { measures } of kinds) expect(measures['rating 1 to 10'].n).toBe(20)
+    for (const { measures } of kinds) expect(measures['rating 1 to 10'].n).toBe(10)
     await json(by(labels, 'ann'), ...judged)
-    expect(calls()).toBe(20)
+    expect(calls()).toBe(10)
   })
 
   test('tells first what is asked and makes no call with --plan', async () => {
@@ -110,8 +122,8 @@ describe('holdfast correlate', () => {
       '--work',
       'none',
     )
-    expect(stdout).toMatch(/ author +20 to 60 /)
-    expect(stdout).toMatch(/ judge +20 to 60 /)
+    expect(stdout).toMatch(/ author +10 to 30 /)
+    expect(stdout).toMatch(/ judge +10 to 30 /)
     expect(existsSync(join(root, 'none'))).toBe(false)
     expect((await correlate(by(labels, 'ann'), 'kieval', '--plan')).stdout).toBe(' no call is made without --judge or --author\n')
   })
@@ -119,19 +131,19 @@ describe('holdfast correlate', () => {
   test('takes the references of an author in place of the suite’s', async () => {
     const { labels } = await kieval()
     const [{ references }] = (await json(by(labels, 'ann', 'overall'), 'kieval', '--author', 'sim:oracle')).kinds
-    expect(references).toEqual({ 'what sim:oracle wrote': 20 })
+    expect(references).toEqual({ 'what sim:oracle wrote': 10 })
   })
 
   test('shows tables for the terminal and for a pull request', async () => {
     const { labels } = await kieval()
     const { stdout } = await correlate(by(labels, 'ann', 'overall'), 'kieval')
-    expect(stdout).toContain(' kieval: overall\n 20 labelled answers of 1 task, by 1 rater.\n')
-    expect(stdout).toMatch(/\n judge +20 +1\.000 +1\.000 +1\.000 +\d\.\d{3}\n sim:judge\?noise=0\.4\n/)
+    expect(stdout).toContain(' kieval: overall\n 10 labelled answers of 1 task, by 1 rater.\n')
+    expect(stdout).toMatch(/\n judge +10 +1\.000 +1\.000 +1\.000 +\d\.\d{3}\n sim:judge\?noise=0\.4\n/)
     expect(stdout).toMatch(/\n BERTScore: not computed\./)
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
     const { stdout: markdown } = await correlate(by(labels, 'ann', 'overall'), 'kieval', '--markdown')
     expect(markdown).toMatch(/^> \*\*SIMULATED/)
-    expect(markdown).toMatch(/\n\| judge sim:judge\?noise=0\.4 \| 20 \| 1\.000 \| 1\.000 \| 1\.000 \| \d\.\d{3} \|\n/)
+    expect(markdown).toMatch(/\n\| judge sim:judge\?noise=0\.4 \| 10 \| 1\.000 \| 1\.000 \| 1\.000 \| \d\.\d{3} \|\n/)
   })
 
   test('says where references are missing: without run.json, and with other data', async () => {
@@ -139,12 +151,15 @@ describe('holdfast correlate', () => {
     await writeRun(outcome, join(root, 'bare'))
     const bare = await json(by(labels, 'ann', 'overall'), 'bare')
     expect(bare.notes).toEqual(['no references: the run has no run.json, which names its data.'])
-    expect(Object.keys(bare.kinds[0].measures)).toEqual(['judge sim:judge?noise=0.4', 'length'])
+    expect(Object.keys(bare.kinds[0].measures).filter((name) => !name.endsWith('by the judge'))).toEqual([
+      'judge sim:judge?noise=0.4',
+      'length',
+    ])
     const folder = await write(outcome, 'changed')
     writeFileSync(folder.settings, readFileSync(folder.settings, 'utf8').replace(outcome.plan.data.sha256, 'a'.repeat(64)))
     const changed = await json(by(labels, 'ann', 'overall'), 'changed')
     expect(changed.notes).toEqual(['no references of kieval: its data are not those that the run was made with.'])
-    expect((await correlate(by(labels, 'ann', 'overall'), 'changed')).stdout).toContain('No ROUGE and BLEU of 20 answers')
+    expect((await correlate(by(labels, 'ann', 'overall'), 'changed')).stdout).toContain('No ROUGE and BLEU of 10 answers')
   })
 
   test('does not count labels of another text, an unknown question or off the scale, and makes their names harmless', async () => {
@@ -153,7 +168,7 @@ describe('holdfast correlate', () => {
     const odd = [{ ...first, sha256: 'a'.repeat(64) }, { ...second, value: 9 }, { ...third, question: 'a\u001b[31mred\nb' }, ...others]
     const { code, stdout } = await correlate(odd, 'kieval')
     expect(code).toBe(0)
-    expect(stdout).toContain('17 labelled answers')
+    expect(stdout).toContain('7 labelled answers')
     for (const why of ['of another text', 'value that is not on the scale', 'does not have'])
       expect(stdout.replace(/\s+/g, ' ')).toContain(why)
     expect(stdout).toContain('\\x1b[31mred⏎b')

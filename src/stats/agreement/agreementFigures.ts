@@ -80,11 +80,11 @@ export function correlationsOf(pairs: readonly LabelledPair[]): (weights: readon
   const human = pairs.map((pair) => pair.human)
   const judgePlace = placesAmong(judge)
   const humanPlace = placesAmong(human)
-  const humanValues = new Set(human).size
+  const [judgeValues, humanValues] = [new Set(judge).size, new Set(human).size]
   const byJudge = pairs.map((_, index) => index).sort((one, other) => (judgePlace[one] as number) - (judgePlace[other] as number))
   return (weights) => ({
     pearson: weightedPearson(judge, human, weights),
-    spearman: weightedPearson(weightedRanks(judgePlace, weights), weightedRanks(humanPlace, weights), weights),
+    spearman: weightedPearson(weightedRanks(judgePlace, judgeValues, weights), weightedRanks(humanPlace, humanValues, weights), weights),
     kendall: weightedKendall(byJudge, judgePlace, humanPlace, humanValues, weights),
   })
 }
@@ -128,8 +128,8 @@ function kappa(
 }
 
 /** The rank of each value among the weighted ones, equal values in the middle of theirs. */
-function weightedRanks(places: readonly number[], weights: readonly number[]): number[] {
-  const at = new Array<number>(new Set(places).size).fill(0)
+function weightedRanks(places: readonly number[], values: number, weights: readonly number[]): number[] {
+  const at = new Array<number>(values).fill(0)
   for (const [index, place] of places.entries()) at[place] = (at[place] as number) + (weights[index] as number)
   let below = 0
   const rank = at.map((weight) => {
