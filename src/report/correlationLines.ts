@@ -1,5 +1,6 @@
 import { counted } from '../base/text/counted.ts'
 import { markdownCell, markdownRow } from '../base/text/markdownCell.ts'
+import { singleLine } from '../base/text/singleLine.ts'
 import type { Correlated, CorrelatedKind } from '../labels/correlateKinds.ts'
 import { aspectMeasure } from '../labels/measureAnswers.ts'
 import type { AgreementFigure } from '../stats/agreement/judgeAgreement.ts'
@@ -27,11 +28,11 @@ const METHOD =
 
 /** The correlations for the terminal. */
 export function correlationLines({ simulated, kinds, missing, notes }: CorrelationReport, width: number): string[] {
-  const sentence = (text: string) => wrapWords(text, width - 1, 2).map((line) => ` ${line}`)
+  const sentence = (text: string) => wrapWords(singleLine(text), width - 1, 2).map((line) => ` ${line}`)
   return [
     ...(simulated ? [...bannerLines(width), ''] : []),
     ...kinds.flatMap((kind) => [
-      ` ${kind.suite}: ${kind.kind}`,
+      ` ${singleLine(`${kind.suite}: ${kind.kind}`)}`,
       ...sentence(countOf(kind)),
       '',
       ...fittedTable([[...HEAD], ...rowsOf(kind).flatMap(twoLines)], width, new Set([0]), [{ column: 0, least: 18 }]),
@@ -84,10 +85,16 @@ function rowsOf({ measures, people }: Correlated): Row[] {
     name,
     n: grouped(n),
     figures: [pearson, spearman, kendall],
-    variance: variance === null ? '' : variance.toFixed(3),
+    variance: varianceText(variance),
   })
   const all = Object.entries(measures).map(([name, found]) => row(name, found))
   return people ? [...all, row(PEOPLE, { ...people, variance: null })] : all
+}
+
+/** Measures from 0 to 1 vary little: two digits that count. */
+function varianceText(variance: number | null): string {
+  if (variance === null) return ''
+  return variance === 0 || variance >= 1 ? variance.toFixed(variance === 0 ? 0 : 3) : variance.toPrecision(2)
 }
 
 /** A row with the intervals below the figures: beside each other they do not fit a narrow screen. The model of a judge stands there too. */
@@ -121,7 +128,9 @@ function taskCells({ tasks, measures }: CorrelatedKind): [string[], string[][]] 
     grouped(found.labelled),
     ...names.map((name) => found.measures[name]?.pearson?.value.toFixed(3) ?? '–'),
   ])
-  return [['Pearson by task', 'n', ...names], rows]
+  const judges = names.filter((name) => name.startsWith('judge '))
+  const heads = names.map((name) => (judges.length === 1 && name === judges[0] ? 'judge' : name))
+  return [['Pearson by task', 'n', ...heads], rows]
 }
 
 function referenceNotes({ references, labelled }: CorrelatedKind): string[] {
