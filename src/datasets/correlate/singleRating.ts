@@ -1,17 +1,14 @@
-import { UnscoredError } from '../../base/unscored.ts'
 import { fence } from '../../judges/fence.ts'
 import { judgeRating } from '../../judges/ratingJudge.ts'
 import type { ComparedAnswer } from '../../labels/comparedAnswer.ts'
-import { Limiter } from '../../models/limiter.ts'
 import type { PaidCommand } from '../paidCommand.ts'
 import { paidModel } from '../paidModel.ts'
+import { askEach } from './askEach.ts'
 
 /** Name of the measure in tables. */
 export const RATING = 'rating 1 to 10'
 /** Parameters of its calls. */
 export const RATING_CALL = { temperature: 0, maxTokens: 1024 } as const
-/** Questions that are under way at a time. */
-const AT_A_TIME = 32
 
 /** The one question to a judge that MT-Bench's single-answer grading is, in our own words (Zheng et al., 2023, section 3.1). */
 export function ratingPrompt({ context, answer }: Pick<ComparedAnswer, 'context' | 'answer'>): string {
@@ -43,32 +40,20 @@ export interface SingleRatings {
  */
 export async function rateAnswers(command: PaidCommand, answers: readonly ComparedAnswer[]): Promise<SingleRatings> {
   const byPrompt = new Map(ratableAnswers(answers).map((answer) => [ratingPrompt(answer), answer]))
-  const ratings = new Map<string, number>()
-  let unusable = 0
-  const turns = new Limiter(AT_A_TIME)
-  await Promise.all(
-    [...byPrompt].map(([prompt, compared]) =>
-      turns.run(async () => {
-        const { context, answer } = compared
-        try {
-          const { rating } = await judgeRating(paidModel(command, 'judge', `${compared.suite}/${compared.item}`), {
-            prompt,
-            shown: [...context.map(({ text }) => text), answer],
-            call: 'rating',
-            least: 1,
-            most: 10,
-            votes: 1,
-            options: { ...RATING_CALL, simulation: { verdict: (flipped) => `Rating: [[${isGood(compared) === flipped(0) ? 3 : 8}]]` } },
-          })
-          ratings.set(prompt, rating)
-        } catch (error) {
-          if (!(error instanceof UnscoredError)) throw error
-          unusable += 1
-        }
-      }),
-    ),
-  )
-  return { of: (answer) => ratings.get(ratingPrompt(answer)), unusable }
+  const { replies, unusable } = await askEach(byPrompt, async (prompt, compared) => {
+    const { suite, item, context, answer } = compared
+    const { rating } = await judgeRating(paidModel(command, 'judge', `${suite}/${item}`), {
+      prompt,
+      shown: [...context.map(({ text }) => text), answer],
+      call: 'rating',
+      least: 1,
+      most: 10,
+      votes: 1,
+      options: { ...RATING_CALL, simulation: { verdict: (flipped) => `Rating: [[${isGood(compared) === flipped(0) ? 3 : 8}]]` } },
+    })
+    return rating
+  })
+  return { of: (answer) => replies.get(ratingPrompt(answer)), unusable }
 }
 
 /** What a simulated judge takes for good: what the run's judge puts above the middle of its scale. */

@@ -1,16 +1,13 @@
-import { UnscoredError } from '../../base/unscored.ts'
 import { askJudge } from '../../judges/askJudge.ts'
 import { fence } from '../../judges/fence.ts'
 import type { ComparedAnswer } from '../../labels/comparedAnswer.ts'
 import type { LabelReference } from '../../labels/labelReference.ts'
-import { Limiter } from '../../models/limiter.ts'
 import type { PaidCommand } from '../paidCommand.ts'
 import { paidModel } from '../paidModel.ts'
+import { askEach } from './askEach.ts'
 
 /** Parameters of its calls. */
 export const WRITING_CALL = { temperature: 0, maxTokens: 1024 } as const
-/** Questions that are under way at a time. */
-const AT_A_TIME = 32
 
 /** Asks for the answer that a good assistant would give: what comes before the answer is shown, the answer is not. */
 export function referencePrompt({ context }: Pick<ComparedAnswer, 'context'>): string {
@@ -35,33 +32,19 @@ export interface WrittenReferences {
  */
 export async function writeReferences(command: PaidCommand, answers: readonly ComparedAnswer[]): Promise<WrittenReferences> {
   const byPrompt = new Map(answers.map((answer) => [referencePrompt(answer), answer]))
-  const written = new Map<string, string>()
-  let unusable = 0
-  const turns = new Limiter(AT_A_TIME)
-  await Promise.all(
-    [...byPrompt].map(([prompt, { suite, item, reference }]) =>
-      turns.run(async () => {
-        try {
-          const text = await askJudge(paidModel(command, 'author', `${suite}/${item}`), {
-            prompt,
-            call: 'reference',
-            verb: 'write a reference',
-            options: { ...WRITING_CALL, simulation: { reference: reference?.text ?? 'A simulated reference.' } },
-            parse: ({ content, refused }) =>
-              refused || content.trim() === '' ? { unusable: 'it has no text' } : { value: content.trim() },
-          })
-          written.set(prompt, text)
-        } catch (error) {
-          if (!(error instanceof UnscoredError)) throw error
-          unusable += 1
-        }
-      }),
-    ),
+  const { replies, unusable } = await askEach(byPrompt, (prompt, { suite, item, reference }) =>
+    askJudge(paidModel(command, 'author', `${suite}/${item}`), {
+      prompt,
+      call: 'reference',
+      verb: 'write a reference',
+      options: { ...WRITING_CALL, simulation: { reference: reference?.text ?? 'A simulated reference.' } },
+      parse: ({ content, refused }) => (refused || content.trim() === '' ? { unusable: 'it has no text' } : { value: content.trim() }),
+    }),
   )
   const of = `what ${command.modelOf('author')} wrote`
   return {
     of: (answer) => {
-      const text = written.get(referencePrompt(answer))
+      const text = replies.get(referencePrompt(answer))
       return text === undefined ? undefined : { text, of }
     },
     unusable,
