@@ -11,6 +11,7 @@ import { annotateCommand } from './annotate.ts'
 import { baselineCommand } from './baseline.ts'
 import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
+import { correlateCommand } from './correlate.ts'
 import { dataCommand } from './data.ts'
 import { initCommand } from './init.ts'
 import { judgeCommand } from './judge.ts'
@@ -55,6 +56,7 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(rejudgeCommand())
     .addCommand(annotateCommand())
     .addCommand(judgeCommand())
+    .addCommand(correlateCommand())
     .addCommand(initCommand())
     .addCommand(dataCommand())
 

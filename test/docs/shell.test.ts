@@ -8,6 +8,7 @@ import { annotateCommand } from '../../src/cli/annotate.ts'
 import { baselineCommand } from '../../src/cli/baseline.ts'
 import { cacheCommand } from '../../src/cli/cache.ts'
 import { compareCommand } from '../../src/cli/compare.ts'
+import { correlateCommand } from '../../src/cli/correlate.ts'
 import { dataCommand } from '../../src/cli/data.ts'
 import { initCommand } from '../../src/cli/init.ts'
 import { judgeCommand } from '../../src/cli/judge.ts'
@@ -41,6 +42,7 @@ const COMMANDS = [
   baselineCommand,
   cacheCommand,
   compareCommand,
+  correlateCommand,
   dataCommand,
   initCommand,
   judgeCommand,
