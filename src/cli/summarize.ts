@@ -11,7 +11,7 @@ import { readRunSettings } from '../config/runSettings.ts'
 import { type ItemRecord, inOrder, itemRecord, latestRecords } from '../format/records.ts'
 import { plainRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
-import { findCertificate } from '../judges/certificate/certificate.ts'
+import { findCertificates } from '../judges/certificate/certificate.ts'
 import type { ReportedRun } from '../report/writeReports.ts'
 import { baselineOrWhy } from '../results/baseline/baseline.ts'
 import { conclude } from '../results/conclude.ts'
@@ -96,11 +96,11 @@ async function concludeParts(
   const ended = mergeRuns({ records, figures, parts, name })
   const judge = ended.run.roles.judge?.model
   const votes = parts.map(({ settings }) => settings?.votes).find((known) => known !== undefined)
-  const certificate = judge === undefined ? undefined : await findCertificate(root, judge, votes, new Date())
+  const certificates = judge === undefined ? [] : await findCertificates(root, judge, votes, new Date())
   const concluded = conclude(ended, {
     gates,
     baseline: gates?.baseline === undefined ? undefined : baselineOrWhy(root, gates.baseline, run),
-    certificate,
+    certificates,
     known: [],
     flags: {
       strict,
@@ -110,7 +110,7 @@ async function concludeParts(
       otherFailures: [],
     },
   })
-  return { ...concluded, records, figures: [figures], certificate }
+  return { ...concluded, records, figures: [figures], certificates }
 }
 
 /** The gates of a run without the rules for other suites. */

@@ -257,7 +257,7 @@ describe('a gate on a drop', () => {
 })
 
 describe('a gate on the judge', () => {
-  const standing = (certificate: FoundCertificate | undefined): GateFacts => ({ judge: { model: 'openai:judge', certificate } })
+  const standing = (...certificates: readonly FoundCertificate[]): GateFacts => ({ judge: { model: 'openai:judge', certificates } })
   const certified = (accuracy: number) => standing({ accuracy: { value: accuracy, ci95: null, n: 100 } } as FoundCertificate)
   const judge = (facts: GateFacts) => evaluateGates(gatesSchema.parse({ minJudgeAccuracy: 80 }), SUITES, facts)
 
@@ -269,7 +269,7 @@ describe('a gate on the judge', () => {
   })
 
   test('without a certificate is broken, and says how to get one', () => {
-    expect(judge(standing(undefined))).toEqual([
+    expect(judge(standing())).toEqual([
       {
         metric: 'judge accuracy',
         rule: 'min 80',
@@ -299,7 +299,7 @@ test('in a part of a run every gate is pending, without reasons and with its fig
   })
   const results = evaluateGates(gates, SUITES, {
     ...compared(-0.5),
-    judge: { model: 'openai:judge', certificate: undefined },
+    judge: { model: 'openai:judge', certificates: [] },
     pending: true,
   })
   expect(results.map(({ rule, value, verdict }) => [rule, value, verdict])).toEqual([
