@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
-import { SUITES } from '../../suites/catalogue.ts'
+import { RUNNABLE } from '../../suites/catalogue.ts'
 import { readJsonl } from '../base/data/jsonl.ts'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
@@ -59,7 +59,7 @@ async function summarizeInto(
       `Failed to summarize ${paths.join(', ')}: no record of the suite ${suite}. Give the suite's name first, then its items.jsonl or run folders.`,
     )
   const root = process.cwd()
-  const config = resolveConfig(await loadOptions(root), process.env, root, SUITES)
+  const config = resolveConfig(await loadOptions(root), process.env, root, RUNNABLE)
   const parts = sources.map(readPart)
   progress.step(`computing the figures of ${suite}`)
   const summarized = await concludeParts(suite, records, parts, { name: basename(paths[0] ?? ''), run: run ?? '<run folder>' }, config)

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 // Vitest's name for Vite's type: package managers that are strict hide Vite itself. It declares `test` and `configureVitest` too.
 import type { Plugin } from 'vitest/config'
 import type { Vitest, VitestPluginContext } from 'vitest/node'
-import { SUITES } from '../../suites/catalogue.ts'
+import { RUNNABLE } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { withCleanTexts } from '../base/secrets/withCleanTexts.ts'
@@ -69,7 +69,7 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         // Before anything can be wrong, and be told.
         registerEnvironment()
         const root = user.root ?? process.cwd()
-        config = resolveConfig(options, process.env, root, SUITES)
+        config = resolveConfig(options, process.env, root, RUNNABLE)
         const { judge } = config.roles
         certificates = judge ? await findCertificates(root, modelLabel(judge.uri), config.votes, new Date()) : []
         registerSecrets(config)

@@ -101,6 +101,16 @@ export function writeCertificate(root: string, certificate: AnyCertificate): str
   return path
 }
 
+/** The certificate in a file, whatever it is worth today, or why it cannot be read. */
+export function readCertificate(path: string): FoundCertificate {
+  try {
+    return readJson(path, anyCertificate)
+  } catch (error) {
+    // Not a reason to stop a run, nor the run that would replace it.
+    return { problem: `cannot be read (${messageOf(error).replace(/\.$/, '')})` }
+  }
+}
+
 /**
  * The certificate of a judge, if it has one, or why it does not count.
  *
@@ -117,13 +127,8 @@ export async function findCertificate(
   const path = certificatePath(root, judge, set)
   const of = set === undefined ? {} : { set }
   if (!existsSync(path)) return undefined
-  let certificate: AnyCertificate
-  try {
-    certificate = readJson(path, anyCertificate)
-  } catch (error) {
-    // Not a reason to stop a run, nor the run that would replace it.
-    return { problem: `cannot be read (${messageOf(error).replace(/\.$/, '')})`, ...of }
-  }
+  const certificate = readCertificate(path)
+  if (certificate.problem !== undefined) return { ...certificate, ...of }
   // A file that was copied or renamed is of its own set still.
   if (certificate.judge !== judge || certificate.set !== set) return undefined
   if (new Date(certificate.expires) < now) return { problem: `expired on ${certificate.expires.slice(0, 10)}`, ...of }

@@ -50,7 +50,8 @@ export interface JudgeStanding {
  * name is nearly one that ran or is bundled: then it is mistyped, and broken.
  */
 export function evaluateGates(gates: Gates, suites: Readonly<Record<string, SuiteScores>>, facts: GateFacts = {}): EvaluatedGate[] {
-  const results: EvaluatedGate[] = gates.minJudgeAccuracy === undefined ? [] : [judgeGate(gates.minJudgeAccuracy, gates.judgeSet, facts.judge)]
+  const results: EvaluatedGate[] =
+    gates.minJudgeAccuracy === undefined ? [] : [judgeGate(gates.minJudgeAccuracy, gates.judgeSet, facts.judge)]
   for (const [suite, rules] of Object.entries(gates)) {
     if (typeof rules !== 'object') continue
     const scores = suites[suite]
