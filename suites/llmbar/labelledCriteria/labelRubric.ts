@@ -13,7 +13,7 @@ export function digits(met: readonly boolean[]): string {
 }
 
 /** Grades the verdicts of a judge, written as digits, by the labels: each criterion by itself. */
-export function labelRubric({ criteria, answer }: LabelledAnswer, verdicts: readonly CriterionVerdict[]): ProgrammaticRubric {
+export function labelRubric({ criteria, conversation, answer }: LabelledAnswer, verdicts: readonly CriterionVerdict[]): ProgrammaticRubric {
   const words = (met: boolean) => (met ? 'met' : 'not met')
   return {
     points: criteria.map(({ text }, index) => ({ name: criterionScore(index), title: text, weight: 1 })),
@@ -26,6 +26,7 @@ export function labelRubric({ criteria, answer }: LabelledAnswer, verdicts: read
       }
     },
     explain: () => ({
+      asked: conversation.at(-1)?.content,
       received: answer,
       evidence: Object.fromEntries(
         criteria.flatMap(({ met }, index) => {

@@ -25,6 +25,7 @@ export async function openLabelledCriteria({
     display: () => ({
       headline: { key: 'accuracy', label: 'accuracy' },
       taskKeys: {},
+      percent: true,
       rows: [{ label: 'criteria', keys: ['sensitivity', 'specificity', 'kappa'] }],
     }),
     body: async (item, { judge, expect }) => {

@@ -26,6 +26,8 @@ export interface LabelledCriteria {
 }
 
 const label = z.union([z.literal(0), z.literal(1)], { error: 'expected 1 for met and 0 for not met' })
+/** How a program keys the bundled criteria: no part of what is asked, and none of what is measured. */
+const check = z.record(z.string(), z.unknown())
 const line = z
   .strictObject({
     id: z.string().min(1),
@@ -38,7 +40,7 @@ const line = z
     reference: z.string().min(1).optional(),
     cluster: z.string().min(1).optional(),
     criteria: z
-      .array(z.strictObject({ text: z.string().min(1), met: label, check: z.record(z.string(), z.unknown()).optional() }))
+      .array(z.strictObject({ text: z.string().min(1), met: label, check: check.optional() }))
       .min(1)
       .refine((all) => new Set(all.map(({ text }) => text)).size === all.length, 'two criteria have the same text'),
   })

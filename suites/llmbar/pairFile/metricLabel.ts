@@ -13,6 +13,7 @@ const FIGURES: Readonly<Record<string, string>> = {
   accuracy: 'accuracy',
   agreement: 'agreement of both orders',
   decision: 'right over both orders',
+  orders: 'right verdicts',
 }
 
 /** Names of the metrics of a file of pairs, in words. */

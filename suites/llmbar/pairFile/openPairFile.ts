@@ -13,29 +13,29 @@ export async function openPairFile({ config, options: { file, strategy } }: Suit
   if (file === undefined)
     throw new HoldfastError('USAGE', 'Failed to open the pairs: no file. Run npx holdfast certify <judge> --pairs <file>.')
   const { items, form, name, sha256 } = await readPairFile(resolve(config.root, file))
-  const first = form === 'judgebench' ? 'decision' : 'accuracy'
+  const isJudgebench = form === 'judgebench'
   return {
     items,
     task: ({ subset }) => subset,
-    tags: ({ label }) => ({ label, strategy }),
-    clusters: ({ id }) => ({ item: id }),
+    tags: ({ label }) => ({ label, strategy, rule: isJudgebench ? 'judgebench' : 'orders' }),
+    clusters: ({ cluster }) => ({ item: cluster }),
     stratum: ({ label }) => String(label),
     threshold: 1,
     floor: () => CHANCE,
     data: { source: name, sha256 },
     notes: () => [
       `strategy ${strategy}, every pair in both orders`,
-      ...(form === 'judgebench' ? ["JudgeBench's rule for both orders"] : []),
+      ...(isJudgebench ? ["accuracy by JudgeBench's rule, over both orders"] : []),
     ],
     display: () => ({
-      headline: { key: `${first}.all`, label: first === 'decision' ? 'right over both orders' : 'accuracy' },
-      taskKeys: Object.fromEntries(items.map(({ subset }) => [subset, `${first}.${subset}`])),
+      headline: { key: 'accuracy.all', label: 'accuracy, all pairs' },
+      taskKeys: Object.fromEntries(items.map(({ subset }) => [subset, `accuracy.${subset}`])),
       percent: true,
       rows: [
-        first === 'decision' ? { label: 'accuracy', prefix: 'accuracy.' } : { label: 'both orders', prefix: 'decision.' },
+        isJudgebench ? { label: 'verdicts', prefix: 'orders.' } : { label: 'both orders', prefix: 'decision.' },
         { label: 'agreement', prefix: 'agreement.' },
         { label: 'order', prefix: 'order.' },
-        { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
+        { label: 'fell', keys: ['null_rate', 'tie_rate', 'first_bias'] },
         { label: 'kappa', prefix: 'kappa.' },
       ],
     }),

@@ -24,9 +24,8 @@ export interface CertifiedPairs {
  */
 export async function pairFileCertificate(run: CommandRun, { set, form, strategy, days }: CertifiedPairs): Promise<Certificate> {
   const { common, figure, nullRate, keys } = certifiedRun(run, certifyPairsSuite.name, days, 'pairs')
-  const accuracy = form === 'judgebench' ? 'decision' : 'accuracy'
   const subsets = keys.flatMap((key) => (key.startsWith('accuracy.') && key !== 'accuracy.all' ? [key.slice('accuracy.'.length)] : []))
-  const figures = (part: string) => ({ accuracy: figure(`${accuracy}.${part}`), agreement: figure(`agreement.${part}`) })
+  const figures = (part: string) => ({ accuracy: figure(`accuracy.${part}`), agreement: figure(`agreement.${part}`) })
   return {
     ...common,
     kind: 'pairwise',

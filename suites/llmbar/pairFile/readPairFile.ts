@@ -14,6 +14,8 @@ export interface FilePair extends Pair {
   readonly subset: string
   /** The better output. */
   readonly label: 1 | 2
+  /** What varies together: the id where the pair names nothing. */
+  readonly cluster: string
 }
 
 /** The form of a file of pairs: our own, which is LLMBar's, or JudgeBench's. */
@@ -47,6 +49,7 @@ const own = z
     output_2: z.string(),
     label: z.union([z.literal(1), z.literal(2)], { error: 'expected 1 or 2, the number of the better output' }),
     subset: subsetName.optional(),
+    cluster: z.string().min(1).optional(),
   })
   .refine(({ instruction, input }) => (instruction === undefined) !== (input === undefined), {
     path: ['instruction'],
@@ -56,6 +59,7 @@ const own = z
 /** A line of JudgeBench's files (its README, "Data"); what its own program adds to a line is passed over. */
 const judgebench = z.object({
   pair_id: z.string().min(1),
+  original_id: z.union([z.string(), z.number()]).optional(),
   source: z.string().min(1),
   question: z.string().min(1),
   response_model: z.string().optional(),
@@ -136,17 +140,29 @@ async function entriesOf(path: string): Promise<Entry[]> {
   })
 }
 
-function ownPair({ id, instruction, input, output_1, output_2, label, subset }: z.output<typeof own>, index: number): FilePair {
+function ownPair(pair: z.output<typeof own>, index: number): FilePair {
+  const { instruction, input, output_1, output_2, label, subset, cluster } = pair
+  const id = String(pair.id ?? index + 1)
   return {
-    id: String(id ?? index + 1),
+    id,
     subset: subset ?? NO_SUBSET,
     instruction: (instruction ?? input) as string,
     outputs: [output_1, output_2],
     label,
+    cluster: cluster ?? id,
   }
 }
 
-function judgebenchPair({ pair_id, source, question, response_A, response_B, label }: z.output<typeof judgebench>): FilePair {
+function judgebenchPair(pair: z.output<typeof judgebench>): FilePair {
+  const { pair_id: id, original_id, source, question, response_A, response_B, label } = pair
   const [, subset = 'other'] = CATEGORIES.find(([begin]) => source.startsWith(begin)) ?? []
-  return { id: pair_id, subset, instruction: question, outputs: [response_A, response_B], label: label === 'A>B' ? 1 : 2 }
+  return {
+    id,
+    subset,
+    instruction: question,
+    outputs: [response_A, response_B],
+    label: label === 'A>B' ? 1 : 2,
+    // Pairs may be of one question.
+    cluster: original_id === undefined ? id : `${source} ${original_id}`,
+  }
 }
