@@ -286,6 +286,30 @@ describe('a gate on the judge', () => {
     ])
   })
 
+  const onSet = (facts: GateFacts, judgeSet = 'mine') => evaluateGates(gatesSchema.parse({ minJudgeAccuracy: 80, judgeSet }), SUITES, facts)
+  const certifiedOn = (set: string | undefined, value: number) => ({ set, accuracy: { value, ci95: null, n: 9 } }) as FoundCertificate
+
+  test('is held against LLMBar’s certificate, whatever others there are', () => {
+    expect(judge(standing(certifiedOn(undefined, 70), certifiedOn('mine', 90)))).toMatchObject([{ value: 70, verdict: 'broken' }])
+    expect(judge(standing(certifiedOn('mine', 90)))).toMatchObject([{ value: null, verdict: 'broken' }])
+  })
+
+  test('is held against the certificate of the set that is named', () => {
+    const both = standing(certifiedOn(undefined, 70), certifiedOn('mine', 90))
+    expect(onSet(both)).toEqual([{ metric: 'judge accuracy on mine', rule: 'min 80', value: 90, verdict: 'held' }])
+    expect(onSet(both, 'llmbar')).toMatchObject([{ metric: 'judge accuracy', value: 70, verdict: 'broken' }])
+    expect(onSet(standing(certifiedOn(undefined, 90)))).toMatchObject([
+      {
+        verdict: 'broken',
+        because: 'openai:judge is uncertified on mine; run npx holdfast certify openai:judge with --pairs or --checklist, and --set mine',
+      },
+    ])
+  })
+
+  test('names a set only with a least accuracy', () => {
+    expect(() => gatesSchema.parse({ judgeSet: 'mine' })).toThrow('minJudgeAccuracy, which is not given')
+  })
+
   test('of a run that judged nothing is pending', () => {
     expect(judge({})).toEqual([{ metric: 'judge accuracy', rule: 'min 80', value: null, verdict: 'pending' }])
   })
