@@ -4,7 +4,7 @@ import type { Winner } from '../../../src/judges/pairwise/pair.ts'
 export type Decision = 'right' | 'wrong' | 'tie'
 
 /**
- * JudgeBench's rule (arXiv 2410.12784; `compute_final_metrics` in utils/metrics.py of ScalerLab/JudgeBench): a verdict for the better output counts
+ * JudgeBench's rule (arXiv 2410.12784; `compute_final_metrics` in utils/metrics.py of ScalerLab/JudgeBench; docs/suites/llmbar.md, R10): a verdict for the better output counts
  * 1, one for the other -1, a tie and a missing verdict 0. The pair is right where the sum of both orders is over 0, so one right
  * verdict and one tie are right. Two verdicts that contradict each other are a tie, and only what is right counts for its accuracy.
  *

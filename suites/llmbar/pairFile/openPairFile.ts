@@ -32,10 +32,10 @@ export async function openPairFile({ config, options: { file, strategy } }: Suit
       taskKeys: Object.fromEntries(items.map(({ subset }) => [subset, `accuracy.${subset}`])),
       percent: true,
       rows: [
-        isJudgebench ? { label: 'verdicts', prefix: 'orders.' } : { label: 'both orders', prefix: 'decision.' },
+        isJudgebench ? { label: 'by verdict', prefix: 'orders.' } : { label: 'both orders', prefix: 'decision.' },
         { label: 'agreement', prefix: 'agreement.' },
         { label: 'order', prefix: 'order.' },
-        { label: 'fell', keys: ['null_rate', 'tie_rate', 'first_bias'] },
+        { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
         { label: 'kappa', prefix: 'kappa.' },
       ],
     }),
