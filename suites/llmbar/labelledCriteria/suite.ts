@@ -1,5 +1,6 @@
 import { defineSuite } from '../../../src/worker/suite.ts'
-import { criteriaLabel, criteriaRange } from './metric.ts'
+import { criteriaLabel } from './metricLabel.ts'
+import { criteriaRange } from './metricRange.ts'
 import { certifyCriteriaOptions } from './options.ts'
 
 /** How good the judge itself is at deciding criteria that are labelled: what `holdfast certify --checklist` runs. */

@@ -9,8 +9,3 @@ const LABELS: Readonly<Record<string, string>> = {
 export function criteriaLabel(key: string): string | undefined {
   return LABELS[key]
 }
-
-/** Percentages, and kappa. */
-export function criteriaRange(key: string): readonly [number, number] {
-  return key === 'kappa' ? [-1, 1] : [0, 100]
-}
