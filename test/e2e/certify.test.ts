@@ -531,7 +531,7 @@ describe.concurrent('the gate minJudgeAccuracy', () => {
   ] as const)('is broken by a judge that is %s, and says what to run', async ([, root, because]) => {
     const run = await judged(await root(), 'sim:judge', gate(60))
     expect(run.code).toBe(1)
-    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: 'min 60', value: null, verdict: 'broken' }])
+    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: 'min 60', value: null, verdict: 'broken', because }])
     expect(unwrapped(run.text)).toContain(`judge accuracy: ${because}`)
     // The scores are there all the same.
     expect(readScores(run).suites['fb-bench']?.metrics.overall?.value).toBeCloseTo(100, 9)

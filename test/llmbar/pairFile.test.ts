@@ -60,14 +60,15 @@ describe('a file of pairs', () => {
   ])('of JudgeBench: %s is %s', async (source, subset) => {
     const path = fileOf([
       { ...JUDGEBENCH, source },
-      { ...JUDGEBENCH, pair_id: 'p-2', label: 'A>B', judge_name: 'x', judgments: [] },
+      { ...JUDGEBENCH, pair_id: 'p-2', label: 'A>B', original_id: null, judge_name: 'x', judgments: [] },
     ])
     expect(await readPairFile(path)).toMatchObject({
       form: 'judgebench',
       name: 'judgebench-gpt-4o-2024-05-13',
       items: [
-        { id: 'p-1', subset, instruction: 'How many bits has a byte?', outputs: ['seven', 'eight'], label: 2 },
-        { id: 'p-2', label: 1 },
+        { id: 'p-1', subset, instruction: 'How many bits has a byte?', outputs: ['seven', 'eight'], label: 2, cluster: `${source} 17` },
+        // As those of LiveCodeBench are in the published files.
+        { id: 'p-2', label: 1, cluster: 'p-2' },
       ],
     })
   })

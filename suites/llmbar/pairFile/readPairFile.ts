@@ -59,7 +59,8 @@ const own = z
 /** A line of JudgeBench's files (its README, "Data"); what its own program adds to a line is passed over. */
 const judgebench = z.object({
   pair_id: z.string().min(1),
-  original_id: z.union([z.string(), z.number()]).optional(),
+  /** Null for those of LiveCodeBench. */
+  original_id: z.union([z.string(), z.number()]).nullish(),
   source: z.string().min(1),
   question: z.string().min(1),
   response_model: z.string().optional(),
@@ -163,6 +164,6 @@ function judgebenchPair(pair: z.output<typeof judgebench>): FilePair {
     outputs: [response_A, response_B],
     label: label === 'A>B' ? 1 : 2,
     // Pairs may be of one question.
-    cluster: original_id === undefined ? id : `${source} ${original_id}`,
+    cluster: original_id == null ? id : `${source} ${original_id}`,
   }
 }
