@@ -63,7 +63,7 @@ export async function makeProgram(): Promise<Command> {
   for (const suite of SUITES) {
     const tools: CommandTools = {
       openOutput,
-      runSuite: (environment, root) => runSuite(suite.name, environment, root),
+      runSuite: (environment, root, name = suite.name) => runSuite(name, environment, root),
       planSuite: (environment, root) => planSuite(suite.name, environment, root),
     }
     for (const command of (await suite.commands?.()) ?? []) program.addCommand(command(tools))

@@ -44,8 +44,8 @@ import { whereThrown } from './whereThrown.ts'
 export class RunReport {
   readonly #vitest: Vitest
   readonly #config: ResolvedConfig
-  /** Certificate of the configured judge. */
-  readonly #certificate: FoundCertificate | undefined
+  /** Certificates of the configured judge. */
+  readonly #certificates: readonly FoundCertificate[]
   readonly #kind: RunKind
   readonly #screen: Screen
   readonly #progress: Progress
@@ -72,14 +72,14 @@ export class RunReport {
   constructor(
     vitest: Vitest,
     config: ResolvedConfig,
-    certificate: FoundCertificate | undefined,
+    certificates: readonly FoundCertificate[],
     kind: RunKind,
     screen: Screen,
     files: number,
   ) {
     this.#vitest = vitest
     this.#config = config
-    this.#certificate = certificate
+    this.#certificates = certificates
     this.#kind = kind
     this.#screen = screen
     this.#progress = new Progress(screen, files)
@@ -119,7 +119,7 @@ export class RunReport {
     this.#progress.begin(plan.suite, items, performance.now())
     this.#screen.endStatus()
     const banner = this.#plans.size === 1 && Object.values(this.#config.roles).some(hasSimulated) ? ['', ...bannerLines(screenWidth())] : []
-    this.#screen.print(...banner, '', ...headerLines(plan, this.#config, this.#certificate, screenWidth()))
+    this.#screen.print(...banner, '', ...headerLines(plan, this.#config, this.#certificates, screenWidth()))
     if (this.#plans.size === 1) this.#tellWeakSecrets()
   }
 
@@ -202,7 +202,7 @@ export class RunReport {
       conclude(ended, {
         gates: config.gates,
         baseline: this.#baseline(),
-        certificate: this.#certificate,
+        certificates: this.#certificates,
         known: SUITES.map(({ name }) => name),
         flags: {
           strict: config.strict,
@@ -215,7 +215,7 @@ export class RunReport {
     let concluded = concludeWith([])
     let unwritten: string | undefined
     try {
-      this.#writeReports({ ...concluded, records, figures, certificate: this.#certificate })
+      this.#writeReports({ ...concluded, records, figures, certificates: this.#certificates })
     } catch (error) {
       unwritten = messageOf(error)
       concluded = concludeWith(['the scores could not be written'])
@@ -303,7 +303,7 @@ export class RunReport {
     const concluded = conclude(ended, {
       gates: undefined,
       baseline: undefined,
-      certificate: this.#certificate,
+      certificates: this.#certificates,
       known: [],
       flags: {
         strict: false,
@@ -323,7 +323,7 @@ export class RunReport {
       plans,
       plans.map(({ suite }) => suite),
     )
-    writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificate: this.#certificate })
+    writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificates: this.#certificates })
     linkLatest(config.root, this.#folder)
     const page = await this.#writePage(
       concluded,
