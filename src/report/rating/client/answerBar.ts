@@ -1,7 +1,8 @@
-import { button, type Child, el } from '../../page/client/dom.ts'
+import { button, el } from '../../page/client/dom.ts'
 import { keysOf, pointWords } from '../shared/scaleKeys.ts'
 import type { DataPoint, DataQuestion } from '../shared/sheetData.ts'
 import type { Controls } from './controls.ts'
+import { keyButton, keyHint } from './keyHint.ts'
 
 /** What the bar tells besides its question. */
 export interface BarState {
@@ -11,71 +12,55 @@ export interface BarState {
   readonly last: string
 }
 
-/** A key as a quiet hint; people who hear the page are told it by the button. */
-export function key(name: string): HTMLElement {
-  return el('kbd', { 'aria-hidden': 'true' }, name)
-}
-
 /** The scale as buttons, and the buttons to move about. */
-export function answerBar({ scale, shown }: DataQuestion, { at, value, last }: BarState, controls: Controls, help: Child): HTMLElement {
+export function answerBar({ scale, shown }: DataQuestion, { at, value, last }: BarState, controls: Controls): HTMLElement {
   const judged = shown.findIndex(({ isJudged }) => isJudged)
   return el(
     'div',
     { class: 'answer-bar' },
     el(
       'div',
-      { class: `scale${scale.length > 3 ? ' long' : ''}`, role: 'group', 'aria-labelledby': 'ask' },
+      { class: 'scale', role: 'group', 'aria-labelledby': 'ask' },
       ...scale.map((point) => pointButton(point, scale, point.value === value, controls)),
     ),
     el(
       'div',
       { class: 'bar-moves' },
-      button('Back', () => controls.move(-1), { 'aria-keyshortcuts': 'k ArrowLeft', class: 'of-back', disabled: at === 0 }),
+      backButton(controls, at === 0),
       button('Next', () => controls.move(1), { 'aria-keyshortcuts': 'j ArrowRight', class: 'of-next' }),
-      withKey(
-        button('Skip', () => controls.skip(), { 'aria-keyshortcuts': 's' }),
-        's',
-      ),
-      judged > 0 &&
-        withKey(
-          button('Text to judge', () => controls.showJudged(), { 'aria-keyshortcuts': 'g' }),
-          'g',
-        ),
+      keyButton('Skip', 's', controls.skip),
       undoButton(last, controls),
+      judged > 0 && keyButton('Text to judge', 'g', controls.showJudged, { class: 'to-judged' }),
     ),
-    el('p', { class: 'quiet last' }, last === '' ? 'Nothing to undo yet.' : `Last: ${last}`),
-    help,
+    el('p', { class: 'quiet last' }, last === '' ? '' : `Last: ${last}`),
   )
 }
 
 function pointButton(point: DataPoint, scale: readonly DataPoint[], isGiven: boolean, controls: Controls): HTMLElement {
-  const keys = keysOf(point, scale)
-  const [digit, letter] = keys
+  const [digit, letter] = keysOf(point, scale)
   const words = digit === undefined ? point.text : pointWords(point)
-  const made = button('', () => controls.answer(point.value), {
-    class: 'point',
-    'aria-pressed': isGiven ? 'true' : 'false',
-    'aria-keyshortcuts': keys.length === 0 ? undefined : keys.join(' '),
-    'aria-label': point.text,
-  })
-  made.append(
-    ...[digit !== undefined && key(digit), words !== '' && el('span', {}, words), letter !== undefined && key(letter)].filter(
-      (part) => part !== false,
-    ),
+  return el(
+    'button',
+    {
+      type: 'button',
+      class: 'point',
+      onclick: () => controls.answer(point.value),
+      'aria-pressed': isGiven ? 'true' : 'false',
+      'aria-keyshortcuts': [digit, letter].filter((key) => key !== undefined).join(' ') || undefined,
+      'aria-label': point.text,
+    },
+    digit !== undefined && keyHint(digit),
+    el('span', {}, words),
+    letter !== undefined && keyHint(letter),
   )
-  return made
 }
 
-/** The button that takes the last act back; also where no question is shown. */
+/** The button that goes to the question before. */
+export function backButton(controls: Controls, isFirst = false): HTMLElement {
+  return button('Back', () => controls.move(-1), { 'aria-keyshortcuts': 'k ArrowLeft', class: 'of-back', disabled: isFirst })
+}
+
+/** The button that takes the last act back. */
 export function undoButton(last: string, controls: Controls): HTMLElement {
-  return withKey(
-    button('Undo', () => controls.undo(), { 'aria-keyshortcuts': 'u', disabled: last === '' }),
-    'u',
-  )
-}
-
-/** A button with the hint of its key. */
-export function withKey(made: HTMLButtonElement, name: string): HTMLButtonElement {
-  made.append(' ', key(name))
-  return made
+  return keyButton('Undo', 'u', controls.undo, { disabled: last === '' })
 }

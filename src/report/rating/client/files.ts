@@ -1,5 +1,5 @@
-import { button, el } from '../../page/client/dom.ts'
-import { withKey } from './answerBar.ts'
+import { el } from '../../page/client/dom.ts'
+import { keyButton } from './keyHint.ts'
 
 /** Largest file that is read: a label takes some 200 characters. */
 const LARGEST = 50_000_000
@@ -38,7 +38,7 @@ export function fileButtons(
       .finally(forget)
   })
   return [
-    withKey(button('Export', onExport, { class: 'main-action', 'aria-keyshortcuts': 'e' }), 'e'),
+    keyButton('Export', 'e', onExport),
     input,
     el('label', { for: 'import', class: 'as-button', title: 'Go on from an earlier export' }, 'Import'),
   ]

@@ -1,5 +1,5 @@
 import { el } from '../../page/client/dom.ts'
-import { key } from './answerBar.ts'
+import { keyHint } from './keyHint.ts'
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['0', '…', '9'], 'answers with that value and goes on'],
@@ -24,7 +24,7 @@ export function helpFold(onKeys: (isOn: boolean) => void): HTMLElement {
       'dl',
       {},
       ...KEYS.map(([keys, does]) =>
-        el('div', {}, el('dt', {}, ...keys.map((name) => (name === '…' ? name : key(name)))), el('dd', {}, does)),
+        el('div', {}, el('dt', {}, ...keys.map((name) => (name === '…' ? name : keyHint(name)))), el('dd', {}, does)),
       ),
     ),
     el('p', { class: 'switch' }, isOn, el('label', { for: 'keys' }, 'Use these keys')),

@@ -31,7 +31,7 @@ export function questionView(sheet: SheetData, question: DataQuestion, view: Vie
       'div',
       { class: 'judging' },
       el('ol', { class: 'timeline' }, ...question.shown.map((text, index) => shownText(text, sheet.texts[text.text] ?? '', index))),
-      answerBar(question, { at, value, last }, controls, help),
+      el('div', { class: 'beside' }, answerBar(question, { at, value, last }, controls), help),
     ),
   ]
 }

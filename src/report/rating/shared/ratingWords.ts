@@ -12,16 +12,16 @@ export function progressText({ values, skipped }: Standing, count: number): stri
 /** What a rater who opens the page again is told; empty where they did nothing before. */
 export function resumedText({ values, skipped }: Standing, at: number, count: number): string {
   if (values.size + skipped.size === 0) return ''
-  const where = at === count ? '' : ` You go on at question ${at + 1}.`
+  const where = at === count ? '' : ` You go on at question ${at + 1}${skipped.has(at) ? ', which you skipped' : ''}.`
   return `Welcome back. ${values.size} of ${counted(count, 'question')} ${values.size === 1 ? 'is' : 'are'} answered.${where}`
 }
 
-/** An act by its question: `question 12: Yes`, `question 12, skipped`, `the import of 50 answers`. */
+/** An act in words: `“Yes” to question 12`, `skip of question 12`, `import of 50 answers`. */
 export function actText(act: Act, questions: readonly DataQuestion[]): string {
   const [first] = act
-  if (!first || act.length > 1) return `the import of ${counted(act.length, 'answer')}`
+  if (!first || act.length > 1) return `import of ${counted(act.length, 'answer')}`
   const point = questions[first.at]?.scale.find(({ value }) => value === first.value)
-  return `question ${first.at + 1}${point ? `: ${pointWords(point) || point.text}` : ', skipped'}`
+  return `${point ? `“${pointWords(point) || point.text}” to` : 'skip of'} question ${first.at + 1}`
 }
 
 /** What is said once a file is written, and how many answers it lacks. */
