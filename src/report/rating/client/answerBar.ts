@@ -14,7 +14,7 @@ export interface BarState {
 
 /** The scale as buttons, and the buttons to move about. */
 export function answerBar({ scale, shown }: DataQuestion, { at, value, last }: BarState, controls: Controls): HTMLElement {
-  const judged = shown.findIndex(({ isJudged }) => isJudged)
+  const hasJudged = shown.length > 1 && shown.some(({ isJudged }) => isJudged)
   return el(
     'div',
     { class: 'answer-bar' },
@@ -30,7 +30,7 @@ export function answerBar({ scale, shown }: DataQuestion, { at, value, last }: B
       button('Next', () => controls.move(1), { 'aria-keyshortcuts': 'j ArrowRight', class: 'of-next' }),
       keyButton('Skip', 's', controls.skip),
       undoButton(last, controls),
-      judged > 0 && keyButton('Text to judge', 'g', controls.showJudged, { class: 'to-judged' }),
+      hasJudged && keyButton('Text to judge', 'g', controls.showJudged, { class: 'to-judged' }),
     ),
     el('p', { class: 'quiet last' }, last === '' ? '' : `Last: ${last}`),
   )
@@ -47,9 +47,9 @@ function pointButton(point: DataPoint, scale: readonly DataPoint[], isGiven: boo
       onclick: () => controls.answer(point.value),
       'aria-pressed': isGiven ? 'true' : 'false',
       'aria-keyshortcuts': [digit, letter].filter((key) => key !== undefined).join(' ') || undefined,
-      'aria-label': point.text,
     },
-    digit !== undefined && keyHint(digit),
+    // Where the words say it no more, the value is part of the button's name.
+    digit !== undefined && (words === point.text.trim() ? keyHint(digit) : el('kbd', {}, digit)),
     el('span', {}, words),
     letter !== undefined && keyHint(letter),
   )

@@ -4,7 +4,7 @@ export interface Controls {
   move(step: number): void
   skip(): void
   undo(): void
-  /** Brings the text that is judged into view. */
+  /** Brings the text that is judged into view, after that what follows it. */
   showJudged(): void
   exportLabels(): void
 }

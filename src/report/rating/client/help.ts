@@ -8,7 +8,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['←', 'k'], 'question before'],
   [['s'], 'skips: leaves the question for later'],
   [['u'], 'undoes the last answer or skip'],
-  [['g'], 'goes to the text to judge'],
+  [['g'], 'goes to the text to judge, then to what follows it'],
   [['e'], 'exports the answers to a file'],
 ]
 

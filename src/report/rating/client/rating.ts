@@ -4,6 +4,7 @@ import { labelLines, labelsFileName } from '../shared/labelLines.ts'
 import { answer, move, type RatingState, resume, skip, standingOf, undo } from '../shared/ratingState.ts'
 import { actText, exportedText, importedText, progressText, resumedText } from '../shared/ratingWords.ts'
 import { readLabels } from '../shared/readLabels.ts'
+import { restoredActs } from '../shared/savedActs.ts'
 import { pointOfKey } from '../shared/scaleKeys.ts'
 import type { SheetData } from '../shared/sheetData.ts'
 import type { Controls } from './controls.ts'
@@ -12,6 +13,7 @@ import { download, fileButtons } from './files.ts'
 import { helpFold } from './help.ts'
 import { KeptActs } from './keptActs.ts'
 import { questionView } from './questionView.ts'
+import { fitHeights, showNextText } from './scrolling.ts'
 
 const sheet = JSON.parse(document.getElementById('sheet')?.textContent ?? '') as SheetData
 const main = document.getElementById('main') as HTMLElement
@@ -75,7 +77,7 @@ const controls: Controls = {
     const taken = lastText()
     if (taken !== '') go(undo(state), `Took back ${taken}.`)
   },
-  showJudged: () => main.querySelector('.step.judged')?.scrollIntoView({ block: 'start' }),
+  showJudged: () => showNextText(main),
   exportLabels: () => {
     const standing = standingOf(state.acts)
     if (standing.values.size === 0) {
@@ -113,6 +115,7 @@ function render(): void {
       ? questionView(sheet, question, view, controls, help)
       : endView(view, fileName, controls, () => go(resume(state.acts, count)))),
   )
+  fitHeights(main)
 }
 
 const KEYS: Readonly<Record<string, () => void>> = {
@@ -140,11 +143,14 @@ document.addEventListener('keydown', (event) => {
 })
 
 // Two windows of one page would overwrite each other's answers: each takes over what the other kept.
-window.addEventListener('storage', ({ key }) => {
-  if (key !== kept.key && key !== null) return
-  state = { ...state, acts: kept.load().acts }
+window.addEventListener('storage', ({ key, newValue }) => {
+  const other = key === kept.key && newValue !== null ? restoredActs(sheet, newValue) : undefined
+  if (!other) return
+  state = { ...state, acts: other.acts }
   tell('Another window of this page changed the answers. This one shows them too.')
 })
+
+window.addEventListener('resize', () => fitHeights(main))
 
 window.addEventListener('beforeunload', (event) => {
   if (kept.isLosing && state.acts !== exported) event.preventDefault()
