@@ -105,16 +105,21 @@ function render(): void {
   const question = sheet.questions[state.at]
   const view = { at: state.at, count, standing, last: lastText() }
   main.replaceChildren(
-    el(
-      'div',
-      { class: 'notices' },
-      kept.problem !== '' && el('p', { class: 'notice warning', role: 'alert' }, kept.problem),
-      ...notices.filter((notice) => notice !== '').map((notice) => el('p', { class: 'notice' }, notice)),
-    ),
     ...(question
       ? questionView(sheet, question, view, controls, help)
       : endView(view, fileName, controls, () => go(resume(state.acts, count)))),
   )
+  // With what stays at the top: the key that exports works far down a text, too.
+  main
+    .querySelector('.asked')
+    ?.prepend(
+      el(
+        'div',
+        { class: 'notices' },
+        kept.problem !== '' && el('p', { class: 'notice warning', role: 'alert' }, kept.problem),
+        ...notices.filter((notice) => notice !== '').map((notice) => el('p', { class: 'notice' }, notice)),
+      ),
+    )
   fitHeights(main)
 }
 
