@@ -78,7 +78,7 @@ export function readLabels(text: string, sheet: SheetData, { values }: Standing)
   return { given: [...given].map(([at, value]) => ({ at, value })), same, refused }
 }
 
-/** A label by its question; one of another rater by the rater too. */
+/** A label by its question, trials counted from 1. */
 function nameOf({ suite, item, trial, question }: Label): string {
   return `${suite} ${item}${trial === 0 ? '' : ` trial ${trial + 1}`} ${question}`
 }
