@@ -1,8 +1,14 @@
 import { writeWhole } from '../../base/files/writeWhole.ts'
-import { html } from '../page/markup.ts'
+import { packSheet } from './packSheet.ts'
+import { ratingDocument } from './ratingDocument.ts'
 import type { RatingSheet } from './ratingSheet.ts'
 
-/** Writes a page with what a rater is asked. A placeholder: it holds the sheet as JSON and cannot be answered. */
+/**
+ * Writes the page on which one rater answers a sheet: one file that is opened from disk and loads nothing. It keeps the answers in
+ * the browser and gives them out as a file of labels (docs/contracts.md, section 4).
+ *
+ * @throws HoldfastError for a sheet that asks nothing or one thing twice, and where the file cannot be written.
+ */
 export function writeRatingPage(path: string, sheet: RatingSheet): void {
-  writeWhole(path, `<!doctype html>\n${html`<meta charset="utf-8"><pre id="sheet">${JSON.stringify(sheet)}</pre>`.html}\n`)
+  writeWhole(path, ratingDocument(packSheet(sheet)))
 }
