@@ -6,8 +6,10 @@ import { redactSecrets } from '../base/secrets.ts'
 import { type ResolvedConfig, withNewRun } from '../config/resolve.ts'
 import type { FoundCertificate } from '../judges/certificate/certificate.ts'
 import { Screen } from '../report/screen.ts'
+import { EXIT_INCOMPLETE } from '../results/decide.ts'
 // Declares the fields of a task's meta.
 import type {} from '../worker/taskMeta.ts'
+import { isEndedWorker } from './isEndedWorker.ts'
 import type { RunKind } from './runKind.ts'
 import { RunReport } from './runReport.ts'
 import { type SeparateFiles, separateFiles } from './separateFiles.ts'
@@ -76,6 +78,12 @@ export class HoldfastReporter implements Reporter {
         const { graceSeconds } = this.#config
         const grace = graceSeconds > 0 ? `, calls under way have ${graceSeconds} s` : ''
         this.#screen.print(` stopping: what is done is kept${grace}. Again to end at once.`)
+        // Vitest has no ear for a worker that the same signal ends before it is up, and would end with an exception.
+        process.on('uncaughtException', (error) => {
+          if (!isEndedWorker(error.message)) throw error
+          this.#screen.print(` exit ${EXIT_INCOMPLETE}: interrupted before a suite had begun.`)
+          process.exit(EXIT_INCOMPLETE)
+        })
         void vitest.cancelCurrentRun('keyboard-input')
       })
     }

@@ -34,6 +34,7 @@ import { EXIT_INCOMPLETE } from '../results/decide.ts'
 import type { Figures } from '../results/figures.ts'
 import { liveRun } from '../results/liveRun.ts'
 import { askSuite } from './askSuite.ts'
+import { isEndedWorker } from './isEndedWorker.ts'
 import { ItemsFile } from './itemsFile.ts'
 import { plainTestPlans, plainTestResult } from './plainTests.ts'
 import type { RunKind } from './runKind.ts'
@@ -170,7 +171,7 @@ export class RunReport {
     this.#screen.endStatus()
     // A scheduler's signal reaches the worker too, perhaps before it has loaded what makes it wait.
     const isStopped = reason === 'interrupted'
-    const failures = unhandled.filter(({ message }) => !(isStopped && WORKER_ENDED.test(withCause({ message: message ?? '' }))))
+    const failures = unhandled.filter(({ message }) => !(isStopped && isEndedWorker(message ?? '')))
     for (const error of failures) this.#fail('unhandled error', [error])
     if (modules === 0 && unhandled.length === 0) this.#reportNoFiles()
     else if (this.#plans.size > 0) await this.#reportSuites(reason, this.#vitest.config.testNamePattern?.source)
@@ -385,9 +386,6 @@ export class RunReport {
     if (isTold) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
   }
 }
-
-/** What Vitest says of a worker that a signal ended. */
-const WORKER_ENDED = /Worker (?:\S+ )?(?:emitted error|exited unexpectedly)/
 
 /** What the time that an item takes goes by. */
 function aheadOf(test: TestCase): ItemAhead {
