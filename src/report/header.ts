@@ -25,6 +25,9 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
     ...(config.shard
       ? line('', `shard ${config.shard.index} of ${config.shard.count}: gates stay pending until holdfast summarize merges all`)
       : []),
+    ...(config.doubt !== undefined && meta.roles.includes('judge')
+      ? line('doubt', `verdicts of a doubt over ${config.doubt} are left to people`)
+      : []),
     ...meta.notes.flatMap((note) => line('', note)),
     ...(meta.tokens ? line('plan', describePlan(meta)) : []),
     ...line('limits', `${config.concurrency} in flight, ${describeBudget(config)}, ${describeCache(config)}`),
