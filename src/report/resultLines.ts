@@ -48,7 +48,7 @@ export function resultLines({ config, concluded, plans, results, figures, otherF
       ...failureLines(plan, own, width, comparison),
       ...unscoredLines(own, limit, width),
       ...(scores ? scoreLines(plan, scores, taskCounts(plan, own), presentation?.labels ?? {}, width) : []),
-      ...(scores ? besideLines(doubtRows(plan.suite, scores, presentation, document.run), width) : []),
+      ...(scores ? besideLines(shortened(doubtRows(plan.suite, scores, presentation, document.run)), width) : []),
       ...(scores ? besideLines(correctedRows(plan.suite, scores, presentation, document.run.labels), width) : []),
     ]
   })
@@ -80,6 +80,17 @@ function gatesHeld(gates: readonly EvaluatedGate[], { gates: rules, shard }: Res
   if (pending === gates.length) return 'no gate checked, their suites did not run'
   const rest = [...(undecided > 0 ? [`${undecided} undecided`] : []), ...(pending > 0 ? [`${pending} whose suites did not run`] : [])]
   return rest.length === 0 ? 'all gates held' : `all gates held but ${rest.join(' and ')}`
+}
+
+/** Metrics shown of figures without doubtful verdicts. */
+const SHOWN = 8
+
+/** The first rows: the page and report.md have all. */
+function shortened(doubt: DoubtRows | undefined): DoubtRows | undefined {
+  const more = (doubt?.rows.length ?? 0) - 1 - SHOWN
+  if (!doubt || more <= 0) return doubt
+  const [head = []] = doubt.rows
+  return { ...doubt, rows: [...doubt.rows.slice(0, 1 + SHOWN), [`... ${counted(more, 'more metric')}`, ...head.slice(1).map(() => '')]] }
 }
 
 /** Other figures beside the judge's: without doubtful verdicts, or as people would have them. Nothing where there are none. */

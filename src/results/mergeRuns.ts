@@ -151,6 +151,6 @@ function differenceOf(one: ScoresDocument, other: ScoresDocument, suite: string)
   if (model(one, 'candidate') !== model(other, 'candidate')) return 'their candidates'
   if (model(one, 'judge') !== model(other, 'judge')) return 'their judges'
   // Runs of other doubt compare, but of one run all records are left to people by one rule.
-  if (one.run.doubt !== other.run.doubt) return 'their HOLDFAST_DOUBT'
+  if (one.run.doubt !== other.run.doubt) return 'their settings of HOLDFAST_DOUBT'
   return incomparable(comparableOf(one, suite), comparableOf(other, suite)) && 'their options, trials or scoring'
 }

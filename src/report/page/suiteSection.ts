@@ -80,7 +80,7 @@ function doubted({ suite, scores, presentation, doubt }: SuiteSectionInput): Mar
   const found = doubtRows(suite, scores, presentation, doubt)
   if (!found) return undefined
   const [head = [], ...rows] = found.rows
-  return html`<div class="corrected"><h3>Doubtful verdicts</h3><p>${found.said}</p>${rows.length > 0 && table(head, rows, `Figures of ${suite} without doubtful verdicts`)}</div>`
+  return html`<div class="doubtful"><h3>Doubtful verdicts</h3><p>${found.said}</p>${rows.length > 0 && table(head, rows, `Figures of ${suite} without doubtful verdicts`)}</div>`
 }
 
 /** The figures as people would have them. */
