@@ -209,7 +209,7 @@ export const scoresDocument = z.object({
     doubt: z.number().min(0).max(1).optional(),
     /** Verdicts by suite, where they tell a doubt: how many do, are left to people, and are labelled by people. */
     doubtful: z
-      .record(recordName, z.object({ judged: z.number().int(), doubtful: z.number().int(), labelled: z.number().int() }))
+      .record(recordName, z.object({ judged: z.number().int(), doubtful: z.number().int(), labelled: z.number().int().optional() }))
       .optional(),
     /** Labels of people by suite, where the project has any of it: records that count, and what does not count. */
     labels: z

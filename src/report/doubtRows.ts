@@ -43,7 +43,7 @@ export function doubtRows(
   return { said: saidOf(counts), rows: rows.length === 0 ? [] : [head, ...rows] }
 }
 
-function saidOf({ judged, doubtful, labelled }: NonNullable<ScoresDocument['run']['doubtful']>[string]): string {
+function saidOf({ judged, doubtful, labelled = 0 }: NonNullable<ScoresDocument['run']['doubtful']>[string]): string {
   const be = doubtful === 1 ? 'is' : 'are'
   const share = `${doubtful} of ${counted(judged, 'verdict')} ${be} doubtful`
   if (labelled === doubtful) return `${share}, and people labelled ${doubtful === 1 ? 'it' : 'all of them'}.`

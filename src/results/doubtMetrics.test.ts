@@ -3,7 +3,11 @@ import type { ItemRecord } from '../format/records.ts'
 import { runSummary } from '../stats/summary/summaryInput.ts'
 import { type DoubtRules, doubtMetrics } from './doubtMetrics.ts'
 
-const rules: DoubtRules = { summarize: (records) => runSummary(records, undefined), range: () => [0, 1] }
+const rules: DoubtRules = {
+  summarize: (records) => runSummary(records, undefined),
+  range: () => [0, 1],
+  questions: { of: () => [], relabel: (judged) => judged },
+}
 const record = (item: string, total: number, doubtful?: 'yes' | 'no', change: Partial<ItemRecord> = {}): ItemRecord => ({
   suite: 's',
   item,
@@ -43,6 +47,14 @@ test('labels of items that are not doubtful change nothing', () => {
   const [a, b, c] = records as [ItemRecord, ItemRecord, ItemRecord]
   const said = [labelled(a, record('a', 0, 'no')), labelled(b, b), labelled(c, c)]
   expect(doubtMetrics(rules, records, said).metrics['with_people.score']?.value).toBe(0.6)
+})
+
+test('without labels that change a score of the suite there is no figure with people, doubtful verdicts or not', () => {
+  for (const some of [records, records.slice(0, 1)]) {
+    const { metrics, counts } = doubtMetrics({ ...rules, questions: { of: () => [] } }, some, [])
+    expect(Object.keys(metrics).filter((key) => key.startsWith('with_people.'))).toEqual([])
+    expect(counts).not.toHaveProperty('labelled')
+  }
 })
 
 describe('items that no judge decides', () => {

@@ -15,8 +15,8 @@ export interface DoubtCounts {
   readonly judged: number
   /** Those of them that are left to people. */
   readonly doubtful: number
-  /** Those of which people have said all that decides their scores. */
-  readonly labelled: number
+  /** Those of which people have said all that decides their scores; undefined where labels change no score of the suite. */
+  readonly labelled?: number | undefined
 }
 
 /** What is made of the doubt in records. */
@@ -27,7 +27,7 @@ export interface DoubtFigures {
 }
 
 /** What of a suite's rules figures of doubt are computed by. */
-export type DoubtRules = Pick<SuiteRules, 'summarize' | 'summarizeWithout' | 'stratumOf' | 'range'>
+export type DoubtRules = Pick<SuiteRules, 'summarize' | 'summarizeWithout' | 'stratumOf' | 'range' | 'questions'>
 
 /**
  * The figures of a run whose doubtful verdicts are left to people: `doubt_rate`, the share of judged items left to them;
@@ -47,6 +47,7 @@ export function doubtMetrics(rules: DoubtRules, records: readonly ItemRecord[], 
   const said = new Map(
     doubtful.flatMap((record) => (people.has(trialKey(record)) ? [[record, people.get(trialKey(record)) as ItemRecord]] : [])),
   )
+  const isCorrectable = rules.questions?.relabel !== undefined
   const decided = metricsByJudgement(rules, records, new Set(judged))
   const under = (keyOf: (key: string) => string, some: readonly ItemRecord[]) => {
     const metrics = withCommon(rules, some)
@@ -61,16 +62,17 @@ export function doubtMetrics(rules: DoubtRules, records: readonly ItemRecord[], 
           records.filter((record) => !left.has(record)),
         ),
       ),
-      ...(said.size === doubtful.length && {
-        ...Object.fromEntries(
-          under(
-            withPeopleKey,
-            records.map((record) => said.get(record) ?? record),
+      ...(isCorrectable &&
+        said.size === doubtful.length && {
+          ...Object.fromEntries(
+            under(
+              withPeopleKey,
+              records.map((record) => said.get(record) ?? record),
+            ),
           ),
-        ),
-      }),
+        }),
     },
-    counts: { judged: judged.length, doubtful: doubtful.length, labelled: said.size },
+    counts: { judged: judged.length, doubtful: doubtful.length, ...(isCorrectable && { labelled: said.size }) },
   }
 }
 

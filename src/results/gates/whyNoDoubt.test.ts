@@ -15,6 +15,10 @@ test('labels that are missing are counted', () => {
   )
 })
 
+test('labels are not asked for where they change no score', () => {
+  expect(whyNoDoubt('with_people.score', metrics, { judged: 9, doubtful: 3 })).toBe('labels of people change no score of this suite')
+})
+
 test('a judge that is sure of nothing has no sure figure', () => {
   expect(whyNoDoubt('sure.score', metrics, { judged: 3, doubtful: 3, labelled: 0 })).toBe('all 3 verdicts are doubtful')
 })

@@ -14,7 +14,8 @@ export function whyNoDoubt(key: string, metrics: Readonly<Record<string, Metric>
   if (!counts)
     return 'no verdict of this run tells how doubtful it is. Set HOLDFAST_DOUBT, for instance to 0.5, and HOLDFAST_VOTES to 3 or more'
   const { judged, doubtful, labelled } = counts
-  if (beside?.kind === 'with people' && labelled < doubtful)
+  if (beside?.kind === 'with people' && labelled === undefined) return 'labels of people change no score of this suite'
+  if (beside?.kind === 'with people' && labelled !== undefined && labelled < doubtful)
     return `people labelled ${labelled} of ${counted(doubtful, 'doubtful verdict')}. Label the others: npx holdfast annotate latest --by doubt`
   if (beside?.kind === 'sure' && doubtful === judged) return `all ${counted(judged, 'verdict')} are doubtful`
   return `no judgement decides ${beside?.own ?? key}, or none of its items is left`
