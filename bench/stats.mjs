@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { packageRoot } from './build/src/base/packageRoot.js'
 import { random } from './build/src/base/random.js'
 import { boundVerdict } from './build/src/results/gates/boundVerdict.js'
+import { correctedMetrics } from './build/src/stats/agreement/correctedMetrics.js'
 import { clusterDimensions } from './build/src/stats/clusters.js'
 import * as stats from './build/src/stats/index.js'
 import { jackknife } from './build/src/stats/jackknife.js'
@@ -12,6 +13,7 @@ import { readOfficialItems } from './build/suites/fb-bench/data/official.js'
 import { summarizeFbBench } from './build/suites/fb-bench/summary.js'
 import { summarizeLifbench } from './build/suites/lifbench/summary.js'
 import { TASKS } from './build/suites/lifbench/tasks.js'
+import { DESIGNS as JUDGED, meanOfTasks, simulateJudging, truthOf } from './build/test/judgedSimulation.js'
 import { DESIGNS, SCORES } from './stats/designs.mjs'
 import { recordedFbBench, recordedLifbench } from './stats/recorded.mjs'
 import { simulations } from './stats/simulation.mjs'
@@ -179,7 +181,33 @@ function gain() {
   ]
 }
 
-const parts = { coverage, changes, size, strict, items, families, gain }
+/** How often the interval of a metric corrected by labels holds what people would say of all items, beside that of the judge alone. */
+function corrected() {
+  const cells = JUDGED.map(({ name, ...design }) => {
+    const held = { overall: 0, t0: 0, judge: 0 }
+    const seen = { overall: 0, t0: 0 }
+    for (let seed = 0; seed < RUNS; seed += 1) {
+      const run = simulateJudging(design, seed)
+      const found = correctedMetrics({ ...run, summarize: meanOfTasks, range: () => [0, 1] })
+      for (const [key, truth] of [
+        ['overall', design.truth],
+        ['t0', truthOf(design, 0)],
+      ]) {
+        const { ci95 } = found[key] ?? {}
+        if (!ci95) continue
+        seen[key] += 1
+        held[key] += Number(ci95[0] <= truth && truth <= ci95[1])
+      }
+      const raw = stats.withIntervals(run.records, meanOfTasks, { range: () => [0, 1] }).overall
+      held.judge += Number(raw.ci95[0] <= design.truth && design.truth <= raw.ci95[1])
+    }
+    const ofTask = seen.t0 > RUNS / 2 ? percent(held.t0 / seen.t0) : '–'
+    return row(name, [percent(held.overall / seen.overall), ofTask, percent(held.judge / RUNS)])
+  })
+  return [`share of ${RUNS} runs whose interval holds what people would say`, row('', ['corrected', 'one task', 'judge alone']), ...cells]
+}
+
+const parts = { coverage, changes, size, strict, items, families, gain, corrected }
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))
 if (unknown) {

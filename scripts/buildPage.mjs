@@ -1,13 +1,15 @@
-// Bundles the script of the report's page into one file, since it is put into the page whole.
+// Bundles the scripts of the report's page and of the rating page into one file each, since they are put into their pages whole.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 const client = fileURLToPath(new URL('../src/report/page/client/', import.meta.url))
 
+const ratingClient = fileURLToPath(new URL('../src/report/rating/client/', import.meta.url))
+
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
 
-/** Packages that the client imports. */
+/** Packages that the report's client imports. */
 const BUNDLED = ['diff']
 
 /** In the order of the page's style sheet: later ones override earlier ones. */
@@ -16,18 +18,14 @@ const STYLES = ['colours', 'base', 'summary', 'pictures', 'items', 'narrow', 'pr
 /** Of these, what a picture needs that stands alone. */
 const PICTURE_STYLES = ['colours', 'pictures']
 
-/** Writes page.js, page.css and picture.css into a folder. */
+/** What the rating page shares with the report's. */
+const RATING_STYLES = ['colours', 'base', 'items']
+
+/** Writes page.js, page.css, picture.css, rating.js and rating.css into a folder. */
 export async function buildPage(outDir) {
   mkdirSync(outDir, { recursive: true })
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      lib: { entry: `${client}page.ts`, formats: ['iife'], name: 'holdfastPage', fileName: () => 'page.js' },
-      outDir,
-      emptyOutDir: false,
-    },
-  })
+  await bundle(`${client}page.ts`, 'page', outDir)
+  await bundle(`${ratingClient}rating.ts`, 'rating', outDir)
   // The licences of what is bundled go with it, into every page.
   const licences = BUNDLED.map((name) => `${name}\n\n${readFileSync(`${modules}${name}/LICENSE`, 'utf8').trim()}`)
   writeFileSync(
@@ -36,6 +34,20 @@ export async function buildPage(outDir) {
   )
   writeFileSync(`${outDir}/page.css`, stylesOf(STYLES))
   writeFileSync(`${outDir}/picture.css`, stylesOf(PICTURE_STYLES))
+  writeFileSync(`${outDir}/rating.css`, stylesOf(RATING_STYLES) + readFileSync(`${ratingClient}styles/rating.css`, 'utf8'))
+}
+
+/** A script without imports: a page that is opened from disk cannot load modules. */
+async function bundle(entry, name, outDir) {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      lib: { entry, formats: ['iife'], name: `holdfast_${name}`, fileName: () => `${name}.js` },
+      outDir,
+      emptyOutDir: false,
+    },
+  })
 }
 
 function stylesOf(names) {

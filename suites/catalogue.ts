@@ -1,5 +1,10 @@
 import type { Suite } from '../src/worker/suite.ts'
 import * as bundled from './bundled.ts'
+import { certifyCriteriaSuite } from './llmbar/labelledCriteria/suite.ts'
+import { certifyPairsSuite } from './llmbar/pairFile/suite.ts'
 
 /** The bundled suites, by name. */
 export const SUITES: readonly Suite[] = Object.values(bundled).sort((one, other) => (one.name < other.name ? -1 : 1))
+
+/** The bundled suites and those that only `holdfast certify` runs: what a run can be of. */
+export const RUNNABLE: readonly Suite[] = [...SUITES, certifyCriteriaSuite, certifyPairsSuite]

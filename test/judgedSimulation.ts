@@ -23,6 +23,21 @@ export interface SimulatedJudging {
   readonly preference?: number
 }
 
+/** What intervals of corrected figures are tried on; those that the short run takes come first. */
+export const DESIGNS: readonly (SimulatedJudging & { readonly name: string })[] = [
+  { name: 'lenient, 100 labels', truth: 0.6, sensitivity: 0.95, specificity: 0.6, items: 400, labels: 100 },
+  { name: 'lenient, clusters of 5', truth: 0.6, sensitivity: 0.95, specificity: 0.6, items: 400, labels: 100, clusterSize: 5 },
+  { name: 'by doubt', truth: 0.6, sensitivity: 0.9, specificity: 0.1, items: 400, labels: 60, doubtful: 0.4, preference: 4 },
+  { name: 'lenient, 50 labels', truth: 0.6, sensitivity: 0.95, specificity: 0.6, items: 400, labels: 50 },
+  { name: 'lenient, 200 labels', truth: 0.6, sensitivity: 0.95, specificity: 0.6, items: 800, labels: 200 },
+  { name: 'lenient, 500 labels', truth: 0.6, sensitivity: 0.95, specificity: 0.6, items: 1500, labels: 500 },
+  { name: 'good, 50 labels', truth: 0.6, sensitivity: 0.95, specificity: 0.95, items: 400, labels: 50 },
+  { name: 'useless, 100 labels', truth: 0.6, sensitivity: 0.5, specificity: 0.5, items: 400, labels: 100 },
+  { name: 'rarely wrong, 100 labels', truth: 0.85, sensitivity: 0.98, specificity: 0.6, items: 400, labels: 100 },
+  { name: '16 tasks, 100 labels', truth: 0.5, sensitivity: 0.95, specificity: 0.6, items: 480, labels: 100, tasks: 16 },
+  { name: 'clusters of 10, 200 labels', truth: 0.5, sensitivity: 0.9, specificity: 0.7, items: 800, labels: 200, clusterSize: 10 },
+]
+
 /** One run of it. */
 export interface SimulatedRun {
   readonly records: readonly ItemRecord[]

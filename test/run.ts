@@ -30,6 +30,8 @@ export interface Running {
   interrupt(): void
   /** What a scheduler does: tells the process itself. */
   terminate(): void
+  /** What another does: tells all processes of a step. */
+  terminateAll(): void
   /** Waits until it has printed something to stdout, or has ended. */
   until(printed: RegExp): Promise<void>
 }
@@ -87,7 +89,14 @@ function start(command: string, args: readonly string[], options: Options = {}):
     })
     return Promise.race([seen, finished.then(() => undefined)])
   }
-  return { finished, kill: () => tellGroup('SIGKILL'), interrupt: () => tellGroup('SIGINT'), terminate: () => child.kill('SIGTERM'), until }
+  return {
+    finished,
+    kill: () => tellGroup('SIGKILL'),
+    interrupt: () => tellGroup('SIGINT'),
+    terminate: () => child.kill('SIGTERM'),
+    terminateAll: () => tellGroup('SIGTERM'),
+    until,
+  }
 }
 
 /** Runs a command to its end. */

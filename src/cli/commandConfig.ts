@@ -1,4 +1,4 @@
-import { SUITES } from '../../suites/catalogue.ts'
+import { RUNNABLE } from '../../suites/catalogue.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
 import type { CallRole } from '../format/role.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
@@ -9,7 +9,7 @@ import { loadOptions } from '../vitest/loadOptions.ts'
  */
 export async function commandConfig(env: NodeJS.ProcessEnv, root: string): Promise<ResolvedConfig> {
   const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
-  return resolveConfig(options, env, root, SUITES)
+  return resolveConfig(options, env, root, RUNNABLE)
 }
 
 /** The variables of this process, with the models that a command's flags name over them. */

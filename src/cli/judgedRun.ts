@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { SUITES } from '../../suites/catalogue.ts'
+import { RUNNABLE } from '../../suites/catalogue.ts'
 import { readJsonl } from '../base/data/jsonl.ts'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
@@ -37,7 +37,7 @@ export async function readJudgedRun(name: string, paths: readonly string[], root
   const folder = findRun(name, root)
   const records = []
   for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) records.push(record)
-  const own = new Map(await Promise.all(SUITES.map(async (suite) => [suite.name, await suite.questions?.()] as const)))
+  const own = new Map(await Promise.all(RUNNABLE.map(async (suite) => [suite.name, await suite.questions?.()] as const)))
   const matcher = new LabelMatcher(labels)
   const suites: Record<string, Record<string, JudgedLabel[]>> = {}
   let [matched, unjudged] = [0, 0]

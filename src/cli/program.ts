@@ -7,9 +7,11 @@ import { packageRoot } from '../base/packageRoot.ts'
 import { note } from '../base/text/note.ts'
 import { wrapWords } from '../report/layout.ts'
 import type { CommandTools } from '../worker/suiteCommand.ts'
+import { annotateCommand } from './annotate.ts'
 import { baselineCommand } from './baseline.ts'
 import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
+import { correlateCommand } from './correlate.ts'
 import { dataCommand } from './data.ts'
 import { initCommand } from './init.ts'
 import { judgeCommand } from './judge.ts'
@@ -52,14 +54,16 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(baselineCommand())
     .addCommand(cacheCommand())
     .addCommand(rejudgeCommand())
+    .addCommand(annotateCommand())
     .addCommand(judgeCommand())
+    .addCommand(correlateCommand())
     .addCommand(initCommand())
     .addCommand(dataCommand())
 
   for (const suite of SUITES) {
     const tools: CommandTools = {
       openOutput,
-      runSuite: (environment, root) => runSuite(suite.name, environment, root),
+      runSuite: (environment, root, name = suite.name) => runSuite(name, environment, root),
       planSuite: (environment, root) => planSuite(suite.name, environment, root),
     }
     for (const command of (await suite.commands?.()) ?? []) program.addCommand(command(tools))

@@ -3,7 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { Command } from 'commander'
-import { SUITES } from '../../suites/catalogue.ts'
+import { RUNNABLE } from '../../suites/catalogue.ts'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { optionVariable } from '../config/optionVariable.ts'
@@ -57,7 +57,7 @@ export function rejudgeCommand(): Command {
  */
 async function assertSameData(settings: RunSettings, environment: ChildEnvironment, root: string): Promise<void> {
   const { gates: _gates, ...options } = await loadOptions(root)
-  const config = resolveConfig(options, { ...process.env, ...environment }, root, SUITES)
+  const config = resolveConfig(options, { ...process.env, ...environment }, root, RUNNABLE)
   for (const suite of settings.ran) {
     const files = isBundled(suite) ? undefined : testFiles(settings, root)
     const { sha256: now } = await askSuite(suite, 'plan', { config }, { root, files })
@@ -97,7 +97,7 @@ function testFiles({ files }: RunSettings, root: string): readonly string[] {
 /** Variables of a run; undefined removes one. */
 type ChildEnvironment = Readonly<Record<string, string | undefined>>
 
-const isBundled = (suite: string) => SUITES.some(({ name }) => name === suite)
+const isBundled = (suite: string) => RUNNABLE.some(({ name }) => name === suite)
 
 /** Variables that make the same run again with every role but the judge taken from its recording. */
 function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly string[]): ChildEnvironment {
@@ -130,7 +130,7 @@ function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly s
 
 /** The rules that a run in this folder is decided by: those of the configuration, or of the variable that replaces them. */
 async function gatesOf(root: string): Promise<string | undefined> {
-  const { gates } = resolveConfig(await loadOptions(root), process.env, root, SUITES)
+  const { gates } = resolveConfig(await loadOptions(root), process.env, root, RUNNABLE)
   return gates && JSON.stringify(gates)
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { SUITES } from '../../suites/catalogue.ts'
+import { RUNNABLE } from '../../suites/catalogue.ts'
 import { readJsonl } from '../base/data/jsonl.ts'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
@@ -93,7 +93,7 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
   for await (const call of readJsonl(folder.calls, callRecord)) if (call.item === id) calls.push(redactedRecord(call))
   for (const record of own) {
     const ofTrial = calls.filter(({ trial }) => trial === record.trial)
-    const suite = SUITES.find(({ name }) => name === record.suite)
+    const suite = RUNNABLE.find(({ name }) => name === record.suite)
     const dialogue = raw
       ? undefined
       : dialogueLines(

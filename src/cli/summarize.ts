@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
-import { SUITES } from '../../suites/catalogue.ts'
+import { RUNNABLE } from '../../suites/catalogue.ts'
 import { readJsonl } from '../base/data/jsonl.ts'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
@@ -11,7 +11,7 @@ import { readRunSettings } from '../config/runSettings.ts'
 import { type ItemRecord, inOrder, itemRecord, latestRecords } from '../format/records.ts'
 import { plainRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
-import { findCertificate } from '../judges/certificate/certificate.ts'
+import { findCertificates } from '../judges/certificate/certificate.ts'
 import type { ReportedRun } from '../report/writeReports.ts'
 import { baselineOrWhy } from '../results/baseline/baseline.ts'
 import { conclude } from '../results/conclude.ts'
@@ -59,7 +59,7 @@ async function summarizeInto(
       `Failed to summarize ${paths.join(', ')}: no record of the suite ${suite}. Give the suite's name first, then its items.jsonl or run folders.`,
     )
   const root = process.cwd()
-  const config = resolveConfig(await loadOptions(root), process.env, root, SUITES)
+  const config = resolveConfig(await loadOptions(root), process.env, root, RUNNABLE)
   const parts = sources.map(readPart)
   progress.step(`computing the figures of ${suite}`)
   const folders = sources.flatMap(({ folder }) => folder ?? [])
@@ -97,11 +97,11 @@ async function concludeParts(
   const ended = mergeRuns({ records, figures, parts, name })
   const judge = ended.run.roles.judge?.model
   const votes = parts.map(({ settings }) => settings?.votes).find((known) => known !== undefined)
-  const certificate = judge === undefined ? undefined : await findCertificate(root, judge, votes, new Date())
+  const certificates = judge === undefined ? [] : await findCertificates(root, judge, votes, new Date())
   const concluded = conclude(ended, {
     gates,
     baseline: gates?.baseline === undefined ? undefined : baselineOrWhy(root, gates.baseline, run),
-    certificate,
+    certificates,
     known: [],
     flags: {
       strict,
@@ -111,7 +111,7 @@ async function concludeParts(
       otherFailures: [],
     },
   })
-  return { ...concluded, records, figures: [figures], certificate }
+  return { ...concluded, records, figures: [figures], certificates }
 }
 
 /** The gates of a run without the rules for other suites. */

@@ -17,7 +17,7 @@ const rule = z
     when: ({ issues }) => issues.length === 0,
   })
 
-/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, maxUnscored, allowSimulated }`. */
+/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, allowSimulated }`. */
 export const gates = z
   .object({
     /** Name of the committed baseline that `maxDrop` is measured by. */
@@ -30,6 +30,8 @@ export const gates = z
       // Every judge keeps a share taken for percent.
       .refine((percent) => percent === 0 || percent > 1, 'expected percent, 0 to 100, for instance 80')
       .optional(),
+    /** Name of the set whose certificate `minJudgeAccuracy` is held against. Default: LLMBar's. */
+    judgeSet: z.string().min(1).optional(),
     /** Share of items, 0 to 1, that may end `unscored` or `error`. */
     maxUnscored: z.number().min(0).max(1).optional(),
     /** Let gates pass on simulated models. */
@@ -37,6 +39,9 @@ export const gates = z
   })
   .catchall(z.record(z.string(), rule))
   .superRefine((all, context) => {
+    if (all.judgeSet !== undefined && all.minJudgeAccuracy === undefined) {
+      context.addIssue({ code: 'custom', path: ['judgeSet'], message: 'names a set of minJudgeAccuracy, which is not given: give it too' })
+    }
     if (all.baseline !== undefined) return
     for (const [suite, rules] of Object.entries(all)) {
       if (typeof rules !== 'object') continue
@@ -61,6 +66,7 @@ export type GateRule = z.output<typeof rule>
 export interface GatesInput {
   readonly baseline?: string | undefined
   readonly minJudgeAccuracy?: number | undefined
+  readonly judgeSet?: string | undefined
   readonly maxUnscored?: number | undefined
   readonly allowSimulated?: boolean | undefined
   readonly [suite: string]: Readonly<Record<string, GateRule>> | number | boolean | string | undefined

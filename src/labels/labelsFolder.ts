@@ -20,7 +20,7 @@ const line = z.looseObject({}).transform((value, context): Label | LabelKey => {
 })
 
 /** Where the labels of a project are kept. */
-export function labelsFolder(root: string): string {
+function labelsFolder(root: string): string {
   return join(root, 'reports', 'labels')
 }
 

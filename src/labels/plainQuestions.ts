@@ -54,8 +54,11 @@ function shownToJudge(prompt: string): ShownText[] {
   return [
     ...talk,
     { title: 'Assistant', text: answer, isJudged: true },
-    ...(reference === undefined ? [] : [{ title: 'Answer known to be good', text: reference }]),
+    ...(reference === undefined ? [] : [{ title: KNOWN_GOOD, text: reference }]),
   ]
 }
+
+/** Title of a text that the judge was shown as a good answer. */
+export const KNOWN_GOOD = 'Answer known to be good'
 
 const TITLES: Readonly<Record<string, string>> = { system: 'Instructions', user: 'User', assistant: 'Assistant' }

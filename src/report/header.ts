@@ -4,12 +4,12 @@ import { dataLabel } from '../format/dataLabel.ts'
 import { parseModelUri, withoutCredentials } from '../format/modelUri.ts'
 import type { Role } from '../format/role.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
-import { certificateLine, type FoundCertificate } from '../judges/certificate/certificate.ts'
+import { certificatesLine, type FoundCertificate } from '../judges/certificate/certificate.ts'
 import { describePrice } from './describePrice.ts'
 import { grouped, labelled, paint, roughly } from './layout.ts'
 
 /** What stands before the first call: what is run, on what, and where the result goes. */
-export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate: FoundCertificate | undefined, width: number): string[] {
+export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificates: readonly FoundCertificate[], width: number): string[] {
   const title = ` holdfast ${config.version} · ${meta.suite}`
   const run = `run ${config.runId}`
   const line = (label: string, text: string) => labelled(label, text, width)
@@ -17,7 +17,7 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
     paint('bold', title) + run.padStart(Math.max(1, width - title.length)),
     '',
     ...meta.roles.flatMap((role) => [
-      ...line(role, describeModel(config, role) + certified(meta, certificate, role)),
+      ...line(role, describeModel(config, role) + certified(meta, certificates, role)),
       ...foundLines(meta, role).flatMap((text) => line('', text)),
     ]),
     ...line('data', dataLabel(meta.data)),
@@ -37,9 +37,9 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
   ]
 }
 
-/** The certificate beside the judge's name, but where the judge itself is measured. */
-function certified({ roles }: SuitePlan, certificate: FoundCertificate | undefined, role: Role): string {
-  return role === 'judge' && roles.length > 1 ? ` · ${certificateLine(certificate)}` : ''
+/** The certificates beside the judge's name, but where the judge itself is measured. */
+function certified({ roles }: SuitePlan, certificates: readonly FoundCertificate[], role: Role): string {
+  return role === 'judge' && roles.length > 1 ? ` · ${certificatesLine(certificates)}` : ''
 }
 
 /** What the first question to the model showed. */

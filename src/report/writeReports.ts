@@ -6,7 +6,7 @@ import type { ItemRecord } from '../format/records.ts'
 import { redactedDocument } from '../format/redactedDocument.ts'
 import { redactedRecord } from '../format/redactedRecord.ts'
 import type { RunFolder } from '../format/runFolder.ts'
-import { certificateFor, certificateLine, type FoundCertificate } from '../judges/certificate/certificate.ts'
+import { certificatesFor, certificatesLine, type FoundCertificate } from '../judges/certificate/certificate.ts'
 import type { ConcludedRun } from '../results/conclude.ts'
 import type { Figures } from '../results/figures.ts'
 import { runName } from './decision/nextStep.ts'
@@ -16,8 +16,8 @@ import { markdownReport, reportedSuites } from './markdown.ts'
 export interface ReportedRun extends ConcludedRun {
   readonly records: readonly ItemRecord[]
   readonly figures: readonly Figures[]
-  /** Certificate of the judge, or why it does not count. */
-  readonly certificate: FoundCertificate | undefined
+  /** Certificates of the judge, or why they do not count. */
+  readonly certificates: readonly FoundCertificate[]
 }
 
 /**
@@ -26,7 +26,7 @@ export interface ReportedRun extends ConcludedRun {
  * @returns the text of report.md.
  */
 export function writeReports(folder: RunFolder, run: ReportedRun): string {
-  const { figures, certificate } = run
+  const { figures, certificates } = run
   // The data, and not what is made of them: a secret may stand for a word of ours there.
   const document = redactedDocument(run.document)
   makeFolder(folder.path)
@@ -38,7 +38,7 @@ export function writeReports(folder: RunFolder, run: ReportedRun): string {
     records: run.records.map(redactedRecord),
     run: runName(resolve(folder.path), process.cwd()),
     // Where the judge itself is measured, a certificate is what the run is for.
-    certificate: judge && candidate && redactSecrets(certificateLine(certificateFor(certificate, judge.served))),
+    certificate: judge && candidate && redactSecrets(certificatesLine(certificatesFor(certificates, judge.served))),
   })
   const markdown = `${report}\n`
   writeWhole(folder.markdown, markdown)

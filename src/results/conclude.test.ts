@@ -48,7 +48,7 @@ const ended = (more: Partial<EndedRun> = {}): EndedRun => ({
 const by = (gates?: GatesInput, more: Partial<ConcludeBy> = {}): ConcludeBy => ({
   gates: gates as Gates | undefined,
   baseline: undefined,
-  certificate: undefined,
+  certificates: [],
   known: [],
   flags: { strict: false, interrupted: false, sharded: false, otherFailures: [] },
   ...more,
@@ -214,7 +214,7 @@ test.each([
 ] as const)('a certificate of a judge that answered as %s', (served, verdict) => {
   const figure = { value: 95, ci95: null, n: 10 }
   const certificate = { judge: 'j', accuracy: figure, agreement: figure, strategy: 'Vanilla', votes: 1, served } as unknown as Certificate
-  const { gates } = conclude(ended(), by({ minJudgeAccuracy: 90 }, { certificate }))
+  const { gates } = conclude(ended(), by({ minJudgeAccuracy: 90 }, { certificates: [certificate] }))
   expect(gates[0]?.verdict).toBe(verdict)
   if (verdict === 'broken') expect(gates[0]?.because).toContain('was made with j-2025, and j-2026 answers now')
 })

@@ -2,7 +2,7 @@ import type { Gates } from '../format/gates.ts'
 import { type ItemRecord, inOrder } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
-import { certificateFor, type FoundCertificate } from '../judges/certificate/certificate.ts'
+import { certificatesFor, type FoundCertificate } from '../judges/certificate/certificate.ts'
 import { suiteScores } from '../stats/summary/suiteScores.ts'
 import { comparableOf, incomparable } from './baseline/baseline.ts'
 import { baselineChanges, suiteChange } from './baseline/baselineChanges.ts'
@@ -30,8 +30,8 @@ export interface ConcludeBy {
   readonly gates: Gates | undefined
   /** The baseline that gates name, or why it cannot be read. */
   readonly baseline: ScoresDocument | string | undefined
-  /** Certificate of the judge, or why it does not count. */
-  readonly certificate: FoundCertificate | undefined
+  /** Certificates of the judge, or why they do not count. */
+  readonly certificates: readonly FoundCertificate[]
   /** Names of suites there are beside those that ran, to tell a mistyped one. */
   readonly known: readonly string[]
   readonly flags: DecideFlags
@@ -107,7 +107,7 @@ function scoresOf({ suite, metrics }: Figures, records: readonly ItemRecord[]): 
   return suiteScores(inOrder(records.filter((record) => record.suite === suite)), metrics)
 }
 
-function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificate, known }: ConcludeBy): GateFacts {
+function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificates, known }: ConcludeBy): GateFacts {
   const against = (suite: string) => {
     return baseline === undefined || typeof baseline === 'string' ? undefined : whyNot(baseline, run, suite, calls)
   }
@@ -117,7 +117,7 @@ function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificate, k
     known,
     judge:
       run.roles.judge && judged
-        ? { model: run.roles.judge.model, certificate: certificateFor(certificate, run.roles.judge.served) }
+        ? { model: run.roles.judge.model, certificates: certificatesFor(certificates, run.roles.judge.served) }
         : undefined,
     comparisons: Object.fromEntries(figures.map(({ suite, comparison }) => [suite, comparison])),
     people: Object.fromEntries(figures.map(({ suite, people }) => [suite, people])),

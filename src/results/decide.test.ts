@@ -99,7 +99,7 @@ const comparison = (own: Partial<typeof drop> & { ci95?: [number, number] | null
 })
 const maxDrop = (bound: number, more: object = {}): GatesInput => ({ baseline: 'main', demo: { score: { maxDrop: bound, ...more } } })
 const certificate = (value: number) => ({
-  judge: { model: 'j', certificate: { accuracy: { value, ci95: null, n: 100 } } as never },
+  judge: { model: 'j', certificates: [{ accuracy: { value, ci95: null, n: 100 } } as never] },
 })
 
 const ROWS: readonly Row[] = [
@@ -499,7 +499,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'minJudgeAccuracy, no certificate',
     gates: { minJudgeAccuracy: 80 },
-    facts: { judge: { model: 'j', certificate: undefined } },
+    facts: { judge: { model: 'j', certificates: [] } },
     exit: 1,
     says: ['broken'],
     verdicts: ['broken'],
@@ -507,7 +507,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'minJudgeAccuracy, an expired certificate',
     gates: { minJudgeAccuracy: 80 },
-    facts: { judge: { model: 'j', certificate: { problem: 'expired' } } },
+    facts: { judge: { model: 'j', certificates: [{ problem: 'expired' }] } },
     exit: 1,
     says: ['broken'],
     verdicts: ['broken'],

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 // Vitest's name for Vite's type: package managers that are strict hide Vite itself. It declares `test` and `configureVitest` too.
 import type { Plugin } from 'vitest/config'
 import type { Vitest, VitestPluginContext } from 'vitest/node'
-import { SUITES } from '../../suites/catalogue.ts'
+import { RUNNABLE } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { withCleanTexts } from '../base/secrets/withCleanTexts.ts'
@@ -19,7 +19,7 @@ import { type ResolvedConfig, resolveConfig, withNewRun } from '../config/resolv
 import type { HoldfastOptions } from '../config/schema.ts'
 import { modelLabel } from '../format/modelUri.ts'
 import { assertFreshFolder, runFolder } from '../format/runFolder.ts'
-import { type FoundCertificate, findCertificate } from '../judges/certificate/certificate.ts'
+import { type FoundCertificate, findCertificates } from '../judges/certificate/certificate.ts'
 // Declares the question that suites may be asked.
 import type {} from '../worker/declareSuite.ts'
 import { askingNow } from './askSuite.ts'
@@ -56,7 +56,7 @@ const BUILT_FILES = beginsWith(join(packageRoot, 'dist'))
  */
 export function holdfast(options: HoldfastOptions = {}): Plugin {
   let config: ResolvedConfig | undefined
-  let certificate: FoundCertificate | undefined
+  let certificates: readonly FoundCertificate[] = []
   let failure: unknown
   let namesReporters = false
   return {
@@ -69,9 +69,9 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         // Before anything can be wrong, and be told.
         registerEnvironment()
         const root = user.root ?? process.cwd()
-        config = resolveConfig(options, process.env, root, SUITES)
+        config = resolveConfig(options, process.env, root, RUNNABLE)
         const { judge } = config.roles
-        certificate = judge && (await findCertificate(root, modelLabel(judge.uri), config.votes, new Date()))
+        certificates = judge ? await findCertificates(root, modelLabel(judge.uri), config.votes, new Date()) : []
         registerSecrets(config)
         return { test: testSettings() }
       } catch (error) {
@@ -100,7 +100,7 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
       }
       const shared = started ?? { config: beginRun(vitest, config), options }
       if (!started) {
-        installReporter(vitest, shared.config, certificate, namesReporters)
+        installReporter(vitest, shared.config, certificates, namesReporters)
         runs.set(vitest.config, shared)
       }
       context.project.provide('holdfast', shared.config)
@@ -126,12 +126,12 @@ function testSettings() {
   }
 }
 
-function installReporter(vitest: Vitest, config: ResolvedConfig, certificate: FoundCertificate | undefined, namesReporters: boolean): void {
+function installReporter(vitest: Vitest, config: ResolvedConfig, certificates: readonly FoundCertificate[], namesReporters: boolean): void {
   const { reporters } = vitest.config
   if (reporters.some((reporter) => reporter instanceof HoldfastReporter)) return
   const kind = new RunKind()
   const stream = ownsStdout(reporters, vitest.config.outputFile) ? process.stderr : process.stdout
-  const ours = new HoldfastReporter(config, certificate, kind, stream)
+  const ours = new HoldfastReporter(config, certificates, kind, stream)
   const { config: settings } = vitest
   if (settings.watch) settings.watchTriggerPatterns = [...(settings.watchTriggerPatterns ?? []), watchTrigger(vitest, config, kind)]
   reporters.splice(0, reporters.length, ...withOrdinaryReporters(vitest, namesReporters, kind, ours))

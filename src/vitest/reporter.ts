@@ -30,8 +30,8 @@ function passOverClosedPipe(error: NodeJS.ErrnoException): void {
 /** The Vitest reporter of scored items: terminal, items.jsonl, scores.json and the exit code. */
 export class HoldfastReporter implements Reporter {
   #config: ResolvedConfig
-  /** Certificate of the configured judge. */
-  readonly #certificate: FoundCertificate | undefined
+  /** Certificates of the configured judge. */
+  readonly #certificates: readonly FoundCertificate[]
   readonly #kind: RunKind
   readonly #stream: NodeJS.WriteStream
   #screen: Screen
@@ -47,12 +47,12 @@ export class HoldfastReporter implements Reporter {
   /** @param stream where to write: stderr, where another reporter has a document for stdout. */
   constructor(
     config: ResolvedConfig,
-    certificate: FoundCertificate | undefined,
+    certificates: readonly FoundCertificate[],
     kind: RunKind,
     stream: NodeJS.WriteStream = process.stdout,
   ) {
     this.#config = config
-    this.#certificate = certificate
+    this.#certificates = certificates
     this.#kind = kind
     this.#stream = stream
     this.#screen = new Screen(stream, false)
@@ -87,7 +87,7 @@ export class HoldfastReporter implements Reporter {
     this.#files = separateFiles(specifications)
     const { paths } = this.#files
     this.#kind.begin(vitest, paths, specifications.length)
-    this.#run = new RunReport(vitest, this.#config, this.#certificate, this.#kind, this.#screen, paths.size)
+    this.#run = new RunReport(vitest, this.#config, this.#certificates, this.#kind, this.#screen, paths.size)
     if (paths.size === 0) return
     this.#folder = await takeRunFolder(this.#config).catch((error: unknown) => {
       // Vitest prints causes with their stacks, and the message says it all.

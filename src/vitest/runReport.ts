@@ -30,6 +30,7 @@ import { weakSecretLines } from '../report/weakSecretLines.ts'
 import { type ReportedRun, writeReports } from '../report/writeReports.ts'
 import { baselineOrWhy } from '../results/baseline/baseline.ts'
 import { type ConcludedRun, conclude } from '../results/conclude.ts'
+import { EXIT_INCOMPLETE } from '../results/decide.ts'
 import type { Figures } from '../results/figures.ts'
 import { liveRun } from '../results/liveRun.ts'
 import { askSuite } from './askSuite.ts'
@@ -43,8 +44,8 @@ import { whereThrown } from './whereThrown.ts'
 export class RunReport {
   readonly #vitest: Vitest
   readonly #config: ResolvedConfig
-  /** Certificate of the configured judge. */
-  readonly #certificate: FoundCertificate | undefined
+  /** Certificates of the configured judge. */
+  readonly #certificates: readonly FoundCertificate[]
   readonly #kind: RunKind
   readonly #screen: Screen
   readonly #progress: Progress
@@ -71,14 +72,14 @@ export class RunReport {
   constructor(
     vitest: Vitest,
     config: ResolvedConfig,
-    certificate: FoundCertificate | undefined,
+    certificates: readonly FoundCertificate[],
     kind: RunKind,
     screen: Screen,
     files: number,
   ) {
     this.#vitest = vitest
     this.#config = config
-    this.#certificate = certificate
+    this.#certificates = certificates
     this.#kind = kind
     this.#screen = screen
     this.#progress = new Progress(screen, files)
@@ -118,7 +119,7 @@ export class RunReport {
     this.#progress.begin(plan.suite, items, performance.now())
     this.#screen.endStatus()
     const banner = this.#plans.size === 1 && Object.values(this.#config.roles).some(hasSimulated) ? ['', ...bannerLines(screenWidth())] : []
-    this.#screen.print(...banner, '', ...headerLines(plan, this.#config, this.#certificate, screenWidth()))
+    this.#screen.print(...banner, '', ...headerLines(plan, this.#config, this.#certificates, screenWidth()))
     if (this.#plans.size === 1) this.#tellWeakSecrets()
   }
 
@@ -167,9 +168,13 @@ export class RunReport {
     spendReserve(this.#folder.path)
     await this.#closeItems()
     this.#screen.endStatus()
-    for (const error of unhandled) this.#fail('unhandled error', [error])
+    // A scheduler's signal reaches the worker too, perhaps before it has loaded what makes it wait.
+    const isStopped = reason === 'interrupted'
+    const failures = unhandled.filter(({ message }) => !(isStopped && WORKER_ENDED.test(withCause({ message: message ?? '' }))))
+    for (const error of failures) this.#fail('unhandled error', [error])
     if (modules === 0 && unhandled.length === 0) this.#reportNoFiles()
     else if (this.#plans.size > 0) await this.#reportSuites(reason, this.#vitest.config.testNamePattern?.source)
+    else if (isStopped && this.#otherCount === 0) this.#reportStopped()
     else if (this.#plain.length > 0) await this.#reportPlainTests()
     else this.#reportWithoutSuites()
   }
@@ -197,7 +202,7 @@ export class RunReport {
       conclude(ended, {
         gates: config.gates,
         baseline: this.#baseline(),
-        certificate: this.#certificate,
+        certificates: this.#certificates,
         known: SUITES.map(({ name }) => name),
         flags: {
           strict: config.strict,
@@ -210,7 +215,7 @@ export class RunReport {
     let concluded = concludeWith([])
     let unwritten: string | undefined
     try {
-      this.#writeReports({ ...concluded, records, figures, certificate: this.#certificate })
+      this.#writeReports({ ...concluded, records, figures, certificates: this.#certificates })
     } catch (error) {
       unwritten = messageOf(error)
       concluded = concludeWith(['the scores could not be written'])
@@ -298,7 +303,7 @@ export class RunReport {
     const concluded = conclude(ended, {
       gates: undefined,
       baseline: undefined,
-      certificate: this.#certificate,
+      certificates: this.#certificates,
       known: [],
       flags: {
         strict: false,
@@ -318,7 +323,7 @@ export class RunReport {
       plans,
       plans.map(({ suite }) => suite),
     )
-    writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificate: this.#certificate })
+    writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificates: this.#certificates })
     linkLatest(config.root, this.#folder)
     const page = await this.#writePage(
       concluded,
@@ -336,6 +341,12 @@ export class RunReport {
     if (this.#otherFailures.length === 0) return
     this.#screen.print('', ...this.#otherFailures, ` exit 1: ${counted(this.#otherCount, 'failure')} in tests or their files.`, '')
     process.exitCode = 1
+  }
+
+  /** A run that was stopped before its first suite began: there is nothing to keep, and the same command begins it. */
+  #reportStopped(): void {
+    this.#screen.print('', ` exit ${EXIT_INCOMPLETE}: interrupted before a suite had begun.`, '')
+    process.exitCode = EXIT_INCOMPLETE
   }
 
   #reportNoFiles(): void {
@@ -374,6 +385,9 @@ export class RunReport {
     if (isTold) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
   }
 }
+
+/** What Vitest says of a worker that a signal ended. */
+const WORKER_ENDED = /Worker (?:\S+ )?(?:emitted error|exited unexpectedly)/
 
 /** What the time that an item takes goes by. */
 function aheadOf(test: TestCase): ItemAhead {

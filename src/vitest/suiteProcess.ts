@@ -15,8 +15,9 @@ const vitest = await startVitest(
   [],
   {
     root,
-    dir: join(packageRoot, 'dist', 'suites', suite),
-    include: [`**/${suite}.eval.js`],
+    dir: join(packageRoot, 'dist', 'suites'),
+    // Those that only `certify` runs are no test files of a checkout.
+    include: [`**/${suite}.{eval,run}.js`],
     // The package lies in node_modules, which is left out by default.
     exclude: [],
     config: false,

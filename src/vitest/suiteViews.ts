@@ -1,11 +1,11 @@
-import { SUITES } from '../../suites/catalogue.ts'
+import { RUNNABLE } from '../../suites/catalogue.ts'
 import type { SuiteView, SuiteViews } from '../report/suiteView.ts'
 
 /** Loads how each of some suites is shown; a suite of the user's own is shown as any. */
 export async function loadSuiteViews(suites: Iterable<string>): Promise<SuiteViews> {
   const views = new Map<string, SuiteView>()
   for (const name of new Set(suites)) {
-    const view = await SUITES.find((suite) => suite.name === name)?.view?.()
+    const view = await RUNNABLE.find((suite) => suite.name === name)?.view?.()
     if (view) views.set(name, view)
   }
   return (suite) => views.get(suite) ?? {}

@@ -11,6 +11,7 @@ import { runFigures } from '../results/runFigures.ts'
 import { endingAfter, stoppingOf } from './cancelled.ts'
 import { itemExpect } from './itemExpect.ts'
 import { itemTest } from './itemTest.ts'
+import { outliveTermination } from './outliveTermination.ts'
 import type { PlannedItem } from './plannedItem.ts'
 import { inTrials, prefixWarmUp } from './prefixGroups.ts'
 import { type PreparedSuite, prepareSuite } from './prepareSuite.ts'
@@ -38,6 +39,7 @@ export function declareSuite(suite: Suite): void {
       if (asked.suite === suite.name) meta.holdfastAnswer = await answer(suite, asked.question)
       return
     }
+    const ended = outliveTermination()
     const runtime = currentRuntime()
     // The endpoints answer while the items are read and declared; none runs before.
     const prepared = Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
@@ -59,6 +61,7 @@ export function declareSuite(suite: Suite): void {
       await runtime.idle()
       const { gates, root, out } = runtime.config
       meta.holdfastFigures = await runFigures(await suite.rules(), records, { gates, root, folders: [out] })
+      ended()
     })
     await prepared
     const found = suite.roles.flatMap((role) => {

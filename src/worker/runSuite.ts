@@ -70,6 +70,6 @@ export async function runSuite(suite: Suite, options: HoldfastOptions = {}, envi
   const figures = figuresOf(await suite.rules(), records, config)
   const ended = liveRun({ config: runtime.config, plans: [plan], results, figures: [figures], finishedAt: new Date() })
   const flags = { strict: config.strict, interrupted: false, sharded: config.shard !== undefined, otherFailures: [] }
-  const concluded = conclude(ended, { gates: config.gates, baseline: undefined, certificate: undefined, known: [], flags })
+  const concluded = conclude(ended, { gates: config.gates, baseline: undefined, certificates: [], known: [], flags })
   return { plan, records, results, calls: journal.calls, figures, concluded }
 }

@@ -12,6 +12,7 @@ import type { ItemRecord } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import type { Metric, Metrics } from '../format/scoresDocument.ts'
 import type { SuiteQuestions } from '../labels/labelQuestion.ts'
+import type { LabelReference } from '../labels/labelReference.ts'
 import type { Model } from '../models/model.ts'
 import type { RequestOptions } from '../models/transport.ts'
 import type { SuiteView } from '../report/suiteView.ts'
@@ -82,6 +83,11 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   readonly tokens?: ((item: Item) => { readonly total: number; readonly prefix: number }) | undefined
   /** An answer with full marks: what `sim:oracle` says. */
   readonly reference?: ((item: Item) => string) | undefined
+  /**
+   * A text that the answer to a question for raters is compared with word by word, by `holdfast correlate`; undefined where the
+   * item has none.
+   */
+  readonly referenceFor?: ((item: Item, question: string) => LabelReference | undefined) | undefined
   /** An answer of the right form that is wrong in content: what `sim:wrong` says. */
   readonly wrong?: ((item: Item) => string) | undefined
   /**

@@ -35,11 +35,11 @@ export interface CommandTools {
   /** Opens the place for the result. Errors of a file come as HoldfastError. */
   openOutput(path: string | undefined): CommandOutput
   /**
-   * Runs the suite in a process of its own; what it prints goes to stderr.
+   * Runs the suite, or another one by its name, in a process of its own; what it prints goes to stderr.
    *
    * @throws HoldfastError when the run wrote no scores.
    */
-  runSuite(environment: CommandEnvironment, root: string): Promise<CommandRun>
+  runSuite(environment: CommandEnvironment, root: string, suite?: string): Promise<CommandRun>
   /** Estimates such a run, without a call. Throws a HoldfastError for what is wrong with its configuration. */
   planSuite(environment: CommandEnvironment, root: string): Promise<CommandPlan>
 }

@@ -50,6 +50,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
     clusters: (item) => ({ item: item.id }),
     stratum: (item) => item.subtask,
     wrong: (item) => WRONG[item.language],
+    referenceFor: ({ reference }) => (reference === undefined ? undefined : { text: reference, of: 'the reference answer of the item' }),
     skip: (item) => (cap(item) < 1 ? 'its conversation fills the window of the model' : undefined),
     threshold: 1,
     data: { source, version, sha256 },

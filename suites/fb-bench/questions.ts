@@ -44,15 +44,32 @@ function votesOf(calls: readonly CallRecord[]): (readonly JudgedCriterion[])[] {
 /** Items of the official data: there one met criterion without weight is enough (docs/suites/fb-bench.md, R4). */
 const OFFICIAL = /^fbv3-\d+$/
 
-/** The score by the official rule, or of bundled items that all criteria must hold for. It needs the values of all criteria. */
+/**
+ * The score by the official rule, or of bundled items that all criteria must hold for. It needs the values of all criteria.
+ *
+ * A value between No and Yes is the chance that a criterion is met, for instance the share of raters who say so, each criterion by
+ * itself. The score is then the expected one: a weight counts by its chance, and that all hold, or that any does, has the product of
+ * the chances. It is linear in each value, so that the mean of many labels gives the mean of their scores.
+ */
 function relabel(record: ItemRecord, values: ReadonlyMap<string, number>, calls: readonly CallRecord[]): ItemRecord {
   const [first = []] = votesOf(calls)
-  const given = first.map((entry, index) => ({ ...entry, value: values.get(`${CALL}/${index + 1}`) }))
+  const chances = first.flatMap(({ weight }, index) => {
+    const chance = values.get(`${CALL}/${index + 1}`)
+    return chance === undefined ? [] : [{ weight, chance }]
+  })
   const { score: _score, total: _total, strict: _strict, ...others } = record.scores
-  if (given.length === 0 || given.some(({ value }) => value === undefined)) return { ...record, scores: others }
-  const met = given.map(({ criterion, weight, value }) => ({ criterion, reason: '', weight, met: value === 1 }))
+  if (chances.length === 0 || chances.length < first.length) return { ...record, scores: others }
   const isAll = record.tags.scenario === 'rm' && !OFFICIAL.test(record.item)
-  const score = isAll ? Number(met.every((entry) => entry.met)) : judgementScore(met)
+  const score = isAll ? chances.reduce((product, { chance }) => product * chance, 1) : expectedScore(chances)
   if (score === undefined) return { ...record, scores: others }
   return { ...record, status: score >= (record.threshold ?? 1) - 1e-6 ? 'passed' : 'failed', scores: { ...others, score, total: score } }
+}
+
+/** The official score where each criterion is met by chance (docs/suites/fb-bench.md, R4); undefined where weights sum to more than 1. */
+function expectedScore(chances: readonly { readonly weight: number | null; readonly chance: number }[]): number | undefined {
+  const none = chances.reduce((product, { weight, chance }) => (weight === null ? product * (1 - chance) : product), 1)
+  // One criterion without weight that is met is enough, whatever the weights are.
+  if (none === 0) return 1
+  const weighted = judgementScore(chances.map(({ weight, chance }) => ({ met: weight !== null, weight: (weight ?? 0) * chance })))
+  return weighted === undefined ? undefined : 1 - none + none * weighted
 }

@@ -14,6 +14,7 @@ import type { KievalOptions } from './options.ts'
 import { planKieval } from './plannedCalls.ts'
 import { answerText, LEVELS, letterOf, type Question } from './question.ts'
 import { readExamples } from './questionFiles.ts'
+import { kievalReference } from './reference.ts'
 import { parseStatic, STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
 import { staticRubric } from './staticRubric.ts'
 
@@ -69,6 +70,7 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
         { label: '… static', keys: LEVELS.map((level) => `level.${level}.accuracy`), note: '(accuracy 0 to 1)' },
       ],
     }),
+    referenceFor: kievalReference,
     planned: plan.planned,
     planNotes: () => [
       'interviews of all rounds: one may end early',

@@ -3,10 +3,12 @@ import { INTERVIEW_METRICS, type InterviewMetric, parseEvaluation } from '../../
 import { judgeOf, judgeReplies } from '../../src/labels/judgeReplies.ts'
 import type { LabelQuestion, SuiteQuestions } from '../../src/labels/labelQuestion.ts'
 import { shownDialogue } from '../../src/labels/shownDialogue.ts'
+import { relabelInterview } from './relabelInterview.ts'
 
 /** What people are asked of KIEval: each aspect of each round, and the interview so far as a whole, from 1 to 4 (Table 1). */
 export const kievalQuestions: SuiteQuestions = {
   of: (record, calls) => judgeReplies(calls).flatMap((asked) => round(record, calls, asked)),
+  relabel: relabelInterview,
 }
 
 const SCALE = [

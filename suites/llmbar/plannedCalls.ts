@@ -1,19 +1,19 @@
 import type { ResolvedConfig } from '../../src/config/resolve.ts'
+import type { Pair } from '../../src/judges/pairwise/pair.ts'
 import { renderCalls } from '../../src/judges/pairwise/renderCalls.ts'
 import { type Comparison, STRATEGIES, type StrategyName } from '../../src/judges/pairwise/strategies.ts'
 import { CallTally, capOf, tokenCounter, withMost } from '../../src/worker/callTally.ts'
 import type { PlannedCalls } from '../../src/worker/suite.ts'
-import type { LlmbarItem } from './openPairs.ts'
 import { type ReplyKind, TYPICAL_TOKENS } from './typicalLengths.ts'
 
 /** Tells what a pair takes: typically verdicts that agree, at most those that contradict each other. */
 export function planPair(
   { roles, votes }: Pick<ResolvedConfig, 'roles' | 'votes'>,
   name: StrategyName,
-): (item: LlmbarItem) => Promise<PlannedCalls> {
+): (item: Pair) => Promise<PlannedCalls> {
   const strategy = STRATEGIES[name]
   const { of } = tokenCounter(roles.judge)
-  const tally = async (item: LlmbarItem, conflicting: boolean, lengthOf: (call: string, cap: number) => number) => {
+  const tally = async (item: Pair, conflicting: boolean, lengthOf: (call: string, cap: number) => number) => {
     const counted = new CallTally()
     // What the judge says before its verdict stands in later prompts of some strategies.
     const rendered = await renderCalls(item, strategy, conflicting, (call, cap) => 'so '.repeat(lengthOf(call, cap)))

@@ -30,7 +30,8 @@ export function summarizeLlmbar(records: readonly ItemRecord[]): Metrics {
   }
 }
 
-function percent(items: readonly CombinedItem[], score: string): Metric {
+/** Mean of a score over items, in percent. */
+export function percent(items: readonly CombinedItem[], score: string): Metric {
   return metric(100 * mean(valuesOf(items, score)), items.length)
 }
 
@@ -80,7 +81,7 @@ function winners({ scores }: ItemRecord): readonly [string, string] {
  * second, as a share of all; 0 without bias, 100 for a judge that always takes the first. Ratings show one output at a time
  * and have none.
  */
-function firstBias(records: readonly ItemRecord[], n: number): Metrics {
+export function firstBias(records: readonly ItemRecord[], n: number): Metrics {
   if (records.some(({ tags }) => String(tags.strategy).startsWith('Rating'))) return {}
   const directions = records.map((record) => {
     const [forward, swapped] = winners(record)
@@ -91,7 +92,7 @@ function firstBias(records: readonly ItemRecord[], n: number): Metrics {
 }
 
 /** Chance-corrected agreement of the verdicts with the labels and of the orders with each other; a null is a verdict of its own. */
-function kappas(records: readonly ItemRecord[], n: number): Metrics {
+export function kappas(records: readonly ItemRecord[], n: number): Metrics {
   const rated = records.map((record) => ({ label: String(record.tags.label), verdicts: winners(record) }))
   return {
     'kappa.forward': metric(cohenKappa(rated.map(({ label, verdicts }) => [label, verdicts[0]])), n),

@@ -5,6 +5,7 @@ import { openSeeds, type RefuteItem, taskName } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { persistent } from './persistent.ts'
 import { planRefutation } from './plannedCalls.ts'
+import { refutebenchReference } from './reference.ts'
 import { PAPER_TURNS } from './tasks.ts'
 import { transient } from './transient.ts'
 
@@ -40,6 +41,7 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
       }
     },
     clusters: ({ seed }) => ({ seed: `${seed.task}/${seed.id}` }),
+    referenceFor: refutebenchReference,
     // Whatever is asked or demanded.
     wrong: () => 'The harbour was empty when the ferry came in. 港口空无一人。',
     floor: () => floor,

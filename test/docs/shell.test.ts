@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/packageRoot.ts'
+import { annotateCommand } from '../../src/cli/annotate.ts'
 import { baselineCommand } from '../../src/cli/baseline.ts'
 import { cacheCommand } from '../../src/cli/cache.ts'
 import { compareCommand } from '../../src/cli/compare.ts'
+import { correlateCommand } from '../../src/cli/correlate.ts'
 import { dataCommand } from '../../src/cli/data.ts'
 import { initCommand } from '../../src/cli/init.ts'
 import { judgeCommand } from '../../src/cli/judge.ts'
@@ -36,9 +38,11 @@ const TOOLS: CommandTools = {
 }
 
 const COMMANDS = [
+  annotateCommand,
   baselineCommand,
   cacheCommand,
   compareCommand,
+  correlateCommand,
   dataCommand,
   initCommand,
   judgeCommand,

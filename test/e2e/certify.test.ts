@@ -353,6 +353,69 @@ describe.concurrent('certify, given', () => {
   })
 })
 
+/** A root with files of JSON lines. */
+function rootWith(files: Readonly<Record<string, readonly object[]>>): string {
+  const root = temporaryFolder()
+  for (const [name, lines] of Object.entries(files))
+    writeFileSync(join(root, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return root
+}
+
+const PAIRS_OF_MINE = Array.from({ length: 6 }, (_, id) => ({ id, instruction: 'A river?', output_1: 'Rhine', output_2: 'Bonn', label: 1 }))
+const certifiedOnSets = once(async () => {
+  const root = rootWith({ 'mine.jsonl': PAIRS_OF_MINE })
+  const pairs = await certify(['sim:judge?bias=first', '--pairs', 'mine.jsonl'], { root })
+  const checklist = await certify(['sim:judge?bias=first', '--checklist', 'bundled'], { root })
+  return { root, pairs, checklist }
+})
+
+describe.concurrent('certify on another set', () => {
+  test('writes a certificate of its own, and the header of a judged run names the set', async () => {
+    const { root, pairs, checklist } = await certifiedOnSets()
+    expect(certificateOn(pairs)).toMatchObject({ set: 'mine', accuracy: { value: 50, n: 6 }, agreement: { value: 0 } })
+    expect(checklist.code, checklist.stderr).toBe(0)
+    expect(readdirSync(join(root, 'reports', 'judges')).sort()).toEqual([
+      'sim-judge-bias-first-0167e8b2@checkable.json',
+      'sim-judge-bias-first-0167e8b2@mine.json',
+    ])
+    for (const line of [pairs, checklist].flatMap(({ stderr }) => stderr.split('\n').filter((text) => !text.includes('reports'))))
+      expect(line.length).toBeLessThanOrEqual(80)
+    const run = await judged(root, 'sim:judge?bias=first', gate(80, { judgeSet: 'checkable' }))
+    expect(unwrapped(besideJudge(run) ?? '')).toBe(
+      ' judge sim:judge?bias=first, simulated · checklist 100.0 %, kappa 1.00 on checkable; pairwise 50.0 %, agreement 0.0 % on mine (Vanilla)',
+    )
+    expect(gatesOf(run)).toMatchObject([{ metric: 'judge accuracy on checkable', value: 100, verdict: 'held' }])
+    expect(run.code).toBe(0)
+  })
+
+  test('does not count where LLMBar’s is asked for, nor the other way round', async () => {
+    const { root } = await certifiedOnSets()
+    const run = await judged(root, 'sim:judge?bias=first', gate(10))
+    expect([run.code, gatesOf(run)]).toMatchObject([1, [{ metric: 'judge accuracy', value: null, verdict: 'broken' }]])
+    const other = await judged((await perfect()).root, 'sim:judge', gate(10, { judgeSet: 'mine' }))
+    expect([other.code, gatesOf(other)]).toMatchObject([1, [{ metric: 'judge accuracy on mine', value: null, verdict: 'broken' }]])
+  })
+
+  test.for([
+    ['a checklist by a strategy', ['--checklist', 'bundled', '--strategy', 'CoT'], 'cannot be used with option'],
+    ['a set without a file', ['--set', 'mine'], '--set names what --pairs or --checklist gives'],
+    ['a set of LLMBar’s name', ['--pairs', 'mine.jsonl', '--set', 'llmbar'], 'that is the set of certificates without'],
+    ['a name that no file can have', ['--pairs', 'mine.jsonl', '--set', '../x'], 'expected small letters'],
+  ] as const)('%s is bad usage', async ([, args, words]) => {
+    const { code, stdout, stderr } = await certify(['sim:judge', ...args], { root: rootWith({ 'mine.jsonl': PAIRS_OF_MINE }) })
+    expect([code, stdout]).toEqual([2, ''])
+    expect(unwrapped(stderr)).toContain(words)
+  })
+
+  test('a file with a broken line is told of once, and no run begins', async () => {
+    const root = rootWith({ 'mine.jsonl': [...PAIRS_OF_MINE, { ...PAIRS_OF_MINE[0], id: 'x', label: 'a' }] })
+    const { code, stderr } = await certify(['sim:judge', '--pairs', 'mine.jsonl'], { root })
+    expect(code).toBe(1)
+    expect(stderr).toContain('mine.jsonl, line 7, field label: expected 1 or 2')
+    expect(readdirSync(root)).toEqual(['mine.jsonl'])
+  })
+})
+
 /** A root with the certificate of another one, changed. */
 async function withCertificate(from: () => Promise<Certified>, change: Partial<Certificate> = {}): Promise<string> {
   const certificate = { ...certificateOn(await from()), ...change }
@@ -468,7 +531,7 @@ describe.concurrent('the gate minJudgeAccuracy', () => {
   ] as const)('is broken by a judge that is %s, and says what to run', async ([, root, because]) => {
     const run = await judged(await root(), 'sim:judge', gate(60))
     expect(run.code).toBe(1)
-    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: 'min 60', value: null, verdict: 'broken' }])
+    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: 'min 60', value: null, verdict: 'broken', because }])
     expect(unwrapped(run.text)).toContain(`judge accuracy: ${because}`)
     // The scores are there all the same.
     expect(readScores(run).suites['fb-bench']?.metrics.overall?.value).toBeCloseTo(100, 9)

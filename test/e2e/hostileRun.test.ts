@@ -83,6 +83,7 @@ const READERS: readonly (readonly string[])[] = [
   ['report', 'theirs', '--compare', 'own'],
   ['compare', 'own', 'theirs', '--flipped', '--all'],
   ['summarize', 'yes', 'reports/runs/theirs', '--run', 'merged'],
+  ['annotate', 'theirs', '--kind', `kind${ACTIVE}`],
   ['baseline', 'main', 'theirs'],
   ['rejudge', 'theirs', '--judge', 'sim:judge'],
   ...(isLong
@@ -165,6 +166,7 @@ describe.concurrent('a run folder made to attack whoever looks at it', () => {
     }
     for (const args of [
       ['show', 'theirs'],
+      ['annotate', 'theirs'],
       ['report', 'theirs'],
       ['summarize', 'yes', folder],
       ['baseline', 'main', 'theirs'],

@@ -78,7 +78,7 @@ describe.each(SUITES)('the questions of $suite.name', ({ suite, kinds }) => {
   })
 })
 
-describe.each([refutebenchSuite, fbBenchSuite])('labels of $name', (suite) => {
+describe.each([refutebenchSuite, fbBenchSuite, kievalSuite])('labels of $name', (suite) => {
   const records = once(() => questioned(suite, `${suite.name}-relabelled`))
 
   test('that say what the judge said leave scores, total and state as they are', async () => {
@@ -96,7 +96,7 @@ describe.each([refutebenchSuite, fbBenchSuite])('labels of $name', (suite) => {
     const { relabel } = (await suite.questions?.()) ?? plainQuestions
     for (const entry of await records()) {
       const relabelled = relabel?.(entry.record, new Map(), entry.calls)
-      expect(Object.keys(relabelled?.scores ?? {}).filter((name) => name === 'total' || name === 'score' || name.startsWith('R('))).toEqual(
+      expect(Object.keys(relabelled?.scores ?? {}).filter((name) => /^(?:total$|score$|R\(|(?:score|paper|round)\.)/.test(name))).toEqual(
         [],
       )
     }

@@ -11,7 +11,7 @@ import { hasShared, isLong, sharedFolder } from '../shared.ts'
 const data = join(sharedFolder, 'data', 'llmbar')
 const SUBSETS = ['Natural', 'Neighbor', 'GPTInst', 'GPTOut', 'Manual']
 const LABELLED = 100
-const DRAWS = isLong ? 200 : 40
+const DRAWS = isLong ? 200 : 25
 
 /** Evaluators and strategies whose verdicts on all 419 pairs are recorded. */
 function recorded(): { name: string; folder: string }[] {
@@ -63,7 +63,7 @@ describe.skipIf(!hasShared)(`recorded judges of LLMBar, of whose pairs ${LABELLE
       const found = {
         lee: correctedRate(units),
         ppi: correctedMean(units),
-        ...(draw < 20 && {
+        ...(draw < (isLong ? 20 : 5) && {
           accuracy: judgeAgreement({ units, binary: true, clustered: true, tied: [], unlike: [] }).accuracy ?? { missing: '' },
         }),
       }

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { random } from '../../base/random.ts'
 import { askJudge, type Parsed } from '../../judges/askJudge.ts'
 import { replyJson } from '../../judges/replyJson.ts'
-import type { Model } from '../../models/model.ts'
 import type { Answer } from '../../models/transport.ts'
 import type { PaidCommand } from '../paidCommand.ts'
+import { paidModel } from '../paidModel.ts'
 import type { DraftDesk, DraftSource, Neighbour } from './draftRecipe.ts'
 import type { DraftRole } from './draftRole.ts'
 import { draftText } from './draftText.ts'
@@ -22,7 +22,11 @@ export interface DeskPlace {
 
 /** A desk at which one draft is made, with the models of a command. */
 export function openDesk(command: PaidCommand, { id, source, round, nearest }: DeskPlace): DraftDesk {
-  const models = { author: modelOf(command, 'author', id), solver: modelOf(command, 'solver', id), judge: modelOf(command, 'judge', id) }
+  const models = {
+    author: paidModel(command, 'author', id),
+    solver: paidModel(command, 'solver', id),
+    judge: paidModel(command, 'judge', id),
+  }
   return {
     id,
     source,
@@ -58,17 +62,6 @@ export function openDesk(command: PaidCommand, { id, source, round, nearest }: D
 }
 
 const VERBS: Readonly<Record<DraftRole, string>> = { author: 'draft', solver: 'solve', judge: 'judge' }
-
-/** A role of a command as a model whose calls are filed under one draft. */
-function modelOf(command: PaidCommand, role: DraftRole, item: string): Model {
-  const name = command.modelOf(role)
-  return {
-    name,
-    simulated: name.startsWith('sim:'),
-    ask: (prompt, { ask: _again, ...options } = {}) =>
-      command.ask({ ...options, role, item, prompt: typeof prompt === 'function' ? prompt() : prompt }),
-  }
-}
 
 function readForm<Schema extends z.ZodType>({ content, refused }: Answer, form: Schema): Parsed<z.output<Schema>> {
   if (refused) return { unusable: 'it is a refusal' }

@@ -1,8 +1,7 @@
 import { HoldfastError, messageOf } from '../../base/errors.ts'
-import { UnscoredError } from '../../base/unscored.ts'
-import { BUDGET_STOP } from '../../format/records.ts'
 import { Limiter } from '../../models/limiter.ts'
 import type { PaidCommand } from '../paidCommand.ts'
+import { isUnusableReply } from '../unusableReply.ts'
 import { openDesk } from './draftDesk.ts'
 import type { DraftDesk, DraftRecipe, DraftSource, Neighbour, Solved } from './draftRecipe.ts'
 import { type Doubts, findDoubts } from './findDoubts.ts'
@@ -116,12 +115,12 @@ async function draftOne(
   }
 }
 
-/** What comes of the work, or why no reply could be used. A spent budget and a failing endpoint are no broken replies. */
+/** What comes of the work, or why no reply could be used. */
 async function unlessBroken<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly failed: string }> {
   try {
     return { value: await work() }
   } catch (error) {
-    if (!(error instanceof UnscoredError) || error.message.includes(BUDGET_STOP)) throw error
+    if (!isUnusableReply(error)) throw error
     return { failed: withoutAdvice(messageOf(error)) }
   }
 }

@@ -2,6 +2,7 @@ import { counted } from '../../base/text/counted.ts'
 import { singleLine } from '../../base/text/singleLine.ts'
 import { columns, grouped, labelled } from '../../report/layout.ts'
 import type { PaidRole } from '../paidCommand.ts'
+import { paidTable } from '../paidTable.ts'
 import type { DraftedItems } from './draftItems.ts'
 import { isDoubtful } from './findDoubts.ts'
 
@@ -27,16 +28,6 @@ export function draftLines({ drafts, broken, repeated }: DraftedItems, paid: rea
     ...failed.slice(0, TOLD).flatMap(({ id, reason }) => labelled(id, singleLine(reason), width, 24)),
     ...(failed.length > TOLD ? [` and ${counted(failed.length - TOLD, 'draft')} more that came to nothing`] : []),
     '',
-    ...columns([
-      ['role', 'model', 'calls', 'tokens in', 'tokens out', 'cost'],
-      ...paid.map(({ role, model, calls, promptTokens, completionTokens, usd, simulated }) => [
-        role,
-        singleLine(model),
-        grouped(calls),
-        grouped(promptTokens),
-        grouped(completionTokens),
-        simulated ? 'none: simulated' : usd === undefined ? 'no price' : `$${usd.toFixed(4)}`,
-      ]),
-    ]),
+    ...paidTable(paid),
   ]
 }

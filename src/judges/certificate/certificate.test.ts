@@ -2,9 +2,20 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { checklistPromptHash } from '../checklistPromptHash.ts'
 import { promptHash } from '../pairwise/renderCalls.ts'
 import { STRATEGIES } from '../pairwise/strategies.ts'
-import { type Certificate, certificateLine, certificatePath, certificateSchema, findCertificate, writeCertificate } from './certificate.ts'
+import {
+  type Certificate,
+  type ChecklistCertificate,
+  certificateLine,
+  certificatePath,
+  certificateSchema,
+  certificatesLine,
+  findCertificate,
+  findCertificates,
+  writeCertificate,
+} from './certificate.ts'
 
 const folders: string[] = []
 let root = ''
@@ -161,5 +172,61 @@ describe('a certificate in a line', () => {
 
   test('of a judge without one', () => {
     expect(certificateLine(undefined)).toBe('uncertified')
+  })
+})
+
+async function checklistOf(change: Partial<ChecklistCertificate> = {}): Promise<ChecklistCertificate> {
+  const { strategy: _strategy, agreement: _agreement, nullRate: _nullRate, ...common } = await certificateOf()
+  const figure = { value: 91.2, n: 90, ci95: null }
+  return {
+    ...common,
+    kind: 'checklist',
+    set: 'criteria',
+    rule: undefined,
+    subsets: undefined,
+    promptSha256: await checklistPromptHash(),
+    criteria: 90,
+    accuracy: figure,
+    sensitivity: figure,
+    specificity: figure,
+    kappa: { value: 0.804, n: 90, ci95: null },
+    ...change,
+  } as ChecklistCertificate
+}
+
+describe('certificates of several sets', () => {
+  test('stand in files of their own, and are found each by its set', async () => {
+    const main = await certificateOf()
+    const other = await certificateOf({ set: 'judgebench', kind: 'pairwise', rule: 'judgebench', strategy: 'CoT' })
+    const checklist = await checklistOf()
+    for (const one of [main, other, checklist]) writeCertificate(root, one)
+    expect(certificatePath(root, JUDGE, 'judgebench')).toBe(join(root, 'reports', 'judges', 'openai-gpt-5-mini@judgebench.json'))
+    expect(await findCertificate(root, JUDGE, 1, VALID)).toEqual(main)
+    expect(await findCertificate(root, JUDGE, 1, VALID, 'judgebench')).toEqual(other)
+    expect((await findCertificates(root, JUDGE, 1, VALID)).map(({ set }) => set)).toEqual([undefined, 'criteria', 'judgebench'])
+    expect(await findCertificates(root, 'openai:gpt-5', 1, VALID)).toEqual([])
+  })
+
+  test('of a checklist do not count under another wording of it, nor with other votes', async () => {
+    writeCertificate(root, await checklistOf({ promptSha256: 'other' }))
+    expect(await findCertificates(root, JUDGE, 1, VALID)).toEqual([{ problem: 'was made with other prompts', set: 'criteria' }])
+    writeCertificate(root, await checklistOf({ votes: 3 }))
+    expect(await findCertificates(root, JUDGE, 1, VALID)).toEqual([{ problem: 'was made with 3 votes, not 1', set: 'criteria' }])
+  })
+
+  test('are in a line with their sets and kinds', async () => {
+    const all = [await certificateOf(), await checklistOf(), await certificateOf({ set: 'judgebench', votes: 3 })]
+    expect(certificatesLine(all)).toBe(
+      'pairwise 83.0 %, agreement 97.5 % (Swap); checklist 91.2 %, kappa 0.80 on criteria; pairwise 83.0 %, agreement 97.5 % on judgebench (Swap, 3 votes)',
+    )
+    expect(certificatesLine([])).toBe('uncertified')
+  })
+
+  test('that do not count are told after those that do', async () => {
+    const expired = { problem: 'expired on 2027-02-20' }
+    expect(certificatesLine([expired, await checklistOf()])).toBe(
+      'checklist 91.2 %, kappa 0.80 on criteria; its certificate on llmbar does not count: it expired on 2027-02-20',
+    )
+    expect(certificatesLine([{ ...expired, set: 'criteria' }])).toBe('uncertified: its certificate on criteria expired on 2027-02-20')
   })
 })

@@ -1,5 +1,5 @@
 import type { ScoresDocument } from '../../format/scoresDocument.ts'
-import { certificateFor, certificateLine, findCertificate } from './certificate.ts'
+import { certificatesFor, certificatesLine, findCertificates } from './certificate.ts'
 
 /**
  * What stands beside the judge's name in the reports of a finished run; undefined where the judge itself is what the run is
@@ -13,5 +13,5 @@ export async function certificateText(
   root: string,
 ): Promise<string | undefined> {
   if (!roles.judge || !roles.candidate) return undefined
-  return certificateLine(certificateFor(await findCertificate(root, roles.judge.model, votes, new Date()), roles.judge.served))
+  return certificatesLine(certificatesFor(await findCertificates(root, roles.judge.model, votes, new Date()), roles.judge.served))
 }

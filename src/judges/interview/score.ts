@@ -53,11 +53,18 @@ export function scoreInterview(evaluations: readonly RoundEvaluation[], scoring:
   return { rounds: evaluations.length, stopped: last?.stop ?? false, stopReason: last?.stopReason ?? null, scores }
 }
 
-/** Rounds without a score drop out and later ones move up in weight. */
-function scoreMetric(
+/**
+ * Score of a metric over the rounds of an interview. Rounds without a score drop out and later ones move up in weight.
+ *
+ * @param count rounds that were evaluated.
+ * @param worthOf what a score counts, from 0 to 10 for 0 to 4, with its place among those there are. Default: as officially.
+ * @returns null where no round has a score.
+ */
+export function scoreMetric(
   rounds: readonly (number | null)[],
   count: number,
   { maxRounds, weights = 'decay' }: InterviewScoring,
+  worthOf: (score: number, place: number) => number = officialValue,
 ): InterviewScore | null {
   const usable = rounds.filter((score) => score !== null)
   if (usable.length === 0) return null
@@ -67,14 +74,19 @@ function scoreMetric(
     min: Math.min(...usable),
     max: Math.max(...usable),
     mean: mean(usable),
-    kieval: 10 * weighted(usable.map(officialValue), (round) => (constant ? 1 : Math.exp(-DECAY * round))),
+    kieval:
+      10 *
+      weighted(
+        usable.map((score, place) => worthOf(score, place)),
+        (round) => (constant ? 1 : Math.exp(-DECAY * round)),
+      ),
     paperMax: weighted(usable, (round) => (constant ? 1 : Math.exp(-round / maxRounds))) / 4,
     paperActual: weighted(usable, (round) => (constant ? 1 : Math.exp(-round / count))) / 4,
   }
 }
 
 /** The official value of a score: 1, 3, 7, 10 for 1 to 4; anything in between by its share of 4. */
-function officialValue(score: number): number {
+export function officialValue(score: number): number {
   return VALUES[score] ?? (score / 4) * 10
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { clientFile } from './clientFile.ts'
+import { cspHash } from './cspHash.ts'
 import { html, Markup, scriptJson } from './markup.ts'
 import type { PageIndex } from './shared/pageIndex.ts'
 
@@ -25,8 +25,8 @@ export function pageDocument({ title, heading, simulated, links, summary, index 
   const [script, style] = [clientFile('page.js'), clientFile('page.css')]
   const policy = [
     "default-src 'none'",
-    `script-src '${sha256(script)}' 'strict-dynamic'`,
-    `style-src '${sha256(style)}'`,
+    `script-src '${cspHash(script)}' 'strict-dynamic'`,
+    `style-src '${cspHash(style)}'`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
@@ -54,8 +54,4 @@ export function pageDocument({ title, heading, simulated, links, summary, index 
 </body>
 </html>
 `.html
-}
-
-function sha256(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

@@ -257,7 +257,7 @@ describe('a gate on a drop', () => {
 })
 
 describe('a gate on the judge', () => {
-  const standing = (certificate: FoundCertificate | undefined): GateFacts => ({ judge: { model: 'openai:judge', certificate } })
+  const standing = (...certificates: readonly FoundCertificate[]): GateFacts => ({ judge: { model: 'openai:judge', certificates } })
   const certified = (accuracy: number) => standing({ accuracy: { value: accuracy, ci95: null, n: 100 } } as FoundCertificate)
   const judge = (facts: GateFacts) => evaluateGates(gatesSchema.parse({ minJudgeAccuracy: 80 }), SUITES, facts)
 
@@ -269,7 +269,7 @@ describe('a gate on the judge', () => {
   })
 
   test('without a certificate is broken, and says how to get one', () => {
-    expect(judge(standing(undefined))).toEqual([
+    expect(judge(standing())).toEqual([
       {
         metric: 'judge accuracy',
         rule: 'min 80',
@@ -286,6 +286,30 @@ describe('a gate on the judge', () => {
     ])
   })
 
+  const onSet = (facts: GateFacts, judgeSet = 'mine') => evaluateGates(gatesSchema.parse({ minJudgeAccuracy: 80, judgeSet }), SUITES, facts)
+  const certifiedOn = (set: string | undefined, value: number) => ({ set, accuracy: { value, ci95: null, n: 9 } }) as FoundCertificate
+
+  test('is held against LLMBar’s certificate, whatever others there are', () => {
+    expect(judge(standing(certifiedOn(undefined, 70), certifiedOn('mine', 90)))).toMatchObject([{ value: 70, verdict: 'broken' }])
+    expect(judge(standing(certifiedOn('mine', 90)))).toMatchObject([{ value: null, verdict: 'broken' }])
+  })
+
+  test('is held against the certificate of the set that is named', () => {
+    const both = standing(certifiedOn(undefined, 70), certifiedOn('mine', 90))
+    expect(onSet(both)).toEqual([{ metric: 'judge accuracy on mine', rule: 'min 80', value: 90, verdict: 'held' }])
+    expect(onSet(both, 'llmbar')).toMatchObject([{ metric: 'judge accuracy', value: 70, verdict: 'broken' }])
+    expect(onSet(standing(certifiedOn(undefined, 90)))).toMatchObject([
+      {
+        verdict: 'broken',
+        because: 'openai:judge is uncertified on mine; run npx holdfast certify openai:judge with --pairs or --checklist, and --set mine',
+      },
+    ])
+  })
+
+  test('names a set only with a least accuracy', () => {
+    expect(() => gatesSchema.parse({ judgeSet: 'mine' })).toThrow('minJudgeAccuracy, which is not given')
+  })
+
   test('of a run that judged nothing is pending', () => {
     expect(judge({})).toEqual([{ metric: 'judge accuracy', rule: 'min 80', value: null, verdict: 'pending' }])
   })
@@ -299,7 +323,7 @@ test('in a part of a run every gate is pending, without reasons and with its fig
   })
   const results = evaluateGates(gates, SUITES, {
     ...compared(-0.5),
-    judge: { model: 'openai:judge', certificate: undefined },
+    judge: { model: 'openai:judge', certificates: [] },
     pending: true,
   })
   expect(results.map(({ rule, value, verdict }) => [rule, value, verdict])).toEqual([

@@ -4,6 +4,7 @@ import { DOUBT_RATE, keyOfDoubt } from '../../format/doubtKeys.ts'
 import type { GateRule, Gates } from '../../format/gates.ts'
 import type { GateResult, SuiteScores } from '../../format/scoresDocument.ts'
 import { certificateLine, type FoundCertificate } from '../../judges/certificate/certificate.ts'
+import { LLMBAR } from '../../judges/certificate/judgeSet.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
 import type { PeopleCounts } from '../figures.ts'
@@ -51,7 +52,7 @@ export interface GateFacts {
 /** The judge of a run. */
 export interface JudgeStanding {
   readonly model: string
-  readonly certificate: FoundCertificate | undefined
+  readonly certificates: readonly FoundCertificate[]
 }
 
 /**
@@ -59,7 +60,8 @@ export interface JudgeStanding {
  * name is nearly one that ran or is bundled: then it is mistyped, and broken.
  */
 export function evaluateGates(gates: Gates, suites: Readonly<Record<string, SuiteScores>>, facts: GateFacts = {}): EvaluatedGate[] {
-  const results: EvaluatedGate[] = gates.minJudgeAccuracy === undefined ? [] : [judgeGate(gates.minJudgeAccuracy, facts.judge)]
+  const results: EvaluatedGate[] =
+    gates.minJudgeAccuracy === undefined ? [] : [judgeGate(gates.minJudgeAccuracy, gates.judgeSet, facts.judge)]
   for (const [suite, rules] of Object.entries(gates)) {
     if (typeof rules !== 'object') continue
     const scores = suites[suite]
@@ -200,12 +202,16 @@ function rounded(value: number): string {
   return value.toFixed(3)
 }
 
-function judgeGate(least: number, judge: JudgeStanding | undefined): EvaluatedGate {
-  const gate = { metric: 'judge accuracy', rule: `min ${least}` }
+/** The judge against its certificate on one set: LLMBar's where no other is named, for what is certified on one says little of another. */
+function judgeGate(least: number, set: string = LLMBAR, judge: JudgeStanding | undefined): EvaluatedGate {
+  const isMain = set === LLMBAR
+  const gate = { metric: isMain ? 'judge accuracy' : `judge accuracy on ${set}`, rule: `min ${least}` }
   if (!judge) return { ...gate, value: null, verdict: 'pending' }
-  const { model, certificate } = judge
+  const { model, certificates } = judge
+  const certificate = certificates.find((one) => (one.set ?? LLMBAR) === set)
   if (!certificate || certificate.problem !== undefined) {
-    const because = `${model} is ${certificateLine(certificate)}; run npx holdfast certify ${model}`
+    const standing = certificate || isMain ? certificateLine(certificate) : `uncertified on ${set}`
+    const because = `${model} is ${standing}; run npx holdfast certify ${model}${isMain ? '' : ` with --pairs or --checklist, and --set ${set}`}`
     return { ...gate, value: null, verdict: 'broken', because }
   }
   const { value } = certificate.accuracy

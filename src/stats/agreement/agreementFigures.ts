@@ -49,13 +49,8 @@ export function agreementOf(pairs: readonly LabelledPair[], isBinary: boolean): 
 }
 
 function figuresOfCells(pairs: readonly LabelledPair[], isBinary: boolean): (weights: readonly number[]) => AgreementFigures {
-  const judge = pairs.map((pair) => pair.judge)
-  const human = pairs.map((pair) => pair.human)
-  const values = distinct([...judge, ...human])
-  const judgePlace = placesAmong(judge)
-  const humanPlace = placesAmong(human)
-  const humanValues = new Set(human).size
-  const byJudge = pairs.map((_, index) => index).sort((one, other) => (judgePlace[one] as number) - (judgePlace[other] as number))
+  const values = distinct(pairs.flatMap(({ judge, human }) => [judge, human]))
+  const correlations = correlationsOf(pairs)
   return (weights) => {
     const share = (where: (pair: LabelledPair) => boolean, of: (pair: LabelledPair) => boolean = () => true) =>
       weightWhere(pairs, weights, (pair) => of(pair) && where(pair)) / weightWhere(pairs, weights, of)
@@ -66,11 +61,32 @@ function figuresOfCells(pairs: readonly LabelledPair[], isBinary: boolean): (wei
       specificity: isBinary ? share(agrees, (pair) => pair.human === 0) : Number.NaN,
       kappa: kappa(pairs, weights, values, (one, other) => (one === other ? 0 : 1)),
       weightedKappa: kappa(pairs, weights, values, (one, other) => (one - other) ** 2),
-      pearson: weightedPearson(judge, human, weights),
-      spearman: weightedPearson(weightedRanks(judgePlace, weights), weightedRanks(humanPlace, weights), weights),
-      kendall: weightedKendall(byJudge, judgePlace, humanPlace, humanValues, weights),
+      ...correlations(weights),
     }
   }
+}
+
+/** The three correlations of {@link AgreementFigures}. */
+export type CorrelationFigures = Pick<AgreementFigures, 'pearson' | 'spearman' | 'kendall'>
+
+/**
+ * Prepares the correlations of a measure with what people say. Unlike {@link agreementOf} it takes measures of any number of
+ * different values.
+ *
+ * @returns the correlations with each pair counted as often as its weight says; NaN where one side has a single value.
+ */
+export function correlationsOf(pairs: readonly LabelledPair[]): (weights: readonly number[]) => CorrelationFigures {
+  const judge = pairs.map((pair) => pair.judge)
+  const human = pairs.map((pair) => pair.human)
+  const judgePlace = placesAmong(judge)
+  const humanPlace = placesAmong(human)
+  const [judgeValues, humanValues] = [new Set(judge).size, new Set(human).size]
+  const byJudge = pairs.map((_, index) => index).sort((one, other) => (judgePlace[one] as number) - (judgePlace[other] as number))
+  return (weights) => ({
+    pearson: weightedPearson(judge, human, weights),
+    spearman: weightedPearson(weightedRanks(judgePlace, judgeValues, weights), weightedRanks(humanPlace, humanValues, weights), weights),
+    kendall: weightedKendall(byJudge, judgePlace, humanPlace, humanValues, weights),
+  })
 }
 
 /** The place of each value among the different ones, the smallest first. */
@@ -112,8 +128,8 @@ function kappa(
 }
 
 /** The rank of each value among the weighted ones, equal values in the middle of theirs. */
-function weightedRanks(places: readonly number[], weights: readonly number[]): number[] {
-  const at = new Array<number>(new Set(places).size).fill(0)
+function weightedRanks(places: readonly number[], values: number, weights: readonly number[]): number[] {
+  const at = new Array<number>(values).fill(0)
   for (const [index, place] of places.entries()) at[place] = (at[place] as number) + (weights[index] as number)
   let below = 0
   const rank = at.map((weight) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { meanOfTasks, type SimulatedJudging, simulateJudging, truthOf } from '../../../test/judgedSimulation.ts'
+import { DESIGNS, meanOfTasks, type SimulatedJudging, simulateJudging, truthOf } from '../../../test/judgedSimulation.ts'
 import { isLong } from '../../../test/shared.ts'
 import type { Metric } from '../../format/scoresDocument.ts'
 import { boundVerdict } from '../../results/gates/boundVerdict.ts'
@@ -60,24 +60,10 @@ describe('metrics corrected by labels', () => {
   })
 })
 
-/** Coverage of 95 % intervals in seeded runs; the cells that the short run takes come first. */
-const CELLS: readonly (SimulatedJudging & { readonly name: string })[] = [
-  { name: 'lenient, 100 labels', truth: 0.6, sensitivity: 0.95, specificity: 0.6, items: 400, labels: 100 },
-  { name: 'lenient, clusters of 5', truth: 0.6, sensitivity: 0.95, specificity: 0.6, items: 400, labels: 100, clusterSize: 5 },
-  { name: 'by doubt', truth: 0.6, sensitivity: 0.9, specificity: 0.1, items: 400, labels: 60, doubtful: 0.4, preference: 4 },
-  { name: 'lenient, 50 labels', truth: 0.6, sensitivity: 0.95, specificity: 0.6, items: 400, labels: 50 },
-  { name: 'lenient, 200 labels', truth: 0.6, sensitivity: 0.95, specificity: 0.6, items: 800, labels: 200 },
-  { name: 'lenient, 500 labels', truth: 0.6, sensitivity: 0.95, specificity: 0.6, items: 1500, labels: 500 },
-  { name: 'good, 50 labels', truth: 0.6, sensitivity: 0.95, specificity: 0.95, items: 400, labels: 50 },
-  { name: 'useless, 100 labels', truth: 0.6, sensitivity: 0.5, specificity: 0.5, items: 400, labels: 100 },
-  { name: 'rarely wrong, 100 labels', truth: 0.85, sensitivity: 0.98, specificity: 0.6, items: 400, labels: 100 },
-  { name: '16 tasks, 100 labels', truth: 0.5, sensitivity: 0.95, specificity: 0.6, items: 480, labels: 100, tasks: 16 },
-  { name: 'clusters of 10, 200 labels', truth: 0.5, sensitivity: 0.9, specificity: 0.7, items: 800, labels: 200, clusterSize: 10 },
-]
 const RUNS = isLong ? 500 : 50
 
 describe('the interval of a corrected metric', () => {
-  test.each(isLong ? CELLS : CELLS.slice(0, 3))('holds what people would say of all items: $name', ({ name, ...design }) => {
+  test.each(isLong ? DESIGNS : DESIGNS.slice(0, 3))('holds what people would say of all items: $name', ({ name, ...design }) => {
     const truths: Readonly<Record<string, number>> = { overall: design.truth, t0: truthOf(design, 0) }
     const held: Record<string, number> = { overall: 0, t0: 0 }
     const seen: Record<string, number> = { overall: 0, t0: 0 }

@@ -126,8 +126,13 @@ function agreementWithIntervals(
   return Object.fromEntries(entries)
 }
 
-/** @param n independent answers that the figure is a share of; undefined for what is none. */
-function figure(value: number, draws: readonly number[], n: number | undefined): AgreementFigure {
+/**
+ * A figure with the middle 95 % of its draws.
+ *
+ * @param n independent answers that the figure is a share of; undefined for what is none.
+ * @returns null for a figure that is not told; without an interval where the draws say nothing of how far it may be off.
+ */
+export function figure(value: number, draws: readonly number[], n: number | undefined): AgreementFigure {
   if (!Number.isFinite(value)) return null
   if (n !== undefined) return { value, ci95: wilson(value, n) }
   const told = draws.filter(Number.isFinite).sort((one, other) => one - other)
@@ -137,8 +142,8 @@ function figure(value: number, draws: readonly number[], n: number | undefined):
   return { value, ci95: varies ? [at(0.025), at(0.975)] : null }
 }
 
-/** How often each unit is in each draw, as many clusters being drawn as there are. */
-function* drawsOf(units: readonly Pick<JudgedUnit, 'cluster'>[]): Generator<number[]> {
+/** How often each unit is in each of 2,000 draws, as many clusters being drawn as there are. */
+export function* drawsOf(units: readonly Pick<JudgedUnit, 'cluster'>[]): Generator<number[]> {
   const clusters = new Map<string, number[]>()
   for (const [index, { cluster }] of units.entries()) {
     const own = clusters.get(cluster)

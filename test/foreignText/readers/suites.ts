@@ -6,6 +6,7 @@ import { readJson } from '../../../src/base/data/readJson.ts'
 import { Dialogue } from '../../../src/dialogue/dialogue.ts'
 import { callRecord } from '../../../src/format/records.ts'
 import { scoresDocument } from '../../../src/format/scoresDocument.ts'
+import { setName } from '../../../src/judges/certificate/judgeSet.ts'
 import { usesHoldfast } from '../../../src/vitest/usesHoldfast.ts'
 import { fbBenchFileScorer } from '../../../suites/fb-bench/scoreFile.ts'
 import { arcSample, validatedIds } from '../../../suites/kieval/conversions.ts'
@@ -21,6 +22,8 @@ import { indexElements, readElements } from '../../../suites/lifbench/scoring/el
 import { scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
 import { strictScore } from '../../../suites/lifbench/scoring/strict.ts'
 import { TASKS } from '../../../suites/lifbench/tasks.ts'
+import { readLabelledCriteria } from '../../../suites/llmbar/labelledCriteria/readLabelledCriteria.ts'
+import { readPairFile } from '../../../suites/llmbar/pairFile/readPairFile.ts'
 import { llmbarFileScorer } from '../../../suites/llmbar/scoreFile.ts'
 import { answerDrift } from '../../../suites/refutebench/answerDrift.ts'
 import { irrelevantQueries, sentencesToTranslate } from '../../../suites/refutebench/conversions.ts'
@@ -221,6 +224,29 @@ export const SUITE_READERS: readonly Reader[] = [
   { name: 'validatedIds', read: (text) => validatedIds.convert([text, text]), samples: [IDS] },
   { name: 'arcSample', read: (text) => arcSample.convert([text, IDS, IDS]), samples: [ARC] },
   { name: 'readQuestionSet', read: (text) => readQuestionSet('a', fileOf(text, 'questions.jsonl')), samples: QUESTIONS },
+  {
+    name: 'readPairFile',
+    read: (text) => readPairFile(fileOf(text, 'pairs.jsonl')),
+    samples: [
+      '{"input": "x", "output_1": "a", "output_2": "b", "label": 1}',
+      '[{"instruction": "x", "output_1": "a", "output_2": "b", "label": 2, "subset": "s"}]',
+      '{"pair_id": "p", "source": "mmlu-pro-law", "question": "x", "response_A": "a", "response_B": "b", "label": "A>B"}',
+    ],
+  },
+  {
+    name: 'readLabelledCriteria',
+    read: (text) => readLabelledCriteria(fileOf(text, 'criteria.jsonl')),
+    samples: ['{"id": "a", "question": "x", "answer": "y", "criteria": [{"text": "c", "met": 1}, {"text": "d", "met": 0}]}'],
+  },
+  {
+    name: 'setName',
+    read: setName,
+    samples: ['My set, 2'],
+    slow: [
+      ['', '-', 'x'],
+      ['', '.-', ''],
+    ],
+  },
   { name: 'readJsonl of calls', read: (text) => all(readJsonl(fileOf(text, 'calls.jsonl'), callRecord)), samples: ['{"suite": "s"}'] },
   { name: 'readJson of scores', read: (text) => readJson(fileOf(text, 'scores.json'), scoresDocument), samples: ['{"run": {}}'] },
   {

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { answer, move, nextOpen, type RatingState, resume, skip, standingOf, undo } from './ratingState.ts'
+
+const COUNT = 5
+const START: RatingState = { at: 0, acts: [] }
+
+/** Does one thing after another: a number answers, the others are named. */
+const after = (...doings: readonly (number | 'skip' | 'undo' | 'next' | 'back')[]): RatingState =>
+  doings.reduce<RatingState>((state, doing) => {
+    if (typeof doing === 'number') return answer(state, doing, COUNT)
+    if (doing === 'skip') return skip(state, COUNT)
+    return doing === 'undo' ? undo(state) : move(state, doing === 'next' ? 1 : -1, COUNT)
+  }, START)
+
+const values = ({ acts }: RatingState) => Object.fromEntries(standingOf(acts).values)
+const skipped = ({ acts }: RatingState) => [...standingOf(acts).skipped]
+
+describe('a rater', () => {
+  test('who answers goes on to the next question', () => {
+    const state = after(1, 0)
+    expect(state.at).toBe(2)
+    expect(values(state)).toEqual({ 0: 1, 1: 0 })
+  })
+
+  test('who answers the last is at the end', () => {
+    const state = after(1, 1, 1, 1, 0)
+    expect(state.at).toBe(COUNT)
+    expect(values(state)).toEqual({ 0: 1, 1: 1, 2: 1, 3: 1, 4: 0 })
+  })
+
+  test('who skips is asked again after all others', () => {
+    const state = after('skip', 1, 'skip', 1, 1)
+    expect(skipped(state)).toEqual([0, 2])
+    expect(state.at).toBe(COUNT)
+    const again = resume(state.acts, COUNT)
+    expect(again.at).toBe(0)
+    const first = answer(again, 1, COUNT)
+    expect(first.at).toBe(2)
+    expect(answer(first, 0, COUNT).at).toBe(COUNT)
+    expect(skipped(first)).toEqual([2])
+  })
+
+  test('who goes back to change an answer returns to where they were', () => {
+    const state = after(1, 1, 1, 'back', 'back', 0)
+    expect(state.at).toBe(3)
+    expect(values(state)).toEqual({ 0: 1, 1: 0, 2: 1 })
+  })
+
+  test('who gives the same answer again did nothing that undo would take back', () => {
+    const state = after(1, 1, 'back', 1)
+    expect(state.acts).toHaveLength(2)
+    expect(state.at).toBe(2)
+  })
+
+  test('who skips what is answered keeps the answer', () => {
+    const state = after(1, 'back', 'skip')
+    expect(state.at).toBe(1)
+    expect([values(state), skipped(state)]).toEqual([{ 0: 1 }, []])
+  })
+
+  test('who left questions out by moving is led to them before the end', () => {
+    expect(after('next', 'next', 1, 1, 1).at).toBe(0)
+  })
+
+  test('cannot move beyond either end', () => {
+    expect(after('back').at).toBe(0)
+    expect(after('next', 'next', 'next', 'next', 'next', 'next', 'next').at).toBe(COUNT)
+  })
+})
+
+describe('undo', () => {
+  test('takes an answer back and shows its question', () => {
+    const state = after(1, 1, 0, 'undo')
+    expect(state.at).toBe(2)
+    expect(values(state)).toEqual({ 0: 1, 1: 1 })
+  })
+
+  test('brings back the answer before', () => {
+    const state = after(1, 1, 'back', 'back', 0, 'undo')
+    expect(state.at).toBe(0)
+    expect(values(state)).toEqual({ 0: 1, 1: 1 })
+  })
+
+  test('takes a skip back, and a skip that was answered is one again', () => {
+    expect(skipped(after('skip', 'undo'))).toEqual([])
+    expect(skipped(after('skip', 'back', 1, 'undo'))).toEqual([0])
+  })
+
+  test('takes all answers of a file back at once', () => {
+    const given = [
+      { at: 1, value: 1 },
+      { at: 2, value: 0 },
+    ]
+    const state = undo(resume([...after(1).acts, given], COUNT))
+    expect(state.at).toBe(1)
+    expect(values(state)).toEqual({ 0: 1 })
+  })
+
+  test('does nothing at the beginning', () => {
+    expect(after('undo')).toEqual(START)
+  })
+})
+
+test('a page opened again begins at the first open question', () => {
+  expect(resume(after(1, 'skip', 1).acts, COUNT).at).toBe(3)
+  expect(resume(after(1, 'skip', 1, 1, 1).acts, COUNT).at).toBe(1)
+  expect(resume(after(1, 1, 1, 1, 1).acts, COUNT).at).toBe(COUNT)
+})
+
+test('whatever a rater does, the next question is open or there is no open one, and undo goes the whole way back', () => {
+  const doing = fc.oneof(fc.constantFrom('skip', 'next', 'back', 'undo'), fc.integer({ min: 0, max: 1 }))
+  fc.assert(
+    fc.property(fc.array(doing as fc.Arbitrary<number | 'skip'>, { maxLength: 40 }), (doings) => {
+      const state = after(...doings)
+      const standing = standingOf(state.acts)
+      const open = [0, 1, 2, 3, 4].filter((at) => !standing.values.has(at) && !standing.skipped.has(at))
+      const next = nextOpen(standing, state.at, COUNT)
+      if (open.length > 0) expect(open).toContain(next)
+      else expect(standing.skipped.has(next) || next === COUNT).toBe(true)
+      const undone = state.acts.reduce((later) => undo(later), state)
+      expect(undone.acts).toEqual([])
+    }),
+  )
+})

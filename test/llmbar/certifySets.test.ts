@@ -1,0 +1,217 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { writeRunSettings } from '../../src/config/beginRun.ts'
+import { resolveConfig } from '../../src/config/resolve.ts'
+import { certificatePath, findCertificates } from '../../src/judges/certificate/certificate.ts'
+import { runSuite } from '../../src/worker/runSuite.ts'
+import type { CommandEnvironment, CommandTools } from '../../src/worker/suiteCommand.ts'
+import { RUNNABLE } from '../../suites/catalogue.ts'
+import { certifyCommand } from '../../suites/llmbar/commands/certify.ts'
+import { writeRun } from '../outcome.ts'
+import { suiteCommand } from '../suiteCommand.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
+
+const PAIR = { instruction: 'Name a river.', output_1: 'The Rhine', output_2: 'Berlin', label: 1 }
+const pairs = (n: number, change: object = {}) => Array.from({ length: n }, (_, index) => ({ ...PAIR, id: `p${index}`, ...change }))
+const judgebench = Array.from({ length: 8 }, (_, index) => ({
+  pair_id: `p${index}`,
+  original_id: index,
+  source: ['mmlu-pro-law', 'livebench-math'][index % 2],
+  question: `${index}?`,
+  response_A: 'a',
+  response_B: 'b',
+  label: 'A>B',
+}))
+const CRITERIA = [
+  { text: 'names a river', met: 1 },
+  { text: 'is one word', met: 0 },
+]
+const criteria = Array.from({ length: 8 }, (_, index) => ({
+  id: `a${index}`,
+  question: 'A river?',
+  answer: 'The Rhine',
+  criteria: CRITERIA,
+}))
+
+/** A folder with these files of JSON lines, in which the command works with runs in this process. */
+function project(files: Readonly<Record<string, readonly object[]>>) {
+  const root = temporaryFolder()
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(root)
+  const notes: string[] = []
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => notes.push(String(text)) > 0)
+  onTestFinished(() => {
+    for (const spy of [cwd, stderr]) spy.mockRestore()
+  })
+  // Files are named as a user names them, from the folder.
+  const put = (name: string, lines: readonly object[]) => {
+    writeFileSync(join(root, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    return join(root, name)
+  }
+  for (const [name, lines] of Object.entries(files)) put(name, lines)
+  const ran: (readonly [string | undefined, CommandEnvironment])[] = []
+  const run: CommandTools['runSuite'] = async (environment, _root, name) => {
+    ran.push([name, environment])
+    const suite = RUNNABLE.find((one) => one.name === name)
+    if (!suite) throw new Error(`no suite ${name}`)
+    const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined))
+    const outcome = await runSuite(suite, {}, variables)
+    const folder = await writeRun({ ...outcome, calls: [] }, join(root, 'run', String(ran.length)))
+    writeRunSettings(folder, resolveConfig({}, variables, root, RUNNABLE), [], [])
+    return { folder, scores: outcome.concluded.document, exitCode: outcome.concluded.document.exitCode }
+  }
+  const certify = async (...args: readonly string[]) => {
+    notes.length = 0
+    const finished = await suiteCommand(certifyCommand, args, run).catch((error: Error) => ({
+      code: -1,
+      stdout: '',
+      failed: error.message,
+    }))
+    return { failed: undefined, ...finished, notes: notes.join('') }
+  }
+  const found = (judge = 'sim:judge') => findCertificates(root, judge, 1, new Date())
+  return { root, put, certify, ran, found, judges: () => readdirSync(join(root, 'reports', 'judges')).sort() }
+}
+
+describe('certify --pairs', () => {
+  test('certifies a judge on the pairs of a file, beside LLMBar’s certificate', async () => {
+    const { root, certify, ran, judges, found } = project({ 'mine.jsonl': pairs(6) })
+    const { code, stdout, notes } = await certify('sim:judge', '--pairs', join(root, 'mine.jsonl'), '--strategy', 'CoT')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      schema: 'holdfast.certificate/1',
+      kind: 'pairwise',
+      judge: 'sim:judge',
+      simulated: true,
+      set: 'mine',
+      rule: 'orders',
+      strategy: 'CoT',
+      accuracy: { value: 100, n: 6 },
+      data: { source: 'mine', items: 6, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    })
+    expect(judges()).toEqual(['sim-judge@mine.json'])
+    expect(readFileSync(certificatePath(root, 'sim:judge', 'mine'), 'utf8')).toBe(stdout)
+    expect(notes).toContain(' sim:judge: pairwise 100.0 %, agreement 100.0 % on mine (CoT)\n')
+    expect(ran).toMatchObject([['certify-pairs', { HOLDFAST_JUDGE: 'sim:judge', HOLDFAST_GATES: undefined, HOLDFAST_LIMIT: undefined }]])
+    expect(await found()).toMatchObject([{ set: 'mine', strategy: 'CoT' }])
+  })
+
+  test('knows JudgeBench’s form, and measures by its rule, by category', async () => {
+    const { root, certify, judges } = project({ 'any.jsonl': judgebench })
+    const { stdout } = await certify('sim:judge?bias=first', '--pairs', join(root, 'any.jsonl'))
+    expect(JSON.parse(stdout)).toMatchObject({
+      set: 'judgebench',
+      rule: 'judgebench',
+      accuracy: { value: 0, n: 8 },
+      agreement: { value: 0 },
+      subsets: { knowledge: { accuracy: { value: 0, n: 4 } }, math: { accuracy: { value: 0, n: 4 } } },
+    })
+    expect(judges()).toEqual(['sim-judge-bias-first-0167e8b2@judgebench.json'])
+  })
+
+  test('of other pairs under one name is refused before a call, and not under another name', async () => {
+    const { put, certify, ran, judges } = project({})
+    await certify('sim:judge', '--pairs', put('mine.jsonl', pairs(2)))
+    const changed = put('mine.jsonl', pairs(2, { label: 2 }))
+    const { failed } = await certify('sim:judge', '--pairs', changed)
+    expect(failed).toMatch(/^Failed to certify sim:judge: reports.judges.sim-judge@mine\.json is of other items named mine/)
+    expect(ran).toHaveLength(1)
+    expect((await certify('sim:judge', '--pairs', changed, '--set', 'mine-2')).code).toBe(0)
+    expect(judges()).toEqual(['sim-judge@mine-2.json', 'sim-judge@mine.json'])
+  })
+
+  test('of the same pairs takes the place of the older certificate', async () => {
+    const { put, certify, judges, found } = project({})
+    const file = put('mine.jsonl', pairs(2))
+    await certify('sim:judge', '--pairs', file)
+    await certify('sim:judge', '--pairs', file, '--strategy', 'Swap')
+    expect(judges()).toEqual(['sim-judge@mine.json'])
+    expect(await found()).toMatchObject([{ strategy: 'Swap' }])
+  })
+
+  test('gives none to a judge that names no output', async () => {
+    const { put, certify } = project({})
+    const { failed } = await certify('sim:judge?garbage=1', '--pairs', put('mine.jsonl', pairs(2)))
+    expect(failed).toContain('100.0 % of its verdicts name no output')
+  })
+
+  test('of a file called llmbar is none of LLMBar', async () => {
+    const { put, certify, judges } = project({})
+    await certify('sim:judge', '--pairs', put('llmbar.jsonl', pairs(2)))
+    expect(judges()).toEqual(['sim-judge@llmbar-file.json'])
+  })
+})
+
+describe('certify --checklist', () => {
+  test('certifies a judge on labelled criteria', async () => {
+    const { root, certify, ran, judges, found } = project({ 'mine.jsonl': criteria })
+    const { code, stdout, notes } = await certify('sim:judge', '--checklist', join(root, 'mine.jsonl'))
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: 'checklist',
+      set: 'mine',
+      simulated: true,
+      criteria: 16,
+      accuracy: { value: 100, n: 16 },
+      sensitivity: { value: 100, n: 8 },
+      specificity: { value: 100, n: 8 },
+      kappa: { value: 1 },
+      data: { items: 8 },
+    })
+    expect(judges()).toEqual(['sim-judge@mine.json'])
+    expect(notes).toContain(' sim:judge: checklist 100.0 %, kappa 1.00 on mine\n')
+    expect(ran[0]?.[0]).toBe('certify-criteria')
+    expect(await found()).toMatchObject([{ kind: 'checklist' }])
+  })
+
+  test('takes the bundled criteria by name', async () => {
+    const { certify } = project({})
+    const { stdout } = await certify('sim:judge?noise=0.3', '--checklist', 'bundled')
+    const { set, criteria: count, accuracy } = JSON.parse(stdout)
+    expect([set, count]).toEqual(['checkable', 90])
+    // Four standard deviations of 90 verdicts that are turned in 3 cases of 10.
+    expect(Math.abs(accuracy.value - 70)).toBeLessThan(400 * Math.sqrt((0.3 * 0.7) / 90))
+    expect(accuracy.ci95[0]).toBeLessThan(accuracy.value)
+  })
+
+  test('does not take the place of a certificate for pairs of that name', async () => {
+    const { put, certify } = project({})
+    await certify('sim:judge', '--pairs', put('mine.jsonl', pairs(2)))
+    const { failed } = await certify('sim:judge', '--checklist', put('other.jsonl', criteria), '--set', 'mine')
+    expect(failed).toContain('is of other items named mine')
+  })
+
+  test('is not asked for with a strategy, nor with pairs', async () => {
+    const { root, certify } = project({ 'mine.jsonl': criteria })
+    const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+      throw new Error(`exit ${code}`)
+    })
+    onTestFinished(() => exit.mockRestore())
+    for (const more of [
+      ['--strategy', 'CoT'],
+      ['--pairs', 'x.jsonl'],
+    ])
+      expect((await certify('sim:judge', '--checklist', join(root, 'mine.jsonl'), ...more)).failed).toMatch(/^exit 1/)
+  })
+})
+
+test('--set alone names nothing', async () => {
+  const { certify } = project({})
+  expect((await certify('sim:judge', '--set', 'mine')).failed).toContain('--set names what --pairs or --checklist gives')
+})
+
+test('certificates are found with LLMBar’s first, and a broken file is told of', async () => {
+  const { root, put, certify, found } = project({})
+  await certify('sim:judge', '--pairs', put('b.jsonl', pairs(2)))
+  await certify('sim:judge', '--checklist', put('a.jsonl', criteria))
+  const main = certificatePath(root, 'sim:judge')
+  mkdirSync(dirname(main), { recursive: true })
+  const { set: _set, kind: _kind, ...llmbar } = JSON.parse(readFileSync(certificatePath(root, 'sim:judge', 'b'), 'utf8'))
+  writeFileSync(main, JSON.stringify(llmbar))
+  writeFileSync(certificatePath(root, 'sim:judge', 'c'), '{')
+  // Copied by hand under another name, it is still of its own set.
+  writeFileSync(certificatePath(root, 'sim:judge', 'copy'), readFileSync(certificatePath(root, 'sim:judge', 'a')))
+  const all = await found()
+  expect(all.map(({ set }) => set)).toEqual([undefined, 'a', 'b', 'c'])
+  expect(all.at(-1)?.problem).toMatch(/^cannot be read \(Failed to read .*sim-judge@c\.json/)
+})
