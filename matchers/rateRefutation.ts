@@ -119,7 +119,7 @@ export async function rateRefutation(
     ...(rated.decimal && { decimal_ratings: 1 }),
     ...known,
   }
-  return ratingVerdict({ ...facts, rating: rated.rating, explanation: singleLine(rated.explanation), scores })
+  return { ...ratingVerdict({ ...facts, rating: rated.rating, explanation: singleLine(rated.explanation), scores }), doubt: rated.doubt }
 }
 
 function failedCheck(check: Check): string {

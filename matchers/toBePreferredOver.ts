@@ -92,6 +92,7 @@ export async function preferredOver(
     passed,
     scores: { forward, swapped, total, ...facts },
     neutral: Object.keys(facts),
+    doubt: judgement.doubt,
     threshold,
     lost: Object.fromEntries(lost.map(({ title }) => [title, 0.5])),
     explanation: passed ? {} : explanation,

@@ -52,9 +52,9 @@ export async function gradeSubject(
     return verdictOf(matcher, verb, rubric, grade, threshold, explain, {})
   }
   const { judge, votes, controlled } = judgingOf(scope)
-  const { explanation, scores = {}, ...grade } = await rubric.judged(subject, judge(), votes)
+  const { explanation, scores = {}, doubt, ...grade } = await rubric.judged(subject, judge(), votes)
   const controls = controlled ? await rubric.controls?.(judge()) : {}
-  return verdictOf(matcher, verb, rubric, grade, threshold, () => explanation, { ...scores, ...controls })
+  return { ...verdictOf(matcher, verb, rubric, grade, threshold, () => explanation, { ...scores, ...controls }), doubt }
 }
 
 function verdictOf(

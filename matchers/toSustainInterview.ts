@@ -5,6 +5,7 @@ import { singleLine } from '../src/base/text/singleLine.ts'
 import { UnscoredError } from '../src/base/unscored.ts'
 import { Dialogue } from '../src/dialogue/dialogue.ts'
 import { type ControlledCalibration, calibrationOf, type FormerControlledCalibration } from '../src/judges/calibration.ts'
+import { greatestDoubt } from '../src/judges/doubt.ts'
 import { INTERVIEW_METRICS, type RoundEvaluation, STOP_REASONS } from '../src/judges/interview/evaluation.ts'
 import { Evaluator, type SimulatedJudgement } from '../src/judges/interview/evaluator.ts'
 import { type InterviewScoring, type ScoredInterview, scoreInterview } from '../src/judges/interview/score.ts'
@@ -70,6 +71,7 @@ export async function sustainInterview(
     passed,
     scores: { ...figures, total: share },
     neutral: Object.keys(figures),
+    doubt: greatestDoubt(evaluations.map(({ doubt }) => doubt)),
     threshold: threshold / 100,
     tags: { stop: reasonTag(scored.stopReason) },
     lost: passed ? {} : { [worstAspect(scored)]: 1 - share },

@@ -121,6 +121,8 @@ function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly s
     HOLDFAST_SEED: String(settings.seed),
     HOLDFAST_TRIALS: String(settings.trials),
     HOLDFAST_CONTROLS: String(settings.controls),
+    // Verdicts are the same with and without: which of them are left to people may be said anew.
+    HOLDFAST_DOUBT: process.env.HOLDFAST_DOUBT ?? (settings.doubt === null ? undefined : String(settings.doubt)),
     HOLDFAST_ITEMS: settings.items?.path,
     HOLDFAST_LIMIT: settings.limit === null ? undefined : String(settings.limit),
   }

@@ -70,6 +70,10 @@ describe('variables of the run', () => {
     expect(read({ HOLDFAST_MAX_USD: '.5' }).fields).toEqual({ maxUsd: 0.5 })
   })
 
+  test('HOLDFAST_DOUBT and HOLDFAST_CONTROLS take a share', () => {
+    expect(read({ HOLDFAST_DOUBT: '0', HOLDFAST_CONTROLS: '.2' }).fields).toEqual({ doubt: 0, controls: 0.2 })
+  })
+
   test('HOLDFAST_RESUME and HOLDFAST_SHARD are kept as text', () => {
     expect(read({ HOLDFAST_RESUME: 'latest', HOLDFAST_SHARD: '2/4' }).fields).toEqual({ resume: 'latest', shard: '2/4' })
   })
@@ -152,6 +156,16 @@ describe('a value that does not fit is refused', () => {
     expect(() => read({ HOLDFAST_MAX_USD: value })).toThrow(
       `Failed to read HOLDFAST_MAX_USD: expected a number, received ${JSON.stringify(value)}.`,
     )
+  })
+
+  test.each(['high', '-0.1', '50%', '0,5', ' '])('HOLDFAST_DOUBT=%s is no share', (value) => {
+    expect(() => read({ HOLDFAST_DOUBT: value })).toThrow(
+      `Failed to read HOLDFAST_DOUBT: expected a number from 0 to 1, received ${JSON.stringify(value)}.`,
+    )
+  })
+
+  test('HOLDFAST_DOUBT may not be empty', () => {
+    expect(() => read({ HOLDFAST_DOUBT: '' })).toThrow('Failed to read HOLDFAST_DOUBT: it is empty')
   })
 
   test.each(['1.5', '1k', '-1', '0'])('HOLDFAST_MAX_TOKENS=%s is no number of tokens', (value) => {

@@ -8,6 +8,11 @@ import type { SuiteOptions } from './suiteOptions.ts'
 
 const integer = (least: number) => z.string().regex(/^\d+$/, 'expected a whole number').transform(Number).pipe(z.number().min(least))
 
+const share = z
+  .string()
+  .regex(/^\d*\.?\d+$/, 'expected a number from 0 to 1')
+  .transform(Number)
+
 const amount = z
   .string()
   .regex(/^\d*\.?\d+$/, 'expected a number')
@@ -28,13 +33,8 @@ const VARIABLES: Readonly<Record<string, { field: keyof z.input<typeof configSch
   HOLDFAST_SEED: { field: 'seed', text: integer(0) },
   HOLDFAST_TRIALS: { field: 'trials', text: integer(1) },
   HOLDFAST_VOTES: { field: 'votes', text: integer(1) },
-  HOLDFAST_CONTROLS: {
-    field: 'controls',
-    text: z
-      .string()
-      .regex(/^\d*\.?\d+$/, 'expected a number from 0 to 1')
-      .transform(Number),
-  },
+  HOLDFAST_CONTROLS: { field: 'controls', text: share },
+  HOLDFAST_DOUBT: { field: 'doubt', text: share },
   HOLDFAST_CONCURRENCY: { field: 'concurrency', text: integer(1) },
   HOLDFAST_OUT: { field: 'out', text: z.string() },
   HOLDFAST_CACHE: { field: 'cache', text: z.string() },

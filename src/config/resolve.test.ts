@@ -54,6 +54,19 @@ describe('defaults', () => {
     expect(resolve().suites).toEqual({ lifbench: { lengths: ['4k', '8k'], overflow: 'error', tokenizer: 'o200k_base' } })
   })
 
+  test('leave no verdict to people', () => {
+    expect(resolve().doubt).toBeUndefined()
+    expect(resolve({ doubt: 0.2 }, { HOLDFAST_DOUBT: '0' }).doubt).toBe(0)
+  })
+
+  test.each([
+    [{ doubt: 1.01 }, {}],
+    [{ doubt: -1 }, {}],
+    [{}, { HOLDFAST_DOUBT: '2' }],
+  ])('take no doubt beyond 0 to 1: %j %j', (options, environment) => {
+    expect(() => resolve(options, environment)).toThrow(/^Failed to read .*doubt/)
+  })
+
   test('carry the version of the package', () => {
     expect(resolve().version).toBe(JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version)
   })

@@ -45,6 +45,8 @@ export interface ResolvedConfig {
   readonly votes: number
   /** Share of judged items with known-answer controls, 0 to 1. */
   readonly controls: number
+  /** Doubt, 0 to 1, above which verdicts are left to people; undefined where none are. */
+  readonly doubt?: number | undefined
   readonly concurrency: number
   /** Absolute folder of the response cache; none where it is off. */
   readonly cache: string | undefined
@@ -124,6 +126,7 @@ export function resolveConfig(
     // A panel without a number of votes: one each.
     votes: given.votes ?? overriding.votes ?? Math.max(DEFAULTS.votes, roles.judge?.members?.length ?? 1),
     controls: merged.controls,
+    doubt: merged.doubt,
     concurrency: merged.concurrency,
     cache: merged.cache === 'off' ? undefined : resolve(root, merged.cache),
     cacheBytes: merged.cacheMegabytes * 2 ** 20,

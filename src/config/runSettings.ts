@@ -17,6 +17,8 @@ const runSettings = z.object({
   trials: z.number(),
   votes: z.number(),
   controls: z.number(),
+  /** Doubt above which verdicts are left to people. Runs of older versions leave none. */
+  doubt: z.number().nullable().default(null),
   limit: z.number().nullable(),
   /** The file that chose the items, with its hash. Runs of older versions do not say. */
   items: z.object({ path: z.string(), sha256: z.string() }).nullable().default(null),

@@ -1,4 +1,4 @@
-const COMMON = /^(?:pass_rate|unscored_rate|cut_rate|pass[@^]\d+)$|^judge\./
+const COMMON = /^(?:pass_rate|unscored_rate|cut_rate|doubt_rate|pass[@^]\d+)$|^judge\./
 
 /** Whether every suite has this metric, so that it says nothing of a suite of its own. */
 export function isCommonMetric(key: string): boolean {
@@ -11,7 +11,12 @@ export function commonLabel(key: string): string | undefined {
   if (judge) return `judge's ${judge[1]}: ${judge[2]}`
   const repeated = /^pass([@^])(\d+)$/.exec(key)
   if (repeated) return `${repeated[1] === '@' ? 'passed in at least one' : 'passed in every one'} of ${repeated[2]} trials`
-  return { pass_rate: 'items passed', unscored_rate: 'items without a score', cut_rate: 'answers cut at their cap' }[key]
+  return {
+    pass_rate: 'items passed',
+    unscored_rate: 'items without a score',
+    cut_rate: 'answers cut at their cap',
+    doubt_rate: 'verdicts left to people',
+  }[key]
 }
 
 /** Range of the metrics that every suite has. */
@@ -19,7 +24,7 @@ export const SHARE = [0, 1] as const
 
 /** Whether this is one of the metrics of every suite of which a smaller figure is the better one. */
 export function alwaysLower(key: string): boolean {
-  return key === 'unscored_rate' || key === 'cut_rate'
+  return key === 'unscored_rate' || key === 'cut_rate' || key === 'doubt_rate'
 }
 
 const CORRECTED = 'corrected.'

@@ -202,6 +202,15 @@ export const scoresDocument = z.object({
     limit: z.number().int().optional(),
     /** The file that chose items of a suite: which suite, how many, and the hash of the file. */
     items: z.object({ suite: recordName, items: z.number().int(), sha256: z.string() }).optional(),
+    /**
+     * Doubt above which verdicts are left to people, 0 to 1, where any are. Runs that differ in it can be compared: their verdicts
+     * are the same.
+     */
+    doubt: z.number().min(0).max(1).optional(),
+    /** Verdicts by suite, where they tell a doubt: how many do, are left to people, and are labelled by people. */
+    doubtful: z
+      .record(recordName, z.object({ judged: z.number().int(), doubtful: z.number().int(), labelled: z.number().int().optional() }))
+      .optional(),
     /** Labels of people by suite, where the project has any of it: records that count, and what does not count. */
     labels: z
       .record(

@@ -146,6 +146,7 @@ describe('several votes', () => {
         { criterion: 'is short', met: true, reason: 'because 2' },
       ],
       agreement: 0.75,
+      doubt: 1,
     })
   })
 
@@ -160,12 +161,12 @@ describe('merged votes', () => {
 
   test('give the first reason that speaks for the majority', () => {
     const merged = mergeVotes([vote(['a', false, 'no']), vote(['a', true, 'yes 1']), vote(['a', true, 'yes 2'])])
-    expect(merged).toEqual({ verdicts: vote(['a', true, 'yes 1']), agreement: 2 / 3 })
+    expect(merged).toEqual({ verdicts: vote(['a', true, 'yes 1']), agreement: 2 / 3, doubt: 2 / 3 })
   })
 
   test('follow the criteria of the first vote, whatever the order of the others', () => {
     const merged = mergeVotes([vote(['a', true, ''], ['b', false, '']), vote(['b', false, ''], ['a', true, ''])])
-    expect(merged).toEqual({ verdicts: vote(['a', true, ''], ['b', false, '']), agreement: 1 })
+    expect(merged).toEqual({ verdicts: vote(['a', true, ''], ['b', false, '']), agreement: 1, doubt: 0 })
   })
 
   test('leave out criteria the first vote has not', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Model } from '../models/model.ts'
 import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
+import { type Doubt, doubtOfChecklists } from './doubt.ts'
 import { fence } from './fence.ts'
 import { imitates, keyLike } from './imitation.ts'
 import { replyJson } from './replyJson.ts'
@@ -42,6 +43,8 @@ export interface ChecklistJudgement {
   readonly verdicts: readonly CriterionVerdict[]
   /** Share of votes, 0 to 1, that agree with the majority; 1 for one vote. */
   readonly agreement: number
+  /** How doubtful the votes leave it, 0 to 1; undefined for one vote. */
+  readonly doubt: Doubt
 }
 
 /** How a checklist is judged. */
@@ -111,7 +114,7 @@ export function mergeVotes(votes: readonly (readonly CriterionVerdict[])[]): Che
     counted += votes.length
     return cast.find((verdict) => verdict.met === met) ?? { criterion, met, reason: '' }
   })
-  return { verdicts, agreement: counted === 0 ? 1 : agreeing / counted }
+  return { verdicts, agreement: counted === 0 ? 1 : agreeing / counted, doubt: doubtOfChecklists(votes) }
 }
 
 const entry = { number: z.number().int(), reason: z.string(), met: z.boolean() }

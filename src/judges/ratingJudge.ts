@@ -1,6 +1,7 @@
 import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
+import { type Doubt, doubtOfRatings } from './doubt.ts'
 import { imitates } from './imitation.ts'
 
 const RATING = /\[\[\s*([+-]?\d+(?:\.\d+)?)\s*\]\]/g
@@ -31,6 +32,8 @@ export interface Rating {
   readonly rating: number
   /** Share of votes, 0 to 1, that give the commonest rating; 1 for one vote. */
   readonly agreement: number
+  /** How far the votes differ, as a share of the scale; undefined for one vote. */
+  readonly doubt: Doubt
   /** What the judge said before its rating; of several votes the first that gave the rating, or the first. */
   readonly explanation: string
   /** Whether a vote was not a whole number. */
@@ -53,7 +56,13 @@ export async function judgeRating(judge: Model, { prompt, shown = [], call, leas
   const rating = ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2
   const commonest = Math.max(...sorted.map((value) => sorted.filter((other) => other === value).length))
   const { explanation } = cast.find((vote) => vote.rating === rating) ?? (cast[0] as Vote)
-  return { rating, agreement: commonest / cast.length, explanation, decimal: sorted.some((value) => !Number.isInteger(value)) }
+  return {
+    rating,
+    agreement: commonest / cast.length,
+    doubt: doubtOfRatings(sorted, least, most),
+    explanation,
+    decimal: sorted.some((value) => !Number.isInteger(value)),
+  }
 }
 
 /** One reply of a judge. */

@@ -26,6 +26,9 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
       ? line('', `shard ${config.shard.index} of ${config.shard.count}: gates stay pending until holdfast summarize merges all`)
       : []),
     ...meta.notes.flatMap((note) => line('', note)),
+    ...(config.doubt !== undefined && meta.roles.includes('judge')
+      ? line('doubt', `verdicts of a doubt over ${config.doubt} are left to people`)
+      : []),
     ...(meta.tokens ? line('plan', describePlan(meta)) : []),
     ...line('limits', `${config.concurrency} in flight, ${describeBudget(config)}, ${describeCache(config)}`),
     ...(config.resume ? line('', 'finishes a run: only what its journal does not answer is asked') : []),

@@ -3,6 +3,7 @@ import { markdownCell } from '../base/text/markdownCell.ts'
 import { keyOfCorrected } from '../format/commonMetrics.ts'
 import { dataLabel } from '../format/dataLabel.ts'
 import type { Display } from '../format/display.ts'
+import { DOUBT_RATE, keyOfDoubt } from '../format/doubtKeys.ts'
 import { isOrdinaryRun } from '../format/ordinaryTests.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
@@ -16,6 +17,7 @@ import { type NextStep, nextStep } from './decision/nextStep.ts'
 import { type RuleLine, runDecision } from './decision/runDecision.ts'
 import { costText, judgeText, measuredModel, runDuration, sampleFact } from './decision/runFacts.ts'
 import { flipCounts, suiteRows, verdictText } from './decision/suiteRow.ts'
+import { type DoubtRows, doubtRows } from './doubtRows.ts'
 import { failedItems } from './failedItems.ts'
 import { floorCells } from './floorCells.ts'
 import { grouped } from './layout.ts'
@@ -64,13 +66,15 @@ export function plainRows({ metrics }: Pick<SuiteScores, 'metrics'>, headline: s
   return [
     {
       label: 'metrics',
-      keys: Object.keys(metrics).filter((key) => !COMMON.has(key) && keyOfCorrected(key) === undefined && key !== headline),
+      keys: Object.keys(metrics).filter(
+        (key) => !COMMON.has(key) && keyOfCorrected(key) === undefined && keyOfDoubt(key) === undefined && key !== headline,
+      ),
     },
   ]
 }
 
 /** Metrics that every suite has; tables show what they say in other words. */
-const COMMON = new Set(['pass_rate', 'unscored_rate', 'cut_rate'])
+const COMMON = new Set(['pass_rate', 'unscored_rate', 'cut_rate', DOUBT_RATE])
 
 /** A run as markdown, for a pull request or the summary of a CI step. The decision and what changed come first, as on the page. */
 export function markdownReport({ document, benchmarks, records, certificate, run }: MarkdownInput): string {
@@ -257,11 +261,20 @@ function suiteSection(meta: ReportedSuite, title: string, document: ScoresDocume
     '',
     ...below,
     ...(below.length > 0 ? [''] : []),
+    ...doubtTable(doubtRows(meta.suite, scores, document.presentation?.[meta.suite], document.run)),
     ...correctedTable(correctedRows(meta.suite, scores, document.presentation?.[meta.suite], document.run.labels)),
     ...(examples.length > 0
       ? [`<details><summary>${grouped(failed.length)} items below their threshold</summary>`, '', ...examples, '', '</details>', '']
       : []),
   ]
+}
+
+/** The figures without doubtful verdicts; nothing where none is left to people. */
+function doubtTable(doubt: DoubtRows | undefined): string[] {
+  if (!doubt) return []
+  const [head, ...rows] = doubt.rows
+  const rule = row(['---', '---:', ...(head ?? []).slice(2).map((_, at) => (at % 2 === 0 ? '---:' : '---'))])
+  return [markdownCell(doubt.said), '', ...(head ? [row(head), rule, ...rows.map((cells) => row(cells.map(markdownCell))), ''] : [])]
 }
 
 /** The figures as people would have them; nothing where the project has no labels of the suite. */

@@ -7,6 +7,7 @@ import { EXIT_INCOMPLETE } from '../results/decide.ts'
 import type { Figures } from '../results/figures.ts'
 import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, hasMetricGates } from '../results/gates/evaluateGates.ts'
 import { type CorrectedRows, correctedRows } from './correctedRows.ts'
+import { type DoubtRows, doubtRows } from './doubtRows.ts'
 import { failureLines, unscoredLines } from './failures.ts'
 import { fittedTable } from './fittedTable.ts'
 import { gateLines } from './gateTable.ts'
@@ -47,7 +48,8 @@ export function resultLines({ config, concluded, plans, results, figures, otherF
       ...failureLines(plan, own, width, comparison),
       ...unscoredLines(own, limit, width),
       ...(scores ? scoreLines(plan, scores, taskCounts(plan, own), presentation?.labels ?? {}, width) : []),
-      ...(scores ? correctedLines(correctedRows(plan.suite, scores, presentation, document.run.labels), width) : []),
+      ...(scores ? besideLines(shortened(doubtRows(plan.suite, scores, presentation, document.run)), width) : []),
+      ...(scores ? besideLines(correctedRows(plan.suite, scores, presentation, document.run.labels), width) : []),
     ]
   })
   return [
@@ -80,8 +82,19 @@ function gatesHeld(gates: readonly EvaluatedGate[], { gates: rules, shard }: Res
   return rest.length === 0 ? 'all gates held' : `all gates held but ${rest.join(' and ')}`
 }
 
-/** The figures as people would have them; nothing where the project has no labels of the suite. */
-function correctedLines(corrected: CorrectedRows | undefined, width: number): string[] {
+/** Metrics shown of figures without doubtful verdicts. */
+const SHOWN = 8
+
+/** The first rows: the page and report.md have all. */
+function shortened(doubt: DoubtRows | undefined): DoubtRows | undefined {
+  const more = (doubt?.rows.length ?? 0) - 1 - SHOWN
+  if (!doubt || more <= 0) return doubt
+  const [head = []] = doubt.rows
+  return { ...doubt, rows: [...doubt.rows.slice(0, 1 + SHOWN), [`... ${counted(more, 'more metric')}`, ...head.slice(1).map(() => '')]] }
+}
+
+/** Other figures beside the judge's: without doubtful verdicts, or as people would have them. Nothing where there are none. */
+function besideLines(corrected: CorrectedRows | DoubtRows | undefined, width: number): string[] {
   if (!corrected) return []
   const table = corrected.rows.length > 0 ? ['', ...fittedTable(corrected.rows, width)] : []
   return [...wrapWords(corrected.said, width - 1, 0).map((line) => ` ${line}`), ...table, '']

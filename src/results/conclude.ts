@@ -61,7 +61,7 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
   })
   const document: ScoresDocument = {
     schema: 'holdfast.scores/1',
-    run: { ...ended.run, partial, ...labelsOf(ended) },
+    run: { ...ended.run, partial, ...labelsOf(ended), ...doubtfulOf(ended) },
     suites,
     presentation: ended.presentation,
     usage: ended.usage,
@@ -77,6 +77,12 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
 function labelsOf({ figures }: EndedRun): Pick<ScoresDocument['run'], 'labels'> {
   const counted = figures.flatMap(({ suite, people }) => (people ? [[suite, people] as const] : []))
   return counted.length === 0 ? {} : { labels: Object.fromEntries(counted) }
+}
+
+/** Verdicts that are left to people by suite; nothing where no suite tells a doubt. */
+function doubtfulOf({ figures }: EndedRun): Pick<ScoresDocument['run'], 'doubtful'> {
+  const counted = figures.flatMap(({ suite, doubt }) => (doubt ? [[suite, doubt] as const] : []))
+  return counted.length === 0 ? {} : { doubtful: Object.fromEntries(counted) }
 }
 
 /** How the suites changed from the baseline that gates name; nothing without one. */
@@ -115,6 +121,7 @@ function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificates, 
         : undefined,
     comparisons: Object.fromEntries(figures.map(({ suite, comparison }) => [suite, comparison])),
     people: Object.fromEntries(figures.map(({ suite, people }) => [suite, people])),
+    doubt: Object.fromEntries(figures.map(({ suite, doubt }) => [suite, doubt])),
     ...(typeof baseline === 'string' && { noBaseline: baseline }),
     incomparable: Object.fromEntries(figures.map(({ suite }) => [suite, against(suite)])),
     lowerIsBetter: (suite, key) => figures.find((own) => own.suite === suite)?.lowerIsBetter.includes(key) ?? false,

@@ -10,6 +10,7 @@ import { withFloors } from '../stats/floors.ts'
 import { withIntervals } from '../stats/intervals.ts'
 import { passRate, suiteScores } from '../stats/summary/suiteScores.ts'
 import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
+import { type DoubtCounts, doubtMetrics } from './doubtMetrics.ts'
 import { metricLabels } from './metricLabels.ts'
 import { metricScales } from './metricScales.ts'
 import type { SuiteRules } from './suiteRules.ts'
@@ -35,6 +36,8 @@ export interface Figures {
   readonly labels?: Readonly<Record<string, string>> | undefined
   /** What the suite is. */
   readonly about?: SuiteAbout | undefined
+  /** How many verdicts are left to people, where records tell a doubt. */
+  readonly doubt?: DoubtCounts | undefined
   /** How many of the records people labelled, where the project has labels of the suite. */
   readonly people?: PeopleCounts | undefined
 }
@@ -68,18 +71,20 @@ export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { g
   const metrics = withFloors(rules.complete?.(ordered, intervals) ?? intervals, ordered, rules)
   const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, rules.summarize(some)).metrics
   const keys = Object.keys(suiteScores(ordered, metrics).metrics)
-  const corrected = people ? correctedFigures(rules, ordered, people) : {}
+  const doubt = doubtMetrics(rules, ordered, people?.labelled ?? [])
+  const added = { ...(people && correctedFigures(rules, ordered, people)), ...doubt.metrics }
   return {
     suite: rules.name,
     roles: rules.roles,
     records: records.length,
-    metrics: { ...metrics, ...corrected },
+    metrics: { ...metrics, ...added },
     comparison: compareWithBaseline({ ...rules, summarize: withCommon }, ordered, gates, root),
     compared: keys.filter((key) => rules.isHeadline(key)),
     lowerIsBetter: keys.filter((key) => alwaysLower(key) || rules.lowerIsBetter(key)),
-    ranges: metricScales(rules, new Set([...keys, ...Object.keys(corrected), ...gatedKeys(rules.name, gates)])),
-    labels: metricLabels(rules, [...keys, ...Object.keys(corrected)]),
+    ranges: metricScales(rules, new Set([...keys, ...Object.keys(added), ...gatedKeys(rules.name, gates)])),
+    labels: metricLabels(rules, [...keys, ...Object.keys(added)]),
     about: rules.about,
+    ...(doubt.counts && { doubt: doubt.counts }),
     ...(people && { people: { ...people, labelled: people.labelled.length } }),
   }
 }

@@ -25,7 +25,7 @@ export interface LiveRun {
 
 /** A run that has just ended, ready to be concluded. */
 export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun): EndedRun {
-  const { runId: id, startedAt, version, seed, trials, shard, items, limit, resume } = config
+  const { runId: id, startedAt, version, seed, trials, shard, items, limit, doubt, resume } = config
   const byPlan = <T>(of: (plan: SuitePlan) => T) => Object.fromEntries(plans.map((plan) => [plan.suite, of(plan)]))
   const presented = plans.flatMap((plan) => {
     const own = figures.find(({ suite }) => suite === plan.suite)
@@ -48,6 +48,7 @@ export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun
       ...(shard && { shard: `${shard.index}/${shard.count}` }),
       ...(items && { items: { suite: items.suite, items: items.items.length, sha256: items.hash } }),
       ...(limit !== undefined && { limit }),
+      ...(doubt !== undefined && { doubt }),
       ...(resume && { resumed: true }),
     },
     plan: { records: plans.reduce((sum, { items, trials }) => sum + items * trials, 0) },

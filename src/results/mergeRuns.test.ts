@@ -168,11 +168,16 @@ describe('parts of different runs are not merged', () => {
     ['another judge', { roles: judge('k') }, 'their judges differ'],
     ['other options', { options: { demo: { rounds: 4 } } }, 'their options, trials or scoring differ'],
     ['other trials', { trials: 2 }, 'their options, trials or scoring differ'],
+    ['another doubt that is left to people', { doubt: 0.5 }, 'their settings of HOLDFAST_DOUBT differ'],
     ['other rules of scoring', { scoring: { demo: 3 } }, 'their options, trials or scoring differ'],
   ])('%s', (_what, other, why) => {
     const act = () => merge(part(), part({ id: 'r2', ...other }))
     expect(act).toThrow(HoldfastError)
     expect(act).toThrow(`Failed to merge the runs r1 and r2: ${why}. Merge shards of one run.`)
+  })
+
+  test('of one doubt they are one run of it', () => {
+    expect(merge(part({ doubt: 0.5 }), part({ doubt: 0.5 })).run.doubt).toBe(0.5)
   })
 
   test('what differs in another suite is no matter', () => {

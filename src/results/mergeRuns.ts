@@ -67,6 +67,7 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
       ...(scoring && { scoring }),
       ...(first?.run.items && { items: first.run.items }),
       ...(first?.run.limit !== undefined && { limit: first.run.limit }),
+      ...(first?.run.doubt !== undefined && { doubt: first.run.doubt }),
       ...(documents.some(({ run }) => run.resumed) && { resumed: true }),
       // All parts together are the whole run.
       ...((plan?.missing ?? []).length > 0 && shards.length > 0 && { shard: shards.join(' ') }),
@@ -149,5 +150,7 @@ function differenceOf(one: ScoresDocument, other: ScoresDocument, suite: string)
   if (one.run.seed !== other.run.seed || one.run.data[suite]?.sha256 !== other.run.data[suite]?.sha256) return 'their data or seed'
   if (model(one, 'candidate') !== model(other, 'candidate')) return 'their candidates'
   if (model(one, 'judge') !== model(other, 'judge')) return 'their judges'
+  // Runs of other doubt compare, but of one run all records are left to people by one rule.
+  if (one.run.doubt !== other.run.doubt) return 'their settings of HOLDFAST_DOUBT'
   return incomparable(comparableOf(one, suite), comparableOf(other, suite)) && 'their options, trials or scoring'
 }

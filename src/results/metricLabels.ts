@@ -1,5 +1,8 @@
 import { commonLabel, keyOfCorrected } from '../format/commonMetrics.ts'
+import { keyOfDoubt } from '../format/doubtKeys.ts'
 import type { SuiteRules } from './suiteRules.ts'
+
+const BESIDE = { sure: 'without doubtful verdicts', 'with people': 'people on doubtful verdicts' } as const
 
 /** Names of metrics in words, by key, where they have any. */
 export function metricLabels({ labelOf }: Pick<SuiteRules, 'labelOf'>, keys: readonly string[]): Record<string, string> {
@@ -7,8 +10,10 @@ export function metricLabels({ labelOf }: Pick<SuiteRules, 'labelOf'>, keys: rea
   return Object.fromEntries(
     keys.flatMap((key) => {
       const own = keyOfCorrected(key)
-      const label = nameOf(own ?? key)
+      const beside = keyOfDoubt(key)
+      const label = nameOf(own ?? beside?.own ?? key)
       if (own !== undefined) return [[key, `${label ?? own}, corrected`] as const]
+      if (beside) return [[key, `${label ?? beside.own}, ${BESIDE[beside.kind]}`] as const]
       return label === undefined ? [] : [[key, label] as const]
     }),
   )

@@ -1,4 +1,5 @@
 import { isCommonMetric, keyOfCorrected, SHARE } from '../format/commonMetrics.ts'
+import { keyOfDoubt } from '../format/doubtKeys.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { SuiteRules } from './suiteRules.ts'
 export function metricScales({ range }: Pick<SuiteRules, 'range'>, keys: Iterable<string>): Record<string, readonly [number, number]> {
   return Object.fromEntries(
     [...keys].flatMap((key) => {
-      const own = keyOfCorrected(key) ?? key
+      const own = keyOfCorrected(key) ?? keyOfDoubt(key)?.own ?? key
       const [low, high] = (isCommonMetric(own) ? SHARE : range(own)) ?? [Number.NaN, Number.NaN]
       return Number.isFinite(low) && Number.isFinite(high) ? [[key, [low, high] as const] as const] : []
     }),

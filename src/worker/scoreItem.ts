@@ -15,6 +15,7 @@ import type { Runtime } from '../models/createRuntime.ts'
 import type { Model } from '../models/model.ts'
 import { endingOf } from './cancelled.ts'
 import { combineScores } from './combineVerdicts.ts'
+import { doubtOfItem } from './doubtOfItem.ts'
 import { newScope, runItemInScope, type TestScope } from './itemScope.ts'
 import type { PlannedItem } from './plannedItem.ts'
 import { SkippedItem } from './skippedItem.ts'
@@ -157,7 +158,7 @@ function asStopped({ entry, signal, stopping }: ItemRun, thrown: unknown): unkno
 const NOTHING: Pick<TestScope, 'verdicts' | 'figures' | 'floor'> = { verdicts: [], figures: {} }
 
 function resultOf(
-  { suite, entry, trial, opened }: ItemRun,
+  { suite, entry, trial, opened, runtime }: ItemRun,
   outcome: { status: ItemState; reason?: string; error?: string },
   { verdicts, figures, floor }: Pick<TestScope, 'verdicts' | 'figures' | 'floor'>,
   usage: Partial<Record<Role, RoleUsage>>,
@@ -166,6 +167,9 @@ function resultOf(
   const threshold = verdicts.find(({ recordOnly }) => !recordOnly)?.threshold ?? opened.threshold
   const clusters = opened.clusters?.(entry.item)
   const { status, ...why } = outcome
+  const combined = { ...combineScores(verdicts), ...figures }
+  const isScored = status === 'passed' || status === 'failed'
+  const doubt = doubtOfItem(isScored ? verdicts : [], isScored ? combined : {}, runtime.config.doubt)
   // Where no candidate is called the judge is what is measured.
   const cut = (usage.candidate ?? usage.judge)?.cut
   const record: ItemRecord = {
@@ -174,11 +178,11 @@ function resultOf(
     task: entry.task,
     trial,
     status,
-    tags: { ...plainTags(opened.tags?.(entry.item) ?? {}), ...Object.assign({}, ...verdicts.map(({ tags }) => tags)) },
+    tags: { ...plainTags(opened.tags?.(entry.item) ?? {}), ...Object.assign({}, ...verdicts.map(({ tags }) => tags)), ...doubt.tags },
     ...(clusters && { clusters }),
     // What an item without a verdict was rated for before still counts where a summary takes ratings one by one.
-    scores: status === 'error' ? {} : { ...combineScores(verdicts), ...figures, ...rated },
-    ...(floor && (status === 'passed' || status === 'failed') && { floor }),
+    scores: status === 'error' ? {} : { ...combined, ...rated, ...doubt.scores },
+    ...(floor && isScored && { floor }),
     ...(threshold !== undefined && { threshold }),
     ...(cut && { cut }),
     ...why,

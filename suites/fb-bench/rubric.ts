@@ -28,7 +28,7 @@ export function fbRubric(item: FbItem, { withReference, strict, singleTurn = fal
     async judged({ answer }, judge, votes): Promise<JudgedGrade> {
       const call = singleTurn ? 'verdict-control' : 'verdict'
       const judgement = await judgeAnswer(judge, { item, answer, singleTurn, withReference }, votes, call)
-      const { entries, refused, agreement } = judgement
+      const { entries, refused, agreement, doubt } = judgement
       // Bundled items say where any criterion is not enough; officially it always is.
       const score = item.holds === 'all' ? strictScore(item, entries, 'all') : judgement.score
       const unmet = entries.filter((entry) => !entry.met)
@@ -41,6 +41,7 @@ export function fbRubric(item: FbItem, { withReference, strict, singleTurn = fal
           ...(refused && { [singleTurn ? 'refused_control' : 'refused']: 1 }),
           ...(votes > 1 && { [singleTurn ? 'judge_agreement_control' : 'judge_agreement']: agreement }),
         },
+        doubt,
         explanation: {
           asked: item.feedback,
           ...(item.reference !== undefined && { expected: item.reference }),

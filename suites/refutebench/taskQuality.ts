@@ -15,7 +15,7 @@ export function taskQuality(name: string, query: string, isRight: (answer: strin
     threshold: 0,
     recordOnly: true,
     async judged({ answer }, judge, votes) {
-      const { rating, explanation, decimal } = await judgeRating(judge, {
+      const { rating, explanation, decimal, doubt } = await judgeRating(judge, {
         prompt: taskQualityPrompt(query, answer),
         shown: [query, answer],
         call: name,
@@ -29,6 +29,7 @@ export function taskQuality(name: string, query: string, isRight: (answer: strin
         points: { [name]: share },
         total: share,
         scores: { [name]: rating, ...(decimal && { decimal_ratings: 1 }) },
+        doubt,
         explanation: { asked: query, received: answer, evidence: { [name]: explanation } },
       }
     },

@@ -24,6 +24,8 @@ export type RoundEvaluation = Readonly<Record<InterviewMetric, number | null>> &
   readonly comment: string
   /** False where the reply holds no JSON object: a round without scores. */
   readonly parsed: boolean
+  /** How far several votes differ, 0 to 1; absent for one. */
+  readonly doubt?: number | undefined
 }
 
 /** Highest score that counts; the scale ends at 4, but the official code lets 5 through. */

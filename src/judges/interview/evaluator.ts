@@ -1,6 +1,7 @@
 import type { Model } from '../../models/model.ts'
 import type { Answer, Message } from '../../models/transport.ts'
 import { askJudge, askWhole, type Parsed } from '../askJudge.ts'
+import { doubtOfRatings, doubtOfVotes, greatestDoubt } from '../doubt.ts'
 import {
   ASPECTS,
   INTERVIEW_METRICS,
@@ -15,6 +16,9 @@ import { exchange, type Opening, openingMessages } from './evaluatorPrompt.ts'
 
 /** Cap on an evaluation, in tokens. */
 export const MAX_TOKENS = 1024
+
+/** Ends of the scale that an evaluator is shown. */
+const [LEAST, MOST] = [1, 4]
 
 /** One round: what the interviewer asked and the candidate replied. */
 export interface Round {
@@ -102,7 +106,18 @@ function mergeVotes(votes: readonly RoundEvaluation[]): RoundEvaluation {
     stopReason: speaker.stopReason,
     comment: speaker.comment,
     parsed: votes.some(({ parsed }) => parsed),
+    doubt: doubtOf(votes),
   }
+}
+
+/** By the score on which the votes differ most, and by whether the interview is to end. */
+function doubtOf(votes: readonly RoundEvaluation[]): number | undefined {
+  const ratings = INTERVIEW_METRICS.map((metric) => votes.flatMap((vote) => vote[metric] ?? []))
+  return greatestDoubt([
+    ...ratings.map((scores) => doubtOfRatings(scores, LEAST, MOST)),
+    doubtOfVotes(votes.map(({ overall }) => (overall === null ? null : 'scored'))),
+    doubtOfVotes(votes.map(({ stop }) => stop)),
+  ])
 }
 
 /** The middle score; of two in the middle the lower, since the official values belong to whole scores. */

@@ -2,6 +2,7 @@ import { mean } from '../../base/mean.ts'
 import type { Model } from '../../models/model.ts'
 import type { Answer } from '../../models/transport.ts'
 import { askJudge, askWhole } from '../askJudge.ts'
+import { type Doubt, doubtOfVotes } from '../doubt.ts'
 import { debate } from './debate.ts'
 import { DEMONSTRATIONS } from './demonstrations.ts'
 import type { Order, Pair } from './pair.ts'
@@ -23,7 +24,12 @@ export interface PairJudgement {
   readonly tie: boolean
   /** Share of the ratings that are no integer. Officially they name a winner all the same, so no verdict tells. */
   readonly unread: number
+  /** How doubtful the verdicts of both orders and of all votes leave it, 0 to 1: 1 where the two orders contradict each other. */
+  readonly doubt: Doubt
 }
+
+/** A pair judged once. */
+type OneJudgement = Omit<PairJudgement, 'doubt'>
 
 /** What a comparison has none of. */
 const NO_RATING = { tie: false, unread: 0 } as const
@@ -51,7 +57,7 @@ export async function judgePair(
   pair: Pair,
   { strategy, votes = 1, cotRule, simulatedWinner }: JudgePairOptions,
 ): Promise<PairJudgement> {
-  const cast: PairJudgement[] = []
+  const cast: OneJudgement[] = []
   const shown = [pair.instruction, ...pair.outputs]
   const trust = imitatesVerdict(shown) ? 'exact' : imitatesName(shown) ? 'labels' : 'any'
   for (let vote = 0; vote < votes; vote += 1) {
@@ -66,13 +72,15 @@ export async function judgePair(
     }
     cast.push(await judgeOnce({ trust, ask }, pair, { strategy, cotRule, simulatedWinner }))
   }
-  const [first] = cast as [PairJudgement]
-  if (votes === 1) return first
+  const [first] = cast as [OneJudgement]
+  const doubt = doubtOfVotes(cast.flatMap(({ forward, swapped }) => [forward.winner, swapped.winner]))
+  if (votes === 1) return { ...first, doubt }
   return {
     forward: majorityVerdict(cast.map(({ forward }) => forward)),
     swapped: majorityVerdict(cast.map(({ swapped }) => swapped)),
     tie: cast.filter(({ tie }) => tie).length > votes / 2,
     unread: mean(cast.map(({ unread }) => unread)),
+    doubt,
   }
 }
 
@@ -80,7 +88,7 @@ async function judgeOnce(
   judge: PairJudge,
   pair: Pair,
   { strategy, cotRule, simulatedWinner }: Omit<JudgePairOptions, 'votes'>,
-): Promise<PairJudgement> {
+): Promise<OneJudgement> {
   const { comparison, rules } = strategy
   const auxiliaries: Auxiliary[] = []
   for (const name of strategy.auxiliaries) auxiliaries.push(await askAuxiliary(judge, name, pair.instruction))
@@ -112,11 +120,11 @@ async function askAuxiliary(judge: PairJudge, name: Auxiliary['name'], instructi
   return { name, text: await judge.ask(name, prompt, MAX_TOKENS[name], { verdict: () => `Simulated ${name}.` }) }
 }
 
-async function bothOrders(one: (order: Order) => Promise<PairVerdict>): Promise<PairJudgement> {
+async function bothOrders(one: (order: Order) => Promise<PairVerdict>): Promise<OneJudgement> {
   return { forward: await one('forward'), swapped: await one('swapped'), ...NO_RATING }
 }
 
-async function rate(judge: PairJudge, pair: Pair, parts: PromptParts, simulatedWinner: 1 | 2 | undefined): Promise<PairJudgement> {
+async function rate(judge: PairJudge, pair: Pair, parts: PromptParts, simulatedWinner: 1 | 2 | undefined): Promise<OneJudgement> {
   const score = (output: 1 | 2) => {
     const prompt = ratingPrompt(pair.instruction, pair.outputs[output - 1] as string, parts)
     const verdict = simulatedWinner && ((flipped: (index: number) => boolean) => ((output === simulatedWinner) === flipped(0) ? '3' : '8'))

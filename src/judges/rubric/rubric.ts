@@ -65,6 +65,8 @@ export interface JudgedGrade extends Grade {
   readonly explanation: Explanation
   /** Further scores for the item's record, for instance by other rules. */
   readonly scores?: Readonly<Record<string, number>>
+  /** How doubtful the judge's votes leave it, 0 to 1; absent for one vote. */
+  readonly doubt?: number | undefined
 }
 
 /** How an answer is scored by a judge. */
@@ -169,7 +171,7 @@ async function judgeOpenCriteria(
   judge: Model,
   votes: number,
 ): Promise<JudgedGrade> {
-  const { verdicts, agreement } = await judgeChecklist(
+  const { verdicts, agreement, doubt } = await judgeChecklist(
     judge,
     subject,
     open.map(({ name }) => name),
@@ -181,6 +183,7 @@ async function judgeOpenCriteria(
     ...gradeOf(list, scores),
     explanation: { received: subject.answer, evidence: { ...checkEvidence(list), ...reasons } },
     ...(votes > 1 && { scores: { judge_agreement: agreement } }),
+    doubt,
   }
 }
 

@@ -9,6 +9,8 @@ export interface Verdict {
   /** Names of scores that say nothing about how good the answer is, or on another scale, and so stay under `not`. */
   readonly neutral?: readonly string[]
   readonly threshold: number
+  /** How doubtful the judge's own votes and orders leave it, 0 to 1 (src/judges/doubt.ts); absent where they show nothing. */
+  readonly doubt?: number | undefined
   /** A figure beside the item's score: no part of its total. */
   readonly recordOnly?: boolean | undefined
   /** Tags that are known only once the item has run. */

@@ -7,6 +7,7 @@ import { headlineOf } from '../../results/headline.ts'
 import { correctedRows } from '../correctedRows.ts'
 import { figureText } from '../decision/figureText.ts'
 import { headlineLabel, metricLabel, scaleText } from '../decision/metricNaming.ts'
+import { doubtRows } from '../doubtRows.ts'
 import { metricNotes } from '../metricNotes.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
@@ -28,6 +29,8 @@ export interface SuiteSectionInput extends PictureInput {
   readonly baseRecords: readonly ItemRecord[] | undefined
   /** Labels of people that the run's suites have. */
   readonly labels: ScoresDocument['run']['labels']
+  /** Verdicts of the run that are left to people. */
+  readonly doubt: Pick<ScoresDocument['run'], 'doubt' | 'doubtful' | 'called'>
 }
 
 /** Groups and causes shown; the list of items has them all. */
@@ -48,6 +51,7 @@ export function suiteSection(input: SuiteSectionInput): Markup {
 <h2 id="title-${suite}">${title}</h2>
 ${question !== undefined && html`<p class="about"><strong>${question}</strong> ${good}</p>`}
 ${standing(input, headline)}
+${doubted(input)}
 ${corrected(input)}
 ${metricNotes(scores.metrics).map((note) => html`<p><strong>Note:</strong> ${note}.</p>`)}
 ${input.source !== ORDINARY_TESTS && html`<div class="pictures">${suitePictures(input.view, scores, headline, input)}</div>`}
@@ -69,6 +73,14 @@ function standing({ suite, scores, base, source, presentation }: SuiteSectionInp
     ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, what answers without knowledge get`]),
   ]
   return html`<div class="standing">${metric && html`<p>${headlineLabel(headline, presentation)} <strong>${figureText(metric.value, digits)}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}${itemStates(suite, scores)}</div>`
+}
+
+/** The figures without the verdicts that are left to people. */
+function doubted({ suite, scores, presentation, doubt }: SuiteSectionInput): Markup | undefined {
+  const found = doubtRows(suite, scores, presentation, doubt)
+  if (!found) return undefined
+  const [head = [], ...rows] = found.rows
+  return html`<div class="doubtful"><h3>Doubtful verdicts</h3><p>${found.said}</p>${rows.length > 0 && table(head, rows, `Figures of ${suite} without doubtful verdicts`)}</div>`
 }
 
 /** The figures as people would have them. */

@@ -101,6 +101,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
         records: records.filter((record) => record.suite === suite),
         baseRecords: base?.records.filter((record) => record.suite === suite),
         labels: document.run.labels,
+        doubt: document.run,
       })
     })}`,
   })

@@ -1,15 +1,18 @@
 import { nearest } from '../../base/text/nearest.ts'
 import { keyOfCorrected } from '../../format/commonMetrics.ts'
+import { DOUBT_RATE, keyOfDoubt } from '../../format/doubtKeys.ts'
 import type { GateRule, Gates } from '../../format/gates.ts'
 import type { GateResult, SuiteScores } from '../../format/scoresDocument.ts'
 import { certificateLine, type FoundCertificate } from '../../judges/certificate/certificate.ts'
 import { LLMBAR } from '../../judges/certificate/judgeSet.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
+import type { DoubtCounts } from '../doubtMetrics.ts'
 import type { PeopleCounts } from '../figures.ts'
 import { boundVerdict, type Interval } from './boundVerdict.ts'
 import { itemsToDecide } from './itemsToDecide.ts'
 import { labelsToDecide, whyUncorrected } from './labelsToDecide.ts'
 import { offScale } from './offScale.ts'
+import { whyNoDoubt } from './whyNoDoubt.ts'
 
 /** Share of items that may end unscored or in an error where no gate says otherwise. */
 export const DEFAULT_MAX_UNSCORED = 0.01
@@ -40,6 +43,8 @@ export interface GateFacts {
   readonly rangeOf?: (suite: string, key: string) => readonly [number, number] | undefined
   /** Labels of people that each suite has, where it has any. */
   readonly people?: Readonly<Record<string, PeopleCounts | undefined>>
+  /** Verdicts of each suite that are left to people, where any tells a doubt. */
+  readonly doubt?: Readonly<Record<string, DoubtCounts | undefined>>
   /** Part of a run: nothing can be decided yet. */
   readonly pending?: boolean
 }
@@ -80,7 +85,10 @@ function metricGates(
   const suffix = mode === 'value' ? '' : ` ${mode}`
   const slipOf = (kind: 'min' | 'max' | 'maxDrop', bound: number) =>
     known && offScale(kind, bound, key, facts.rangeOf?.(suite, key), known.value)
-  const whyNone = () => whyUncorrected(key, scores.metrics, facts.people?.[suite]) ?? unknownMetric(key, scores)
+  const whyNone = () =>
+    whyUncorrected(key, scores.metrics, facts.people?.[suite]) ??
+    whyNoDoubt(key, scores.metrics, facts.doubt?.[suite]) ??
+    unknownMetric(key, scores)
   const bounds = (['min', 'max'] as const).flatMap((kind): EvaluatedGate[] => {
     const bound = rule[kind]
     if (bound === undefined) return []
@@ -114,6 +122,10 @@ function metricGates(
   const text = `maxDrop ${rule.maxDrop}${suffix}`
   if (keyOfCorrected(key) !== undefined) {
     const because = 'a drop is not told of a corrected figure, for other items are labelled in each run. Use min or max'
+    return [...bounds, { metric, rule: text, value: known?.value ?? null, verdict: 'broken', because }]
+  }
+  if (key === DOUBT_RATE || keyOfDoubt(key) !== undefined) {
+    const because = 'a drop is not told of it, for other verdicts are doubtful in each run. Use min or max'
     return [...bounds, { metric, rule: text, value: known?.value ?? null, verdict: 'broken', because }]
   }
   if (!known) return [...bounds, { metric, rule: text, value: null, verdict: 'broken', because: whyNone() }]

@@ -1,6 +1,7 @@
 import { UnscoredError } from '../../../src/base/unscored.ts'
 import { askJudge, type Parsed } from '../../../src/judges/askJudge.ts'
 import { mergeVotes } from '../../../src/judges/checklistJudge.ts'
+import { type Doubt, doubtOfChecklists } from '../../../src/judges/doubt.ts'
 import type { Model } from '../../../src/models/model.ts'
 import type { Answer } from '../../../src/models/transport.ts'
 import type { FbItem } from '../items.ts'
@@ -19,6 +20,8 @@ export interface FbJudgement {
   readonly refused: boolean
   /** Share of votes that agree with the majority. */
   readonly agreement: number
+  /** How doubtful the votes leave it, 0 to 1; a vote that the provider refused says nothing. Undefined for one vote. */
+  readonly doubt: Doubt
 }
 
 /**
@@ -29,7 +32,7 @@ export interface FbJudgement {
 export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: number, call = 'verdict'): Promise<FbJudgement> {
   if (judge.simulated) assertDecided(input)
   const prompt = judgePrompt(input)
-  const cast: (readonly JudgedCriterion[])[] = []
+  const all: (readonly JudgedCriterion[] | null)[] = []
   for (let vote = 0; vote < votes; vote += 1) {
     const entries = await askJudge(judge, {
       prompt,
@@ -38,11 +41,13 @@ export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: 
       options: { temperature: 0, json: true, maxTokens: VERDICT_TOKENS, simulation: { verdict: simulatedVerdict(input) } },
       parse: (reply) => readReply(reply, input),
     })
-    if (entries) cast.push(entries)
+    all.push(entries ?? null)
   }
+  const doubt = doubtOfChecklists(all)
+  const cast = all.filter((entries) => entries !== null)
   const [first] = cast
-  if (!first) return { entries: [], score: 0, refused: true, agreement: 1 }
-  if (votes === 1) return { entries: first, score: judgementScore(first) ?? 0, refused: false, agreement: 1 }
+  if (!first) return { entries: [], score: 0, refused: true, agreement: 1, doubt }
+  if (votes === 1) return { entries: first, score: judgementScore(first) ?? 0, refused: false, agreement: 1, doubt }
   const { verdicts, agreement } = mergeVotes(cast)
   const weights = weightsOf(input.item, first)
   const entries = verdicts.map(({ criterion, met, reason }) => ({ criterion, met, reason, weight: weights.get(criterion) ?? null }))
@@ -50,7 +55,7 @@ export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: 
   if (score === undefined) {
     throw new UnscoredError(`Failed to judge: the votes of ${judge.name} agree on criteria whose weights sum to more than 1. Use one vote.`)
   }
-  return { entries, score, refused: false, agreement }
+  return { entries, score, refused: false, agreement, doubt }
 }
 
 /** The checklist's weights, so that votes with different weights add up; the judge's where it altered the criterion. */
