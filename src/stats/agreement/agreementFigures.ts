@@ -24,37 +24,19 @@ export interface AgreementFigures {
 }
 
 /**
- * Prepares the figures of these pairs. Ratings have few values, so equal pairs are put together, and what they sort by does not change
- * when pairs are drawn again: both are found once.
+ * Prepares the figures of these pairs. What they sort by does not change when pairs are drawn again: it is found once.
  *
  * @param isBinary whether all verdicts are 0 or 1.
  * @returns the figures with each pair counted as often as its weight says.
  */
 export function agreementOf(pairs: readonly LabelledPair[], isBinary: boolean): (weights: readonly number[]) => AgreementFigures {
-  const places = new Map<string, number>()
-  const cells: LabelledPair[] = []
-  const cellOf = pairs.map(({ judge, human }) => {
-    const key = `${judge} ${human}`
-    const known = places.get(key)
-    if (known !== undefined) return known
-    places.set(key, cells.length)
-    return cells.push({ judge, human }) - 1
-  })
-  const figures = figuresOfCells(cells, isBinary)
-  return (weights) => {
-    const ofCells = cells.map(() => 0)
-    for (const [index, cell] of cellOf.entries()) ofCells[cell] = (ofCells[cell] as number) + (weights[index] as number)
-    return figures(ofCells)
-  }
-}
-
-function figuresOfCells(pairs: readonly LabelledPair[], isBinary: boolean): (weights: readonly number[]) => AgreementFigures {
   const judge = pairs.map((pair) => pair.judge)
   const human = pairs.map((pair) => pair.human)
-  const values = distinct([...judge, ...human])
   const judgePlace = placesAmong(judge)
   const humanPlace = placesAmong(human)
   const humanValues = new Set(human).size
+  const known = new Map(judge.map((value, index) => [value, judgePlace[index] as number]))
+  const humanOnJudge = human.map((value) => known.get(value))
   const byJudge = pairs.map((_, index) => index).sort((one, other) => (judgePlace[one] as number) - (judgePlace[other] as number))
   return (weights) => {
     const share = (where: (pair: LabelledPair) => boolean, of: (pair: LabelledPair) => boolean = () => true) =>
@@ -64,11 +46,15 @@ function figuresOfCells(pairs: readonly LabelledPair[], isBinary: boolean): (wei
       accuracy: share(agrees),
       sensitivity: isBinary ? share(agrees, (pair) => pair.human === 1) : Number.NaN,
       specificity: isBinary ? share(agrees, (pair) => pair.human === 0) : Number.NaN,
-      kappa: kappa(pairs, weights, values, (one, other) => (one === other ? 0 : 1)),
-      weightedKappa: kappa(pairs, weights, values, (one, other) => (one - other) ** 2),
-      pearson: weightedPearson(judge, human, weights),
-      spearman: weightedPearson(weightedRanks(judgePlace, weights), weightedRanks(humanPlace, weights), weights),
-      kendall: weightedKendall(byJudge, judgePlace, humanPlace, humanValues, weights),
+      ...kappas(pairs, judgePlace, humanOnJudge, weights),
+      // Whether values vary is asked of their places: sums of weights that are no whole numbers are off by their rounding.
+      ...(varies(judgePlace, weights) && varies(humanPlace, weights)
+        ? {
+            pearson: weightedPearson(judge, human, weights),
+            spearman: weightedPearson(weightedRanks(judgePlace, weights), weightedRanks(humanPlace, weights), weights),
+            kendall: weightedKendall(byJudge, judgePlace, humanPlace, humanValues, weights),
+          }
+        : { pearson: Number.NaN, spearman: Number.NaN, kendall: Number.NaN }),
     }
   }
 }
@@ -89,26 +75,55 @@ function weightWhere(pairs: readonly LabelledPair[], weights: readonly number[],
   return sum
 }
 
-/** 1 less the observed distance over that which independent raters with the same habits would have. */
-function kappa(
-  pairs: readonly LabelledPair[],
-  weights: readonly number[],
-  values: readonly number[],
-  distance: (one: number, other: number) => number,
-): number {
-  const habits = { judge: new Map<number, number>(), human: new Map<number, number>() }
-  let [observed, total] = [0, 0]
-  for (const [index, pair] of pairs.entries()) {
-    const weight = weights[index] as number
-    observed += weight * distance(pair.judge, pair.human)
-    total += weight
-    habits.judge.set(pair.judge, (habits.judge.get(pair.judge) ?? 0) + weight)
-    habits.human.set(pair.human, (habits.human.get(pair.human) ?? 0) + weight)
+/** Whether pairs that have a weight are at several places. */
+function varies(places: readonly number[], weights: readonly number[]): boolean {
+  let first: number | undefined
+  for (const [index, place] of places.entries()) {
+    if (!((weights[index] as number) > 0)) continue
+    if (first !== undefined && place !== first) return true
+    first = place
   }
-  let chance = 0
-  for (const one of values)
-    for (const other of values) chance += (habits.judge.get(one) ?? 0) * (habits.human.get(other) ?? 0) * distance(one, other)
-  return 1 - (observed * total) / chance
+  return false
+}
+
+/**
+ * 1 less the observed distance over that which independent raters with the same habits would have: a distance of 1 for what is
+ * unequal, and the square of the difference. Both are found by sums, so that labels of many values take no longer.
+ *
+ * @param humanOnJudge the place of what people said among what the judge said; undefined for what it never said.
+ */
+function kappas(
+  pairs: readonly LabelledPair[],
+  judgePlace: readonly number[],
+  humanOnJudge: readonly (number | undefined)[],
+  weights: readonly number[],
+): Pick<AgreementFigures, 'kappa' | 'weightedKappa'> {
+  const asJudge = new Array<number>(pairs.length).fill(0)
+  // Values count from the first one: where all are the same, the sums are 0 and not what rounding leaves.
+  const origin = pairs[0]?.judge ?? 0
+  let [total, unequal, squares] = [0, 0, 0]
+  const sums = { judge: 0, judgeSquares: 0, human: 0, humanSquares: 0 }
+  for (const [index, { judge, human }] of pairs.entries()) {
+    const weight = weights[index] as number
+    const place = judgePlace[index] as number
+    const [x, y] = [judge - origin, human - origin]
+    total += weight
+    if (judge !== human) unequal += weight
+    squares += weight * (x - y) ** 2
+    asJudge[place] = (asJudge[place] as number) + weight
+    sums.judge += weight * x
+    sums.judgeSquares += weight * x * x
+    sums.human += weight * y
+    sums.humanSquares += weight * y * y
+  }
+  let equalByChance = 0
+  for (const [index, place] of humanOnJudge.entries())
+    if (place !== undefined) equalByChance += (weights[index] as number) * (asJudge[place] as number)
+  const squaresByChance = total * (sums.judgeSquares + sums.humanSquares) - 2 * sums.judge * sums.human
+  const first = pairs.find((_, index) => (weights[index] as number) > 0)?.judge
+  // Where all is one value, chance explains all of it.
+  if (pairs.every(({ judge, human }, index) => !((weights[index] as number) > 0) || (judge === first && human === first))) return { kappa: Number.NaN, weightedKappa: Number.NaN }
+  return { kappa: 1 - (unequal * total) / (total * total - equalByChance), weightedKappa: 1 - (squares * total) / squaresByChance }
 }
 
 /** The rank of each value among the weighted ones, equal values in the middle of theirs. */

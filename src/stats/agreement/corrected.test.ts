@@ -5,7 +5,8 @@ import { leastCoverage } from '../../../test/leastCoverage.ts'
 import { hasShared, isLong, sharedFolder } from '../../../test/shared.ts'
 import { random } from '../../base/random.ts'
 import { wilson } from '../wilson.ts'
-import { type Corrected, correctedMean, correctedRate, leeRate } from './corrected.ts'
+import { type Corrected, correctedRate, leeRate } from './corrected.ts'
+import { correctedMean } from './correctedMean.ts'
 import type { JudgedUnit } from './judgedUnit.ts'
 
 const unit = (judge: number, human: number | undefined, cluster: string): JudgedUnit => ({
