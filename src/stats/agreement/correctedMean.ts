@@ -8,7 +8,7 @@ import type { JudgedUnit } from './judgedUnit.ts'
 
 /** Labelled answers from which a mean is corrected: a variance takes two. */
 const LEAST = 2
-/** Clusters with labels from which the interval of a rate is Student's. With fewer a rate is skewed, and Wilson's holds more of them. */
+/** Degrees of freedom from which the interval is the normal one. With fewer a rate is skewed, and Wilson's holds it more often. */
 const MANY = 200
 /** What rounding leaves of sums that do not vary. */
 const ROUNDING = 1e-12
@@ -20,8 +20,9 @@ const ROUNDING = 1e-12
  * answers must be a random sample, or have their chance of being drawn: then means are weighted, and the judge's is that over all
  * answers (the difference estimator of Särndal, Swensson and Wretman, 1992, section 6.3, with weights as Hájek has them).
  *
- * The interval is from what the whole of this, its weight of the judge too, becomes without each cluster in turn. It is Student's
- * with Satterthwaite's degrees of freedom; of a rate with labels in few clusters it is Wilson's, of as many observations.
+ * The interval is from what the whole of this, its weight of the judge too, becomes without each cluster in turn. With 200
+ * degrees of freedom or more (Satterthwaite's) it is the normal one, as published. With fewer it is Student's, and of a rate
+ * Wilson's of as many observations as would vary as much (Korn and Graubard, 1998).
  */
 export function correctedMean(units: readonly JudgedUnit[]): Corrected {
   const rest = units.filter(({ human }) => human === undefined)
@@ -39,12 +40,12 @@ export function correctedMean(units: readonly JudgedUnit[]): Corrected {
   const value = estimate(whole) + center.human
   const error = leavingOut(clusters, whole)
   if ('missing' in error) return error
-  const { variance, df, labelledClusters } = error
-  const t = tQuantile(0.975, df)
+  const { variance, df } = error
+  const t = df < MANY ? tQuantile(0.975, df) : Z
   // Labels that do not vary say nothing of how far the mean may be off.
   if (!(Math.sqrt(variance) > ROUNDING * Math.max(1, Math.abs(value)))) return { missing: 'all labels are the same. Label more answers' }
   const isRate = units.every(({ judge, human = 0 }) => (judge === 0 || judge === 1) && (human === 0 || human === 1))
-  if (!isRate || labelledClusters >= MANY) {
+  if (!isRate || df >= MANY) {
     const half = t * Math.sqrt(variance)
     return { value, ci95: [value - half, value + half] }
   }
@@ -141,10 +142,9 @@ function estimate({ label, base, every, isWeighted }: Sums): number {
 function leavingOut(
   clusters: readonly Sums[],
   whole: Sums,
-): { readonly variance: number; readonly df: number; readonly labelledClusters: number } | { readonly missing: string } {
+): { readonly variance: number; readonly df: number } | { readonly missing: string } {
   const parts = [true, false].map((isLabelled) => clusters.filter(({ label }) => label.n > 0 === isLabelled))
-  const labelledClusters = parts[0]?.length ?? 0
-  if (labelledClusters < 2) return { missing: 'all labels are of one cluster. Label answers of others' }
+  if ((parts[0]?.length ?? 0) < 2) return { missing: 'all labels are of one cluster. Label answers of others' }
   const value = estimate(whole)
   const some = total([whole])
   const variances: { variance: number; df: number }[] = []
@@ -162,5 +162,5 @@ function leavingOut(
   const variance = variances.reduce((sum, part) => sum + part.variance, 0)
   const pooled = variances.reduce((sum, part) => sum + part.variance ** 2 / part.df, 0)
   // Of a variance that is the sum of parts, each known from its number of clusters (Satterthwaite, 1946).
-  return { variance, df: pooled > 0 ? Math.max(1, variance ** 2 / pooled) : 1, labelledClusters }
+  return { variance, df: pooled > 0 ? Math.max(1, variance ** 2 / pooled) : 1 }
 }
