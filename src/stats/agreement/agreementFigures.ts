@@ -122,7 +122,8 @@ function kappas(
   const squaresByChance = total * (sums.judgeSquares + sums.humanSquares) - 2 * sums.judge * sums.human
   const first = pairs.find((_, index) => (weights[index] as number) > 0)?.judge
   // Where all is one value, chance explains all of it.
-  if (pairs.every(({ judge, human }, index) => !((weights[index] as number) > 0) || (judge === first && human === first))) return { kappa: Number.NaN, weightedKappa: Number.NaN }
+  if (pairs.every(({ judge, human }, index) => !((weights[index] as number) > 0) || (judge === first && human === first)))
+    return { kappa: Number.NaN, weightedKappa: Number.NaN }
   return { kappa: 1 - (unequal * total) / (total * total - equalByChance), weightedKappa: 1 - (squares * total) / squaresByChance }
 }
 
