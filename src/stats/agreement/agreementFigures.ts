@@ -34,24 +34,23 @@ export function agreementOf(pairs: readonly LabelledPair[], isBinary: boolean): 
   const human = pairs.map((pair) => pair.human)
   const judgePlace = placesAmong(judge)
   const humanPlace = placesAmong(human)
-  const humanValues = new Set(human).size
+  const [judgeValues, humanValues] = [new Set(judge).size, new Set(human).size]
   const known = new Map(judge.map((value, index) => [value, judgePlace[index] as number]))
   const humanOnJudge = human.map((value) => known.get(value))
   const byJudge = pairs.map((_, index) => index).sort((one, other) => (judgePlace[one] as number) - (judgePlace[other] as number))
   return (weights) => {
-    const share = (where: (pair: LabelledPair) => boolean, of: (pair: LabelledPair) => boolean = () => true) =>
-      weightWhere(pairs, weights, (pair) => of(pair) && where(pair)) / weightWhere(pairs, weights, of)
-    const agrees = (pair: LabelledPair) => pair.judge === pair.human
     return {
-      accuracy: share(agrees),
-      sensitivity: isBinary ? share(agrees, (pair) => pair.human === 1) : Number.NaN,
-      specificity: isBinary ? share(agrees, (pair) => pair.human === 0) : Number.NaN,
+      ...shares(pairs, weights, isBinary),
       ...kappas(pairs, judgePlace, humanOnJudge, weights),
       // Whether values vary is asked of their places: sums of weights that are no whole numbers are off by their rounding.
       ...(varies(judgePlace, weights) && varies(humanPlace, weights)
         ? {
             pearson: weightedPearson(judge, human, weights),
-            spearman: weightedPearson(weightedRanks(judgePlace, weights), weightedRanks(humanPlace, weights), weights),
+            spearman: weightedPearson(
+              weightedRanks(judgePlace, judgeValues, weights),
+              weightedRanks(humanPlace, humanValues, weights),
+              weights,
+            ),
             kendall: weightedKendall(byJudge, judgePlace, humanPlace, humanValues, weights),
           }
         : { pearson: Number.NaN, spearman: Number.NaN, kendall: Number.NaN }),
@@ -69,10 +68,32 @@ function distinct(values: readonly number[]): number[] {
   return [...new Set(values)].sort((one, other) => one - other)
 }
 
-function weightWhere(pairs: readonly LabelledPair[], weights: readonly number[], where: (pair: LabelledPair) => boolean): number {
-  let sum = 0
-  for (const [index, pair] of pairs.entries()) if (where(pair)) sum += weights[index] as number
-  return sum
+/** Shares of equal verdicts: of all pairs, and of those that people call right and wrong. */
+function shares(
+  pairs: readonly LabelledPair[],
+  weights: readonly number[],
+  isBinary: boolean,
+): Pick<AgreementFigures, 'accuracy' | 'sensitivity' | 'specificity'> {
+  const all = { equal: 0, total: 0 }
+  const [wrong, right] = [
+    { equal: 0, total: 0 },
+    { equal: 0, total: 0 },
+  ]
+  for (const [index, { judge, human }] of pairs.entries()) {
+    const weight = weights[index] as number
+    const equal = judge === human ? weight : 0
+    all.equal += equal
+    all.total += weight
+    const own = human === 1 ? right : wrong
+    own.equal += equal
+    own.total += weight
+  }
+  const share = ({ equal, total }: typeof all) => equal / total
+  return {
+    accuracy: share(all),
+    sensitivity: isBinary ? share(right) : Number.NaN,
+    specificity: isBinary ? share(wrong) : Number.NaN,
+  }
 }
 
 /** Whether pairs that have a weight are at several places. */
@@ -128,8 +149,8 @@ function kappas(
 }
 
 /** The rank of each value among the weighted ones, equal values in the middle of theirs. */
-function weightedRanks(places: readonly number[], weights: readonly number[]): number[] {
-  const at = new Array<number>(new Set(places).size).fill(0)
+function weightedRanks(places: readonly number[], different: number, weights: readonly number[]): number[] {
+  const at = new Array<number>(different).fill(0)
   for (const [index, place] of places.entries()) at[place] = (at[place] as number) + (weights[index] as number)
   let below = 0
   const rank = at.map((weight) => {

@@ -13,9 +13,12 @@ const DRAWS = 2000
 /** Draws at least, where each takes long. */
 const LEAST_DRAWS = 400
 /** Cells over all draws beyond which there are fewer draws. */
-const MOST_CELLS = 10_000_000
+const MOST_CELLS = 8_000_000
 /** Clusters beyond which equal ones are drawn together. */
-const SINGLE = 2000
+const SINGLE = 1000
+
+/** Clusters of a kind, on average, from which that is faster. */
+const ALIKE = 10
 
 /**
  * The weight of each cell in each draw, as many clusters being drawn as there are. Of many clusters those that weigh the same
@@ -32,7 +35,7 @@ export function* cellDraws(units: readonly DrawnUnit[], cells: number): Generato
   }
   const stream = random('judge agreement', units.length, clusters.size)
   const kinds = kindsOf([...clusters.values()])
-  const countsOf = clusters.size > SINGLE && kinds.length < clusters.size / 2 ? together(kinds) : oneByOne(kinds, clusters.size)
+  const countsOf = clusters.size > SINGLE && kinds.length < clusters.size / ALIKE ? together(kinds) : oneByOne(kinds, clusters.size)
   const draws = Math.min(DRAWS, Math.max(LEAST_DRAWS, Math.floor(MOST_CELLS / Math.max(1, cells))))
   const weights = new Array<number>(cells).fill(0)
   for (let draw = 0; draw < draws && clusters.size > 0; draw += 1) {
