@@ -78,7 +78,14 @@ describe('labels with weights', () => {
   test('correct the judge by its mean over all answers', () => {
     // Labels 1, 3, 3 for the judge's 2, 4, 4 with weights 1, 1, 2: people 2.5, judge 3.5. Over all six answers the judge has 3.
     // The covariance of the labels is their variance 0.75 * 3 / 2; the judge's over all is 1 * 6 / 5.
-    const units = [unit(2, 1, 'a', 1), unit(4, 3, 'b', 1), unit(4, 3, 'c', 2), unit(2, undefined, 'd'), unit(2, undefined, 'e'), unit(4, undefined, 'f')]
+    const units = [
+      unit(2, 1, 'a', 1),
+      unit(4, 3, 'b', 1),
+      unit(4, 3, 'c', 2),
+      unit(2, undefined, 'd'),
+      unit(2, undefined, 'e'),
+      unit(4, undefined, 'f'),
+    ]
     const weight = (0.75 * 1.5) / 1.2
     expect((correctedMean(units) as Found).value).toBeCloseTo(2.5 + weight * (3 - 3.5), 12)
   })

@@ -4,6 +4,7 @@ import { Z } from '../normal.ts'
 import { tQuantile } from '../studentT.ts'
 import { wilson } from '../wilson.ts'
 import type { Corrected } from './corrected.ts'
+import { effectiveLabels } from './effectiveLabels.ts'
 import type { JudgedUnit } from './judgedUnit.ts'
 
 /** Labelled answers from which a mean is corrected: a variance takes two. */
@@ -49,11 +50,10 @@ export function correctedMean(units: readonly JudgedUnit[]): Corrected {
     const half = t * Math.sqrt(variance)
     return { value, ci95: [value - half, value + half] }
   }
-  // Half an answer from its ends a rate still varies.
-  const least = 0.5 / labelled.length
-  const inside = Math.min(1 - least, Math.max(least, value))
-  const observations = Math.max(1, (inside * (1 - inside)) / variance) * (Z / t) ** 2
   const rate = Math.min(1, Math.max(0, value))
+  // The clusters with labels tell as much without any judge.
+  const alone = effectiveLabels(clusters.filter(({ label }) => label.n > 0).map(({ label }) => ({ weight: label.weight })))
+  const observations = Math.max(alone, (rate * (1 - rate)) / variance) * (Z / t) ** 2
   return { value: rate, ci95: wilson(rate, observations) }
 }
 

@@ -25,7 +25,10 @@ test('a rater and the judge are held against the same other raters', () => {
 
 test('the verdict is what the interval of the difference says', () => {
   const agreeing = times(300, 1, [1, 1])
-  expect(humanCeiling([...agreeing, ...times(4, 0, [1, 0], 300)], true)?.verdict).toBe('as often')
+  // Of raters who differ, the judge is with one of each pair and a rater with none: half a pair better, four times. Twice it is
+  // against both raters.
+  const differing = [...times(4, 0, [1, 0], 300), ...times(2, 0, [1, 1], 304)]
+  expect(humanCeiling([...agreeing, ...differing], true)).toMatchObject({ verdict: 'as often', difference: { value: 0 } })
   expect(humanCeiling([...agreeing.slice(0, 50), ...times(30, 0, [1, 1], 300)], true)?.verdict).toBe('less often')
   // Two raters who differ are each right half of the time against three; the judge is with the majority.
   expect(humanCeiling(times(60, 1, [1, 1, 1, 0]).concat(times(30, 1, [1, 1, 1, 1], 60)), true)?.verdict).toBe('more often')
