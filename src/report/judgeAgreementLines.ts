@@ -73,7 +73,6 @@ function sliceLines(table: TextTable, width: number): string[] {
 function lookFirstLines(table: TextTable, width: number): string[] {
   const [head = []] = table
   const texts = ['criterion', 'slice', 'look at first'].flatMap((name) => (head.includes(name) ? [head.indexOf(name)] : []))
-  const heads = head.indexOf('raters who agree')
-  const giving = [...(heads < 0 ? [] : [{ column: heads, least: 6 }]), ...texts.map((column) => ({ column, least: 16 }))]
+  const giving = texts.map((column) => ({ column, least: 16 }))
   return fittedTable(table, width, new Set(texts), giving)
 }

@@ -123,7 +123,9 @@ function ceilingSentence({ verdict, difference, measure }: HumanCeiling): string
 
 /** What is said at the end. */
 export function closingSentences({ measured: { tied } }: JudgeSection): string[] {
-  return tied.length === 0 ? [] : [`Raters said yes and no equally often, so these count as not labelled: ${tied.join(', ')}.`]
+  if (tied.length === 0) return []
+  const more = tied.length > SHOWN ? `, and ${grouped(tied.length - SHOWN)} more, listed by --json` : ''
+  return [`Raters said yes and no equally often, so these count as not labelled: ${tied.slice(0, SHOWN).join(', ')}${more}.`]
 }
 
 /** Numbers of answers by what judge and labels say; nothing where they say more than yes and no. */
@@ -188,7 +190,7 @@ export function lookFirstTable(
     ...(has.criterion ? ['criterion'] : []),
     'judge',
     otherJudge === undefined ? 'people' : 'other',
-    ...(has.raters ? ['raters who agree'] : []),
+    ...(has.raters ? ['agree'] : []),
   ]
   return { table: [head, ...rows], more: disagreements.length - first.length }
 }

@@ -67,6 +67,16 @@ describe('a rate corrected by sensitivity and specificity', () => {
         ]),
       ),
     ).toMatch(/^the judge does no better than chance/)
+    // It says yes to all: rates drawn towards one half are better than chance where there is more of one kind.
+    expect(
+      missing(
+        counted([
+          [1, undefined, 9],
+          [1, 1, 20],
+          [1, 0, 5],
+        ]),
+      ),
+    ).toMatch(/^the judge does no better than chance/)
   })
 
   test('has a wider interval where answers come in clusters that agree', () => {

@@ -67,9 +67,9 @@ export function correctedRate(units: readonly JudgedUnit[]): Corrected {
 
 const CHANCE = { missing: 'the judge does no better than chance on these labels. Choose another judge' }
 
-/** What the interval is made of must be better than chance, too. */
+/** What the interval is made of must be better than chance, too: rates that are drawn towards one half. */
 function isBetterThanChance({ q0, m0, q1, m1 }: LeeInput): boolean {
-  return (m0 * q0 + 1) / (m0 + 2) + (m1 * q1 + 1) / (m1 + 2) > 1
+  return q0 + q1 > 1 && (m0 * q0 + 1) / (m0 + 2) + (m1 * q1 + 1) / (m1 + 2) > 1
 }
 
 /** Lee's rate of labels with weights. Its interval is never narrower than the sums of weighted influence by cluster are wide. */
