@@ -67,7 +67,9 @@ function figureTable(rows: readonly FigureRow[]): Markup {
     const [value, interval] = figureCells(figure)
     const bar =
       figure && ends ? intervalBar({ value: figure.value, ci95: figure.ci95 ? [...figure.ci95] : null, n: 0 }, undefined, ends) : ''
-    return [title, html`<strong>${value}</strong>`, interval, bar, means]
+    // Bars of one table lie on two scales.
+    const scale = ends?.[0] === -1 && html`<span class="quiet"> −1 to 1</span>`
+    return [title, html`<strong>${value}</strong>`, interval, html`${bar}${scale}`, means]
   })
   return cardTable(columns, cells, 'Figures')
 }
