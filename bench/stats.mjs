@@ -5,20 +5,25 @@ import { join } from 'node:path'
 import { packageRoot } from './build/src/base/packageRoot.js'
 import { random } from './build/src/base/random.js'
 import { boundVerdict } from './build/src/results/gates/boundVerdict.js'
+import { correctedRate } from './build/src/stats/agreement/corrected.js'
+import { correctedMean } from './build/src/stats/agreement/correctedMean.js'
 import { correctedMetrics } from './build/src/stats/agreement/correctedMetrics.js'
 import { clusterDimensions } from './build/src/stats/clusters.js'
 import * as stats from './build/src/stats/index.js'
 import { jackknife } from './build/src/stats/jackknife.js'
+import { wilson } from './build/src/stats/wilson.js'
 import { readOfficialItems } from './build/suites/fb-bench/data/official.js'
 import { summarizeFbBench } from './build/suites/fb-bench/summary.js'
 import { summarizeLifbench } from './build/suites/lifbench/summary.js'
 import { TASKS } from './build/suites/lifbench/tasks.js'
 import { DESIGNS as JUDGED, meanOfTasks, simulateJudging, truthOf } from './build/test/judgedSimulation.js'
 import { DESIGNS, SCORES } from './stats/designs.mjs'
+import { JUDGES, judgeSimulations, RATES, SAMPLES } from './stats/judges.mjs'
 import { recordedFbBench, recordedLifbench } from './stats/recorded.mjs'
 import { simulations } from './stats/simulation.mjs'
 
 const simulated = simulations({ random, ...stats, boundVerdict })
+const judged = judgeSimulations({ random, correctedMean, correctedRate, wilson })
 const data = join(packageRoot, '..', 'shared', 'data')
 /** Simulated runs of each cell: a share of 95 % is known to within 1.4 points, 95 times of 100. */
 const RUNS = Number(process.env.RUNS ?? 1000)
@@ -181,6 +186,38 @@ function gain() {
   ]
 }
 
+/** Corrected figures of judges: the least, the mean and the most that intervals cover over four judges and three true rates. */
+function judges() {
+  const weak = []
+  const rows = SAMPLES.map(({ labels, clusters }) => {
+    const place = clusters === 0 ? `${labels} labels alone` : `${labels} labels in ${clusters} clusters`
+    const found = Object.keys(JUDGES).flatMap((judge) =>
+      RATES.map((rate) => {
+        const shares = judged.coverage(judge, rate, labels, clusters, RUNS)
+        for (const name of ['ppi', 'lee']) {
+          const [share, missing] = [shares[name], shares[`${name}Missing`]]
+          const without = missing > 0.01 ? `, none in ${percent(missing)} %` : ''
+          if (share < 0.93 || share > 0.97) weak.push(`${name}, ${place}, ${judge} judge, rate ${rate}: ${percent(share)} %${without}`)
+        }
+        return shares
+      }),
+    )
+    const cells = ['ppi', 'lee', 'uncorrected'].map((name) => {
+      const all = found.map((shares) => shares[name])
+      return [Math.min(...all), all.reduce((sum, share) => sum + share, 0) / all.length, Math.max(...all)].map(percent).join(' / ')
+    })
+    return `  ${place.padEnd(NAME)}${cells.map((cell) => cell.padStart(24)).join('')}`
+  })
+  const head = ['prediction-powered', 'by sensitivity', 'uncorrected'].map((name) => name.padStart(24)).join('')
+  return [
+    `${COVER.split(',')[0]}, of ${RUNS.toLocaleString('en')} runs: corrected rates of judges, least / mean / most of 12 cells`,
+    `  ${''.padEnd(NAME)}${head}`,
+    ...rows,
+    `  outside of 93 to 97 %: ${weak.length}`,
+    ...weak.map((cell) => `    ${cell}`),
+  ]
+}
+
 /** How often the interval of a metric corrected by labels holds what people would say of all items, beside that of the judge alone. */
 function corrected() {
   const cells = JUDGED.map(({ name, ...design }) => {
@@ -207,7 +244,7 @@ function corrected() {
   return [`share of ${RUNS} runs whose interval holds what people would say`, row('', ['corrected', 'one task', 'judge alone']), ...cells]
 }
 
-const parts = { coverage, changes, size, strict, items, families, gain, corrected }
+const parts = { coverage, changes, size, strict, items, families, judges, gain, corrected }
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))
 if (unknown) {

@@ -14,7 +14,7 @@ import { screenWidth } from '../report/layout.ts'
 import { isSimulated, SIMULATED } from '../report/simulatedBanner.ts'
 import { commandConfig, withModels } from './commandConfig.ts'
 import { commandProgress } from './commandProgress.ts'
-import { refusedLines } from './judgedRun.ts'
+import { refusedLines } from './judgedSource.ts'
 import { printResult } from './output.ts'
 import { type ComparedRun, readCompared } from './readCompared.ts'
 

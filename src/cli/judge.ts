@@ -1,109 +1,153 @@
 import { Command, Option } from 'commander'
-import { readJsonl } from '../base/data/jsonl.ts'
 import { HoldfastError } from '../base/errors.ts'
+import { writeWhole } from '../base/files/writeWhole.ts'
 import { counted } from '../base/text/counted.ts'
-import { type JudgedLabel, judgedLabel } from '../format/judgedLabel.ts'
-import { judgeAgreementLines, type MeasuredJudge } from '../report/judgeAgreementLines.ts'
-import { screenWidth, wrapWords } from '../report/layout.ts'
-import { simulatedBanner } from '../report/simulatedBanner.ts'
+import { judgeMarkdown } from '../report/judge/judgeMarkdown.ts'
+import type { JudgeReport, JudgeSection } from '../report/judge/measuredJudge.ts'
+import { judgeReportLines } from '../report/judgeAgreementLines.ts'
+import { screenWidth } from '../report/layout.ts'
+import { judgePage } from '../report/page/judgePage.ts'
 import type { CorrectionMethod } from '../stats/agreement/corrected.ts'
-import { judgeAgreement } from '../stats/agreement/judgeAgreement.ts'
-import { type JudgedUnit, judgedUnits } from '../stats/agreement/judgedUnit.ts'
-import { readJudgedRun, refusedLines } from './judgedRun.ts'
+import { readJudgedAgainst } from './judgedAgainst.ts'
+import { readJudgedKey } from './judgedKey.ts'
+import { readJudgedRun } from './judgedRun.ts'
+import { type JudgedSource, refusedLines, textKey } from './judgedSource.ts'
+import { readLabelFiles } from './labelFiles.ts'
+import { measureJudge } from './measureJudge.ts'
 import { printResult } from './output.ts'
 
 interface JudgeFlags {
   readonly run?: string
+  readonly key?: readonly string[]
+  readonly against?: readonly string[]
   readonly method?: CorrectionMethod
   readonly json?: boolean
+  readonly markdown?: boolean
+  readonly page?: string
   readonly out?: string
 }
+
+/** What was measured, for people and as JSON. */
+interface Measured {
+  readonly report: JudgeReport
+  readonly json: unknown
+}
+
+/** Columns of a text that goes to a file. */
+const FILE_WIDTH = 80
 
 /** `holdfast judge <labels…>`: is the judge right, by the labels of people, and what would people say of the whole run? */
 export function judgeCommand(): Command {
   return new Command('judge')
     .description('Measure a judge against the labels of people, and correct its figure by them.')
-    .argument('<labels...>', 'files of lines { id, judge, human?, rater?, slice?, cluster? }, JSONL (.gz too)')
-    .option('--run <run>', 'the run whose judge is measured; labels are then { suite, item, trial, question, sha256, rater, value }')
+    .argument(
+      '[labels...]',
+      'files of labels and of their keys, JSONL (.gz too): { suite, item, question, sha256, rater, value } with a key or --run, or { id, judge, human? }',
+    )
+    .option('--key <files...>', 'keys of the labels, as annotate writes them; may also stand among the files of labels')
+    .option('--run <run>', 'the run whose judge is measured, in place of a key')
+    .option('--against <runs...>', 'measure the judge of --run by the judges of other runs of the same answers, and these by each other')
     .addOption(
       new Option('--method <name>', 'how the figure is corrected (default: lee for labels of 0 and 1, else ppi)').choices(['lee', 'ppi']),
     )
     .option('--json', 'print JSON')
+    .option('--markdown', 'print markdown, as to a file that ends with .md')
+    .option('--page <file>', 'write a page, with the texts to look at first where --run is given')
     .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (paths: readonly string[], { run, method, json, out }: JudgeFlags) => {
-      if (run !== undefined) return printResult(out, await ofRun(run, paths, method, json ?? false))
-      const labels: JudgedLabel[] = []
-      for (const path of paths) for await (const label of readJsonl(path, judgedLabel)) labels.push(label)
-      const measured = measure(labels, method, paths.join(', '))
-      await printResult(out, json ? { json: measured } : judgeAgreementLines(measured, screenWidth()))
+    .action(async (paths: readonly string[], flags: JudgeFlags) => {
+      const { report, json } = await measured(paths, flags)
+      if (flags.page !== undefined) writeWhole(flags.page, judgePage(report))
+      await printResult(flags.out, flags.json ? { json } : linesOf(report, flags))
     })
 }
 
-/** What is printed of the judge of a run: each kind of question of each suite by itself, for each has a scale of its own. */
-async function ofRun(
-  run: string,
-  paths: readonly string[],
-  method: CorrectionMethod | undefined,
-  json: boolean,
-): Promise<Parameters<typeof printResult>[1]> {
-  const { suites, document, refused, unjudged } = await readJudgedRun(run, paths, process.cwd())
-  const measured = Object.entries(suites).flatMap(([suite, kinds]) =>
-    Object.entries(kinds).map(([kind, labels]) => ({ suite, kind, measured: measure(labels, method, `${suite}, ${kind}`) })),
+function linesOf(report: JudgeReport, { markdown, out }: JudgeFlags): string[] {
+  if (markdown || out?.endsWith('.md')) return judgeMarkdown(report)
+  return judgeReportLines(report, out === undefined ? screenWidth() : FILE_WIDTH)
+}
+
+async function measured(paths: readonly string[], { run, key = [], against, method }: JudgeFlags): Promise<Measured> {
+  const root = process.cwd()
+  if (against !== undefined) {
+    if (run === undefined || paths.length + key.length > 0)
+      throw new HoldfastError(
+        'USAGE',
+        'Failed to measure judges by each other: --against goes with --run, and without labels. Name two runs or more.',
+      )
+    return amongJudges([run, ...against], method, root)
+  }
+  const files = [...paths, ...key]
+  if (files.length === 0)
+    throw new HoldfastError('USAGE', 'Failed to measure the judge: no labels. Name files of labels, or --against a run.')
+  const { simple, labels, keys } = await readLabelFiles(files, run !== undefined)
+  if (simple.length > 0) {
+    const found = measureJudge(simple, { method, where: paths.join(', ') })
+    return { report: { sections: [{ measured: found }], notes: [], simulated: false }, json: found }
+  }
+  if (labels.length === 0)
+    throw new HoldfastError('DATA', `Failed to measure the judge: ${files.join(', ')} has no label. Name the files that raters wrote.`)
+  if (run === undefined && keys.length === 0)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to measure the judge: ${files.join(', ')} does not say what the judge said. Name the key that was written with the labels, or the run by --run.`,
+    )
+  return ofSource(run === undefined ? readJudgedKey(labels, keys) : await readJudgedRun(run, { labels, keys }, root), method, run)
+}
+
+/** Each kind of question of each suite by itself, for each has a scale of its own. */
+function sectionsOf(source: JudgedSource, method: CorrectionMethod | undefined): (JudgeSection & { suite: string; kind: string })[] {
+  return Object.entries(source.suites).flatMap(([suite, kinds]) =>
+    Object.entries(kinds).map(([kind, labels]) => ({
+      suite,
+      kind,
+      title: `${suite}: ${kind}`,
+      measured: measureJudge(labels, { method, isSample: source.isSample, where: `${suite}, ${kind}` }),
+      textsOf: (id: string) => source.texts.get(textKey(suite, kind, id)),
+    })),
   )
-  const reasons = refusedLines(refused)
-  const width = screenWidth()
-  if (json) {
-    const bySuite = Object.fromEntries(Object.keys(suites).map((suite) => [suite, ofSuite(measured, suite)]))
-    const simulated = simulatedBanner([{ document }], width).length > 0
-    return { json: { ...(simulated && { simulated }), suites: bySuite, unjudged, refused: reasons } }
-  }
-  return [
-    ...withSpace(simulatedBanner([{ document }], width)),
-    ...measured.flatMap(({ suite, kind, measured: one }, at) => [
-      ...(at > 0 ? [''] : []),
-      ` ${suite}: ${kind}`,
-      ...judgeAgreementLines(one, width),
-    ]),
-    ...[
-      ...reasons,
-      ...(unjudged > 0 ? [`${counted(unjudged, 'labelled question')} that the judge was not asked, or gave no usable reply to.`] : []),
-    ].flatMap((line) => ['', ...wrapWords(line, width - 1, 2).map((text) => ` ${text}`)]),
-  ]
 }
 
-/** Lines with an empty one after them. */
-function withSpace(lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [...lines, '']
+function bySuite(sections: ReturnType<typeof sectionsOf>): object {
+  const suites: Record<string, Record<string, unknown>> = {}
+  for (const { suite, kind, measured: found } of sections) suites[suite] = { ...suites[suite], [kind]: found }
+  return suites
 }
 
-function ofSuite(
-  all: readonly { readonly suite: string; readonly kind: string; readonly measured: MeasuredJudge }[],
-  suite: string,
-): object {
-  return Object.fromEntries(all.filter((one) => one.suite === suite).map(({ kind, measured }) => [kind, measured]))
-}
-
-function measure(labels: readonly JudgedLabel[], method: CorrectionMethod | undefined, where: string): MeasuredJudge {
-  const all = judgedUnits(labels)
-  const [unlike] = all.unlike
-  if (unlike !== undefined)
-    throw new HoldfastError('DATA', `Failed to read the labels of ${where}: lines of "${unlike}" differ in judge. Give each its own id.`)
-  if (method === 'lee' && !all.binary)
-    throw new HoldfastError('USAGE', `Failed to correct ${where} by lee: it takes labels of 0 and 1 only. Use --method ppi.`)
-  const names = [...new Set(all.units.flatMap(({ slice }) => (slice === undefined ? [] : [slice])))].sort()
-  const ofSlice = (name: string) => judgeAgreement({ ...all, units: all.units.filter(({ slice }) => slice === name) }, method)
+function ofSource(source: JudgedSource, method: CorrectionMethod | undefined, run: string | undefined): Measured {
+  const { simulated, unjudged } = source
+  const sections = sectionsOf(source, method)
+  const refused = refusedLines(source.refused, run === undefined ? 'key' : 'run')
+  const notes = [...refused, ...unjudgedNote(unjudged)]
   return {
-    ...judgeAgreement(all, method),
-    slices: Object.fromEntries(names.map((name) => [name, ofSlice(name)])),
-    tied: all.tied,
-    disagreements: disagreementsOf(all.units),
+    report: { sections, notes, simulated },
+    json: { ...(simulated && { simulated }), suites: bySuite(sections), unjudged, refused },
   }
 }
 
-/** Where judge and people differ, the largest difference first. */
-function disagreementsOf(units: readonly JudgedUnit[]): MeasuredJudge['disagreements'] {
-  const distance = ({ judge, human }: { judge: number; human: number }) => Math.abs(judge - human)
-  return units
-    .flatMap(({ id, judge, human }) => (human === undefined || human === judge ? [] : [{ id, judge, human }]))
-    .sort((one, other) => distance(other) - distance(one))
+function unjudgedNote(unjudged: number): string[] {
+  return unjudged > 0 ? [`${counted(unjudged, 'labelled question')} that the judge was not asked, or gave no usable reply to.`] : []
+}
+
+/** Each judge by those that are named after it. */
+async function amongJudges(runs: readonly string[], method: CorrectionMethod | undefined, root: string): Promise<Measured> {
+  const sections: JudgeSection[] = []
+  const notes: string[] = []
+  const pairs: object[] = []
+  let isSimulated = false
+  for (const [at, run] of runs.entries()) {
+    for (const against of runs.slice(at + 1)) {
+      const source = await readJudgedAgainst(run, against, root)
+      const { judge, other, otherText, onlyHere, simulated, unjudged } = source
+      isSimulated ||= simulated
+      const own = sectionsOf(source, method)
+      sections.push(...own.map((section) => ({ ...section, title: `${section.title}, ${judge}`, otherJudge: other })))
+      if (otherText > 0) notes.push(`${counted(otherText, 'question')} of ${run} that ${against} asks of another text.`)
+      if (onlyHere > 0) notes.push(`${counted(onlyHere, 'question')} of ${run} that ${against} does not have, or has no usable reply to.`)
+      pairs.push({ run, against, judge, other, suites: bySuite(own), unjudged, otherText, onlyHere })
+    }
+  }
+  return {
+    report: { sections, notes, simulated: isSimulated },
+    json: { ...(isSimulated && { simulated: true }), judges: pairs },
+  }
 }

@@ -13,7 +13,7 @@ import type { LabelQuestion } from '../labels/labelQuestion.ts'
 import { type LabelledQuestion, LabelMatcher, type RefusedLabels } from '../labels/matchLabels.ts'
 import { plainQuestions } from '../labels/plainQuestions.ts'
 import { runQuestions } from '../labels/runQuestions.ts'
-import { refusedLines } from './judgedRun.ts'
+import { refusedLines } from './judgedSource.ts'
 
 /** The labelled answers of a run, with the values of its judge and of those of other runs of the same answers. */
 export interface ComparedRun {

@@ -13,7 +13,16 @@ export const judgedLabel = z.strictObject({
   slice: z.string().optional(),
   /** What varies together, for instance a document; intervals resample it. */
   cluster: z.string().optional(),
+  /** The chance that the answer had of being drawn for people, above 0 and at most 1: its label counts by the inverse. */
+  probability: z.number().positive().max(1).optional(),
 })
 
 /** A line of a file of labels (docs/contracts.md, section 4). */
 export type JudgedLabel = z.output<typeof judgedLabel>
+
+/** A line of labels with what a run or a key knows of the question beside. */
+export interface JudgedLine extends JudgedLabel {
+  readonly item?: string
+  /** The criterion in words, where the question is one of a checklist. */
+  readonly criterion?: string | undefined
+}

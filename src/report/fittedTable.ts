@@ -41,6 +41,15 @@ export function fittedTable(
   return columns(broken, left).map((line) => truncate(line, width))
 }
 
+/** Columns of the terminal that the longest piece of a text takes that is not broken. */
+export function longestPiece(text: string): number {
+  return Math.max(
+    ...singleLine(text)
+      .split(BREAKS)
+      .map((piece) => displayWidth(piece.trimEnd())),
+  )
+}
+
 /** A cell as lines of a width. A piece that is too long for one is broken where it must be. */
 function brokenCell(text: string, width: number): string[] {
   if (displayWidth(text) <= width) return [text]

@@ -1,104 +1,78 @@
-import { counted } from '../base/text/counted.ts'
-import type { AgreementFigure, JudgeAgreement } from '../stats/agreement/judgeAgreement.ts'
-import { fittedTable } from './fittedTable.ts'
-import { grouped, wrapWords } from './layout.ts'
+import { singleLine } from '../base/text/singleLine.ts'
+import { fittedTable, longestPiece } from './fittedTable.ts'
+import {
+  closingSentences,
+  confusionTable,
+  criteriaTable,
+  figureCells,
+  figureRows,
+  figureSentences,
+  lookFirstTable,
+  openingSentences,
+  sliceTable,
+  type TextTable,
+} from './judge/judgeTables.ts'
+import type { JudgeReport, JudgeSection } from './judge/measuredJudge.ts'
+import { displayWidth, grouped, wrapWords } from './layout.ts'
+import { bannerLines } from './simulatedBanner.ts'
 
-/** A judge against people, over all answers and over each slice. */
-export interface MeasuredJudge extends JudgeAgreement {
-  readonly slices: Readonly<Record<string, JudgeAgreement>>
-  /** Ids whose raters said yes and no equally often. */
-  readonly tied: readonly string[]
-  /** Labelled answers on which judge and people differ, those that differ most first. */
-  readonly disagreements: readonly { readonly id: string; readonly judge: number; readonly human: number }[]
+/** What `holdfast judge` prints: of each kind of question the judge against people, the corrected figure, slices, and what to look at. */
+export function judgeReportLines({ sections, notes, simulated }: JudgeReport, width: number): string[] {
+  return [
+    ...(simulated ? [...bannerLines(width), ''] : []),
+    ...sections.flatMap((section, at) => [
+      ...(at > 0 ? [''] : []),
+      ...(section.title === undefined ? [] : [` ${singleLine(section.title)}`]),
+      ...judgeAgreementLines(section, width),
+    ]),
+    ...notes.flatMap((note) => ['', ...sentence(note, width)]),
+  ]
 }
 
-/** Answers to look at first that are shown. */
-const SHOWN = 5
+function sentence(text: string, width: number): string[] {
+  return wrapWords(singleLine(text), width - 1, 2).map((line) => ` ${line}`)
+}
 
-const ROWS = [
-  ['accuracy', 'accuracy', 'share of equal verdicts'],
-  ['sensitivity', 'sensitivity', 'of what people call right, called right'],
-  ['specificity', 'specificity', 'of what people call wrong, called wrong'],
-  ['kappa', "Cohen's kappa", 'agreement beyond chance'],
-  ['weightedKappa', 'kappa, quadratic', 'large differences count more'],
-  ['pearson', 'Pearson', ''],
-  ['spearman', 'Spearman', 'by ranks'],
-  ['kendall', "Kendall's tau-b", 'by order'],
-] as const
-const METHODS = { lee: 'by sensitivity and specificity', ppi: 'prediction-powered' } as const
-
-/** What `holdfast judge` prints: the judge against people, the corrected figure, and the slices. */
-export function judgeAgreementLines(measured: MeasuredJudge, width: number): string[] {
-  const sentence = (text: string) => wrapWords(text, width - 1, 2).map((line) => ` ${line}`)
-  const { n, labelled, confusion, people, slices, tied, disagreements } = measured
-  const figures = ROWS.filter(([key]) => measured[key] !== null && (key !== 'weightedKappa' || !confusion))
+/** What is said of one kind of question. */
+function judgeAgreementLines(section: JudgeSection, width: number): string[] {
+  const sentences = (texts: readonly string[]) => texts.flatMap((text) => sentence(text, width))
+  const figures = figureRows(section).map(({ title, figure, means }) => [title, ...figureCells(figure), means])
+  const first = lookFirstTable(section)
   return [
-    ...sentence(`${counted(n, 'answer')} judged, ${grouped(labelled)} of them labelled by people.`),
+    ...sentences(openingSentences(section)),
     '',
-    ...fittedTable(
-      [
-        ['', 'value', '95 % interval', ''],
-        ...figures.map(([key, title, means]) => [title, ...cells(measured[key]), means]),
-        ...(people
-          ? [
-              ['people: equal', ...cells(people.agreement), 'pairs of raters who say the same'],
-              ["people: Krippendorff's alpha", ...cells(people.alpha), 'agreement of raters beyond chance'],
-            ]
-          : []),
-        ['judge alone', ...cells(measured.raw), 'mean over all answers'],
-        ['corrected', ...cells(measured.corrected), METHODS[measured.method]],
-      ],
-      width,
-      new Set([0, 3]),
-      [{ column: 3, least: 12 }],
-    ),
-    ...(measured.uncorrected === undefined ? [] : sentence(`No corrected figure: ${measured.uncorrected}.`)),
-    ...(confusion ? ['', ...confusionTable(confusion, width)] : []),
-    ...sliceTable(slices, width),
-    ...(disagreements.length === 0 ? [] : ['', ...disagreementTable(disagreements, width)]),
-    ...(tied.length === 0 ? [] : sentence(`Raters said yes and no equally often, so these count as not labelled: ${tied.join(', ')}.`)),
+    ...fittedTable([['', 'value', '95 % interval', ''], ...figures], width, new Set([0, 3]), [{ column: 3, least: 12 }]),
+    ...sentences(figureSentences(section)),
+    ...spaced(confusionTable(section), (table) => fittedTable(table, width)),
+    ...spaced(sliceTable(section), (table) => sliceLines(table, width)),
+    ...spaced(criteriaTable(section), (table) => fittedTable(table, width)),
+    ...spaced(first.table, (table) => lookFirstLines(table, width)),
+    ...(first.more > 0 ? [` and ${grouped(first.more)} more, listed by --json`] : []),
+    ...sentences(closingSentences(section)),
   ]
 }
 
-function cells(figure: AgreementFigure): [string, string] {
-  if (figure === null) return ['–', '']
-  return [figure.value.toFixed(3), figure.ci95 ? `${figure.ci95[0].toFixed(3)} to ${figure.ci95[1].toFixed(3)}` : 'not known']
+/** A table after an empty line; nothing for an empty one. */
+function spaced(table: TextTable, lines: (table: TextTable) => string[]): string[] {
+  return table.length === 0 ? [] : ['', ...lines(table)]
 }
 
-function confusionTable(confusion: NonNullable<JudgeAgreement['confusion']>, width: number): string[] {
-  const { bothRight, bothWrong, onlyJudge, onlyPeople } = confusion
-  return fittedTable(
-    [
-      ['', 'people: 1', 'people: 0'],
-      ['judge: 1', grouped(bothRight), grouped(onlyJudge)],
-      ['judge: 0', grouped(onlyPeople), grouped(bothWrong)],
-    ],
-    width,
-  )
-}
+/** Column of the judge's own figure in the table of slices, whose head may be broken for the names' sake. */
+const JUDGE_ALONE = 4
 
-function disagreementTable(disagreements: MeasuredJudge['disagreements'], width: number): string[] {
-  const shown = disagreements.slice(0, SHOWN)
-  const rows = shown.map(({ id, judge, human }) => [id, String(judge), human.toFixed(Number.isInteger(human) ? 0 : 1)])
-  const more = disagreements.length - shown.length
-  return [
-    ...fittedTable([['look at first', 'judge', 'people'], ...rows], width),
-    ...(more > 0 ? [` and ${grouped(more)} more, listed by --json`] : []),
-  ]
-}
-
-function sliceTable(slices: MeasuredJudge['slices'], width: number): string[] {
-  const all = Object.entries(slices)
-  if (all.length === 0) return []
-  // Slices often have too few labels: then there is more room for their names.
-  const isCorrected = all.some(([, { corrected }]) => corrected !== null)
-  const rows = all.map(([slice, { n, labelled, accuracy, raw, corrected }]) => [
-    slice,
-    grouped(n),
-    grouped(labelled),
-    ...[accuracy, raw].map((figure) => cells(figure)[0]),
-    ...(isCorrected ? [cells(corrected)[0], corrected === null ? '' : cells(corrected)[1]] : []),
+/** The name of a slice is broken between words only, as long as the other columns leave room for its longest word. */
+function sliceLines(table: TextTable, width: number): string[] {
+  const names = table.map(([name = '']) => longestPiece(name))
+  return fittedTable(table, width, new Set([0]), [
+    { column: JUDGE_ALONE, least: displayWidth('judge') },
+    { column: 0, least: Math.max(...names) },
+    { column: 0, least: 12 },
   ])
-  const head = ['slice', 'answers', 'labelled', 'accuracy', 'judge alone', ...(isCorrected ? ['corrected', '95 % interval'] : [])]
-  return ['', ...fittedTable([head, ...rows], width)]
+}
+
+function lookFirstLines(table: TextTable, width: number): string[] {
+  const [head = []] = table
+  const texts = ['criterion', 'slice', 'look at first'].flatMap((name) => (head.includes(name) ? [head.indexOf(name)] : []))
+  const giving = texts.map((column) => ({ column, least: 16 }))
+  return fittedTable(table, width, new Set(texts), giving)
 }

@@ -27,7 +27,7 @@ describe('holdfast judge', () => {
     // (0.5 + 0.8 - 1) / (0.8 + 0.8 - 1)
     expect(stdout).toMatch(/corrected +0\.500 +0\.\d+ to 0\.\d+ +by sensitivity and specificity/)
     expect(stdout).toMatch(/judge: 1 +16 +4\n/)
-    expect(stdout).toMatch(/look at first +judge +people\n +right 16 +0 +1\n/)
+    expect(stdout).toMatch(/look at first +slice +judge +people\n +right 16 +mt +0 +1\n/)
     expect(stdout).toContain(' and 3 more, listed by --json')
     expect(stdout).toMatch(/writing +30 +0 +– +0\.500 +–/)
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
@@ -63,6 +63,80 @@ describe('holdfast judge', () => {
     expect(stdout).toMatch(/people: equal +0\.975/)
     expect(stdout).toMatch(/Krippendorff's alpha +0\.951/)
     expect(stdout).toContain('so these count as not labelled: right 0.')
+  })
+
+  test('weights labels by their chance of being drawn, and says so', async () => {
+    const root = temporaryFolder()
+    // The judge is right of 8 of 10 that were drawn surely, and of none of 10 that were drawn one time in four.
+    const labels = [
+      ...[...Array(10).keys()].map((at) => ({ id: `sure ${at}`, judge: at < 8 ? 1 : 0, human: 1, probability: 1 })),
+      ...[...Array(10).keys()].map((at) => ({ id: `rare ${at}`, judge: 1, human: 0, probability: 0.25 })),
+    ]
+    const { stdout } = await holdfastHere(['judge', labelFile(root, labels), '--json'], root)
+    const found = JSON.parse(stdout)
+    // 8 of 10 + 40; weights 1 and 4: 50² / (10 * 1 + 10 * 16).
+    expect(found.accuracy.value).toBeCloseTo(8 / 50, 12)
+    expect(found.human.value).toBeCloseTo(10 / 50, 12)
+    expect(found.weighted.effective).toBeCloseTo(2500 / 170, 12)
+    expect(found.confusion).toEqual({ bothRight: 8, bothWrong: 0, onlyJudge: 10, onlyPeople: 2 })
+    const text = (await holdfastHere(['judge', 'labels.jsonl'], root)).stdout
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      'Labels count by the inverse of their chance of being drawn. They tell as much as 15 of equal chance.',
+    )
+  })
+
+  test('refuses labels of which some have a chance of being drawn', async () => {
+    const root = temporaryFolder()
+    const labels = [
+      { id: 'a', judge: 1, human: 1, probability: 0.5 },
+      { id: 'b', judge: 1, human: 1 },
+    ]
+    const { code, stderr } = await holdfastHere(['judge', labelFile(root, labels)], root)
+    expect(code).toBe(1)
+    expect(stderr).toContain('1 labelled answer without a probability beside others with one, first b. Give the key of all labels.')
+  })
+
+  test('looks first at what unanimous raters say against the judge', async () => {
+    const root = temporaryFolder()
+    const rated = (id: string, judge: number, said: readonly number[]) => said.map((human, at) => ({ id, judge, human, rater: `r${at}` }))
+    const labels = [
+      ...rated('divided', 0, [1, 1, 0]),
+      ...rated('unanimous', 0, [1, 1, 1]),
+      ...rated('alone', 0, [1]),
+      ...rated('right', 1, [1, 1]),
+    ]
+    const { disagreements } = JSON.parse((await holdfastHere(['judge', labelFile(root, labels), '--json'], root)).stdout)
+    expect(disagreements.map(({ id, raters, agree }: Record<string, unknown>) => [id, raters, agree])).toEqual([
+      ['unanimous', 3, 1],
+      ['alone', 1, 1],
+      ['divided', 3, expect.closeTo(2 / 3, 12)],
+    ])
+    const { stdout } = await holdfastHere(['judge', 'labels.jsonl'], root)
+    expect(stdout).toMatch(/unanimous +0 +1 +3 of 3/)
+  })
+
+  test('does not break the name of a slice within a word on 80 columns', async () => {
+    const root = temporaryFolder()
+    const labels = LABELS.map((label, at) => ({ ...label, slice: at % 2 === 0 ? 'summarization' : 'open question answering' }))
+    const { stdout } = await holdfastHere(['judge', labelFile(root, labels)], root)
+    expect(stdout).toMatch(/\n summarization +50 +20 /)
+    expect(stdout).toMatch(/\n open question +50 +20 .*\n answering *\n/)
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  })
+
+  test('writes markdown to a file that ends with .md, and a page that runs nothing', async () => {
+    const root = temporaryFolder()
+    const hostile = '<img src=x onerror=alert(1)>|[x](http://a.b)'
+    const labels = [...LABELS, { id: hostile, judge: 0, human: 1, slice: '<script>alert(2)</script>' }]
+    const { stdout, code } = await holdfastHere(['judge', labelFile(root, labels), '--out', 'x.md', '--page', 'x.html'], root)
+    expect([code, stdout]).toEqual([0, ''])
+    const markdown = readFileSync(join(root, 'x.md'), 'utf8')
+    expect(markdown).toContain('| accuracy | 0.780 |')
+    expect(markdown).not.toContain('<img')
+    const page = readFileSync(join(root, 'x.html'), 'utf8')
+    expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(page).not.toMatch(/<script|<img|<link|(src|href)="(?!#)/)
+    expect(page).toContain("default-src 'none'")
   })
 
   test.each<[string, readonly object[], readonly string[], number, string]>([

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -90,11 +90,94 @@ describe('holdfast judge --run', () => {
     for (const raw of ['\u001b[31mred', 'b\nc', '\u0007']) expect(stderr).not.toContain(raw)
   })
 
+  test('takes the chance of being drawn from a key among the files', async () => {
+    const labels = await labelled()
+    const some = labels.slice(0, 6)
+    const key = some.map(({ rater: _, value: __, ...asked }, at) => ({
+      ...asked,
+      kind: 'criterion',
+      task: 't',
+      cluster: 'c',
+      probability: at < 3 ? 1 : 0.25,
+    }))
+    writeFileSync(join(root, 'x.key.jsonl'), key.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const { stdout } = await judge(some, 'x.key.jsonl', '--json')
+    const { criterion } = JSON.parse(stdout).suites['fb-bench']
+    // The rater differs in the third and the sixth: of weights 1, 1, 1, 4, 4, 4 all but 1 and 4 are equal.
+    expect(criterion).toMatchObject({ n: labels.length, labelled: 6 })
+    expect(criterion.accuracy.value).toBeCloseTo(10 / 15, 12)
+    expect(criterion.weighted.effective).toBeCloseTo(225 / 51, 12)
+  })
+
+  test('shows on the page what was shown of the disagreements', async () => {
+    const labels = await labelled()
+    const { code } = await judge(labels, '--page', 'judge.html', '--out', 'judge.txt')
+    const page = readFileSync(join(root, 'judge.html'), 'utf8')
+    expect(code).toBe(0)
+    expect(page).toContain('SIMULATED')
+    expect(page.match(/<summary>what was shown, /g)).toHaveLength(Math.floor(labels.length / 3))
+    expect(page).toMatch(/<h4>Assistant <span class="quiet">is what is judged<\/span><\/h4><pre>/)
+  })
+
   test('refuses a line of another form by file, line and field', async () => {
     await labelled()
     writeFileSync(join(root, 'simple.jsonl'), '{"id":"a","judge":1,"human":1}\n')
     const { code, stderr } = await holdfastHere(['judge', 'simple.jsonl', '--run', 'run'], root)
     expect(code).toBe(1)
     expect(stderr).toContain('simple.jsonl, line 1')
+  })
+})
+
+describe('holdfast judge --against', () => {
+  /** The run judged by a judge that errs, and once more by one that does not. */
+  const runs = once(async () => {
+    await labelled()
+    const other = await runSuite(fbBenchSuite, { model: 'sim:sycophant', judge: 'sim:judge?noise=0.4' }, { HOLDFAST_LIMIT: '4' })
+    await writeRun(other, join(root, 'other'))
+    const third = await runSuite(fbBenchSuite, { model: 'sim:sycophant', judge: 'sim:judge' }, { HOLDFAST_LIMIT: '2' })
+    await writeRun(third, join(root, 'third'))
+  })
+
+  test('takes another judge for a rater on identical texts, and says that it is no person', async () => {
+    await runs()
+    const found = await holdfastHere(['judge', '--run', 'run', '--against', 'other', '--json'], root)
+    expect([found.stderr, found.code]).toEqual(['', 0])
+    const { judges, simulated } = JSON.parse(found.stdout)
+    expect(simulated).toBe(true)
+    expect(judges).toHaveLength(1)
+    const labels = await labelled()
+    const [{ suites, otherText, onlyHere, judge: one, other }] = judges
+    expect([one, other]).toEqual(['sim:judge of run', expect.stringMatching(/^sim:judge.* of other$/)])
+    expect({ labelled: suites['fb-bench'].criterion.labelled, otherText }).toEqual({ labelled: labels.length - onlyHere, otherText: 0 })
+    expect(suites['fb-bench'].criterion.accuracy.value).toBeLessThan(1)
+    const { stdout } = await holdfastHere(['judge', '--run', 'run', '--against', 'other'], root)
+    expect(stdout).toContain('What it is measured by is another judge, and not people.')
+    expect(stdout).not.toMatch(/people: 1|labelled by people/)
+  })
+
+  test('sets the judges of several runs against each other, and says which texts they do not share', async () => {
+    await runs()
+    const { judges } = JSON.parse((await holdfastHere(['judge', '--run', 'run', '--against', 'other', 'third', '--json'], root)).stdout)
+    expect(judges.map(({ run, against }: { run: string; against: string }) => [run, against])).toEqual([
+      ['run', 'other'],
+      ['run', 'third'],
+      ['other', 'third'],
+    ])
+    // The same judge on the same answers says the same.
+    expect(judges[1].suites['fb-bench'].criterion.accuracy.value).toBe(1)
+    expect(judges[1].onlyHere).toBeGreaterThan(0)
+  })
+
+  test('goes without labels and with --run', async () => {
+    await runs()
+    writeFileSync(join(root, 'a.jsonl'), '{"id":"a","judge":1,"human":1}\n')
+    for (const args of [
+      ['--against', 'other'],
+      ['a.jsonl', '--run', 'run', '--against', 'other'],
+    ]) {
+      const { code, stderr } = await holdfastHere(['judge', ...args], root)
+      expect(code).toBe(2)
+      expect(stderr).toContain('--against goes with --run, and without labels.')
+    }
   })
 })

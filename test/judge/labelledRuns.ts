@@ -45,6 +45,7 @@ export function labelledRuns(): LabelledRuns {
         trials: 1,
         votes: 1,
         controls: 0,
+        doubt: null,
         limit: null,
         items: null,
         roles: {},

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { random } from '../../src/base/random.ts'
-import { correctedMean, correctedRate } from '../../src/stats/agreement/corrected.ts'
+import { correctedRate } from '../../src/stats/agreement/corrected.ts'
+import { correctedMean } from '../../src/stats/agreement/correctedMean.ts'
 import { judgeAgreement } from '../../src/stats/agreement/judgeAgreement.ts'
 import type { JudgedUnit } from '../../src/stats/agreement/judgedUnit.ts'
 import { hasShared, isLong, sharedFolder } from '../shared.ts'
@@ -64,7 +65,9 @@ describe.skipIf(!hasShared)(`recorded judges of LLMBar, of whose pairs ${LABELLE
         lee: correctedRate(units),
         ppi: correctedMean(units),
         ...(draw < (isLong ? 20 : 5) && {
-          accuracy: judgeAgreement({ units, binary: true, clustered: true, tied: [], unlike: [] }).accuracy ?? { missing: '' },
+          accuracy: judgeAgreement({ units, binary: true, clustered: true, tied: [], unlike: [], unweighted: [] }).accuracy ?? {
+            missing: '',
+          },
         }),
       }
       for (const [key, figure] of Object.entries(found)) {

@@ -14,7 +14,8 @@ export interface PageParts {
   /** Links to its sections. */
   readonly links: readonly { readonly href: string; readonly text: string }[]
   readonly summary: Markup
-  readonly index: PageIndex
+  /** Items to search and open; a page without them needs no script. */
+  readonly index?: PageIndex
 }
 
 /**
@@ -22,10 +23,10 @@ export interface PageParts {
  * script run, whatever a model wrote.
  */
 export function pageDocument({ title, heading, simulated, links, summary, index }: PageParts): string {
-  const [script, style] = [clientFile('page.js'), clientFile('page.css')]
+  const [script, style] = [index && clientFile('page.js'), clientFile('page.css')]
   const policy = [
     "default-src 'none'",
-    `script-src '${cspHash(script)}' 'strict-dynamic'`,
+    ...(script === undefined ? [] : [`script-src '${cspHash(script)}' 'strict-dynamic'`]),
     `style-src '${cspHash(style)}'`,
     "base-uri 'none'",
     "form-action 'none'",
@@ -43,14 +44,20 @@ export function pageDocument({ title, heading, simulated, links, summary, index 
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="top"><h1>${heading}</h1>${simulated && html`<p class="simulated"><strong>SIMULATED</strong> models answered: the figures say nothing about a real one.</p>`}<nav aria-label="Parts of the report"><a href="#main">Summary</a>${links.map(({ href, text }) => html`<a href="${href}">${text}</a>`)}<a href="#items">Items <span class="count">${index.rows.length.toLocaleString('en')}</span></a></nav></header>
+<header class="top"><h1>${heading}</h1>${simulated && html`<p class="simulated"><strong>SIMULATED</strong> models answered: the figures say nothing about a real one.</p>`}<nav aria-label="Parts of the report"><a href="#main">Summary</a>${links.map(({ href, text }) => html`<a href="${href}">${text}</a>`)}${index && html`<a href="#items">Items <span class="count">${index.rows.length.toLocaleString('en')}</span></a>`}</nav></header>
 <main id="main" tabindex="-1">
 <div id="summary">${summary}</div>
-<noscript><p class="note">The list of items needs scripts; everything above does not.</p></noscript>
-<div id="items" hidden></div>
+${
+  script !== undefined &&
+  html`<noscript><p class="note">The list of items needs scripts; everything above does not.</p></noscript>
+<div id="items" hidden></div>`
+}
 </main>
-<script type="application/json" id="index">${new Markup(scriptJson(index))}</script>
-<script>${new Markup(script)}</script>
+${
+  script !== undefined &&
+  html`<script type="application/json" id="index">${new Markup(scriptJson(index))}</script>
+<script>${new Markup(script)}</script>`
+}
 </body>
 </html>
 `.html

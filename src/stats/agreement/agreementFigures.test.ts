@@ -97,3 +97,18 @@ describe('ratings', () => {
     )
   })
 })
+
+test('what does not vary has no correlation, also where rounding leaves a difference from the mean', () => {
+  // The mean of three times 0.1 is not 0.1 in doubles with these weights: what is left would correlate with itself.
+  const pairs = [0.1, 0.3, 0.7].map((human) => ({ judge: 0.1, human }))
+  const weights = [1, 1, 1 / 3]
+  const centre = weights.reduce((sum, weight) => sum + weight * 0.1, 0) / weights.reduce((sum, weight) => sum + weight, 0)
+  expect(centre).not.toBe(0.1)
+  const { pearson: found, spearman: byRanks, kendall } = agreementOf(pairs, false)(weights)
+  expect([found, byRanks, kendall]).toEqual([Number.NaN, Number.NaN, Number.NaN])
+  const alike = agreementOf(
+    [0.1, 0.1].map((value) => ({ judge: value, human: value })),
+    false,
+  )([1 / 3, 1 / 7])
+  expect([alike.accuracy, alike.kappa, alike.weightedKappa, alike.pearson]).toEqual([1, Number.NaN, Number.NaN, Number.NaN])
+})

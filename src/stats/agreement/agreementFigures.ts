@@ -24,54 +24,28 @@ export interface AgreementFigures {
 }
 
 /**
- * Prepares the figures of these pairs. Ratings have few values, so equal pairs are put together, and what they sort by does not change
- * when pairs are drawn again: both are found once.
+ * Prepares the figures of these pairs. What they sort by does not change when pairs are drawn again: it is found once.
  *
  * @param isBinary whether all verdicts are 0 or 1.
  * @returns the figures with each pair counted as often as its weight says.
  */
 export function agreementOf(pairs: readonly LabelledPair[], isBinary: boolean): (weights: readonly number[]) => AgreementFigures {
-  const places = new Map<string, number>()
-  const cells: LabelledPair[] = []
-  const cellOf = pairs.map(({ judge, human }) => {
-    const key = `${judge} ${human}`
-    const known = places.get(key)
-    if (known !== undefined) return known
-    places.set(key, cells.length)
-    return cells.push({ judge, human }) - 1
-  })
-  const figures = figuresOfCells(cells, isBinary)
-  return (weights) => {
-    const ofCells = cells.map(() => 0)
-    for (const [index, cell] of cellOf.entries()) ofCells[cell] = (ofCells[cell] as number) + (weights[index] as number)
-    return figures(ofCells)
-  }
-}
-
-function figuresOfCells(pairs: readonly LabelledPair[], isBinary: boolean): (weights: readonly number[]) => AgreementFigures {
-  const values = distinct(pairs.flatMap(({ judge, human }) => [judge, human]))
+  const judgePlace = placesAmong(pairs.map((pair) => pair.judge))
+  const known = new Map(pairs.map(({ judge }, index) => [judge, judgePlace[index] as number]))
+  const humanOnJudge = pairs.map(({ human }) => known.get(human))
   const correlations = correlationsOf(pairs)
-  return (weights) => {
-    const share = (where: (pair: LabelledPair) => boolean, of: (pair: LabelledPair) => boolean = () => true) =>
-      weightWhere(pairs, weights, (pair) => of(pair) && where(pair)) / weightWhere(pairs, weights, of)
-    const agrees = (pair: LabelledPair) => pair.judge === pair.human
-    return {
-      accuracy: share(agrees),
-      sensitivity: isBinary ? share(agrees, (pair) => pair.human === 1) : Number.NaN,
-      specificity: isBinary ? share(agrees, (pair) => pair.human === 0) : Number.NaN,
-      kappa: kappa(pairs, weights, values, (one, other) => (one === other ? 0 : 1)),
-      weightedKappa: kappa(pairs, weights, values, (one, other) => (one - other) ** 2),
-      ...correlations(weights),
-    }
-  }
+  return (weights) => ({
+    ...shares(pairs, weights, isBinary),
+    ...kappas(pairs, judgePlace, humanOnJudge, weights),
+    ...correlations(weights),
+  })
 }
 
 /** The three correlations of {@link AgreementFigures}. */
 export type CorrelationFigures = Pick<AgreementFigures, 'pearson' | 'spearman' | 'kendall'>
 
 /**
- * Prepares the correlations of a measure with what people say. Unlike {@link agreementOf} it takes measures of any number of
- * different values.
+ * Prepares the correlations of a measure with what people say.
  *
  * @returns the correlations with each pair counted as often as its weight says; NaN where one side has a single value.
  */
@@ -82,11 +56,17 @@ export function correlationsOf(pairs: readonly LabelledPair[]): (weights: readon
   const humanPlace = placesAmong(human)
   const [judgeValues, humanValues] = [new Set(judge).size, new Set(human).size]
   const byJudge = pairs.map((_, index) => index).sort((one, other) => (judgePlace[one] as number) - (judgePlace[other] as number))
-  return (weights) => ({
-    pearson: weightedPearson(judge, human, weights),
-    spearman: weightedPearson(weightedRanks(judgePlace, judgeValues, weights), weightedRanks(humanPlace, humanValues, weights), weights),
-    kendall: weightedKendall(byJudge, judgePlace, humanPlace, humanValues, weights),
-  })
+  return (weights) => {
+    // Whether values vary is asked of their places: sums of weights that are no whole numbers are off by their rounding.
+    if (!varies(judgePlace, weights) || !varies(humanPlace, weights))
+      return { pearson: Number.NaN, spearman: Number.NaN, kendall: Number.NaN }
+    const ranks = [weightedRanks(judgePlace, judgeValues, weights), weightedRanks(humanPlace, humanValues, weights)] as const
+    return {
+      pearson: weightedPearson(judge, human, weights),
+      spearman: weightedPearson(...ranks, weights),
+      kendall: weightedKendall(byJudge, judgePlace, humanPlace, humanValues, weights),
+    }
+  }
 }
 
 /** The place of each value among the different ones, the smallest first. */
@@ -99,37 +79,89 @@ function distinct(values: readonly number[]): number[] {
   return [...new Set(values)].sort((one, other) => one - other)
 }
 
-function weightWhere(pairs: readonly LabelledPair[], weights: readonly number[], where: (pair: LabelledPair) => boolean): number {
-  let sum = 0
-  for (const [index, pair] of pairs.entries()) if (where(pair)) sum += weights[index] as number
-  return sum
-}
-
-/** 1 less the observed distance over that which independent raters with the same habits would have. */
-function kappa(
+/** Shares of equal verdicts: of all pairs, and of those that people call right and wrong. */
+function shares(
   pairs: readonly LabelledPair[],
   weights: readonly number[],
-  values: readonly number[],
-  distance: (one: number, other: number) => number,
-): number {
-  const habits = { judge: new Map<number, number>(), human: new Map<number, number>() }
-  let [observed, total] = [0, 0]
-  for (const [index, pair] of pairs.entries()) {
+  isBinary: boolean,
+): Pick<AgreementFigures, 'accuracy' | 'sensitivity' | 'specificity'> {
+  const all = { equal: 0, total: 0 }
+  const [wrong, right] = [
+    { equal: 0, total: 0 },
+    { equal: 0, total: 0 },
+  ]
+  for (const [index, { judge, human }] of pairs.entries()) {
     const weight = weights[index] as number
-    observed += weight * distance(pair.judge, pair.human)
-    total += weight
-    habits.judge.set(pair.judge, (habits.judge.get(pair.judge) ?? 0) + weight)
-    habits.human.set(pair.human, (habits.human.get(pair.human) ?? 0) + weight)
+    const equal = judge === human ? weight : 0
+    all.equal += equal
+    all.total += weight
+    const own = human === 1 ? right : wrong
+    own.equal += equal
+    own.total += weight
   }
-  let chance = 0
-  for (const one of values)
-    for (const other of values) chance += (habits.judge.get(one) ?? 0) * (habits.human.get(other) ?? 0) * distance(one, other)
-  return 1 - (observed * total) / chance
+  const share = ({ equal, total }: typeof all) => equal / total
+  return {
+    accuracy: share(all),
+    sensitivity: isBinary ? share(right) : Number.NaN,
+    specificity: isBinary ? share(wrong) : Number.NaN,
+  }
+}
+
+/** Whether pairs that have a weight are at several places. */
+function varies(places: readonly number[], weights: readonly number[]): boolean {
+  let first: number | undefined
+  for (const [index, place] of places.entries()) {
+    if (!((weights[index] as number) > 0)) continue
+    if (first !== undefined && place !== first) return true
+    first = place
+  }
+  return false
+}
+
+/**
+ * 1 less the observed distance over that which independent raters with the same habits would have: a distance of 1 for what is
+ * unequal, and the square of the difference. Both are found by sums, so that labels of many values take no longer.
+ *
+ * @param humanOnJudge the place of what people said among what the judge said; undefined for what it never said.
+ */
+function kappas(
+  pairs: readonly LabelledPair[],
+  judgePlace: readonly number[],
+  humanOnJudge: readonly (number | undefined)[],
+  weights: readonly number[],
+): Pick<AgreementFigures, 'kappa' | 'weightedKappa'> {
+  const asJudge = new Array<number>(pairs.length).fill(0)
+  // Values count from the first one: where all are the same, the sums are 0 and not what rounding leaves.
+  const origin = pairs[0]?.judge ?? 0
+  let [total, unequal, squares] = [0, 0, 0]
+  const sums = { judge: 0, judgeSquares: 0, human: 0, humanSquares: 0 }
+  for (const [index, { judge, human }] of pairs.entries()) {
+    const weight = weights[index] as number
+    const place = judgePlace[index] as number
+    const [x, y] = [judge - origin, human - origin]
+    total += weight
+    if (judge !== human) unequal += weight
+    squares += weight * (x - y) ** 2
+    asJudge[place] = (asJudge[place] as number) + weight
+    sums.judge += weight * x
+    sums.judgeSquares += weight * x * x
+    sums.human += weight * y
+    sums.humanSquares += weight * y * y
+  }
+  let equalByChance = 0
+  for (const [index, place] of humanOnJudge.entries())
+    if (place !== undefined) equalByChance += (weights[index] as number) * (asJudge[place] as number)
+  const squaresByChance = total * (sums.judgeSquares + sums.humanSquares) - 2 * sums.judge * sums.human
+  const first = pairs.find((_, index) => (weights[index] as number) > 0)?.judge
+  // Where all is one value, chance explains all of it.
+  if (pairs.every(({ judge, human }, index) => !((weights[index] as number) > 0) || (judge === first && human === first)))
+    return { kappa: Number.NaN, weightedKappa: Number.NaN }
+  return { kappa: 1 - (unequal * total) / (total * total - equalByChance), weightedKappa: 1 - (squares * total) / squaresByChance }
 }
 
 /** The rank of each value among the weighted ones, equal values in the middle of theirs. */
-function weightedRanks(places: readonly number[], values: number, weights: readonly number[]): number[] {
-  const at = new Array<number>(values).fill(0)
+function weightedRanks(places: readonly number[], different: number, weights: readonly number[]): number[] {
+  const at = new Array<number>(different).fill(0)
   for (const [index, place] of places.entries()) at[place] = (at[place] as number) + (weights[index] as number)
   let below = 0
   const rank = at.map((weight) => {

@@ -5,7 +5,8 @@ import { leastCoverage } from '../../../test/leastCoverage.ts'
 import { hasShared, isLong, sharedFolder } from '../../../test/shared.ts'
 import { random } from '../../base/random.ts'
 import { wilson } from '../wilson.ts'
-import { type Corrected, correctedMean, correctedRate, leeRate } from './corrected.ts'
+import { type Corrected, correctedRate, leeRate } from './corrected.ts'
+import { correctedMean } from './correctedMean.ts'
 import type { JudgedUnit } from './judgedUnit.ts'
 
 const unit = (judge: number, human: number | undefined, cluster: string): JudgedUnit => ({
@@ -62,6 +63,16 @@ describe('a rate corrected by sensitivity and specificity', () => {
         counted([
           [1, undefined, 9],
           [0, 1, 5],
+          [1, 0, 5],
+        ]),
+      ),
+    ).toMatch(/^the judge does no better than chance/)
+    // It says yes to all: rates drawn towards one half are better than chance where there is more of one kind.
+    expect(
+      missing(
+        counted([
+          [1, undefined, 9],
+          [1, 1, 20],
           [1, 0, 5],
         ]),
       ),

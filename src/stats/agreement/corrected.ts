@@ -1,7 +1,7 @@
 import { mean } from '../../base/mean.ts'
 import { counted } from '../../base/text/counted.ts'
 import { Z } from '../normal.ts'
-import { tQuantile } from '../studentT.ts'
+import { effectiveLabels } from './effectiveLabels.ts'
 import { influenceVariance } from './influenceVariance.ts'
 import type { JudgedUnit } from './judgedUnit.ts'
 
@@ -13,8 +13,6 @@ export type Corrected = { readonly value: number; readonly ci95: readonly [numbe
 
 /** Labelled answers of either kind from which a rate is corrected: with fewer the judge's errors are not known at all. */
 const LEAST_OF_KIND = 2
-/** Labelled answers from which a mean is corrected: a variance takes two. */
-const LEAST = 2
 
 /** What Lee's formula takes: the judge's rate of yes over `n` answers, and its specificity and sensitivity over `m0` and `m1`. */
 export interface LeeInput {
@@ -48,7 +46,11 @@ export function leeRate({ p, n, q0, m0, q1, m1 }: LeeInput, widening = 1): { rea
   return { value: unit((p + q0 - 1) / (q0 + q1 - 1)), ci95: [unit(rate + shift - half), unit(rate + shift + half)] }
 }
 
-/** The rate of yes that people would give, by Lee's formula: the judge's rate over the answers that nobody labelled. */
+/**
+ * The rate of yes that people would give, by Lee's formula: the judge's rate over the answers that nobody labelled. Where labels
+ * have weights, the judge's rate is that over all answers, for those without a label are no fair sample of them; every rate is
+ * weighted, and stands for as many answers of equal weight as tell as much.
+ */
 export function correctedRate(units: readonly JudgedUnit[]): Corrected {
   const rest = units.filter(({ human }) => human === undefined)
   const [no, yes] = [0, 1].map((kind) => units.filter(({ human }) => human === kind)) as [JudgedUnit[], JudgedUnit[]]
@@ -57,12 +59,40 @@ export function correctedRate(units: readonly JudgedUnit[]): Corrected {
     return {
       missing: `people call ${counted(yes.length, 'answer')} right and ${no.length} wrong. Label until there are ${LEAST_OF_KIND} of each, better 50`,
     }
+  if (units.some(({ weight }) => weight !== undefined)) return weightedRate(units, no, yes)
   const judged = (some: readonly JudgedUnit[]) => mean(some.map(({ judge }) => judge))
   const input = { p: judged(rest), n: rest.length, q0: 1 - judged(no), m0: no.length, q1: judged(yes), m1: yes.length }
-  // What the interval is made of must be better than chance too.
-  if ((no.length * input.q0 + 1) / (no.length + 2) + (yes.length * input.q1 + 1) / (yes.length + 2) <= 1)
-    return { missing: 'the judge does no better than chance on these labels. Choose another judge' }
-  return leeRate(input, Math.sqrt(Math.max(1, designEffect(units, input))))
+  return isBetterThanChance(input) ? leeRate(input, Math.sqrt(Math.max(1, designEffect(units, input)))) : CHANCE
+}
+
+const CHANCE = { missing: 'the judge does no better than chance on these labels. Choose another judge' }
+
+/** What the interval is made of must be better than chance, too: rates that are drawn towards one half. */
+function isBetterThanChance({ q0, m0, q1, m1 }: LeeInput): boolean {
+  return q0 + q1 > 1 && (m0 * q0 + 1) / (m0 + 2) + (m1 * q1 + 1) / (m1 + 2) > 1
+}
+
+/** Lee's rate of labels with weights. Its interval is never narrower than the sums of weighted influence by cluster are wide. */
+function weightedRate(units: readonly JudgedUnit[], no: readonly JudgedUnit[], yes: readonly JudgedUnit[]): Corrected {
+  const massOf = ({ mass = 1 }: JudgedUnit) => mass
+  const labelOf = ({ weight = 1 }: JudgedUnit) => weight
+  const sum = (some: readonly JudgedUnit[], of: (unit: JudgedUnit) => number) => some.reduce((total, unit) => total + of(unit), 0)
+  const judged = (some: readonly JudgedUnit[], of: (unit: JudgedUnit) => number) =>
+    sum(some, (unit) => of(unit) * unit.judge) / sum(some, of)
+  const [p, q0, q1] = [judged(units, massOf), 1 - judged(no, labelOf), judged(yes, labelOf)]
+  const masses = units.map(({ mass }) => ({ weight: mass }))
+  const input = { p, n: effectiveLabels(masses), q0, m0: effectiveLabels(no), q1, m1: effectiveLabels(yes) }
+  if (!isBetterThanChance(input)) return CHANCE
+  const rate = (p + q0 - 1) / (q0 + q1 - 1)
+  const [ofAll, ofNo, ofYes] = [sum(units, massOf), sum(no, labelOf), sum(yes, labelOf)]
+  const variance = influenceVariance(units, (unit) => {
+    const { judge, human } = unit
+    const own = (massOf(unit) * (judge - p)) / ofAll
+    if (human === undefined) return own
+    return own + (human === 0 ? ((1 - rate) * labelOf(unit) * (1 - judge - q0)) / ofNo : (-rate * labelOf(unit) * (judge - q1)) / ofYes)
+  })
+  const plain = (p * (1 - p)) / input.n + ((1 - rate) ** 2 * q0 * (1 - q0)) / input.m0 + (rate ** 2 * q1 * (1 - q1)) / input.m1
+  return leeRate(input, plain > 0 ? Math.sqrt(Math.max(1, variance / plain)) : 1)
 }
 
 /** How much larger the variance is for answers that were drawn in clusters: sums of influence by cluster against single ones. */
@@ -77,53 +107,4 @@ function designEffect(units: readonly JudgedUnit[], { p, n, q0, m0, q1, m1 }: Le
     influence,
   )
   return single > 0 ? influenceVariance(units, influence) / single : 1
-}
-
-/**
- * The mean that people would give, by prediction-powered inference: the mean of the labels, moved by the difference between the
- * judge's mean over the answers that nobody labelled and over the labelled ones. The judge's part is weighted by how well it
- * follows the labels, so a useless judge does no harm (PPI++, Angelopoulos et al., arXiv 2311.01453, section 6). The labelled
- * answers must be a random sample.
- */
-export function correctedMean(units: readonly JudgedUnit[]): Corrected {
-  const rest = units.filter(({ human }) => human === undefined)
-  const labelled = units.flatMap(({ judge, human }) => (human === undefined ? [] : [{ judge, human }]))
-  if (rest.length === 0) return { missing: 'every answer has a label. The mean of the labels needs no correction' }
-  if (labelled.length < LEAST)
-    return { missing: `people labelled ${counted(labelled.length, 'answer')}. Label ${LEAST} or more, better 50` }
-  const judged = { rest: mean(rest.map(({ judge }) => judge)), labelled: mean(labelled.map(({ judge }) => judge)) }
-  const people = mean(labelled.map(({ human }) => human))
-  const everyJudged = units.map(({ judge }) => judge)
-  const spread = productMean(everyJudged, everyJudged) * (1 + labelled.length / rest.length)
-  const follows = productMean(
-    labelled.map(({ judge }) => judge),
-    labelled.map(({ human }) => human),
-  )
-  const weight = spread > 0 ? Math.max(0, Math.min(1, follows / spread)) : 0
-  const influence = ({ judge, human }: JudgedUnit) =>
-    human === undefined
-      ? (weight * (judge - judged.rest)) / rest.length
-      : (human - people - weight * (judge - judged.labelled)) / labelled.length
-  const half = tQuantile(0.975, degreesOfFreedom(units, influence)) * Math.sqrt(influenceVariance(units, influence))
-  // Labels that do not vary say nothing of how far the mean may be off.
-  if (!(half > 0)) return { missing: 'all labels are the same. Label more answers' }
-  const value = people + weight * (judged.rest - judged.labelled)
-  return { value, ci95: [value - half, value + half] }
-}
-
-/** Of a variance that is the sum of those of labelled and other answers, each known from its number of clusters (Satterthwaite, 1946). */
-function degreesOfFreedom(units: readonly JudgedUnit[], influence: (unit: JudgedUnit) => number): number {
-  const parts = [true, false].map((isLabelled) => {
-    const some = units.filter(({ human }) => (human !== undefined) === isLabelled)
-    return { variance: influenceVariance(some, influence), df: new Set(some.map(({ cluster }) => cluster)).size - 1 }
-  })
-  const whole = parts.reduce((sum, { variance }) => sum + variance, 0)
-  const pooled = parts.reduce((sum, { variance, df }) => sum + (variance > 0 ? variance ** 2 / Math.max(1, df) : 0), 0)
-  return pooled > 0 ? whole ** 2 / pooled : 1
-}
-
-/** The covariance of two series, by n - 1; of a series with itself its variance. */
-function productMean(one: readonly number[], other: readonly number[]): number {
-  const [x, y] = [mean(one), mean(other)]
-  return one.reduce((sum, value, index) => sum + (value - x) * ((other[index] as number) - y), 0) / (one.length - 1)
 }

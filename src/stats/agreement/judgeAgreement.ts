@@ -1,9 +1,13 @@
 import { mean } from '../../base/mean.ts'
-import { random } from '../../base/random.ts'
 import { Z } from '../normal.ts'
 import { wilson } from '../wilson.ts'
 import { type AgreementFigures, agreementOf, type LabelledPair } from './agreementFigures.ts'
-import { type Corrected, type CorrectionMethod, correctedMean, correctedRate } from './corrected.ts'
+import { cellDraws } from './cellDraws.ts'
+import { clusterMean } from './clusterMean.ts'
+import { type Corrected, type CorrectionMethod, correctedRate } from './corrected.ts'
+import { correctedMean } from './correctedMean.ts'
+import { effectiveLabels } from './effectiveLabels.ts'
+import { type HumanCeiling, humanCeiling } from './humanCeiling.ts'
 import { influenceVariance } from './influenceVariance.ts'
 import type { JudgedUnit, JudgedUnits } from './judgedUnit.ts'
 import { type RaterFigures, raterAgreementOf } from './raterAgreement.ts'
@@ -18,20 +22,24 @@ export interface JudgeAgreement extends Readonly<Record<keyof AgreementFigures, 
   readonly labelled: number
   /** How `corrected` was computed. */
   readonly method: CorrectionMethod
+  /** Where labels count by the inverse of their chance of being drawn: how many labels of equal chance tell as much. */
+  readonly weighted?: { readonly effective: number }
   /** The judge's own mean over all answers. */
   readonly raw: AgreementFigure
+  /** The mean of the labels alone. */
+  readonly human: AgreementFigure
   /** The mean that people would give. */
   readonly corrected: AgreementFigure
   /** Why there is no corrected figure. */
   readonly uncorrected?: string
   /** How far people agree with each other, where an answer has several raters. */
   readonly people?: { readonly answers: number } & Readonly<Record<keyof RaterFigures, AgreementFigure>>
-  /** Labelled answers by what the judge and people said, where all labels are 0 or 1. */
+  /** What the judge could reach, where an answer has several raters. */
+  readonly ceiling?: HumanCeiling
+  /** Number of labelled answers by what the judge and people said, where all labels are 0 or 1. */
   readonly confusion?: Readonly<Record<'bothRight' | 'bothWrong' | 'onlyJudge' | 'onlyPeople', number>>
 }
 
-/** Draws of an interval. 2,000 tell the ends of a 95 % interval to a tenth of its width. */
-const DRAWS = 2000
 /** Share of draws that must tell the figure, so that it has an interval. */
 const TOLD = 0.95
 const SHARES: readonly (keyof AgreementFigures)[] = ['accuracy', 'sensitivity', 'specificity']
@@ -46,15 +54,22 @@ export function judgeAgreement(
   { units, binary, clustered }: JudgedUnits,
   method: CorrectionMethod = binary ? 'lee' : 'ppi',
 ): JudgeAgreement {
-  const labelled = units.flatMap(({ human, ...unit }) => (human === undefined ? [] : [{ ...unit, human }]))
+  const labelled = units.flatMap((unit) => (unit.human === undefined ? [] : [{ ...unit, human: unit.human }]))
   const corrected: Corrected = method === 'lee' ? correctedRate(units) : correctedMean(units)
+  const ceiling = humanCeiling(units, binary)
   return {
     n: units.length,
     labelled: labelled.length,
     method,
+    ...(labelled.some(({ weight }) => weight !== undefined) && { weighted: { effective: effectiveLabels(labelled) } }),
     raw: rawMean(units, binary && !clustered),
+    human: clusterMean(
+      labelled.map((unit) => ({ ...unit, value: unit.human })),
+      binary ? [0, 1] : undefined,
+    ),
     ...agreementWithIntervals(labelled, binary, clustered),
     ...people(units),
+    ...(ceiling && { ceiling }),
     corrected: 'missing' in corrected ? null : corrected,
     ...('missing' in corrected && { uncorrected: corrected.missing }),
     ...(binary && {
@@ -72,21 +87,46 @@ export function judgeAgreement(
 function people(units: readonly JudgedUnit[]): Pick<JudgeAgreement, 'people'> {
   const rated = units.filter(({ ratings }) => ratings.length > 1)
   if (rated.length === 0) return {}
-  const figures = raterAgreementOf(rated.map(({ ratings }) => ratings))
-  const all = figures(rated.map(() => 1))
-  const drawn = Array.from(drawsOf(rated), figures)
-  const of = (name: keyof RaterFigures) =>
-    figure(
-      all[name],
-      drawn.map((some) => some[name]),
-      undefined,
-    )
+  const sorted = rated.map((unit) => ({ ...unit, sorted: [...unit.ratings].sort((one, other) => one - other) }))
+  const figures = drawnFigures(
+    sorted,
+    ({ sorted: ratings }) => ratings.join(' '),
+    (cells) => raterAgreementOf(cells.map(({ sorted: ratings }) => ratings)),
+  )
+  const of = (name: keyof RaterFigures) => figure(figures.whole[name], figures.of(name), undefined)
   return { people: { answers: rated.length, agreement: of('agreement'), alpha: of('alpha') } }
+}
+
+/** Figures of units that count by their weight, as they are and drawn again. Units that say the same are put together first. */
+function drawnFigures<Unit extends Pick<JudgedUnit, 'cluster' | 'weight'>, Name extends string>(
+  units: readonly Unit[],
+  keyOf: (unit: Unit) => string,
+  prepare: (cells: readonly Unit[]) => (weights: readonly number[]) => Readonly<Record<Name, number>>,
+): { readonly whole: Readonly<Record<Name, number>>; of(name: Name): number[] } {
+  const places = new Map<string, number>()
+  const cells: Unit[] = []
+  const weights: number[] = []
+  const drawn = units.map((unit) => {
+    const key = keyOf(unit)
+    const cell = places.get(key) ?? cells.push(unit) - 1
+    places.set(key, cell)
+    const weight = unit.weight ?? 1
+    weights[cell] = (weights[cell] ?? 0) + weight
+    return { cluster: unit.cluster, weight, cell }
+  })
+  const figures = prepare(cells)
+  const draws = Array.from(cellDraws(drawn, cells.length), figures)
+  return { whole: figures(weights), of: (name) => draws.map((some) => some[name]) }
 }
 
 /** The judge's mean, with the interval of independent clusters. */
 function rawMean(units: readonly JudgedUnit[], isShare: boolean): AgreementFigure {
   if (units.length === 0) return null
+  if (units.some(({ mass }) => mass !== undefined))
+    return clusterMean(
+      units.map(({ judge, mass, cluster }) => ({ value: judge, weight: mass, cluster })),
+      isShare ? [0, 1] : undefined,
+    )
   const value = mean(units.map(({ judge }) => judge))
   if (isShare) return { value, ci95: wilson(value, units.length) }
   const whole = units.map((unit) => ({ ...unit, human: undefined }))
@@ -99,38 +139,32 @@ function count(pairs: readonly LabelledPair[], judge: number, human: number): nu
 }
 
 function agreementWithIntervals(
-  labelled: readonly (LabelledPair & Pick<JudgedUnit, 'cluster'>)[],
+  labelled: readonly (LabelledPair & Pick<JudgedUnit, 'cluster' | 'weight'>)[],
   binary: boolean,
   clustered: boolean,
 ): Readonly<Record<keyof AgreementFigures, AgreementFigure>> {
-  const figures = agreementOf(labelled, binary)
-  const all = figures(labelled.map(() => 1))
-  const drawn = Array.from(drawsOf(labelled), figures)
+  const figures = drawnFigures(
+    labelled,
+    ({ judge, human }) => `${judge} ${human}`,
+    (cells) => agreementOf(cells, binary),
+  )
   const of: Partial<Record<keyof AgreementFigures, number>> = {
-    accuracy: labelled.length,
-    sensitivity: labelled.filter(({ human }) => human === 1).length,
-    specificity: labelled.filter(({ human }) => human === 0).length,
+    accuracy: effectiveLabels(labelled),
+    sensitivity: effectiveLabels(labelled.filter(({ human }) => human === 1)),
+    specificity: effectiveLabels(labelled.filter(({ human }) => human === 0)),
   }
-  const names = Object.keys(all) as (keyof AgreementFigures)[]
+  const names = Object.keys(figures.whole) as (keyof AgreementFigures)[]
   const entries = names.map((name) => {
     const n = SHARES.includes(name) && !clustered ? of[name] : undefined
-    return [
-      name,
-      figure(
-        all[name],
-        drawn.map((some) => some[name]),
-        n,
-      ),
-    ]
+    return [name, figure(figures.whole[name], figures.of(name), n)]
   })
   return Object.fromEntries(entries)
 }
 
 /**
- * A figure with the middle 95 % of its draws.
+ * A figure with the interval that its draws give, or Wilson's.
  *
  * @param n independent answers that the figure is a share of; undefined for what is none.
- * @returns null for a figure that is not told; without an interval where the draws say nothing of how far it may be off.
  */
 export function figure(value: number, draws: readonly number[], n: number | undefined): AgreementFigure {
   if (!Number.isFinite(value)) return null
@@ -140,22 +174,4 @@ export function figure(value: number, draws: readonly number[], n: number | unde
   // Where nothing varies, the draws do not either, and say nothing of how far the figure may be off.
   const varies = told.length >= TOLD * draws.length && told.length > 0 && told[0] !== told.at(-1)
   return { value, ci95: varies ? [at(0.025), at(0.975)] : null }
-}
-
-/** How often each unit is in each of 2,000 draws, as many clusters being drawn as there are. */
-export function* drawsOf(units: readonly Pick<JudgedUnit, 'cluster'>[]): Generator<number[]> {
-  const clusters = new Map<string, number[]>()
-  for (const [index, { cluster }] of units.entries()) {
-    const own = clusters.get(cluster)
-    if (own) own.push(index)
-    else clusters.set(cluster, [index])
-  }
-  const members = [...clusters.values()]
-  const stream = random('judge agreement', units.length, members.length)
-  for (let draw = 0; draw < DRAWS && members.length > 0; draw += 1) {
-    const weights = new Array<number>(units.length).fill(0)
-    for (let drawn = 0; drawn < members.length; drawn += 1)
-      for (const index of stream.pick(members)) weights[index] = (weights[index] as number) + 1
-    yield weights
-  }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { judgedUnits } from './judgedUnit.ts'
 
 test('the majority of raters is what people say of yes and no, and a tie is no label', () => {
@@ -39,4 +39,42 @@ test('an id whose lines differ in the verdict of the judge is named', () => {
       { id: 'b', judge: 1 },
     ]).unlike,
   ).toEqual(['a'])
+})
+
+describe('chances of being drawn', () => {
+  const lines = [
+    { id: 'a', judge: 1, human: 1, probability: 0.5 },
+    { id: 'b', judge: 0, human: 0, probability: 0.1 },
+    { id: 'c', judge: 1 },
+  ]
+  const weightsOf = ({ units }: ReturnType<typeof judgedUnits>) => units.map(({ weight, mass }) => [weight, mass])
+
+  test('weigh labels by their inverse; the rest of a run is as it is', () => {
+    expect(weightsOf(judgedUnits(lines))).toEqual([
+      [2, undefined],
+      [10, undefined],
+      [undefined, undefined],
+    ])
+  })
+
+  test('also weigh what was drawn and not labelled, where the lines are a sample', () => {
+    const sample = [...lines.slice(0, 2), { id: 'c', judge: 1, probability: 0.25 }]
+    expect(weightsOf(judgedUnits(sample, true))).toEqual([
+      [2, 2],
+      [10, 10],
+      [undefined, 4],
+    ])
+  })
+
+  test('that are all the same are as good as none', () => {
+    expect(weightsOf(judgedUnits(lines.map((line) => ({ ...line, probability: 0.5 }))))).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+  })
+
+  test('must be known of all labels', () => {
+    expect(judgedUnits([...lines, { id: 'd', judge: 1, human: 1 }]).unweighted).toEqual(['d'])
+  })
 })

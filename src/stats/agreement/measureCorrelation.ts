@@ -1,6 +1,7 @@
 import { mean, sampleDeviation } from '../../base/mean.ts'
 import { type CorrelationFigures, correlationsOf } from './agreementFigures.ts'
-import { type AgreementFigure, drawsOf, figure } from './judgeAgreement.ts'
+import { cellDraws } from './cellDraws.ts'
+import { type AgreementFigure, figure } from './judgeAgreement.ts'
 
 /** What an automatic measure says of an answer, beside what people say of it. */
 export interface MeasuredPair {
@@ -77,4 +78,12 @@ function pairOf(rated: readonly RatedTwice[], one: string, other: string): { at:
 
 function varianceOf(pairs: readonly MeasuredPair[]): number | null {
   return pairs.length < 2 ? null : sampleDeviation(pairs.map(({ value }) => value)) ** 2
+}
+
+/** How often each answer is in each draw of clusters. */
+function drawsOf(answers: readonly { readonly cluster: string }[]): Iterable<number[]> {
+  return cellDraws(
+    answers.map(({ cluster }, cell) => ({ cluster, weight: 1, cell })),
+    answers.length,
+  )
 }
