@@ -219,6 +219,7 @@ function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined 
   const named = [...Object.values(env), ...words].find((word) => /^(openai|module):|^(mini|release)$/.test(word))
   if (named !== undefined) return 'needs a model'
   if (words.includes('pull')) return 'downloads'
+  if (words.includes('reports/labels/*.jsonl')) return 'needs labels of people; tried in test/e2e/labelsGuide.test.ts'
   if (env.HOLDFAST_LIFBENCH_LENGTHS === 'all') return 'takes long'
   if (words.includes('--project')) return 'runs the tests'
   if (words.some((word) => /^(bank|distances|miles|planets|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
