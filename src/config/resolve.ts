@@ -52,6 +52,8 @@ export interface ResolvedConfig {
   readonly cacheBytes: number
   /** Whether the run folder holds a run to be finished. */
   readonly resume: boolean
+  /** Whether its own command has started it again, and not a person who named it: then tries that were used up stay so. */
+  readonly restarted?: boolean | undefined
   readonly budget: BudgetLimits
   /** Part of the run, from 1. */
   readonly shard?: Shard | undefined
@@ -128,6 +130,7 @@ export function resolveConfig(
     cache: merged.cache === 'off' ? undefined : resolve(root, merged.cache),
     cacheBytes: merged.cacheMegabytes * 2 ** 20,
     resume: resumed !== undefined,
+    restarted: resumed !== undefined && merged.resume === 'auto',
     budget: { maxUsd: merged.maxUsd, maxTokens: merged.maxTokens },
     shard: merged.shard === undefined ? undefined : readShard(merged, environment),
     strict: merged.strict,
@@ -147,7 +150,7 @@ export function withNewRun(config: ResolvedConfig): ResolvedConfig {
   const runId = newRunId()
   const isNamed = basename(config.out) !== runFolderName(config.runId, new Date(config.startedAt))
   const out = isNamed ? freshBeside(config.out) : join(dirname(config.out), runFolderName(runId, now))
-  return { ...config, runId, startedAt: now.toISOString(), out, resume: false }
+  return { ...config, runId, startedAt: now.toISOString(), out, resume: false, restarted: false }
 }
 
 /** `run`, `run.2`, `run.3`: the first that is not there. */

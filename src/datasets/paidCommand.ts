@@ -89,7 +89,7 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
   for (const signal of signals) process.once(signal, stop)
   const calls: CallsUnderWay = { running: new Set(), closed: false }
   try {
-    repairFile(journal)
+    for (const path of [journal, runFolder(folder).retries, runFolder(folder).spending]) repairFile(path)
     const own = { ...config, roles: config.dataRoles, out: folder, resume: existsSync(journal) }
     return await work(await openCommand(own, options, { stopping: stopping.signal, calls }))
   } catch (error) {

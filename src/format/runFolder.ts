@@ -21,6 +21,10 @@ export interface RunFolder {
   readonly page: string
   /** Settings to run the same again. */
   readonly settings: string
+  /** Failed attempts of calls, so that a run that is started again does not begin to count anew. */
+  readonly retries: string
+  /** What is paid or may be, as far as the calls do not tell; of a run with a budget. */
+  readonly spending: string
 }
 
 /** Where the files of a run are. */
@@ -35,6 +39,8 @@ export function runFolder(path: string): RunFolder {
     markdown: join(path, 'report.md'),
     page: join(path, 'index.html'),
     settings: join(path, 'run.json'),
+    retries: join(path, 'retries.jsonl'),
+    spending: join(path, 'spending.jsonl'),
   }
 }
 

@@ -21,7 +21,7 @@ export interface Pass {
 }
 
 /** Calls given up in a row, after all their attempts, from which an endpoint counts as dead. */
-const DEAD_AFTER = 8
+export const DEAD_AFTER = 8
 /** Share of a stated limit that is used: clocks differ, and a rejected request costs more than a late one. */
 const HEADROOM = 0.97
 /** Seconds' worth of requests that may go out at once after an idle time. */
@@ -88,6 +88,19 @@ export class EndpointGate {
       this.#letThrough()
       if (queue.includes(waiter)) signal.addEventListener('abort', stop, { once: true })
     })
+  }
+
+  /** Whether the last call was given up. */
+  get isFailing(): boolean {
+    return this.#failures > 0
+  }
+
+  /**
+   * Calls given up in a row before the run was started again. One more shows whether an endpoint that was dead still is: it is
+   * not given up without being asked.
+   */
+  failedBefore(calls: number): void {
+    this.#failures = Math.max(this.#failures, Math.min(calls, DEAD_AFTER - 1))
   }
 
   /** A call that was given up after all its attempts. */

@@ -55,7 +55,7 @@ export async function takeRunFolder({ out, resume }: Pick<ResolvedConfig, 'out' 
 /** Makes the files of a broken run ready to go on from. */
 function repair(out: string): void {
   const folder = runFolder(out)
-  for (const path of [folder.calls, folder.items]) {
+  for (const path of [folder.calls, folder.items, folder.retries, folder.spending]) {
     const lost = repairFile(path)
     if (lost > 0) process.stderr.write(`Repaired ${path}: its last line was cut off after ${lost} bytes, and is left out.\n`)
   }
