@@ -32,9 +32,10 @@ function newFolder(): RunFolder {
   return runFolder(path)
 }
 
-/** One start of a run in a folder: its model, and what it was sent. A start that is left as it is, is as good as killed. */
+/** One start of a run in a folder: its model, and what it was sent. */
 async function startRun(folder: RunFolder, send: Transport['send'], { named = false, maxUsd }: { named?: boolean; maxUsd?: number } = {}) {
   let sent = 0
+  let killed = false
   const log = new SpendingLog(folder)
   const budget = new Budget({ maxUsd }, { log })
   budget.charge(await log.open())
@@ -49,6 +50,7 @@ async function startRun(folder: RunFolder, send: Transport['send'], { named = fa
         label: 'demo:model',
         simulated: false,
         send: (...request) => {
+          if (killed) return never()
           sent += 1
           return send(...request)
         },
@@ -73,6 +75,10 @@ async function startRun(folder: RunFolder, send: Transport['send'], { named = fa
     },
     judge: (ask: number) => model('one', 'judge').ask('is it?', { ask }),
     sent: () => sent,
+    /** From now on nothing comes of it. */
+    kill: () => {
+      killed = true
+    },
   }
 }
 
@@ -80,6 +86,7 @@ const failing = async () => {
   throw new RetryableError('HTTP 500')
 }
 const never = () => new Promise<never>(() => undefined)
+const until = (condition: () => boolean) => vi.waitUntil(condition, { interval: 5, timeout: 60_000 })
 const linesOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').length : 0)
 
 describe('the attempts of a call', () => {
@@ -88,11 +95,11 @@ describe('the attempts of a call', () => {
     const first = await startRun(folder, failing)
     first.ask('one')
     // Killed while it waits for the next attempt.
-    await vi.waitUntil(() => linesOf(folder.retries) === 1)
-    vi.clearAllTimers()
+    await until(() => linesOf(folder.retries) === 1)
+    first.kill()
     const second = await startRun(folder, failing)
     const error = second.ask('one')
-    await vi.waitUntil(() => linesOf(folder.retries) === 2)
+    await until(() => linesOf(folder.retries) === 2)
     await vi.advanceTimersByTimeAsync(60_000)
     await expect(error).rejects.toThrow('HTTP 500, tried 3 times. Check that the endpoint is up.')
     expect([first.sent(), second.sent()]).toEqual([1, 2])
@@ -103,7 +110,7 @@ describe('the attempts of a call', () => {
     expect(third.sent()).toBe(0)
     // Another call has its own.
     third.ask('two')
-    await vi.waitUntil(() => third.sent() === 1)
+    await until(() => third.sent() === 1)
   })
 
   test('begin anew where a person names the run', async () => {
@@ -125,14 +132,14 @@ describe('the attempts of a call', () => {
     const first = await startRun(folder, failing)
     const errors = Array.from({ length: DEAD_AFTER }, (_, index) => first.ask(`item-${index}`))
     for (let attempt = 1; attempt <= MOST; attempt += 1) {
-      await vi.waitUntil(() => linesOf(folder.retries) === attempt * DEAD_AFTER)
+      await until(() => linesOf(folder.retries) === attempt * DEAD_AFTER)
       await vi.advanceTimersByTimeAsync(60_000)
     }
     await Promise.allSettled(errors)
     const second = await startRun(folder, failing)
     const error = second.ask('item-0')
     for (let attempt = 1; attempt <= MOST; attempt += 1) {
-      await vi.waitUntil(() => second.sent() === attempt && linesOf(folder.retries) === MOST * DEAD_AFTER + attempt)
+      await until(() => second.sent() === attempt && linesOf(folder.retries) === MOST * DEAD_AFTER + attempt)
       await vi.advanceTimersByTimeAsync(60_000)
     }
     await expect(error).rejects.toThrow('HTTP 500, tried 3 times.')
@@ -150,7 +157,7 @@ describe('the attempts of a call', () => {
     const first = await startRun(folder, async () => (down ? failing() : { content: 'yes' }))
     const error = first.ask('one')
     for (let attempt = 1; attempt <= MOST; attempt += 1) {
-      await vi.waitUntil(() => linesOf(folder.retries) === attempt)
+      await until(() => linesOf(folder.retries) === attempt)
       await vi.advanceTimersByTimeAsync(60_000)
     }
     await expect(error).rejects.toThrow('tried 3 times')
@@ -187,14 +194,14 @@ describe('the budget', () => {
     const first = await startRun(folder, never, { maxUsd: 0.0025 })
     first.ask('one', CAP)
     first.ask('two', CAP)
-    await vi.waitUntil(() => linesOf(folder.spending) === 2 && first.sent() === 2)
+    await until(() => linesOf(folder.spending) === 2 && first.sent() === 2)
     const second = await startRun(folder, never, { maxUsd: 0.0025 })
     await expect(second.ask('three', CAP)).rejects.toThrow('the budget of $0.0025 does not cover another call')
     expect(second.sent()).toBe(0)
     // And once only, however often it is started.
     const third = await startRun(folder, never, { maxUsd: 0.0035 })
     third.ask('three', CAP)
-    await vi.waitUntil(() => third.sent() === 1)
+    await until(() => third.sent() === 1)
   })
 
   test('counts an answer that is in the journal once, by what it took', async () => {
@@ -203,13 +210,13 @@ describe('the budget', () => {
     const first = await startRun(folder, answered, { maxUsd: 0.0025 })
     await first.ask('one', CAP)
     await first.ask('two', CAP)
-    await vi.waitUntil(() => linesOf(folder.spending) === 4)
+    await until(() => linesOf(folder.spending) === 4)
     expect(await new SpendingLog(folder).open()).toEqual({ usd: 0, tokens: 0 })
     // $0.0002 are spent: there is room for two calls at their most, and for no third.
     const second = await startRun(folder, never, { maxUsd: 0.0025 })
     second.ask('three', CAP)
     second.ask('four', CAP)
-    await vi.waitUntil(() => second.sent() === 2)
+    await until(() => second.sent() === 2)
   })
 
   test('counts an answer without a usage at its most, as it did before', async () => {
@@ -226,7 +233,7 @@ describe('the budget', () => {
     const folder = newFolder()
     const first = await startRun(folder, failing, { maxUsd: 0.0025 })
     first.ask('one', CAP)
-    await vi.waitUntil(() => linesOf(folder.spending) === 2)
+    await until(() => linesOf(folder.spending) === 2)
     expect(await new SpendingLog(folder).open()).toEqual({ usd: 0, tokens: 0 })
   })
 })
