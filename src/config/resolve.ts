@@ -57,6 +57,8 @@ export interface ResolvedConfig {
   readonly budget: BudgetLimits
   /** Part of the run, from 1. */
   readonly shard?: Shard | undefined
+  /** Absolute folder that all parts of a job share their limits and their budget in; none where each has a fixed share. */
+  readonly shared?: string | undefined
   /** Seconds that calls under way may take after a signal that ends the run. */
   readonly graceSeconds: number
   readonly strict: boolean
@@ -133,6 +135,7 @@ export function resolveConfig(
     restarted: resumed !== undefined && merged.resume === 'auto',
     budget: { maxUsd: merged.maxUsd, maxTokens: merged.maxTokens },
     shard: merged.shard === undefined ? undefined : readShard(merged, environment),
+    shared: merged.shared === undefined ? undefined : resolve(root, merged.shared),
     strict: merged.strict,
     graceSeconds: merged.grace,
     gates: merged.gates,

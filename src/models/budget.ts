@@ -36,18 +36,28 @@ export interface Reservation {
   journaled(): void
 }
 
+/** What a lease is asked for. */
+export interface PurseNeed {
+  /** What the part takes with the next call, all together. */
+  readonly taken: Amount
+  /** What of it is spent for good. */
+  readonly spent: Amount
+  /** Whether calls of the part are under way. */
+  readonly underWay: boolean
+}
+
 /** Money that several parts of a job take from: this part's leases. */
 export interface Purse {
-  /** What this part may take in all; infinite where there is no cap. */
+  /** What this part may take in all, of what has a cap. */
   readonly leased: Amount
+  /** Begins with what the part has taken before, at earlier starts. */
+  begin(taken: Amount): Promise<void>
   /**
    * Asks for a lease.
    *
-   * @param taken what the part takes with the next call, all together.
-   * @param spent what of it is spent for good.
    * @returns whether there is more now (`granted`), may be later (`wait`), or nobody has any left (`spent`).
    */
-  need(taken: Amount, spent: Amount): Promise<'granted' | 'wait' | 'spent'>
+  need(need: PurseNeed): Promise<'granted' | 'wait' | 'spent'>
   /** Whether the part holds more than its share of what is left. */
   isGreedy(spent: Amount): boolean
   /** Gives back what is leased and not taken. */
@@ -101,8 +111,8 @@ export class Budget {
 
   /** No call is made before it is known what was paid earlier. */
   after(known: Promise<unknown>): void {
-    this.#known = known
-    known.catch(() => undefined)
+    this.#known = known.then(() => this.#purse?.begin(this.#taken))
+    this.#known.catch(() => undefined)
   }
 
   /**
@@ -135,7 +145,7 @@ export class Budget {
       const taken = plus(this.#taken, amountOf(most, purchase.price))
       const over = this.#over(taken)
       if (over === undefined) return this.#setAside(purchase, most)
-      const more = await this.#purse?.need(taken, this.#settled)
+      const more = await this.#purse?.need({ taken, spent: this.#settled, underWay: this.#reserved > 0 })
       if (more === 'granted') continue
       if (this.#reserved === 0 && more !== 'wait') {
         this.#spent ??= new UnscoredError(
@@ -180,7 +190,7 @@ export class Budget {
   #over(taken: Amount): string | undefined {
     const { maxUsd, maxTokens } = this.#limits
     const most = this.#purse?.leased ?? { usd: maxUsd ?? Number.POSITIVE_INFINITY, tokens: maxTokens ?? Number.POSITIVE_INFINITY }
-    if (maxUsd !== undefined && taken.usd > most.usd) return `$${maxUsd}`
+    if (maxUsd !== undefined && taken.usd > most.usd) return `$${Number(maxUsd.toPrecision(9))}`
     return maxTokens !== undefined && taken.tokens > most.tokens ? `${maxTokens.toLocaleString('en')} tokens` : undefined
   }
 

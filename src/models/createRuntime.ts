@@ -17,13 +17,25 @@ import { bindModel, type Model } from './model.ts'
 import { panel } from './panel.ts'
 import { type RecordedCalls, readRecordedCalls } from './recordedCalls.ts'
 import { RetryLog } from './retryLog.ts'
+import { openJob } from './shared/openJob.ts'
 import { SpendingLog } from './spendingLog.ts'
 import type { PrivateChannel, ProbeResult, RequestOptions, Transport } from './transport.ts'
 
 /** What a runtime is made by. */
 export type RuntimeConfig = Pick<
   ResolvedConfig,
-  'root' | 'out' | 'secretVariables' | 'budget' | 'concurrency' | 'cache' | 'cacheBytes' | 'resume' | 'restarted'
+  | 'root'
+  | 'out'
+  | 'secretVariables'
+  | 'budget'
+  | 'concurrency'
+  | 'cache'
+  | 'cacheBytes'
+  | 'resume'
+  | 'restarted'
+  | 'runId'
+  | 'shard'
+  | 'shared'
 > & { readonly roles: Readonly<Partial<Record<CallRole, ModelEntry>>> }
 
 /** What all items of a process share: one limiter, one journal, one client per role. */
@@ -72,7 +84,11 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
   let config = given
   const folder = runFolder(config.out)
   const log = new SpendingLog(folder)
-  const budget = new Budget(config.budget, { log: journal.folder && log })
+  const gates = new Map<string, EndpointGate>()
+  const job = openJob(config, (share) => {
+    for (const gate of gates.values()) gate.share = share
+  })
+  const budget = new Budget(job.limits, { log: journal.folder && log, purse: job.purse })
   const retries = journal.folder && new RetryLog(journal.folder, config.restarted === true)
   const turns = budget.isLimited ? new Limiter(config.concurrency) : undefined
   const shared = {
@@ -82,12 +98,11 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     recorded: config.resume ? readRecordedCalls(folder, { askAgain: config.restarted !== true }) : undefined,
     retries,
   }
-  if (budget.isLimited && (config.resume || journal.folder)) {
+  if (budget.isLimited && (config.resume || journal.folder || job.purse)) {
     const recorded = shared.recorded ?? readRecordedCalls(folder)
     budget.after(chargeEarlier(recorded, config.roles, budget, log))
   }
   const opened = new Map<string, OpenModel>()
-  const gates = new Map<string, EndpointGate>()
   const open = (entry: ModelEntry, role: CallRole): OpenModel => {
     const isEmbedder = role === 'embedder'
     const id = JSON.stringify([entry, isEmbedder])
@@ -96,7 +111,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     const transport = isEmbedder ? createEmbedder(entry) : createTransport(entry, config.root)
     // Roles on one endpoint share its limits.
     const endpoint = JSON.stringify([transport.label, entry.baseURL, entry.apiKeyEnv])
-    const gate = gates.get(endpoint) ?? new EndpointGate(entry)
+    const gate = gates.get(endpoint) ?? new EndpointGate(entry, job.share)
     if (!gates.has(endpoint))
       retries?.inARow(transport.label).then(
         (calls) => gate.failedBefore(calls),
@@ -142,7 +157,11 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
       if (contextTokens !== entry.contextTokens) config = { ...config, roles: { ...config.roles, [role]: { ...entry, contextTokens } } }
     },
     found: (role) => found.get(role),
-    idle: () => shared.limiter.idle(),
+    async idle() {
+      await shared.limiter.idle()
+      // What cannot be given back counts as spent.
+      await budget.rest().catch(() => undefined)
+    },
     inItsTurn: (item) => (turns ? turns.run(item) : item()),
     model: (role, { suite, item, trial, ...binding }) => {
       const entry = entryOf(given, role)

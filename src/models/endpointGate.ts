@@ -37,7 +37,8 @@ const TOO_MUCH = new Set([429, 498, 503, 529])
  * endpoint does not hold up another role's; in order, urgent ones first.
  */
 export class EndpointGate {
-  readonly #stated: number
+  readonly #limits: EndpointLimits
+  #stated = Number.POSITIVE_INFINITY
   readonly #pace = new Pace()
   readonly #requests: Bucket
   readonly #tokens: Bucket | undefined
@@ -53,10 +54,21 @@ export class EndpointGate {
   #leaving = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ requestsPerMinute, tokensPerMinute }: EndpointLimits) {
-    this.#stated = perSecond(requestsPerMinute)
+  /** @param share share of the limits that this process may take, where it is one part of several: 0 to 1. */
+  constructor(limits: EndpointLimits, share = 1) {
+    const { requestsPerMinute, tokensPerMinute } = limits
+    this.#limits = limits
+    this.#stated = perSecond(requestsPerMinute, share)
     this.#requests = new Bucket(this.#stated)
-    this.#tokens = tokensPerMinute === undefined ? undefined : new Bucket(perSecond(tokensPerMinute))
+    this.#tokens = tokensPerMinute === undefined ? undefined : new Bucket(perSecond(tokensPerMinute, share))
+  }
+
+  /** From now on the process may take this share of the limits. */
+  set share(share: number) {
+    const { requestsPerMinute, tokensPerMinute } = this.#limits
+    this.#stated = perSecond(requestsPerMinute, share)
+    if (this.#tokens) this.#tokens.rate = perSecond(tokensPerMinute, share)
+    this.#letThrough()
   }
 
   /**
@@ -213,8 +225,8 @@ interface Waiter {
   refuse(error: Error): void
 }
 
-function perSecond(perMinute: number | undefined): number {
-  return perMinute === undefined ? Number.POSITIVE_INFINITY : (HEADROOM * perMinute) / 60
+function perSecond(perMinute: number | undefined, share: number): number {
+  return perMinute === undefined ? Number.POSITIVE_INFINITY : (HEADROOM * share * perMinute) / 60
 }
 
 /** A token bucket: fills at a rate, holds half a second's worth, may go into debt. */
