@@ -112,7 +112,7 @@ describe.runIf(isLong)('one limit of 600 requests a minute', () => {
     }
     await Promise.all([end(job.start(1)), end(job.start(2))])
     const measured = rate.between(25, Math.min(...ends) - 5)
-    console.log(`${Math.round(measured)} of ${PER_MINUTE} requests a minute, over ${Math.round(Math.min(...ends) - 30)} s`)
+    process.stderr.write(`${Math.round(measured)} of ${PER_MINUTE} requests a minute, over ${Math.round(Math.min(...ends) - 30)} s\n`)
     expect(measured).toBeLessThanOrEqual(PER_MINUTE)
     expect(measured).toBeGreaterThanOrEqual(0.9 * PER_MINUTE)
   })
@@ -128,7 +128,7 @@ describe.runIf(isLong)('one limit of 600 requests a minute', () => {
     await one.finished
     const endedAt = rate.now()
     const [alone, meanwhile] = [rate.between(killedAt + 25, endedAt - 5), rate.between(killedAt + 2, killedAt + 18)]
-    console.log(`${Math.round(meanwhile)} a minute just after the other was killed, ${Math.round(alone)} when that was seen`)
+    process.stderr.write(`${Math.round(meanwhile)} a minute just after the other was killed, ${Math.round(alone)} when that was seen\n`)
     expect(alone).toBeLessThanOrEqual(PER_MINUTE)
     expect(alone).toBeGreaterThanOrEqual(0.9 * PER_MINUTE)
     expect(meanwhile).toBeLessThanOrEqual(PER_MINUTE)
