@@ -14,7 +14,11 @@ test('the shared folder of a job is found from the root; none is none, and an em
 })
 
 test.each([
-  [{ maxUsd: 1, maxTokens: 1000 }, { index: 3, count: 8 }, { maxUsd: 0.125, maxTokens: 125 }],
+  [
+    { maxUsd: 1, maxTokens: 1000 },
+    { index: 3, count: 8 },
+    { maxUsd: 0.125, maxTokens: 125 },
+  ],
   [{ maxTokens: 10 }, { index: 1, count: 4 }, { maxTokens: 2 }],
   [{ maxTokens: 2 }, { index: 1, count: 4 }, { maxTokens: 1 }],
   [{ maxUsd: 1 }, undefined, { maxUsd: 1 }],

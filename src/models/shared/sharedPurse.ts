@@ -103,7 +103,7 @@ export class SharedPurse implements Purse {
       }
       this.#refused = { taken, until: performance.now() + REFUSED_MS }
       // Who waits keeps nothing that another part may wait for.
-      if (!underWay) this.#leased = smaller(this.#leased, spent)
+      this.#leased = underWay ? larger(this.#leased, spent) : spent
       this.#keep(others, spent)
       // Others have calls under way, or leases that they will give back.
       const isHeld = Object.entries(others).some(([id, part]) => this.#living.isAlive(id) && !covers(part.spent, part.leased))
@@ -119,9 +119,11 @@ export class SharedPurse implements Purse {
   /** {@link Purse.rest} */
   rest(taken: Amount, spent: Amount): Promise<void> {
     return this.#change((others) => {
-      this.#leased = smaller(this.#leased, this.#counted(taken))
-      this.#left = this.#leftOf(others, this.#counted(spent))
-      this.#keep(others, this.#counted(spent))
+      const gone = this.#counted(spent)
+      // The first question to a model is paid for without a lease: what is spent is leased in any case.
+      this.#leased = larger(smaller(this.#leased, this.#counted(taken)), gone)
+      this.#left = this.#leftOf(others, gone)
+      this.#keep(others, gone)
     })
   }
 
