@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Environment, type Finished, type Running, startVitest } from '../run.ts'
 import { isLong } from '../shared.ts'
 import { type Endpoint, startEndpoint } from './endpoint.ts'
 import { fixture, temporaryFolder, unwrapped } from './fixtureRun.ts'
+import { CONCURRENCY } from './parcelRun.ts'
 
 /** US dollars per million tokens. */
 const PRICE = { in: 2, out: 10 }
@@ -62,14 +63,14 @@ describe('one budget', () => {
   test('is not passed when a part is killed with calls under way and started again by its own command', async () => {
     const endpoint = await startEndpoint()
     const job = newJob(endpoint, 2, env)
-    const other = job.start(2).finished
     const first = job.start(1)
-    const calls = join(job.folder(1), 'calls.jsonl')
-    await vi.waitUntil(() => existsSync(calls) && readFileSync(calls, 'utf8').split('\n').length > 5, { timeout: 120_000 })
-    first.kill()
+    // More than it has in flight at once, so that some are answered and some are under way.
+    endpoint.onQuestion = (count) => {
+      if (count === CONCURRENCY + 4) first.kill()
+    }
     await first.finished
-    await job.start(1).finished
-    await other
+    expect(endpoint.asked.length).toBeGreaterThanOrEqual(CONCURRENCY + 4)
+    await Promise.all([job.start(1).finished, job.start(2).finished])
     expect(dollarsOf(endpoint)).toBeLessThanOrEqual(CAP)
   })
 })
