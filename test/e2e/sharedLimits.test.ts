@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -54,6 +54,9 @@ describe('one budget', () => {
     expect(dollarsOf(endpoint)).toBeGreaterThan(CAP - count * ONE_CALL)
     expect(parts.map(textOf).join('\n')).toContain('the budget is spent')
     expect(textOf(parts[0] as Finished)).toContain(`the budget shared with all parts in`)
+    // Each has told the others that it has ended.
+    const signs = readdirSync(join(job.shared, 'parts')).map((name) => JSON.parse(readFileSync(join(job.shared, 'parts', name), 'utf8')))
+    expect(signs.map(({ ended }) => ended)).toEqual(Array(count).fill(true))
     const ledger = JSON.parse(readFileSync(join(job.shared, 'ledger.json'), 'utf8'))
     // All leases have been given back but for what was spent.
     const leased = Object.values<{ leased: { usd: number } }>(ledger.parts).reduce((sum, part) => sum + part.leased.usd, 0)
