@@ -90,7 +90,15 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
   const calls: CallsUnderWay = { running: new Set(), closed: false }
   try {
     for (const path of [journal, runFolder(folder).retries, runFolder(folder).spending]) repairFile(path)
-    const own = { ...config, roles: config.dataRoles, out: folder, resume: existsSync(journal), restarted: false, shard: undefined, shared: undefined }
+    const own = {
+      ...config,
+      roles: config.dataRoles,
+      out: folder,
+      resume: existsSync(journal),
+      restarted: false,
+      shard: undefined,
+      shared: undefined,
+    }
     return await work(await openCommand(own, options, { stopping: stopping.signal, calls }))
   } catch (error) {
     if (stopping.signal.aborted) {
