@@ -75,15 +75,20 @@ export class RetryLog {
     return (await this.#before)?.inARow.get(model) ?? 0
   }
 
-  /** Writes down a failed attempt. Rejects with a HoldfastError where it cannot be written. */
+  /** Writes down a failed attempt. */
   failed({ suite, item, role, call, trial, ask, vote }: CallKey, { model, error, attempt, of }: FailedAttempt): Promise<void> {
     const key = { suite, item, role, call, trial, ask, vote }
-    return this.#lines.append(JSON.stringify({ ...key, model, error: redactSecrets(error), attempt, of }))
+    return this.#append({ ...key, model, error: redactSecrets(error), attempt, of })
   }
 
   /** Writes down that an endpoint which had given up a call has answered. */
   answered(model: string): Promise<void> {
-    return this.#lines.append(JSON.stringify({ model, answered: true }))
+    return this.#append({ model, answered: true })
+  }
+
+  /** Where too many files are open, or the disk is full, an attempt is not counted after a restart: no reason to lose the call. */
+  #append(line: object): Promise<void> {
+    return this.#lines.append(JSON.stringify(line)).catch(() => undefined)
   }
 }
 
