@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { makeOwnFolder } from '../../base/files/makeFolder.ts'
@@ -152,6 +152,21 @@ export class LivingParts {
       this.#others.set(id, { beat: read.beat, share: read.share, ended: read.ended ?? false, changedAt })
     }
   }
+}
+
+/** Tells the others that a part has ended, from another process of it: Vitest ends its workers without a word. */
+export function endPart(folder: string, id: string): void {
+  const path = join(folder, 'parts', `${id}.json`)
+  try {
+    if (existsSync(path)) writeWhole(path, JSON.stringify({ beat: Date.now(), share: 0, ended: true }))
+  } catch {
+    // The others see it after a while.
+  }
+}
+
+/** The name of a part among the others: that of its run, which stays the same at each start. */
+export function partId(runId: string): string {
+  return runId.replace(/[^\w.-]/g, '_')
 }
 
 function namesIn(folder: string): string[] {

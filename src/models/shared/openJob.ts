@@ -3,7 +3,7 @@ import type { BudgetLimits } from '../../config/budgetLimits.ts'
 import type { ResolvedConfig } from '../../config/resolve.ts'
 import { divided } from '../../config/shardShare.ts'
 import type { Purse } from '../budget.ts'
-import { LivingParts } from './livingParts.ts'
+import { LivingParts, partId } from './livingParts.ts'
 import { SharedPurse } from './sharedPurse.ts'
 
 /** What a process may take of the limits of a whole job. */
@@ -29,7 +29,7 @@ export function openJob(
 ): Job {
   if (shared === undefined) return { share: shard ? 1 / shard.count : 1, limits: divided(budget, shard), purse: undefined }
   makeOwnFolder(shared)
-  const id = runId.replace(/[^\w.-]/g, '_')
+  const id = partId(runId)
   const living = new LivingParts({ folder: shared, id, changed })
   living.start()
   const isLimited = budget.maxUsd !== undefined || budget.maxTokens !== undefined
