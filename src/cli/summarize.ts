@@ -8,14 +8,16 @@ import { HoldfastError } from '../base/errors.ts'
 import { note } from '../base/text/note.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
 import { readRunSettings } from '../config/runSettings.ts'
-import { type ItemRecord, inOrder, itemRecord, latestRecords } from '../format/records.ts'
+import { type ItemRecord, itemRecord } from '../format/records.ts'
 import { plainRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
 import { findCertificates } from '../judges/certificate/certificate.ts'
 import type { ReportedRun } from '../report/writeReports.ts'
 import { baselineOrWhy } from '../results/baseline/baseline.ts'
 import { conclude } from '../results/conclude.ts'
+import { MergedRecords } from '../results/mergedRecords.ts'
 import { areShards, mergeRuns, type RunPart, wasInterrupted } from '../results/mergeRuns.ts'
+import { partFaults } from '../results/partFaults.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
 import { takeRunFolder } from '../vitest/takeRunFolder.ts'
@@ -52,7 +54,8 @@ async function summarizeInto(
 ): Promise<void> {
   const sources = paths.map(locate)
   const progress = commandProgress()
-  const records = await readRecords(suite, sources, progress)
+  const merged = await readMerged(suite, sources, progress)
+  const records = merged.inOrder()
   if (records.length === 0)
     throw new HoldfastError(
       'DATA',
@@ -63,12 +66,18 @@ async function summarizeInto(
   const parts = sources.map(readPart)
   progress.step(`computing the figures of ${suite}`)
   const folders = sources.flatMap(({ folder }) => folder ?? [])
+  const faults = partFaults(
+    parts.map((part, at) => ({ ...part, ...merged.countsOf(at), path: paths[at] ?? '' })),
+    suite,
+    merged.doubled(),
+  )
   const named = { name: basename(paths[0] ?? ''), run: run ?? '<run folder>', folders: folders.map(({ path }) => path) }
   const summarized = await concludeParts(suite, records, parts, named, config)
   const { document, reasons } = summarized
   if (run !== undefined) progress.step(`writing ${run}`)
   if (run !== undefined) await writeMergedRun(runFolder(run), folders, summarized, { root, baseline: config.gates?.baseline })
   progress.end()
+  for (const fault of faults) note(fault)
   if (run === undefined || out !== undefined) {
     const output = openOutput(out)
     await output.json(document, 2)
@@ -132,15 +141,15 @@ interface Source {
   readonly folder: RunFolder | undefined
 }
 
-async function readRecords(suite: string, sources: readonly Source[], progress: CommandProgress): Promise<ItemRecord[]> {
-  const records: ItemRecord[] = []
+async function readMerged(suite: string, sources: readonly Source[], progress: CommandProgress): Promise<MergedRecords> {
+  const merged = new MergedRecords()
   for (const [at, { items, folder }] of sources.entries()) {
     progress.step(`reading ${items}`, at, sources.length)
     // A part of a run may have got no item.
     const read = readJsonl(items, itemRecord, { mayBeEmpty: folder !== undefined })
-    for await (const record of read) if (record.suite === suite) records.push(record)
+    for await (const record of read) if (record.suite === suite) merged.add(record, at)
   }
-  return inOrder(latestRecords(records))
+  return merged
 }
 
 function readPart({ folder }: Source): RunPart {

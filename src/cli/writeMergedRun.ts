@@ -2,16 +2,18 @@ import { existsSync } from 'node:fs'
 import { readLines } from '../base/data/jsonl.ts'
 import { LineAppender } from '../base/files/lineAppender.ts'
 import { makeFolder } from '../base/files/makeFolder.ts'
-import { writeWhole } from '../base/files/writeWhole.ts'
 import { redactSecrets } from '../base/secrets.ts'
 import { readRunSettings, saveRunSettings } from '../config/runSettings.ts'
 import { BlobStore, readBlob } from '../format/blobStore.ts'
-import { type CallRecord, callRecord } from '../format/records.ts'
+import { type CallRecord, callRecord, type ItemRecord } from '../format/records.ts'
 import { redactedRecord } from '../format/redactedRecord.ts'
 import type { RunFolder } from '../format/runFolder.ts'
 import { type PageOptions, writePage } from '../report/page/writePage.ts'
 import { type ReportedRun, writeReports } from '../report/writeReports.ts'
 import { loadSuiteViews } from '../vitest/suiteViews.ts'
+
+/** Records that are written together. */
+const LINES_AT_ONCE = 1000
 
 /** Writes the parts of a run as one run: settings, records, calls with what they refer to, scores, and its reports. */
 export async function writeMergedRun(
@@ -21,12 +23,22 @@ export async function writeMergedRun(
   page: Pick<PageOptions, 'root' | 'baseline'>,
 ): Promise<void> {
   makeFolder(folder.path)
-  writeWhole(folder.items, run.records.map((record) => `${JSON.stringify(redactedRecord(record))}\n`).join(''))
+  await writeRecords(folder, run.records)
   await copyCalls(folder, parts)
   writeSettings(folder, parts, Object.keys(run.document.suites))
   writeReports(folder, run)
   const views = await loadSuiteViews(Object.keys(run.document.suites))
   await writePage(folder, { ...page, views })
+}
+
+/** Line by line: the text of all may be larger than a text can be. */
+async function writeRecords(folder: RunFolder, records: readonly ItemRecord[]): Promise<void> {
+  const lines = new LineAppender(folder.items)
+  for (let at = 0; at < records.length; at += LINES_AT_ONCE) {
+    const some = records.slice(at, at + LINES_AT_ONCE)
+    await lines.append(some.map((record) => JSON.stringify(redactedRecord(record))).join('\n'))
+  }
+  lines.close()
 }
 
 /** The settings of the whole run, so that it can be judged again and compared like any other. */
@@ -38,6 +50,7 @@ function writeSettings(folder: RunFolder, parts: readonly RunFolder[], suites: r
   saveRunSettings(folder, {
     ...first,
     shard: null,
+    scheduler: undefined,
     ran: first.ran.filter((suite) => suites.includes(suite)),
     sha256: only(first.sha256),
     bundled: first.bundled && only(first.bundled),

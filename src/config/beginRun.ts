@@ -16,7 +16,7 @@ export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options
 
 /** The settings of a run as configured, whatever of it has begun. */
 function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'bundled' | 'planned' | 'files' | 'suites'> {
-  const { runId, startedAt, version, data, seed, trials, votes, controls, doubt, limit, items, roles, shard } = config
+  const { runId, startedAt, version, data, seed, trials, votes, controls, doubt, limit, items, roles, shard, scheduler } = config
   return {
     schema: RUN_SCHEMA,
     id: runId,
@@ -33,6 +33,7 @@ function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' 
     roles: redacted(Object.fromEntries(Object.entries(roles).map(([role, { uri }]) => [role, withoutCredentials(uri)]))),
     sampling: redacted(Object.fromEntries(Object.entries(roles).map(([role, entry]) => [role, samplingOf(entry)]))),
     shard: shard ? `${shard.index}/${shard.count}` : null,
+    ...(scheduler && { scheduler }),
   }
 }
 

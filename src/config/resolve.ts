@@ -15,7 +15,7 @@ import type { BudgetLimits } from './budgetLimits.ts'
 import { type ConfiguredItems, readConfiguredItems } from './configuredItems.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { readRunSettings } from './runSettings.ts'
-import { type Shard, schedulerShard } from './schedulerShard.ts'
+import { type SchedulerNumbers, type Shard, schedulerNumbers, schedulerShard } from './schedulerShard.ts'
 import { configSchema, type HoldfastOptions } from './schema.ts'
 import { secretVariables } from './secretVariables.ts'
 import { readSuiteOptions, type SuiteOptions, type UnreadOptions } from './suiteOptions.ts'
@@ -54,9 +54,15 @@ export interface ResolvedConfig {
   readonly cacheBytes: number
   /** Whether the run folder holds a run to be finished. */
   readonly resume: boolean
+  /** Whether its own command has started it again, and not a person who named it: then tries that were used up stay so. */
+  readonly restarted?: boolean | undefined
   readonly budget: BudgetLimits
   /** Part of the run, from 1. */
   readonly shard?: Shard | undefined
+  /** How the scheduler that said so numbers the parts. */
+  readonly scheduler?: SchedulerNumbers | undefined
+  /** Absolute folder that all parts of a job share their limits and their budget in; none where each has a fixed share. */
+  readonly shared?: string | undefined
   /** Seconds that calls under way may take after a signal that ends the run. */
   readonly graceSeconds: number
   readonly strict: boolean
@@ -131,8 +137,10 @@ export function resolveConfig(
     cache: merged.cache === 'off' ? undefined : resolve(root, merged.cache),
     cacheBytes: merged.cacheMegabytes * 2 ** 20,
     resume: resumed !== undefined,
+    restarted: resumed !== undefined && merged.resume === 'auto',
     budget: { maxUsd: merged.maxUsd, maxTokens: merged.maxTokens },
-    shard: merged.shard === undefined ? undefined : readShard(merged, environment),
+    ...readShard(merged, environment),
+    shared: merged.shared === undefined ? undefined : resolve(root, merged.shared),
     strict: merged.strict,
     graceSeconds: merged.grace,
     gates: merged.gates,
@@ -150,7 +158,7 @@ export function withNewRun(config: ResolvedConfig): ResolvedConfig {
   const runId = newRunId()
   const isNamed = basename(config.out) !== runFolderName(config.runId, new Date(config.startedAt))
   const out = isNamed ? freshBeside(config.out) : join(dirname(config.out), runFolderName(runId, now))
-  return { ...config, runId, startedAt: now.toISOString(), out, resume: false }
+  return { ...config, runId, startedAt: now.toISOString(), out, resume: false, restarted: false }
 }
 
 /** `run`, `run.2`, `run.3`: the first that is not there. */
@@ -174,14 +182,16 @@ function findResumed({ resume, out }: Merged, root: string): RunFolder | undefin
 }
 
 /** The part of the run that this process is. Options of the configuration count as their variables do. */
-function readShard({ shard, shards, shardIndex }: Merged, environment: Environment): Shard {
+function readShard({ shard, shards, shardIndex }: Merged, environment: Environment): Pick<ResolvedConfig, 'shard' | 'scheduler'> {
+  if (shard === undefined) return { shard: undefined }
   if (shard === 'auto') {
     const given = { HOLDFAST_SHARDS: shards, HOLDFAST_SHARD_INDEX: shardIndex }
     const texts = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-    return schedulerShard({ ...environment, ...Object.fromEntries(texts) })
+    const all = { ...environment, ...Object.fromEntries(texts) }
+    return { shard: schedulerShard(all), scheduler: schedulerNumbers(all) }
   }
-  const [index = 1, count = 1] = (shard ?? '1/1').split('/').map(Number)
-  return { index, count }
+  const [index = 1, count = 1] = shard.split('/').map(Number)
+  return { shard: { index, count } }
 }
 
 type Merged = typeof DEFAULTS & Partial<ReturnType<typeof configSchema.parse>>

@@ -32,6 +32,8 @@ const runSettings = z.object({
   /** Version of the bundled data of those that have bundled items. Runs of older versions do not say: theirs is 1. */
   bundled: z.record(z.string(), z.number()).optional(),
   shard: z.string().nullable(),
+  /** How the scheduler that said which part it is numbers the parts; not there where somebody else said so. */
+  scheduler: z.object({ variable: z.string(), first: z.number(), step: z.number() }).optional(),
   /** Records that each of them is to write: items times trials. */
   planned: z.record(z.string(), z.number().int().nonnegative()).default({}),
   /** Test files they are in, from the run's root. */

@@ -7,6 +7,13 @@ export interface Shard {
   readonly count: number
 }
 
+/** How a scheduler numbers the parts: what its variable says in the first one, and how much more in each further one. */
+export interface SchedulerNumbers {
+  readonly variable: string
+  readonly first: number
+  readonly step: number
+}
+
 /** Where a scheduler says which part a process is. */
 interface Source {
   readonly name: string
@@ -49,6 +56,16 @@ export function schedulerShard(environment: Environment): Shard {
       `It counts from ${source.first}. Make ${source.count} the number of parts.`,
     )
   return { index, count }
+}
+
+/** How the scheduler of {@link schedulerShard} numbers the parts, so that one can be named that is to be started again. */
+export function schedulerNumbers(environment: Environment): SchedulerNumbers {
+  if (environment.HOLDFAST_SHARD_INDEX === undefined && environment.SLURM_ARRAY_TASK_ID !== undefined) {
+    const step = environment.SLURM_ARRAY_TASK_STEP === undefined ? 1 : whole(environment, 'SLURM_ARRAY_TASK_STEP')
+    return { variable: 'SLURM_ARRAY_TASK_ID', first: whole(environment, 'SLURM_ARRAY_TASK_MIN'), step }
+  }
+  const { index, first } = SOURCES.find((source) => environment[source.index] !== undefined) as Source
+  return { variable: index, first, step: 1 }
 }
 
 /**

@@ -60,6 +60,11 @@ export const configSchema = z.strictObject({
   shards: z.number().int().positive().optional(),
   /** Place of this part, from 0, for `shard: 'auto'` where no scheduler says it. */
   shardIndex: z.number().int().nonnegative().optional(),
+  /**
+   * Folder that all parts of one job share: rate limits are divided among the parts that run, and the budget is one for all.
+   * Without it each part has a fixed share.
+   */
+  shared: z.string().min(1).optional(),
   /** Seconds that calls under way may still take after SIGINT or SIGTERM, before the run writes what it has and ends. Default 20. */
   grace: z.number().nonnegative().optional(),
   /** Exit 1 when any item fails. */

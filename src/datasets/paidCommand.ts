@@ -89,8 +89,16 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
   for (const signal of signals) process.once(signal, stop)
   const calls: CallsUnderWay = { running: new Set(), closed: false }
   try {
-    repairFile(journal)
-    const own = { ...config, roles: config.dataRoles, out: folder, resume: existsSync(journal) }
+    for (const path of [journal, runFolder(folder).retries, runFolder(folder).spending]) repairFile(path)
+    const own = {
+      ...config,
+      roles: config.dataRoles,
+      out: folder,
+      resume: existsSync(journal),
+      restarted: false,
+      shard: undefined,
+      shared: undefined,
+    }
     return await work(await openCommand(own, options, { stopping: stopping.signal, calls }))
   } catch (error) {
     if (stopping.signal.aborted) {

@@ -30,6 +30,8 @@ test('the files of a run have their names from the contract', () => {
     markdown: '/runs/one/report.md',
     page: '/runs/one/index.html',
     settings: '/runs/one/run.json',
+    retries: '/runs/one/retries.jsonl',
+    spending: '/runs/one/spending.jsonl',
   })
 })
 

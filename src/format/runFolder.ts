@@ -21,6 +21,10 @@ export interface RunFolder {
   readonly page: string
   /** Settings to run the same again. */
   readonly settings: string
+  /** Failed attempts of calls, so that a run that is started again does not begin to count anew. */
+  readonly retries: string
+  /** What is paid or may be, as far as the calls do not tell; of a run with a budget. */
+  readonly spending: string
 }
 
 /** Where the files of a run are. */
@@ -35,6 +39,8 @@ export function runFolder(path: string): RunFolder {
     markdown: join(path, 'report.md'),
     page: join(path, 'index.html'),
     settings: join(path, 'run.json'),
+    retries: join(path, 'retries.jsonl'),
+    spending: join(path, 'spending.jsonl'),
   }
 }
 
@@ -63,11 +69,12 @@ export function assertFreshFolder(path: string): void {
   if (!existsSync(path)) return
   const refused = (reason: string) => new HoldfastError('CONFIG', `Failed to use ${path} as run folder: ${reason}`)
   if (!statSync(path).isDirectory()) throw refused('it is a file. Name a folder.')
-  const { calls, items, scores, settings } = runFolder(path)
+  const { calls, items, scores, settings, spending, retries } = runFolder(path)
   if ([calls, items, scores].some((file) => existsSync(file)))
     throw refused('it holds another run. Name a new folder, or finish that run with HOLDFAST_RESUME.')
-  // A run that ended before its first call has left its settings only.
-  const foreign = readdirSync(path).find((name) => !name.startsWith('.') && !(name === basename(settings) && isRunSettings(settings)))
+  // A run that ended before its first call has left its settings only, and what it paid for a first question.
+  const left = isRunSettings(settings) ? [settings, spending, retries].map((file) => basename(file)) : []
+  const foreign = readdirSync(path).find((name) => !name.startsWith('.') && !left.includes(name))
   if (foreign !== undefined)
     throw refused(`it holds ${JSON.stringify(foreign)}, which is no file of a run. Name a new folder or an empty one.`)
 }

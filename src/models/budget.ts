@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../base/errors.ts'
+import type { Signal } from '../base/platformTypes.ts'
 import { UnscoredError } from '../base/unscored.ts'
 import type { BudgetLimits } from '../config/budgetLimits.ts'
 import { BUDGET_STOP } from '../format/records.ts'
+import { stopped } from './attempt.ts'
+import { type Amount, plus, type SpendingEntry, type SpendingLog } from './spendingLog.ts'
 import type { PlainMessage, Usage } from './transport.ts'
 
 /** Prices in US dollars per million tokens. */
@@ -18,6 +22,8 @@ export interface Purchase {
   readonly price: Price | undefined
   /** Model, for errors. */
   readonly label: string
+  /** Ends the wait for money of other parts. */
+  readonly signal?: Signal | undefined
 }
 
 /** What is set aside for a call. */
@@ -26,10 +32,50 @@ export interface Reservation {
   spend(usage: Usage | undefined): void
   /** The call failed: nothing was paid. */
   giveBack(): void
+  /** What was spent stands in the journal, from where a run that is started again reads it. */
+  journaled(): void
+}
+
+/** What a lease is asked for. */
+export interface PurseNeed {
+  /** What the part takes with the next call, all together. */
+  readonly taken: Amount
+  /** What of it is spent for good. */
+  readonly spent: Amount
+  /** Whether calls of the part are under way. */
+  readonly underWay: boolean
+}
+
+/** Money that several parts of a job take from: this part's leases. */
+export interface Purse {
+  /** What this part may take in all, of what has a cap. */
+  readonly leased: Amount
+  /** Begins with what the part has taken before, at earlier starts. */
+  begin(taken: Amount): Promise<void>
+  /**
+   * Asks for a lease.
+   *
+   * @returns whether there is more now (`granted`), may be later (`wait`), or nobody has any left (`spent`).
+   */
+  need(need: PurseNeed): Promise<'granted' | 'wait' | 'spent'>
+  /** Whether the part holds more than its share of what is left. */
+  isGreedy(spent: Amount): boolean
+  /** Gives back what is leased and not taken. */
+  rest(taken: Amount, spent: Amount): Promise<void>
+}
+
+/** Where a budget is kept beside this process. */
+export interface BudgetPlaces {
+  readonly log?: SpendingLog | undefined
+  readonly purse?: Purse | undefined
 }
 
 /** Answer tokens set aside where the call has no cap of its own, unless answers have been longer. */
 const ANSWER_TOKENS = 1024
+/** How often other parts are looked at for money they give back. */
+const POLL_MS = 500
+/** Time without a call after which leases go back. */
+const IDLE_MS = 1000
 /** Tokens a chat template puts around a message. */
 const TEMPLATE_TOKENS = 16
 
@@ -40,20 +86,33 @@ const TEMPLATE_TOKENS = 16
  */
 export class Budget {
   readonly #limits: BudgetLimits
-  #usd = 0
-  #tokens = 0
+  readonly #log: SpendingLog | undefined
+  readonly #purse: Purse | undefined
+  /** Spent, and set aside for calls under way. */
+  #taken: Amount = NOTHING
+  #aside: Amount = NOTHING
   #reserved = 0
   #waiting: (() => void)[] = []
   #spent: UnscoredError | undefined
   #longestAnswer = ANSWER_TOKENS
+  #known: Promise<unknown> = Promise.resolve()
+  #idle: NodeJS.Timeout | undefined
 
-  constructor(limits: BudgetLimits) {
+  constructor(limits: BudgetLimits, { log, purse }: BudgetPlaces = {}) {
     this.#limits = limits
+    this.#log = log
+    this.#purse = purse
   }
 
   /** Whether there is a cap at all. */
   get isLimited(): boolean {
     return this.#limits.maxUsd !== undefined || this.#limits.maxTokens !== undefined
+  }
+
+  /** No call is made before it is known what was paid earlier. */
+  after(known: Promise<unknown>): void {
+    this.#known = known.then(() => this.#purse?.begin(this.#taken))
+    this.#known.catch(() => undefined)
   }
 
   /**
@@ -74,53 +133,106 @@ export class Budget {
   /**
    * Sets aside what a call may cost, once it fits.
    *
-   * @throws as {@link check}.
+   * @throws as {@link check}; HoldfastError where it cannot be written down, or the run is stopped.
    */
   async reserve(purchase: Purchase): Promise<Reservation> {
-    const { maxUsd, maxTokens } = this.#limits
-    if (!this.isLimited) return { spend: () => undefined, giveBack: () => undefined }
+    if (!this.isLimited) return { spend: () => undefined, giveBack: () => undefined, journaled: () => undefined }
+    await this.#known
     for (;;) {
       this.check(purchase.price, purchase.label)
+      if (purchase.signal?.aborted) throw stopped(purchase.label)
       const most = this.#mostOf(purchase)
-      const over =
-        (maxUsd !== undefined && this.#usd + cost(most, purchase.price) > maxUsd && `$${maxUsd}`) ||
-        (maxTokens !== undefined && this.#tokens + sum(most) > maxTokens && `${maxTokens.toLocaleString('en')} tokens`)
-      if (!over) return this.#setAside(purchase, most)
-      if (this.#reserved === 0) {
-        this.#spent = new UnscoredError(
+      const taken = plus(this.#taken, amountOf(most, purchase.price))
+      const over = this.#over(taken)
+      if (over === undefined) return this.#setAside(purchase, most)
+      const more = await this.#purse?.need({ taken, spent: this.#settled, underWay: this.#reserved > 0 })
+      if (more === 'granted') continue
+      if (this.#reserved === 0 && more !== 'wait') {
+        this.#spent ??= new UnscoredError(
           `Failed to go on: ${BUDGET_STOP} ${over} does not cover another call. Finish the run with HOLDFAST_RESUME and a larger budget.`,
         )
+        for (const proceed of this.#waiting.splice(0)) proceed()
         throw this.#spent
       }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      const settled = new Promise<void>((resolve) => this.#waiting.push(resolve))
+      await (more === undefined ? settled : Promise.race([settled, sleep(POLL_MS)]))
     }
   }
 
-  /** Takes what has been paid already: by the probe, or an earlier part of the run. */
+  /** Takes what has been paid already, by an earlier part of the run. */
   spend(usage: Usage | undefined, price: Price | undefined): void {
-    if (!usage) return
-    this.#usd += cost(usage, price)
-    this.#tokens += sum(usage)
+    if (usage) this.charge(amountOf(usage, price))
   }
 
-  #setAside(purchase: Purchase, most: Usage): Reservation {
-    const { price } = purchase
-    this.#usd += cost(most, price)
-    this.#tokens += sum(most)
+  /** Takes an amount that has been paid already, or may have been. */
+  charge(amount: Amount): void {
+    this.#taken = plus(this.#taken, amount)
+  }
+
+  /** Takes what the first question to a model has cost, which stands in no journal. */
+  async spendUnjournaled(usage: Usage | undefined, price: Price | undefined): Promise<void> {
+    if (!usage) return
+    this.spend(usage, price)
+    if (this.isLimited) await this.#log?.add(amountOf(usage, price))
+  }
+
+  /** Gives back to the other parts what is not taken. To be called when no call is under way. */
+  async rest(): Promise<void> {
+    clearTimeout(this.#idle)
+    await this.#purse?.rest(this.#taken, this.#settled)
+  }
+
+  get #settled(): Amount {
+    return plus(this.#taken, minus(this.#aside))
+  }
+
+  /** The cap that an amount is over, in words. */
+  #over(taken: Amount): string | undefined {
+    const { maxUsd, maxTokens } = this.#limits
+    const most = this.#purse?.leased ?? { usd: maxUsd ?? Number.POSITIVE_INFINITY, tokens: maxTokens ?? Number.POSITIVE_INFINITY }
+    if (maxUsd !== undefined && taken.usd > most.usd) return `$${Number(maxUsd.toPrecision(9))}`
+    return maxTokens !== undefined && taken.tokens > most.tokens ? `${maxTokens.toLocaleString('en')} tokens` : undefined
+  }
+
+  async #setAside({ price }: Purchase, most: Usage): Promise<Reservation> {
+    const aside = amountOf(most, price)
+    clearTimeout(this.#idle)
+    this.charge(aside)
+    this.#aside = plus(this.#aside, aside)
     this.#reserved += 1
+    let entry: SpendingEntry | undefined
     const settle = (usage: Usage) => {
-      this.#usd += cost(usage, price) - cost(most, price)
-      this.#tokens += sum(usage) - sum(most)
+      this.#taken = plus(this.#taken, amountOf(usage, price), minus(aside))
+      this.#aside = plus(this.#aside, minus(aside))
       this.#reserved -= 1
       for (const proceed of this.#waiting.splice(0)) proceed()
+      this.#share()
+    }
+    const giveBack = () => {
+      settle({ promptTokens: 0, completionTokens: 0 })
+      entry?.close()
+    }
+    try {
+      entry = await this.#log?.add(aside)
+    } catch (error) {
+      giveBack()
+      throw error
     }
     return {
       spend: (usage) => {
         this.#longestAnswer = Math.max(this.#longestAnswer, usage?.completionTokens ?? 0)
         settle(usage ?? most)
       },
-      giveBack: () => settle({ promptTokens: 0, completionTokens: 0 }),
+      giveBack,
+      journaled: () => entry?.close(),
     }
+  }
+
+  /** Lets other parts have what this one does not need now. */
+  #share(): void {
+    if (!this.#purse) return
+    if (this.#purse.isGreedy(this.#settled)) void this.rest().catch(() => undefined)
+    else if (this.#reserved === 0) this.#idle = setTimeout(() => void this.rest().catch(() => undefined), IDLE_MS).unref()
   }
 
   /** No tokenizer makes more tokens than there are bytes. */
@@ -130,8 +242,14 @@ export class Budget {
   }
 }
 
-function sum({ promptTokens, completionTokens }: Usage): number {
-  return promptTokens + completionTokens
+const NOTHING: Amount = { usd: 0, tokens: 0 }
+
+function amountOf(usage: Usage, price: Price | undefined): Amount {
+  return { usd: cost(usage, price), tokens: usage.promptTokens + usage.completionTokens }
+}
+
+function minus({ usd, tokens }: Amount): Amount {
+  return { usd: -usd, tokens: -tokens }
 }
 
 /** What tokens cost, in US dollars. */

@@ -5,7 +5,7 @@ import type { CallCounts } from '../format/callCounts.ts'
 import type { FoundModel } from '../format/foundModel.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import type { CallRole } from '../format/role.ts'
-import { type RunFolder, runFolder } from '../format/runFolder.ts'
+import { runFolder } from '../format/runFolder.ts'
 import { Budget } from './budget.ts'
 import { ResponseCache } from './cache/responseCache.ts'
 import { createEmbedder } from './createEmbedder.ts'
@@ -16,12 +16,26 @@ import { Limiter } from './limiter.ts'
 import { bindModel, type Model } from './model.ts'
 import { panel } from './panel.ts'
 import { type RecordedCalls, readRecordedCalls } from './recordedCalls.ts'
+import { RetryLog } from './retryLog.ts'
+import { openJob } from './shared/openJob.ts'
+import { SpendingLog } from './spendingLog.ts'
 import type { PrivateChannel, ProbeResult, RequestOptions, Transport } from './transport.ts'
 
 /** What a runtime is made by. */
 export type RuntimeConfig = Pick<
   ResolvedConfig,
-  'root' | 'out' | 'secretVariables' | 'budget' | 'concurrency' | 'cache' | 'cacheBytes' | 'resume'
+  | 'root'
+  | 'out'
+  | 'secretVariables'
+  | 'budget'
+  | 'concurrency'
+  | 'cache'
+  | 'cacheBytes'
+  | 'resume'
+  | 'restarted'
+  | 'runId'
+  | 'shard'
+  | 'shared'
 > & { readonly roles: Readonly<Partial<Record<CallRole, ModelEntry>>> }
 
 /** What all items of a process share: one limiter, one journal, one client per role. */
@@ -69,16 +83,26 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
   registerSecrets(given)
   let config = given
   const folder = runFolder(config.out)
-  const budget = new Budget(config.budget)
+  const log = new SpendingLog(folder)
+  const gates = new Map<string, EndpointGate>()
+  const job = openJob(config, (share) => {
+    for (const gate of gates.values()) gate.share = share
+  })
+  const budget = new Budget(job.limits, { log: journal.folder && log, purse: job.purse })
+  const retries = journal.folder && new RetryLog(journal.folder, config.restarted === true)
   const turns = budget.isLimited ? new Limiter(config.concurrency) : undefined
   const shared = {
     limiter: new Limiter(config.concurrency),
     journal,
     cache: config.cache === undefined ? undefined : new ResponseCache(config.cache, config.cacheBytes),
-    recorded: config.resume ? resume(folder, config.roles, budget) : undefined,
+    recorded: config.resume ? readRecordedCalls(folder, { askAgain: config.restarted !== true }) : undefined,
+    retries,
+  }
+  if (budget.isLimited && (config.resume || journal.folder || job.purse)) {
+    const recorded = shared.recorded ?? readRecordedCalls(folder)
+    budget.after(chargeEarlier(recorded, config.roles, budget, log))
   }
   const opened = new Map<string, OpenModel>()
-  const gates = new Map<string, EndpointGate>()
   const open = (entry: ModelEntry, role: CallRole): OpenModel => {
     const isEmbedder = role === 'embedder'
     const id = JSON.stringify([entry, isEmbedder])
@@ -87,7 +111,12 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     const transport = isEmbedder ? createEmbedder(entry) : createTransport(entry, config.root)
     // Roles on one endpoint share its limits.
     const endpoint = JSON.stringify([transport.label, entry.baseURL, entry.apiKeyEnv])
-    const gate = gates.get(endpoint) ?? new EndpointGate(entry)
+    const gate = gates.get(endpoint) ?? new EndpointGate(entry, job.share)
+    if (!gates.has(endpoint))
+      retries?.inARow(transport.label).then(
+        (calls) => gate.failedBefore(calls),
+        () => undefined,
+      )
     gates.set(endpoint, gate)
     const model = { entry, transport, gate }
     opened.set(id, model)
@@ -112,7 +141,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     } = await probing.catch((error: unknown) => {
       throw asOfRole(error, role)
     })
-    if (!known) budget.spend(usage, entry.price)
+    if (!known) await budget.spendUnjournaled(usage, entry.price)
     if (reasoningTokens > 0 || adapted.length > 0) found.set(role, { reasoningTokens, adapted })
     return { ...entry, contextTokens }
   }
@@ -128,7 +157,11 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
       if (contextTokens !== entry.contextTokens) config = { ...config, roles: { ...config.roles, [role]: { ...entry, contextTokens } } }
     },
     found: (role) => found.get(role),
-    idle: () => shared.limiter.idle(),
+    async idle() {
+      await shared.limiter.idle()
+      // What cannot be given back counts as spent.
+      await budget.rest().catch(() => undefined)
+    },
     inItsTurn: (item) => (turns ? turns.run(item) : item()),
     model: (role, { suite, item, trial, ...binding }) => {
       const entry = entryOf(given, role)
@@ -161,14 +194,22 @@ function isFree(transport: Transport, { uri }: ModelEntry): boolean {
   return !transport.probe && !uri.startsWith('module:')
 }
 
-/** The answers of the run that is being finished; what they have cost is charged before the first further call. */
-async function resume(folder: RunFolder, roles: RuntimeConfig['roles'], budget: Budget): Promise<RecordedCalls> {
-  const recorded = await readRecordedCalls(folder)
-  for (const { role, vote, usage } of recorded.paid) {
+/**
+ * Charges what the run has paid earlier, before its first further call: what its journal tells, and at their most the calls that
+ * were under way when its process was killed. A worker that took the place of one that died has a journal before it as well.
+ */
+async function chargeEarlier(
+  recorded: Promise<RecordedCalls>,
+  roles: RuntimeConfig['roles'],
+  budget: Budget,
+  log: SpendingLog,
+): Promise<void> {
+  const [open, { paid }] = await Promise.all([log.open(), recorded])
+  for (const { role, vote, usage } of paid) {
     const { members = [], price } = roles[role] ?? {}
     budget.spend(usage, members[vote % members.length]?.price ?? price)
   }
-  return recorded
+  budget.charge(open)
 }
 
 /** Longest time a probe may take, tries and waits together. */

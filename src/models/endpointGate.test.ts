@@ -72,6 +72,31 @@ describe('requests a minute', () => {
   })
 })
 
+describe('a share of the limits', () => {
+  test('is kept to, and changes as parts come and go', async () => {
+    const gate = new EndpointGate({ requestsPerMinute: 600 }, 0.5)
+    const out = watch(gate, 2000)
+    await pass(60_000)
+    expect(out.length).toBeLessThanOrEqual(300 + 5)
+    expect(out.length).toBeGreaterThanOrEqual(0.95 * 300)
+    gate.share = 1
+    const before = out.length
+    await pass(60_000)
+    expect(out.length - before).toBeLessThanOrEqual(600)
+    expect(out.length - before).toBeGreaterThanOrEqual(0.95 * 600)
+  })
+
+  test('of nothing lets one through and no more, until there is one', async () => {
+    const gate = new EndpointGate({ requestsPerMinute: 600, tokensPerMinute: 1e6 }, 0)
+    const out = watch(gate, 10, (leave) => leave.answered({ promptTokens: 10, completionTokens: 0 }))
+    await pass(60_000)
+    expect(out.length).toBeLessThanOrEqual(1)
+    gate.share = 1
+    await pass(5000)
+    expect(out).toHaveLength(10)
+  })
+})
+
 describe('tokens a minute', () => {
   test('let one call show what it takes before the others follow', async () => {
     const gate = new EndpointGate({ tokensPerMinute: 60_000 })

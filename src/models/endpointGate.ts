@@ -21,7 +21,7 @@ export interface Pass {
 }
 
 /** Calls given up in a row, after all their attempts, from which an endpoint counts as dead. */
-const DEAD_AFTER = 8
+export const DEAD_AFTER = 8
 /** Share of a stated limit that is used: clocks differ, and a rejected request costs more than a late one. */
 const HEADROOM = 0.97
 /** Seconds' worth of requests that may go out at once after an idle time. */
@@ -37,7 +37,8 @@ const TOO_MUCH = new Set([429, 498, 503, 529])
  * endpoint does not hold up another role's; in order, urgent ones first.
  */
 export class EndpointGate {
-  readonly #stated: number
+  readonly #limits: EndpointLimits
+  #stated = Number.POSITIVE_INFINITY
   readonly #pace = new Pace()
   readonly #requests: Bucket
   readonly #tokens: Bucket | undefined
@@ -53,10 +54,21 @@ export class EndpointGate {
   #leaving = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ requestsPerMinute, tokensPerMinute }: EndpointLimits) {
-    this.#stated = perSecond(requestsPerMinute)
+  /** @param share share of the limits that this process may take, where it is one part of several: 0 to 1. */
+  constructor(limits: EndpointLimits, share = 1) {
+    const { requestsPerMinute, tokensPerMinute } = limits
+    this.#limits = limits
+    this.#stated = perSecond(requestsPerMinute, share)
     this.#requests = new Bucket(this.#stated)
-    this.#tokens = tokensPerMinute === undefined ? undefined : new Bucket(perSecond(tokensPerMinute))
+    this.#tokens = tokensPerMinute === undefined ? undefined : new Bucket(perSecond(tokensPerMinute, share))
+  }
+
+  /** From now on the process may take this share of the limits. */
+  set share(share: number) {
+    const { requestsPerMinute, tokensPerMinute } = this.#limits
+    this.#stated = perSecond(requestsPerMinute, share)
+    if (this.#tokens) this.#tokens.rate = perSecond(tokensPerMinute, share)
+    this.#letThrough()
   }
 
   /**
@@ -88,6 +100,19 @@ export class EndpointGate {
       this.#letThrough()
       if (queue.includes(waiter)) signal.addEventListener('abort', stop, { once: true })
     })
+  }
+
+  /** Whether the last call was given up. */
+  get isFailing(): boolean {
+    return this.#failures > 0
+  }
+
+  /**
+   * Calls given up in a row before the run was started again. One more shows whether an endpoint that was dead still is: it is
+   * not given up without being asked.
+   */
+  failedBefore(calls: number): void {
+    this.#failures = Math.max(this.#failures, Math.min(calls, DEAD_AFTER - 1))
   }
 
   /** A call that was given up after all its attempts. */
@@ -200,8 +225,8 @@ interface Waiter {
   refuse(error: Error): void
 }
 
-function perSecond(perMinute: number | undefined): number {
-  return perMinute === undefined ? Number.POSITIVE_INFINITY : (HEADROOM * perMinute) / 60
+function perSecond(perMinute: number | undefined, share: number): number {
+  return perMinute === undefined ? Number.POSITIVE_INFINITY : (HEADROOM * share * perMinute) / 60
 }
 
 /** A token bucket: fills at a rate, holds half a second's worth, may go into debt. */

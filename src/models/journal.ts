@@ -36,6 +36,8 @@ export interface JournalEntry {
 export interface CallJournal {
   /** Why no further call may be made: its answer could not be kept. */
   readonly fault?: HoldfastError | undefined
+  /** The run folder it is in; none for one in memory. */
+  readonly folder?: RunFolder
   /** Makes sure that a call can be written, before it is made. */
   open?(): void
   /** Writes a call; resolves when it is on its way to where it is kept, which is before its answer may be used. */
@@ -61,12 +63,14 @@ export class MemoryJournal implements CallJournal {
 
 /** calls.jsonl of a run, with the long parts of its messages under blobs/. */
 export class Journal implements CallJournal {
+  readonly folder: RunFolder
   readonly #lines: LineAppender
   readonly #blobs: BlobStore
   readonly #path: string
   #fault: HoldfastError | undefined
 
   constructor(folder: RunFolder) {
+    this.folder = folder
     this.#path = folder.path
     this.#lines = new LineAppender(folder.calls, { makeRoom: () => this.#makeRoom() })
     this.#blobs = new BlobStore(folder.blobs, redactSecrets)

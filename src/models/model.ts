@@ -5,7 +5,7 @@ import { UnscoredError } from '../base/unscored.ts'
 import type { CallCounts } from '../format/callCounts.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { stopped, timedAttempt } from './attempt.ts'
-import type { Budget } from './budget.ts'
+import type { Budget, Reservation } from './budget.ts'
 import type { CachePlace, ResponseCache } from './cache/responseCache.ts'
 import { EndpointClosedError } from './endpointClosedError.ts'
 import type { EndpointGate, Pass } from './endpointGate.ts'
@@ -15,6 +15,7 @@ import type { Limiter } from './limiter.ts'
 import { cutReason, isCut, isCutEmpty, withReasoningApart } from './reasoning.ts'
 import type { RecordedCalls } from './recordedCalls.ts'
 import { AttemptsError, RetryableError, withRetries } from './retry.ts'
+import type { RetryLog } from './retryLog.ts'
 import { samplingOf } from './sampling.ts'
 import {
   type Answer,
@@ -68,6 +69,8 @@ export interface ModelBinding {
   readonly cache?: ResponseCache | undefined
   /** Answers of the run that is being finished. */
   readonly recorded?: Promise<RecordedCalls> | undefined
+  /** Where failed attempts are written down, and those of the run that was started again. */
+  readonly retries?: RetryLog | undefined
   readonly key: Pick<CallKey, 'suite' | 'item' | 'role' | 'trial'>
   readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference' | 'wrong'>
   readonly counts: CallCounts
@@ -113,7 +116,7 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
     const hit = await limiter.run(lookUp, binding.begun?.())
     if (hit) return checked(hit, key, binding)
   }
-  return checked(await call(binding, build, place), key, binding)
+  return checked(await call(binding, key, build, place), key, binding)
 }
 
 /**
@@ -172,11 +175,16 @@ function placeOf(cache: ResponseCache, transport: Transport, built: BuiltRequest
 }
 
 /** One call with its attempts; each takes a place in the run for itself, so that a wait in between holds up nobody else. */
-async function call(binding: ModelBinding, build: () => BuiltRequest, place: CachePlace | undefined): Promise<Answer> {
-  const { transport, entry, journal, counts, gate, limiter, budget, stopping = binding.signal } = binding
+async function call(binding: ModelBinding, key: CallKey, build: () => BuiltRequest, place: CachePlace | undefined): Promise<Answer> {
+  const { transport, entry, journal, counts, gate, limiter, budget, retries, stopping = binding.signal } = binding
   const { label } = transport
+  const { attempts: before = 0, error: lastError = '' } = (await retries?.before(key)) ?? {}
+  if (before >= entry.maxAttempts) {
+    count(counts, undefined, before)
+    throw usedUp(label, lastError, before)
+  }
   let began: number | undefined
-  let sent = 0
+  let sent = before
   const elapsed = () => Math.round(performance.now() - (began ?? performance.now()))
   const attempt = async (): Promise<Answer> => {
     budget?.check(entry.price, label)
@@ -190,13 +198,14 @@ async function call(binding: ModelBinding, build: () => BuiltRequest, place: Cac
         pass?.go()
         began ??= performance.now()
         const built = build()
-        const told = await send(binding, built, pass, () => {
+        const { told, reserved } = await send(binding, built, pass, () => {
           sent += 1
         })
         // Before anybody reads it: what is scored now is what is scored when the journal is replayed.
         const answer = redacted(told)
         const { adapted: _adapted, ...kept } = answer
         await journal.write(built.key, built.parts, { ...kept, model: answer.model ?? label, ms: elapsed(), attempts: sent })
+        if (told.usage) reserved?.journaled()
         // What was cut before it began may have an answer another time.
         if (place && !answer.refused && !isCutEmpty(answer)) await binding.cache?.put(place, told)
         return answer
@@ -206,36 +215,39 @@ async function call(binding: ModelBinding, build: () => BuiltRequest, place: Cac
       }
     }, urgent)
   }
+  const failed =
+    retries &&
+    ((error: RetryableError, attempts: number) =>
+      retries.failed(key, { model: label, error: messageOf(error), attempt: attempts, of: entry.maxAttempts }))
   try {
-    const { value } = await withRetries(attempt, entry.maxAttempts, stopping)
+    const { value } = await withRetries(attempt, entry.maxAttempts, stopping, { before, failed })
     count(counts, value, sent)
     return value
   } catch (error) {
     if (!(error instanceof AttemptsError)) throw error
     const { cause } = error
-    if (sent === 0 || cause instanceof UnscoredError) throw stopping.aborted ? stopped(label) : cause
+    if (sent === before || cause instanceof UnscoredError) throw stopping.aborted ? stopped(label) : cause
     count(counts, undefined, sent)
     const failure = stopping.aborted ? stopped(label) : finalFailure(cause, sent, label)
     if (!stopping.aborted && cause instanceof RetryableError) gate?.failed(label, messageOf(cause))
     if (cause instanceof EndpointClosedError) gate?.close(cause)
-    const { key, parts } = build()
-    await journal.write(key, parts, { model: label, ms: elapsed(), attempts: sent, error: messageOf(failure) })
+    await journal.write(key, build().parts, { model: label, ms: elapsed(), attempts: sent, error: messageOf(failure) })
     throw failure
   }
 }
 
 /** One attempt, within the budget. */
 async function send(
-  { transport, entry, signal, stopping = signal, ending, gate, budget }: ModelBinding,
+  { transport, entry, signal, stopping = signal, ending, gate, budget, retries }: ModelBinding,
   built: BuiltRequest,
   pass: Pass | undefined,
   sending: () => void,
-): Promise<Answer> {
+): Promise<{ readonly told: Answer; readonly reserved: Reservation | undefined }> {
   const { label } = transport
   const { maxTokens: cap } = samplingOf(entry, built)
   const { reasoningTokens: room = 0 } = transport
   const maxTokens = cap === undefined ? undefined : cap + room
-  const reserved = await budget?.reserve({ messages: built.messages, maxTokens, price: entry.price, label })
+  const reserved = await budget?.reserve({ messages: built.messages, maxTokens, price: entry.price, label, signal: stopping })
   sending()
   try {
     const timed = (attemptSignal: Signal) => transport.send(built, attemptSignal)
@@ -243,9 +255,10 @@ async function send(
     const apart = withReasoningApart(told)
     const answer = room > 0 && cap !== undefined ? heldToCap(apart, cap, entry.tokenizer) : apart
     reserved?.spend(answer.usage)
+    if (gate?.isFailing) await retries?.answered(label)
     pass?.answered(answer.usage)
     if (pauseMs !== undefined) gate?.pause(pauseMs)
-    return answer
+    return { told: answer, reserved }
   } catch (error) {
     reserved?.giveBack()
     throw error
@@ -283,6 +296,15 @@ function countKinds(counts: CallCounts, answer: Answer): void {
   if (fingerprint !== undefined && !counts.fingerprints?.includes(fingerprint))
     counts.fingerprints = [...(counts.fingerprints ?? []), fingerprint]
   if (adapted) counts.adapted = adapted
+}
+
+/** A call that used up its attempts before the run was started again. It ends as it did. */
+function usedUp(label: string, reason: string, attempts: number): HoldfastError {
+  const tries = attempts === 1 ? 'once' : `${attempts} times`
+  return new HoldfastError(
+    'ENDPOINT',
+    `Failed to call ${label}: ${reason}, tried ${tries} before the run was started again. Check that the endpoint is up, then name the run in HOLDFAST_RESUME in place of auto.`,
+  )
 }
 
 /** What the caller gets: what is no failure of an endpoint (a full disk, a prompt that cannot be built) as it is. */

@@ -21,14 +21,20 @@ const ANSWERING: ReadonlySet<CallRole> = new Set(['candidate', 'author', 'solver
 /** Times an unusable reply is asked again; three of them leave an item unscored. */
 const LAST_ASK = 2
 
+/** How a run is finished. */
+export interface FinishOptions {
+  /** Whether what ended without a usable answer is asked again. Default: yes, a person has named the run to be finished. */
+  readonly askAgain?: boolean
+}
+
 /**
- * Reads the journal of a run that is to be finished. Failed and refused calls are asked again, and answers that were cut before they began; so is what left an item
- * unscored: the judge's and refuter's replies that could not be used.
+ * Reads the journal of a run that is to be finished. Failed and refused calls are asked again, and answers that were cut before
+ * they began; so is what left an item unscored: the judge's and refuter's replies that could not be used. A run that is started
+ * again by its own command asks none of it again, but for calls that failed: else it would pay for the same at every start.
  */
-export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCalls> {
-  const unscored = new Set(
-    (await readItems(folder)).filter((record) => record.status === 'unscored' && !stoppedByBudget(record)).map(trialKey),
-  )
+export async function readRecordedCalls(folder: RunFolder, { askAgain = true }: FinishOptions = {}): Promise<RecordedCalls> {
+  const items = askAgain ? await readItems(folder) : []
+  const unscored = new Set(items.filter((record) => record.status === 'unscored' && !stoppedByBudget(record)).map(trialKey))
   const answers = new Map<string, Answer>()
   const unusable = new Set<string>()
   const judged = new Map<string, string[]>()
@@ -39,7 +45,7 @@ export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCall
       if (error !== undefined || content === undefined) continue
       const answer = recordedAnswer(record)
       if (answer.usage && !cached) paid.push({ role, vote, usage: answer.usage })
-      if (ANSWERING.has(role) && (refused || isCutEmpty(answer))) continue
+      if (askAgain && ANSWERING.has(role) && (refused || isCutEmpty(answer))) continue
       const text = keyText(record)
       answers.set(text, { ...answer, model, ...(cached && { cached }) })
       const owner = trialKey(record)

@@ -32,17 +32,32 @@ export class AttemptsError extends Error {
   }
 }
 
+/** What is known of a call beside its attempts. */
+export interface RetryOptions {
+  /** Attempts that failed before the run was started again: they count. Default 0. */
+  readonly before?: number
+  /** Told of every failed attempt after which another may succeed, before that is waited for. */
+  readonly failed?: ((error: RetryableError, attempts: number) => Promise<void>) | undefined
+}
+
 /**
  * Runs an attempt until it succeeds, fails for good, or `maxAttempts` are used up, waiting in between: what the endpoint
  * asks for, else half a second doubled each time, with jitter, a minute at most.
  *
  * @throws AttemptsError wrapping the last failure.
  */
-export async function withRetries<T>(attempt: () => Promise<T>, maxAttempts: number, signal: AbortSignal): Promise<Attempted<T>> {
-  for (let attempts = 1; ; attempts += 1) {
+export async function withRetries<T>(
+  attempt: () => Promise<T>,
+  maxAttempts: number,
+  signal: AbortSignal,
+  { before = 0, failed }: RetryOptions = {},
+): Promise<Attempted<T>> {
+  for (let attempts = before + 1; ; attempts += 1) {
     try {
       return { value: await attempt(), attempts }
     } catch (error) {
+      // What ends with the run has not failed.
+      if (error instanceof RetryableError && !signal.aborted) await failed?.(error, attempts)
       if (!(error instanceof RetryableError) || attempts >= maxAttempts || signal.aborted) throw new AttemptsError(error, attempts)
       await delay(waitMs(error, attempts), undefined, { signal }).catch((reason: unknown) => {
         throw new AttemptsError(reason, attempts)

@@ -31,6 +31,7 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
       : []),
     ...(meta.tokens ? line('plan', describePlan(meta)) : []),
     ...line('limits', `${config.concurrency} in flight, ${describeBudget(config)}, ${describeCache(config)}`),
+    ...shareLines(config).flatMap((text) => line('', text)),
     ...(config.resume ? line('', 'finishes a run: only what its journal does not answer is asked') : []),
     ...line('out', relative(config.root, config.out) || config.out),
     '',
@@ -67,6 +68,17 @@ function describeModel({ roles }: ResolvedConfig, role: Role): string {
 function describeBudget({ budget: { maxUsd, maxTokens } }: ResolvedConfig): string {
   const caps = [...(maxUsd === undefined ? [] : [`$${maxUsd}`]), ...(maxTokens === undefined ? [] : [`${roughly(maxTokens)} tokens`])]
   return caps.length === 0 ? 'no budget' : `budget ${caps.join(' and ')}`
+}
+
+/** What a part of a job may take of its limits; nothing where there are none. */
+function shareLines({ root, shared, shard, budget, roles }: ResolvedConfig): string[] {
+  const entries = Object.values(roles).flatMap((entry) => [entry, ...(entry.members ?? [])])
+  const isPaced = entries.some(({ requestsPerMinute, tokensPerMinute }) => (requestsPerMinute ?? tokensPerMinute) !== undefined)
+  const isCapped = budget.maxUsd !== undefined || budget.maxTokens !== undefined
+  const what = [...(isPaced ? ['requests and tokens a minute'] : []), ...(isCapped ? ['the budget'] : [])].join(' and ')
+  if (what === '') return []
+  if (shared !== undefined) return [`${what} shared with all parts in ${relative(root, shared) || shared}`]
+  return shard && shard.count > 1 ? [`this part takes 1/${shard.count} of ${what}: no HOLDFAST_SHARED names a folder to share them in`] : []
 }
 
 function describeCache({ cache, root, roles }: ResolvedConfig): string {

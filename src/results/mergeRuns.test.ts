@@ -121,6 +121,14 @@ describe('what the parts were to do', () => {
     expect(plan(part({}, {}, { demo: 2, other: 5 }), part({}, {}, { demo: 3 }))).toEqual({ records: 5, missing: [] })
   })
 
+  test('counts a shard once that is there twice, and what a copy of a run took once', () => {
+    const [one, other] = [part({ shard: '1/2' }), part({ shard: '2/2' })]
+    expect(plan(one, other, other)).toEqual({ records: 4, missing: [] })
+    expect(merge(one, other, other).usage.candidate?.calls).toBe(4)
+    // Two runs of one shard were both paid for.
+    expect(merge(one, other, part({ shard: '2/2', id: 'r2' })).usage.candidate?.calls).toBe(6)
+  })
+
   test('names the shards that are not there', () => {
     expect(plan(part({ shard: '1/4' }), part({ shard: '3/4' }))?.missing).toEqual(['2/4', '4/4'])
     expect(plan(part({ shard: '1/2' }), part({ shard: '2/2' }))?.missing).toEqual([])

@@ -36,7 +36,11 @@ export interface MergeInput {
  */
 export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedRun {
   const { suite, roles } = figures
-  const documents = parts.flatMap(({ document }) => document ?? [])
+  // A folder and its copy, or the same one named twice, were paid for once.
+  const documents = once(
+    parts.flatMap(({ document }) => document ?? []),
+    (document) => JSON.stringify(document),
+  )
   const [first] = documents
   for (const other of documents.slice(1)) {
     const why = first && differenceOf(first, other, suite)
@@ -97,10 +101,27 @@ export function areShards(parts: readonly RunPart[]): boolean {
 
 /** What the parts were to do together; undefined for bare records, where nobody knows. */
 function planOf(parts: readonly RunPart[], suite: string): RunPlan | undefined {
-  const known = parts.flatMap(({ settings }) => settings?.planned[suite] ?? [])
+  // What two runs of one shard were to do is to be done once.
+  const settings = once(
+    parts.flatMap((part) => part.settings ?? []),
+    ({ id, shard }) => shard ?? id,
+  )
+  const known = settings.flatMap(({ planned }) => planned[suite] ?? [])
   const missing = missingShards(parts)
   if (known.length === 0 && missing.length === 0) return undefined
   return { records: known.reduce((sum, records) => sum + records, 0), missing }
+}
+
+/** The first of each key; those without one are all kept. */
+function once<T>(entries: readonly T[], keyOf: (entry: T) => string | undefined): T[] {
+  const seen = new Set<string>()
+  return entries.filter((entry) => {
+    const key = keyOf(entry)
+    if (key === undefined) return true
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
 }
 
 /** Parts of a sharded run that are not there, as `2/4`. */

@@ -5,6 +5,7 @@ import { repairFile } from '../format/repairFile.ts'
 import { keepReserve, spendReserve } from '../format/reserve.ts'
 import { assertFreshFolder, runFolder } from '../format/runFolder.ts'
 import { RunLock } from '../format/runLock.ts'
+import { endPart, partId } from '../models/shared/livingParts.ts'
 
 /** A run folder that this process alone may write. */
 export interface TakenFolder {
@@ -18,7 +19,12 @@ export interface TakenFolder {
  *
  * @throws HoldfastError
  */
-export async function takeRunFolder({ out, resume }: Pick<ResolvedConfig, 'out' | 'resume'>): Promise<TakenFolder> {
+export async function takeRunFolder({
+  out,
+  resume,
+  shared,
+  runId,
+}: Pick<ResolvedConfig, 'out' | 'resume'> & Partial<Pick<ResolvedConfig, 'shared' | 'runId'>>): Promise<TakenFolder> {
   const made = makeFolder(out)
   const removeEmpty = () => {
     for (const folder of made.toReversed()) {
@@ -33,6 +39,7 @@ export async function takeRunFolder({ out, resume }: Pick<ResolvedConfig, 'out' 
   try {
     const lock = await RunLock.take(out)
     const release = () => {
+      if (shared !== undefined && runId !== undefined) endPart(shared, partId(runId))
       spendReserve(out)
       lock.release()
       removeEmpty()
@@ -55,7 +62,7 @@ export async function takeRunFolder({ out, resume }: Pick<ResolvedConfig, 'out' 
 /** Makes the files of a broken run ready to go on from. */
 function repair(out: string): void {
   const folder = runFolder(out)
-  for (const path of [folder.calls, folder.items]) {
+  for (const path of [folder.calls, folder.items, folder.retries, folder.spending]) {
     const lost = repairFile(path)
     if (lost > 0) process.stderr.write(`Repaired ${path}: its last line was cut off after ${lost} bytes, and is left out.\n`)
   }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { makeOwnFolder } from '../../base/files/makeFolder.ts'
@@ -36,6 +37,11 @@ export interface CachePlace {
 const LOW_WATER = 0.9
 /** Most of the bound that one process writes between two looks at the whole size: no process knows what others write. */
 const LOOK_EVERY = 0.05
+
+/** This machine, as part of a file's name. */
+const HOST = hostname()
+  .replace(/[^\w-]/g, '_')
+  .slice(0, 60)
 
 /** Age of an entry's last use from which another is noted, which is a write: when exactly it was used in between is no matter. */
 const TOUCH_AFTER_MS = 600_000
@@ -95,7 +101,8 @@ export class ResponseCache {
     const answer = { content, finish, usage }
     // An answer that echoes a secret would have to be stored without it: not the same answer.
     if (redacted(answer) !== answer) return
-    const aside = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`
+    // Several machines may share the folder, and number their processes alike.
+    const aside = `${path}.${HOST}-${process.pid}-${Math.random().toString(36).slice(2)}`
     const text = JSON.stringify({ sha256: digest(answer), answer })
     try {
       this.#make(dirname(path))

@@ -1,4 +1,5 @@
 import { basename, dirname, join, relative } from 'node:path'
+import { shellWord } from '../../base/text/shellWord.ts'
 import { isOrdinaryRun } from '../../format/ordinaryTests.ts'
 import type { ScoresDocument } from '../../format/scoresDocument.ts'
 
@@ -16,7 +17,7 @@ export function nextStep(document: ScoresDocument, run: string): NextStep {
   const [suite = ''] = Object.keys(suites)
   if (isOrdinaryRun(facts)) return { command: `npx holdfast show ${run}`, why: 'lists the tests' }
   if (facts.shard !== undefined)
-    return { command: `npx holdfast summarize ${quoted(suite)} PARTS --run FOLDER`, why: 'merges the folders of all parts and decides' }
+    return { command: `npx holdfast summarize ${shellWord(suite)} PARTS --run FOLDER`, why: 'merges the folders of all parts and decides' }
   if (facts.partial) return { command: `HOLDFAST_RESUME=${run}`, why: 'before the same command finishes the run' }
   if (baseline) return { command: `npx holdfast compare ${baseline.name} ${run}`, why: 'tests every metric and item' }
   if (gates.some(({ verdict }) => verdict === 'broken') || Object.values(suites).some(({ failed }) => failed > 0))
@@ -27,9 +28,5 @@ export function nextStep(document: ScoresDocument, run: string): NextStep {
 /** The name of a run as commands take it: the name under `reports/runs`, else a path. Not `latest`, which will be another run. */
 export function runName(path: string, root: string): string {
   const name = dirname(path) === join(root, 'reports', 'runs') ? basename(path) : relative(root, path) || path
-  return quoted(name)
-}
-
-function quoted(name: string): string {
-  return /^[\w./@%+:,-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
+  return shellWord(name)
 }

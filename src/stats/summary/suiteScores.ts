@@ -94,7 +94,8 @@ function itemRecords(items: readonly CombinedItem[], records: readonly ItemRecor
  */
 function trialMetrics(records: readonly ItemRecord[]): Record<string, Metric> {
   const byItem = passesByItem(records)
-  const most = Math.max(0, ...[...byItem.values()].map(({ trials }) => trials))
+  // Not by spreading them: there may be more than a call takes arguments.
+  const most = [...byItem.values()].reduce((largest, { trials }) => Math.max(largest, trials), 0)
   if (most < 2) return {}
   const ks = most <= EVERY_K ? Array.from({ length: most }, (_, index) => index + 1) : [1, 2, 5, 10, most].filter((k) => k <= most)
   return Object.fromEntries(

@@ -1,0 +1,11 @@
+import type { BudgetLimits } from './budgetLimits.ts'
+import type { Shard } from './schedulerShard.ts'
+
+/** The budget of one part where parts do not share one: its share of the whole. */
+export function divided({ maxUsd, maxTokens }: BudgetLimits, shard: Shard | undefined): BudgetLimits {
+  const count = shard?.count ?? 1
+  return {
+    ...(maxUsd !== undefined && { maxUsd: maxUsd / count }),
+    ...(maxTokens !== undefined && { maxTokens: Math.max(1, Math.floor(maxTokens / count)) }),
+  }
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+import { readJsonl } from '../base/data/jsonl.ts'
+import { LineAppender } from '../base/files/lineAppender.ts'
+import { redactSecrets } from '../base/secrets.ts'
+import { recordName } from '../format/recordName.ts'
+import { DATA_ROLES, ROLES } from '../format/role.ts'
+import type { RunFolder } from '../format/runFolder.ts'
+import { DEAD_AFTER } from './endpointGate.ts'
+import type { CallKey } from './transport.ts'
+
+const count = z.number().int().nonnegative()
+
+const failedAttempt = z.object({
+  suite: recordName,
+  item: z.string(),
+  role: z.enum([...ROLES, ...DATA_ROLES]),
+  call: z.string(),
+  trial: count,
+  ask: count,
+  vote: count,
+  /** The endpoint, as the journal names it. */
+  model: z.string(),
+  error: z.string(),
+  /** Which attempt it was, from 1, over all starts of the run. */
+  attempt: count,
+  /** Attempts that the call had. */
+  of: count,
+})
+
+/** An endpoint that had given up calls answered again. */
+const answeredAgain = z.object({ model: z.string(), answered: z.literal(true) })
+
+/** A failed attempt of a call. */
+export type FailedAttempt = Pick<z.output<typeof failedAttempt>, 'model' | 'error' | 'attempt' | 'of'>
+
+/** Attempts of a call before the run was started again. */
+export interface AttemptsBefore {
+  readonly attempts: number
+  /** Why the last one failed. */
+  readonly error: string
+}
+
+/** What earlier starts of a run leave of its retry budgets. */
+interface Before {
+  readonly calls: ReadonlyMap<string, AttemptsBefore>
+  readonly inARow: ReadonlyMap<string, number>
+}
+
+/**
+ * `retries.jsonl` of a run: every failed attempt of a call, written before the next is waited for. A run that its own command
+ * starts again, after `kill -9` too, goes on counting where it was.
+ *
+ * Calls that were given up because their endpoint was dead are no fault of theirs: those that {@link DEAD_AFTER} in a row or more
+ * were given up with, and no answer since, have all their attempts again. Instead the endpoint counts as failing.
+ */
+export class RetryLog {
+  readonly #lines: LineAppender
+  readonly #before: Promise<Before> | undefined
+
+  /** @param counts whether attempts of earlier starts count. */
+  constructor(folder: RunFolder, counts: boolean) {
+    this.#lines = new LineAppender(folder.retries)
+    this.#before = counts && existsSync(folder.retries) ? readBefore(folder) : undefined
+    this.#before?.catch(() => undefined)
+  }
+
+  /** Attempts that a call had before; undefined where none failed. */
+  async before(key: CallKey): Promise<AttemptsBefore | undefined> {
+    return (await this.#before)?.calls.get(keyText(key))
+  }
+
+  /** Calls that an endpoint has given up in a row, up to the end of the last start. */
+  async inARow(model: string): Promise<number> {
+    return (await this.#before)?.inARow.get(model) ?? 0
+  }
+
+  /** Writes down a failed attempt. */
+  failed({ suite, item, role, call, trial, ask, vote }: CallKey, { model, error, attempt, of }: FailedAttempt): Promise<void> {
+    const key = { suite, item, role, call, trial, ask, vote }
+    return this.#append({ ...key, model, error: redactSecrets(error), attempt, of })
+  }
+
+  /** Writes down that an endpoint which had given up a call has answered. */
+  answered(model: string): Promise<void> {
+    return this.#append({ model, answered: true })
+  }
+
+  /** Where too many files are open, or the disk is full, an attempt is not counted after a restart: no reason to lose the call. */
+  #append(line: object): Promise<void> {
+    return this.#lines.append(JSON.stringify(line)).catch(() => undefined)
+  }
+}
+
+async function readBefore({ retries }: RunFolder): Promise<Before> {
+  const calls = new Map<string, AttemptsBefore>()
+  const givenUp = new Map<string, string[]>()
+  for await (const line of readJsonl(retries, z.union([failedAttempt, answeredAgain]), { mayBeEmpty: true })) {
+    if ('answered' in line) {
+      givenUp.delete(line.model)
+      continue
+    }
+    const key = keyText(line)
+    calls.set(key, { attempts: line.attempt, error: line.error })
+    if (line.attempt < line.of) continue
+    const keys = givenUp.get(line.model) ?? []
+    keys.push(key)
+    givenUp.set(line.model, keys)
+  }
+  for (const keys of givenUp.values()) if (keys.length >= DEAD_AFTER) for (const key of keys) calls.delete(key)
+  return { calls, inARow: new Map([...givenUp].map(([model, keys]) => [model, keys.length])) }
+}
+
+function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string {
+  return JSON.stringify([suite, item, role, call, trial, ask, vote])
+}

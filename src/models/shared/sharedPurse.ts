@@ -1,0 +1,188 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { HoldfastError, messageOf } from '../../base/errors.ts'
+import { withFileLock } from '../../base/files/fileLock.ts'
+import { writeWhole } from '../../base/files/writeWhole.ts'
+import type { BudgetLimits } from '../../config/budgetLimits.ts'
+import type { Purse, PurseNeed } from '../budget.ts'
+import { type Amount, plus } from '../spendingLog.ts'
+
+/** Part of what is left that a lease has at least, so that not every call asks for one. */
+const LEASES = 32
+/** Time for which a refusal is not asked about again. */
+const REFUSED_MS = 250
+/** How often a part looks whether it holds too much. */
+const SHED_MS = 1000
+/** Sums of prices are a little off. */
+const ROUNDING = 1e-9
+
+const amount = z.object({ usd: z.number(), tokens: z.number() })
+
+const ledger = z.object({
+  schema: z.literal('holdfast.ledger/1'),
+  /** By part: what it has leased in all, and what of it is spent for good, as it said last. */
+  parts: z.record(z.string(), z.object({ leased: amount, spent: amount })),
+})
+
+type Ledger = z.output<typeof ledger>
+
+/** Which parts are alive. */
+export interface Living {
+  readonly count: number
+  isAlive(id: string): boolean
+}
+
+/** What a part's purse is made by. */
+export interface SharedPurseOptions {
+  /** Folder that all parts share. */
+  readonly folder: string
+  /** Name of this part, the same at each start. */
+  readonly id: string
+  readonly limits: BudgetLimits
+  readonly living: Living
+}
+
+/**
+ * One budget for all parts of a job: `ledger.json` in their folder says how much each has leased, and all leases together are
+ * never more than the budget. A part sets aside for its calls what it has leased, asks for more when that does not do, and gives
+ * back what it does not need. It holds no more than its share of what is left, but for one call.
+ *
+ * What a part had leased that was killed counts as spent, until it is started again: then its journal tells what it took.
+ */
+export class SharedPurse implements Purse {
+  readonly #path: string
+  readonly #id: string
+  readonly #most: Amount
+  /** An amount without what has no cap. */
+  readonly #counted: (amount: Amount) => Amount
+  readonly #living: Living
+  #leased: Amount = { usd: 0, tokens: 0 }
+  /** What nobody has spent, as the ledger said last. */
+  #left: Amount
+  #lastAt = Number.NEGATIVE_INFINITY
+  #refused: { readonly taken: Amount; readonly until: number } | undefined
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor({ folder, id, limits: { maxUsd, maxTokens }, living }: SharedPurseOptions) {
+    this.#path = join(folder, 'ledger.json')
+    this.#id = id
+    this.#counted = ({ usd, tokens }) => ({ usd: maxUsd === undefined ? 0 : usd, tokens: maxTokens === undefined ? 0 : tokens })
+    this.#most = { usd: maxUsd ?? 0, tokens: maxTokens ?? 0 }
+    this.#left = this.#most
+    this.#living = living
+  }
+
+  /** What this part may take in all, of what has a cap. */
+  get leased(): Amount {
+    return { usd: this.#leased.usd + ROUNDING, tokens: this.#leased.tokens }
+  }
+
+  /** {@link Purse.begin} */
+  begin(taken: Amount): Promise<void> {
+    return this.#change((others) => {
+      this.#leased = this.#counted(taken)
+      this.#keep(others, this.#leased)
+    })
+  }
+
+  /** {@link Purse.need} */
+  need({ taken: all, spent: gone, underWay }: PurseNeed): Promise<'granted' | 'wait' | 'spent'> {
+    const [taken, spent] = [this.#counted(all), this.#counted(gone)]
+    if (this.#refused && performance.now() < this.#refused.until && covers(taken, this.#refused.taken)) return Promise.resolve('wait')
+    return this.#change((others) => {
+      // Another call of this part may have got it meanwhile.
+      if (covers(this.#leased, taken)) return 'granted'
+      const free = minus(this.#most, plus(...Object.values(others).map(({ leased }) => leased), this.#leased))
+      const wanted = minus(taken, this.#leased)
+      this.#left = this.#leftOf(others, spent)
+      if (covers(free, wanted) && (!underWay || covers(this.#share, minus(taken, spent)))) {
+        this.#leased = plus(this.#leased, smaller(free, larger(wanted, times(free, 1 / LEASES))))
+        this.#keep(others, spent)
+        return 'granted'
+      }
+      this.#refused = { taken, until: performance.now() + REFUSED_MS }
+      // Who waits keeps nothing that another part may wait for.
+      this.#leased = underWay ? larger(this.#leased, spent) : spent
+      this.#keep(others, spent)
+      // Others have calls under way, or leases that they will give back.
+      const isHeld = Object.entries(others).some(([id, part]) => this.#living.isAlive(id) && !covers(part.spent, part.leased))
+      return isHeld ? 'wait' : 'spent'
+    })
+  }
+
+  /** {@link Purse.isGreedy} */
+  isGreedy(spent: Amount): boolean {
+    return performance.now() - this.#lastAt > SHED_MS && !covers(this.#share, minus(this.#leased, this.#counted(spent)))
+  }
+
+  /** {@link Purse.rest} */
+  rest(taken: Amount, spent: Amount): Promise<void> {
+    return this.#change((others) => {
+      const gone = this.#counted(spent)
+      // The first question to a model is paid for without a lease: what is spent is leased in any case.
+      this.#leased = larger(smaller(this.#leased, this.#counted(taken)), gone)
+      this.#left = this.#leftOf(others, gone)
+      this.#keep(others, gone)
+    })
+  }
+
+  /** What this part may hold for calls under way. */
+  get #share(): Amount {
+    return times(this.#left, 1 / this.#living.count)
+  }
+
+  #leftOf(others: Ledger['parts'], spent: Amount): Amount {
+    return minus(this.#most, plus(...Object.values(others).map((part) => part.spent), spent))
+  }
+
+  /** One after the other within this process, and under the lock among all. */
+  #change<T>(action: (others: Ledger['parts']) => T): Promise<T> {
+    const turn = this.#turn.then(() =>
+      withFileLock(`${this.#path}.lock`, () => {
+        const { [this.#id]: _own, ...others } = this.#read().parts
+        this.#lastAt = performance.now()
+        return action(others)
+      }),
+    )
+    this.#turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  #keep(others: Ledger['parts'], spent: Amount): void {
+    const parts = { ...others, [this.#id]: { leased: this.#leased, spent } }
+    writeWhole(this.#path, `${JSON.stringify({ schema: 'holdfast.ledger/1', parts } satisfies Ledger, null, 1)}\n`)
+  }
+
+  #read(): Ledger {
+    if (!existsSync(this.#path)) return { schema: 'holdfast.ledger/1', parts: {} }
+    try {
+      return ledger.parse(JSON.parse(readFileSync(this.#path, 'utf8')))
+    } catch (error) {
+      throw new HoldfastError(
+        'DATA',
+        `Failed to read the shared budget ${this.#path}: ${messageOf(error)}. Name a folder of this job alone in HOLDFAST_SHARED.`,
+      )
+    }
+  }
+}
+
+function covers(one: Amount, other: Amount): boolean {
+  return one.usd + ROUNDING >= other.usd && one.tokens >= other.tokens
+}
+
+function minus(one: Amount, other: Amount): Amount {
+  return { usd: one.usd - other.usd, tokens: one.tokens - other.tokens }
+}
+
+function times({ usd, tokens }: Amount, factor: number): Amount {
+  return { usd: usd * factor, tokens: tokens * factor }
+}
+
+function smaller(one: Amount, other: Amount): Amount {
+  return { usd: Math.min(one.usd, other.usd), tokens: Math.min(one.tokens, other.tokens) }
+}
+
+function larger(one: Amount, other: Amount): Amount {
+  return { usd: Math.max(one.usd, other.usd), tokens: Math.max(one.tokens, other.tokens) }
+}

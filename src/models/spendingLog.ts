@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+import { readJsonl } from '../base/data/jsonl.ts'
+import { LineAppender } from '../base/files/lineAppender.ts'
+import type { RunFolder } from '../format/runFolder.ts'
+
+/** An amount of what budgets count. */
+export interface Amount {
+  /** US dollars. */
+  readonly usd: number
+  /** Tokens of prompts and answers together. */
+  readonly tokens: number
+}
+
+const amount = z.number().nonnegative()
+const entry = z.union([
+  z.object({ id: z.string(), usd: amount, tokens: amount }),
+  /** It is in the journal now, or nothing was paid. */
+  z.object({ id: z.string(), closed: z.literal(true) }),
+])
+
+/** An amount that is written down. */
+export interface SpendingEntry {
+  /** It is in the journal now, or nothing was paid. */
+  close(): void
+}
+
+/**
+ * `spending.jsonl` of a run with a budget: what is paid, or may be, as far as the journal does not tell. Before a call is made
+ * the most that it can cost is written here, and closed when its answer is in the journal. So what a process took that was killed
+ * with calls under way counts at its most when the run is started again: nobody knows whether it was paid.
+ */
+export class SpendingLog {
+  readonly #path: string
+  readonly #lines: LineAppender
+  /** Other processes have written other ids. */
+  readonly #process = randomUUID().slice(0, 8)
+  #count = 0
+
+  constructor({ spending }: RunFolder) {
+    this.#path = spending
+    this.#lines = new LineAppender(spending)
+  }
+
+  /** Writes an amount down; resolves when it is with the operating system. Rejects with a HoldfastError where it cannot be. */
+  async add({ usd, tokens }: Amount): Promise<SpendingEntry> {
+    this.#count += 1
+    const id = `${this.#process}-${this.#count}`
+    await this.#lines.append(JSON.stringify({ id, usd, tokens }))
+    let isClosed = false
+    return {
+      close: () => {
+        if (isClosed) return
+        isClosed = true
+        // What cannot be closed counts at its most: never too little.
+        this.#lines.append(JSON.stringify({ id, closed: true })).catch(() => undefined)
+      },
+    }
+  }
+
+  /** What is not closed, of all earlier processes of the run. */
+  async open(): Promise<Amount> {
+    const open = new Map<string, Amount>()
+    if (existsSync(this.#path)) {
+      for await (const line of readJsonl(this.#path, entry, { mayBeEmpty: true })) {
+        if (line.id.startsWith(`${this.#process}-`)) continue
+        if ('closed' in line) open.delete(line.id)
+        else open.set(line.id, line)
+      }
+    }
+    return plus(...open.values())
+  }
+}
+
+/** The sum of amounts. */
+export function plus(...amounts: readonly Amount[]): Amount {
+  return amounts.reduce((sum, { usd, tokens }) => ({ usd: sum.usd + usd, tokens: sum.tokens + tokens }), { usd: 0, tokens: 0 })
+}

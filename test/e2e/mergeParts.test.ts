@@ -1,0 +1,63 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runHoldfast } from '../run.ts'
+import { isLong } from '../shared.ts'
+import { temporaryFolder } from './fixtureRun.ts'
+
+/** Writes the folder of a part with so many of its planned records. */
+function writePart(folder: string, part: number, parts: number, planned: number, records = planned): void {
+  const path = join(folder, `part-${part}`)
+  const [id, startedAt, version, shard] = [`r${part}`, '2026-01-01T00:00:00Z', '0.1.0', `${part}/${parts}`]
+  const roles = { candidate: { model: 'openai:m', simulated: false } }
+  const run = { schema: 'holdfast.run/1', id, startedAt, version, data: 'bundled', seed: 0, trials: 1, votes: 1, controls: 0, limit: null }
+  const more = { ran: ['big'], sha256: { big: 'a' }, shard, planned: { big: planned }, files: [], suites: {}, roles: {} }
+  const scheduler = { variable: 'JOB_COMPLETION_INDEX', first: 0, step: 1 }
+  mkdirSync(path)
+  writeFileSync(join(path, 'run.json'), JSON.stringify({ ...run, ...more, scheduler }))
+  const about = { id, startedAt, finishedAt: startedAt, version, seed: 0, trials: 1, partial: records < planned, shard, roles }
+  const scores = { schema: 'holdfast.scores/1', run: { ...about, data: { big: { source: 'own', sha256: 'a', items: parts * planned } } } }
+  writeFileSync(
+    join(path, 'scores.json'),
+    JSON.stringify({ ...scores, suites: {}, usage: {}, gates: [], exitCode: records < planned ? 75 : 0 }),
+  )
+  const lines = Array.from({ length: records }, (_, index) => {
+    const total = ((index * 7919 + part) % 1000) / 1000
+    const [item, status] = [`item-${part}-${index}`, total > 0.5 ? 'passed' : 'failed']
+    const tags = { level: index % 2 ? 'plain' : 'hard' }
+    const clusters = { template: `t-${index % 200}` }
+    return JSON.stringify({ suite: 'big', item, task: `task-${index % 5}`, trial: 0, status, tags, clusters, scores: { total, form: 1 } })
+  })
+  writeFileSync(join(path, 'items.jsonl'), lines.map((line) => `${line}\n`).join(''))
+}
+
+test('parts that are missing, incomplete or there twice are named, each with the command that starts it', async () => {
+  const folder = temporaryFolder()
+  writePart(folder, 1, 4, 6)
+  writePart(folder, 2, 4, 6, 4)
+  writePart(folder, 4, 4, 6)
+  cpSync(join(folder, 'part-4'), join(folder, 'copy'), { recursive: true })
+  const { code, stdout, stderr } = await runHoldfast(['summarize', 'big', 'part-1', 'part-2', 'part-4', 'copy'], { cwd: folder })
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout).suites.big).toMatchObject({ items: 16 })
+  const said = stderr.split('\n')
+  const command = (part: number) =>
+    `Start it: the command of the other parts with HOLDFAST_SHARD=${part}/4 HOLDFAST_RESUME=auto HOLDFAST_OUT=part-${part} (JOB_COMPLETION_INDEX ${part - 1}).`
+  expect(said).toContain(`Shard 3/4 is missing. ${command(3)}`)
+  expect(said).toContain(`Shard 2/4 (part-2) is incomplete: 4 of 6 records. ${command(2)}`)
+  expect(said).toContain(
+    'Shard 4/4 is there twice: 6 records of part-4 are in copy as well, and those of the latter count. Leave one of the two out.',
+  )
+  expect(stderr).toContain('exit 1: partial: shard 3/4 missing; partial: 16 of 18 items ran; interrupted.')
+})
+
+test.runIf(isLong)('fifty parts that hold 100,000 items together are merged within a heap of 600 MB', async () => {
+  const folder = temporaryFolder()
+  const paths = Array.from({ length: 50 }, (_, index) => {
+    writePart(folder, index + 1, 50, 2000)
+    return `part-${index + 1}`
+  })
+  const env = { NODE_OPTIONS: '--max-old-space-size=600' }
+  const { code, stderr } = await runHoldfast(['summarize', 'big', ...paths, '--run', 'merged'], { cwd: folder, env })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('heap') })
+})
