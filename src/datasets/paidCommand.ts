@@ -90,7 +90,7 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
   const calls: CallsUnderWay = { running: new Set(), closed: false }
   try {
     repairFile(journal)
-    const own = { ...config, roles: config.dataRoles, out: folder, resume: existsSync(journal) }
+    const own = { ...config, roles: config.dataRoles, out: folder, resume: existsSync(journal), exportsBatch: false }
     return await work(await openCommand(own, options, { stopping: stopping.signal, calls }))
   } catch (error) {
     if (stopping.signal.aborted) {

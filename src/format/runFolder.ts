@@ -21,7 +21,12 @@ export interface RunFolder {
   readonly page: string
   /** Settings to run the same again. */
   readonly settings: string
+  /** Requests that go by batch. */
+  readonly batch: string
 }
+
+/** Entries of a run that are folders. */
+const FOLDERS: ReadonlySet<string> = new Set(['blobs', 'data', 'batch'])
 
 /** Where the files of a run are. */
 export function runFolder(path: string): RunFolder {
@@ -35,6 +40,7 @@ export function runFolder(path: string): RunFolder {
     markdown: join(path, 'report.md'),
     page: join(path, 'index.html'),
     settings: join(path, 'run.json'),
+    batch: join(path, 'batch'),
   }
 }
 
@@ -89,7 +95,7 @@ export function plainRun(folder: RunFolder): RunFolder {
   const { path, ...entries } = folder
   for (const [name, entry] of Object.entries(entries)) {
     const facts = lstatSync(entry, { throwIfNoEntry: false })
-    const isPlain = !facts || (name === 'blobs' || name === 'data' ? facts.isDirectory() : facts.isFile())
+    const isPlain = !facts || (FOLDERS.has(name) ? facts.isDirectory() : facts.isFile())
     if (isPlain) continue
     const what = facts.isSymbolicLink() ? 'a link, which may lead to files that are not of the run' : 'no file of a run'
     throw new HoldfastError(

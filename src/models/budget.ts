@@ -77,23 +77,33 @@ export class Budget {
    * @throws as {@link check}.
    */
   async reserve(purchase: Purchase): Promise<Reservation> {
-    const { maxUsd, maxTokens } = this.#limits
-    if (!this.isLimited) return { spend: () => undefined, giveBack: () => undefined }
     for (;;) {
-      this.check(purchase.price, purchase.label)
-      const most = this.#mostOf(purchase)
-      const over =
-        (maxUsd !== undefined && this.#usd + cost(most, purchase.price) > maxUsd && `$${maxUsd}`) ||
-        (maxTokens !== undefined && this.#tokens + sum(most) > maxTokens && `${maxTokens.toLocaleString('en')} tokens`)
-      if (!over) return this.#setAside(purchase, most)
-      if (this.#reserved === 0) {
-        this.#spent = new UnscoredError(
-          `Failed to go on: ${BUDGET_STOP} ${over} does not cover another call. Finish the run with HOLDFAST_RESUME and a larger budget.`,
-        )
-        throw this.#spent
-      }
+      const reserved = this.tryReserve(purchase)
+      if (reserved) return reserved
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
+  }
+
+  /**
+   * Sets aside what a call may cost, where it fits now.
+   *
+   * @returns undefined where it may fit when calls in flight have given back what they did not take.
+   * @throws as {@link check}.
+   */
+  tryReserve(purchase: Purchase): Reservation | undefined {
+    const { maxUsd, maxTokens } = this.#limits
+    if (!this.isLimited) return { spend: () => undefined, giveBack: () => undefined }
+    this.check(purchase.price, purchase.label)
+    const most = this.#mostOf(purchase)
+    const over =
+      (maxUsd !== undefined && this.#usd + cost(most, purchase.price) > maxUsd && `$${maxUsd}`) ||
+      (maxTokens !== undefined && this.#tokens + sum(most) > maxTokens && `${maxTokens.toLocaleString('en')} tokens`)
+    if (!over) return this.#setAside(purchase, most)
+    if (this.#reserved > 0) return undefined
+    this.#spent = new UnscoredError(
+      `Failed to go on: ${BUDGET_STOP} ${over} does not cover another call. Finish the run with HOLDFAST_RESUME and a larger budget.`,
+    )
+    throw this.#spent
   }
 
   /** Takes what has been paid already: by the probe, or an earlier part of the run. */

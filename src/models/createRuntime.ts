@@ -6,6 +6,8 @@ import type { FoundModel } from '../format/foundModel.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import type { CallRole } from '../format/role.ts'
 import { type RunFolder, runFolder } from '../format/runFolder.ts'
+import type { BatchDesk } from './batch/batchDesk.ts'
+import { ExportDesk } from './batch/exportDesk.ts'
 import { Budget } from './budget.ts'
 import { ResponseCache } from './cache/responseCache.ts'
 import { createEmbedder } from './createEmbedder.ts'
@@ -21,7 +23,7 @@ import type { PrivateChannel, ProbeResult, RequestOptions, Transport } from './t
 /** What a runtime is made by. */
 export type RuntimeConfig = Pick<
   ResolvedConfig,
-  'root' | 'out' | 'secretVariables' | 'budget' | 'concurrency' | 'cache' | 'cacheBytes' | 'resume'
+  'root' | 'out' | 'secretVariables' | 'budget' | 'concurrency' | 'cache' | 'cacheBytes' | 'resume' | 'exportsBatch' | 'runId' | 'startedAt'
 > & { readonly roles: Readonly<Partial<Record<CallRole, ModelEntry>>> }
 
 /** What all items of a process share: one limiter, one journal, one client per role. */
@@ -70,12 +72,16 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
   let config = given
   const folder = runFolder(config.out)
   const budget = new Budget(config.budget)
-  const turns = budget.isLimited ? new Limiter(config.concurrency) : undefined
+  const exports = config.exportsBatch ?? false
+  const isByBatch = exports || Object.values(config.roles).some(usesBatch)
+  // Of a batch as many items wait as there are.
+  const turns = budget.isLimited && !isByBatch ? new Limiter(config.concurrency) : undefined
+  const desk = isByBatch ? openDesk(config, folder) : undefined
   const shared = {
     limiter: new Limiter(config.concurrency),
     journal,
     cache: config.cache === undefined ? undefined : new ResponseCache(config.cache, config.cacheBytes),
-    recorded: config.resume ? resume(folder, config.roles, budget) : undefined,
+    recorded: config.resume ? resume(folder, config.roles, budget, exports) : undefined,
   }
   const opened = new Map<string, OpenModel>()
   const gates = new Map<string, EndpointGate>()
@@ -84,7 +90,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     const id = JSON.stringify([entry, isEmbedder])
     const known = opened.get(id)
     if (known) return known
-    const transport = isEmbedder ? createEmbedder(entry) : createTransport(entry, config.root)
+    const transport = isEmbedder ? createEmbedder(entry) : createTransport(entry, config.root, exports)
     // Roles on one endpoint share its limits.
     const endpoint = JSON.stringify([transport.label, entry.baseURL, entry.apiKeyEnv])
     const gate = gates.get(endpoint) ?? new EndpointGate(entry)
@@ -100,7 +106,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     const { transport } = model
     if (isFree(transport, entry)) return entry
     budget.check(entry.price, transport.label)
-    if (!transport.probe) return entry
+    if (!transport.probe || (exports && transport.batch)) return entry
     const known = probes.get(model)
     const probing = known ?? transport.probe(AbortSignal.timeout(PROBE_MS), options)
     probes.set(model, probing)
@@ -129,14 +135,22 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     },
     found: (role) => found.get(role),
     idle: () => shared.limiter.idle(),
-    inItsTurn: (item) => (turns ? turns.run(item) : item()),
+    inItsTurn: async (item) => {
+      const ended = desk?.begin()
+      try {
+        return await (turns ? turns.run(item) : item())
+      } finally {
+        ended?.()
+      }
+    },
     model: (role, { suite, item, trial, ...binding }) => {
       const entry = entryOf(given, role)
       const key = { suite, item, role, trial }
       const bind = (member: ModelEntry) => {
         const { transport, gate } = open(member, role)
         const limits = isFree(transport, member) ? {} : { gate, budget }
-        return bindModel({ entry: member, transport, ...shared, ...limits, key, ...binding })
+        const batches = exports || member.batch ? desk : undefined
+        return bindModel({ entry: member, transport, ...shared, ...limits, batches, key, ...binding })
       }
       return entry.members ? panel(entry.members.map(bind)) : bind(entry)
     },
@@ -162,13 +176,22 @@ function isFree(transport: Transport, { uri }: ModelEntry): boolean {
 }
 
 /** The answers of the run that is being finished; what they have cost is charged before the first further call. */
-async function resume(folder: RunFolder, roles: RuntimeConfig['roles'], budget: Budget): Promise<RecordedCalls> {
-  const recorded = await readRecordedCalls(folder)
+async function resume(folder: RunFolder, roles: RuntimeConfig['roles'], budget: Budget, exports: boolean): Promise<RecordedCalls> {
+  const recorded = await readRecordedCalls(folder, exports)
   for (const { role, vote, usage } of recorded.paid) {
     const { members = [], price } = roles[role] ?? {}
     budget.spend(usage, members[vote % members.length]?.price ?? price)
   }
   return recorded
+}
+
+/** Whether calls of an entry go by batch. */
+function usesBatch(entry: ModelEntry): boolean {
+  return [entry, ...(entry.members ?? [])].some(({ batch }) => batch !== undefined)
+}
+
+function openDesk({ runId, startedAt }: RuntimeConfig, folder: RunFolder): BatchDesk {
+  return new ExportDesk(folder, `${runId} ${startedAt}`)
 }
 
 /** Longest time a probe may take, tries and waits together. */

@@ -24,10 +24,13 @@ const LAST_ASK = 2
 /**
  * Reads the journal of a run that is to be finished. Failed and refused calls are asked again, and answers that were cut before they began; so is what left an item
  * unscored: the judge's and refuter's replies that could not be used.
+ *
+ * @param allCount whether nothing is asked again that has an answer: between the waves of a batch the run only waits, as a direct
+ * run waits for an answer.
  */
-export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCalls> {
+export async function readRecordedCalls(folder: RunFolder, allCount = false): Promise<RecordedCalls> {
   const unscored = new Set(
-    (await readItems(folder)).filter((record) => record.status === 'unscored' && !stoppedByBudget(record)).map(trialKey),
+    (allCount ? [] : await readItems(folder)).filter((record) => record.status === 'unscored' && !stoppedByBudget(record)).map(trialKey),
   )
   const answers = new Map<string, Answer>()
   const unusable = new Set<string>()
@@ -39,7 +42,7 @@ export async function readRecordedCalls(folder: RunFolder): Promise<RecordedCall
       if (error !== undefined || content === undefined) continue
       const answer = recordedAnswer(record)
       if (answer.usage && !cached) paid.push({ role, vote, usage: answer.usage })
-      if (ANSWERING.has(role) && (refused || isCutEmpty(answer))) continue
+      if (!allCount && ANSWERING.has(role) && (refused || isCutEmpty(answer))) continue
       const text = keyText(record)
       answers.set(text, { ...answer, model, ...(cached && { cached }) })
       const owner = trialKey(record)
@@ -64,7 +67,8 @@ function forgetUnusable(answers: Map<string, Answer>, unusable: ReadonlySet<stri
   }
 }
 
-function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string {
+/** A call as one text. */
+export function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string {
   return JSON.stringify([suite, item, role, call, trial, ask, vote])
 }
 
