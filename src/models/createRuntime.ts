@@ -7,6 +7,7 @@ import type { ModelEntry } from '../format/modelEntry.ts'
 import type { CallRole } from '../format/role.ts'
 import { type RunFolder, runFolder } from '../format/runFolder.ts'
 import type { BatchDesk } from './batch/batchDesk.ts'
+import { batchName } from './batch/exportedRunName.ts'
 import { ExportDesk } from './batch/exportDesk.ts'
 import { Budget } from './budget.ts'
 import { ResponseCache } from './cache/responseCache.ts'
@@ -190,8 +191,8 @@ function usesBatch(entry: ModelEntry): boolean {
   return [entry, ...(entry.members ?? [])].some(({ batch }) => batch !== undefined)
 }
 
-function openDesk({ runId, startedAt }: RuntimeConfig, folder: RunFolder): BatchDesk {
-  return new ExportDesk(folder, `${runId} ${startedAt}`)
+function openDesk(config: RuntimeConfig, folder: RunFolder): BatchDesk {
+  return new ExportDesk(folder, batchName(config))
 }
 
 /** Longest time a probe may take, tries and waits together. */
