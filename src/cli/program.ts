@@ -8,6 +8,7 @@ import { note } from '../base/text/note.ts'
 import { wrapWords } from '../report/layout.ts'
 import type { CommandTools } from '../worker/suiteCommand.ts'
 import { baselineCommand } from './baseline.ts'
+import { batchCommand } from './batch.ts'
 import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
 import { dataCommand } from './data.ts'
@@ -51,6 +52,7 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(reportCommand())
     .addCommand(baselineCommand())
     .addCommand(cacheCommand())
+    .addCommand(batchCommand())
     .addCommand(rejudgeCommand())
     .addCommand(judgeCommand())
     .addCommand(initCommand())

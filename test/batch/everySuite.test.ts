@@ -9,7 +9,6 @@ import { temporaryFolder } from '../temporaryFolder.ts'
 import { type Answers, answersOf, type ChatBody, MODELS } from './answers.ts'
 import { runInFolder } from './folderRun.ts'
 import { runBatch, waveFiles } from './runBatch.ts'
-import { exportedRunName } from '../../src/models/batch/exportedRunName.ts'
 
 const URL = 'http://batch.test/v1'
 const REAL = { model: `openai:${MODELS.candidate}@${URL}`, judge: `openai:${MODELS.judge}@${URL}` }
@@ -41,7 +40,7 @@ describe('a run by files ends with the figures of the direct run', () => {
         return
       }
       expect(run.document.exitCode).toBe(75)
-      await importResults(folder, exportedRunName(folder), runBatch(waveFiles(folder.batch), answers))
+      await importResults(folder, runBatch(waveFiles(folder.batch), answers))
     }
     expect.unreachable('the waves do not end')
   })

@@ -55,7 +55,13 @@ export async function runInFolder(
   await Promise.all(groups.flat().flatMap((entry) => trials.map((trial) => runtime.inItsTurn(() => run(entry, trial)))))
   await runtime.idle()
   const records = results.map(({ record }) => record)
-  const ended = liveRun({ config: runtime.config, plans: [plan], results, figures: [figuresOf(await suite.rules(), records, config)], finishedAt: new Date() })
+  const ended = liveRun({
+    config: runtime.config,
+    plans: [plan],
+    results,
+    figures: [figuresOf(await suite.rules(), records, config)],
+    finishedAt: new Date(),
+  })
   const interrupted = config.exportsBatch === true || stopping.aborted
   const flags = { strict: false, interrupted, sharded: false, otherFailures: [] }
   return { ...conclude(ended, { gates: undefined, baseline: undefined, certificate: undefined, known: [], flags }), results }

@@ -10,6 +10,7 @@ import { singleLine } from '../../base/text/singleLine.ts'
 import { type AskedCall, askedCall } from '../../format/batchFolder.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import { BatchLedger } from './batchLedger.ts'
+import { exportedRunName } from './exportedRunName.ts'
 import { heldAnswer } from './heldAnswer.ts'
 import { type Outcome, readResult, resultLine } from './readResult.ts'
 
@@ -41,11 +42,10 @@ interface ReadResults {
 /**
  * Writes the results of batches into the journal of a run, each under the call that it answers, in whatever order they come.
  *
- * @param name what the ids of the run's requests are made of.
  * @throws HoldfastError for files that hold anything else, before anything is written.
  */
-export async function importResults(run: RunFolder, name: string, files: readonly string[]): Promise<ImportedResults> {
-  const ledger = await BatchLedger.open(run, name)
+export async function importResults(run: RunFolder, files: readonly string[]): Promise<ImportedResults> {
+  const ledger = await BatchLedger.open(run, exportedRunName(run))
   const read = await readAll(files, ledger)
   const failed = [...read.outcomes].flatMap(([id, outcome]) => ('failure' in outcome ? [[id, outcome.failure] as const] : []))
   const reasons = new Map<string, number>()
