@@ -1,4 +1,6 @@
-import { type RunSettings, readRunSettings } from '../config/runSettings.ts'
+import { SUITES } from '../../suites/catalogue.ts'
+import { resolveConfig } from '../config/resolve.ts'
+import type { RunSettings } from '../config/runSettings.ts'
 import { withoutCredentials } from '../format/modelUri.ts'
 import type { Role } from '../format/role.ts'
 import type { RunFolder } from '../format/runFolder.ts'

@@ -36,7 +36,6 @@ describe('a run by files ends with the figures of the direct run', () => {
       if (stopped.length === 0) {
         expect(run.document.suites[suite.name]?.metrics).toEqual(direct.concluded.document.suites[suite.name]?.metrics)
         expect(run.document.usage.judge?.calls).toEqual(direct.concluded.document.usage.judge?.calls)
-        console.log(suite.name, waves)
         return
       }
       expect(run.document.exitCode).toBe(75)
