@@ -98,3 +98,8 @@ export type ModelEntry = z.output<typeof modelEntry> & {
 export function hasSimulated(entry: ModelEntry | undefined): boolean {
   return [entry, ...(entry?.members ?? [])].some((one) => one?.uri.startsWith('sim:'))
 }
+
+/** Whether calls of an entry, or of a member of a panel, are sent by batch. */
+export function usesBatch(entry: ModelEntry): boolean {
+  return [entry, ...(entry.members ?? [])].some(({ batch: settings }) => settings !== undefined)
+}

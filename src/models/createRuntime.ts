@@ -3,12 +3,13 @@ import { registerSecrets } from '../config/registerSecrets.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { CallCounts } from '../format/callCounts.ts'
 import type { FoundModel } from '../format/foundModel.ts'
-import type { ModelEntry } from '../format/modelEntry.ts'
+import { type ModelEntry, usesBatch } from '../format/modelEntry.ts'
 import type { CallRole } from '../format/role.ts'
 import { type RunFolder, runFolder } from '../format/runFolder.ts'
 import type { BatchDesk } from './batch/batchDesk.ts'
 import { ExportDesk } from './batch/exportDesk.ts'
 import { batchName } from './batch/exportedRunName.ts'
+import { LiveDesk } from './batch/liveDesk.ts'
 import { Budget } from './budget.ts'
 import { ResponseCache } from './cache/responseCache.ts'
 import { createEmbedder } from './createEmbedder.ts'
@@ -186,13 +187,8 @@ async function resume(folder: RunFolder, roles: RuntimeConfig['roles'], budget: 
   return recorded
 }
 
-/** Whether calls of an entry go by batch. */
-function usesBatch(entry: ModelEntry): boolean {
-  return [entry, ...(entry.members ?? [])].some(({ batch }) => batch !== undefined)
-}
-
 function openDesk(config: RuntimeConfig, folder: RunFolder): BatchDesk {
-  return new ExportDesk(folder, batchName(config))
+  return config.exportsBatch ? new ExportDesk(folder, batchName(config)) : new LiveDesk(folder, batchName(config))
 }
 
 /** Longest time a probe may take, tries and waits together. */

@@ -145,6 +145,11 @@ export class BatchLedger {
     return [...this.#batches.values()].filter(({ ended }) => ended === undefined)
   }
 
+  /** The last wave that was written; 0 where none was. */
+  get lastWave(): number {
+    return [...this.#asked.values()].reduce((last, { wave }) => Math.max(last, wave), 0)
+  }
+
   /** The wave that is written next: the last one again, while nothing has come of it. */
   get nextWave(): number {
     let [last, answered] = [0, 0]

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -7,6 +6,7 @@ import type { Answer } from '../transport.ts'
 import type { BatchDesk, BatchedCall } from './batchDesk.ts'
 import { awaitingResults, batchFailure } from './batchFailure.ts'
 import { BatchLedger } from './batchLedger.ts'
+import { bodyHash } from './bodyHash.ts'
 import { WaveFiles } from './waveFiles.ts'
 
 /** Turns of the event loop that a call waits before it ends its item: others of the item may be on their way here. */
@@ -45,11 +45,6 @@ export class ExportDesk implements BatchDesk {
     for (let left = TURNS; left > 0; left -= 1) await turn()
     throw awaitingResults(label)
   }
-}
-
-/** SHA-256 of what a request says. */
-export function bodyHash(url: string, body: unknown): string {
-  return hash('sha256', JSON.stringify([url, body]))
 }
 
 async function openWave(run: RunFolder, name: string) {

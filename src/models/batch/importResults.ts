@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { readJsonl, readLines } from '../../base/data/jsonl.ts'
+import { readJsonl } from '../../base/data/jsonl.ts'
 import { parse } from '../../base/data/parse.ts'
 import { HoldfastError } from '../../base/errors.ts'
 import { LineAppender } from '../../base/files/lineAppender.ts'
@@ -13,6 +13,7 @@ import { BatchLedger } from './batchLedger.ts'
 import { exportedRunName } from './exportedRunName.ts'
 import { heldAnswer } from './heldAnswer.ts'
 import { type Outcome, readResult, resultLine } from './readResult.ts'
+import { resultLines } from './resultLines.ts'
 
 /** What an import did. */
 export interface ImportedResults {
@@ -69,7 +70,7 @@ async function readAll(files: readonly string[], ledger: BatchLedger): Promise<R
   const foreign: string[] = []
   let lines = 0
   for (const file of files) {
-    for await (const value of jsonLines(file, () => read.halves.push(file))) {
+    for await (const value of resultLines(file, () => read.halves.push(file))) {
       lines += 1
       assertResult(value.json, value.where)
       const line = parse(resultLine, value.json, value.where)
@@ -100,25 +101,6 @@ function keepBetter(read: ReadResults, id: string, outcome: Outcome): void {
 function assertResult(json: unknown, where: string): void {
   if (typeof json !== 'object' || json === null || !('method' in json) || 'response' in json) return
   throw new HoldfastError('DATA', `Failed to import ${where}: it is a request and no result. Give the files that the batch came back with.`)
-}
-
-/** The lines of a file. The last may be cut off where a download or a copy was. */
-async function* jsonLines(file: string, half: () => void): AsyncGenerator<{ readonly json: unknown; readonly where: string }> {
-  let number = 0
-  let broken: string | undefined
-  for await (const line of readLines(file)) {
-    number += 1
-    if (line.trim() === '') continue
-    if (broken !== undefined) throw new HoldfastError('DATA', `Failed to import ${broken}: it is no JSON. Mend or remove the line.`)
-    const where = `${file}, line ${number}`
-    try {
-      yield { json: JSON.parse(line), where }
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-      broken = where
-    }
-  }
-  if (broken !== undefined) half()
 }
 
 /** Writes answers to the journal, with the messages that they answer. */
