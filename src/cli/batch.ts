@@ -1,12 +1,15 @@
 import { realpathSync } from 'node:fs'
 import { Command } from 'commander'
 import { counted } from '../base/text/counted.ts'
+import { singleLine } from '../base/text/singleLine.ts'
 import { readRunSettings } from '../config/runSettings.ts'
 import { findBrokenRun, type RunFolder } from '../format/runFolder.ts'
+import { cancelBatches } from '../models/batch/cancelBatches.ts'
 import { type ImportedResults, importResults } from '../models/batch/importResults.ts'
 import { runName } from '../report/decision/nextStep.ts'
 import { waveLines } from '../report/waveLines.ts'
 import { takeRunFolder } from '../vitest/takeRunFolder.ts'
+import { commandConfig } from './commandConfig.ts'
 import { openOutput } from './output.ts'
 import { runAgain } from './runAgain.ts'
 
@@ -16,6 +19,7 @@ export function batchCommand(): Command {
     .description('Run by the Batch API of OpenAI, or by vllm run-batch: write requests, take in results. Begun with HOLDFAST_BATCH=export.')
     .addCommand(exportCommand())
     .addCommand(importCommand())
+    .addCommand(cancelCommand())
 }
 
 function exportCommand(): Command {
@@ -50,6 +54,23 @@ function importCommand(): Command {
       } finally {
         taken.release()
       }
+    })
+}
+
+function cancelCommand(): Command {
+  return new Command('cancel')
+    .description('End the batches of a stopped run with batch: true. What is answered by then is paid for, and kept for HOLDFAST_RESUME.')
+    .argument('<run>', 'run folder, its name under reports/runs, or latest')
+    .action(async (name: string) => {
+      const root = process.cwd()
+      const run = findBrokenRun(name, root)
+      const { roles } = await commandConfig(process.env, root)
+      const entries = Object.values(roles).flatMap((entry) => entry.members ?? [entry])
+      const output = openOutput(undefined)
+      const cancelled = await cancelBatches(run, entries, root)
+      for (const { id, status } of cancelled) await output.line(` ${singleLine(id)} ${singleLine(status)}`)
+      if (cancelled.length === 0) await output.line(' no batch is under way')
+      await output.close()
     })
 }
 

@@ -1,12 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { resolveConfig } from '../../src/config/resolve.ts'
 import type { HoldfastOptions } from '../../src/config/schema.ts'
+import { stoppedWithRun } from '../../src/format/records.ts'
+import { runFolder } from '../../src/format/runFolder.ts'
+import { cancelBatches } from '../../src/models/batch/cancelBatches.ts'
 import { runSuite } from '../../src/worker/runSuite.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
+import { once } from '../outcome.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
 import { answersOf, MODELS } from './answers.ts'
 import { type BatchFaults, type BatchServer, faultyAt, startBatchServer } from './batchServer.ts'
 import { runInFolder } from './folderRun.ts'
-import { once } from '../outcome.ts'
-import { temporaryFolder } from '../temporaryFolder.ts'
 
 const OPTIONS = { limit: 2, seed: 3 }
 const simulated = once(() => runSuite(fbBenchSuite, { ...OPTIONS, model: 'sim:degraded?p=0.3', judge: 'sim:judge?noise=0.2' }))
@@ -62,5 +66,48 @@ describe('a run by the Batch API ends with the figures of the direct run', () =>
     const { server, run, direct } = await both({}, { maxRequests: 2 })
     expect(run.document.suites).toEqual(direct.document.suites)
     expect(Math.max(...server.begun.map(({ lines }) => lines.length))).toBe(2)
+  })
+})
+
+describe('a run that was stopped', () => {
+  test('ends at once, and goes on with the batch that it has paid for', async () => {
+    const server = await startBatchServer(answersOf((await simulated()).calls))
+    server.holds = true
+    const out = `${temporaryFolder()}/run`
+    const stopping = new AbortController()
+    const running = runInFolder(fbBenchSuite, out, models(server, {}), {}, stopping.signal)
+    await vi.waitUntil(() => server.begun.length > 0, { timeout: 60_000 })
+    stopping.abort()
+    const stopped = await running
+    expect(stopped.document).toMatchObject({ exitCode: 75, run: { partial: true } })
+    expect(stopped.results.every(({ record }) => stoppedWithRun(record))).toBe(true)
+    server.holds = false
+    const run = await runInFolder(fbBenchSuite, out, models(server, {}))
+    const direct = await runSuite(fbBenchSuite, models(server, undefined))
+    expect(run.document.suites).toEqual(direct.concluded.document.suites)
+    const ids = server.begun.flatMap(({ lines }) => lines.map(({ custom_id }) => custom_id))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('has its batches cancelled when that is asked for, and then asks again', async () => {
+    const server = await startBatchServer(answersOf((await simulated()).calls))
+    server.holds = true
+    const out = `${temporaryFolder()}/run`
+    const stopping = new AbortController()
+    const running = runInFolder(fbBenchSuite, out, models(server, {}), {}, stopping.signal)
+    await vi.waitUntil(() => server.begun.length > 0, { timeout: 60_000 })
+    stopping.abort()
+    await running
+    const { roles } = resolveConfig(models(server, {}), {}, process.cwd(), [fbBenchSuite])
+    expect(await cancelBatches(runFolder(out), Object.values(roles), out)).toEqual([{ id: 'batch-1', status: 'cancelling' }])
+    server.holds = false
+    server.faults = { result: () => () => undefined }
+    const cancelled = await runInFolder(fbBenchSuite, out, models(server, {}))
+    expect(cancelled.results.map(({ record: { error } }) => error)).toContain(
+      `Failed to call openai:${MODELS.candidate}@${server.url}: its batch batch-1 was cancelled. Ask again: finish the run with HOLDFAST_RESUME.`,
+    )
+    server.faults = {}
+    const run = await runInFolder(fbBenchSuite, out, models(server, {}))
+    expect(run.document).toMatchObject({ exitCode: 0, run: { partial: false } })
   })
 })

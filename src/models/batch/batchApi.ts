@@ -82,6 +82,11 @@ export class BatchApi {
     })
   }
 
+  /** The batch that was begun for a file; undefined where none is known. */
+  find(input: string): Promise<BatchObject | undefined> {
+    return this.#persistently(() => this.#find(input))
+  }
+
   /** How a batch stands. */
   look(id: string): Promise<BatchObject> {
     return this.#persistently(async () => this.#read(await this.#client.batches.retrieve(id, this.#options)))

@@ -192,6 +192,7 @@ export class LiveDesk implements BatchDesk {
     await Promise.allSettled(this.#writing.splice(0))
     await files.close()
     const ledger = await this.#opening
+    for (const { name, requests } of files.files) this.#progress.sent(files.wave, name, requests)
     for (const { name } of files.files) {
       const way = this.#ways.get(name)
       // Of a run that was stopped nobody waits.

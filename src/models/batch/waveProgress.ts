@@ -20,6 +20,13 @@ export class WaveProgress {
     this.#print = print
   }
 
+  /** Takes in a file that is sent. */
+  sent(wave: number, file: string, requests: number): void {
+    const files = this.#waves.get(wave) ?? new Map<string, Standing>()
+    files.set(file, { requests, completed: 0, text: '' })
+    this.#waves.set(wave, files)
+  }
+
   /** Takes in how the batch of a file stands. */
   seen(wave: number, file: string, requests: number, { id, status, request_counts }: BatchObject, now = Date.now()): void {
     const files = this.#waves.get(wave) ?? new Map<string, Standing>()
@@ -28,8 +35,9 @@ export class WaveProgress {
     files.set(file, { requests, completed, text: `batch ${id} ${status}` })
     const all = [...files.values()]
     const sum = (of: (standing: Standing) => number) => all.reduce((total, standing) => total + of(standing), 0)
+    const isOver = all.every((standing) => standing.completed === standing.requests)
     const counts = `${sum((one) => one.completed).toLocaleString('en')} of ${sum((one) => one.requests).toLocaleString('en')} answered`
-    this.#say(` wave ${wave}: ${counts}, ${files.get(file)?.text}`, `${wave} ${file} ${status}`, now)
+    this.#say(` wave ${wave}: ${counts}, ${files.get(file)?.text}`, `${wave} ${status} ${isOver}`, now)
   }
 
   /** Tells that an endpoint is not reached, and is waited for. */
