@@ -103,7 +103,7 @@ function simulatedFaults(rules: Gates | undefined, roles: DecideInput['roles']):
 function countFaults(
   suites: DecideInput['suites'],
   rules: Gates | undefined,
-  { strict, interrupted, nameFilter }: DecideFlags,
+  { strict, interrupted, awaitsBatch, nameFilter }: DecideFlags,
   planned: number,
   stopped: number,
 ): string[] {
@@ -115,7 +115,8 @@ function countFaults(
   const limit = rules?.maxUnscored ?? DEFAULT_MAX_UNSCORED
   return [
     ...(due === 0 && !interrupted ? [noItem(nameFilter, planned)] : []),
-    ...(due > 0 && lost / due > limit
+    // What has ended before the last wave is no share of the whole.
+    ...(due > 0 && lost / due > limit && !awaitsBatch
       ? [
           `${lost} of ${counted(due, 'item')} ${due === 1 ? 'has' : 'have'} no score, over the limit of ${Number((100 * limit).toFixed(2))} %`,
         ]

@@ -6,6 +6,7 @@ import type { Environment } from '../../src/config/environment.ts'
 import { resolveConfig } from '../../src/config/resolve.ts'
 import type { HoldfastOptions } from '../../src/config/schema.ts'
 import type { ItemResult } from '../../src/format/itemResult.ts'
+import { stoppedWithRun } from '../../src/format/records.ts'
 import { runFolder } from '../../src/format/runFolder.ts'
 import { createRuntime } from '../../src/models/createRuntime.ts'
 import { Journal } from '../../src/models/journal.ts'
@@ -62,7 +63,8 @@ export async function runInFolder(
     figures: [figuresOf(await suite.rules(), records, config)],
     finishedAt: new Date(),
   })
-  const interrupted = config.exportsBatch === true || stopping.aborted
-  const flags = { strict: false, interrupted, sharded: false, otherFailures: [] }
+  const awaitsBatch = config.exportsBatch === true && records.some(stoppedWithRun)
+  const interrupted = awaitsBatch || stopping.aborted
+  const flags = { strict: false, interrupted, awaitsBatch, sharded: false, otherFailures: [] }
   return { ...conclude(ended, { gates: undefined, baseline: undefined, certificate: undefined, known: [], flags }), results }
 }
