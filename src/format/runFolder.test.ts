@@ -30,6 +30,7 @@ test('the files of a run have their names from the contract', () => {
     markdown: '/runs/one/report.md',
     page: '/runs/one/index.html',
     settings: '/runs/one/run.json',
+    batch: '/runs/one/batch',
   })
 })
 
