@@ -236,8 +236,7 @@ export class RunReport {
             this.#results.map(({ record }) => record),
           )}`,
         ]
-    const batch = config.exportsBatch ? await waveLines(this.#folder, config.root) : []
-    this.#screen.print(...lines, ...files, ...batch, '')
+    this.#screen.print(...lines, ...files, ...(config.exportsBatch ? await waveLines(this.#folder, config.root) : []), '')
     process.exitCode = concluded.document.exitCode
   }
 

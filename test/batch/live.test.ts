@@ -69,6 +69,23 @@ describe('a run by the Batch API ends with the figures of the direct run', () =>
   })
 })
 
+describe('a batch that fails as a whole', () => {
+  test('for want of room is begun again, until it fits', async () => {
+    const failure = { code: 'token_limit_exceeded', message: 'Enqueued token limit reached.' }
+    const { server, run, direct } = await both({ end: (batch) => (batch < 2 ? 'failed' : 'completed'), failure })
+    expect(run.document.suites).toEqual(direct.document.suites)
+    // Answered once: the batches before were never run.
+    expect(server.answered).toBe(Object.values(run.document.usage).reduce((sum, { calls }) => sum + calls, 0))
+  })
+
+  test('for any other reason is an error of its items, which says why', async () => {
+    const failure = { code: 'model_mismatch', message: 'The model does not match.' }
+    const { run } = await both({ end: () => 'failed', failure })
+    expect(run.document.exitCode).toBe(1)
+    expect(run.results[0]?.record.error).toMatch(/its batch batch-\d failed: The model does not match\. Mend the model's entry/)
+  })
+})
+
 describe('a run that was stopped', () => {
   test('ends at once, and goes on with the batch that it has paid for', async () => {
     const server = await startBatchServer(answersOf((await simulated()).calls))

@@ -107,7 +107,8 @@ export class BatchApi {
   }
 
   get #options() {
-    return { signal: this.#signal, timeout: LONGEST_TIMER_MS }
+    // One of its own for each request: the SDK leaves its listener behind, and a batch is looked at for days.
+    return { signal: AbortSignal.any([this.#signal]), timeout: LONGEST_TIMER_MS }
   }
 
   #read(reply: unknown): BatchObject {

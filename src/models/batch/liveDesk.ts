@@ -176,6 +176,8 @@ export class LiveDesk implements BatchDesk {
       this.#waiters.set(id, { file, call, given, failed })
       this.#awaited.set(file, (this.#awaited.get(file) ?? 0) + 1)
       call.stopping.addEventListener('abort', stop, { once: true })
+      // While the request was written.
+      if (call.stopping.aborted) stop()
     })
   }
 
