@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { random } from '../../src/base/random.ts'
+import { hashFraction, random } from '../../src/base/random.ts'
 import type { Answers, ChatBody } from './answers.ts'
 import { answered, expired, type RequestLine, type Result } from './runBatch.ts'
 
@@ -185,8 +185,9 @@ export async function startBatchServer(answers: Answers, faults: BatchFaults = {
 
 /** Of a share of requests, in their first batches, that run out of time, fail, or are missing. */
 export function faultyAt(share: number, batches: number): NonNullable<BatchFaults['result']> {
-  return ({ custom_id }, batch) => {
-    const draw = Number.parseInt(custom_id.slice(3, 11), 16) / 2 ** 32
+  return ({ body }, batch) => {
+    // By what is asked: ids differ from run to run.
+    const draw = hashFraction('fault', JSON.stringify(body.messages))
     if (batch >= batches || draw > share) return answered
     if (draw > (2 * share) / 3) return expired
     return draw > share / 3 ? failedLine : undefined
