@@ -9,6 +9,7 @@ import { wrapWords } from '../report/layout.ts'
 import type { CommandTools } from '../worker/suiteCommand.ts'
 import { annotateCommand } from './annotate.ts'
 import { baselineCommand } from './baseline.ts'
+import { batchCommand } from './batch.ts'
 import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
 import { correlateCommand } from './correlate.ts'
@@ -53,6 +54,7 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(reportCommand())
     .addCommand(baselineCommand())
     .addCommand(cacheCommand())
+    .addCommand(batchCommand())
     .addCommand(rejudgeCommand())
     .addCommand(annotateCommand())
     .addCommand(judgeCommand())

@@ -1,21 +1,18 @@
-import { spawn } from 'node:child_process'
-import { existsSync, realpathSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { RUNNABLE } from '../../suites/catalogue.ts'
-import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
-import { optionVariable } from '../config/optionVariable.ts'
 import { resolveConfig } from '../config/resolve.ts'
-import { dataSetting, type RunSettings, readRunSettings } from '../config/runSettings.ts'
-import { findRun, type RunFolder, runFolder } from '../format/runFolder.ts'
-import { newRunId, runFolderName } from '../format/runId.ts'
-import { type ScoresDocument, scoresDocument } from '../format/scoresDocument.ts'
+import { type RunSettings, readRunSettings } from '../config/runSettings.ts'
+import { findRun, type RunFolder } from '../format/runFolder.ts'
+import type { ScoresDocument } from '../format/scoresDocument.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
 import { openOutput } from './output.ts'
+import { runFiles, testFiles } from './runFiles.ts'
 import { runSuite } from './runSuite.ts'
+import { type ChildEnvironment, gatesOf, isBundled, settingVariables } from './settingVariables.ts'
 
 /** `holdfast rejudge <run> --judge <model>…`: the answers of a run before another judge, or before several. */
 export function rejudgeCommand(): Command {
@@ -41,7 +38,7 @@ export function rejudgeCommand(): Command {
       const output = openOutput(out)
       const scores: ScoresDocument[] = []
       const bundled = settings.ran.filter(isBundled)
-      if (bundled.length < settings.ran.length) scores.push(await runFiles(settings, environment, root))
+      if (bundled.length < settings.ran.length) scores.push((await runFiles(settings, environment, root)).scores)
       else for (const suite of bundled) scores.push((await runSuite(suite, environment, root)).scores)
       for (const document of scores) await output.json(document, 2)
       await output.close()
@@ -70,93 +67,16 @@ async function assertSameData(settings: RunSettings, environment: ChildEnvironme
   }
 }
 
-/**
- * Test files that a run names: they are run, so only files of the project count.
- *
- * @throws HoldfastError for anything else.
- */
-function testFiles({ files }: RunSettings, root: string): readonly string[] {
-  const project = realpathSync(root)
-  for (const file of files) {
-    const path = join(root, file)
-    const isOwn =
-      !file.startsWith('-') &&
-      !isAbsolute(file) &&
-      existsSync(path) &&
-      statSync(path).isFile() &&
-      realpathSync(path).startsWith(`${project}${sep}`)
-    if (isOwn) continue
-    throw new HoldfastError(
-      'DATA',
-      `Failed to rejudge: run.json, field files, names ${JSON.stringify(file)}, which is no file of the project in ${root}. Rejudge a run in the project that made it.`,
-    )
-  }
-  return files
-}
-
-/** Variables of a run; undefined removes one. */
-type ChildEnvironment = Readonly<Record<string, string | undefined>>
-
-const isBundled = (suite: string) => RUNNABLE.some(({ name }) => name === suite)
-
 /** Variables that make the same run again with every role but the judge taken from its recording. */
 function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly string[]): ChildEnvironment {
   const recorded = `replay:${join(realpathSync(run.path), 'calls.jsonl')}`
   const [only = ''] = judges
-  // What a suite of the user's own was run with stands in the configuration still.
-  const bundled = Object.entries(settings.suites).filter(([suite]) => isBundled(suite))
-  const options = bundled.flatMap(([suite, values]) =>
-    Object.entries(values).flatMap(([option, value]) =>
-      value === undefined || value === null ? [] : [[optionVariable(suite, option), optionText(value)]],
-    ),
-  )
   return {
-    ...Object.fromEntries(options),
+    ...settingVariables(settings),
     HOLDFAST_MODEL: recorded,
     HOLDFAST_REFUTER: recorded,
     HOLDFAST_INTERACTOR: recorded,
     HOLDFAST_JUDGE: judges.length > 1 ? `panel:${judges.join(';')}` : only,
     HOLDFAST_VOTES: String(judges.length > 1 ? judges.length : settings.votes),
-    HOLDFAST_DATA: dataSetting(settings),
-    HOLDFAST_SEED: String(settings.seed),
-    HOLDFAST_TRIALS: String(settings.trials),
-    HOLDFAST_CONTROLS: String(settings.controls),
-    // Verdicts are the same with and without: which of them are left to people may be said anew.
-    HOLDFAST_DOUBT: process.env.HOLDFAST_DOUBT ?? (settings.doubt === null ? undefined : String(settings.doubt)),
-    HOLDFAST_ITEMS: settings.items?.path,
-    HOLDFAST_LIMIT: settings.limit === null ? undefined : String(settings.limit),
   }
-}
-
-/** The rules that a run in this folder is decided by: those of the configuration, or of the variable that replaces them. */
-async function gatesOf(root: string): Promise<string | undefined> {
-  const { gates } = resolveConfig(await loadOptions(root), process.env, root, RUNNABLE)
-  return gates && JSON.stringify(gates)
-}
-
-/** An option as its variable takes it. */
-function optionText(value: unknown): string {
-  if (typeof value === 'boolean') return value ? '1' : '0'
-  return Array.isArray(value) ? value.join(',') : String(value)
-}
-
-/** Runs the test files of a user's own benchmarks with the configuration in the folder. */
-async function runFiles(settings: RunSettings, environment: ChildEnvironment, root: string): Promise<ScoresDocument> {
-  const out = join(root, 'reports', 'runs', runFolderName(newRunId(), new Date()))
-  const env: NodeJS.ProcessEnv = { ...process.env, ...environment, HOLDFAST_OUT: out }
-  for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
-  const vitest = join(dirname(createRequire(join(root, 'package.json')).resolve('vitest/package.json')), 'vitest.mjs')
-  const child = spawn(process.execPath, [vitest, 'run', ...testFiles(settings, root)], { cwd: root, env, stdio: ['ignore', 2, 2] })
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', resolve)
-  })
-  const { scores } = runFolder(out)
-  if (!existsSync(scores)) {
-    throw new HoldfastError(
-      'RUN',
-      `Failed to run ${settings.ran.join(', ')} again: it ended with exit code ${code} and without ${relative(root, scores)}. See what it printed above.`,
-    )
-  }
-  return readJson(scores, scoresDocument)
 }

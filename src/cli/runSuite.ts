@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
@@ -13,6 +12,7 @@ import { estimateRun } from '../results/estimate.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import type { CommandEnvironment, CommandPlan, CommandRun } from '../worker/suiteCommand.ts'
 import { commandConfig } from './commandConfig.ts'
+import { writtenAt } from './writtenAt.ts'
 
 /**
  * Runs a bundled suite in a process of its own; what it prints goes to stderr.
@@ -53,11 +53,6 @@ export async function planSuite(suite: string, environment: CommandEnvironment, 
   const plan = await askSuite(suite, 'plan', { config }, { root })
   const earlier = findEarlierRuns(dirname(config.out), suite, plan, config)
   return { estimate: estimateRun(plan, config, earlier), budget: config.budget }
-}
-
-/** When a file was written last, in nanoseconds; undefined where there is none. */
-function writtenAt(path: string): bigint | undefined {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.mtimeNs
 }
 
 /** The variables of this process with others over them. */

@@ -11,6 +11,7 @@ import { parseModelUri } from '../format/modelUri.ts'
 import type { CallRole, Role } from '../format/role.ts'
 import { findBrokenRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
+import { batchEntry } from './batchEntry.ts'
 import type { BudgetLimits } from './budgetLimits.ts'
 import { type ConfiguredItems, readConfiguredItems } from './configuredItems.ts'
 import { type Environment, readEnvironment } from './environment.ts'
@@ -65,6 +66,8 @@ export interface ResolvedConfig {
   readonly shared?: string | undefined
   /** Seconds that calls under way may take after a signal that ends the run. */
   readonly graceSeconds: number
+  /** Whether calls to endpoints are written down for the Batch API instead of being sent. */
+  readonly exportsBatch?: boolean
   readonly strict: boolean
   readonly gates: Gates | undefined
   /** Validated options of each bundled suite. */
@@ -110,7 +113,7 @@ export function resolveConfig(
   const merged: Merged = { ...DEFAULTS, ...withoutUndefined(given), ...withoutUndefined(overriding) }
   const models = given.models ?? {}
   const entry: EntryOf = (name, embeds) => namedEntry(name, models, environment.OPENAI_BASE_URL, embeds)
-  const roles = resolveRoles(merged, models, entry)
+  const roles = resolveRoles(merged, models, (name) => batchEntry(entry(name), merged.batch === 'export'))
   const resumed = findResumed(merged, root)
   const begun = resumed && readRunSettings(resumed)
   const startedAt = new Date(begun?.startedAt ?? Date.now())
@@ -122,7 +125,8 @@ export function resolveConfig(
     startedAt: startedAt.toISOString(),
     out: resumed?.path ?? resolve(root, merged.out ?? join('reports', 'runs', runFolderName(runId, startedAt))),
     roles,
-    dataRoles: resolveDataRoles(merged, models, entry),
+    // Commands on data ask at once: what they ask next depends on the answer.
+    dataRoles: resolveDataRoles(merged, models, (name, embeds) => ({ ...entry(name, embeds), batch: undefined })),
     secretVariables: secretVariables(models),
     data: resolveData(merged.data, root),
     items: merged.items === undefined ? undefined : readConfiguredItems(merged.items, root),
@@ -143,6 +147,7 @@ export function resolveConfig(
     shared: merged.shared === undefined ? undefined : resolve(root, merged.shared),
     strict: merged.strict,
     graceSeconds: merged.grace,
+    ...(merged.batch === 'export' && { exportsBatch: true }),
     gates: merged.gates,
     suites: Object.fromEntries(suites.map((suite) => [suite.name, readSuiteOptions(suite, unread(suite.name))])),
     ownSuites: Object.fromEntries(own.map((name) => [name, unread(name)])),

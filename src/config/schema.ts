@@ -67,6 +67,8 @@ export const configSchema = z.strictObject({
   shared: z.string().min(1).optional(),
   /** Seconds that calls under way may still take after SIGINT or SIGTERM, before the run writes what it has and ends. Default 20. */
   grace: z.number().nonnegative().optional(),
+  /** `export`: calls to endpoints are not sent, but written down for the Batch API (`holdfast batch`). */
+  batch: z.enum(['export', 'off']).optional(),
   /** Exit 1 when any item fails. */
   strict: z.boolean().optional(),
   /** Rules the run must keep. */

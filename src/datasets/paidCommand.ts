@@ -98,6 +98,7 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
       restarted: false,
       shard: undefined,
       shared: undefined,
+      exportsBatch: false,
     }
     return await work(await openCommand(own, options, { stopping: stopping.signal, calls }))
   } catch (error) {

@@ -8,6 +8,26 @@ const price = z.strictObject({
   out: z.number().nonnegative(),
 })
 
+/** How calls go by the Batch API: slower, and at a part of the price. */
+const batch = z.strictObject({
+  /** Time that the provider is given for a batch. */
+  completionWindow: z.string().min(1).default('24h'),
+  /** Part of the price that a batch costs, 0 to 1. */
+  share: z.number().min(0).max(1).default(0.5),
+  /** Longest time between two looks at a batch, in seconds. */
+  pollSeconds: z.number().positive().default(60),
+  /** Most requests of one file. */
+  maxRequests: z.number().int().positive().max(50_000).default(50_000),
+  /** Most megabytes of one file. */
+  maxMegabytes: z.number().positive().max(200).default(200),
+})
+
+/** Settings of batches. */
+export type BatchSettings = z.output<typeof batch>
+
+/** What holds where an entry says no more than that its calls go by batch. */
+export const BATCH_DEFAULTS: BatchSettings = batch.parse({})
+
 /** A model by name, in `holdfast({ models: { name: entry } })`. `null` leaves a parameter out of the request. */
 export const modelEntry = z.strictObject({
   /** Where the model is: `openai:<model>[@<baseURL>]`, `module:<file>#<export>`, `sim:<policy>` or `replay:<path>`. */
@@ -57,6 +77,11 @@ export const modelEntry = z.strictObject({
   cache: z.enum(['deterministic', 'all', 'off']).default('deterministic'),
   /** For cost estimates and budgets. */
   price: price.optional(),
+  /** Sends the calls of a run by the Batch API of an `openai:` endpoint. `true` takes the defaults. */
+  batch: z
+    .union([z.boolean(), batch])
+    .optional()
+    .transform((given) => (given === true ? BATCH_DEFAULTS : given || undefined)),
 })
 
 /** A validated entry. */
@@ -65,9 +90,16 @@ export type ModelEntry = z.output<typeof modelEntry> & {
   readonly members?: readonly ModelEntry[]
   /** Table that the price is from, where it is not the configuration's own; filled in there too. */
   readonly priceFrom?: string
+  /** Part of its price that calls cost since they go by batch; the price says so already. Filled in there too. */
+  readonly priceShare?: number
 }
 
 /** Whether a model is simulated, or a panel has a simulated member. */
 export function hasSimulated(entry: ModelEntry | undefined): boolean {
   return [entry, ...(entry?.members ?? [])].some((one) => one?.uri.startsWith('sim:'))
+}
+
+/** Whether calls of an entry, or of a member of a panel, are sent by batch. */
+export function usesBatch(entry: ModelEntry): boolean {
+  return [entry, ...(entry.members ?? [])].some(({ batch: settings }) => settings !== undefined)
 }

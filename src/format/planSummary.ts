@@ -16,6 +16,8 @@ export interface PlanSummary {
   readonly tasks: readonly { readonly task: string; readonly title: string; readonly items: number; readonly tokens: number }[]
   /** Calls and tokens per role; undefined where the suite does not tell. */
   readonly byRole?: Readonly<Partial<Record<Role, CallVolume & { readonly most: CallVolume }>>> | undefined
+  /** Most calls of an item that come one after another, as a rule; undefined where the suite does not tell. */
+  readonly waves?: number | undefined
   /** Prompt tokens with what items share counted once. */
   readonly distinctTokens: number
   readonly notes: readonly string[]

@@ -63,6 +63,8 @@ export const callRecord = z.object({
   ms: z.number().optional(),
   cached: z.boolean().optional(),
   attempts: z.number().optional(),
+  /** `custom_id` of the request that it was answered by, where it went by batch. */
+  batch: z.string().optional(),
   error: z.string().optional(),
 })
 

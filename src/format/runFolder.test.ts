@@ -32,6 +32,7 @@ test('the files of a run have their names from the contract', () => {
     settings: '/runs/one/run.json',
     retries: '/runs/one/retries.jsonl',
     spending: '/runs/one/spending.jsonl',
+    batch: '/runs/one/batch',
   })
 })
 

@@ -25,7 +25,12 @@ export interface RunFolder {
   readonly retries: string
   /** What is paid or may be, as far as the calls do not tell; of a run with a budget. */
   readonly spending: string
+  /** Requests that go by batch. */
+  readonly batch: string
 }
+
+/** Entries of a run that are folders. */
+const FOLDERS: ReadonlySet<string> = new Set(['blobs', 'data', 'batch'])
 
 /** Where the files of a run are. */
 export function runFolder(path: string): RunFolder {
@@ -41,6 +46,7 @@ export function runFolder(path: string): RunFolder {
     settings: join(path, 'run.json'),
     retries: join(path, 'retries.jsonl'),
     spending: join(path, 'spending.jsonl'),
+    batch: join(path, 'batch'),
   }
 }
 
@@ -96,7 +102,7 @@ export function plainRun(folder: RunFolder): RunFolder {
   const { path, ...entries } = folder
   for (const [name, entry] of Object.entries(entries)) {
     const facts = lstatSync(entry, { throwIfNoEntry: false })
-    const isPlain = !facts || (name === 'blobs' || name === 'data' ? facts.isDirectory() : facts.isFile())
+    const isPlain = !facts || (FOLDERS.has(name) ? facts.isDirectory() : facts.isFile())
     if (isPlain) continue
     const what = facts.isSymbolicLink() ? 'a link, which may lead to files that are not of the run' : 'no file of a run'
     throw new HoldfastError(

@@ -24,6 +24,8 @@ export interface Purchase {
   readonly label: string
   /** Ends the wait for money of other parts. */
   readonly signal?: Signal | undefined
+  /** Whether its answer may come to a later process, which then sets it aside anew: such a call is not written down as under way. */
+  readonly mayComeLater?: boolean | undefined
 }
 
 /** What is set aside for a call. */
@@ -136,6 +138,23 @@ export class Budget {
    * @throws as {@link check}; HoldfastError where it cannot be written down, or the run is stopped.
    */
   async reserve(purchase: Purchase): Promise<Reservation> {
+    for (;;) {
+      const reserved = await this.tryReserve(purchase)
+      if (reserved) return reserved
+      // What was given back meanwhile tells nobody again.
+      if (this.#reserved === 0 && !this.#purse) continue
+      const settled = new Promise<void>((resolve) => this.#waiting.push(resolve))
+      await (this.#purse ? Promise.race([settled, sleep(POLL_MS)]) : settled)
+    }
+  }
+
+  /**
+   * Sets aside what a call may cost, where it fits now.
+   *
+   * @returns undefined where it may fit when calls in flight, or other parts, have given back what they did not take.
+   * @throws as {@link reserve}.
+   */
+  async tryReserve(purchase: Purchase): Promise<Reservation | undefined> {
     if (!this.isLimited) return { spend: () => undefined, giveBack: () => undefined, journaled: () => undefined }
     await this.#known
     for (;;) {
@@ -147,15 +166,12 @@ export class Budget {
       if (over === undefined) return this.#setAside(purchase, most)
       const more = await this.#purse?.need({ taken, spent: this.#settled, underWay: this.#reserved > 0 })
       if (more === 'granted') continue
-      if (this.#reserved === 0 && more !== 'wait') {
-        this.#spent ??= new UnscoredError(
-          `Failed to go on: ${BUDGET_STOP} ${over} does not cover another call. Finish the run with HOLDFAST_RESUME and a larger budget.`,
-        )
-        for (const proceed of this.#waiting.splice(0)) proceed()
-        throw this.#spent
-      }
-      const settled = new Promise<void>((resolve) => this.#waiting.push(resolve))
-      await (more === undefined ? settled : Promise.race([settled, sleep(POLL_MS)]))
+      if (this.#reserved > 0 || more === 'wait') return undefined
+      this.#spent ??= new UnscoredError(
+        `Failed to go on: ${BUDGET_STOP} ${over} does not cover another call. Finish the run with HOLDFAST_RESUME and a larger budget.`,
+      )
+      for (const proceed of this.#waiting.splice(0)) proceed()
+      throw this.#spent
     }
   }
 
@@ -194,7 +210,7 @@ export class Budget {
     return maxTokens !== undefined && taken.tokens > most.tokens ? `${maxTokens.toLocaleString('en')} tokens` : undefined
   }
 
-  async #setAside({ price }: Purchase, most: Usage): Promise<Reservation> {
+  async #setAside({ price, mayComeLater }: Purchase, most: Usage): Promise<Reservation> {
     const aside = amountOf(most, price)
     clearTimeout(this.#idle)
     this.charge(aside)
@@ -213,7 +229,7 @@ export class Budget {
       entry?.close()
     }
     try {
-      entry = await this.#log?.add(aside)
+      if (!mayComeLater) entry = await this.#log?.add(aside)
     } catch (error) {
       giveBack()
       throw error

@@ -3,9 +3,13 @@ import { registerSecrets } from '../config/registerSecrets.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { CallCounts } from '../format/callCounts.ts'
 import type { FoundModel } from '../format/foundModel.ts'
-import type { ModelEntry } from '../format/modelEntry.ts'
+import { type ModelEntry, usesBatch } from '../format/modelEntry.ts'
 import type { CallRole } from '../format/role.ts'
-import { runFolder } from '../format/runFolder.ts'
+import { type RunFolder, runFolder } from '../format/runFolder.ts'
+import type { BatchDesk } from './batch/batchDesk.ts'
+import { ExportDesk } from './batch/exportDesk.ts'
+import { batchName } from './batch/exportedRunName.ts'
+import { LiveDesk } from './batch/liveDesk.ts'
 import { Budget } from './budget.ts'
 import { ResponseCache } from './cache/responseCache.ts'
 import { createEmbedder } from './createEmbedder.ts'
@@ -34,8 +38,10 @@ export type RuntimeConfig = Pick<
   | 'resume'
   | 'restarted'
   | 'runId'
+  | 'startedAt'
   | 'shard'
   | 'shared'
+  | 'exportsBatch'
 > & { readonly roles: Readonly<Partial<Record<CallRole, ModelEntry>>> }
 
 /** What all items of a process share: one limiter, one journal, one client per role. */
@@ -90,12 +96,16 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
   })
   const budget = new Budget(job.limits, { log: journal.folder && log, purse: job.purse })
   const retries = journal.folder && new RetryLog(journal.folder, config.restarted === true)
-  const turns = budget.isLimited ? new Limiter(config.concurrency) : undefined
+  const exports = config.exportsBatch ?? false
+  const isByBatch = exports || Object.values(config.roles).some(usesBatch)
+  // Of a batch as many items wait as there are.
+  const turns = budget.isLimited && !isByBatch ? new Limiter(config.concurrency) : undefined
+  const desk = isByBatch ? openDesk(config, folder) : undefined
   const shared = {
     limiter: new Limiter(config.concurrency),
     journal,
     cache: config.cache === undefined ? undefined : new ResponseCache(config.cache, config.cacheBytes),
-    recorded: config.resume ? readRecordedCalls(folder, { askAgain: config.restarted !== true }) : undefined,
+    recorded: config.resume ? readRecordedCalls(folder, { askAgain: config.restarted !== true && !exports }) : undefined,
     retries,
   }
   if (budget.isLimited && (config.resume || journal.folder || job.purse)) {
@@ -108,7 +118,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     const id = JSON.stringify([entry, isEmbedder])
     const known = opened.get(id)
     if (known) return known
-    const transport = isEmbedder ? createEmbedder(entry) : createTransport(entry, config.root)
+    const transport = isEmbedder ? createEmbedder(entry) : createTransport(entry, config.root, exports)
     // Roles on one endpoint share its limits.
     const endpoint = JSON.stringify([transport.label, entry.baseURL, entry.apiKeyEnv])
     const gate = gates.get(endpoint) ?? new EndpointGate(entry, job.share)
@@ -129,7 +139,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     const { transport } = model
     if (isFree(transport, entry)) return entry
     budget.check(entry.price, transport.label)
-    if (!transport.probe) return entry
+    if (!transport.probe || (exports && transport.batch)) return entry
     const known = probes.get(model)
     const probing = known ?? transport.probe(AbortSignal.timeout(PROBE_MS), options)
     probes.set(model, probing)
@@ -162,14 +172,22 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
       // What cannot be given back counts as spent.
       await budget.rest().catch(() => undefined)
     },
-    inItsTurn: (item) => (turns ? turns.run(item) : item()),
+    inItsTurn: async (item) => {
+      const ended = desk?.begin()
+      try {
+        return await (turns ? turns.run(item) : item())
+      } finally {
+        ended?.()
+      }
+    },
     model: (role, { suite, item, trial, ...binding }) => {
       const entry = entryOf(given, role)
       const key = { suite, item, role, trial }
       const bind = (member: ModelEntry) => {
         const { transport, gate } = open(member, role)
         const limits = isFree(transport, member) ? {} : { gate, budget }
-        return bindModel({ entry: member, transport, ...shared, ...limits, key, ...binding })
+        const batches = exports || member.batch ? desk : undefined
+        return bindModel({ entry: member, transport, ...shared, ...limits, batches, key, ...binding })
       }
       return entry.members ? panel(entry.members.map(bind)) : bind(entry)
     },
@@ -210,6 +228,10 @@ async function chargeEarlier(
     budget.spend(usage, members[vote % members.length]?.price ?? price)
   }
   budget.charge(open)
+}
+
+function openDesk(config: RuntimeConfig, folder: RunFolder): BatchDesk {
+  return config.exportsBatch ? new ExportDesk(folder, batchName(config)) : new LiveDesk(folder, batchName(config))
 }
 
 /** Longest time a probe may take, tries and waits together. */

@@ -11,14 +11,15 @@ import type { Transport } from './transport.ts'
  * Opens the model an entry names.
  *
  * @param root folder that relative paths start from.
+ * @param offline whether requests to endpoints are written down and not sent.
  * @throws HoldfastError when the model cannot be used: a missing key, file or export.
  */
-export function createTransport(entry: ModelEntry, root: string): Transport {
+export function createTransport(entry: ModelEntry, root: string, offline = false): Transport {
   const uri = parseModelUri(entry.uri)
   const label = withoutCredentials(entry.uri)
   switch (uri.scheme) {
     case 'openai':
-      return openaiTransport({ model: uri.model, baseURL: uri.baseURL, entry, label })
+      return openaiTransport({ model: uri.model, baseURL: uri.baseURL, entry, label, offline })
     case 'sim': {
       const channels = new PrivateChannels()
       const inProcess = { fetch: simulatedFetch(uri.policy, uri.parameters, channels), channels }

@@ -144,7 +144,12 @@ export function refusesPrompt(status: number | undefined, { code, message }: End
 
 /** Whether an error says that the cap had no room for an answer: OpenAI's first reasoning models put a cut answer so. */
 export function isCutError(error: unknown): boolean {
-  return error instanceof OpenAI.APIError && error.status === 400 && /output limit was reached/i.test(error.message)
+  return error instanceof OpenAI.APIError && saysCut(error.status, error)
+}
+
+/** The same of an error as it was read. */
+export function saysCut(status: number | undefined, { message }: Pick<EndpointError, 'message'>): boolean {
+  return status === 400 && /output limit was reached/i.test(message)
 }
 
 /** What to throw for a failed attempt, without keys or URL credentials in its text. */

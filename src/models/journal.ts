@@ -29,6 +29,8 @@ export interface JournalEntry {
   readonly refused?: boolean | undefined
   readonly ms: number
   readonly attempts: number
+  /** `custom_id` of its request, where it went by batch. */
+  readonly batch?: string | undefined
   readonly error?: string | undefined
 }
 

@@ -2,20 +2,17 @@ import { HoldfastError, messageOf } from '../base/errors.ts'
 import type { Signal } from '../base/platformTypes.ts'
 import { redacted } from '../base/secrets.ts'
 import { UnscoredError } from '../base/unscored.ts'
-import type { CallCounts } from '../format/callCounts.ts'
-import type { ModelEntry } from '../format/modelEntry.ts'
 import { stopped, timedAttempt } from './attempt.ts'
-import type { Budget, Reservation } from './budget.ts'
+import { askByBatch } from './batch/askByBatch.ts'
+import type { Reservation } from './budget.ts'
 import type { CachePlace, ResponseCache } from './cache/responseCache.ts'
+import { countAnswer } from './countAnswer.ts'
 import { EndpointClosedError } from './endpointClosedError.ts'
-import type { EndpointGate, Pass } from './endpointGate.ts'
+import type { Pass } from './endpointGate.ts'
 import { heldToCap } from './heldToCap.ts'
-import type { CallJournal } from './journal.ts'
-import type { Limiter } from './limiter.ts'
-import { cutReason, isCut, isCutEmpty, withReasoningApart } from './reasoning.ts'
-import type { RecordedCalls } from './recordedCalls.ts'
+import type { BuiltRequest, ModelBinding } from './modelBinding.ts'
+import { cutReason, isCutEmpty, withReasoningApart } from './reasoning.ts'
 import { AttemptsError, RetryableError, withRetries } from './retry.ts'
-import type { RetryLog } from './retryLog.ts'
 import { samplingOf } from './sampling.ts'
 import {
   type Answer,
@@ -26,7 +23,6 @@ import {
   type RequestOptions,
   type Simulation,
   type Transport,
-  type TransportRequest,
 } from './transport.ts'
 
 /** Messages, or what makes them when the call's turn comes: all prompts of LIFBench at once are 480 MB. */
@@ -57,33 +53,6 @@ export interface Model {
   ask(prompt: Prompt, options?: AskOptions): Promise<Answer>
 }
 
-/** What a model is bound to. */
-export interface ModelBinding {
-  readonly transport: Transport
-  readonly entry: ModelEntry
-  /** Keeps the endpoint's limits; none for embedded models. */
-  readonly gate?: EndpointGate | undefined
-  readonly limiter: Limiter
-  readonly journal: CallJournal
-  readonly budget?: Budget | undefined
-  readonly cache?: ResponseCache | undefined
-  /** Answers of the run that is being finished. */
-  readonly recorded?: Promise<RecordedCalls> | undefined
-  /** Where failed attempts are written down, and those of the run that was started again. */
-  readonly retries?: RetryLog | undefined
-  readonly key: Pick<CallKey, 'suite' | 'item' | 'role' | 'trial'>
-  readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference' | 'wrong'>
-  readonly counts: CallCounts
-  /** Whether the item has made a call before: such items are finished before others begin. */
-  readonly begun?: (() => boolean) | undefined
-  /** Ends a call that is under way. */
-  readonly signal: Signal
-  /** Ends the run: from then on no attempt begins. Default: the signal above. */
-  readonly stopping?: Signal | undefined
-  /** From when on an attempt that is under way is not waited for. Default: the signals above. */
-  readonly ending?: Signal | undefined
-}
-
 /** Binds a model to an item. */
 export function bindModel(binding: ModelBinding): Model {
   const { transport } = binding
@@ -100,7 +69,7 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   const key: CallKey = { ...binding.key, call: options.call ?? 'answer', ask: options.ask ?? 0, vote: options.vote ?? 0 }
   const known = recorded && (await recorded).find(key)
   if (known) {
-    count(counts, known, 1)
+    countAnswer(counts, known, 1)
     return checked(redacted(withReasoningApart(known)), key, binding)
   }
   // Prompts are built inside the limiter's slot, never before it, and not kept while a call waits for its endpoint: those of
@@ -116,7 +85,17 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
     const hit = await limiter.run(lookUp, binding.begun?.())
     if (hit) return checked(hit, key, binding)
   }
+  const { batches } = binding
+  if (batches && transport.batch) {
+    const caching = async (told: Answer) => cached(binding, place, told)
+    return checked(await askByBatch(binding, { desk: batches, access: transport.batch }, build, caching), key, binding)
+  }
   return checked(await call(binding, key, build, place), key, binding)
+}
+
+/** Keeps an answer for later runs. What was cut before it began may have an answer another time. */
+async function cached({ cache }: ModelBinding, place: CachePlace | undefined, told: Answer): Promise<void> {
+  if (place && !told.refused && !isCutEmpty(redacted(told))) await cache?.put(place, told)
 }
 
 /**
@@ -133,11 +112,6 @@ function checked(answer: Answer, key: CallKey, { transport: { label } }: ModelBi
     )
   if (isCutEmpty(answer)) throw new UnscoredError(`Failed to get an answer: ${cutReason(label, answer)}`)
   return answer
-}
-
-/** A request with the messages as the journal stores them. */
-interface BuiltRequest extends TransportRequest {
-  readonly parts: readonly Message[]
 }
 
 function request(binding: ModelBinding, key: CallKey, prompt: Prompt, options: AskOptions): BuiltRequest {
@@ -163,7 +137,7 @@ async function fromCache(
   const hit = redacted(cache.get(place))
   if (!hit) return undefined
   await journal.write(built.key, built.parts, { ...hit, model: transport.label, ms: Math.round(performance.now() - began), attempts: 0 })
-  count(counts, hit, 1)
+  countAnswer(counts, hit, 1)
   return hit
 }
 
@@ -180,7 +154,7 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
   const { label } = transport
   const { attempts: before = 0, error: lastError = '' } = (await retries?.before(key)) ?? {}
   if (before >= entry.maxAttempts) {
-    count(counts, undefined, before)
+    countAnswer(counts, undefined, before)
     throw usedUp(label, lastError, before)
   }
   let began: number | undefined
@@ -206,8 +180,7 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
         const { adapted: _adapted, ...kept } = answer
         await journal.write(built.key, built.parts, { ...kept, model: answer.model ?? label, ms: elapsed(), attempts: sent })
         if (told.usage) reserved?.journaled()
-        // What was cut before it began may have an answer another time.
-        if (place && !answer.refused && !isCutEmpty(answer)) await binding.cache?.put(place, told)
+        await cached(binding, place, told)
         return answer
       } catch (error) {
         pass?.failed(error)
@@ -221,13 +194,13 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
       retries.failed(key, { model: label, error: messageOf(error), attempt: attempts, of: entry.maxAttempts }))
   try {
     const { value } = await withRetries(attempt, entry.maxAttempts, stopping, { before, failed })
-    count(counts, value, sent)
+    countAnswer(counts, value, sent)
     return value
   } catch (error) {
     if (!(error instanceof AttemptsError)) throw error
     const { cause } = error
     if (sent === before || cause instanceof UnscoredError) throw stopping.aborted ? stopped(label) : cause
-    count(counts, undefined, sent)
+    countAnswer(counts, undefined, sent)
     const failure = stopping.aborted ? stopped(label) : finalFailure(cause, sent, label)
     if (!stopping.aborted && cause instanceof RetryableError) gate?.failed(label, messageOf(cause))
     if (cause instanceof EndpointClosedError) gate?.close(cause)
@@ -268,34 +241,6 @@ async function send(
 function readPrompt(prompt: Prompt): readonly Message[] {
   if (typeof prompt === 'string') return [{ role: 'user', content: prompt }]
   return typeof prompt === 'function' ? prompt() : prompt
-}
-
-function count(counts: CallCounts, answer: Answer | undefined, attempts: number): void {
-  counts.calls += 1
-  counts.retries += attempts - 1
-  if (answer) countKinds(counts, answer)
-  if (answer?.cached) {
-    // Its tokens were paid for when it was recorded.
-    counts.cached = (counts.cached ?? 0) + 1
-    return
-  }
-  counts.promptTokens += answer?.usage?.promptTokens ?? 0
-  counts.completionTokens += answer?.usage?.completionTokens ?? 0
-}
-
-/** What kind of answers there were. Fields appear with the first of a kind: counts cross processes for every item. */
-function countKinds(counts: CallCounts, answer: Answer): void {
-  const { simulated, reasoning = '', usage, served, adapted, malformed } = answer
-  if (simulated) counts.simulated = true
-  if (isCut(answer)) counts.cut = (counts.cut ?? 0) + 1
-  if (malformed) counts.malformed = (counts.malformed ?? 0) + 1
-  if (reasoning !== '' || (usage?.reasoningTokens ?? 0) > 0) counts.thought = (counts.thought ?? 0) + 1
-  if (usage?.reasoningTokens && !answer.cached) counts.reasoningTokens = (counts.reasoningTokens ?? 0) + usage.reasoningTokens
-  if (served && !counts.served?.includes(served.model)) counts.served = [...(counts.served ?? []), served.model]
-  const { fingerprint } = served ?? {}
-  if (fingerprint !== undefined && !counts.fingerprints?.includes(fingerprint))
-    counts.fingerprints = [...(counts.fingerprints ?? []), fingerprint]
-  if (adapted) counts.adapted = adapted
 }
 
 /** A call that used up its attempts before the run was started again. It ends as it did. */

@@ -17,12 +17,19 @@ export const ANYWHERE = { maxRetries: 0, dangerouslyAllowBrowser: true } as cons
  * A client of the official SDK for a real endpoint.
  *
  * @param redirected is told the other hosts that requests are led to.
+ * @param offline whether nothing is sent with it.
  * @throws HoldfastError where there is no key, and no base URL that may do without one.
  */
-export function openaiClient(model: string, address: Address | undefined, entry: ModelEntry, redirected: (host: string) => void): OpenAI {
+export function openaiClient(
+  model: string,
+  address: Address | undefined,
+  entry: ModelEntry,
+  redirected: (host: string) => void,
+  offline = false,
+): OpenAI {
   const keyName = entry.apiKeyEnv ?? 'OPENAI_API_KEY'
   const key = process.env[keyName]
-  if (!key && (entry.apiKeyEnv || !address)) {
+  if (!offline && !key && (entry.apiKeyEnv || !address)) {
     throw new HoldfastError(
       'CONFIG',
       `Failed to set up openai:${model}: ${keyName} is not set. Set it, or name an endpoint that needs no key (openai:${model}@http://host/v1).`,

@@ -19,6 +19,8 @@ export interface OpenAITransportOptions {
   /** For embedded endpoints only: answers in the process and gets the private channel. */
   readonly inProcess?: { readonly fetch: typeof fetch; readonly channels: PrivateChannels } | undefined
   readonly label: string
+  /** Whether nothing is sent: requests are written down, for which no key is needed. */
+  readonly offline?: boolean | undefined
 }
 
 /** Tokens of room for thoughts below which there may as well be none. */
@@ -30,13 +32,13 @@ const LEAST_ROOM = 256
  *
  * @throws HoldfastError when a real endpoint has no key and no base URL of its own.
  */
-export function openaiTransport({ model, baseURL, entry, inProcess, label }: OpenAITransportOptions): Transport {
+export function openaiTransport({ model, baseURL, entry, inProcess, label, offline }: OpenAITransportOptions): Transport {
   /** Other hosts that requests were led to. */
   const ledTo = new Set<string>()
   const address = inProcess ? undefined : addressOf(model, baseURL, entry)
   const client = inProcess
     ? new OpenAI({ ...ANYWHERE, apiKey: 'simulated', baseURL: 'http://simulated.invalid/v1', fetch: inProcess.fetch })
-    : openaiClient(model, address, entry, (host) => ledTo.add(host))
+    : openaiClient(model, address, entry, (host) => ledTo.add(host), offline)
   const adaptations = new Adaptations()
   const described = () => [...adaptations.described, ...[...ledTo].map((host) => `sent on to ${host}`)]
   let reasoningTokens = entry.reasoningTokens ?? 0
@@ -82,6 +84,7 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label }: Ope
       return reasoningTokens
     },
     ...(!inProcess && {
+      batch: { request: (request) => ({ url: `/v1${api.path}`, body: bodyOf(request) }), client },
       cacheBody: (request: TransportRequest) => cacheBody(address, bodyOf(request), entry),
       probe: async (signal: AbortSignal, options: RequestOptions) => {
         const found = await probe({ client, model, entry, label, signal, options, complete })

@@ -30,7 +30,8 @@ export interface FinishOptions {
 /**
  * Reads the journal of a run that is to be finished. Failed and refused calls are asked again, and answers that were cut before
  * they began; so is what left an item unscored: the judge's and refuter's replies that could not be used. A run that is started
- * again by its own command asks none of it again, but for calls that failed: else it would pay for the same at every start.
+ * again by its own command asks none of it again, but for calls that failed: else it would pay for the same at every start. Nor does
+ * one between the waves of a batch, which only waits as a direct run waits for an answer.
  */
 export async function readRecordedCalls(folder: RunFolder, { askAgain = true }: FinishOptions = {}): Promise<RecordedCalls> {
   const items = askAgain ? await readItems(folder) : []
@@ -70,7 +71,8 @@ function forgetUnusable(answers: Map<string, Answer>, unusable: ReadonlySet<stri
   }
 }
 
-function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string {
+/** A call as one text. */
+export function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string {
   return JSON.stringify([suite, item, role, call, trial, ask, vote])
 }
 

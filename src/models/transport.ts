@@ -1,3 +1,4 @@
+import type OpenAI from 'openai'
 import type { Signal } from '../base/platformTypes.ts'
 import type { CallRole } from '../format/role.ts'
 
@@ -146,6 +147,14 @@ export interface ProbeResult {
   readonly contextTokens?: number | undefined
 }
 
+/** How calls reach a model by the Batch API. */
+export interface BatchAccess {
+  /** What a batch says in place of a direct request: path from the root of the API, and body. */
+  request(request: Pick<TransportRequest, 'key' | 'messages' | 'options'>): { readonly url: string; readonly body: unknown }
+  /** Client of the endpoint. */
+  readonly client: OpenAI
+}
+
 /** How calls reach a model. */
 export interface Transport {
   /** For reports: the model and where it runs, without credentials. */
@@ -165,6 +174,8 @@ export interface Transport {
    * @throws HoldfastError where they would fail.
    */
   probe?(signal: Signal, options: RequestOptions): Promise<ProbeResult>
+  /** The same requests by the Batch API; none for embedded models, recordings and applications. */
+  readonly batch?: BatchAccess
   /** One attempt. Throws {@link RetryableError} where another one may help. */
   send(request: TransportRequest, signal: Signal): Promise<Answer>
 }

@@ -1,5 +1,7 @@
+import { counted } from '../base/text/counted.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { dataLabel } from '../format/dataLabel.ts'
+import { usesBatch } from '../format/modelEntry.ts'
 import { withoutCredentials } from '../format/modelUri.ts'
 import { type CallVolume, plusVolume } from '../format/plannedUse.ts'
 import type { PlanSummary } from '../format/planSummary.ts'
@@ -24,6 +26,7 @@ export function planLines(suite: string, plan: PlanSummary, estimate: Estimate, 
     ...(config.trials > 1 ? line('trials', String(config.trials)) : []),
     ...(plan.byRole === undefined ? line('calls', 'not told by the benchmark: give it a `planned` function') : []),
     ...(plan.distinctTokens < tokens ? line('tokens in', `${roughly(tokens)} a trial, ${roughly(plan.distinctTokens)} distinct`) : []),
+    ...batchLines(plan, config, line),
     ...timeLines(estimate, line),
     ...budgetLines(estimate, config, line),
     ...(config.shard ? line('shard', `${config.shard.index}/${config.shard.count} of this, by tokens`) : []),
@@ -40,6 +43,20 @@ export function planLines(suite: string, plan: PlanSummary, estimate: Estimate, 
       ['all', roughly(items), roughly(Math.round(tokens))],
     ]),
   ]
+}
+
+/** How many waves of batches the run takes, and what is paid for them; nothing of a run without batches. */
+function batchLines({ waves, roles: called }: PlanSummary, { roles, exportsBatch }: ResolvedConfig, line: Line): string[] {
+  const byBatch = called.filter((role) => {
+    const entry = roles[role]
+    return entry !== undefined && (exportsBatch ? entry.uri.includes('openai:') : usesBatch(entry))
+  })
+  if (byBatch.length === 0) return []
+  const shares = new Set(byBatch.flatMap((role) => roles[role]?.priceShare ?? []))
+  const [share] = shares
+  const price = shares.size === 1 && share !== undefined ? `, at ${Number((100 * share).toFixed(1))} % of the price` : ''
+  const counts = waves === undefined ? 'waves not told by the benchmark' : `${counted(waves, 'wave')} at least`
+  return line('batch', `${counts}${price}: ${byBatch.join(', ')}`)
 }
 
 type Line = (label: string, text: string) => string[]

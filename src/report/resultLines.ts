@@ -61,13 +61,13 @@ export function resultLines({ config, concluded, plans, results, figures, otherF
     ...modelNotes(document).flatMap(({ role, text, isWarning }) => labelled(isWarning ? `! ${role}` : role, text, width)),
     ...usageLines(document.usage, width),
     ...simulatedBanner([{ document }], width),
-    ...verdictLines(document.exitCode, reasons, gatesHeld(gates, config), width),
+    ...verdictLines(document.exitCode, reasons, gatesHeld(gates, config), width, config.exportsBatch),
   ]
 }
 
 /** The exit code with its reasons; of an incomplete run, how to go on. */
-function verdictLines(exitCode: number, reasons: readonly string[], held: string, width: number): string[] {
-  const goOn = exitCode === EXIT_INCOMPLETE ? [' Finish it: the same command with HOLDFAST_RESUME=latest.'] : []
+function verdictLines(exitCode: number, reasons: readonly string[], held: string, width: number, exportsBatch = false): string[] {
+  const goOn = exitCode === EXIT_INCOMPLETE && !exportsBatch ? [' Finish it: the same command with HOLDFAST_RESUME=latest.'] : []
   const text = exitCode === 0 ? `exit 0: complete, ${held}.` : `exit ${exitCode}: ${reasons.join('; ')}.`
   return [...wrapWords(text, width - 1, 8).map((line) => paint(exitCode === 0 ? 'green' : 'red', ` ${line}`)), ...goOn]
 }

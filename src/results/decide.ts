@@ -18,6 +18,8 @@ export interface DecideFlags {
   readonly strict: boolean
   /** The run was stopped from outside and can go on by itself. */
   readonly interrupted: boolean
+  /** It was stopped since answers come by batch. */
+  readonly awaitsBatch?: boolean | undefined
   /** One part of a run alone: gates stay pending until the parts are merged. */
   readonly sharded: boolean
   /** Failures that are not scores, each a sentence: a file that did not load, a plain test, an unhandled error. */
@@ -75,7 +77,7 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, flag
   ]
   const incomplete = missing.length > 0 ? [`partial: shard ${missing.join(', ')} missing`] : []
   if (plan !== undefined && ran > 0 && ran < plan.records) incomplete.push(`partial: ${ran} of ${plan.records} items ran`)
-  if (flags.interrupted) incomplete.push('interrupted')
+  if (flags.interrupted) incomplete.push(flags.awaitsBatch ? 'answers are to come by batch' : 'interrupted')
   const reasons = [...faults, ...incomplete]
   const canGoOn = faults.length === 0 && flags.interrupted && missing.length === 0
   return { gates, reasons, partial, exitCode: reasons.length === 0 ? 0 : canGoOn ? EXIT_INCOMPLETE : 1 }
@@ -101,7 +103,7 @@ function simulatedFaults(rules: Gates | undefined, roles: DecideInput['roles']):
 function countFaults(
   suites: DecideInput['suites'],
   rules: Gates | undefined,
-  { strict, interrupted, nameFilter }: DecideFlags,
+  { strict, interrupted, awaitsBatch, nameFilter }: DecideFlags,
   planned: number,
   stopped: number,
 ): string[] {
@@ -113,7 +115,8 @@ function countFaults(
   const limit = rules?.maxUnscored ?? DEFAULT_MAX_UNSCORED
   return [
     ...(due === 0 && !interrupted ? [noItem(nameFilter, planned)] : []),
-    ...(due > 0 && lost / due > limit
+    // What has ended before the last wave is no share of the whole.
+    ...(due > 0 && lost / due > limit && !awaitsBatch
       ? [
           `${lost} of ${counted(due, 'item')} ${due === 1 ? 'has' : 'have'} no score, over the limit of ${Number((100 * limit).toFixed(2))} %`,
         ]

@@ -13,7 +13,7 @@ import { writeRunSettings } from '../config/beginRun.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { ItemResult } from '../format/itemResult.ts'
 import { hasSimulated } from '../format/modelEntry.ts'
-import { type ItemRecord, latestRecords } from '../format/records.ts'
+import { type ItemRecord, latestRecords, stoppedWithRun } from '../format/records.ts'
 import { spendReserve } from '../format/reserve.ts'
 import { linkLatest, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { SCORE_FAILURE } from '../format/scoreFailure.ts'
@@ -26,6 +26,7 @@ import { type ItemAhead, Progress } from '../report/progress.ts'
 import { otherFailureLines, resultLines } from '../report/resultLines.ts'
 import type { Screen } from '../report/screen.ts'
 import { bannerLines, simulatedBanner } from '../report/simulatedBanner.ts'
+import { waveLines } from '../report/waveLines.ts'
 import { weakSecretLines } from '../report/weakSecretLines.ts'
 import { type ReportedRun, writeReports } from '../report/writeReports.ts'
 import { baselineOrWhy } from '../results/baseline/baseline.ts'
@@ -194,11 +195,11 @@ export class RunReport {
   }
 
   async #reportSuites(reason: TestRunEndReason, nameFilter: string | undefined): Promise<void> {
-    const config = this.#config
-    const plans = [...this.#plans.values()]
+    const [config, plans] = [this.#config, [...this.#plans.values()]]
     const records = latestRecords(this.#results.map(({ record }) => record))
     const figures = await this.#figuresOf(plans, records)
     const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date() })
+    const awaits = config.exportsBatch === true && records.some(stoppedWithRun)
     const concludeWith = (failures: readonly string[]) =>
       conclude(ended, {
         gates: config.gates,
@@ -207,7 +208,8 @@ export class RunReport {
         known: SUITES.map(({ name }) => name),
         flags: {
           strict: config.strict,
-          interrupted: reason === 'interrupted',
+          interrupted: reason === 'interrupted' || awaits,
+          awaitsBatch: awaits,
           sharded: config.shard !== undefined,
           otherFailures: [...(this.#otherCount > 0 ? [this.#otherSummary()] : []), ...failures],
           nameFilter,
@@ -240,7 +242,7 @@ export class RunReport {
             this.#results.map(({ record }) => record),
           )}`,
         ]
-    this.#screen.print(...lines, ...files, '')
+    this.#screen.print(...lines, ...files, ...(config.exportsBatch ? await waveLines(this.#folder, config.root) : []), '')
     process.exitCode = concluded.document.exitCode
   }
 

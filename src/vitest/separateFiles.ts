@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { TestProject, TestSpecification } from 'vitest/node'
 import { packageRoot } from '../base/packageRoot.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
+import { usesBatch } from '../format/modelEntry.ts'
 import { type ScannedFiles, usesHoldfast } from './usesHoldfast.ts'
 
 /** Prepares the worker for each of our files: as it is written where we run from the sources, else as it is built. */
@@ -52,7 +53,7 @@ export function separateFiles(specifications: readonly TestSpecification[]): Sep
 }
 
 /** The project with another configuration: everything else, its Vite server among it, is the project's. */
-function separateProject(project: TestProject, { concurrency }: ResolvedConfig, groupOrder: number): TestProject {
+function separateProject(project: TestProject, { concurrency, roles }: ResolvedConfig, groupOrder: number): TestProject {
   const { config } = project
   const separate = {
     ...config,
@@ -63,7 +64,8 @@ function separateProject(project: TestProject, { concurrency }: ResolvedConfig, 
     // Items that fail must not stop the run, nor be paid for again.
     bail: 0,
     // More items than calls at once, as some wait for their endpoint; not many more, as each that waits takes memory.
-    maxConcurrency: Math.max(64, 2 * concurrency),
+    // A batch is sent when all items wait for it.
+    maxConcurrency: Object.values(roles).some(usesBatch) ? Number.MAX_SAFE_INTEGER : Math.max(64, 2 * concurrency),
     // A timeout would count the time an item waits for its turn.
     testTimeout: 0,
     hookTimeout: 0,

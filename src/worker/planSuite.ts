@@ -19,12 +19,14 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
   const prefixes = new Map<string, number>()
   let distinct = 0
   let items = 0
+  let waves: number | undefined
   for (const { item, task } of groups.flat()) {
     if (opened.skip?.(item) !== undefined) continue
     const { roles = {}, prefix, ...planned }: Partial<PlannedCalls> = (await opened.planned?.(item)) ?? {}
     const tokens = Object.values(roles).reduce((sum, { promptTokens }) => sum + promptTokens, 0)
     const known = tasks.get(task) ?? { items: 0, tokens: 0 }
     items += 1
+    if (planned.waves !== undefined) waves = Math.max(waves ?? 0, planned.waves)
     known.items += 1
     known.tokens += tokens
     tasks.set(task, known)
@@ -45,6 +47,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     options: plan.options,
     tasks: sorted.map(([task, counts]) => ({ task, title: opened.taskTitles?.[task] ?? task, ...counts })),
     ...(opened.planned && { byRole }),
+    ...(waves !== undefined && { waves }),
     distinctTokens: distinct + [...prefixes.values()].reduce((sum, tokens) => sum + tokens, 0),
     notes: opened.planNotes?.(items, byRole) ?? plan.notes,
   }

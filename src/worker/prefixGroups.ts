@@ -21,7 +21,8 @@ export function prefixWarmUp({ roles, concurrency }: ResolvedConfig, groups: rea
   const items = groups.reduce((sum, group) => sum + group.length, 0)
   const leaders = new Limiter(Math.max(1, Math.floor((concurrency * groups.length) / Math.max(1, items))))
   const first = new Map<string, Promise<void>>()
-  const worthIt = roles.candidate?.uri.startsWith('openai:') ?? false
+  // A batch is read by many machines, and a wave is sent when every item waits.
+  const worthIt = (roles.candidate?.uri.startsWith('openai:') ?? false) && !roles.candidate?.batch
   return async (prefix, run) => {
     if (!worthIt || prefix === '') return run()
     const leader = first.get(prefix)

@@ -61,6 +61,8 @@ export interface PlannedCalls {
   readonly distinct?: number | undefined
   /** What stands before the item's prompt that other items of this key send too, and the tokens of it. */
   readonly prefix?: { readonly key: string; readonly tokens: number } | undefined
+  /** Calls that come one after another, each waiting for the answer before it, as a rule: so many waves a batch takes. */
+  readonly waves?: number | undefined
 }
 
 /** The items of a suite and what to know about each. Functions of an item must be pure. */

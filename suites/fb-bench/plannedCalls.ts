@@ -32,6 +32,8 @@ export function planFbBench(
       return counted.add('judge', asked(false) + answer, verdict, controls * CONTROLS)
     }
     return {
+      // The votes for an answer follow one another, and so do the answers of which the verdict is known.
+      waves: (options.control ? 2 : 1) * (1 + votes) + (controls > 0 ? CONTROLS : 0),
       roles: plannedUses(tally, {
         typical: {
           answer: Math.min(Math.round(TYPICAL.answerPerFirst * first), capOf(roles.candidate, cap(item))),

@@ -79,7 +79,9 @@ export function planKieval(
       const planned = plannedRoles(question)
       const total = Object.values(planned).reduce((sum, { promptTokens }) => sum + promptTokens, 0)
       // The leak stands before the static question and before each round.
-      return { roles: planned, distinct: total - rounds * leakTokens(), prefix: { key: 'examples', tokens: sharedTokens() } }
+      // Each round is a question, a reply and its evaluation, whose votes follow one another.
+      const waves = 1 + (validation === 'live' ? 1 : 0) + rounds * (2 + votes) + (controls > 0 && question.explanation ? CONTROLS : 0)
+      return { waves, roles: planned, distinct: total - rounds * leakTokens(), prefix: { key: 'examples', tokens: sharedTokens() } }
     },
   }
 }

@@ -65,6 +65,7 @@ export async function openLifbench({ prepare }: SuiteRun): Promise<OpenSuite<Lif
       const use = (completionTokens: number) => ({ calls: 1, promptTokens: total, completionTokens })
       const most = use(capOf(config.roles.candidate, item.task.maxTokens))
       return {
+        waves: 1,
         roles: { candidate: { ...use(TYPICAL_TOKENS[item.task.id]), most } },
         prefix: { key: item.context.key, tokens: prefix },
       }

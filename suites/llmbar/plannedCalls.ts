@@ -26,8 +26,8 @@ export function planPair(
   return async (item) => {
     const typical = await tally(item, false, (call) => TYPICAL_TOKENS[kindOf(call, strategy.comparison)])
     const most = await tally(item, true, (_call, cap) => capOf(roles.judge, cap))
-    const { promptTokens = 0 } = typical.judge ?? {}
-    return { roles: withMost(typical, most), distinct: promptTokens / votes }
+    const { promptTokens = 0, calls: waves = 0 } = typical.judge ?? {}
+    return { waves, roles: withMost(typical, most), distinct: promptTokens / votes }
   }
 }
 

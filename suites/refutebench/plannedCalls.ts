@@ -36,6 +36,7 @@ export function planRefutation(
   const answer = capOf(candidate, SAMPLING.maxTokens)
   const most = { answer, distraction: answer, objection: capOf(refuter, OBJECTION_TOKENS), rating: said, validity: said, fitness: said }
   return (item) => ({
+    waves: wavesOf(item, options, config),
     roles: plannedUses(
       (lengths: Lengths) => {
         const counted = new CallTally()
@@ -54,6 +55,14 @@ export function planRefutation(
       },
     ),
   })
+}
+
+/** Calls that wait for one another: those of the dialogue with its objections, then ratings, whose votes follow one another. */
+function wavesOf(item: RefuteItem, options: RefutebenchOptions, { votes, controls }: Pick<ResolvedConfig, 'votes' | 'controls'>): number {
+  const objections = objectionsOf(item, options)
+  const dialogue = 1 + 2 * objections + (item.protocol === 'persistent' ? item.irrelevant.length + requeries(item, options) : 0)
+  const known = controls > 0 ? CONTROLS[item.seed.swaps.length > 0 ? 'bundled' : 'other'] : 0
+  return dialogue + Math.max(votes + known, options.validity || options.fitness ? objections : 0)
 }
 
 /** Times that a persistent dialogue asks again. */

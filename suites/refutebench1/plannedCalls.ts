@@ -22,7 +22,7 @@ export function planDialogue({ roles }: Pick<ResolvedConfig, 'roles'>): (item: R
       return counted
     }
     const typical = { answer: TYPICAL_TOKENS[task], irrelevant: TYPICAL_TOKENS.irrelevant }
-    return { roles: plannedUses(tally, { typical, most: { answer: cap, irrelevant: cap } }) }
+    return { waves: messages.length, roles: plannedUses(tally, { typical, most: { answer: cap, irrelevant: cap } }) }
   }
 }
 

@@ -21,6 +21,7 @@ import { STRATEGIES } from '../../../src/judges/pairwise/strategies.ts'
 import { judgeRating, parseRating } from '../../../src/judges/ratingJudge.ts'
 import { rubricMessage } from '../../../src/judges/rubric/message.ts'
 import { Adaptations } from '../../../src/models/adaptation.ts'
+import { readResult, resultLine } from '../../../src/models/batch/readResult.ts'
 import { describeFailure, errorIn, failureOf, readErrorBody, refusesPrompt } from '../../../src/models/endpointFailure.ts'
 import { readCompletion } from '../../../src/models/readCompletion.ts'
 import { separateReasoning, withReasoningApart } from '../../../src/models/reasoning.ts'
@@ -52,6 +53,18 @@ const isScore = (score: unknown) => score === null || (typeof score === 'number'
 const isVerdict = (result: unknown) => result === 'a' || result === 'b' || result === null
 const isRating = (value: unknown) => typeof value === 'number' && value >= 1 && value <= 5
 const hasRating = (result: unknown) => 'unusable' in (result as object) || isRating((result as { value: unknown }).value)
+
+/** Lines of a batch's results: an answer, a failure of the endpoint, what ran out of time, and a failure of vLLM. */
+const BATCH_RESULTS = [
+  {
+    custom_id: 'a',
+    response: { status_code: 200, body: { choices: [{ finish_reason: 'stop', message: { content: 'yes' } }] } },
+    error: null,
+  },
+  { custom_id: 'a', response: { status_code: 400, body: { error: { message: 'Unsupported parameter.', code: 'unsupported' } } } },
+  { custom_id: 'a', response: null, error: { code: 'batch_expired', message: 'This request could not be executed.' } },
+  { custom_id: 'a', response: { status_code: 500, body: null }, error: 'engine died' },
+].map((line) => JSON.stringify(line))
 
 /** Readers of src/judges, with the judges of the suites. */
 export const JUDGE_READERS: readonly Reader[] = [
@@ -211,7 +224,14 @@ export const MODEL_READERS: readonly Reader[] = [
     samples: MESSAGES,
   },
   { name: 'readCompletion', read: (text) => readCompletion(jsonOf(text), 'a model').content, samples: COMPLETIONS },
+  { name: 'readResult of a batch', read: (text) => batchResult(jsonOf(text)), samples: BATCH_RESULTS },
 ]
+
+/** What a line of a batch's results comes to. */
+function batchResult(json: unknown): unknown {
+  const line = resultLine.safeParse(json)
+  return line.success ? readResult(line.data, 'a model') : null
+}
 
 /** The value of JSON, null for other text. */
 function jsonOf(text: string): unknown {
