@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/packageRoot.ts'
 import { annotateCommand } from '../../src/cli/annotate.ts'
 import { baselineCommand } from '../../src/cli/baseline.ts'
+import { batchCommand } from '../../src/cli/batch.ts'
 import { cacheCommand } from '../../src/cli/cache.ts'
 import { compareCommand } from '../../src/cli/compare.ts'
 import { correlateCommand } from '../../src/cli/correlate.ts'
@@ -40,6 +41,7 @@ const TOOLS: CommandTools = {
 const COMMANDS = [
   annotateCommand,
   baselineCommand,
+  batchCommand,
   cacheCommand,
   compareCommand,
   correlateCommand,
@@ -219,6 +221,7 @@ function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined 
   const named = [...Object.values(env), ...words].find((word) => /^(openai|module):|^(mini|release)$/.test(word))
   if (named !== undefined) return 'needs a model'
   if (words.includes('pull')) return 'downloads'
+  if (words[2] === 'batch') return 'needs a run by batch; tried in test/e2e/batchFiles.test.ts'
   if (words.includes('reports/labels/*.jsonl')) return 'needs labels of people; tried in test/e2e/labelsGuide.test.ts'
   if (env.HOLDFAST_LIFBENCH_LENGTHS === 'all') return 'takes long'
   if (words.includes('--project')) return 'runs the tests'
