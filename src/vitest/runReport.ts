@@ -22,7 +22,7 @@ import type { SuitePlan } from '../format/suitePlan.ts'
 import type { FoundCertificate } from '../judges/certificate/certificate.ts'
 import { headerLines } from '../report/header.ts'
 import { screenWidth, wrapWords } from '../report/layout.ts'
-import { type ItemAhead, Progress } from '../report/progress.ts'
+import { Progress } from '../report/progress.ts'
 import { otherFailureLines, resultLines } from '../report/resultLines.ts'
 import type { Screen } from '../report/screen.ts'
 import { bannerLines, simulatedBanner } from '../report/simulatedBanner.ts'
@@ -36,6 +36,7 @@ import type { Figures } from '../results/figures.ts'
 import { liveRun } from '../results/liveRun.ts'
 import { askSuite } from './askSuite.ts'
 import { isEndedWorker } from './isEndedWorker.ts'
+import { aheadOf, callsOf } from './itemProgress.ts'
 import { ItemsFile } from './itemsFile.ts'
 import { plainTestPlans, plainTestResult } from './plainTests.ts'
 import type { RunKind } from './runKind.ts'
@@ -387,20 +388,6 @@ export class RunReport {
     this.#otherCount += told.length
     if (isTold) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
   }
-}
-
-/** What the time that an item takes goes by. */
-function aheadOf(test: TestCase): ItemAhead {
-  const { holdfastTask: task = '', holdfastWeight: weight = 0 } = test.meta()
-  return { task, weight }
-}
-
-/** Calls of an item that ended, over all roles. */
-function callsOf({ usage }: ItemResult) {
-  const roles = Object.values(usage)
-  const sum = (of: (role: (typeof roles)[number]) => number) => roles.reduce((total, role) => total + of(role), 0)
-  const calls = sum((role) => role.calls)
-  return { calls, isRecorded: calls > 0 && sum(({ cached = 0 }) => cached) === calls, retried: sum(({ retries }) => retries) }
 }
 
 /** A message with what caused it: a pool says no more than that a worker failed. */
