@@ -133,3 +133,13 @@ test('the interval of kappa holds the true one as often as it should, also where
   }
   expect(held / RUNS).toBeGreaterThan(leastCoverage(RUNS, 60, 0.8))
 })
+
+test('a judge who errs in no cluster has the interval of so many answers alone', () => {
+  // Wilson's upper and lower end of 20 in 20: 20 / (20 + 1.96 squared).
+  const units = Array.from({ length: 20 }, (_, cluster) =>
+    [0, 1, 1].map((human, index) => ({ id: `${cluster}/${index}`, judge: human, human, cluster: `${cluster}` })),
+  ).flat()
+  const { accuracy, kappa } = judgeAgreement(judgedUnits(units))
+  expect(accuracy?.ci95?.map((end) => end.toFixed(4))).toEqual([(20 / (20 + 1.959963984540054 ** 2)).toFixed(4), '1.0000'])
+  expect(kappa).toEqual({ value: 1, ci95: null })
+})

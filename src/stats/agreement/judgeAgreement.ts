@@ -148,17 +148,24 @@ function agreementWithIntervals(
     ({ judge, human }) => `${judge} ${human}`,
     (cells) => agreementOf(cells, binary),
   )
-  const of: Partial<Record<keyof AgreementFigures, number>> = {
-    accuracy: effectiveLabels(labelled),
-    sensitivity: effectiveLabels(labelled.filter(({ human }) => human === 1)),
-    specificity: effectiveLabels(labelled.filter(({ human }) => human === 0)),
+  const of: Partial<Record<keyof AgreementFigures, typeof labelled>> = {
+    accuracy: labelled,
+    sensitivity: labelled.filter(({ human }) => human === 1),
+    specificity: labelled.filter(({ human }) => human === 0),
   }
   const names = Object.keys(figures.whole) as (keyof AgreementFigures)[]
   const entries = names.map((name) => {
-    const n = SHARES.includes(name) && !clustered ? of[name] : undefined
-    return [name, figure(figures.whole[name], figures.of(name), n)]
+    const own = SHARES.includes(name) ? of[name] : undefined
+    const value = figures.whole[name]
+    // Clusters that all say the same tell as much as so many answers alone.
+    const n = own && (clustered ? (value === 0 || value === 1 ? clustersOf(own) : undefined) : effectiveLabels(own))
+    return [name, figure(value, figures.of(name), n)]
   })
   return Object.fromEntries(entries)
+}
+
+function clustersOf(units: readonly Pick<JudgedUnit, 'cluster'>[]): number {
+  return new Set(units.map(({ cluster }) => cluster)).size
 }
 
 /**
