@@ -1,7 +1,8 @@
 // Builds dist/ and makes `npx holdfast` work in this checkout.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { dropInnerTypes } from './dropInnerTypes.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 // npm pack builds too, in a fresh checkout as well.
@@ -10,6 +11,17 @@ if (!existsSync(`${root}node_modules/typescript`) || !existsSync(`${root}node_mo
   process.exit(1)
 }
 const { buildPage } = await import('./buildPage.mjs')
+
+/** What the package exports, as declaration files of the built folder; a pattern stands for every file that fits. */
+function typeEntries() {
+  const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+  const paths = Object.values(exports).flatMap(({ types }) => (types === undefined ? [] : [types.replace('./dist/', '')]))
+  return paths.flatMap((path) => {
+    if (!path.includes('*')) return [path]
+    const names = readdirSync(`${root}suites`, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    return names.map(({ name }) => path.replaceAll('*', name)).filter((own) => existsSync(`${root}${own.replace('.d.ts', '.ts')}`))
+  })
+}
 const [fresh, old] = [`${root}dist-${process.pid}`, `${root}dist-${process.pid}-old`]
 try {
   // Built aside and swapped in, so that a command that runs meanwhile finds the old files or the new ones.
@@ -19,6 +31,7 @@ try {
   compile()
   // Editors read the comments of the types. Those of the code would be a sixth of the package.
   compile('--noCheck', '--declaration', 'false', '--removeComments')
+  dropInnerTypes(fresh, typeEntries())
   // npm links a bin as it is, and tsc writes files without the bit.
   chmodSync(`${fresh}/src/cli/main.js`, 0o755)
   await buildPage(`${fresh}/page`)

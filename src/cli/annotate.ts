@@ -5,6 +5,7 @@ import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { nearest } from '../base/text/nearest.ts'
 import { note } from '../base/text/note.ts'
+import { DOUBTFUL } from '../format/doubtKeys.ts'
 import { type Label, label } from '../format/label.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../format/records.ts'
 import { findRun, type RunFolder } from '../format/runFolder.ts'
@@ -40,7 +41,7 @@ export function annotateCommand(): Command {
     const all = population(runQuestions(folder, records, questionsOf), wanted, matcher)
     const kinds = wanted ?? new Set([...all.kinds].flatMap(([kind, isJudged]) => (isJudged ? [kind] : [])))
     assertKinds(folder, all, kinds)
-    const units = ofKinds(all.units, kinds)
+    const units = unitsOf(folder, ofKinds(all.units, kinds), flags.by)
     if (labels.length > 0) assertUsable(labels, matcher, units)
     const drawn = draw(units, flags)
     if (labels.length > 0) assertHeld(units, drawn, flags.by)
@@ -53,6 +54,18 @@ export function annotateCommand(): Command {
       ...annotateLines(written, { ...flags, kinds, all, population: units.length, overlap }, screenWidth()),
     ])
   })
+}
+
+/**
+ * What the sample is taken of: everything, or the items whose verdicts are left to people.
+ *
+ * @throws HoldfastError where no verdict is.
+ */
+function unitsOf(folder: RunFolder, units: readonly Drawable[], by: Design): readonly Drawable[] {
+  if (by !== 'doubtful') return units
+  const doubtful = units.filter(({ record }) => record.tags[DOUBTFUL] === 'yes')
+  if (doubtful.length > 0) return doubtful
+  throw failed(folder, 'it leaves no verdict to people. Run it with HOLDFAST_DOUBT and several HOLDFAST_VOTES, or draw by doubt', 'USAGE')
 }
 
 /** @throws HoldfastError for a run without calls, and for a suite that it does not have. */
@@ -111,6 +124,7 @@ function assertHeld(units: readonly Drawable[], drawn: ReturnType<typeof draw<Dr
       'Failed to go on from the labels: a larger sample by doubt does not hold the smaller one, and the chances of both together are not known. Draw without --labels, or by random or slice.',
     )
   }
+  if (by === 'doubtful') return
   const keys = new Set(drawn.map(({ unit }) => unit.key))
   const outside = units.filter(({ key, labelled }) => labelled.length > 0 && !keys.has(key))
   if (outside.length === 0) return

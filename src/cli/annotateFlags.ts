@@ -28,7 +28,10 @@ export function annotateOptions(): Command {
     .option('--suite <name>', 'a suite of the run (default: all)')
     .option('--items <n>', 'how many items are drawn, with all questions about each', countOf, ITEMS)
     .addOption(
-      new Option('--by <design>', 'random: all alike; doubt: the more doubtful the verdict, the more often; slice: as many of each task')
+      new Option(
+        '--by <design>',
+        'random: all alike; doubt: the more doubtful the verdict, the more often; slice: as many of each task; doubtful: all that HOLDFAST_DOUBT leaves to people',
+      )
         .choices([...DESIGNS])
         .default('random'),
     )

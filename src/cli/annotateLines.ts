@@ -17,7 +17,7 @@ export interface SampleFacts extends Pick<AnnotateFlags, 'by' | 'items' | 'seed'
   readonly overlap: number
 }
 
-const HOW = { random: 'at random', doubt: 'by doubt', slice: 'by slice' } as const
+const HOW = { random: 'at random', doubt: 'by doubt', slice: 'by slice', doubtful: 'whole' } as const
 
 /** What is printed of a sample: what was drawn, the pages and the key, how long it takes, and what comes next. */
 export function annotateLines(written: WrittenSample, facts: SampleFacts, width: number): string[] {
@@ -30,9 +30,11 @@ export function annotateLines(written: WrittenSample, facts: SampleFacts, width:
   const idle = written.raters.flatMap(({ rater, page }) => (page === undefined ? [rater] : []))
   return [
     ...text(
-      `Drawn ${HOW[by]}, seed ${seed}: ${written.items} of ${counted(population, 'item')}, with ${counted(written.questions, 'question')} (${[...kinds].sort().join(', ')}). A trial of an item counts as an item.`,
+      by === 'doubtful'
+        ? `All ${counted(written.items, 'item')} whose verdicts are left to people, with ${counted(written.questions, 'question')} (${[...kinds].sort().join(', ')}).`
+        : `Drawn ${HOW[by]}, seed ${seed}: ${written.items} of ${counted(population, 'item')}, with ${counted(written.questions, 'question')} (${[...kinds].sort().join(', ')}). A trial of an item counts as an item.`,
     ),
-    ...(items > population ? text(`There are no ${items}, so all are taken.`) : []),
+    ...(by !== 'doubtful' && items > population ? text(`There are no ${items}, so all are taken.`) : []),
     ...(overlap > 0 ? text(`Every rater gets ${counted(overlap, 'item')} of these, so that it can be told how far raters agree.`) : []),
     ...(lacking.length > 0
       ? text(

@@ -15,6 +15,7 @@ import { type JudgedSource, refusedLines, textKey } from './judgedSource.ts'
 import { readLabelFiles } from './labelFiles.ts'
 import { measureJudge } from './measureJudge.ts'
 import { printResult } from './output.ts'
+import { withoutChosen } from './withoutChosen.ts'
 
 interface JudgeFlags {
   readonly run?: string
@@ -91,7 +92,11 @@ async function measured(paths: readonly string[], { run, key = [], against, meth
       'DATA',
       `Failed to measure the judge: ${files.join(', ')} does not say what the judge said. Name the key that was written with the labels, or the run by --run.`,
     )
-  return ofSource(run === undefined ? readJudgedKey(labels, keys) : await readJudgedRun(run, { labels, keys }, root), method, run)
+  const used = withoutChosen(labels, keys)
+  if (used.labels.length === 0)
+    throw new HoldfastError('DATA', `Failed to measure the judge: ${chosenNote(used.left)} Draw a sample by random.`)
+  const source = run === undefined ? readJudgedKey(used.labels, used.keys) : await readJudgedRun(run, used, root)
+  return ofSource(source, method, run, used.left > 0 ? [chosenNote(used.left)] : [])
 }
 
 /** Each kind of question of each suite by itself, for each has a scale of its own. */
@@ -113,11 +118,20 @@ function bySuite(sections: ReturnType<typeof sectionsOf>): object {
   return suites
 }
 
-function ofSource(source: JudgedSource, method: CorrectionMethod | undefined, run: string | undefined): Measured {
+function chosenNote(count: number): string {
+  return `${counted(count, 'label')} of doubtful items that were chosen and not drawn: they say nothing of the judge on others, and do not count.`
+}
+
+function ofSource(
+  source: JudgedSource,
+  method: CorrectionMethod | undefined,
+  run: string | undefined,
+  others: readonly string[],
+): Measured {
   const { simulated, unjudged } = source
   const sections = sectionsOf(source, method)
   const refused = refusedLines(source.refused, run === undefined ? 'key' : 'run')
-  const notes = [...refused, ...unjudgedNote(unjudged)]
+  const notes = [...refused, ...others, ...unjudgedNote(unjudged)]
   return {
     report: { sections, notes, simulated },
     json: { ...(simulated && { simulated }), suites: bySuite(sections), unjudged, refused },

@@ -11,7 +11,7 @@ import { type LabelQuestion, questionHash, type SuiteQuestions } from '../labels
 import { runQuestions } from '../labels/runQuestions.ts'
 import { askingOrder } from '../labels/sample/askingOrder.ts'
 import { deal } from '../labels/sample/deal.ts'
-import type { Drawn } from '../labels/sample/draw.ts'
+import type { Design, Drawn } from '../labels/sample/draw.ts'
 import { labellingTime } from '../labels/sample/labellingTime.ts'
 import type { Drawable } from '../labels/sample/population.ts'
 import type { RatingSheet, SheetQuestion } from '../report/rating/ratingSheet.ts'
@@ -126,7 +126,7 @@ function suiteName(units: readonly Drawable[]): string {
 type AskedQuestion = LabelQuestion & { readonly sheet: SheetQuestion }
 
 /** The lines of the key, and what each rater is asked, by item. */
-function whatIsAsked({ folder, questionsOf, drawn, kinds, raters, overlap }: SampleToWrite): {
+function whatIsAsked({ folder, questionsOf, drawn, kinds, raters, overlap, flags: { by } }: SampleToWrite): {
   readonly key: readonly LabelKey[]
   readonly asked: readonly { readonly key: string; readonly questions: AskedQuestion[] }[][]
 } {
@@ -146,7 +146,7 @@ function whatIsAsked({ folder, questionsOf, drawn, kinds, raters, overlap }: Sam
   for (const { questions } of runQuestions(folder, records, questionsOf)) {
     const { unit, probability } = drawn[index] as Drawn<Drawable>
     const own = questions.filter(({ kind }) => kinds.has(kind)).map((question) => ({ ...question, sheet: sheetQuestion(unit, question) }))
-    key.push(...own.map((question) => keyLine(unit, question, probability)))
+    key.push(...own.map((question) => keyLine(unit, question, probability, by)))
     const labelledBy = new Map(unit.labelled.map(({ question, raters: some }) => [question, some]))
     for (const [at, rater] of raters.entries()) {
       if (!hands[at]?.has(index)) continue
@@ -168,7 +168,7 @@ function sheetQuestion({ record: { suite, item, trial } }: Drawable, question: L
   return redactedRecord({ suite, item, trial, question: name, sha256: questionHash(question), ask, scale, shown })
 }
 
-function keyLine({ record }: Drawable, question: AskedQuestion, probability: number): LabelKey {
+function keyLine({ record }: Drawable, question: AskedQuestion, probability: number, by: Design): LabelKey {
   const { suite, item, trial, task } = record
   const { kind, judge, votes, model, criterion, sheet } = question
   const [cluster = item] = Object.values(record.clusters ?? {})
@@ -189,6 +189,7 @@ function keyLine({ record }: Drawable, question: AskedQuestion, probability: num
       ...(criterion !== undefined && { criterion }),
     }),
     probability,
+    ...(by === 'doubtful' && { of: 'doubtful' }),
   })
 }
 

@@ -23,6 +23,8 @@ export const labelKey = askedQuestion
     criterion: z.string().optional(),
     /** The chance that the item's trial had of being drawn, above 0 and at most 1: labels count by its inverse. */
     probability: z.number().positive().max(1),
+    /** What was taken whole and not drawn from all: then the labels say nothing of other items. */
+    of: z.literal('doubtful').optional(),
   })
   .strict()
 

@@ -13,9 +13,11 @@ import { runQuestions } from './runQuestions.ts'
 export interface PeopleOfRun {
   /** Records of which all that decides their scores is labelled. */
   readonly labelled: readonly LabelledRecord[]
+  /** Those of them that were drawn from all: metrics are corrected by these. */
+  readonly drawn: readonly LabelledRecord[]
   /** Records with some labels, but not all. */
   readonly incomplete: number
-  /** Records whose chance to be drawn is not known, while that of others is. They do not count. */
+  /** Records that were chosen for their doubt, or whose chance to be drawn is not known while that of others is. They correct nothing. */
   readonly withoutChance: number
   /** Labels of the suite that are of another text than the run has, or of what it does not have. */
   readonly ofOthers: number
@@ -44,7 +46,10 @@ export async function labelledRecords({ suite, questions, records, root, folders
   const kept = await readKeptLabels(root, suite)
   if (kept.labels.length === 0) return undefined
   const matcher = new LabelMatcher(kept.labels)
-  const probabilities = probabilitiesOf(kept.keys)
+  const drawnKeys = kept.keys.filter(({ of }) => of === undefined)
+  const probabilities = probabilitiesOf(drawnKeys)
+  const ofDrawn = new Set(drawnKeys.map((key) => trialKey(key)))
+  const chosen = new Set(kept.keys.filter((key) => !ofDrawn.has(trialKey(key))).map((key) => trialKey(key)))
   const wanted = new Set(kept.labels.map((label) => trialKey(label)))
   const some = records.filter((record) => wanted.has(trialKey(record)))
   const labelled: LabelledRecord[] = []
@@ -62,12 +67,14 @@ export async function labelledRecords({ suite, questions, records, root, folders
     }
   }
   const { otherText, unknown } = matcher.refused()
-  const drawn = labelled.filter(({ probability }) => probability !== undefined)
-  const counting = drawn.length > 0 ? drawn : labelled
+  const unchosen = labelled.filter(({ record }) => !chosen.has(trialKey(record)))
+  const withChance = unchosen.filter(({ probability }) => probability !== undefined)
+  const drawn = withChance.length > 0 ? withChance : unchosen
   return {
-    labelled: counting,
+    labelled,
+    drawn,
     incomplete,
-    withoutChance: labelled.length - counting.length,
+    withoutChance: labelled.length - drawn.length,
     ofOthers: otherText.length + unknown.length,
   }
 }

@@ -48,5 +48,5 @@ function saidOf({ judged, doubtful, labelled = 0 }: NonNullable<ScoresDocument['
   const share = `${doubtful} of ${counted(judged, 'verdict')} ${be} doubtful`
   if (labelled === doubtful) return `${share}, and people labelled ${doubtful === 1 ? 'it' : 'all of them'}.`
   const done = labelled > 0 ? ` People labelled ${labelled}.` : ''
-  return `${share} and left to people: npx holdfast annotate latest --by doubt.${done}`
+  return `${share} and left to people: npx holdfast annotate latest --by doubtful.${done}`
 }

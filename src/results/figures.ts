@@ -43,7 +43,7 @@ export interface Figures {
 }
 
 /** Labels of people that a run has, counted. */
-export type PeopleCounts = { readonly labelled: number } & Omit<PeopleOfRun, 'labelled'>
+export type PeopleCounts = { readonly labelled: number } & Omit<PeopleOfRun, 'labelled' | 'drawn'>
 
 /** What the figures of a run are held against. */
 export interface FiguresAgainst {
@@ -85,17 +85,21 @@ export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { g
     labels: metricLabels(rules, [...keys, ...Object.keys(added)]),
     about: rules.about,
     ...(doubt.counts && { doubt: doubt.counts }),
-    ...(people && { people: { ...people, labelled: people.labelled.length } }),
+    ...(people && { people: countsOf(people) }),
   }
 }
 
+function countsOf({ labelled, incomplete, withoutChance, ofOthers }: PeopleOfRun): PeopleCounts {
+  return { labelled: labelled.length, incomplete, withoutChance, ofOthers }
+}
+
 /** The metrics as people would have them, under keys of their own. */
-function correctedFigures(rules: SuiteRules, records: readonly ItemRecord[], { labelled }: PeopleOfRun): Metrics {
+function correctedFigures(rules: SuiteRules, records: readonly ItemRecord[], { drawn }: PeopleOfRun): Metrics {
   const own = new Map(records.map((record) => [trialKey(record), record]))
   const metrics = correctedMetrics({
     records,
     // As they come from the run's folder they are others of the same name.
-    labelled: labelled.flatMap((entry) => {
+    labelled: drawn.flatMap((entry) => {
       const record = own.get(trialKey(entry.record))
       return record ? [{ ...entry, record }] : []
     }),

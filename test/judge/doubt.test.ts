@@ -181,7 +181,7 @@ describe('verdicts that are left to people', () => {
     expect(document.run.doubtful?.['fb-bench']).toMatchObject({ labelled: some.length })
     expect(document.gates).toMatchObject([{ verdict: 'broken', value: null }])
     expect(document.gates[0]?.because).toBe(
-      `people labelled ${some.length} of ${some.length + 1} doubtful verdicts. Label the others: npx holdfast annotate latest --by doubt`,
+      `people labelled ${some.length} of ${some.length + 1} doubtful verdicts. Label the others: npx holdfast annotate latest --by doubtful`,
     )
     expect(code).toBe(1)
   })

@@ -4,8 +4,8 @@ import { equalAllocation } from '../../stats/sampling/equalAllocation.ts'
 import { inclusionProbabilities } from '../../stats/sampling/inclusionProbabilities.ts'
 import { systematicSample } from '../../stats/sampling/systematicSample.ts'
 
-/** How a sample is drawn: all alike, the more doubtful the more often, or the same number of each slice. */
-export const DESIGNS = ['random', 'doubt', 'slice'] as const
+/** How a sample is drawn: all alike, the more doubtful the more often, the same number of each slice; or all that is doubtful is taken. */
+export const DESIGNS = ['random', 'doubt', 'slice', 'doubtful'] as const
 
 /** Name of a design. */
 export type Design = (typeof DESIGNS)[number]
@@ -46,6 +46,8 @@ const STARTS = 2 ** 31
  * - `doubt`: a unit's chance is in proportion to its size, at most 1. It is drawn systematically from a list in random order, which
  *   gives each unit exactly its chance.
  *
+ * - `doubtful`: all of what is given is taken, each with the chance of 1.
+ *
  * By `random` and `slice` a larger sample of the same seed holds the smaller one.
  *
  * @returns in random order.
@@ -55,6 +57,7 @@ export function draw<U extends Unit>(units: readonly U[], { by, items, seed }: D
   const inOrder = [...units].sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
   const stream = random('annotate', seed)
   const shuffled = stream.shuffle(inOrder)
+  if (by === 'doubtful') return shuffled.map((unit) => ({ unit, probability: 1 }))
   const count = Math.min(items, shuffled.length)
   if (by === 'random') return shuffled.slice(0, count).map((unit) => ({ unit, probability: count / shuffled.length }))
   if (by === 'slice') return drawOfSlices(shuffled, count)

@@ -16,7 +16,7 @@ export function whyNoDoubt(key: string, metrics: Readonly<Record<string, Metric>
   const { judged, doubtful, labelled } = counts
   if (beside?.kind === 'with people' && labelled === undefined) return 'labels of people change no score of this suite'
   if (beside?.kind === 'with people' && labelled !== undefined && labelled < doubtful)
-    return `people labelled ${labelled} of ${counted(doubtful, 'doubtful verdict')}. Label the others: npx holdfast annotate latest --by doubt`
+    return `people labelled ${labelled} of ${counted(doubtful, 'doubtful verdict')}. Label the others: npx holdfast annotate latest --by doubtful`
   if (beside?.kind === 'sure' && doubtful === judged) return `all ${counted(judged, 'verdict')} are doubtful`
   return `no judgement decides ${beside?.own ?? key}, or none of its items is left`
 }
