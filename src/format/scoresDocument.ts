@@ -219,7 +219,7 @@ export const scoresDocument = z.object({
           labelled: z.number().int(),
           /** Records with some of the labels that a score needs. */
           incomplete: z.number().int(),
-          /** Records whose chance to be drawn is not known, while that of others is. */
+          /** Labelled records that stand for no others: chosen for their doubt, or of no sheet that is this run's. */
           withoutChance: z.number().int(),
           /** Labels of another text than the run has, or of what it does not have. */
           ofOthers: z.number().int(),

@@ -1,11 +1,10 @@
 import { mean } from '../base/mean.ts'
 import { type Label, questionKey } from '../format/label.ts'
-import type { LabelKey } from '../format/labelKey.ts'
 import { type CallRecord, type ItemRecord, trialKey } from '../format/records.ts'
 import { type RunFolder, runFolder } from '../format/runFolder.ts'
 import type { LabelledRecord } from '../stats/agreement/correctedMetrics.ts'
 import { type LabelQuestion, questionHash, type SuiteQuestions } from './labelQuestion.ts'
-import { readKeptLabels } from './labelsFolder.ts'
+import { type KeptLabels, readKeptLabels } from './labelsFolder.ts'
 import { LabelMatcher } from './matchLabels.ts'
 import { runQuestions } from './runQuestions.ts'
 
@@ -17,7 +16,7 @@ export interface PeopleOfRun {
   readonly drawn: readonly LabelledRecord[]
   /** Records with some labels, but not all. */
   readonly incomplete: number
-  /** Records that were chosen for their doubt, or whose chance to be drawn is not known while that of others is. They correct nothing. */
+  /** Records that are labelled and stand for no others: chosen for their doubt, or of no sheet that is this run's. They correct nothing. */
   readonly withoutChance: number
   /** Labels of the suite that are of another text than the run has, or of what it does not have. */
   readonly ofOthers: number
@@ -46,37 +45,49 @@ export async function labelledRecords({ suite, questions, records, root, folders
   const kept = await readKeptLabels(root, suite)
   if (kept.labels.length === 0) return undefined
   const matcher = new LabelMatcher(kept.labels)
-  const drawnKeys = kept.keys.filter(({ of }) => of === undefined)
-  const probabilities = probabilitiesOf(drawnKeys)
-  const ofDrawn = new Set(drawnKeys.map((key) => trialKey(key)))
-  const chosen = new Set(kept.keys.filter((key) => !ofDrawn.has(trialKey(key))).map((key) => trialKey(key)))
-  const wanted = new Set(kept.labels.map((label) => trialKey(label)))
+  const wanted = new Set([...kept.labels, ...kept.sheets.flat()].map((entry) => trialKey(entry)))
   const some = records.filter((record) => wanted.has(trialKey(record)))
   const labelled: LabelledRecord[] = []
+  /** What the run asks, by question: the hash of the text. */
+  const asks = new Map<string, string>()
   let incomplete = 0
   for (const folder of folders.map(runFolder)) {
     for (const { record, calls, asked } of questionsOf(folder, some, questions)) {
+      for (const question of asked) asks.set(questionKey({ ...record, question: question.question }), questionHash(question))
       const matched = matcher.match(record, asked)
       const values = new Map(
         matched.flatMap(({ question, labels }) => (labels.length === 0 ? [] : [[question.question, meanValue(labels)] as const])),
       )
       if (values.size === 0) continue
       const found = relabelled(record, calls, asked, values, questions.relabel)
-      if (found) labelled.push({ ...found, probability: probabilityOf(record, asked, probabilities) })
+      if (found) labelled.push(found)
       else incomplete += 1
     }
   }
   const { otherText, unknown } = matcher.refused()
-  const unchosen = labelled.filter(({ record }) => !chosen.has(trialKey(record)))
-  const withChance = unchosen.filter(({ probability }) => probability !== undefined)
-  const drawn = withChance.length > 0 ? withChance : unchosen
-  return {
-    labelled,
-    drawn,
-    incomplete,
-    withoutChance: labelled.length - drawn.length,
-    ofOthers: otherText.length + unknown.length,
+  const drawn = drawnOf(labelled, kept, asks)
+  return { labelled, drawn, incomplete, withoutChance: labelled.length - drawn.length, ofOthers: otherText.length + unknown.length }
+}
+
+/**
+ * The labelled records that stand for all of the run. A sheet counts where everything on it is what the run asks: of answers that
+ * changed since, those that did not would be no sample. Labels without any sheet count alike, unless some are of another text.
+ */
+function drawnOf(labelled: readonly LabelledRecord[], { labels, sheets }: KeptLabels, asks: ReadonlyMap<string, string>): LabelledRecord[] {
+  const isAsked = (entry: Pick<Label, 'suite' | 'item' | 'trial' | 'question' | 'sha256'>) => asks.get(questionKey(entry)) === entry.sha256
+  const own = sheets.filter((sheet) => sheet.every((line) => line.of === undefined && isAsked(line)))
+  if (own.length > 0) {
+    // Of several sheets the largest chance: a larger sample of one seed holds the smaller ones.
+    const chances = new Map<string, number>()
+    for (const line of own.flat()) chances.set(trialKey(line), Math.max(line.probability, chances.get(trialKey(line)) ?? 0))
+    return labelled.flatMap((entry) => {
+      const probability = chances.get(trialKey(entry.record))
+      return probability === undefined ? [] : [{ ...entry, probability }]
+    })
   }
+  const onSheets = new Set(sheets.flat().map((line) => trialKey(line)))
+  const others = labels.filter((label) => !onSheets.has(trialKey(label)))
+  return others.every(isAsked) ? labelled.filter(({ record }) => !onSheets.has(trialKey(record))) : []
 }
 
 /** The records of a folder with their questions; those whose calls lie in another part are passed over. */
@@ -112,26 +123,4 @@ function relabelled(
 
 function ownValues(asked: readonly LabelQuestion[]): Map<string, number> {
   return new Map(asked.flatMap(({ question, judge }) => (judge === undefined ? [] : [[question, judge] as const])))
-}
-
-/** Of several sheets the largest chance: a larger sample of one seed holds the smaller ones. */
-function probabilitiesOf(keys: readonly LabelKey[]): Map<string, number> {
-  const chances = new Map<string, number>()
-  for (const key of keys) {
-    const name = `${questionKey(key)} ${key.sha256}`
-    chances.set(name, Math.max(key.probability, chances.get(name) ?? 0))
-  }
-  return chances
-}
-
-function probabilityOf(
-  { suite, item, trial }: ItemRecord,
-  asked: readonly LabelQuestion[],
-  probabilities: ReadonlyMap<string, number>,
-): number | undefined {
-  for (const question of asked) {
-    const known = probabilities.get(`${questionKey({ suite, item, trial, question: question.question })} ${questionHash(question)}`)
-    if (known !== undefined) return known
-  }
-  return undefined
 }

@@ -8,7 +8,8 @@ import { type LabelKey, labelKey } from '../format/labelKey.ts'
 /** Labels of people and the keys of the sheets that they were given on. */
 export interface KeptLabels {
   readonly labels: readonly Label[]
-  readonly keys: readonly LabelKey[]
+  /** The keys of sheets, by file. */
+  readonly sheets: readonly (readonly LabelKey[])[]
 }
 
 /** A label, or a line of a key where it has a probability: of a union an error would name no field. */
@@ -32,16 +33,18 @@ function labelsFolder(root: string): string {
  */
 export async function readKeptLabels(root: string, suite: string): Promise<KeptLabels> {
   const folder = labelsFolder(root)
-  if (!existsSync(folder)) return { labels: [], keys: [] }
+  if (!existsSync(folder)) return { labels: [], sheets: [] }
   const names = readdirSync(folder).filter((name) => /\.jsonl(?:\.gz)?$/.test(name))
   const labels: Label[] = []
-  const keys: LabelKey[] = []
+  const sheets: LabelKey[][] = []
   for (const name of names.sort()) {
+    const keys: LabelKey[] = []
     for await (const entry of readJsonl(join(folder, name), line, { mayBeEmpty: true })) {
       if (entry.suite !== suite) continue
       if ('rater' in entry) labels.push(entry)
       else keys.push(entry)
     }
+    if (keys.length > 0) sheets.push(keys)
   }
-  return { labels, keys }
+  return { labels, sheets }
 }

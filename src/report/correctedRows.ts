@@ -34,7 +34,7 @@ export function correctedRows(
   })
   const not = [
     ...(incomplete > 0 ? [`${counted(incomplete, 'item')} labelled in part`] : []),
-    ...(withoutChance > 0 ? [`${counted(withoutChance, 'item')} without a key`] : []),
+    ...(withoutChance > 0 ? [`${counted(withoutChance, 'item')} of no sample of this run`] : []),
     ...(ofOthers > 0 ? [`${counted(ofOthers, 'label')} of another text`] : []),
   ]
   const said = [

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { random } from '../../src/base/random.ts'
 import type { Label } from '../../src/format/label.ts'
 import { runFolder } from '../../src/format/runFolder.ts'
@@ -94,6 +94,46 @@ describe('a run with labels of people', () => {
     // The judge alone is sure of another figure.
     expect(raw?.ci95?.[1]).toBeLessThan(truth)
     expect(corrected?.ofLabels).toBeGreaterThan(0)
+  })
+})
+
+describe('a sheet of which some answers changed since', () => {
+  const keyOf = (labels: readonly Label[]) =>
+    labels.map(({ rater: _rater, value: _value, ...asked }) => ({
+      ...asked,
+      kind: 'criterion',
+      task: 'ec/Coding',
+      cluster: asked.item,
+      probability: 0.5,
+    }))
+  const labelsOf = (count: number) =>
+    random('labels', 2)
+      .sample(scoredItems(), count)
+      .flatMap((item) => all.get(item) ?? [])
+  const keyFile = () => join(root, 'reports', 'labels', 'sheet.key.jsonl')
+  const write = (key: readonly object[]) => writeFileSync(keyFile(), key.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  afterEach(() => rmSync(keyFile(), { force: true }))
+
+  test('corrects nothing: the labels of those that did not change are no sample', async () => {
+    const labels = labelsOf(30)
+    const [first, ...rest] = keyOf(labels)
+    write([{ ...first, sha256: 'e'.repeat(64) }, ...rest])
+    const run = await summarized(labels)
+    expect(metricOf(run, 'corrected.overall')).toBeUndefined()
+    expect(run.document.run.labels?.['fb-bench']).toMatchObject({ labelled: 30, withoutChance: 30 })
+  })
+
+  test('does not keep another sheet, all of which is of the run, from counting', async () => {
+    const labels = labelsOf(30)
+    write(keyOf(labels))
+    writeFileSync(
+      join(root, 'reports', 'labels', 'older.key.jsonl'),
+      `${JSON.stringify({ ...keyOf(labels)[0], sha256: 'e'.repeat(64) })}\n`,
+    )
+    const run = await summarized(labels)
+    rmSync(join(root, 'reports', 'labels', 'older.key.jsonl'))
+    expect(metricOf(run, 'corrected.overall')?.n).toBe(30)
+    expect(run.document.run.labels?.['fb-bench']).toMatchObject({ labelled: 30, withoutChance: 0 })
   })
 })
 

@@ -29,7 +29,7 @@ export function whyUncorrected(
   const { labelled, incomplete, withoutChance, ofOthers } = people
   const others = [
     ...(incomplete > 0 ? [`${counted(incomplete, 'item')} labelled in part`] : []),
-    ...(withoutChance > 0 ? [`${counted(withoutChance, 'item')} without a key`] : []),
+    ...(withoutChance > 0 ? [`${counted(withoutChance, 'item')} of no sample of this run`] : []),
     ...(ofOthers > 0 ? [`${counted(ofOthers, 'label')} of another text`] : []),
   ]
   const beside = others.length > 0 ? ` (not counted: ${others.join(', ')})` : ''
