@@ -95,7 +95,7 @@ test('verify of a folder that holds nothing fails', async () => {
 test('stats prints the card of bundled data', async () => {
   const { code, stdout } = await data(['stats', 'llmbar'])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^ suite {7}llmbar\n data {8}bundled, sha256 \w{12}\n licence {5}that of this package$/m)
+  expect(stdout).toMatch(/^ suite {7}llmbar\n data {8}bundled, version 2, sha256 \w{12}\n licence {5}that of this package$/m)
   expect(stdout).toMatch(/^ tokens of {6}texts {2}least {2}median {2}90 % {2}most +total$/m)
 })
 
