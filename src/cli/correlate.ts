@@ -24,6 +24,8 @@ const MISSING = {
   METEOR: "not computed. It needs WordNet's synonyms, which this package has not",
 }
 
+const NO_ROUGE = 'not computed. Install js-rouge: npm install --save-dev js-rouge@3'
+
 interface CorrelateFlags {
   readonly also?: readonly string[]
   readonly judge?: string
@@ -72,7 +74,7 @@ export function correlateCommand(): Command {
       const { written, ratings, paid = [] } = replies
       const referred = written ? answers.map((answer) => ({ ...answer, reference: written.of(answer) })) : answers
       const kinds = await correlated(referred, ratings, compared.judges)
-      const report = reportOf(compared, kinds, { ...replies, notes: asked.author ? [] : references.notes })
+      const report = await reportOf(compared, kinds, { ...replies, notes: asked.author ? [] : references.notes })
       if (flags.json) return printResult(flags.out, { json: { ...jsonOf(report), paid } })
       if (flags.markdown) return printResult(flags.out, correlationMarkdown(report))
       const { paidTable } = await import('../datasets/paidTable.ts')
@@ -139,16 +141,22 @@ async function correlated(
   return correlateKinds(measured, [...judges, ...[...aspects].map(aspectMeasure), RATING, ...OVERLAP_MEASURES, LENGTH])
 }
 
-function reportOf(
+async function reportOf(
   { documents, refused, several }: ComparedRun,
   kinds: readonly CorrelatedKind[],
   { written, ratings, simulated, notes }: Replies & { readonly notes: readonly string[] },
-): CorrelationReport {
+): Promise<CorrelationReport> {
+  const { loadRouge } = await import('../stats/overlap/rouge.ts')
+  const hasRouge = (await loadRouge()) !== undefined
   const unusable = (count: number, what: string) => (count > 0 ? [`${counted(count, 'answer')} without a usable ${what}.`] : [])
   return {
     simulated: simulated === true || documents.some(isSimulated),
     kinds,
-    missing: { ...MISSING, ...(!ratings && { 'rating 1 to 10': 'not asked. Name a judge with --judge' }) },
+    missing: {
+      ...(!hasRouge && { ROUGE: NO_ROUGE }),
+      ...MISSING,
+      ...(!ratings && { 'rating 1 to 10': 'not asked. Name a judge with --judge' }),
+    },
     notes: [
       ...refusedLines(refused),
       ...(several > 0 ? [`${counted(several, 'labelled question')} about several texts at once, which have no measure.`] : []),

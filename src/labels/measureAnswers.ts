@@ -1,6 +1,6 @@
 import { sentenceBleu } from '../stats/overlap/bleu.ts'
 import { bleuTokens, rougeTokens } from '../stats/overlap/overlapTokens.ts'
-import { loadRouge } from '../stats/overlap/rouge.ts'
+import { loadRouge, type RougeOf } from '../stats/overlap/rouge.ts'
 import type { ComparedAnswer } from './comparedAnswer.ts'
 
 /** Measures of the overlap with a reference, in the order of tables. */
@@ -37,9 +37,9 @@ export async function measureAnswers(
   })
 }
 
-function overlapOf(answer: string, reference: string, rouge: Awaited<ReturnType<typeof loadRouge>>): Record<string, number> {
+function overlapOf(answer: string, reference: string, rouge: RougeOf | undefined): Record<string, number> {
   if (rougeTokens(reference).length === 0) return {}
   const bleu = sentenceBleu(bleuTokens(answer), [bleuTokens(reference)])
-  const found = rougeTokens(answer).length === 0 ? { rouge1: 0, rouge2: 0, rougeL: 0 } : rouge(answer, reference)
+  const found = rouge && (rougeTokens(answer).length === 0 ? { rouge1: 0, rouge2: 0, rougeL: 0 } : rouge(answer, reference))
   return { ...(found && { 'ROUGE-1': found.rouge1, 'ROUGE-2': found.rouge2, 'ROUGE-L': found.rougeL }), 'BLEU-4': bleu }
 }

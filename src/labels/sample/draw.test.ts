@@ -9,7 +9,7 @@ import { DESIGNS, type Design, draw, type Unit } from './draw.ts'
 
 const unit = (index: number, slice = 'all', size = 1): Unit => ({ key: `item-${String(index).padStart(3, '0')}`, slice, size })
 
-describe.each(DESIGNS)('a sample %s', (by) => {
+describe.each(DESIGNS.filter((by) => by !== 'doubtful'))('a sample %s', (by) => {
   const units = Array.from({ length: 12 }, (_, index) => unit(index, index < 3 ? 'few' : 'many', 1 + (index % 4)))
   const draws = isLong ? 100_000 : 4000
 
@@ -127,4 +127,11 @@ describe('the mean that is corrected by the labels of a sample', () => {
     // mean(s) mean(1/s) = 1.09 for independent draws.
     expect((doubt.deviation / plain.deviation) ** 2).toBeLessThan(1.25)
   })
+})
+
+test('what is doubtful is taken whole', () => {
+  const units = [unit(1), unit(2), unit(3)]
+  const sample = draw(units, { by: 'doubtful', items: 1, seed: 0 })
+  expect(sample.map(({ unit: { key } }) => key).sort()).toEqual(units.map(({ key }) => key))
+  expect(sample.every(({ probability }) => probability === 1)).toBe(true)
 })

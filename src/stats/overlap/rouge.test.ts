@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rougeTokens } from './overlapTokens.ts'
-import { loadRouge, type Rouge } from './rouge.ts'
+import { loadRouge, type Rouge, type RougeOf } from './rouge.ts'
 
-let rouge: (text: string, reference: string) => Rouge | undefined
+let rouge: RougeOf
 beforeAll(async () => {
-  rouge = await loadRouge()
+  rouge = (await loadRouge()) as RougeOf
 })
 
 describe('ROUGE', () => {

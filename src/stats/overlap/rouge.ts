@@ -10,15 +10,22 @@ export interface Rouge {
   readonly rougeL: number
 }
 
+/** ROUGE of a text against one reference; undefined for texts without a word, and for those that are longer than js-rouge takes. */
+export type RougeOf = (text: string, reference: string) => Rouge | undefined
+
 /**
  * Loads what computes ROUGE: the package js-rouge, with our tokens and each text as one sentence. The figures are then those of
  * Google's rouge_score without stemming (rouge1, rouge2, rougeL).
  *
- * @returns a pure function; undefined for texts without a word, and for those that are longer than js-rouge takes.
+ * @returns a pure function; undefined where js-rouge, an optional peer, is not installed.
  */
-export async function loadRouge(): Promise<(text: string, reference: string) => Rouge | undefined> {
-  // Loaded when needed: few commands compare texts.
-  const { l, n } = await import('js-rouge')
+export async function loadRouge(): Promise<RougeOf | undefined> {
+  const library = await import('js-rouge').catch((error: unknown) => {
+    if ((error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  })
+  if (!library) return undefined
+  const { l, n } = library
   return (text, reference) => {
     const tokens = new Map([text, reference].map((one) => [one, rougeTokens(one)]))
     if ([...tokens.values()].some(({ length }) => length === 0)) return undefined
