@@ -118,6 +118,10 @@ function bySuite(sections: ReturnType<typeof sectionsOf>): object {
   return suites
 }
 
+/** Said where labels are of another text: what is left of a sample is none. */
+const CHANGED =
+  'Answers changed since they were labelled. Those that did not change are no random sample: the corrected figure may be off. Label a sample of these answers.'
+
 function chosenNote(count: number): string {
   return `${counted(count, 'label')} of doubtful items that were chosen and not drawn: they say nothing of the judge on others, and do not count.`
 }
@@ -131,7 +135,8 @@ function ofSource(
   const { simulated, unjudged } = source
   const sections = sectionsOf(source, method)
   const refused = refusedLines(source.refused, run === undefined ? 'key' : 'run')
-  const notes = [...refused, ...others, ...unjudgedNote(unjudged)]
+  const changed = source.refused.otherText.length > 0 ? [CHANGED] : []
+  const notes = [...refused, ...changed, ...others, ...unjudgedNote(unjudged)]
   return {
     report: { sections, notes, simulated },
     json: { ...(simulated && { simulated }), suites: bySuite(sections), unjudged, refused },
