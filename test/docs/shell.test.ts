@@ -222,7 +222,12 @@ function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined 
   if (named !== undefined) return 'needs a model'
   if (words.includes('pull')) return 'downloads'
   if (words[2] === 'batch') return 'needs a run by batch; tried in test/e2e/batchFiles.test.ts'
-  if (words.includes('reports/labels/*.jsonl')) return 'needs labels of people; tried in test/e2e/labelsGuide.test.ts'
+  // The latest run is one of LIFBench here.
+  if (words.includes('reports/labels/*.jsonl') || words[2] === 'annotate' || words.includes('corrected'))
+    return 'needs a judged run and labels of it; tried in test/e2e/labelsGuide.test.ts'
+  // Files that commands before them write, which need models.
+  if (Object.values(env).some((value) => /^(?:kept|expressions)\.json$/.test(value)))
+    return 'reads what a command with models wrote; tried in test/datasets and test/lifbench'
   if (env.HOLDFAST_LIFBENCH_LENGTHS === 'all') return 'takes long'
   if (words.includes('--project')) return 'runs the tests'
   if (words.some((word) => /^(bank|distances|miles|planets|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
