@@ -81,7 +81,7 @@ export class HoldfastReporter implements Reporter {
         // Vitest has no ear for a worker that the same signal ends before it is up, and would end with an exception.
         process.on('uncaughtException', (error) => {
           if (!isEndedWorker(error.message)) throw error
-          this.#screen.print(` exit ${EXIT_INCOMPLETE}: interrupted before a suite had begun.`)
+          this.#screen.print(` exit ${EXIT_INCOMPLETE}: interrupted while a worker was starting.`)
           process.exit(EXIT_INCOMPLETE)
         })
         void vitest.cancelCurrentRun('keyboard-input')

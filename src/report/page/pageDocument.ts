@@ -1,6 +1,6 @@
 import { clientFile } from './clientFile.ts'
-import { cspHash } from './cspHash.ts'
 import { html, Markup, scriptJson } from './markup.ts'
+import { pageHead } from './pageHead.ts'
 import type { PageIndex } from './shared/pageIndex.ts'
 
 /** Parts of a page. */
@@ -24,24 +24,9 @@ export interface PageParts {
  */
 export function pageDocument({ title, heading, simulated, links, summary, index }: PageParts): string {
   const [script, style] = [index && clientFile('page.js'), clientFile('page.css')]
-  const policy = [
-    "default-src 'none'",
-    ...(script === undefined ? [] : [`script-src '${cspHash(script)}' 'strict-dynamic'`]),
-    `style-src '${cspHash(style)}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ')
   return html`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${new Markup(style)}</style>
-</head>
+${pageHead({ title, style, script, loadsScripts: true })}
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top"><h1>${heading}</h1>${simulated && html`<p class="simulated"><strong>SIMULATED</strong> models answered: the figures say nothing about a real one.</p>`}<nav aria-label="Parts of the report"><a href="#main">Summary</a>${links.map(({ href, text }) => html`<a href="${href}">${text}</a>`)}${index && html`<a href="#items">Items <span class="count">${index.rows.length.toLocaleString('en')}</span></a>`}</nav></header>

@@ -1,30 +1,15 @@
 import { clientFile } from '../page/clientFile.ts'
-import { cspHash } from '../page/cspHash.ts'
 import { html, Markup, scriptJson } from '../page/markup.ts'
+import { pageHead } from '../page/pageHead.ts'
 import type { SheetData } from './shared/sheetData.ts'
 
 /** A rating page as one file: styles, script and texts inline, and a policy that lets nothing else run or load. */
 export function ratingDocument(sheet: SheetData): string {
   const [script, style] = [clientFile('rating.js'), clientFile('rating.css')]
-  const policy = [
-    "default-src 'none'",
-    `script-src '${cspHash(script)}'`,
-    `style-src '${cspHash(style)}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ')
   const heading = `Rating · ${sheet.rater}`
   return html`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${heading}</title>
-<style>${new Markup(style)}</style>
-</head>
+${pageHead({ title: heading, style, script })}
 <body>
 <a class="skip" href="#main">Skip to the question</a>
 <header class="top"><h1>${heading}</h1><div id="files"></div></header>
