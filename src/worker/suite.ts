@@ -5,6 +5,7 @@ import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SuiteOptions } from '../config/suiteOptions.ts'
 import type { DraftRecipe } from '../datasets/draft/draftRecipe.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
+import type { CasePart, CaseSizes } from '../format/casePart.ts'
 import { isCommonMetric } from '../format/commonMetrics.ts'
 import type { Display, Headline, SuiteAbout } from '../format/display.ts'
 import type { PlannedUse } from '../format/plannedUse.ts'
@@ -19,6 +20,7 @@ import type { SuiteView } from '../report/suiteView.ts'
 import type { SuiteRules } from '../results/suiteRules.ts'
 import type { StratumOf } from '../stats/clusters.ts'
 import type { MetricRange } from '../stats/metricInterval.ts'
+import type { MeanOf } from '../stats/sequential/itemMean.ts'
 import { meanWithout, runSummary, type SummaryInput } from '../stats/summary/summaryInput.ts'
 import type { OwnTest } from './itemTest.ts'
 
@@ -115,6 +117,10 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   readonly notes?: (() => readonly string[]) | undefined
   /** How the figures are laid out in tables; by default the mean, and below it every figure of the summary. */
   readonly display?: (() => Display) | undefined
+  /** What a smaller case of the item can leave out or cut, beside the turns of its dialogue, for `holdfast shrink`. */
+  readonly parts?: ((item: Item) => readonly CasePart[]) | undefined
+  /** The item with so much of each of its parts; those that are not named are whole. Its id stays. */
+  readonly cut?: ((item: Item, sizes: CaseSizes) => Item) | undefined
   /** What running an item takes, for `holdfast plan`. */
   readonly planned?: ((item: Item) => PlannedCalls | Promise<PlannedCalls>) | undefined
   /** Lines for `holdfast plan`, told how many items would run and what they would call. */
@@ -133,6 +139,11 @@ export interface SuiteFigures {
   readonly lowerIsBetter?: ((key: string) => boolean) | undefined
   /** Whether `holdfast compare` tests a figure unasked, beside those that gates name. Default: all but those that every suite has. */
   readonly isHeadline?: ((key: string) => boolean) | undefined
+  /**
+   * Which figures are weighted means of values that items have each: gates on these can be decided before the last item. Default:
+   * without a summary the mean totals, else none but those that every suite has.
+   */
+  readonly means?: (() => Promise<MeanOf>) | undefined
   /** Figure that the suite is read by first. Default: `score`, else the first of its own. */
   readonly headline?: Headline | undefined
   /** The suite's title, the question it asks and which values of its headline are good: shown in terminal, page and reports. */

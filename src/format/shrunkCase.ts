@@ -1,0 +1,83 @@
+import { z } from 'zod'
+
+const part = z.object({
+  name: z.string(),
+  kind: z.enum(['turn', 'distractor', 'demand', 'context', 'feedback', 'list', 'criterion', 'round']),
+  title: z.string(),
+  size: z.number(),
+  least: z.number().optional(),
+  unit: z.enum(['tokens', 'sentences', 'entries', 'rounds']).optional(),
+})
+
+const message = z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })
+
+const tried = z.object({
+  /** How much of each part the case kept; parts that are not named were whole. */
+  sizes: z.record(z.string(), z.number()),
+  /** Of so many runs of the case, so many failed for the item's reason. */
+  runs: z.number().int(),
+  failed: z.number().int(),
+  /** `fails`: it failed beyond chance. `passes`: it did not. `unknown`: no run of it was scored. */
+  outcome: z.enum(['fails', 'passes', 'unknown']),
+  reason: z.string().optional(),
+})
+
+/** The smallest case found of an item that failed: `shrunk/<suite>/<item>.json` in the run folder, ids made safe for file names. */
+export const shrunkCase = z.object({
+  schema: z.literal('holdfast.shrunk/1'),
+  suite: z.string(),
+  item: z.string(),
+  trial: z.number().int(),
+  model: z.string(),
+  simulated: z.boolean(),
+  /** `shrunk`: a smaller case fails. `whole`: only the whole item does. `chance`: the item itself does not fail beyond chance. */
+  outcome: z.enum(['shrunk', 'whole', 'chance']),
+  /** What the item can be made smaller by. */
+  parts: z.array(part),
+  /** How much of each part is left in the smallest case. */
+  sizes: z.record(z.string(), z.number()),
+  /** Names of the parts without which, each alone, the smallest case no longer fails. */
+  needed: z.array(z.string()),
+  before: z.object({ messages: z.array(message), tokens: z.number().int(), reason: z.string() }),
+  after: z.object({ messages: z.array(message), tokens: z.number().int(), reason: z.string() }),
+  /** Cases in the order they were tried. */
+  tried: z.array(tried),
+  calls: z.number().int(),
+  cached: z.number().int(),
+  usd: z.number().nullable(),
+  /** Whether the search ended for want of calls or money, so that a smaller case may exist. */
+  cutShort: z.boolean(),
+})
+
+/** See {@link shrunkCase}. */
+export type ShrunkCase = z.output<typeof shrunkCase>
+
+/** Influence of each earlier turn on an item's outcome: `influence/<suite>/<item>.json` in the run folder. */
+export const turnInfluence = z.object({
+  schema: z.literal('holdfast.influence/1'),
+  suite: z.string(),
+  item: z.string(),
+  trial: z.number().int(),
+  model: z.string(),
+  simulated: z.boolean(),
+  /** Score of the item as it is: the mean total over its runs, 0 to 1, and the share of runs that passed. */
+  whole: z.object({ runs: z.number().int(), total: z.number().nullable(), passed: z.number() }),
+  turns: z.array(
+    z.object({
+      part: z.string(),
+      /** Place of the turn in the dialogue, from 0. */
+      turn: z.number().int(),
+      title: z.string(),
+      runs: z.number().int(),
+      /** Mean total without the turn; null where no run was scored. */
+      total: z.number().nullable(),
+      passed: z.number(),
+      /** Whether the outcome without it differs beyond chance: from failed to passed, or the reverse. */
+      changes: z.enum(['to-passed', 'to-failed', 'no', 'unknown']),
+    }),
+  ),
+  calls: z.number().int(),
+})
+
+/** See {@link turnInfluence}. */
+export type TurnInfluence = z.output<typeof turnInfluence>
