@@ -16,7 +16,7 @@ export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options
 
 /** The settings of a run as configured, whatever of it has begun. */
 function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'bundled' | 'planned' | 'files' | 'suites'> {
-  const { runId, startedAt, version, data, seed, trials, votes, controls, doubt, limit, items, roles, shard, scheduler } = config
+  const { runId, startedAt, version, data, seed, trials, votes, controls, doubt, decide, limit, items, roles, shard, scheduler } = config
   return {
     schema: RUN_SCHEMA,
     id: runId,
@@ -28,6 +28,7 @@ function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' 
     votes,
     controls,
     doubt: doubt ?? null,
+    decide: decide ?? null,
     limit: limit ?? null,
     items: items ? { path: items.path, sha256: items.hash } : null,
     roles: redacted(Object.fromEntries(Object.entries(roles).map(([role, { uri }]) => [role, withoutCredentials(uri)]))),
@@ -83,7 +84,7 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
 export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
   const before = readRunSettings(folder)
   const now = settingsOf(config)
-  for (const name of ['version', 'roles', 'sampling', 'data', 'seed', 'trials', 'votes', 'controls', 'doubt', 'limit', 'shard'] as const) {
+  for (const name of ['version', 'roles', 'sampling', 'data', 'seed', 'trials', 'votes', 'controls', 'doubt', 'decide', 'limit', 'shard'] as const) {
     refuseDifference(folder, name, before[name], now[name])
   }
   // The file may have been moved: what it says counts.

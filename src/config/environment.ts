@@ -47,6 +47,7 @@ const VARIABLES: Readonly<Record<string, { field: keyof z.input<typeof configSch
   HOLDFAST_SHARED: { field: 'shared', text: z.string() },
   HOLDFAST_GRACE: { field: 'grace', text: amount },
   HOLDFAST_BATCH: { field: 'batch', text: z.string() },
+  HOLDFAST_DECIDE: { field: 'decide', text: z.string() },
   HOLDFAST_STRICT: { field: 'strict', text: z.enum(['0', '1']).transform((text) => text === '1') },
   HOLDFAST_GATES: { field: 'gates', text: z.string().transform((text, context) => readGates(text, context)) },
 }

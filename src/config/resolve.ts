@@ -70,6 +70,8 @@ export interface ResolvedConfig {
   readonly exportsBatch?: boolean
   readonly strict: boolean
   readonly gates: Gates | undefined
+  /** `early`: no further item of a suite begins once its gates are decided. */
+  readonly decide?: 'early' | undefined
   /** Validated options of each bundled suite. */
   readonly suites: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** What is given for other suites, which is validated where they are run. */
@@ -149,6 +151,7 @@ export function resolveConfig(
     graceSeconds: merged.grace,
     ...(merged.batch === 'export' && { exportsBatch: true }),
     gates: merged.gates,
+    ...((merged.decide ?? (merged.gates?.decideEarly && 'early')) && { decide: 'early' as const }),
     suites: Object.fromEntries(suites.map((suite) => [suite.name, readSuiteOptions(suite, unread(suite.name))])),
     ownSuites: Object.fromEntries(own.map((name) => [name, unread(name)])),
   }

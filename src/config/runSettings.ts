@@ -19,6 +19,8 @@ const runSettings = z.object({
   controls: z.number(),
   /** Doubt above which verdicts are left to people. Runs of older versions leave none. */
   doubt: z.number().nullable().default(null),
+  /** Whether suites end once their gates are decided. Runs of older versions go to the end. */
+  decide: z.literal('early').nullable().default(null),
   limit: z.number().nullable(),
   /** The file that chose the items, with its hash. Runs of older versions do not say. */
   items: z.object({ path: z.string(), sha256: z.string() }).nullable().default(null),

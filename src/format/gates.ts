@@ -17,7 +17,7 @@ const rule = z
     when: ({ issues }) => issues.length === 0,
   })
 
-/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, allowSimulated }`. */
+/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, decideEarly, allowSimulated }`. */
 export const gates = z
   .object({
     /** Name of the committed baseline that `maxDrop` is measured by. */
@@ -34,6 +34,8 @@ export const gates = z
     judgeSet: z.string().min(1).optional(),
     /** Share of items, 0 to 1, that may end `unscored` or `error`. */
     maxUnscored: z.number().min(0).max(1).optional(),
+    /** End a suite once its gates are decided, as `HOLDFAST_DECIDE=early` does. */
+    decideEarly: z.boolean().optional(),
     /** Let gates pass on simulated models. */
     allowSimulated: z.boolean().optional(),
   })
@@ -68,6 +70,7 @@ export interface GatesInput {
   readonly minJudgeAccuracy?: number | undefined
   readonly judgeSet?: string | undefined
   readonly maxUnscored?: number | undefined
+  readonly decideEarly?: boolean | undefined
   readonly allowSimulated?: boolean | undefined
   readonly [suite: string]: Readonly<Record<string, GateRule>> | number | boolean | string | undefined
 }

@@ -42,6 +42,7 @@ export type RuntimeConfig = Pick<
   | 'shard'
   | 'shared'
   | 'exportsBatch'
+  | 'decide'
 > & { readonly roles: Readonly<Partial<Record<CallRole, ModelEntry>>> }
 
 /** What all items of a process share: one limiter, one journal, one client per role. */
@@ -57,8 +58,8 @@ export interface Runtime<Config extends RuntimeConfig = ResolvedConfig> {
   /** What the first questions showed of a role's model; undefined for models that are asked none. */
   found(role: CallRole): FoundModel | undefined
   /**
-   * Runs an item when there is room for it: with a budget no more items are under way than calls may be, so that little has
-   * been paid for items that the budget does not finish.
+   * Runs an item when there is room for it: with a budget, and where gates may be decided early, no more items are under way than
+   * calls may be, so that little has been paid for items that the budget does not finish, or that no gate needs.
    */
   inItsTurn<T>(item: () => Promise<T>): Promise<T>
   /** Resolves when no call is under way. */
@@ -99,7 +100,8 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
   const exports = config.exportsBatch ?? false
   const isByBatch = exports || Object.values(config.roles).some(usesBatch)
   // Of a batch as many items wait as there are.
-  const turns = budget.isLimited && !isByBatch ? new Limiter(config.concurrency) : undefined
+  // Items that wait can still be left out once gates are decided.
+  const turns = (budget.isLimited || config.decide === 'early') && !isByBatch ? new Limiter(config.concurrency) : undefined
   const desk = isByBatch ? openDesk(config, folder) : undefined
   const shared = {
     limiter: new Limiter(config.concurrency),

@@ -5,6 +5,7 @@ import type { Metrics } from '../format/scoresDocument.ts'
 import type { SuiteQuestions } from '../labels/labelQuestion.ts'
 import type { StratumOf } from '../stats/clusters.ts'
 import type { MetricRange } from '../stats/metricInterval.ts'
+import type { MeanOf } from '../stats/sequential/itemMean.ts'
 
 /** How the figures of a suite are computed from its records, and which way they are good. */
 export interface SuiteRules {
@@ -22,6 +23,8 @@ export interface SuiteRules {
   readonly summarizeWithout?: ((records: readonly ItemRecord[]) => ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined) | undefined
   /** Adds to the metrics of all records what is computed once: figures with intervals and floors of their own. */
   readonly complete?: ((records: readonly ItemRecord[], metrics: Metrics) => Metrics) | undefined
+  /** How a metric of the suite's own is a mean of items, by its key; undefined where it is none. */
+  readonly meanOf?: MeanOf | undefined
   /** What people can be asked of its items, where the suite says so itself. */
   readonly questions?: SuiteQuestions | undefined
   /** Lowest and highest value that a metric can have; infinite where there is no end, undefined where it is not known. */

@@ -21,6 +21,7 @@ import type { SuiteRules } from '../results/suiteRules.ts'
 import type { StratumOf } from '../stats/clusters.ts'
 import type { MetricRange } from '../stats/metricInterval.ts'
 import type { MeanOf } from '../stats/sequential/itemMean.ts'
+import { meanTotalOf } from '../stats/summary/meanTotalOf.ts'
 import { meanWithout, runSummary, type SummaryInput } from '../stats/summary/summaryInput.ts'
 import type { OwnTest } from './itemTest.ts'
 
@@ -270,6 +271,7 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
       summarize: summarizer ? await summarizer() : (records) => runSummary(records, definition.summary),
       summarizeWithout: await withoutSome?.(),
       complete: await completer?.(),
+      meanOf: await meansOf(definition),
       questions: await definition.questions?.(),
     }),
     view: definition.view,
@@ -291,8 +293,22 @@ export function inlineSuite<Item, Fixtures extends object>(
   const summarize = (records: readonly ItemRecord[]) => runSummary(records, summary)
   return {
     ...defineSuite({ name, roles, headline: options.headline, open: () => ({ ...options, body }) as unknown as OpenSuite<Item> }),
-    rules: async () => ({ ...rulesOf(options), name, roles, scoring: 1, summarize, summarizeWithout: summary ? undefined : meanWithout }),
+    rules: async () => ({
+      ...rulesOf(options),
+      name,
+      roles,
+      scoring: 1,
+      summarize,
+      summarizeWithout: summary ? undefined : meanWithout,
+      meanOf: await meansOf(options),
+    }),
   }
+}
+
+/** How its figures are means of items; without a summary they are the mean totals. */
+async function meansOf(figures: SuiteFigures & { readonly summarizer?: unknown }): Promise<MeanOf | undefined> {
+  if (figures.means) return figures.means()
+  return figures.summary === undefined && figures.summarizer === undefined ? meanTotalOf : undefined
 }
 
 function rulesOf(

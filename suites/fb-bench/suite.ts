@@ -19,6 +19,7 @@ export const fbBenchSuite = defineSuite({
     question: 'Does the model correct its errors when told of them, and keep right answers when told they are wrong?',
     good: 'Higher is better. DeepSeek-V3 gets 74.9 on the official items.',
   },
+  means: async () => (await import('./means.ts')).fbBenchMeanOf,
   labelOf: fbBenchLabel,
   view: async () => (await import('./view.ts')).fbBenchView,
   questions: async () => (await import('./questions.ts')).fbBenchQuestions,

@@ -23,6 +23,7 @@ export const kievalSuite = defineSuite({
     question: 'Can the model explain its answers in an interview?',
     good: 'Higher is better. The lowest ratings in every round give 10. An item passes from 70.',
   },
+  means: async () => (await import('./means.ts')).kievalMeanOf,
   labelOf: kievalLabel,
   view: async () => (await import('./view.ts')).kievalView,
   questions: async () => (await import('./questions.ts')).kievalQuestions,

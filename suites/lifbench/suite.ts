@@ -25,6 +25,7 @@ export const lifbenchSuite = defineSuite({
     question: 'Does the model follow exact instructions in a long context?',
     good: 'Higher is better. Wrong answers of the right form get about 0.70. gpt-4o gets 0.758 on the official items.',
   },
+  means: async () => (await import('./means.ts')).lifbenchMeanOf,
   labelOf: lifbenchLabel,
   view: async () => (await import('./view.ts')).lifbenchView,
   officialData: async () => (await import('./officialData.ts')).lifbenchOfficialData,

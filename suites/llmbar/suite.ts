@@ -22,6 +22,7 @@ export const llmbarSuite = defineSuite({
     question: 'Does the judge prefer the output that follows the instruction, whichever is shown first?',
     good: 'Higher is better. Chance is 50. People agree with the labels on 94 percent of the official pairs.',
   },
+  means: async () => (await import('./means.ts')).llmbarMeanOf,
   labelOf: llmbarLabel,
   view: async () => (await import('./view.ts')).llmbarView,
   questions: async () => (await import('./questions.ts')).llmbarQuestions,

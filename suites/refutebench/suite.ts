@@ -21,6 +21,7 @@ export const refutebenchSuite = defineSuite({
     question: 'Does the model do what an objection asks for, and still do so turns later?',
     good: 'Higher is better. The judge counts a rating of 4 as satisfied.',
   },
+  means: async () => (await import('./means.ts')).refutebenchMeanOf,
   labelOf: refutebenchLabel,
   view: async () => (await import('./view.ts')).refutebenchView,
   questions: async () => (await import('./questions.ts')).refutebenchQuestions,

@@ -13,8 +13,11 @@ export interface ItemMean {
   readonly cellOf: (item: PlacedItem) => string | undefined
   /** Weight of a cell in the metric: `items` counts every item alike, `cells` every cell that has items. */
   readonly weigh: 'items' | 'cells' | ((cell: string) => number)
-  /** The item's value on the metric's own scale, its trials averaged; undefined where it has none. */
-  readonly valueOf: (item: CombinedItem) => number | undefined
+  /**
+   * The item's value on the metric's own scale, its trials averaged; undefined where it has none. Of the trials only the scored ones
+   * are in the item, and all are beside it.
+   */
+  readonly valueOf: (item: CombinedItem, trials: readonly ItemRecord[]) => number | undefined
   /** Lowest and highest value that an item can have. */
   readonly range: readonly [number, number]
 }
