@@ -84,7 +84,20 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
 export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
   const before = readRunSettings(folder)
   const now = settingsOf(config)
-  for (const name of ['version', 'roles', 'sampling', 'data', 'seed', 'trials', 'votes', 'controls', 'doubt', 'decide', 'limit', 'shard'] as const) {
+  for (const name of [
+    'version',
+    'roles',
+    'sampling',
+    'data',
+    'seed',
+    'trials',
+    'votes',
+    'controls',
+    'doubt',
+    'decide',
+    'limit',
+    'shard',
+  ] as const) {
     refuseDifference(folder, name, before[name], now[name])
   }
   // The file may have been moved: what it says counts.

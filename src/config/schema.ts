@@ -70,7 +70,7 @@ export const configSchema = z.strictObject({
   /** `export`: calls to endpoints are not sent, but written down for the Batch API (`holdfast batch`). */
   batch: z.enum(['export', 'off']).optional(),
   /** `early`: a suite ends when its gates are decided, as `gates.decideEarly` has it. */
-  decide: z.literal('early', { error: "expected early: when gates are decided; unset it to run every item" }).optional(),
+  decide: z.literal('early', { error: 'expected early: when gates are decided; unset it to run every item' }).optional(),
   /** Exit 1 when any item fails. */
   strict: z.boolean().optional(),
   /** Rules the run must keep. */

@@ -23,6 +23,8 @@ export const itemRecord = z.object({
   threshold: z.number().optional(),
   reason: z.string().optional(),
   error: z.string().optional(),
+  /** Place in the order in which gates that are decided early look at items, from 0. Items of one place are looked at together. */
+  unit: z.number().int().nonnegative().optional(),
   /** Answers of the model under test that a cap on their length ended. */
   cut: z.number().int().positive().optional(),
 })
@@ -82,6 +84,14 @@ export const BUDGET_STOP = 'the budget of'
 /** Whether an item has no score because the budget was spent. */
 export function stoppedByBudget({ status, reason }: Pick<ItemRecord, 'status' | 'reason'>): boolean {
   return status === 'unscored' && (reason?.includes(BUDGET_STOP) ?? false)
+}
+
+/** Reason of every item that was not run since its suite's gates were decided. */
+export const DECIDED = 'every gate is decided'
+
+/** Whether an item was not run since its suite's gates were decided without it. */
+export function isLeftOut({ status, reason }: Pick<ItemRecord, 'status' | 'reason'>): boolean {
+  return status === 'skipped' && reason === DECIDED
 }
 
 /** What stands in the error of every item whose calls ended with the run. */

@@ -38,6 +38,17 @@ const gateResult = z.object({
   note: z.string().optional(),
   /** Why it is broken or undecided, in words. Documents of older versions do not say. */
   because: z.string().optional(),
+  /** Where its suite ended before the last item: after how many units and items of its order it was decided, and how sure that is. */
+  early: z
+    .object({
+      units: z.number().int(),
+      ofUnits: z.number().int(),
+      items: z.number().int(),
+      ofItems: z.number().int(),
+      /** Chance, 0 to 1, that the whole run would say otherwise, as far as the evidence went. */
+      risk: z.number(),
+    })
+    .optional(),
 })
 
 /** How one rule came out. */
@@ -223,6 +234,24 @@ export const scoresDocument = z.object({
           withoutChance: z.number().int(),
           /** Labels of another text than the run has, or of what it does not have. */
           ofOthers: z.number().int(),
+        }),
+      )
+      .optional(),
+    /** Suites that ended before their last item since their gates were decided: their figures are of the items that ran. */
+    early: z
+      .record(
+        recordName,
+        z.object({
+          /** Units of the order that decided, and all there are. */
+          units: z.number().int(),
+          ofUnits: z.number().int(),
+          /** Items that ran, and all that were planned. */
+          items: z.number().int(),
+          ofItems: z.number().int(),
+          /** Chance, 0 to 1, that any decision is not the whole run's. */
+          risk: z.number(),
+          /** What the other items would have taken, by what those that ran took; dollars where there is a price. */
+          saved: z.object({ calls: z.number(), usd: z.number().optional() }).optional(),
         }),
       )
       .optional(),

@@ -26,6 +26,8 @@ export interface SuitePlan {
   readonly display?: Display | undefined
   /** Metric that the suite is read by first; by default the first of its own. */
   readonly headline?: Headline | undefined
+  /** How its gates are decided before the last item, where the run is to. */
+  readonly early?: EarlyPlan | undefined
   /** What the first questions to the roles' models showed, where there is anything to tell. */
   readonly models?: Readonly<Partial<Record<Role, FoundModel>>> | undefined
   /** Lines for the header: what is run, what is left out and how to have it. */
@@ -34,4 +36,18 @@ export interface SuitePlan {
   readonly options: Readonly<Record<string, unknown>>
   /** Version of its scoring rules. */
   readonly scoring: number
+}
+
+/** What a run says of deciding early, before its first call. */
+export interface EarlyPlan {
+  /** Rules about metrics of the suite. */
+  readonly rules: number
+  /** Rules that wait for the last item, and why: with any of them the suite runs to its end. */
+  readonly waiting: readonly { readonly rule: string; readonly why: string }[]
+  /** What else keeps the suite from ending early: answers that come by batch, or parts that do not know of each other. */
+  readonly keptBy?: 'batch' | 'parts' | undefined
+  /** Units of the order that decides; 0 where every item runs. */
+  readonly units: number
+  /** Chance, over all rules of the run, of a decision that is not the whole run's, 0 to 1. */
+  readonly risk: number
 }

@@ -1,6 +1,7 @@
 import { singleLine } from '../base/text/singleLine.ts'
 import type { ScoresDocument } from '../format/scoresDocument.ts'
 import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
+import { earlyGateText } from './earlyText.ts'
 import { fittedTable } from './fittedTable.ts'
 import { labelled, paint } from './layout.ts'
 
@@ -37,7 +38,9 @@ export function gateLines(gates: readonly EvaluatedGate[], width: number, { base
     const label = labelOf(metric, presentation)
     const named = label === undefined ? metric : `${metric} (${label})`
     const because = gate.because ?? (verdict === 'broken' ? distanceText(gate) : undefined)
+    const early = earlyGateText(gate)
     return [
+      ...(early === undefined ? [] : labelled('early', `${metric} ${gate.rule}: ${early}`, width, 8)),
       ...((verdict === 'broken' || verdict === 'undecided') && because
         ? labelled(verdict === 'broken' ? 'BROKEN' : 'UNDECIDED', `${named}: ${singleLine(because)}`, width, verdict === 'broken' ? 8 : 11)
         : []),

@@ -6,6 +6,7 @@ import type { Role } from '../format/role.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import { certificatesLine, type FoundCertificate } from '../judges/certificate/certificate.ts'
 import { describePrice } from './describePrice.ts'
+import { earlyPlanText } from './earlyText.ts'
 import { grouped, labelled, paint, roughly } from './layout.ts'
 
 /** What stands before the first call: what is run, on what, and where the result goes. */
@@ -29,6 +30,7 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
     ...(config.doubt !== undefined && meta.roles.includes('judge')
       ? line('doubt', `verdicts of a doubt over ${config.doubt} are left to people`)
       : []),
+    ...(meta.early ? line('decide', earlyPlanText(meta.early)) : []),
     ...(meta.tokens ? line('plan', describePlan(meta)) : []),
     ...line('limits', `${config.concurrency} in flight, ${describeBudget(config)}, ${describeCache(config)}`),
     ...shareLines(config).flatMap((text) => line('', text)),

@@ -18,6 +18,7 @@ import { type RuleLine, runDecision } from './decision/runDecision.ts'
 import { costText, judgeText, measuredModel, runDuration, sampleFact } from './decision/runFacts.ts'
 import { flipCounts, suiteRows, verdictText } from './decision/suiteRow.ts'
 import { type DoubtRows, doubtRows } from './doubtRows.ts'
+import { earlyGateText } from './earlyText.ts'
 import { failedItems } from './failedItems.ts'
 import { floorCells } from './floorCells.ts'
 import { grouped } from './layout.ts'
@@ -205,7 +206,8 @@ function gateTable(document: ScoresDocument): string[] {
       verdict === 'broken' ? '**BROKEN**' : verdict,
     ])
   })
-  const causes = gates.flatMap(({ metric, because, verdict, note }) => [
+  const causes = gates.flatMap(({ metric, rule, because, verdict, note, early }) => [
+    ...(early ? [`- early ${markdownCell(metric)} ${markdownCell(rule)}: ${earlyGateText({ early, verdict })}`] : []),
     ...(because && (verdict === 'broken' || verdict === 'undecided')
       ? [`- ${verdict} ${markdownCell(metric)}: ${markdownCell(because)}`]
       : []),

@@ -1,6 +1,7 @@
 import { counted } from '../base/text/counted.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { ItemResult } from '../format/itemResult.ts'
+import type { ScoresDocument } from '../format/scoresDocument.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import type { ConcludedRun } from '../results/conclude.ts'
 import { EXIT_INCOMPLETE } from '../results/decide.ts'
@@ -8,6 +9,7 @@ import type { Figures } from '../results/figures.ts'
 import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, hasMetricGates } from '../results/gates/evaluateGates.ts'
 import { type CorrectedRows, correctedRows } from './correctedRows.ts'
 import { type DoubtRows, doubtRows } from './doubtRows.ts'
+import { earlyEndText } from './earlyText.ts'
 import { failureLines, unscoredLines } from './failures.ts'
 import { fittedTable } from './fittedTable.ts'
 import { gateLines } from './gateTable.ts'
@@ -55,20 +57,30 @@ export function resultLines({ config, concluded, plans, results, figures, otherF
   return [
     ...suites,
     ...suiteOverview(document, width),
+    ...byName.flatMap(({ suite }) => {
+      const text = earlyEndText(document, suite)
+      return text === undefined ? [] : [...labelled(suite, text, width), '']
+    }),
     ...gateLines(gates, width, { baseline: config.gates?.baseline, presentation: document.presentation }),
     ...otherFailures,
     ...(plainPassed > 0 ? ['', ` ${counted(plainPassed, 'test')} beside the items passed.`] : []),
     ...modelNotes(document).flatMap(({ role, text, isWarning }) => labelled(isWarning ? `! ${role}` : role, text, width)),
     ...usageLines(document.usage, width),
     ...simulatedBanner([{ document }], width),
-    ...verdictLines(document.exitCode, reasons, gatesHeld(gates, config), width, config.exportsBatch),
+    ...verdictLines(document, reasons, gatesHeld(gates, config), width, config.exportsBatch),
   ]
 }
 
 /** The exit code with its reasons; of an incomplete run, how to go on. */
-function verdictLines(exitCode: number, reasons: readonly string[], held: string, width: number, exportsBatch = false): string[] {
+function verdictLines(
+  { exitCode, run }: ScoresDocument,
+  reasons: readonly string[],
+  held: string,
+  width: number,
+  exportsBatch = false,
+): string[] {
   const goOn = exitCode === EXIT_INCOMPLETE && !exportsBatch ? [' Finish it: the same command with HOLDFAST_RESUME=latest.'] : []
-  const text = exitCode === 0 ? `exit 0: complete, ${held}.` : `exit ${exitCode}: ${reasons.join('; ')}.`
+  const text = exitCode === 0 ? `exit 0: ${run.early ? 'decided early' : 'complete'}, ${held}.` : `exit ${exitCode}: ${reasons.join('; ')}.`
   return [...wrapWords(text, width - 1, 8).map((line) => paint(exitCode === 0 ? 'green' : 'red', ` ${line}`)), ...goOn]
 }
 

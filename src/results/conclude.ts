@@ -7,6 +7,8 @@ import { suiteScores } from '../stats/summary/suiteScores.ts'
 import { comparableOf, incomparable } from './baseline/baseline.ts'
 import { baselineChanges, suiteChange } from './baseline/baselineChanges.ts'
 import { type DecideFlags, decide, type RunPlan } from './decide.ts'
+import type { SavedByEarly } from './early/savedByEarly.ts'
+import { widenedMetrics } from './early/widened.ts'
 import type { Figures } from './figures.ts'
 import type { EvaluatedGate, GateFacts } from './gates/evaluateGates.ts'
 
@@ -23,6 +25,8 @@ export interface EndedRun {
   /** Roles that each suite calls. */
   readonly calls: Readonly<Record<string, readonly Role[]>>
   readonly usage: ScoresDocument['usage']
+  /** What each suite that ended early would have taken beside, by what its items took. */
+  readonly saved?: Readonly<Record<string, SavedByEarly>> | undefined
 }
 
 /** What a run is decided by. */
@@ -61,7 +65,7 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
   })
   const document: ScoresDocument = {
     schema: 'holdfast.scores/1',
-    run: { ...ended.run, partial, ...labelsOf(ended), ...doubtfulOf(ended) },
+    run: { ...ended.run, partial, ...labelsOf(ended), ...doubtfulOf(ended), ...earlyOf(ended) },
     suites,
     presentation: ended.presentation,
     usage: ended.usage,
@@ -103,8 +107,19 @@ function whyNot(baseline: ScoresDocument, run: EndedRun['run'], suite: string, c
   return incomparable(comparableOf(baseline, suite, calls[suite]), comparableOf(now, suite, calls[suite]))
 }
 
-function scoresOf({ suite, metrics }: Figures, records: readonly ItemRecord[]): SuiteScores {
-  return suiteScores(inOrder(records.filter((record) => record.suite === suite)), metrics)
+function scoresOf({ suite, metrics, early, ranges }: Figures, records: readonly ItemRecord[]): SuiteScores {
+  const scores = suiteScores(inOrder(records.filter((record) => record.suite === suite)), metrics)
+  return early ? { ...scores, metrics: widenedMetrics(scores.metrics, early, ranges) } : scores
+}
+
+/** Suites that ended before their last item; nothing where none did. */
+function earlyOf({ figures, saved }: EndedRun): Pick<ScoresDocument['run'], 'early'> {
+  const ended = figures.flatMap(({ suite, early }) => {
+    if (!early) return []
+    const { units, ofUnits, items, ofItems, risk } = early
+    return [[suite, { units, ofUnits, items, ofItems, risk, ...(saved?.[suite] && { saved: saved[suite] }) }] as const]
+  })
+  return ended.length === 0 ? {} : { early: Object.fromEntries(ended) }
 }
 
 function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificates, known }: ConcludeBy): GateFacts {
@@ -122,6 +137,7 @@ function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificates, 
     comparisons: Object.fromEntries(figures.map(({ suite, comparison }) => [suite, comparison])),
     people: Object.fromEntries(figures.map(({ suite, people }) => [suite, people])),
     doubt: Object.fromEntries(figures.map(({ suite, doubt }) => [suite, doubt])),
+    early: Object.fromEntries(figures.map(({ suite, early }) => [suite, early])),
     ...(typeof baseline === 'string' && { noBaseline: baseline }),
     incomparable: Object.fromEntries(figures.map(({ suite }) => [suite, against(suite)])),
     lowerIsBetter: (suite, key) => figures.find((own) => own.suite === suite)?.lowerIsBetter.includes(key) ?? false,

@@ -11,6 +11,8 @@ import { withIntervals } from '../stats/intervals.ts'
 import { passRate, suiteScores } from '../stats/summary/suiteScores.ts'
 import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
 import { type DoubtCounts, doubtMetrics } from './doubtMetrics.ts'
+import { type EarlyStop, earlyStopOf } from './early/earlyStop.ts'
+import { widenedComparison } from './early/widened.ts'
 import { metricLabels } from './metricLabels.ts'
 import { metricScales } from './metricScales.ts'
 import type { SuiteRules } from './suiteRules.ts'
@@ -40,6 +42,8 @@ export interface Figures {
   readonly doubt?: DoubtCounts | undefined
   /** How many of the records people labelled, where the project has labels of the suite. */
   readonly people?: PeopleCounts | undefined
+  /** How the suite ended before its last item, where it did. */
+  readonly early?: EarlyStop | undefined
 }
 
 /** Labels of people that a run has, counted. */
@@ -52,6 +56,8 @@ export interface FiguresAgainst {
   readonly root: string
   /** What people said of the records: metrics are corrected by it. */
   readonly people?: PeopleOfRun | undefined
+  /** Rules about metrics of the whole run, where the gates are those of one suite alone. */
+  readonly ruleCount?: number | undefined
 }
 
 /**
@@ -61,7 +67,7 @@ export interface FiguresAgainst {
  * @param records of the suite, the last of each item and trial.
  * @throws HoldfastError for a baseline that cannot be read.
  */
-export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { gates, root, people }: FiguresAgainst): Figures {
+export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { gates, root, people, ruleCount }: FiguresAgainst): Figures {
   const ordered = inOrder(records)
   const intervals = withIntervals(ordered, rules.summarize, {
     range: rules.range,
@@ -72,13 +78,15 @@ export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { g
   const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, rules.summarize(some)).metrics
   const keys = Object.keys(suiteScores(ordered, metrics).metrics)
   const doubt = doubtMetrics(rules, ordered, people?.labelled ?? [])
+  const early = earlyStopOf(rules, ordered, { gates, root, ruleCount })
+  const comparison = compareWithBaseline({ ...rules, summarize: withCommon }, ordered, gates, root)
   const added = { ...(people && correctedFigures(rules, ordered, people)), ...doubt.metrics }
   return {
     suite: rules.name,
     roles: rules.roles,
     records: records.length,
     metrics: { ...metrics, ...added },
-    comparison: compareWithBaseline({ ...rules, summarize: withCommon }, ordered, gates, root),
+    comparison: early && comparison ? widenedComparison(comparison, early, rules) : comparison,
     compared: keys.filter((key) => rules.isHeadline(key)),
     lowerIsBetter: keys.filter((key) => alwaysLower(key) || rules.lowerIsBetter(key)),
     ranges: metricScales(rules, new Set([...keys, ...Object.keys(added), ...gatedKeys(rules.name, gates)])),
@@ -86,6 +94,7 @@ export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { g
     about: rules.about,
     ...(doubt.counts && { doubt: doubt.counts }),
     ...(people && { people: countsOf(people) }),
+    ...(early && { early }),
   }
 }
 

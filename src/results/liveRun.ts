@@ -7,6 +7,7 @@ import type { ScoresDocument } from '../format/scoresDocument.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import { cost } from '../models/budget.ts'
 import type { EndedRun } from './conclude.ts'
+import { savedByEarly } from './early/savedByEarly.ts'
 import type { Figures } from './figures.ts'
 import { presentationOf } from './presentationOf.ts'
 import { toldOf, withRole, withUsage } from './roleSums.ts'
@@ -57,6 +58,7 @@ export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun
     presentation: Object.fromEntries(presented),
     calls: byPlan(({ roles }) => roles),
     usage: usageOf(results, config),
+    saved: savedByEarly(results, config.roles),
   }
 }
 

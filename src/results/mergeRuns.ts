@@ -85,6 +85,7 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
     presentation: { [suite]: mergePresentation(documents, figures) },
     calls: { [suite]: roles },
     usage: sumUsage(documents),
+    ...savedOf(documents, suite),
   }
 }
 
@@ -163,6 +164,15 @@ function sumUsage(documents: readonly ScoresDocument[]): ScoresDocument['usage']
   const sum: ScoresDocument['usage'] = {}
   for (const [role, part] of documents.flatMap(({ usage }) => Object.entries(usage))) sum[role] = withUsage(sum[role], part)
   return sum
+}
+
+/** What parts that ended early did not take. */
+function savedOf(documents: readonly ScoresDocument[], suite: string): Pick<EndedRun, 'saved'> {
+  const saved = documents.flatMap(({ run }) => run.early?.[suite]?.saved ?? [])
+  if (saved.length === 0) return {}
+  const priced = saved.flatMap(({ usd }) => usd ?? [])
+  const calls = saved.reduce((sum, own) => sum + own.calls, 0)
+  return { saved: { [suite]: { calls, ...(priced.length === saved.length && { usd: priced.reduce((sum, usd) => sum + usd, 0) }) } } }
 }
 
 /** What tells two runs apart that should be parts of one. */

@@ -17,8 +17,8 @@ export interface RunFiguresBy extends Omit<FiguresAgainst, 'people'> {
 export async function runFigures(
   rules: SuiteRules,
   records: readonly ItemRecord[],
-  { gates, root, folders }: RunFiguresBy,
+  { gates, root, folders, ruleCount }: RunFiguresBy,
 ): Promise<Figures> {
   const people = await labelledRecords({ suite: rules.name, questions: rules.questions, records, root, folders })
-  return figuresOf(rules, records, { gates, root, people })
+  return figuresOf(rules, records, { gates, root, people, ruleCount })
 }

@@ -72,7 +72,7 @@ export function declareSuite(suite: Suite): void {
   })
 }
 
-function declareItems(suite: string, { opened, groups, plan }: PreparedSuite, runtime: Runtime, records: ItemRecord[]): void {
+function declareItems(suite: string, { opened, groups, plan, early }: PreparedSuite, runtime: Runtime, records: ItemRecord[]): void {
   const ending = endingAfter(runtime.config.graceSeconds)
   const warmUp = prefixWarmUp(runtime.config, groups)
   const declare = itemTest(opened.test, opened.body)
@@ -85,6 +85,7 @@ function declareItems(suite: string, { opened, groups, plan }: PreparedSuite, ru
           trial,
           opened,
           runtime,
+          undue: early?.undue(entry, trial),
           signal: context.signal,
           stopping: stoppingOf(context.signal),
           ending,
@@ -93,6 +94,7 @@ function declareItems(suite: string, { opened, groups, plan }: PreparedSuite, ru
           fixtures: context,
         })
         records.push(result.record)
+        early?.add(result.record)
         // Recorded before anything is thrown, so that a failing item is scored like any other.
         context.task.meta.holdfastItem = result
         if (result.record.status === 'skipped') context.skip(result.record.reason)

@@ -8,6 +8,8 @@ export interface PlannedItem<Item> {
   readonly task: string
   readonly stratum: string
   readonly prefix: string
+  /** Place in the order in which gates that are decided early look at items. */
+  readonly unit?: number | undefined
 }
 
 /** Reads the items of a suite, whatever they come as. */

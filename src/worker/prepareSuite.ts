@@ -3,6 +3,7 @@ import { assertThreshold, TOTALS } from '../base/scale.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { readSuiteOptions } from '../config/suiteOptions.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
+import { type EarlyRun, groupsOf, orderEarly } from './decideEarly.ts'
 import { ofShard } from './ofShard.ts'
 import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
 import { groupByPrefix } from './prefixGroups.ts'
@@ -17,6 +18,8 @@ export interface PreparedSuite {
   /** The items in the order they begin: those of one prefix together. */
   readonly groups: readonly (readonly PlannedItem<unknown>[])[]
   readonly plan: SuitePlan
+  /** Says which items need not be run, where gates are decided early. */
+  readonly early?: EarlyRun | undefined
 }
 
 /** The options of a suite in a run; those of a suite that the plugin does not know are validated here. */
@@ -39,8 +42,11 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const all = planItems(suite.name, await readItems(opened.items), opened)
   const chosen = takeChosen(suite.name, all, opened.data?.sha256 ?? hashOf(all), config.items)
   const selected = selectItems(chosen, config.limit, config.seed)
-  const groups = groupByPrefix(ofShard(suite.name, selected, config.shard, opened.tokens))
-  return { opened, groups, plan: planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials) }
+  const own = ofShard(suite.name, selected, config.shard, opened.tokens)
+  const early = config.decide === 'early' ? await orderEarly(suite, opened, selected, config) : undefined
+  const groups = early?.order ? groupsOf(early.order, own) : groupByPrefix(own)
+  const plan = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
+  return { opened, groups, plan: { ...plan, ...(early && { early: early.plan }) }, early: early?.run }
 }
 
 function planOf<Item>(

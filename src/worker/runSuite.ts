@@ -43,7 +43,7 @@ export async function runSuite(suite: Suite, options: HoldfastOptions = {}, envi
   const journal = new MemoryJournal()
   const runtime = createRuntime(config, journal)
   await Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
-  const { opened, groups, plan } = await prepareSuite(suite, { config: runtime.config, prepare: async () => runtime.config })
+  const { opened, groups, plan, early } = await prepareSuite(suite, { config: runtime.config, prepare: async () => runtime.config })
   const { signal } = new AbortController()
   // All calls that wait listen to it.
   setMaxListeners(0, signal)
@@ -58,11 +58,13 @@ export async function runSuite(suite: Suite, options: HoldfastOptions = {}, envi
           trial,
           opened,
           runtime,
+          undue: early?.undue(entry, trial),
           signal,
           stopping: signal,
           expect: (scope) => ((...args: Parameters<ExpectStatic>) => markAssertion(expect(...args), scope)) as ExpectStatic,
         })
         results.push(result)
+        early?.add(result.record)
       }),
     )
   await Promise.all([...inTrials(groups, plan.trials)].map(run))

@@ -17,9 +17,10 @@ import { endingOf } from './cancelled.ts'
 import { combineScores } from './combineVerdicts.ts'
 import { doubtOfItem } from './doubtOfItem.ts'
 import { newScope, runItemInScope, type TestScope } from './itemScope.ts'
+import { plainTags } from './plainTags.ts'
 import type { PlannedItem } from './plannedItem.ts'
 import { SkippedItem } from './skippedItem.ts'
-import type { BenchmarkContext, OpenSuite, Tags } from './suite.ts'
+import type { BenchmarkContext, OpenSuite } from './suite.ts'
 
 /** A score below its threshold. Has no stack: where it was thrown says nothing about the model. */
 class ScoreFailure extends Error {
@@ -38,6 +39,8 @@ export interface ItemRun {
   // biome-ignore lint/suspicious/noExplicitAny: see Suite
   readonly opened: OpenSuite<any>
   readonly runtime: Runtime
+  /** Why it need not be run. */
+  readonly undue?: string | undefined
   /** Ends a call that is under way. */
   readonly signal: AbortSignal
   /** From when on no call begins. */
@@ -61,7 +64,7 @@ export interface EndedItem {
 export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const { entry, opened } = run
   const usage: Partial<Record<Role, RoleUsage>> = {}
-  const skipped = opened.skip?.(entry.item)
+  const skipped = opened.skip?.(entry.item) ?? run.undue
   if (skipped !== undefined) return { result: resultOf(run, { status: 'skipped', reason: skipped }, NOTHING, usage), thrown: undefined }
   const role = (name: Role) => lazyModel(() => bindRole(run, name, usage))
   const candidate = role('candidate')
@@ -184,15 +187,12 @@ function resultOf(
     scores: status === 'error' ? {} : { ...combined, ...rated, ...doubt.scores },
     ...(floor && isScored && { floor }),
     ...(threshold !== undefined && { threshold }),
+    ...(entry.unit !== undefined && { unit: entry.unit }),
     ...(cut && { cut }),
     ...why,
   }
   // It crosses to the reporters, others' among them.
   return { record: redactedRecord(record), usage: redacted(usage), lost: Object.assign({}, ...verdicts.map((verdict) => verdict.lost)) }
-}
-
-function plainTags(tags: Tags): ItemRecord['tags'] {
-  return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, typeof value === 'object' ? [...value] : String(value)]))
 }
 
 function bindRole(

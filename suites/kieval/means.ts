@@ -1,5 +1,5 @@
-import type { ItemMean, PlacedItem } from '../../src/stats/sequential/itemMean.ts'
 import { INTERVIEW_METRICS } from '../../src/judges/interview/evaluation.ts'
+import type { ItemMean, PlacedItem } from '../../src/stats/sequential/itemMean.ts'
 import { kievalRange } from './metricRange.ts'
 
 /**

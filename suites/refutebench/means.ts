@@ -27,7 +27,9 @@ export function refutebenchMeanOf(key: string): ItemMean | undefined {
       weigh: 'cells',
       // A dialogue that is unscored for one missing rating counts with its others.
       valueOf: (_, trials) => {
-        const [rated] = combineTrials(trials.map((record) => ({ ...record, status: record.status === 'unscored' ? 'failed' : record.status })))
+        const [rated] = combineTrials(
+          trials.map((record) => ({ ...record, status: record.status === 'unscored' ? 'failed' : record.status })),
+        )
         return rated?.scored ? valueOf(rated) : undefined
       },
       range: refutebenchRange(key),
@@ -61,7 +63,10 @@ function persistentValue(name: string): ValueOf | undefined {
   return (item) => difference(item.scores, 'R(c0,r0)', `R(c${lastTurn(item, 'persistent')},r0)`)
 }
 
-const rating = (name: string): ValueOf => ({ scores }) => scores[name]
+const rating =
+  (name: string): ValueOf =>
+  ({ scores }) =>
+    scores[name]
 
 function difference(scores: Scores, first: string, last: string): number | undefined {
   const [before, after] = [scores[first], scores[last]]

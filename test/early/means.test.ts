@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/format/records.ts'
 import type { SuiteRules } from '../../src/results/suiteRules.ts'
+import type { ItemMean } from '../../src/stats/sequential/itemMean.ts'
 import { type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
 import { commonMeanOf } from '../../src/stats/summary/commonMeanOf.ts'
 import { suiteScores } from '../../src/stats/summary/suiteScores.ts'
-import type { ItemMean } from '../../src/stats/sequential/itemMean.ts'
 import { runSuite } from '../../src/worker/runSuite.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 import { once } from '../outcome.ts'
@@ -26,7 +26,10 @@ function weightedMean({ cellOf, weigh, valueOf }: ItemMean, records: readonly It
   const all = [...cells].map(([cell, values]) => ({ weight: weightOf(cell, values.length), values }))
   const total = all.reduce((sum, { weight }) => sum + weight, 0)
   if (total === 0) return undefined
-  return all.reduce((sum, { weight, values }) => sum + (weight / total) * (values.reduce((one, other) => one + other, 0) / values.length), 0)
+  return all.reduce(
+    (sum, { weight, values }) => sum + (weight / total) * (values.reduce((one, other) => one + other, 0) / values.length),
+    0,
+  )
 }
 
 const OPTIONS = {

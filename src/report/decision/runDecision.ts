@@ -1,9 +1,10 @@
 import { counted } from '../../base/text/counted.ts'
 import { isOrdinaryRun } from '../../format/ordinaryTests.ts'
 import type { GateResult, ScoresDocument } from '../../format/scoresDocument.ts'
+import { earlyEndText } from '../earlyText.ts'
 import { modelNotes } from '../modelNotes.ts'
 import { figureText } from './figureText.ts'
-import { gateNaming, type MetricNaming } from './metricNaming.ts'
+import { gateNaming, type MetricNaming, suiteTitle } from './metricNaming.ts'
 import { ruleText } from './ruleText.ts'
 
 /** The rules on one metric that came out the same way. */
@@ -112,6 +113,10 @@ function notesOf(document: ScoresDocument): string[] {
   const decides = (document.reasons ?? []).some((reason) => reason.startsWith('HOLDFAST_STRICT'))
   const warnings = modelNotes(document).filter(({ isWarning }) => isWarning)
   return [
+    ...Object.keys(suites).flatMap((suite) => {
+      const text = earlyEndText(document, suite)
+      return text === undefined ? [] : [Object.keys(suites).length > 1 ? `${suiteTitle(suite, document.presentation)}: ${text}` : text]
+    }),
     ...(failed > 0 && !isOrdinaryRun(run)
       ? [
           `${failed.toLocaleString('en')} of ${counted(scored, 'scored item')} ${failed === 1 ? 'is' : 'are'} below the threshold${decides ? '' : ', which decides nothing'}.`,

@@ -13,13 +13,14 @@ export interface SampleFact {
 /** How many items there are, and how many of them ran: figures of a sample are not those of the whole. */
 export function sampleFact(document: ScoresDocument): SampleFact {
   const { run, suites } = document
-  const ran = Object.values(suites).reduce((sum, { items }) => sum + items, 0)
+  const leftOut = Object.values(run.early ?? {}).reduce((sum, { items, ofItems }) => sum + ofItems - items, 0)
+  const ran = Object.values(suites).reduce((sum, { items }) => sum + items, 0) - leftOut
   if (isOrdinaryRun(run)) return { kind: 'FULL', text: `${counted(ran, 'test')} that called models` }
   const all = Object.entries(run.data).reduce((sum, [suite, { items }]) => sum + (suites[suite] ? items : 0), 0)
   const trials = (run.trials ?? 1) > 1 ? `, ${run.trials} trials each` : ''
   const chosen = run.items && suites[run.items.suite] ? ', chosen by a file' : ''
   const limit = run.limit === undefined ? '' : `, at most ${run.limit} a task`
-  const of = `${ran.toLocaleString('en')} of ${counted(all, 'item')}${chosen}${limit}${trials}`
+  const of = `${ran.toLocaleString('en')} of ${counted(all, 'item')}${chosen}${limit}${trials}${leftOut > 0 ? ', ended early' : ''}`
   if (run.shard !== undefined) return { kind: 'PART', text: `${run.shard}, ${of}` }
   if (run.partial) return { kind: 'PART', text: of }
   if (ran < all) return { kind: 'SAMPLE', text: of }

@@ -2,6 +2,7 @@ import type { GateResult, ScoresDocument } from '../../format/scoresDocument.ts'
 import { changeText, figureText } from '../decision/figureText.ts'
 import { gateNaming, scaleText } from '../decision/metricNaming.ts'
 import { ruleText } from '../decision/ruleText.ts'
+import { earlyGateText } from '../earlyText.ts'
 import { cardTable } from './cardTable.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -41,7 +42,7 @@ function gateRow(gate: GateResult, document: ScoresDocument) {
   const { title, label, digits, range } = naming
   const figure = (of: number | null | undefined, text = figureText) => (of === null || of === undefined ? '–' : text(of, digits))
   return [
-    html`${title} ${label}${[note, verdict === 'held' ? undefined : because].map((said) => said && html`<br><span class="quiet">${said}</span>`)}`,
+    html`${title} ${label}${[earlyGateText(gate), note, verdict === 'held' ? undefined : because].map((said) => said && html`<br><span class="quiet">${said}</span>`)}`,
     html`<span class="gate ${verdict}">${SIGNS[verdict]} ${verdict}</span>`,
     ruleText(gate, naming),
     range ? scaleText(range) : '–',

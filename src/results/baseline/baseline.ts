@@ -38,7 +38,11 @@ export function writeBaseline(root: string, name: string, run: RunFolder): Basel
     )
   }
   const document = existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined
-  const lack = !document ? 'not finished' : document.run.partial ? 'partial' : document.run.shard && `shard ${document.run.shard} of a run`
+  const lack = !document
+    ? 'not finished'
+    : document.run.partial
+      ? 'partial'
+      : (document.run.shard && `shard ${document.run.shard} of a run`) || (document.run.early && 'a run that ended early')
   if (!document || lack)
     throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${run.path} is ${lack}. Name a complete run.`)
   const files = baselineFiles(root, name)

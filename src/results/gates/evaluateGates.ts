@@ -7,8 +7,10 @@ import { certificateLine, type FoundCertificate } from '../../judges/certificate
 import { LLMBAR } from '../../judges/certificate/judgeSet.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
+import type { EarlyStop } from '../early/earlyStop.ts'
 import type { PeopleCounts } from '../figures.ts'
 import { boundVerdict, type Interval } from './boundVerdict.ts'
+import { decidedEarly } from './decidedEarly.ts'
 import { itemsToDecide } from './itemsToDecide.ts'
 import { labelsToDecide, whyUncorrected } from './labelsToDecide.ts'
 import { offScale } from './offScale.ts'
@@ -45,6 +47,8 @@ export interface GateFacts {
   readonly people?: Readonly<Record<string, PeopleCounts | undefined>>
   /** Verdicts of each suite that are left to people, where any tells a doubt. */
   readonly doubt?: Readonly<Record<string, DoubtCounts | undefined>>
+  /** How each suite ended before its last item, where it did. */
+  readonly early?: Readonly<Record<string, EarlyStop | undefined>>
   /** Part of a run: nothing can be decided yet. */
   readonly pending?: boolean
 }
@@ -66,7 +70,13 @@ export function evaluateGates(gates: Gates, suites: Readonly<Record<string, Suit
     if (typeof rules !== 'object') continue
     const scores = suites[suite]
     if (!scores) results.push(...notRun(suite, rules, [...Object.keys(suites), ...(facts.known ?? [])]))
-    else for (const [key, rule] of Object.entries(rules)) results.push(...metricGates(suite, key, rule, scores, gates.baseline, facts))
+    else {
+      const early = facts.early?.[suite]
+      for (const [key, rule] of Object.entries(rules)) {
+        const own = metricGates(suite, key, rule, scores, gates.baseline, facts)
+        results.push(...(early ? own.map((gate) => decidedEarly(gate, key, early)) : own))
+      }
+    }
   }
   return facts.pending ? results.map(({ because: _because, ...gate }) => ({ ...gate, verdict: 'pending' })) : results
 }

@@ -1,0 +1,176 @@
+import { type ItemRecord, stoppedByBudget, stoppedWithRun } from '../../format/records.ts'
+import { EarlyGate } from '../../stats/sequential/earlyGate.ts'
+import type { PlacedItem } from '../../stats/sequential/itemMean.ts'
+import { unitWeights } from '../../stats/sequential/unitWeights.ts'
+import { combineTrials } from '../../stats/summary/combineTrials.ts'
+import type { EarlyRule } from './earlyRules.ts'
+
+/** An item of the order that was fixed before the first call. */
+export interface OrderedItem extends PlacedItem {
+  /** Place of its unit in the order, from 0. */
+  readonly unit: number
+}
+
+/** How a rule stands. */
+export interface RuleStanding extends Pick<EarlyRule, 'key' | 'kind'> {
+  /** What the whole run would say; undefined while that is open. */
+  readonly verdict: 'held' | 'broken' | 'undecided' | undefined
+  /** Units of the order that were looked at, up to the one that decided it. */
+  readonly units: number
+  /** Items of these units. */
+  readonly items: number
+  /** Chance that the decision is not the whole run's, as far as the evidence went, 0 to 1. */
+  readonly risk: number
+}
+
+/** What {@link EarlyDecision} is made from. */
+export interface EarlyDecisionInput {
+  readonly rules: readonly EarlyRule[]
+  /** All items of the run that are not known to be skipped, those of all parts. */
+  readonly items: readonly OrderedItem[]
+  readonly trials: number
+  /** Chance of a wrong decision that each rule may have. */
+  readonly alpha: number
+}
+
+/** A rule with its test. */
+interface Follow {
+  readonly rule: EarlyRule
+  readonly gate: EarlyGate
+  /** Weight of each item in the whole run's figure. */
+  readonly weights: ReadonlyMap<string, number>
+  /** Units of the order that the metric is over. */
+  readonly units: ReadonlySet<number>
+  standing: RuleStanding
+  /** A value lay beyond its range, on which the test relies: only the whole run tells then. */
+  isVoid: boolean
+}
+
+/**
+ * Follows the rules of a suite while its items end, in whatever order they do. Only the longest run of complete units from the
+ * beginning of the order is looked at: which answers come fast decides nothing.
+ */
+export class EarlyDecision {
+  readonly #trials: number
+  readonly #byUnit: readonly (readonly OrderedItem[])[]
+  readonly #records = new Map<string, ItemRecord[]>()
+  readonly #left: number[]
+  readonly #follows: Follow[]
+  readonly #unitOf: ReadonlyMap<string, number>
+  #units = 0
+  #items = 0
+
+  constructor({ rules, items, trials, alpha }: EarlyDecisionInput) {
+    this.#trials = trials
+    const byUnit: OrderedItem[][] = []
+    for (const item of items) (byUnit[item.unit] ??= []).push(item)
+    this.#byUnit = Array.from(byUnit, (own) => own ?? [])
+    this.#unitOf = new Map(items.map(({ item, unit }) => [item, unit]))
+    this.#left = this.#byUnit.map((own) => own.length * trials)
+    const first = new Set(this.#byUnit.map(([item]) => item?.task)).size
+    this.#follows = rules.map((rule) => followed(rule, items, this.#byUnit, { alpha, first }))
+    this.#advance()
+  }
+
+  /** Units that are complete from the beginning on. */
+  get units(): number {
+    return this.#units
+  }
+
+  /** Units of the whole order. */
+  get ofUnits(): number {
+    return this.#byUnit.length
+  }
+
+  /** How each rule stands, in the order of the rules. */
+  get standings(): readonly RuleStanding[] {
+    return this.#follows.map(({ standing }) => standing)
+  }
+
+  /** Whether every rule is decided; never without rules. */
+  get isDecided(): boolean {
+    return this.#follows.length > 0 && this.#follows.every(({ standing }) => standing.verdict !== undefined)
+  }
+
+  /** Takes in an item of one trial that has ended. What a stop from outside or a spent budget ended is yet to come. */
+  add(record: ItemRecord): void {
+    const unit = this.#unitOf.get(record.item)
+    if (unit === undefined || stoppedWithRun(record) || stoppedByBudget(record)) return
+    const own = this.#records.get(record.item) ?? []
+    if (own.some(({ trial }) => trial === record.trial) || own.length >= this.#trials) return
+    own.push(record)
+    this.#records.set(record.item, own)
+    this.#left[unit] = (this.#left[unit] as number) - 1
+    this.#advance()
+  }
+
+  #advance(): void {
+    while (this.#units < this.#byUnit.length && this.#left[this.#units] === 0) {
+      const unit = this.#byUnit[this.#units] as readonly OrderedItem[]
+      this.#items += unit.length
+      for (const follow of this.#follows) this.#observe(follow, unit)
+      this.#units += 1
+      if (this.isDecided) return
+    }
+  }
+
+  #observe(follow: Follow, unit: readonly OrderedItem[]): void {
+    const { rule, gate, weights, units } = follow
+    if (follow.isVoid || follow.standing.verdict !== undefined || !units.has(this.#units)) return
+    let [sum, weight] = [0, 0]
+    for (const { item } of unit) {
+      const own = weights.get(item) ?? 0
+      if (own === 0) continue
+      // In one order, whichever came first: the same sum to the last digit.
+      const trials = (this.#records.get(item) ?? []).toSorted((one, other) => one.trial - other.trial)
+      const [combined] = combineTrials(trials)
+      const value = combined && rule.mean.valueOf(combined, trials)
+      if (value === undefined || !Number.isFinite(value)) continue
+      if (value < rule.mean.range[0] - ROUNDING || value > rule.mean.range[1] + ROUNDING) {
+        follow.isVoid = true
+        follow.standing = { ...follow.standing, risk: 1 }
+        return
+      }
+      sum += own * value
+      weight += own
+    }
+    const { verdict, risk } = gate.observe(weight === 0 ? undefined : sum / weight)
+    follow.standing = { ...follow.standing, verdict, risk, units: this.#units + 1, items: this.#items }
+  }
+}
+
+/** A value may lie beyond the end of its scale by the rounding of sums. */
+const ROUNDING = 1e-9
+
+function followed(
+  rule: EarlyRule,
+  items: readonly OrderedItem[],
+  byUnit: readonly (readonly OrderedItem[])[],
+  { alpha, first }: { readonly alpha: number; readonly first: number },
+): Follow {
+  const all = unitWeights(items, rule.mean)
+  const weights = new Map(items.map(({ item }, at) => [item, all[at] ?? 0]))
+  const units = byUnit.flatMap((own, unit) => {
+    const weight = own.reduce((sum, { item }) => sum + (weights.get(item) ?? 0), 0)
+    return weight > 0 ? [{ unit, weight }] : []
+  })
+  const { key, kind, bound, keeps, decide, mean } = rule
+  const gate = new EarlyGate({
+    units,
+    range: mean.range,
+    bound,
+    keeps,
+    decide,
+    alpha,
+    first: units.filter(({ unit }) => unit < first).length,
+  })
+  return {
+    rule,
+    gate,
+    weights,
+    units: new Set(units.map(({ unit }) => unit)),
+    standing: { key, kind, verdict: undefined, units: 0, items: 0, risk: 1 },
+    // Without an item there is nothing to follow, and the run will say that there is no such metric.
+    isVoid: units.length === 0,
+  }
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import { usesBatch } from '../format/modelEntry.ts'
+import { DECIDED, type ItemRecord, isLeftOut, stoppedWithRun, trialKey } from '../format/records.ts'
+import { runFolder } from '../format/runFolder.ts'
+import type { EarlyPlan } from '../format/suitePlan.ts'
+import { readItemRecords } from '../results/baseline/baseline.ts'
+import { EarlyDecision, type EarlyDecisionInput, type OrderedItem } from '../results/early/earlyDecision.ts'
+import { EARLY_RISK, earlyRules } from '../results/early/earlyRules.ts'
+import { alphaOf } from '../results/early/earlyStop.ts'
+import { earlyOrder } from '../stats/sequential/earlyOrder.ts'
+import { plainTags } from './plainTags.ts'
+import type { PlannedItem } from './plannedItem.ts'
+import type { OpenSuite, Suite } from './suite.ts'
+
+/** Follows the gates of a suite while it runs. */
+export interface EarlyRun {
+  /** Why an item that is about to begin need not be run; undefined while any rule is open. */
+  undue(entry: Pick<PlannedItem<unknown>, 'id' | 'unit'>, trial: number): string | undefined
+  /** Takes in an item of one trial that has ended. */
+  add(record: ItemRecord): void
+}
+
+/** How a suite is run that may end early. */
+export interface EarlyOrder {
+  readonly plan: EarlyPlan
+  /** All items, of all parts, in the order in which they begin; undefined where nothing ends early, and the order is as ever. */
+  readonly order?: readonly (readonly PlannedItem<unknown>[])[] | undefined
+  readonly run?: EarlyRun | undefined
+}
+
+/**
+ * Puts the items of a suite in the order in which its gates are decided, before the first call.
+ *
+ * @param selected the items of all parts of the run.
+ * @throws HoldfastError for a baseline, or records of a run to be finished, that cannot be read.
+ */
+export async function orderEarly(
+  suite: Suite,
+  // biome-ignore lint/suspicious/noExplicitAny: see Suite
+  opened: OpenSuite<any>,
+  selected: readonly PlannedItem<unknown>[],
+  config: ResolvedConfig,
+): Promise<EarlyOrder> {
+  const known = await suite.rules()
+  const { rules, waiting: cannot } = earlyRules(known, config.gates, config.root)
+  const placed = (entry: PlannedItem<unknown>) => ({ item: entry.id, task: entry.task, tags: plainTags(opened.tags?.(entry.item) ?? {}) })
+  const isDue = ({ item }: PlannedItem<unknown>) => opened.skip?.(item) === undefined
+  const due = selected.filter(isDue).map((entry) => ({ ...placed(entry), prefix: entry.prefix, entry }))
+  const empty = rules.filter(({ mean }) => !due.some((item) => mean.cellOf(item) !== undefined))
+  const waiting = [...cannot, ...empty.map(({ key, kind }) => ({ rule: `${key} ${kind}`, why: 'is over no item of this run' }))]
+  const keptBy: EarlyPlan['keptBy'] = byBatch(config) ? 'batch' : config.shard && config.shard.count > 1 ? 'parts' : undefined
+  const plan = { rules: rules.length + cannot.length, waiting, risk: EARLY_RISK, ...(keptBy && { keptBy }) }
+  if (rules.length === 0 || waiting.length > 0 || keptBy) return { plan: { ...plan, units: 0 } }
+  const units = earlyOrder(due, config.seed)
+  const items = units.flatMap((unit, at) => unit.map(({ item, task, tags }): OrderedItem => ({ item, task, tags, unit: at })))
+  const order = units.map((unit, at) => unit.map(({ entry }) => ({ ...entry, unit: at })))
+  const input = { rules, items, trials: config.trials, alpha: alphaOf(config.gates) }
+  return {
+    plan: { ...plan, units: units.length },
+    // What is not run takes no time, wherever it stands.
+    order: [...order, selected.filter((entry) => !isDue(entry))],
+    run: followed(input, config.resume ? earlierRecords(suite.name, config) : []),
+  }
+}
+
+/** The items of one part in the order of all, those of a unit together. */
+export function groupsOf<Entry extends { readonly id: string }>(
+  order: readonly (readonly Entry[])[],
+  own: readonly { readonly id: string }[],
+): Entry[][] {
+  const ids = new Set(own.map(({ id }) => id))
+  return order.map((unit) => unit.filter(({ id }) => ids.has(id))).filter((unit) => unit.length > 0)
+}
+
+/** Of a batch all items are asked at once. */
+function byBatch({ exportsBatch, roles }: ResolvedConfig): boolean {
+  return exportsBatch === true || Object.values(roles).some(usesBatch)
+}
+
+function earlierRecords(suite: string, { out }: ResolvedConfig): readonly ItemRecord[] {
+  const { items } = runFolder(out)
+  return existsSync(items) ? readItemRecords(items).filter((record) => record.suite === suite) : []
+}
+
+/** @param earlier records of the run that is being finished. */
+function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[]): EarlyRun {
+  const decision = new EarlyDecision(input)
+  const ran = decidedBefore(input, earlier)
+  return {
+    undue: ({ id, unit }, trial) => {
+      if (unit === undefined) return undefined
+      if (ran) return ran.has(placeOf(id, trial)) ? undefined : DECIDED
+      return decision.isDecided ? DECIDED : undefined
+    },
+    add: (record) => {
+      if (!isLeftOut(record)) decision.add(record)
+    },
+  }
+}
+
+/**
+ * The items that ran where a run had been decided before it was stopped: these are recorded again, and no other begins. Undefined
+ * where it was open. A run with errors is decided anew, for they are asked again.
+ */
+function decidedBefore(input: EarlyDecisionInput, earlier: readonly ItemRecord[]): ReadonlySet<string> | undefined {
+  const ran = earlier.filter((record) => !isLeftOut(record) && !stoppedWithRun(record))
+  if (ran.some(({ status }) => status === 'error')) return undefined
+  const decision = new EarlyDecision(input)
+  for (const record of ran) decision.add(record)
+  return decision.isDecided ? new Set(ran.map(({ item, trial }) => placeOf(item, trial))) : undefined
+}
+
+function placeOf(item: string, trial: number): string {
+  return trialKey({ suite: '', item, trial })
+}
