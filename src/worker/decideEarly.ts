@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { usesBatch } from '../format/modelEntry.ts'
+import type { EarlyProgress } from '../format/itemResult.ts'
 import { DECIDED, type ItemRecord, isLeftOut, stoppedWithRun, trialKey } from '../format/records.ts'
 import { runFolder } from '../format/runFolder.ts'
 import type { EarlyPlan } from '../format/suitePlan.ts'
@@ -17,8 +18,8 @@ import type { OpenSuite, Suite } from './suite.ts'
 export interface EarlyRun {
   /** Why an item that is about to begin need not be run; undefined while any rule is open. */
   undue(entry: Pick<PlannedItem<unknown>, 'id' | 'unit'>, trial: number): string | undefined
-  /** Takes in an item of one trial that has ended. */
-  add(record: ItemRecord): void
+  /** Takes in an item of one trial that has ended; tells how the rules stand then. */
+  add(record: ItemRecord): EarlyProgress
 }
 
 /** How a suite is run that may end early. */
@@ -95,6 +96,9 @@ function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[]): Ea
     },
     add: (record) => {
       if (!isLeftOut(record)) decision.add(record)
+      const { standings } = decision
+      const decided = standings.filter(({ verdict }) => verdict !== undefined).length
+      return { decided, rules: standings.length, risk: Math.max(...standings.map(({ risk }) => risk)) }
     },
   }
 }

@@ -94,9 +94,9 @@ function declareItems(suite: string, { opened, groups, plan, early }: PreparedSu
           fixtures: context,
         })
         records.push(result.record)
-        early?.add(result.record)
+        const standing = early?.add(result.record)
         // Recorded before anything is thrown, so that a failing item is scored like any other.
-        context.task.meta.holdfastItem = result
+        context.task.meta.holdfastItem = standing ? { ...result, early: standing } : result
         if (result.record.status === 'skipped') context.skip(result.record.reason)
         if (thrown !== undefined) throw thrown
       }),

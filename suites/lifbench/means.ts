@@ -18,14 +18,14 @@ export function lifbenchMeanOf(key: string): ItemMean | undefined {
   return { ...OF_TOTALS, cellOf: (item) => (taskOf(item)?.id === task && lengthOf(item) === length ? 'all' : undefined), weigh: 'items' }
 }
 
-const OF_TOTALS = { valueOf: (item: CombinedItem) => valueOf(item, 'total'), range: [0, 1] } as const
+const OF_TOTALS = { valueOf: (item: CombinedItem) => scoreOf(item, 'total'), range: [0, 1] } as const
 
-function valueOf({ scored, scores }: CombinedItem, score: string): number | undefined {
+function scoreOf({ scored, scores }: CombinedItem, score: string): number | undefined {
   return scored ? scores[score] : undefined
 }
 
 function scoreMean(score: 'total' | 'strict', of: string): ItemMean {
-  const common = { valueOf: (item: CombinedItem) => valueOf(item, score), range: [0, 1] } as const
+  const common = { valueOf: (item: CombinedItem) => scoreOf(item, score), range: [0, 1] } as const
   if (of === 'average') return { ...common, cellOf: (item) => taskOf(item)?.id, weigh: 'cells' }
   if (of === 'overall') return { ...common, cellOf: (item) => taskOf(item)?.id, weigh: (cell) => weightOf(cell, taskWeight) }
   return { ...common, cellOf: (item) => (taskOf(item)?.id === of ? of : undefined), weigh: 'items' }
@@ -44,7 +44,7 @@ function capabilityMean(capability: Capability): ItemMean {
     weigh: (cell) => weightOf(cell, maximumOf),
     valueOf: (item) => {
       const task = taskOf(item)
-      if (!task || maximumOf(task) === 0 || valueOf(item, 'total') === undefined) return undefined
+      if (!task || maximumOf(task) === 0 || scoreOf(item, 'total') === undefined) return undefined
       return pointsOf(task).reduce((sum, [point, points]) => sum + points * (item.scores[point] ?? 0), 0) / maximumOf(task)
     },
     range: [0, 1],

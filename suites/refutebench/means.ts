@@ -17,9 +17,9 @@ export function refutebenchMeanOf(key: string): ItemMean | undefined {
   const task = TASKS.find((own) => rest.startsWith(`${own}.`))
   const name = task ? rest.slice(task.length + 1) : rest
   if (!task && !/^(?:satisfaction|drift|forgetting)$/.test(name)) return undefined
-  const valueOf = protocol === 'transient' ? transientValue(name) : persistentValue(name)
+  const figureOf = protocol === 'transient' ? transientValue(name) : persistentValue(name)
   return (
-    valueOf && {
+    figureOf && {
       cellOf: (item) => {
         const isOf = task ? item.task === `${protocol}/${task}` : TASKS.some((own) => item.task === `${protocol}/${own}`)
         return isOf ? item.task : undefined
@@ -30,7 +30,7 @@ export function refutebenchMeanOf(key: string): ItemMean | undefined {
         const [rated] = combineTrials(
           trials.map((record) => ({ ...record, status: record.status === 'unscored' ? 'failed' : record.status })),
         )
-        return rated?.scored ? valueOf(rated) : undefined
+        return rated?.scored ? figureOf(rated) : undefined
       },
       range: refutebenchRange(key),
     }

@@ -11,9 +11,9 @@ import { SUITES } from '../../suites/catalogue.ts'
 import { once } from '../outcome.ts'
 
 /** The weighted mean that a metric is said to be, written down anew: weights of the cells that have items, shared by their items. */
-function weightedMean({ cellOf, weigh, valueOf }: ItemMean, records: readonly ItemRecord[]): number | undefined {
+function weightedMean({ cellOf, weigh, ...mean }: ItemMean, records: readonly ItemRecord[]): number | undefined {
   const items = combineTrials(records).flatMap((item) => {
-    const value = valueOf(
+    const value = mean.valueOf(
       item,
       records.filter((record) => record.item === item.item),
     )
@@ -90,9 +90,9 @@ describe('a metric that is said to be a mean of items is just that', () => {
   test.each(RUNS)('$name: each item has a value on the stated range', async ({ suite, run }) => {
     const [{ records }, rules] = [await run(), await suite.rules()]
     for (const { key } of bothWays(rules, records)) {
-      const { valueOf, range } = (rules.meanOf?.(key) ?? commonMeanOf(key)) as ItemMean
+      const { range, ...mean } = (rules.meanOf?.(key) ?? commonMeanOf(key)) as ItemMean
       for (const item of combineTrials(records) as readonly CombinedItem[]) {
-        const value = valueOf(
+        const value = mean.valueOf(
           item,
           records.filter((record) => record.item === item.item),
         )

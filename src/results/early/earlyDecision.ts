@@ -63,11 +63,15 @@ export class EarlyDecision {
   constructor({ rules, items, trials, alpha }: EarlyDecisionInput) {
     this.#trials = trials
     const byUnit: OrderedItem[][] = []
-    for (const item of items) (byUnit[item.unit] ??= []).push(item)
+    for (const item of items) {
+      const own = byUnit[item.unit] ?? []
+      own.push(item)
+      byUnit[item.unit] = own
+    }
     this.#byUnit = Array.from(byUnit, (own) => own ?? [])
     this.#unitOf = new Map(items.map(({ item, unit }) => [item, unit]))
     this.#left = this.#byUnit.map((own) => own.length * trials)
-    const first = new Set(this.#byUnit.map(([item]) => item?.task)).size
+    const first = leadingUnits(this.#byUnit)
     this.#follows = rules.map((rule) => followed(rule, items, this.#byUnit, { alpha, first }))
     this.#advance()
   }
@@ -142,6 +146,17 @@ export class EarlyDecision {
 /** A value may lie beyond the end of its scale by the rounding of sums. */
 const ROUNDING = 1e-9
 
+/** Units that stand in front so that no task is without one: nothing is bet on what was not drawn. */
+function leadingUnits(byUnit: readonly (readonly OrderedItem[])[]): number {
+  const seen = new Set<string>()
+  const at = byUnit.findIndex((own) => {
+    const isNew = own.some(({ task }) => !seen.has(task))
+    for (const { task } of own) seen.add(task)
+    return !isNew
+  })
+  return at < 0 ? byUnit.length : at
+}
+
 function followed(
   rule: EarlyRule,
   items: readonly OrderedItem[],
@@ -151,19 +166,14 @@ function followed(
   const all = unitWeights(items, rule.mean)
   const weights = new Map(items.map(({ item }, at) => [item, all[at] ?? 0]))
   const units = byUnit.flatMap((own, unit) => {
-    const weight = own.reduce((sum, { item }) => sum + (weights.get(item) ?? 0), 0)
-    return weight > 0 ? [{ unit, weight }] : []
+    const counted = own.filter(({ item }) => (weights.get(item) ?? 0) > 0)
+    if (counted.length === 0) return []
+    const weight = counted.reduce((sum, { item }) => sum + (weights.get(item) ?? 0), 0)
+    const stratum = [...new Set(counted.map(({ task }) => task))].sort().join(' ')
+    return [{ unit, weight, stratum, ...knownOf(rule, counted, weights) }]
   })
   const { key, kind, bound, keeps, decide, mean } = rule
-  const gate = new EarlyGate({
-    units,
-    range: mean.range,
-    bound,
-    keeps,
-    decide,
-    alpha,
-    first: units.filter(({ unit }) => unit < first).length,
-  })
+  const gate = new EarlyGate({ units, range: mean.range, bound, keeps, decide, alpha, first: units.filter(({ unit }) => unit < first).length })
   return {
     rule,
     gate,
@@ -173,4 +183,17 @@ function followed(
     // Without an item there is nothing to follow, and the run will say that there is no such metric.
     isVoid: units.length === 0,
   }
+}
+
+/** What the baseline tells of a unit: its figure there, and how far a change from that can go, whichever of its items have a value. */
+function knownOf(
+  { before, scale: [low, high] }: EarlyRule,
+  items: readonly OrderedItem[],
+  weights: ReadonlyMap<string, number>,
+): { readonly known?: number; readonly range?: readonly [number, number] } {
+  if (!before) return {}
+  const values = items.map(({ item }) => ({ value: before.get(item) ?? 0, weight: weights.get(item) ?? 0 }))
+  const weight = values.reduce((sum, own) => sum + own.weight, 0)
+  const [least, most] = [Math.min(...values.map(({ value }) => value)), Math.max(...values.map(({ value }) => value))]
+  return { known: values.reduce((sum, own) => sum + own.weight * own.value, 0) / weight, range: [low - most, high - least] }
 }

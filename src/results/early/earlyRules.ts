@@ -21,6 +21,10 @@ export interface EarlyRule {
   readonly decide: NonNullable<GateRule['decide']>
   /** Of the metric, or of its change for `maxDrop`: then of items that the baseline scored. */
   readonly mean: ItemMean
+  /** Lowest and highest value of the metric itself. */
+  readonly scale: readonly [number, number]
+  /** Of `maxDrop`: the baseline's value of each item. */
+  readonly before?: ReadonlyMap<string, number> | undefined
 }
 
 /** The rules of a suite, by whether they may be decided early. */
@@ -59,14 +63,15 @@ export function earlyRules(
       const mean = suite.meanOf?.(key) ?? commonMeanOf(key)
       const decide = rule.decide ?? 'value'
       if (!mean) wait('is no mean of items')
-      else if (kind !== 'maxDrop') rules.push({ key, kind, bound, keeps: kind === 'min' ? 'atLeast' : 'atMost', decide, mean })
+      else if (kind !== 'maxDrop') rules.push({ key, kind, bound, keeps: kind === 'min' ? 'atLeast' : 'atMost', decide, mean, scale: mean.range })
       else {
         const base = baseline()
         if (!base) wait(`has no baseline ${gates?.baseline} of the suite to be held against`)
         else {
           const isRise = alwaysLower(key) || suite.lowerIsBetter(key)
           const side = isRise ? ({ bound, keeps: 'atMost' } as const) : ({ bound: -bound, keeps: 'atLeast' } as const)
-          rules.push({ key, kind, ...side, decide, mean: changeOf(mean, base) })
+          const before = valuesBefore(mean, base)
+          rules.push({ key, kind, ...side, decide, mean: changeOf(mean, before), scale: mean.range, before })
         }
       }
     }
@@ -96,20 +101,25 @@ function baseItems(suite: string, name: string | undefined, root: string): Reado
   return byItem.size === 0 ? undefined : byItem
 }
 
-/** The change of a mean from the baseline, over the items that the baseline has a value of. */
-function changeOf({ cellOf, weigh, valueOf, range: [low, high] }: ItemMean, base: ReadonlyMap<string, readonly ItemRecord[]>): ItemMean {
-  const before = new Map(
+/** The baseline's value of each item that has one. */
+function valuesBefore(mean: ItemMean, base: ReadonlyMap<string, readonly ItemRecord[]>): ReadonlyMap<string, number> {
+  return new Map(
     [...base].flatMap(([id, trials]) => {
       const [item] = combineTrials(trials)
-      const value = item?.scored ? valueOf(item, trials) : undefined
+      const value = item?.scored ? mean.valueOf(item, trials) : undefined
       return value === undefined ? [] : [[id, value] as const]
     }),
   )
+}
+
+/** The change of a mean from the baseline, over the items that the baseline has a value of. */
+function changeOf(mean: ItemMean, before: ReadonlyMap<string, number>): ItemMean {
+  const [low, high] = mean.range
   return {
-    cellOf: (item) => (before.has(item.item) ? cellOf(item) : undefined),
-    weigh,
+    cellOf: (item) => (before.has(item.item) ? mean.cellOf(item) : undefined),
+    weigh: mean.weigh,
     valueOf: (item, trials) => {
-      const now = item.scored ? valueOf(item, trials) : undefined
+      const now = item.scored ? mean.valueOf(item, trials) : undefined
       const then = before.get(item.item)
       return now === undefined || then === undefined ? undefined : now - then
     },
