@@ -21,32 +21,3 @@ export interface EarlyStanding {
   /** Chance of being wrong, by the evidence so far: anytime p-value of the side that leads, 0 to 1. */
   readonly risk: number
 }
-
-/** Placeholder. */
-export class EarlyGate {
-  readonly #options: EarlyGateOptions
-  #units = 0
-  #sum = 0
-  #weight = 0
-  standing: EarlyStanding = { verdict: undefined, units: 0, risk: 1 }
-  constructor(options: EarlyGateOptions & { readonly first: number }) {
-    this.#options = options
-  }
-
-  /** Placeholder. */
-  observe(value: number | undefined): EarlyStanding {
-    if (this.standing.verdict) return this.standing
-    const { units, range, bound, keeps } = this.#options
-    const weight = units[this.#units]?.weight ?? 0
-    this.#units += 1
-    this.#weight += weight
-    this.#sum += weight * (value ?? (range[0] + range[1]) / 2)
-    const mean = this.#sum / this.#weight
-    const half = (range[1] - range[0]) * Math.sqrt((1 - this.#weight) / this.#units)
-    const isKept = (figure: number) => (keeps === 'atLeast' ? figure >= bound : figure <= bound)
-    const [low, high] = [isKept(mean - half), isKept(mean + half)]
-    const verdict = low && high ? 'held' : !low && !high ? 'broken' : undefined
-    this.standing = { verdict, units: this.#units, risk: 0.05 }
-    return this.standing
-  }
-}
