@@ -2,11 +2,12 @@ import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { RUNNABLE } from '../../suites/catalogue.ts'
+import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import { type RunSettings, readRunSettings } from '../config/runSettings.ts'
 import { findRun, type RunFolder } from '../format/runFolder.ts'
-import type { ScoresDocument } from '../format/scoresDocument.ts'
+import { type ScoresDocument, scoresDocument } from '../format/scoresDocument.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
 import { openOutput } from './output.ts'
@@ -32,6 +33,7 @@ export function rejudgeCommand(): Command {
           `Failed to rejudge ${name}: ${run.path} has no run.json. Only runs of this version on can be judged again.`,
         )
       }
+      assertWhole(name, run)
       const settings = readRunSettings(run)
       const environment = { ...environmentOf(run, settings, judge), HOLDFAST_GATES: await gatesOf(root) }
       await assertSameData(settings, environment, root)
@@ -44,6 +46,15 @@ export function rejudgeCommand(): Command {
       await output.close()
       if (scores.some(({ exitCode }) => exitCode !== 0)) process.exitCode = 1
     })
+}
+
+/** Of a run that ended early most items have no answer. Throws HoldfastError for one. */
+function assertWhole(name: string, { scores }: RunFolder): void {
+  if (!existsSync(scores) || !readJson(scores, scoresDocument).run.early) return
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to rejudge ${name}: it ended early, and the items that no gate needed have no answer. Name a run that went to its end.`,
+  )
 }
 
 /**

@@ -14,4 +14,14 @@ export interface ItemResult {
   readonly usage: Readonly<Partial<Record<Role, RoleUsage>>>
   /** Share of the total lost at each point, by the point's title. */
   readonly lost: Readonly<Record<string, number>>
+  /** How the rules of its suite stood then, where they are decided early. */
+  readonly early?: EarlyProgress | undefined
+}
+
+/** How far the rules of a suite are decided. */
+export interface EarlyProgress {
+  readonly decided: number
+  readonly rules: number
+  /** The greatest risk of a decision that the whole run would not make, 0 to 1, by the evidence so far. */
+  readonly risk: number
 }

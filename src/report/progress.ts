@@ -1,3 +1,4 @@
+import type { EarlyProgress } from '../format/itemResult.ts'
 import { clock, grouped, screenWidth, truncate } from './layout.ts'
 import type { Screen } from './screen.ts'
 
@@ -19,6 +20,8 @@ export interface EndedItem extends ItemAhead {
   readonly isRecorded: boolean
   /** Calls that were repeated. */
   readonly retried: number
+  /** How the rules of its suite stood then, where they are decided early. */
+  readonly early?: EarlyProgress | undefined
 }
 
 /** Items of a task: how much of them is left, and the calls of those that ended. */
@@ -36,6 +39,7 @@ interface SuiteProgress {
   retried: number
   /** Tenths of the suite that have had their line. */
   tenths: number
+  early?: EarlyProgress | undefined
 }
 
 /**
@@ -64,12 +68,13 @@ export class Progress {
   }
 
   /** Counts an item that has ended. */
-  done(suite: string, { task, weight, calls, isRecorded, retried }: EndedItem, now: number): void {
+  done(suite: string, { task, weight, calls, isRecorded, retried, early }: EndedItem, now: number): void {
     const own = this.#suites.get(suite)
     const of = own?.tasks.get(task)
     if (!own || !of) return
     own.done += 1
     own.retried += retried
+    own.early = early ?? own.early
     of.left -= weight
     if (calls > 0 && !isRecorded) {
       of.weight += weight
@@ -92,7 +97,8 @@ export class Progress {
     const ahead = left === undefined ? '' : `, about ${spoken(left)} left`
     const at = this.#files > 1 || this.#suites.size > 1 ? `  ${suite}${this.#place()}` : ''
     const retried = own.retried > 0 ? `  ${grouped(own.retried)} retried` : ''
-    const line = `${share}  ${grouped(own.done)}/${grouped(own.planned)} items  ${clock(gone)} gone${ahead}${retried}${at}`
+    const rules = own.early ? `  ${own.early.decided}/${own.early.rules} rules decided` : ''
+    const line = `${share}  ${grouped(own.done)}/${grouped(own.planned)} items  ${clock(gone)} gone${ahead}${rules}${retried}${at}`
     return truncate(line, screenWidth())
   }
 

@@ -11,9 +11,9 @@ export function aheadOf(test: TestCase): ItemAhead {
 }
 
 /** Calls of an item that ended, over all roles: how many, whether all were recorded, and how many were tried again. */
-export function callsOf({ usage }: ItemResult) {
+export function callsOf({ usage, early }: ItemResult) {
   const roles = Object.values(usage)
   const sum = (of: (role: (typeof roles)[number]) => number) => roles.reduce((total, role) => total + of(role), 0)
   const calls = sum((role) => role.calls)
-  return { calls, isRecorded: calls > 0 && sum(({ cached = 0 }) => cached) === calls, retried: sum(({ retries }) => retries) }
+  return { calls, isRecorded: calls > 0 && sum(({ cached = 0 }) => cached) === calls, retried: sum(({ retries }) => retries), early }
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
+import { random } from '../base/random.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
-import { usesBatch } from '../format/modelEntry.ts'
 import type { EarlyProgress } from '../format/itemResult.ts'
+import { usesBatch } from '../format/modelEntry.ts'
 import { DECIDED, type ItemRecord, isLeftOut, stoppedWithRun, trialKey } from '../format/records.ts'
 import { runFolder } from '../format/runFolder.ts'
 import type { EarlyPlan } from '../format/suitePlan.ts'
@@ -53,7 +54,7 @@ export async function orderEarly(
   const keptBy: EarlyPlan['keptBy'] = byBatch(config) ? 'batch' : config.shard && config.shard.count > 1 ? 'parts' : undefined
   const plan = { rules: rules.length + cannot.length, waiting, risk: EARLY_RISK, ...(keptBy && { keptBy }) }
   if (rules.length === 0 || waiting.length > 0 || keptBy) return { plan: { ...plan, units: 0 } }
-  const units = earlyOrder(due, config.seed)
+  const units = earlyOrder(unitsOf(due, config.seed), config.seed).order.map((unit) => unit.items)
   const items = units.flatMap((unit, at) => unit.map(({ item, task, tags }): OrderedItem => ({ item, task, tags, unit: at })))
   const order = units.map((unit, at) => unit.map(({ entry }) => ({ ...entry, unit: at })))
   const input = { rules, items, trials: config.trials, alpha: alphaOf(config.gates) }
@@ -63,6 +64,34 @@ export async function orderEarly(
     order: [...order, selected.filter((entry) => !isDue(entry))],
     run: followed(input, config.resume ? earlierRecords(suite.name, config) : []),
   }
+}
+
+/** Items of one prefix that stay together. */
+const TOGETHER = 4
+
+/**
+ * The units that are put in order: items that share the long beginning of their prompts, {@link TOGETHER} of them at most and drawn by
+ * the seed, so that the beginning is read once for them and there are units enough to decide by; all others are units of their own.
+ */
+function unitsOf<Entry extends { readonly item: string; readonly task: string; readonly prefix: string }>(
+  items: readonly Entry[],
+  seed: number,
+): { readonly name: string; readonly cells: readonly string[]; readonly items: readonly Entry[] }[] {
+  const byPrefix = new Map<string, Entry[]>()
+  for (const entry of items) {
+    const key = entry.prefix === '' ? `item ${entry.item}` : `prefix ${entry.prefix}`
+    const own = byPrefix.get(key)
+    if (own) own.push(entry)
+    else byPrefix.set(key, [entry])
+  }
+  return [...byPrefix].flatMap(([key, group]) => {
+    const drawn = random('early units', seed, key).shuffle(group.toSorted((one, other) => (one.item < other.item ? -1 : 1)))
+    const count = Math.ceil(group.length / TOGETHER)
+    return Array.from({ length: count }, (_, at) => {
+      const own = drawn.slice(Math.round((at * group.length) / count), Math.round(((at + 1) * group.length) / count))
+      return { name: `${key} ${at}`, cells: [...new Set(own.map(({ task }) => task))], items: own }
+    })
+  })
 }
 
 /** The items of one part in the order of all, those of a unit together. */

@@ -46,7 +46,7 @@ export function labelledRuns(): LabelledRuns {
         votes: 1,
         controls: 0,
         doubt: null,
-    decide: null,
+        decide: null,
         limit: null,
         items: null,
         roles: {},

@@ -57,11 +57,13 @@ export class EarlyDecision {
   readonly #left: number[]
   readonly #follows: Follow[]
   readonly #unitOf: ReadonlyMap<string, number>
+  readonly #alpha: number
   #units = 0
   #items = 0
 
   constructor({ rules, items, trials, alpha }: EarlyDecisionInput) {
     this.#trials = trials
+    this.#alpha = alpha
     const byUnit: OrderedItem[][] = []
     for (const item of items) {
       const own = byUnit[item.unit] ?? []
@@ -121,10 +123,11 @@ export class EarlyDecision {
   #observe(follow: Follow, unit: readonly OrderedItem[]): void {
     const { rule, gate, weights, units } = follow
     if (follow.isVoid || follow.standing.verdict !== undefined || !units.has(this.#units)) return
-    let [sum, weight] = [0, 0]
+    let [sum, weight, all] = [0, 0, 0]
     for (const { item } of unit) {
       const own = weights.get(item) ?? 0
       if (own === 0) continue
+      all += own
       // In one order, whichever came first: the same sum to the last digit.
       const trials = (this.#records.get(item) ?? []).toSorted((one, other) => one.trial - other.trial)
       const [combined] = combineTrials(trials)
@@ -138,8 +141,10 @@ export class EarlyDecision {
       sum += own * value
       weight += own
     }
-    const { verdict, risk } = gate.observe(weight === 0 ? undefined : sum / weight)
-    follow.standing = { ...follow.standing, verdict, risk, units: this.#units + 1, items: this.#items }
+    const { verdict, risk } = gate.observe(weight === 0 ? undefined : sum / weight, weight / all)
+    // What no other item can turn round any more is certain, however little evidence there is beside.
+    const isCertain = verdict !== undefined && risk > this.#alpha
+    follow.standing = { ...follow.standing, verdict, risk: isCertain ? 0 : risk, units: this.#units + 1, items: this.#items }
   }
 }
 
@@ -173,7 +178,15 @@ function followed(
     return [{ unit, weight, stratum, ...knownOf(rule, counted, weights) }]
   })
   const { key, kind, bound, keeps, decide, mean } = rule
-  const gate = new EarlyGate({ units, range: mean.range, bound, keeps, decide, alpha, first: units.filter(({ unit }) => unit < first).length })
+  const gate = new EarlyGate({
+    units,
+    range: mean.range,
+    bound,
+    keeps,
+    decide,
+    alpha,
+    first: units.filter(({ unit }) => unit < first).length,
+  })
   return {
     rule,
     gate,

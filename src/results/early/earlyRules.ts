@@ -63,7 +63,8 @@ export function earlyRules(
       const mean = suite.meanOf?.(key) ?? commonMeanOf(key)
       const decide = rule.decide ?? 'value'
       if (!mean) wait('is no mean of items')
-      else if (kind !== 'maxDrop') rules.push({ key, kind, bound, keeps: kind === 'min' ? 'atLeast' : 'atMost', decide, mean, scale: mean.range })
+      else if (kind !== 'maxDrop')
+        rules.push({ key, kind, bound, keeps: kind === 'min' ? 'atLeast' : 'atMost', decide, mean, scale: mean.range })
       else {
         const base = baseline()
         if (!base) wait(`has no baseline ${gates?.baseline} of the suite to be held against`)

@@ -1,6 +1,6 @@
 import { isCommonMetric, SHARE } from '../../format/commonMetrics.ts'
 import type { Metrics } from '../../format/scoresDocument.ts'
-import { widenedInterval } from '../../stats/sequential/widenedInterval.ts'
+import { widenedInterval } from '../../stats/sequential/anytimeFactor.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import type { EarlyStop } from './earlyStop.ts'

@@ -22,10 +22,12 @@ export function decidedEarly(gate: EvaluatedGate, key: string, early: EarlyStop)
     verdict,
     early: { units, ofUnits: early.ofUnits, items, ofItems: early.ofItems, risk },
     ...(verdict === 'broken' && because !== undefined && gate.verdict === 'broken' && { because }),
-    ...(verdict === 'undecided' && { because: `whatever the other items say, the interval of the whole run holds the bound` }),
+    ...(verdict === 'undecided' && { because: gate.strict ? NOT_KEPT : NOT_BROKEN }),
     ...(notes.length > 0 && { note: notes.join('; ') }),
   }
 }
 
+const NOT_BROKEN = 'the interval of the whole run would not be beyond the bound; whether it would keep the rule is open'
+const NOT_KEPT = 'the interval of the whole run would not keep the rule; whether it would be beyond the bound is open'
 const RERUN = 'Run it again with these rules'
 const OTHER_SIDE = 'the items that were under way at the decision moved the figure over the bound; the decision stands'
