@@ -36,10 +36,16 @@ export interface SuiteOutcome {
  * test whose matchers are registered.
  *
  * @param options what `holdfast({...})` takes: models, limit, seed, options of the suite.
+ * @param root folder that relative paths start from, and baselines lie in.
  * @throws HoldfastError where a run could not begin.
  */
-export async function runSuite(suite: Suite, options: HoldfastOptions = {}, environment: Environment = {}): Promise<SuiteOutcome> {
-  const config = resolveConfig({ cache: 'off', ...options }, environment, process.cwd(), [suite])
+export async function runSuite(
+  suite: Suite,
+  options: HoldfastOptions = {},
+  environment: Environment = {},
+  root: string = process.cwd(),
+): Promise<SuiteOutcome> {
+  const config = resolveConfig({ cache: 'off', ...options }, environment, root, [suite])
   const journal = new MemoryJournal()
   const runtime = createRuntime(config, journal)
   await Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
