@@ -15,6 +15,7 @@ import { findCertificates } from '../judges/certificate/certificate.ts'
 import type { ReportedRun } from '../report/writeReports.ts'
 import { baselineOrWhy } from '../results/baseline/baseline.ts'
 import { conclude } from '../results/conclude.ts'
+import { countRules } from '../results/early/earlyRules.ts'
 import { MergedRecords } from '../results/mergedRecords.ts'
 import { areShards, mergeRuns, type RunPart, wasInterrupted } from '../results/mergeRuns.ts'
 import { partFaults } from '../results/partFaults.ts'
@@ -102,7 +103,7 @@ async function concludeParts(
   // Rules of suites that are not summarized are not asked about here.
   const gates = config.gates && onlySuite(config.gates, suite)
   const place = { root, files: filesOf(parts) }
-  const figures = await askSuite(suite, 'figures', { records, gates, root, folders }, place)
+  const figures = await askSuite(suite, 'figures', { records, gates, root, folders, ruleCount: countRules(config.gates) }, place)
   const ended = mergeRuns({ records, figures, parts, name })
   const judge = ended.run.roles.judge?.model
   const votes = parts.map(({ settings }) => settings?.votes).find((known) => known !== undefined)

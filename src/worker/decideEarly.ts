@@ -7,9 +7,10 @@ import { DECIDED, type ItemRecord, isLeftOut, stoppedWithRun, trialKey } from '.
 import { runFolder } from '../format/runFolder.ts'
 import type { EarlyPlan } from '../format/suitePlan.ts'
 import { readItemRecords } from '../results/baseline/baseline.ts'
-import { EarlyDecision, type EarlyDecisionInput, type OrderedItem } from '../results/early/earlyDecision.ts'
+import { EarlyDecision, type EarlyDecisionInput } from '../results/early/earlyDecision.ts'
 import { EARLY_RISK, earlyRules } from '../results/early/earlyRules.ts'
 import { alphaOf } from '../results/early/earlyStop.ts'
+import type { OrderedItem } from '../results/early/ruleUnits.ts'
 import { earlyOrder } from '../stats/sequential/earlyOrder.ts'
 import { plainTags } from './plainTags.ts'
 import type { PlannedItem } from './plannedItem.ts'
@@ -46,23 +47,51 @@ export async function orderEarly(
 ): Promise<EarlyOrder> {
   const known = await suite.rules()
   const { rules, waiting: cannot } = earlyRules(known, config.gates, config.root)
-  const placed = (entry: PlannedItem<unknown>) => ({ item: entry.id, task: entry.task, tags: plainTags(opened.tags?.(entry.item) ?? {}) })
-  const isDue = ({ item }: PlannedItem<unknown>) => opened.skip?.(item) === undefined
-  const due = selected.filter(isDue).map((entry) => ({ ...placed(entry), prefix: entry.prefix, entry }))
+  const due = dueItems(opened, selected)
   const empty = rules.filter(({ mean }) => !due.some((item) => mean.cellOf(item) !== undefined))
   const waiting = [...cannot, ...empty.map(({ key, kind }) => ({ rule: `${key} ${kind}`, why: 'is over no item of this run' }))]
   const keptBy: EarlyPlan['keptBy'] = byBatch(config) ? 'batch' : config.shard && config.shard.count > 1 ? 'parts' : undefined
   const plan = { rules: rules.length + cannot.length, waiting, risk: EARLY_RISK, ...(keptBy && { keptBy }) }
   if (rules.length === 0 || waiting.length > 0 || keptBy) return { plan: { ...plan, units: 0 } }
-  const units = earlyOrder(unitsOf(due, config.seed), config.seed).order.map((unit) => unit.items)
-  const items = units.flatMap((unit, at) => unit.map(({ item, task, tags }): OrderedItem => ({ item, task, tags, unit: at })))
-  const order = units.map((unit, at) => unit.map(({ entry }) => ({ ...entry, unit: at })))
+  const { items, order } = inEarlyOrder(due, config.seed)
   const input = { rules, items, trials: config.trials, alpha: alphaOf(config.gates) }
   return {
-    plan: { ...plan, units: units.length },
+    plan: { ...plan, units: order.length },
     // What is not run takes no time, wherever it stands.
-    order: [...order, selected.filter((entry) => !isDue(entry))],
+    order: [...order, selected.filter(({ item }) => opened.skip?.(item) !== undefined)],
     run: followed(input, config.resume ? earlierRecords(suite.name, config) : []),
+  }
+}
+
+/** An item that is to run, with what is known of it. */
+interface DueItem extends Omit<OrderedItem, 'unit'> {
+  readonly prefix: string
+  readonly entry: PlannedItem<unknown>
+}
+
+/** The items that are not known to be skipped. */
+// biome-ignore lint/suspicious/noExplicitAny: see Suite
+export function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<unknown>[]): DueItem[] {
+  return selected
+    .filter(({ item }) => opened.skip?.(item) === undefined)
+    .map((entry) => ({
+      item: entry.id,
+      task: entry.task,
+      tags: plainTags(opened.tags?.(entry.item) ?? {}),
+      prefix: entry.prefix,
+      entry,
+    }))
+}
+
+/** Items in the order in which gates look at them, each with its unit. */
+export function inEarlyOrder(
+  due: readonly DueItem[],
+  seed: number,
+): { readonly items: readonly OrderedItem[]; readonly order: readonly (readonly PlannedItem<unknown>[])[] } {
+  const units = earlyOrder(unitsOf(due, seed), seed).order.map((unit) => unit.items)
+  return {
+    items: units.flatMap((unit, at) => unit.map(({ item, task, tags }): OrderedItem => ({ item, task, tags, unit: at }))),
+    order: units.map((unit, at) => unit.map(({ entry }) => ({ ...entry, unit: at }))),
   }
 }
 

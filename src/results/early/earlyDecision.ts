@@ -1,15 +1,8 @@
 import { type ItemRecord, stoppedByBudget, stoppedWithRun } from '../../format/records.ts'
 import { EarlyGate } from '../../stats/sequential/earlyGate.ts'
-import type { PlacedItem } from '../../stats/sequential/itemMean.ts'
-import { unitWeights } from '../../stats/sequential/unitWeights.ts'
 import { combineTrials } from '../../stats/summary/combineTrials.ts'
 import type { EarlyRule } from './earlyRules.ts'
-
-/** An item of the order that was fixed before the first call. */
-export interface OrderedItem extends PlacedItem {
-  /** Place of its unit in the order, from 0. */
-  readonly unit: number
-}
+import { type OrderedItem, ruleUnits } from './ruleUnits.ts'
 
 /** How a rule stands. */
 export interface RuleStanding extends Pick<EarlyRule, 'key' | 'kind'> {
@@ -168,15 +161,7 @@ function followed(
   byUnit: readonly (readonly OrderedItem[])[],
   { alpha, first }: { readonly alpha: number; readonly first: number },
 ): Follow {
-  const all = unitWeights(items, rule.mean)
-  const weights = new Map(items.map(({ item }, at) => [item, all[at] ?? 0]))
-  const units = byUnit.flatMap((own, unit) => {
-    const counted = own.filter(({ item }) => (weights.get(item) ?? 0) > 0)
-    if (counted.length === 0) return []
-    const weight = counted.reduce((sum, { item }) => sum + (weights.get(item) ?? 0), 0)
-    const stratum = [...new Set(counted.map(({ task }) => task))].sort().join(' ')
-    return [{ unit, weight, stratum, ...knownOf(rule, counted, weights) }]
-  })
+  const { weights, units } = ruleUnits(rule, items, byUnit)
   const { key, kind, bound, keeps, decide, mean } = rule
   const gate = new EarlyGate({
     units,
@@ -196,17 +181,4 @@ function followed(
     // Without an item there is nothing to follow, and the run will say that there is no such metric.
     isVoid: units.length === 0,
   }
-}
-
-/** What the baseline tells of a unit: its figure there, and how far a change from that can go, whichever of its items have a value. */
-function knownOf(
-  { before, scale: [low, high] }: EarlyRule,
-  items: readonly OrderedItem[],
-  weights: ReadonlyMap<string, number>,
-): { readonly known?: number; readonly range?: readonly [number, number] } {
-  if (!before) return {}
-  const values = items.map(({ item }) => ({ value: before.get(item) ?? 0, weight: weights.get(item) ?? 0 }))
-  const weight = values.reduce((sum, own) => sum + own.weight, 0)
-  const [least, most] = [Math.min(...values.map(({ value }) => value)), Math.max(...values.map(({ value }) => value))]
-  return { known: values.reduce((sum, own) => sum + own.weight * own.value, 0) / weight, range: [low - most, high - least] }
 }

@@ -1,8 +1,9 @@
 import type { Gates } from '../../format/gates.ts'
 import { type ItemRecord, isLeftOut } from '../../format/records.ts'
 import type { SuiteRules } from '../suiteRules.ts'
-import { EarlyDecision, type OrderedItem, type RuleStanding } from './earlyDecision.ts'
+import { EarlyDecision, type RuleStanding } from './earlyDecision.ts'
 import { countRules, EARLY_RISK, earlyRules } from './earlyRules.ts'
+import type { OrderedItem } from './ruleUnits.ts'
 
 /** How a suite ended before its last item: plain data, so that it may cross processes. */
 export interface EarlyStop {
