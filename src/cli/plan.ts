@@ -2,9 +2,10 @@ import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
 import { resolveConfig } from '../config/resolve.ts'
+import type { DecisionPlan } from '../format/planSummary.ts'
 import { planLines } from '../report/planLines.ts'
 import { findEarlierRuns } from '../results/earlierRun.ts'
-import { estimateRun } from '../results/estimate.ts'
+import { decisionVolume, type Estimate, estimateRun } from '../results/estimate.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
 import { assertNotMistyped } from './findSuite.ts'
@@ -27,10 +28,18 @@ export function planCommand(): Command {
         const plan = await askSuite(suite, 'plan', { config }, { root })
         const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
         // The estimate has the same by role, for all trials.
-        const { byRole: _byRole, ...told } = plan
-        if (json) await output.json({ suite, trials: config.trials, ...told, estimate })
+        const { byRole: _byRole, decisions, ...told } = plan
+        const costs = decisions?.map((decision) => withVolumes(decision, estimate))
+        if (json) await output.json({ suite, trials: config.trials, ...told, ...(costs && { decisions: costs }), estimate })
         else for (const line of planLines(suite, plan, estimate, config)) await output.line(line)
       }
       await output.close()
     })
+}
+
+/** With calls and dollars beside the items. */
+function withVolumes(decision: DecisionPlan, estimate: Estimate) {
+  const { items = 0, costs } = decision
+  if (!costs || items === 0) return decision
+  return { ...decision, costs: costs.map((cost) => ({ ...cost, ...decisionVolume(estimate, cost.items / items) })) }
 }

@@ -4,9 +4,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { modelLabel } from '../format/modelUri.ts'
 import type { PlanSummary } from '../format/planSummary.ts'
+import type { ItemRecord } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
 import { runFolder } from '../format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../format/scoresDocument.ts'
+import { readItemRecords } from './baseline/baseline.ts'
 
 /** What an earlier run measured of a role. */
 export interface MeasuredRole {
@@ -55,6 +57,37 @@ export function findEarlierRuns(folder: string, suite: string, plan: PlanSummary
     if (pace && plan.roles.every((role) => found[role])) break
   }
   return { roles: found, pace }
+}
+
+/** Records of an earlier run. */
+export interface EarlierRecords {
+  /** Name of the run's folder. */
+  readonly name: string
+  readonly records: readonly ItemRecord[]
+}
+
+/**
+ * Records of the newest finished run of the suite alone, on the same data and with the same options and the same measured model, that
+ * went to its last item; undefined where there is none.
+ *
+ * @param folder where run folders are.
+ * @throws HoldfastError for records that cannot be read.
+ */
+export function findEarlierRecords(
+  folder: string,
+  suite: string,
+  plan: PlanSummary,
+  { roles }: Pick<ResolvedConfig, 'roles'>,
+): EarlierRecords | undefined {
+  const measured = plan.roles.includes('candidate') ? 'candidate' : (plan.roles[0] ?? 'candidate')
+  const entry = roles[measured]
+  for (const { name, document } of newestRuns(folder)) {
+    if (!entry || !isAlike(document, suite, plan) || document.run.early) continue
+    if (document.run.roles[measured]?.model !== modelLabel(entry.uri)) continue
+    const { items } = runFolder(join(folder, name))
+    if (existsSync(items)) return { name, records: readItemRecords(items).filter((record) => record.suite === suite) }
+  }
+  return undefined
 }
 
 /** Scores of runs, the one that ended last first. Read one by one, as they are asked for. */

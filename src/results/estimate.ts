@@ -70,6 +70,18 @@ export function estimateRun(
   }
 }
 
+/**
+ * What a share of the run's items takes, as a rule.
+ *
+ * @param share of the items, 0 to 1.
+ */
+export function decisionVolume({ roles, usd, unpriced }: Estimate, share: number): { readonly calls?: number; readonly usd?: number } {
+  const estimates = Object.values(roles)
+  if (estimates.length === 0) return {}
+  const calls = share * estimates.reduce((total, own) => total + own.calls, 0)
+  return { calls, ...(usd && unpriced.length === 0 && { usd: share * usd[0] }) }
+}
+
 function estimateRole(
   planned: CallVolume & { readonly most: CallVolume },
   entry: ModelEntry | undefined,

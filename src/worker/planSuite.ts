@@ -1,10 +1,19 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { type CallVolume, plusVolume } from '../format/plannedUse.ts'
-import type { PlanSummary } from '../format/planSummary.ts'
+import type { DecisionPlan, PlanSummary } from '../format/planSummary.ts'
 import type { Role } from '../format/role.ts'
+import { baselineFiles, readItemRecords } from '../results/baseline/baseline.ts'
+import { type EarlierRecords, findEarlierRecords } from '../results/earlierRun.ts'
+import { decisionPlan } from '../results/early/decisionPlan.ts'
+import { earlyRules } from '../results/early/earlyRules.ts'
+import { alphaOf } from '../results/early/earlyStop.ts'
+import { dueItems, inEarlyOrder } from './decideEarly.ts'
+import type { PlannedItem } from './plannedItem.ts'
 import { prepareSuite } from './prepareSuite.ts'
-import type { PlannedCalls, Suite } from './suite.ts'
+import type { OpenSuite, PlannedCalls, Suite } from './suite.ts'
 
 /**
  * What a run of a suite would do: items, calls and tokens, without a call. Of a sharded run the whole is told.
@@ -12,7 +21,7 @@ import type { PlannedCalls, Suite } from './suite.ts'
  * @throws HoldfastError where it could not be run.
  */
 export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<PlanSummary> {
-  const whole = { ...config, shard: undefined }
+  const whole = { ...config, shard: undefined, resume: false }
   const { opened, groups, plan } = await prepareSuite(suite, { config: whole, prepare: async () => whole })
   const tasks = new Map<string, { items: number; tokens: number }>()
   const byRole: Partial<Record<Role, CallVolume & { readonly most: CallVolume }>> = {}
@@ -39,7 +48,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
   }
   const order = Object.keys(opened.taskTitles ?? {})
   const sorted = [...tasks].sort(([one], [other]) => place(order, one) - place(order, other))
-  return {
+  const summary = {
     roles: suite.roles,
     source: plan.data.source,
     sha256: plan.data.sha256,
@@ -51,6 +60,30 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     distinctTokens: distinct + [...prefixes.values()].reduce((sum, tokens) => sum + tokens, 0),
     notes: opened.planNotes?.(items, byRole) ?? plan.notes,
   }
+  const decisions = await decisionsOf(suite, opened, groups.flat(), config, summary)
+  return { ...summary, ...(decisions.length > 0 && { decisions }) }
+}
+
+/** What the rules of the suite take to be decided early, by a run like this one or the baseline that gates name. */
+async function decisionsOf(
+  suite: Suite,
+  opened: OpenSuite<unknown>,
+  planned: readonly PlannedItem<unknown>[],
+  config: ResolvedConfig,
+  summary: PlanSummary,
+): Promise<readonly DecisionPlan[]> {
+  const early = earlyRules(await suite.rules(), config.gates, config.root)
+  if (early.rules.length + early.waiting.length === 0) return []
+  const { items } = inEarlyOrder(dueItems(opened, planned), config.seed)
+  const earlier = findEarlierRecords(dirname(config.out), suite.name, summary, config) ?? baselineRecords(suite.name, config)
+  return decisionPlan({ ...early, items, earlier, alpha: alphaOf(config.gates) })
+}
+
+function baselineRecords(suite: string, { gates, root }: ResolvedConfig): EarlierRecords | undefined {
+  if (gates?.baseline === undefined) return undefined
+  const { items } = baselineFiles(root, gates.baseline)
+  const records = existsSync(items) ? readItemRecords(items).filter((record) => record.suite === suite) : []
+  return records.length === 0 ? undefined : { name: `baseline ${gates.baseline}`, records }
 }
 
 /** The most, with what a model may think before each answer. */
