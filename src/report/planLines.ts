@@ -73,7 +73,7 @@ function decisionLines({ decisions = [] }: PlanSummary, estimate: Estimate, line
         `${CHANGES[change]}, ${Number(figure.toFixed(3))}`,
         `${roughly(Math.round(needed))}, most ${roughly(most)}`,
         calls === undefined ? '–' : roughly(Math.round(calls)),
-        usd === undefined ? '–' : dollars([usd, usd]),
+        usd === undefined ? '–' : usd === 0 ? 'none' : dollars([usd, usd]),
         `${Math.round(100 * (1 - undecided))} %`,
       ]
     }),

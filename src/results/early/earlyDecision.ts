@@ -71,7 +71,7 @@ export class EarlyDecision {
     this.#advance()
   }
 
-  /** Units that are complete from the beginning on. */
+  /** Units that were looked at: those complete from the beginning on, up to the decision. */
   get units(): number {
     return this.#units
   }
@@ -104,12 +104,12 @@ export class EarlyDecision {
   }
 
   #advance(): void {
-    while (this.#units < this.#byUnit.length && this.#left[this.#units] === 0) {
+    // What ends after the decision has no part in it.
+    while (!this.isDecided && this.#units < this.#byUnit.length && this.#left[this.#units] === 0) {
       const unit = this.#byUnit[this.#units] as readonly OrderedItem[]
       this.#items += unit.length
       for (const follow of this.#follows) this.#observe(follow, unit)
       this.#units += 1
-      if (this.isDecided) return
     }
   }
 

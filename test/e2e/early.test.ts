@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { DECIDED, isLeftOut } from '../../src/format/records.ts'
+import { runFolder } from '../../src/format/runFolder.ts'
+import { scoresDocument } from '../../src/format/scoresDocument.ts'
+import { readItemRecords } from '../../src/results/baseline/baseline.ts'
+import { runHoldfast, runVitest } from '../run.ts'
+import { once, temporaryFolder, unwrapped } from './fixtureRun.ts'
+import { projectOf } from './ownProject.ts'
+
+// 150 items of a model that fails three in ten, and a rule of them that is far from that.
+const FILES: Readonly<Record<string, string>> = {
+  'vitest.config.ts': `import { holdfast } from 'holdfast/plugin'
+export default { plugins: [holdfast({ model: 'sim:degraded?p=0.3', cache: 'off', concurrency: 2 })], test: { include: ['*.eval.ts'] } }`,
+  'words.eval.ts': `import { benchmark, criterion, rubric } from 'holdfast'
+const items = Array.from({ length: 150 }, (_, at) => ({ id: 'word ' + at }))
+benchmark('words', { items, reference: ({ id }) => 'the ' + id }, async ({ id }, { candidate, expect }) => {
+  const same = criterion('the same words', { check: (text) => text === 'the ' + id })
+  await expect(await candidate.ask('Say: the ' + id)).toPassRubric(rubric([same]))
+})`,
+}
+
+const gates = (rules: object) => JSON.stringify({ allowSimulated: true, words: rules })
+
+function project() {
+  const root = projectOf(FILES)
+  const folder = (name: string) => runFolder(join(root, 'reports', 'runs', name))
+  return {
+    root,
+    run: (name: string, env: Readonly<Record<string, string>>) =>
+      runVitest([], { cwd: root, env: { CI: '1', HOLDFAST_OUT: `reports/runs/${name}`, HOLDFAST_DECIDE: 'early', ...env } }),
+    folder,
+    scores: (name: string) => scoresDocument.parse(JSON.parse(readFileSync(folder(name).scores, 'utf8'))),
+    records: (name: string) => readItemRecords(folder(name).items),
+    calls: (name: string) => readFileSync(folder(name).calls, 'utf8').trim().split('\n').length,
+  }
+}
+
+const held = once(async () => {
+  const own = project()
+  return { ...own, finished: await own.run('one', { HOLDFAST_GATES: gates({ score: { min: 0.3 } }) }) }
+})
+
+describe('a run whose gates are decided early', () => {
+  test('ends with exit code 0 where they hold, and says how sure and what was saved', async () => {
+    const { finished, scores, calls } = await held()
+    const { run, suites, gates: rules, exitCode } = scores('one')
+    const { skipped = 0 } = suites.words ?? {}
+    const text = unwrapped(finished.stdout)
+    expect([finished.code, exitCode]).toEqual([0, 0])
+    expect(skipped).toBeGreaterThan(75)
+    expect(calls('one')).toBe(150 - skipped)
+    expect(rules).toMatchObject([{ verdict: 'held', early: { ofItems: 150 } }])
+    expect(run.early?.words).toMatchObject({ items: 150 - skipped, ofItems: 150, saved: { calls: skipped } })
+    expect(text).toContain('decide early: no further item begins once its rule is decided')
+    expect(text).toMatch(/Ended early: its rule was decided after \d+ of 150 items/)
+    expect(text).toContain(`About ${skipped} calls saved`)
+    expect(text).toContain('1/1 rules decided')
+    expect(text).toContain('exit 0: decided early, all gates held.')
+  })
+
+  test('says so in report.md and on the page', async () => {
+    const { folder } = await held()
+    const [markdown, page] = [readFileSync(folder('one').markdown, 'utf8'), readFileSync(folder('one').page, 'utf8')]
+    for (const text of [markdown, page]) {
+      expect(text).toMatch(/Ended early: its rule was decided after \d+ of 150 items/)
+      expect(text).toMatch(/held after \d+ of 150 items, risk of another verdict at most/)
+      expect(text).toContain('ended early')
+    }
+  })
+
+  test('ends with exit code 1 where one is broken', async () => {
+    const own = project()
+    const { code, stdout } = await own.run('one', { HOLDFAST_GATES: gates({ score: { min: 0.95 } }) })
+    expect(code).toBe(1)
+    expect(unwrapped(stdout)).toContain('exit 1: 1 of 1 rule broken.')
+    expect(own.records('one').filter(isLeftOut).length).toBeGreaterThan(75)
+  })
+
+  test('summarized again comes to the same gates', async () => {
+    const { root, scores, folder } = await held()
+    const env = { HOLDFAST_GATES: gates({ score: { min: 0.3 } }) }
+    const { code, stdout } = await runHoldfast(['summarize', 'words', folder('one').path], { cwd: root, env })
+    const document = scoresDocument.parse(JSON.parse(stdout))
+    expect(code).toBe(0)
+    expect([document.gates, document.run.early, document.suites]).toEqual([
+      scores('one').gates,
+      scores('one').run.early,
+      scores('one').suites,
+    ])
+  })
+
+  test('finished once more asks nothing and decides the same', async () => {
+    const own = project()
+    const env = { HOLDFAST_GATES: gates({ score: { min: 0.3 } }) }
+    await own.run('one', env)
+    const [calls, { gates: rules, suites }] = [own.calls('one'), own.scores('one')]
+    const { code } = await own.run('one', { ...env, HOLDFAST_RESUME: 'reports/runs/one' })
+    expect(code).toBe(0)
+    expect(own.calls('one')).toBe(calls)
+    expect([own.scores('one').gates, own.scores('one').suites]).toEqual([rules, suites])
+    const refused = await runVitest([], { cwd: own.root, env: { HOLDFAST_RESUME: 'reports/runs/one' } })
+    expect(refused.code).toBe(1)
+    expect(unwrapped(refused.stdout + refused.stderr)).toContain('decide was "early", is null')
+  })
+
+  test('is no baseline, and is not judged again', async () => {
+    const { root } = await held()
+    const baseline = await runHoldfast(['baseline', 'main', 'reports/runs/one'], { cwd: root })
+    expect([baseline.code, baseline.stderr]).toEqual([1, expect.stringContaining('a run that ended early')])
+    const rejudged = await runHoldfast(['rejudge', 'reports/runs/one', '--judge', 'sim:judge'], { cwd: root })
+    expect([rejudged.code, rejudged.stderr]).toEqual([1, expect.stringContaining('it ended early')])
+  })
+})
+
+test('parts that know nothing of each other run every item, and are decided when they are merged', async () => {
+  const own = project()
+  const env = { HOLDFAST_GATES: gates({ score: { min: 0.3 } }) }
+  const parts = await Promise.all(['1', '2'].map((part) => own.run(`part${part}`, { ...env, HOLDFAST_SHARD: `${part}/2` })))
+  expect(parts.map(({ code }) => code)).toEqual([0, 0])
+  expect(unwrapped(parts[0]?.stdout ?? '')).toContain('decide not in a part of a run')
+  const { code, stdout } = await runHoldfast(['summarize', 'words', own.folder('part1').path, own.folder('part2').path], {
+    cwd: own.root,
+    env,
+  })
+  const document = scoresDocument.parse(JSON.parse(stdout))
+  expect([code, document.suites.words?.skipped, document.gates[0]?.verdict]).toEqual([0, 0, 'held'])
+  expect([...own.records('part1'), ...own.records('part2')].some(({ reason }) => reason === DECIDED)).toBe(false)
+})
