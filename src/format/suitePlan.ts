@@ -46,6 +46,8 @@ export interface EarlyPlan {
   readonly waiting: readonly { readonly rule: string; readonly why: string }[]
   /** What else keeps the suite from ending early: answers that come by batch, or parts that do not know of each other. */
   readonly keptBy?: 'batch' | 'parts' | undefined
+  /** Whether other processes run items of the same order, which tell of them. */
+  readonly isPart?: boolean | undefined
   /** Units of the order that decides; 0 where every item runs. */
   readonly units: number
   /** Chance, over all rules of the run, of a decision that is not the whole run's, 0 to 1. */

@@ -3,7 +3,7 @@ import { random } from '../base/random.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { EarlyProgress } from '../format/itemResult.ts'
 import { usesBatch } from '../format/modelEntry.ts'
-import { DECIDED, type ItemRecord, isLeftOut, stoppedWithRun, trialKey } from '../format/records.ts'
+import { DECIDED, type ItemRecord, isLeftOut, stoppedByBudget, stoppedWithRun, trialKey } from '../format/records.ts'
 import { runFolder } from '../format/runFolder.ts'
 import type { EarlyPlan } from '../format/suitePlan.ts'
 import { readItemRecords } from '../results/baseline/baseline.ts'
@@ -12,6 +12,7 @@ import { EARLY_RISK, earlyRules } from '../results/early/earlyRules.ts'
 import { alphaOf } from '../results/early/earlyStop.ts'
 import type { OrderedItem } from '../results/early/ruleUnits.ts'
 import { earlyOrder } from '../stats/sequential/earlyOrder.ts'
+import { PartsFeed } from './partsFeed.ts'
 import { plainTags } from './plainTags.ts'
 import type { PlannedItem } from './plannedItem.ts'
 import type { OpenSuite, Suite } from './suite.ts'
@@ -50,8 +51,14 @@ export async function orderEarly(
   const due = dueItems(opened, selected)
   const empty = rules.filter(({ mean }) => !due.some((item) => mean.cellOf(item) !== undefined))
   const waiting = [...cannot, ...empty.map(({ key, kind }) => ({ rule: `${key} ${kind}`, why: 'is over no item of this run' }))]
-  const keptBy: EarlyPlan['keptBy'] = byBatch(config) ? 'batch' : config.shard && config.shard.count > 1 ? 'parts' : undefined
-  const plan = { rules: rules.length + cannot.length, waiting, risk: EARLY_RISK, ...(keptBy && { keptBy }) }
+  const keptBy: EarlyPlan['keptBy'] = byBatch(config) ? 'batch' : isPart(config) && config.shared === undefined ? 'parts' : undefined
+  const plan = {
+    rules: rules.length + cannot.length,
+    waiting,
+    risk: EARLY_RISK,
+    ...(keptBy && { keptBy }),
+    ...(isPart(config) && { isPart: true }),
+  }
   if (rules.length === 0 || waiting.length > 0 || keptBy) return { plan: { ...plan, units: 0 } }
   const { items, order } = inEarlyOrder(due, config.seed)
   const input = { rules, items, trials: config.trials, alpha: alphaOf(config.gates) }
@@ -59,7 +66,7 @@ export async function orderEarly(
     plan: { ...plan, units: order.length },
     // What is not run takes no time, wherever it stands.
     order: [...order, selected.filter(({ item }) => opened.skip?.(item) !== undefined)],
-    run: followed(input, config.resume ? earlierRecords(suite.name, config) : []),
+    run: followed(input, config.resume ? earlierRecords(suite.name, config) : [], feedOf(suite.name, config)),
   }
 }
 
@@ -132,6 +139,17 @@ export function groupsOf<Entry extends { readonly id: string }>(
   return order.map((unit) => unit.filter(({ id }) => ids.has(id))).filter((unit) => unit.length > 0)
 }
 
+/** Whether other processes run items of the same order. */
+function isPart({ shard }: ResolvedConfig): boolean {
+  return shard !== undefined && shard.count > 1
+}
+
+/** What parts tell each other, where they share a folder. */
+function feedOf(suite: string, config: ResolvedConfig): PartsFeed | undefined {
+  const { shared, shard, resume } = config
+  return shared !== undefined && shard && isPart(config) ? new PartsFeed({ shared, suite, shard, isResumed: resume }) : undefined
+}
+
 /** Of a batch all items are asked at once. */
 function byBatch({ exportsBatch, roles }: ResolvedConfig): boolean {
   return exportsBatch === true || Object.values(roles).some(usesBatch)
@@ -142,18 +160,25 @@ function earlierRecords(suite: string, { out }: ResolvedConfig): readonly ItemRe
   return existsSync(items) ? readItemRecords(items).filter((record) => record.suite === suite) : []
 }
 
-/** @param earlier records of the run that is being finished. */
-function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[]): EarlyRun {
+/**
+ * @param earlier records of the run that is being finished.
+ * @param feed what other parts of the job tell.
+ */
+function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[], feed: PartsFeed | undefined): EarlyRun {
   const decision = new EarlyDecision(input)
-  const ran = decidedBefore(input, earlier)
+  const ran = feed && earlier.some(isLeftOut) ? ranBefore(earlier) : decidedBefore(input, earlier)
   return {
     undue: ({ id, unit }, trial) => {
       if (unit === undefined) return undefined
       if (ran) return ran.has(placeOf(id, trial)) ? undefined : DECIDED
+      for (const record of feed?.news() ?? []) if (!isLeftOut(record)) decision.add(record)
       return decision.isDecided ? DECIDED : undefined
     },
     add: (record) => {
-      if (!isLeftOut(record)) decision.add(record)
+      if (!isLeftOut(record)) {
+        decision.add(record)
+        if (record.unit !== undefined && !stoppedWithRun(record) && !stoppedByBudget(record)) feed?.add(record)
+      }
       const { standings } = decision
       const decided = standings.filter(({ verdict }) => verdict !== undefined).length
       return { decided, rules: standings.length, risk: Math.max(...standings.map(({ risk }) => risk)) }
@@ -170,7 +195,12 @@ function decidedBefore(input: EarlyDecisionInput, earlier: readonly ItemRecord[]
   if (ran.some(({ status }) => status === 'error')) return undefined
   const decision = new EarlyDecision(input)
   for (const record of ran) decision.add(record)
-  return decision.isDecided ? new Set(ran.map(({ item, trial }) => placeOf(item, trial))) : undefined
+  return decision.isDecided ? ranBefore(ran) : undefined
+}
+
+/** Of a part that had been told that every rule is decided: what it had run by then. */
+function ranBefore(earlier: readonly ItemRecord[]): ReadonlySet<string> {
+  return new Set(earlier.flatMap((record) => (isLeftOut(record) ? [] : [placeOf(record.item, record.trial)])))
 }
 
 function placeOf(item: string, trial: number): string {

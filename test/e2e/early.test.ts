@@ -6,7 +6,7 @@ import { runFolder } from '../../src/format/runFolder.ts'
 import { scoresDocument } from '../../src/format/scoresDocument.ts'
 import { readItemRecords } from '../../src/results/baseline/baseline.ts'
 import { runHoldfast, runVitest } from '../run.ts'
-import { once, temporaryFolder, unwrapped } from './fixtureRun.ts'
+import { once, unwrapped } from './fixtureRun.ts'
 import { projectOf } from './ownProject.ts'
 
 // 150 items of a model that fails three in ten, and a rule of them that is far from that.
@@ -108,9 +108,9 @@ describe('a run whose gates are decided early', () => {
   test('is no baseline, and is not judged again', async () => {
     const { root } = await held()
     const baseline = await runHoldfast(['baseline', 'main', 'reports/runs/one'], { cwd: root })
-    expect([baseline.code, baseline.stderr]).toEqual([1, expect.stringContaining('a run that ended early')])
+    expect([baseline.code, baseline.stderr]).toEqual([2, expect.stringContaining('a run that ended early')])
     const rejudged = await runHoldfast(['rejudge', 'reports/runs/one', '--judge', 'sim:judge'], { cwd: root })
-    expect([rejudged.code, rejudged.stderr]).toEqual([1, expect.stringContaining('it ended early')])
+    expect([rejudged.code, rejudged.stderr]).toEqual([2, expect.stringContaining('it ended early')])
   })
 })
 

@@ -78,7 +78,7 @@ export function evaluateGates(gates: Gates, suites: Readonly<Record<string, Suit
       }
     }
   }
-  return facts.pending ? results.map(({ because: _because, ...gate }) => ({ ...gate, verdict: 'pending' })) : results
+  return facts.pending ? results.map(({ because: _because, early: _early, ...gate }) => ({ ...gate, verdict: 'pending' })) : results
 }
 
 function metricGates(

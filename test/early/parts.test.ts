@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { registerMatchers } from '../../matchers/index.ts'
+import { gates as gatesSchema } from '../../src/format/gates.ts'
+import { isLeftOut } from '../../src/format/records.ts'
+import { criterion, rubric } from '../../src/judges/rubric/rubric.ts'
+import { conclude } from '../../src/results/conclude.ts'
+import { figuresOf } from '../../src/results/figures.ts'
+import { mergeRuns } from '../../src/results/mergeRuns.ts'
+import { runSuite } from '../../src/worker/runSuite.ts'
+import { inlineSuite } from '../../src/worker/suite.ts'
+
+registerMatchers()
+
+const WORDS = Array.from({ length: 240 }, (_, at) => ({ id: `word ${at}` }))
+const suite = inlineSuite<(typeof WORDS)[number], object>(
+  'words',
+  { items: WORDS, reference: ({ id }) => `the ${id}` },
+  async ({ id }, { candidate, expect }) => {
+    const same = criterion('the same words', { check: (text) => text === `the ${id}` })
+    await expect(await candidate.ask(`Say: the ${id}`)).toPassRubric(rubric([same]))
+  },
+)
+const gates = gatesSchema.parse({ allowSimulated: true, words: { score: { min: 0.3, max: 0.95 } } })
+
+function sharedFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const part = (shard: string, shared: string) =>
+  runSuite(suite, { model: 'sim:degraded?p=0.3', decide: 'early', concurrency: 2, gates, shard, shared })
+
+test('parts that share a folder end once the items of all decide, and their merge decides the same', async () => {
+  const shared = sharedFolder()
+  const parts = await Promise.all(['1/3', '2/3', '3/3'].map((shard) => part(shard, shared)))
+  const records = parts.flatMap((own) => own.records)
+  expect(records).toHaveLength(240)
+  expect(records.filter(isLeftOut).length).toBeGreaterThan(100)
+  // A part alone decides nothing.
+  for (const { concluded } of parts) expect(concluded.document.gates.map(({ verdict }) => verdict)).toEqual(['pending', 'pending'])
+  const figures = figuresOf(await suite.rules(), records, { gates, root: '/none' })
+  expect(figures.early?.rules).toMatchObject([
+    { kind: 'min', verdict: 'held' },
+    { kind: 'max', verdict: 'held' },
+  ])
+  const documents = parts.map(({ concluded }) => ({ document: concluded.document, settings: undefined }))
+  const flags = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
+  const merged = conclude(mergeRuns({ records, figures, parts: documents, name: 'merged' }), {
+    gates,
+    baseline: undefined,
+    certificates: [],
+    known: [],
+    flags,
+  })
+  expect([merged.document.exitCode, merged.reasons]).toEqual([0, []])
+  expect(merged.document.run.early?.words).toMatchObject({ ofItems: 240, saved: { calls: records.filter(isLeftOut).length } })
+})
+
+test('what parts tell has no text of a model, and lines that are no records are passed over', async () => {
+  const shared = sharedFolder()
+  const first = await part('1/2', shared)
+  // Alone it never sees the units whose items are the other's.
+  expect(first.records.some(isLeftOut)).toBe(false)
+  const path = join(shared, 'early', 'words.1-of-2.jsonl')
+  const told = readFileSync(path, 'utf8')
+  expect(first.records.some(({ reason }) => reason !== undefined)).toBe(true)
+  expect(told).not.toContain('reason')
+  writeFileSync(path, `no record\n{"suite": 1}\n${told}{"suite":"words","item":"wo`)
+  const second = await part('2/2', shared)
+  expect(second.records.filter(isLeftOut).length).toBeGreaterThan(20)
+})
