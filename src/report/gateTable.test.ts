@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
+import type { EvaluatedGate } from '../results/gates/evaluatedGate.ts'
 import { gateLines } from './gateTable.ts'
 import { displayWidth } from './layout.ts'
 

@@ -1,6 +1,6 @@
 import { singleLine } from '../base/text/singleLine.ts'
 import type { ScoresDocument } from '../format/scoresDocument.ts'
-import type { EvaluatedGate } from '../results/gates/evaluateGates.ts'
+import type { EvaluatedGate } from '../results/gates/evaluatedGate.ts'
 import { earlyGateText } from './earlyText.ts'
 import { fittedTable } from './fittedTable.ts'
 import { labelled, paint } from './layout.ts'

@@ -10,7 +10,8 @@ import { type DecideFlags, decide, type RunPlan } from './decide.ts'
 import type { SavedByEarly } from './early/savedByEarly.ts'
 import { widenedMetrics } from './early/widened.ts'
 import type { Figures } from './figures.ts'
-import type { EvaluatedGate, GateFacts } from './gates/evaluateGates.ts'
+import type { EvaluatedGate } from './gates/evaluatedGate.ts'
+import type { GateFacts } from './gates/evaluateGates.ts'
 
 /** A run that has ended, or the parts of one put together, with nothing decided yet. */
 export interface EndedRun {

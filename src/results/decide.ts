@@ -2,7 +2,8 @@ import { counted } from '../base/text/counted.ts'
 import type { Gates } from '../format/gates.ts'
 import { type ItemRecord, stoppedByBudget, stoppedWithRun, trialKey } from '../format/records.ts'
 import type { ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
-import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, evaluateGates, type GateFacts, hasMetricGates } from './gates/evaluateGates.ts'
+import type { EvaluatedGate } from './gates/evaluatedGate.ts'
+import { DEFAULT_MAX_UNSCORED, evaluateGates, type GateFacts, hasMetricGates } from './gates/evaluateGates.ts'
 
 /** What a run was to do. */
 export interface RunPlan {

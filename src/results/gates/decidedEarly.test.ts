@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EarlyStop } from '../early/earlyStop.ts'
 import { decidedEarly } from './decidedEarly.ts'
-import type { EvaluatedGate } from './evaluateGates.ts'
+import type { EvaluatedGate } from './evaluatedGate.ts'
 
 const stop = (verdict: 'held' | 'broken' | 'undecided' | undefined, kind: 'min' | 'maxDrop' = 'min'): EarlyStop => ({
   units: 9,

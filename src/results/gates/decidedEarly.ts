@@ -1,5 +1,5 @@
 import type { EarlyStop } from '../early/earlyStop.ts'
-import type { EvaluatedGate } from './evaluateGates.ts'
+import type { EvaluatedGate } from './evaluatedGate.ts'
 
 /**
  * A rule of a suite that ended before its last item: what was decided then stands, whatever the figure of the items that had begun.

@@ -2,7 +2,7 @@ import { nearest } from '../../base/text/nearest.ts'
 import { keyOfCorrected } from '../../format/commonMetrics.ts'
 import { DOUBT_RATE, keyOfDoubt } from '../../format/doubtKeys.ts'
 import type { GateRule, Gates } from '../../format/gates.ts'
-import type { GateResult, SuiteScores } from '../../format/scoresDocument.ts'
+import type { SuiteScores } from '../../format/scoresDocument.ts'
 import { certificateLine, type FoundCertificate } from '../../judges/certificate/certificate.ts'
 import { LLMBAR } from '../../judges/certificate/judgeSet.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
@@ -11,6 +11,7 @@ import type { EarlyStop } from '../early/earlyStop.ts'
 import type { PeopleCounts } from '../figures.ts'
 import { boundVerdict, type Interval } from './boundVerdict.ts'
 import { decidedEarly } from './decidedEarly.ts'
+import type { EvaluatedGate } from './evaluatedGate.ts'
 import { itemsToDecide } from './itemsToDecide.ts'
 import { labelsToDecide, whyUncorrected } from './labelsToDecide.ts'
 import { offScale } from './offScale.ts'
@@ -21,13 +22,6 @@ export const DEFAULT_MAX_UNSCORED = 0.01
 
 /** Why a rule that needs an interval is undecided whatever the number. */
 const NO_INTERVAL = 'it has no 95 % interval: fewer than two independent items tell how far it varies'
-
-/** A rule's outcome, with a sentence where it is broken or undecided for a reason other than the number. */
-export interface EvaluatedGate extends GateResult {
-  readonly because?: string
-  /** An undecided rule of the strict kind fails the run. */
-  readonly strict?: boolean
-}
 
 /** What rules are held against, beside the scores. */
 export interface GateFacts {
