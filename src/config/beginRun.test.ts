@@ -68,6 +68,7 @@ describe('a run is finished as it was begun, or not at all', () => {
     ['votes', { votes: 3 }, {}, 'votes was 1, is 3.'],
     ['controls', { controls: 0.5 }, {}, 'controls was 0, is 0.5.'],
     ['doubt', { doubt: 0.5 }, {}, 'doubt was null, is 0.5.'],
+    ['early decisions', { decide: 'early' }, {}, 'decide was null, is "early".'],
     ['limit', { limit: 5 }, {}, 'limit was null, is 5.'],
     ['shard', { shard: '1/2' }, {}, 'shard was null, is "1/2".'],
     ['version of the bundled data', { data: 'bundled@1' }, {}, 'data was "bundled", is "bundled@1".'],
