@@ -54,6 +54,16 @@ describe('defaults', () => {
     expect(resolve().suites).toEqual({ lifbench: { lengths: ['4k', '8k'], overflow: 'error', tokenizer: 'o200k_base' } })
   })
 
+  test('run every item, unless gates are to be decided early by the variable or by the gates', () => {
+    expect(resolve().decide).toBeUndefined()
+    expect(resolve({}, { HOLDFAST_DECIDE: 'early' }).decide).toBe('early')
+    expect(resolve({ gates: { decideEarly: true } }).decide).toBe('early')
+    expect(resolve({ gates: { decideEarly: false } }).decide).toBeUndefined()
+    expect(() => resolve({}, { HOLDFAST_DECIDE: 'late' })).toThrow(
+      /^Failed to read the HOLDFAST_\* variables, field decide: expected early/,
+    )
+  })
+
   test('leave no verdict to people', () => {
     expect(resolve().doubt).toBeUndefined()
     expect(resolve({ doubt: 0.2 }, { HOLDFAST_DOUBT: '0' }).doubt).toBe(0)
