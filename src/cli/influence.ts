@@ -1,0 +1,36 @@
+import { Command } from 'commander'
+import { writeWhole } from '../base/files/writeWhole.ts'
+import { note } from '../base/text/note.ts'
+import { caseFiles } from '../format/caseFiles.ts'
+import { screenWidth } from '../report/layout.ts'
+import { casePlanLines } from '../report/shrink/casePlanLines.ts'
+import { influenceLines } from '../report/shrink/influenceLines.ts'
+import { type CaseOptions, chooseItem, withCaseOptions } from './caseOptions.ts'
+import { printResult } from './output.ts'
+import { runCaseJob } from './runCaseJob.ts'
+
+/** Calls at most, where the command does not say. */
+const MAX_CALLS = 500
+
+/** `holdfast influence <run> <item>`: which earlier turn of a dialogue changes the outcome when it is left out. */
+export function influenceCommand(): Command {
+  return withCaseOptions(new Command('influence'), MAX_CALLS)
+    .description('Leave out one turn of an item at a time, and show which of them changes the outcome.')
+    .action(async (name: string, item: string, options: CaseOptions) => {
+      const chosen = await chooseItem(name, item, options, 'influence')
+      const { run, record } = chosen
+      const plan = casePlanLines('influence', chosen, options)
+      if (options.plan) return printResult(undefined, plan)
+      note(...plan)
+      const files = caseFiles(run, 'influence', record.suite, item)
+      const result = await runCaseJob('influence', chosen, files, options)
+      if (!result || !('influence' in result)) return
+      writeWhole(files.result, `${JSON.stringify(result.influence, null, 2)}\n`)
+      await printResult(
+        undefined,
+        options.json
+          ? { json: result.influence }
+          : influenceLines(result.influence, { width: screenWidth(), result: files.result, maxCalls: options.maxCalls }),
+      )
+    })
+}
