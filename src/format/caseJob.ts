@@ -32,3 +32,8 @@ export const caseResult = z.union([
 
 /** See {@link caseResult}. */
 export type CaseResult = z.output<typeof caseResult>
+
+/** Title of the test that searches, by which it alone is run of a test file. */
+export function caseTitle(kind: CaseJob['kind']): string {
+  return `holdfast ${kind}: smaller cases of one item`
+}

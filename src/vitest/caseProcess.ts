@@ -1,16 +1,17 @@
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { UserConsoleLog } from 'vitest'
-import { startVitest, type TestCase, type TestModule, type Vitest } from 'vitest/node'
+import { startVitest, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 import { RUNNABLE } from '../../suites/catalogue.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { note } from '../base/text/note.ts'
-import { type CaseResult, caseJob } from '../format/caseJob.ts'
+import { type CaseResult, caseJob, caseTitle } from '../format/caseJob.ts'
 // Declares the fields of a task's meta.
 import type {} from '../worker/taskMeta.ts'
 import { beginCase } from './caseNow.ts'
 import { loadOptions } from './loadOptions.ts'
 import { holdfast } from './plugin.ts'
+import { separateFiles } from './separateFiles.ts'
 
 // Searches through smaller cases of one item, in the folder it is started from, and sends what it found to the process that
 // started it. Matchers need Vitest: the search is a test of it, of the bundled suite or of the test files that are named.
@@ -25,11 +26,16 @@ let stopped = false
 const reporter = {
   onInit(vitest: Vitest) {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      // Vitest's own handler ends the process within a millisecond.
+      for (const listener of process.listeners(signal)) process.removeListener(signal, listener)
       process.once(signal, () => {
         stopped = true
         void vitest.cancelCurrentRun('keyboard-input')
       })
     }
+  },
+  onTestRunStart(specifications: readonly TestSpecification[]) {
+    separateFiles(specifications)
   },
   onUserConsoleLog({ content }: UserConsoleLog) {
     note(content.trimEnd())
@@ -48,7 +54,7 @@ const reporter = {
 }
 
 const isBundled = RUNNABLE.some(({ name }) => name === job.suite)
-const shared = { root, watch: false, run: true, reporters: [reporter], passWithNoTests: true }
+const shared = { root, watch: false, run: true, reporters: [reporter], passWithNoTests: true, testNamePattern: caseTitle(job.kind) }
 const vitest = isBundled ? await bundled() : await startVitest('test', files, shared, {}, { stdout: process.stderr })
 await vitest.close()
 result ??= stopped

@@ -2,7 +2,7 @@ import { afterAll, type TestContext } from 'vitest'
 import { HoldfastError, messageOf } from '../../base/errors.ts'
 import { redact } from '../../base/secrets.ts'
 import { note } from '../../base/text/note.ts'
-import type { CaseJob, CaseResult } from '../../format/caseJob.ts'
+import { type CaseJob, type CaseResult, caseTitle } from '../../format/caseJob.ts'
 import { endingAfter, stoppingOf } from '../cancelled.ts'
 import { itemExpect } from '../itemExpect.ts'
 import { itemTest } from '../itemTest.ts'
@@ -47,7 +47,7 @@ export async function declareCase(suite: Suite, job: CaseJob): Promise<void> {
     }
   }
   itemTest(search?.opened.test, search?.opened.body ?? (async () => undefined))(
-    job.kind,
+    caseTitle(job.kind),
     { holdfastWeight: 1, holdfastTask: job.suite },
     run,
   )
