@@ -15,6 +15,7 @@ export interface CaseOptions {
   readonly model?: string | undefined
   readonly judge?: string | undefined
   readonly runs: number
+  readonly keep?: readonly string[]
   readonly maxCalls: number
   readonly maxUsd?: number
   readonly plan?: boolean
@@ -42,6 +43,7 @@ export function withCaseOptions(command: Command, maxCalls: number): Command {
     .option('--runs <number>', 'runs of one case at most, where answers are drawn by chance', whole(FEWEST_RUNS), FEWEST_RUNS)
     .option('--max-calls <number>', 'calls at most; those of an earlier, interrupted start count', whole(1), maxCalls)
     .option('--max-usd <dollars>', 'US dollars at most', dollars)
+    .option('--keep <part...>', 'parts that every case keeps, for instance turn-2')
     .option('--plan', 'say what it would take, and make no call')
     .option('--json', 'print the result as JSON')
 }

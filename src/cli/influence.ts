@@ -1,7 +1,6 @@
 import { Command } from 'commander'
-import { writeWhole } from '../base/files/writeWhole.ts'
 import { note } from '../base/text/note.ts'
-import { caseFiles } from '../format/caseFiles.ts'
+import { writeInfluence } from '../format/caseFiles.ts'
 import { screenWidth } from '../report/layout.ts'
 import { casePlanLines } from '../report/shrink/casePlanLines.ts'
 import { influenceLines } from '../report/shrink/influenceLines.ts'
@@ -18,19 +17,18 @@ export function influenceCommand(): Command {
     .description('Leave out one turn of an item at a time, and show which of them changes the outcome.')
     .action(async (name: string, item: string, options: CaseOptions) => {
       const chosen = await chooseItem(name, item, options, 'influence')
-      const { run, record } = chosen
+      const { run } = chosen
       const plan = casePlanLines('influence', chosen, options)
       if (options.plan) return printResult(undefined, plan)
       note(...plan)
-      const files = caseFiles(run, 'influence', record.suite, item)
-      const result = await runCaseJob('influence', chosen, files, options)
+      const result = await runCaseJob('influence', chosen, options)
       if (!result || !('influence' in result)) return
-      writeWhole(files.result, `${JSON.stringify(result.influence, null, 2)}\n`)
+      const file = writeInfluence(run, result.influence)
       await printResult(
         undefined,
         options.json
           ? { json: result.influence }
-          : influenceLines(result.influence, { width: screenWidth(), result: files.result, maxCalls: options.maxCalls }),
+          : influenceLines(result.influence, { width: screenWidth(), result: file, maxCalls: options.maxCalls }),
       )
     })
 }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { HoldfastError } from '../base/errors.ts'
 import { makeOwnFolder } from '../base/files/makeFolder.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { note } from '../base/text/note.ts'
-import type { CaseFiles } from '../format/caseFiles.ts'
+import { influencePath, shrunkPath } from '../format/caseFiles.ts'
 import { type CaseJob, type CaseResult, caseResult } from '../format/caseJob.ts'
+import type { RunFolder } from '../format/runFolder.ts'
 import { RunLock } from '../format/runLock.ts'
 import { EXIT_INCOMPLETE } from '../results/decide.ts'
 import type { CaseOptions, ChosenItem } from './caseOptions.ts'
@@ -26,7 +27,6 @@ export type FoundResult = Exclude<CaseResult, { readonly stopped: true } | { rea
 export async function runCaseJob(
   kind: CaseJob['kind'],
   { run, settings, record }: ChosenItem,
-  files: CaseFiles,
   options: CaseOptions,
 ): Promise<FoundResult | undefined> {
   const root = process.cwd()
@@ -40,14 +40,14 @@ export async function runCaseJob(
     suite,
     item,
     trial,
-    folder: files.calls,
+    folder: callsFolder(run, kind, suite, item),
     ...(settings.sha256[suite] !== undefined && { sha256: settings.sha256[suite] }),
     maxCalls: options.maxCalls,
     runs: options.runs,
+    keep: [...(options.keep ?? [])],
   }
-  for (const folder of [join(run.path, kind === 'shrink' ? 'shrunk' : 'influence'), join(files.calls, '..'), files.calls])
-    makeOwnFolder(folder)
-  const lock = await RunLock.take(files.calls)
+  for (const folder of [dirname(dirname(job.folder)), dirname(job.folder), job.folder]) makeOwnFolder(folder)
+  const lock = await RunLock.take(job.folder)
   // Ctrl-C goes to the whole group of processes: the other one ends first.
   const wait = () => undefined
   process.on('SIGINT', wait)
@@ -62,6 +62,12 @@ export async function runCaseJob(
     process.off('SIGINT', wait)
     lock.release()
   }
+}
+
+/** Beside the file of the result: `shrunk/<suite>/<item>.calls`. */
+function callsFolder(run: RunFolder, kind: CaseJob['kind'], suite: string, item: string): string {
+  const result = kind === 'shrink' ? shrunkPath(run, suite, item) : influencePath(run, suite, item)
+  return result.replace(/\.json$/, '.calls')
 }
 
 async function environmentOf(

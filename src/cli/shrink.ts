@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { writeWhole } from '../base/files/writeWhole.ts'
 import { note } from '../base/text/note.ts'
-import { caseFiles } from '../format/caseFiles.ts'
+import { writeShrunk } from '../format/caseFiles.ts'
 import { screenWidth } from '../report/layout.ts'
 import { casePlanLines } from '../report/shrink/casePlanLines.ts'
 import { shrunkLines } from '../report/shrink/shrunkLines.ts'
@@ -20,22 +20,19 @@ export function shrinkCommand(): Command {
     .option('--out <file>', 'file for the test instead of the run folder')
     .action(async (name: string, item: string, options: CaseOptions & { readonly out?: string }) => {
       const chosen = await chooseItem(name, item, options, 'shrink')
-      const { run, record } = chosen
+      const { run } = chosen
       const plan = casePlanLines('shrink', chosen, options)
       if (options.plan) return printResult(undefined, plan)
       note(...plan)
-      const files = caseFiles(run, 'shrunk', record.suite, item)
-      const result = await runCaseJob('shrink', chosen, files, options)
+      const result = await runCaseJob('shrink', chosen, options)
       if (!result || !('shrunk' in result)) return
       const { shrunk } = result
-      writeWhole(files.result, `${JSON.stringify(shrunk, null, 2)}\n`)
-      const test = shrunk.outcome === 'chance' ? undefined : (options.out ?? files.test)
+      const file = writeShrunk(run, shrunk)
+      const test = shrunk.outcome === 'chance' ? undefined : (options.out ?? file.replace(/\.json$/, '.test.ts'))
       if (test !== undefined) await writeTest(test, writeShrunkTest(shrunk), options.out !== undefined)
       await printResult(
         undefined,
-        options.json
-          ? { json: shrunk }
-          : shrunkLines(shrunk, { width: screenWidth(), test, result: files.result, maxCalls: options.maxCalls }),
+        options.json ? { json: shrunk } : shrunkLines(shrunk, { width: screenWidth(), test, result: file, maxCalls: options.maxCalls }),
       )
     })
 }

@@ -16,6 +16,8 @@ export const caseJob = z.object({
   maxCalls: z.number().int().positive(),
   /** Runs of one case at most, where answers may differ. */
   runs: z.number().int().positive(),
+  /** Names of parts that every case keeps whole. */
+  keep: z.array(z.string()).default([]),
 })
 
 /** See {@link caseJob}. */

@@ -23,10 +23,10 @@ interface Runs {
  *
  * @throws EndedEarly where the calls or the money do not suffice for all turns, or the command is stopped.
  */
-export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most, tried }: ShrinkOptions): Promise<FoundInfluence> {
+export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most, keep, tried }: ShrinkOptions): Promise<FoundInfluence> {
   const first = await runCase(item, [], {}, 0, calls)
   if (first.ended) throw new EndedEarly(first.ended)
-  const all = caseParts(item.opened, item.entry.item, first)
+  const all = caseParts(item.opened, item.entry.item, first, { keep })
   const turns = all.filter(({ kind, size, least = 0 }) => (kind === 'turn' || kind === 'distractor') && size > least)
   const told = (sizes: CaseSizes, { runs, outcome }: Runs) =>
     tried?.({ sizes, runs: runs.length, failed: failures(runs), outcome: nameOf(runs, outcome) }, all)
@@ -35,12 +35,12 @@ export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most
   const whole = await repeat({}, [first])
   told({}, whole)
   const found: TurnInfluence['turns'] = []
-  for (const [place, part] of turns.entries()) {
+  for (const part of turns) {
     const sizes = { [part.name]: leastOf(part) }
     const without = await repeat(sizes)
     told(sizes, without)
     const facts = factsOf(without.runs)
-    found.push({ part: part.name, turn: place, title: part.title, ...facts, changes: changeOf(whole, without) })
+    found.push({ part: part.name, turn: all.indexOf(part), title: part.title, ...facts, changes: changeOf(whole, without) })
   }
   return { whole: factsOf(whole.runs), turns: found, calls: calls.made }
 }

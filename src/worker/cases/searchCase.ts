@@ -25,7 +25,7 @@ export async function searchCase(
   how: Pick<CaseItem, 'signal' | 'stopping' | 'ending' | 'fixtures' | 'expect'>,
   told: (line: string) => void = () => undefined,
 ): Promise<CaseResult> {
-  const { suite, item, trial, runs } = job
+  const { suite, item, trial, runs, keep } = job
   const calls = new CaseCalls(job.maxCalls)
   const ofItem: CaseItem = { suite, entry, trial, opened, runtime, ...how }
   const { candidate } = runtime.config.roles
@@ -43,10 +43,10 @@ export async function searchCase(
   }
   try {
     if (job.kind === 'influence') {
-      const found = await influenceOf(ofItem, calls, { runs, tried })
+      const found = await influenceOf(ofItem, calls, { runs, keep, tried })
       return { influence: turnInfluence.parse(redacted({ schema: 'holdfast.influence/1', ...heading(), ...found })) }
     }
-    const found = await shrinkItem(ofItem, calls, { runs, tried })
+    const found = await shrinkItem(ofItem, calls, { runs, keep, tried })
     return { shrunk: shrunkCase.parse(redacted({ schema: 'holdfast.shrunk/1', ...heading(), ...found, usd: calls.usd })) }
   } catch (error) {
     if (!(error instanceof EndedEarly)) throw error

@@ -14,6 +14,8 @@ const CONFIRMING = 100
 export interface ShrinkOptions {
   /** Runs of one case at most, where answers may differ. */
   readonly runs: number
+  /** Names of parts that stay whole. */
+  readonly keep?: readonly string[]
   /** Told of each case that was tried. */
   readonly tried?: ((tried: ShrunkCase['tried'][number], parts: readonly CasePart[]) => void) | undefined
 }
@@ -35,7 +37,7 @@ export type FoundCase = Omit<ShrunkCase, 'schema' | 'suite' | 'item' | 'trial' |
 export async function shrinkItem(item: CaseItem, calls: CaseCalls, options: ShrinkOptions): Promise<FoundCase> {
   const first = await runCase(item, [], {}, 0, calls)
   if (first.ended) throw new EndedEarly(first.ended)
-  const parts = caseParts(item.opened, item.entry.item, first)
+  const parts = caseParts(item.opened, item.entry.item, first, { keep: options.keep, keepsObjection: true })
   const search = new ShrinkSearch(item, parts, calls, options)
   return search.run(first)
 }
@@ -122,14 +124,21 @@ class ShrinkSearch {
     const result = await repeatCase(this.#item, { parts: this.#parts, sizes, first: CONFIRMING }, this.#repeats, this.#isMeant, this.#calls)
     if (result.ended === 'stopped') throw new EndedEarly('stopped')
     if (result.ended) return undefined
-    this.#note(sizes, result.runs, result.failed, outcomeOf(result))
+    this.#note(sizes, result.runs, result.failed, outcomeOf(result), true)
     return result.outcome === 'fails'
   }
 
-  #note(sizes: CaseSizes, runs: readonly CaseRun[], failed: number, outcome: 'fails' | 'passes' | 'unknown'): void {
+  #note(sizes: CaseSizes, runs: readonly CaseRun[], failed: number, outcome: 'fails' | 'passes' | 'unknown', again = false): void {
     const [reason] = runs.map((run) => run.reason).filter((text) => text !== '')
     const smaller = Object.entries(sizes).filter(([name, size]) => this.#parts.some((part) => part.name === name && size < part.size))
-    const tried = { sizes: Object.fromEntries(smaller), runs: runs.length, failed, outcome, ...(reason !== undefined && { reason }) }
+    const tried = {
+      sizes: Object.fromEntries(smaller),
+      runs: runs.length,
+      failed,
+      outcome,
+      ...(reason !== undefined && { reason }),
+      ...(again && { again }),
+    }
     this.#tried.push(tried)
     this.#options.tried?.(tried, this.#parts)
   }
