@@ -15,7 +15,7 @@ export interface CaseOptions {
   readonly model?: string | undefined
   readonly judge?: string | undefined
   readonly runs: number
-  readonly keep?: readonly string[]
+  readonly keep?: readonly string[] | undefined
   readonly maxCalls: number
   readonly maxUsd?: number
   readonly plan?: boolean

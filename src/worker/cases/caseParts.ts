@@ -24,7 +24,7 @@ export function caseParts(
   opened: Pick<OpenSuite<unknown>, 'parts'>,
   item: unknown,
   run: Pick<CaseRun, 'asked' | 'endsOnTrunk'>,
-  { keep = [], keepsObjection = false }: { readonly keep?: readonly string[]; readonly keepsObjection?: boolean } = {},
+  { keep = [], keepsObjection = false }: { readonly keep?: readonly string[] | undefined; readonly keepsObjection?: boolean } = {},
 ): CasePart[] {
   const own = [...(opened.parts?.(item) ?? [])]
   const all = own.some(({ kind }) => OF_TURNS.has(kind)) ? own : [...own, ...turnParts(run, keepsObjection)]

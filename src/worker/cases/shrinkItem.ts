@@ -15,7 +15,7 @@ export interface ShrinkOptions {
   /** Runs of one case at most, where answers may differ. */
   readonly runs: number
   /** Names of parts that stay whole. */
-  readonly keep?: readonly string[]
+  readonly keep?: readonly string[] | undefined
   /** Told of each case that was tried. */
   readonly tried?: ((tried: ShrunkCase['tried'][number], parts: readonly CasePart[]) => void) | undefined
 }
