@@ -41,7 +41,7 @@ export async function runCaseJob(
     item,
     trial,
     folder: callsFolder(run, kind, suite, item),
-    ...(settings.sha256[suite] !== undefined && { sha256: settings.sha256[suite] }),
+    sha256: settings.sha256[suite] ?? 'unknown',
     maxCalls: options.maxCalls,
     runs: options.runs,
     keep: [...(options.keep ?? [])],

@@ -10,7 +10,7 @@ export const caseJob = z.object({
   trial: z.number().int().nonnegative(),
   /** Absolute folder for the calls of the search. */
   folder: z.string(),
-  /** SHA-256 of the data of the run; undefined where the run does not tell. */
+  /** SHA-256 of the data of the run; undefined where any data will do. */
   sha256: z.string().optional(),
   /** Calls at most. */
   maxCalls: z.number().int().positive(),

@@ -19,7 +19,7 @@ export interface ShrunkPlace {
 export function shrunkLines(shrunk: ShrunkCase, { width, test, result, maxCalls }: ShrunkPlace): string[] {
   const { item, suite, trial, model, simulated, outcome } = shrunk
   const title = ` ${singleLine(item)} of ${suite}${trial > 0 ? `, trial ${trial + 1}` : ''}, ${singleLine(model)}`
-  const wrapped = (text: string) => wrapWords(text, width - 2, 1).map((line, at) => (at === 0 ? ` ${line}` : ` ${line}`))
+  const wrapped = (text: string) => wrapWords(text, width - 2, 0).map((line) => ` ${line}`)
   return [
     ...(simulated ? bannerLines(width) : []),
     truncate(title, width),
@@ -30,6 +30,7 @@ export function shrunkLines(shrunk: ShrunkCase, { width, test, result, maxCalls 
     ' tried',
     ...shrunk.tried.map((one, at) => truncate(` ${String(at + 1).padStart(4)}  ${triedLine(one, shrunk.parts)}`, width)),
     '',
+    ...adviceLines(shrunk).flatMap(wrapped),
     ...wrapped(spent(shrunk, maxCalls)),
     ...(test === undefined ? [] : [` test    ${test}`]),
     ` result  ${result}`,
@@ -42,11 +43,19 @@ function conclusion({ outcome, tried, cutShort, parts }: ShrunkCase): string {
     const often = whole ? `It failed in ${whole.failed} of ${counted(whole.runs, 'run')}` : 'It was not run'
     return `The item itself does not fail beyond chance. ${often}, so that nothing is said of its smaller cases. More runs (--runs) can show a rarer failure.`
   }
-  const short = cutShort ? ' The search ended for want of calls or money: a smaller case may exist.' : ''
-  if (parts.length === 0) return `The item has no part that could be left out.${short}`
-  return outcome === 'whole'
-    ? `Only the whole item fails: no part of it can be left out or cut.${short}`
-    : `A smaller case still fails for the same reason.${short}`
+  if (parts.every(({ size, least = 0 }) => size <= least)) return 'The item has no part that could be left out.'
+  if (outcome === 'whole')
+    return cutShort
+      ? 'No smaller case was found before the calls or the money ended: one may exist.'
+      : 'Only the whole item fails: no part of it can be left out or cut.'
+  return `A smaller case still fails for the same reason.${cutShort ? ' The calls or the money ended: a smaller one may exist.' : ''}`
+}
+
+/** Without what it demands any answer falls short: only a reader can tell whether that is so. */
+function adviceLines({ outcome, parts, sizes }: ShrunkCase): string[] {
+  const turn = parts.find(({ name, kind }) => kind === 'turn' && sizes[name] === 0)
+  if (outcome !== 'shrunk' || !turn) return []
+  return [`Does it still ask for what is scored? If not, keep the turn that does: --keep ${turn.name}.`]
 }
 
 function beforeAndAfter({ before, after, parts, sizes }: ShrunkCase): string[] {

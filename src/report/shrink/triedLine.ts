@@ -10,7 +10,7 @@ export function triedLine({ sizes, runs, failed, outcome, again }: ShrunkCase['t
 }
 
 /** What a case leaves out and cuts of its item. */
-export function changes(sizes: Readonly<Record<string, number>>, parts: readonly CasePart[]): string {
+function changes(sizes: Readonly<Record<string, number>>, parts: readonly CasePart[]): string {
   const smaller = parts.filter(({ name, size }) => (sizes[name] ?? size) < size)
   if (smaller.length === 0) return 'the whole item'
   const gone = smaller.filter(({ name }) => (sizes[name] ?? 0) === 0)

@@ -164,7 +164,7 @@ class ShrinkSearch {
 }
 
 /** A run fails for the reason of these: it loses a point that all of them lost, or where they share none, that any of them lost. */
-export function reasonOf(failures: readonly CaseRun[]): ForTheReason {
+function reasonOf(failures: readonly CaseRun[]): ForTheReason {
   const [first, ...others] = failures.map(({ lost }) => lost)
   const all = new Set(failures.flatMap(({ lost }) => lost))
   const shared = (first ?? []).filter((point) => others.every((lost) => lost.includes(point)))
