@@ -115,17 +115,9 @@ test('the influence of each turn is written, and shown as a strip', async () => 
   expect(influence?.turns.map(({ part, changes }) => [part, changes])).toEqual([1, 2, 3].map((turn) => [`turn-${turn}`, 'no']))
 })
 
-describe('what cannot be done is said', () => {
+describe('what cannot be done is said where it is found out', () => {
   test.each([
-    [['long talk/e'], 2, 'the run has no such item. Did you mean long talk/é?'],
-    [['short'], 2, 'it passed. Name an item below its threshold'],
-    [['broken'], 2, 'it ended with an error, which says nothing about the model’s answers'.replace('’', "'")],
-    [[ITEM, '--trial', '3'], 2, 'the run has no trial 3 of it. It has 1, 2.'],
-    [[ITEM, '--suite', 'other'], 2, 'other has no such item in the run. Its suite is forgetting.'],
-    [[ITEM, '--runs', '4'], 2, 'Give a whole number of at least 5.'],
-    [[ITEM, '--max-calls', '0'], 2, 'Give a whole number of at least 1.'],
     [[ITEM, '--keep', 'turn-99'], 2, 'the item has no such part. Its parts: turn-1, turn-2'],
-    [[ITEM, '--model', 'replay:run'], 2, 'the candidate of the run is a recording (replay:), which cannot answer'],
     [[ITEM, '--max-usd', '1'], 2, 'module:./forgets.mjs#ask has no price'],
     [[ITEM, '--max-calls', '1', '--trial', '1'], 1, 'the whole item was not run as often as it takes'],
   ] as const)('%j', async (args, expected, message) => {
@@ -133,15 +125,6 @@ describe('what cannot be done is said', () => {
     expect(stderr).toContain(message)
     expect(code).toBe(expected)
     expect(stdout).toBe('')
-  })
-
-  test('a plan makes no call', async () => {
-    const { code, stdout, run } = await shrink([ITEM, '--plan', '--suite', 'forgetting', '--trial', '1', '--max-usd', '2'])
-    expect([code, stdout.split('\n')[2]]).toEqual([
-      0,
-      ' at most 200 calls and $2, less what the cache or an earlier start of this command answers',
-    ])
-    expect(run).not.toBe('')
   })
 })
 
