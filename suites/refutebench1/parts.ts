@@ -41,7 +41,27 @@ export function cutRefutebench1(item: Rb1Item, sizes: CaseSizes): Rb1Item {
   // A query without text is not asked, and is still counted.
   const steps = script.steps.flatMap((step, at): Step[] => (gone.has(at) ? [] : [silent.has(at) ? { kind: 'query', text: '' } : step]))
   const nc = item.nc - distractors.length
-  return { ...item, nc, script: { ...script, steps, feedbacks: Math.max(1, script.feedbacks - left.length) } }
+  const told = withoutUntold(script, new Set(left.map(({ query }) => numberOf(script, query))))
+  return { ...item, nc, script: { ...told, steps, feedbacks: Math.max(1, script.feedbacks - left.length) } }
+}
+
+/** Expects nothing that also follows from a feedback that is not given: with several facts an answer may hang on all of them. */
+function withoutUntold(script: Script, untold: ReadonlySet<number>): Pick<Script, 'system' | 'object' | 'expected' | 'reply'> {
+  if (untold.size === 0) return script
+  const missing = [...untold].flatMap((query) => {
+    const feedback = script.object(query, '', [])
+    return typeof feedback === 'string' ? [] : [feedback]
+  })
+  return {
+    ...script,
+    expected: (query, made) =>
+      script.expected(query, [...made, ...missing]).filter(({ feedbacks }) => !feedbacks.some((feedback) => missing.includes(feedback))),
+  }
+}
+
+/** Number of the query at a place among the steps, from 0. */
+function numberOf({ steps }: Pick<Script, 'steps'>, place: number): number {
+  return steps.slice(0, place).filter(({ kind }) => kind === 'query').length
 }
 
 function distractorsIn({ steps }: Pick<Script, 'steps'>): { readonly name: string; readonly text: string; readonly at: number }[] {

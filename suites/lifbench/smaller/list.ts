@@ -9,6 +9,9 @@ import { ordinal } from '../variables.ts'
 import { blockParts, keptPlaces } from './blocks.ts'
 import { rebuilt } from './rebuilt.ts'
 
+/** Fewest entries that LMI asks for: of one, officially, nothing is paid for the order. */
+const LEAST_ASKED = 2
+
 /**
  * Entries before and after the one that is asked about and its neighbours; where several are asked for, the others in blocks, and how
  * many are asked for. None where entries cannot be read back from the list as they stand in it.
@@ -19,8 +22,8 @@ export function listParts(item: LifbenchItem): CasePart[] {
     const { id_arr: ids } = item.param as MultiElementParam
     return [
       ...blockParts('list', othersOf(item), { kind: 'list', unit: 'entries', title: (places) => entriesAt(places, 'that are not asked for') }),
-      ...(ids.length > 1
-        ? [{ name: 'asked', kind: 'demand', title: `asks for ${ids.length} entries`, size: ids.length, least: 1, unit: 'entries' } as const]
+      ...(ids.length > LEAST_ASKED
+        ? [{ name: 'asked', kind: 'demand', title: `asks for ${ids.length} entries`, size: ids.length, least: LEAST_ASKED, unit: 'entries' } as const]
         : []),
     ]
   }
@@ -41,7 +44,7 @@ export function cutList(item: LifbenchItem, sizes: CaseSizes): LifbenchItem {
   const elements = elementsOf(item)
   if (item.task.id === 'LMI') {
     const { id_arr: ids } = item.param as MultiElementParam
-    const asked = ids.slice(0, Math.max(1, sizeIn(sizes, 'asked', ids.length))).map((id) => id - 1)
+    const asked = ids.slice(0, Math.max(LEAST_ASKED, sizeIn(sizes, 'asked', ids.length))).map((id) => id - 1)
     const places = [...new Set([...asked, ...keptPlaces('list', othersOf(item), sizes)])].sort((one, other) => one - other)
     const values = { id_arr: asked.map((place) => places.indexOf(place) + 1), elements: asked.map((place) => elements[place] as string) }
     return rebuilt(item, listOf(item, places), values, values)
