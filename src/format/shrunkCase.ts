@@ -42,6 +42,8 @@ export const shrunkCase = z.object({
   needed: z.array(z.string()),
   before: z.object({ messages: z.array(message), tokens: z.number().int(), reason: z.string() }),
   after: z.object({ messages: z.array(message), tokens: z.number().int(), reason: z.string() }),
+  /** The smallest case as lines of a test's body, where the suite writes its items so. */
+  testLines: z.array(z.string()).optional(),
   /** Cases in the order they were tried. */
   tried: z.array(tried),
   calls: z.number().int(),

@@ -21,13 +21,13 @@ const OF_TURNS: ReadonlySet<CasePart['kind']> = new Set(['turn', 'distractor', '
  * @throws HoldfastError for a name that no part has.
  */
 export function caseParts(
-  opened: Pick<OpenSuite<unknown>, 'parts'>,
+  opened: Pick<OpenSuite<unknown>, 'parts' | 'freeTurns'>,
   item: unknown,
   run: Pick<CaseRun, 'asked' | 'endsOnTrunk'>,
   { keep = [], keepsObjection = false }: { readonly keep?: readonly string[] | undefined; readonly keepsObjection?: boolean } = {},
 ): CasePart[] {
   const own = [...(opened.parts?.(item) ?? [])]
-  const all = own.some(({ kind }) => OF_TURNS.has(kind)) ? own : [...own, ...turnParts(run, keepsObjection)]
+  const all = opened.freeTurns === false || own.some(({ kind }) => OF_TURNS.has(kind)) ? own : [...own, ...turnParts(run, keepsObjection)]
   const unknown = keep.find((name) => !all.some((part) => part.name === name))
   if (unknown !== undefined) {
     const names = all.map(({ name }) => name).join(', ') || 'none'

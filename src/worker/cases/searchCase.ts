@@ -47,7 +47,9 @@ export async function searchCase(
       return { influence: turnInfluence.parse(redacted({ schema: 'holdfast.influence/1', ...heading(), ...found })) }
     }
     const found = await shrinkItem(ofItem, calls, { runs, keep, tried })
-    return { shrunk: shrunkCase.parse(redacted({ schema: 'holdfast.shrunk/1', ...heading(), ...found, usd: calls.usd })) }
+    const cut = opened.cut?.(entry.item, found.sizes) ?? entry.item
+    const written = { testLines: opened.testLines?.(cut) }
+    return { shrunk: shrunkCase.parse(redacted({ schema: 'holdfast.shrunk/1', ...heading(), ...found, ...written, usd: calls.usd })) }
   } catch (error) {
     if (!(error instanceof EndedEarly)) throw error
     if (error.why === 'stopped') return { stopped: true }
