@@ -67,11 +67,15 @@ export function benchmarkCase(given: BenchmarkCase): (context: TestContext) => P
         `Failed to run the case: ${suite.name} has no item ${JSON.stringify(id)} with these options and data. Give those of the run that it was found in.`,
       )
     }
+    const item = opened.cut ? opened.cut(entry.item, sizes) : entry.item
+    if (item === undefined) {
+      throw new HoldfastError('USAGE', `Failed to run the case: so little of ${id} is no case. Give more of its parts a size above 0.`)
+    }
     const { signal, task } = context
     const held = new WrittenConversation(conversation ?? [])
     const { result, thrown } = await scoreItem({
       suite: task.file.name,
-      entry: { ...entry, item: opened.cut?.(entry.item, sizes) ?? entry.item },
+      entry: { ...entry, item },
       trial: 0,
       opened,
       runtime: held.runtimeFor(runtime, configNow()),

@@ -27,20 +27,25 @@ export function fbParts(item: FbItem): CasePart[] {
 /**
  * A conversation with less of it. The right answer stays: criteria are about the answer alone, and what they ask for follows from the
  * query, which is whole. So an answer that met them all meets those that are left. Whether a shorter feedback still says what it said
- * no program can tell: the case shows what is left of it. Where all sentences of a text or all criteria are left out, the first stays.
- * Weights are shared anew, so that full marks are 1.
+ * no program can tell: the case shows what is left of it. Weights are shared anew, so that full marks
+ * are 1.
+ *
+ * @returns undefined where no sentence of a text, or no criterion, is left.
  */
-export function cutFb(item: FbItem, sizes: CaseSizes): FbItem {
+export function cutFb(item: FbItem, sizes: CaseSizes): FbItem | undefined {
   const names = fbParts(item).map(({ name }) => name)
   if (names.every((name) => isKept(sizes, name))) return item
   const { exchanges, checklist, scenario } = item
   const kept = checklist.filter((_, index) => isKept(sizes, `criterion-${index + 1}`))
-  const criteria = kept.length > 0 ? kept : checklist.slice(0, 1)
+  const criteria = checklist.length > 1 ? kept : checklist
+  const feedback = cutText('feedback', item.feedback, sizes)
+  const firstResponse = scenario === 'ec' ? cutText('first', item.firstResponse, sizes) : item.firstResponse
+  if (criteria.length === 0 || feedback === '' || firstResponse === '') return undefined
   return {
     ...item,
     ...(exchanges && { exchanges: exchanges.filter((_, index) => isKept(sizes, `exchange-${index + 1}`)) }),
-    feedback: cutText('feedback', item.feedback, sizes),
-    ...(scenario === 'ec' && { firstResponse: cutText('first', item.firstResponse, sizes) }),
+    feedback,
+    firstResponse,
     checklist: criteria.length === checklist.length ? checklist : withSharesOfOne(criteria),
   }
 }
@@ -70,8 +75,7 @@ function sentenceParts(name: string, kind: CasePartKind, text: string): CasePart
 function cutText(name: string, text: string, sizes: CaseSizes): string {
   const all = pieces(text)
   const kept = all.filter((_, index) => isKept(sizes, `${name}-${index + 1}`))
-  if (kept.length === all.length) return text
-  return (kept.length > 0 ? kept : all.slice(0, 1)).join('').trim()
+  return kept.length === all.length ? text : kept.join('').trim()
 }
 
 function withSharesOfOne(criteria: readonly FbCriterion[]): FbCriterion[] {

@@ -22,8 +22,10 @@ export function lifbenchParts(item: LifbenchItem): CasePart[] {
 /**
  * An item with a smaller context, and with what it asks for and is scored by computed anew from that context: so the right answer is
  * that of the smaller context, whatever was left out. Its id stays.
+ *
+ * @returns undefined where no document is left, or no group of duplicates where these are asked for.
  */
-export function cutLifbench(item: LifbenchItem, sizes: CaseSizes): LifbenchItem {
+export function cutLifbench(item: LifbenchItem, sizes: CaseSizes): LifbenchItem | undefined {
   const cut = { list: cutList, onedoc: cutOneDoc, multidoc: cutMultiDoc }[item.task.scenario]
   return lifbenchParts(item).every(({ name, size }) => (sizes[name] ?? size) >= size) ? item : cut(item, sizes)
 }

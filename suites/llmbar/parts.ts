@@ -23,11 +23,11 @@ export function llmbarParts({ strategy }: Pick<LlmbarOptions, 'strategy'>): (ite
   return () => ORDERS.map((name) => ({ name, kind: 'criterion', title: TITLES[name], size: 1 }))
 }
 
-/** A pair that is shown in fewer orders, at least in one: the forward one where none is kept. Its label does not depend on them. */
-export function cutLlmbar(item: LlmbarItem, sizes: CaseSizes): LlmbarItem {
+/** A pair that is shown in fewer orders; undefined where it is in none. Its label does not depend on them. */
+export function cutLlmbar(item: LlmbarItem, sizes: CaseSizes): LlmbarItem | undefined {
   const kept = ORDERS.filter((order) => isKept(sizes, order))
   if (kept.length === ORDERS.length) return item
-  return { ...item, orders: kept.length === 0 ? ['forward'] : kept }
+  return kept.length === 0 ? undefined : { ...item, orders: kept }
 }
 
 /** A test that compares the outputs of a pair as the suite does. */

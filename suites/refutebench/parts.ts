@@ -40,12 +40,15 @@ export function refutebenchParts({ protocol, seed, irrelevant }: RefuteItem, { f
 
 /**
  * A dialogue with less of it. The right answers stay: each objection is about the wording of the answer before it, and an answer is
- * rated by that objection alone, whatever else was talked about, and however it was put. The first objection always stays, and one
- * that takes back a part of an earlier one goes with it. Ratings are named by the objections that are left, in their order.
+ * rated by that objection alone, whatever else was talked about, and however it was put. The first objection always stays. Ratings
+ * are named by the objections that are left, in their order.
+ *
+ * @returns undefined where an objection that takes back a part of an earlier one is left without it.
  */
-export function cutRefutebench(item: RefuteItem, sizes: CaseSizes, { foci, style, demands }: Pick<Draws, 'foci' | 'style' | 'demands'>): RefuteItem {
+export function cutRefutebench(item: RefuteItem, sizes: CaseSizes, { foci, style, demands }: Pick<Draws, 'foci' | 'style' | 'demands'>): RefuteItem | undefined {
   const plain = AXES.filter((axis) => style[axis] !== PLAINEST[axis] && !isKept(sizes, axis))
   const objections = keptObjections(demands, foci.length, sizes)
+  if (!objections) return undefined
   const irrelevant = item.protocol === 'persistent' ? item.irrelevant.filter((_, index) => isKept(sizes, `distractor-${index + 1}`)) : item.irrelevant
   const sentences = documentOf(item.seed) ?? []
   const seed = shortened(item.seed, Math.max(1, sizeIn(sizes, DOCUMENT, sentences.length)))
@@ -63,13 +66,13 @@ export function drawsLeft(draws: Draws, { smaller }: Pick<RefuteItem, 'smaller'>
   return { ...draws, foci: left(draws.foci), demands: left(draws.demands), style }
 }
 
-/** Places of the objections that are kept. One that narrows a demand makes no sense without it. */
-function keptObjections(demands: readonly Edit[], count: number, sizes: CaseSizes): number[] {
+/** Places of the objections that are kept; undefined where one narrows a demand that is not. */
+function keptObjections(demands: readonly Edit[], count: number, sizes: CaseSizes): number[] | undefined {
   const all = Array.from({ length: count }, (_, index) => index)
   const kept = new Set(all.filter((index) => index === 0 || isKept(sizes, `objection-${index + 1}`)))
   for (const index of all) {
     const narrowed = demands.findIndex(({ kind, from }, earlier) => earlier < index && kind === 'swap' && (demands[index]?.from ?? '').includes(from))
-    if (narrowed !== -1 && !kept.has(narrowed)) kept.delete(index)
+    if (kept.has(index) && narrowed !== -1 && !kept.has(narrowed)) return undefined
   }
   return all.filter((index) => kept.has(index))
 }

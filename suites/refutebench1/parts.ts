@@ -27,13 +27,15 @@ export function refutebench1Parts({ script }: Rb1Item): CasePart[] {
 /**
  * A dialogue with fewer queries. The right answers stay: what a feedback demands is told by the program that wrote it from the answer
  * before it, and every later query is held against those feedbacks alone that were given. Queries keep their numbers, so ratings keep
- * their names. With no feedback left the first one stays.
+ * their names. 
+ *
+ * @returns undefined where no feedback is left.
  */
-export function cutRefutebench1(item: Rb1Item, sizes: CaseSizes): Rb1Item {
+export function cutRefutebench1(item: Rb1Item, sizes: CaseSizes): Rb1Item | undefined {
   const { script } = item
   const objected = objectedIn(script)
-  const some = objected.length > 1 ? objected.filter(({ name }) => !isKept(sizes, name)) : []
-  const left = some.length === objected.length ? some.slice(1) : some
+  const left = objected.length > 1 ? objected.filter(({ name }) => !isKept(sizes, name)) : []
+  if (left.length > 0 && left.length === objected.length) return undefined
   const distractors = distractorsIn(script).filter(({ name }) => !isKept(sizes, name))
   if (left.length === 0 && distractors.length === 0) return item
   const gone = new Set([...left.map(({ slot }) => slot), ...distractors.map(({ at }) => at)])

@@ -19,6 +19,8 @@ export interface CandidateCall {
 export interface SeenCalls {
   /** Calls of the candidate in the order in which they were answered. */
   readonly candidate: CandidateCall[]
+  /** Those of the judge, which is asked alone where it is what is measured. */
+  readonly judge: CandidateCall[]
   /** Whether the same calls may be answered otherwise another time: some are made at a temperature above 0, or at one unknown. */
   byChance: boolean
   /** Whether a call was not made since there were enough. */
@@ -92,9 +94,9 @@ export class CaseCalls {
     try {
       const answer = await model.ask(prompt, { ...options, ...(call !== undefined && { call }) })
       this.simulated ||= model.simulated || answer.simulated === true
-      if (role === 'candidate') {
+      if (role === 'candidate' || role === 'judge') {
         const messages = asMessages(prompt).map((message) => ({ role: message.role, content: contentText(message.content) }))
-        seen.candidate.push({ messages, answer: answer.content, promptTokens: answer.usage?.promptTokens })
+        seen[role].push({ messages, answer: answer.content, promptTokens: answer.usage?.promptTokens })
       }
       return answer
     } finally {

@@ -4,7 +4,7 @@ import { decideRepeats } from '../../stats/sequential/beyondChance.ts'
 import type { CaseCalls } from './caseCalls.ts'
 import { caseParts } from './caseParts.ts'
 import { EndedEarly } from './endedEarly.ts'
-import { type CaseItem, type CaseRun, runCase } from './runCase.ts'
+import { type CaseItem, type CaseRun, runCase, smallerItem } from './runCase.ts'
 import type { ShrinkOptions } from './shrinkItem.ts'
 import { leastOf } from './smallestCase.ts'
 
@@ -27,7 +27,9 @@ export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most
   const first = await runCase(item, [], {}, 0, calls)
   if (first.ended) throw new EndedEarly(first.ended)
   const all = caseParts(item.opened, item.entry.item, first, { keep })
-  const turns = all.filter(({ kind, size, least = 0 }) => (kind === 'turn' || kind === 'distractor') && size > least)
+  const isTurn = ({ kind, size, least = 0 }: CasePart) => (kind === 'turn' || kind === 'distractor') && size > least
+  // A suite may know of a turn that without it there is no such item.
+  const turns = all.filter((part) => isTurn(part) && smallerItem(item, all, { [part.name]: leastOf(part) }) !== undefined)
   const told = (sizes: CaseSizes, { runs, outcome }: Runs) =>
     tried?.({ sizes, runs: runs.length, failed: failures(runs), outcome: nameOf(runs, outcome) }, all)
   const repeat = (sizes: CaseSizes, known: readonly CaseRun[] = []) =>

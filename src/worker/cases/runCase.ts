@@ -60,6 +60,25 @@ export function turnName(place: number): string {
   return `turn-${place + 1}`
 }
 
+/** The item cut by its suite; undefined where so little is no case. Turns of the dialogue are left out as it is held. */
+export function smallerItem(
+  { opened, entry }: Pick<CaseItem, 'opened' | 'entry'>,
+  parts: readonly CasePart[],
+  sizes: CaseSizes,
+): unknown {
+  const own = ownParts(opened, entry.item)
+  const cut = smallerParts(parts, sizes).flatMap(({ name }) => (own.has(name) ? [[name, sizes[name] ?? 0] as const] : []))
+  return cut.length > 0 && opened.cut ? opened.cut(entry.item, Object.fromEntries(cut)) : entry.item
+}
+
+function ownParts(opened: CaseItem['opened'], item: unknown): Set<string> {
+  return new Set((opened.parts?.(item) ?? []).map(({ name }) => name))
+}
+
+function smallerParts(parts: readonly CasePart[], sizes: CaseSizes): readonly CasePart[] {
+  return parts.filter(({ name, size }) => (sizes[name] ?? size) < size)
+}
+
 /**
  * Runs an item with so much of each of its parts.
  *
@@ -74,18 +93,19 @@ export async function runCase(
   calls: CaseCalls,
 ): Promise<CaseRun> {
   const { entry, opened, trial } = item
-  const own = new Set((opened.parts?.(entry.item) ?? []).map(({ name }) => name))
-  const smaller = parts.filter(({ name, size }) => (sizes[name] ?? size) < size)
-  const cut = Object.fromEntries(smaller.filter(({ name }) => own.has(name)).map(({ name }) => [name, sizes[name] ?? 0]))
+  const own = ownParts(opened, entry.item)
+  const smaller = smallerParts(parts, sizes)
   const left = smaller.flatMap(({ name }) => (own.has(name) ? [] : [Number(TURN.exec(name)?.[1] ?? 0) - 1]))
   const choice = new TurnChoice(left)
-  const seen: SeenCalls = { candidate: [], byChance: false, refused: false }
-  const ofCase = { ...item, ...(Object.keys(cut).length > 0 && opened.cut && { entry: { ...entry, item: opened.cut(entry.item, cut) } }) }
+  const seen: SeenCalls = { candidate: [], judge: [], byChance: false, refused: false }
+  const ofCase = { ...item, entry: { ...entry, item: smallerItem(item, parts, sizes) } }
   const suffix = smaller.length === 0 ? undefined : caseHash(smaller, sizes)
   const runtime = calls.runtimeFor(item.runtime, suffix, seen)
   const { result } = await scoreItem({ ...ofCase, runtime, trial: trial + repeat * REPEATS_APART, choice })
   const { record, lost } = result
-  const longest = seen.candidate.reduce<(typeof seen.candidate)[number] | undefined>(
+  // Where no candidate is called the judge is what is measured.
+  const measured = seen.candidate.length > 0 ? seen.candidate : seen.judge
+  const longest = measured.reduce<(typeof measured)[number] | undefined>(
     (best, call) => (best && best.messages.length > call.messages.length ? best : call),
     undefined,
   )

@@ -10,7 +10,7 @@ import { CaseCalls } from './caseCalls.ts'
 import { EndedEarly } from './endedEarly.ts'
 import { influenceOf } from './influenceOf.ts'
 import type { OpenSearch } from './openSearch.ts'
-import type { CaseItem } from './runCase.ts'
+import { type CaseItem, smallerItem } from './runCase.ts'
 import { shrinkItem } from './shrinkItem.ts'
 
 /**
@@ -47,8 +47,7 @@ export async function searchCase(
       return { influence: turnInfluence.parse(redacted({ schema: 'holdfast.influence/1', ...heading(), ...found })) }
     }
     const found = await shrinkItem(ofItem, calls, { runs, keep, tried })
-    const cut = opened.cut?.(entry.item, found.sizes) ?? entry.item
-    const written = { testLines: opened.testLines?.(cut) }
+    const written = { testLines: opened.testLines?.(smallerItem(ofItem, found.parts, found.sizes)) }
     return { shrunk: shrunkCase.parse(redacted({ schema: 'holdfast.shrunk/1', ...heading(), ...found, ...written, usd: calls.usd })) }
   } catch (error) {
     if (!(error instanceof EndedEarly)) throw error

@@ -4,7 +4,7 @@ import type { CaseCalls } from './caseCalls.ts'
 import { caseParts } from './caseParts.ts'
 import { EndedEarly } from './endedEarly.ts'
 import { type ForTheReason, type RepeatedCase, type Repeats, repeatCase } from './repeatedCase.ts'
-import { type CaseItem, type CaseRun, runCase } from './runCase.ts'
+import { type CaseItem, type CaseRun, runCase, smallerItem } from './runCase.ts'
 import { type CaseOutcome, type SmallestCase, smallestCase, wholeSizes } from './smallestCase.ts'
 
 /** Runs that confirm a case are numbered from here, so that they are none of those that it was found by. */
@@ -106,6 +106,8 @@ class ShrinkSearch {
   async #test(sizes: CaseSizes): Promise<CaseOutcome> {
     const key = keyOf(sizes)
     if (this.#failing.has(key)) return 'fails'
+    // What is no case does not fail, and takes no call.
+    if (smallerItem(this.#item, this.#parts, sizes) === undefined) return 'passes'
     const before = this.#known.get(key)
     if (before) return before
     const result = await repeatCase(this.#item, { parts: this.#parts, sizes }, this.#repeats, this.#isMeant, this.#calls)

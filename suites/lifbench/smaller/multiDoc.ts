@@ -23,17 +23,18 @@ export function multiDocParts(item: LifbenchItem): CasePart[] {
 
 /**
  * Fewer documents, numbered anew. The right label of a document follows from the document alone, and documents are duplicates of each
- * other whichever others there are; groups are kept whole. At least one document stays, and where duplicates are asked for one group.
+ * other whichever others there are; groups are kept whole.
+ *
+ * @returns undefined where no document is left, or no group of duplicates where these are asked for.
  */
-export function cutMultiDoc(item: LifbenchItem, sizes: CaseSizes): LifbenchItem {
+export function cutMultiDoc(item: LifbenchItem, sizes: CaseSizes): LifbenchItem | undefined {
   const pieces = piecesOf(item)
   if (!pieces) return item
   const { index, length, documents } = item.context.context as MultiDocContext
   const all = groupsOf(item)
-  const some = all.length > 1 ? all.filter((_, at) => isKept(sizes, `group-${at + 1}`)) : all
-  const groups = some.length > 0 ? some : all.slice(0, 1)
-  const kept = [...groups.flat(), ...keptPlaces('documents', othersOf(item), sizes)].sort((one, other) => one - other)
-  const places = kept.length > 0 ? kept : [0]
+  const groups = all.length > 1 ? all.filter((_, at) => isKept(sizes, `group-${at + 1}`)) : all
+  const places = [...groups.flat(), ...keptPlaces('documents', othersOf(item), sizes)].sort((one, other) => one - other)
+  if (places.length === 0 || groups.length < Math.min(1, all.length)) return undefined
   const context: MultiDocContext = {
     scenario: 'multidoc',
     index,
