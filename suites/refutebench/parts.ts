@@ -26,9 +26,16 @@ export function refutebenchParts({ protocol, seed, irrelevant }: RefuteItem, { f
     ...(protocol === 'persistent' ? irrelevant : []).map(
       ({ query }, index): CasePart => ({ name: `distractor-${index + 1}`, kind: 'distractor', title: partTitle(query), size: 1 }),
     ),
-    ...foci.slice(1).map(
-      (focus, index): CasePart => ({ name: `objection-${index + 2}`, kind: 'turn', title: `objection ${index + 2}, about ${focus}`, size: 1 }),
-    ),
+    ...foci
+      .slice(1)
+      .map(
+        (focus, index): CasePart => ({
+          name: `objection-${index + 2}`,
+          kind: 'turn',
+          title: `objection ${index + 2}, about ${focus}`,
+          size: 1,
+        }),
+      ),
     ...AXES.filter((axis) => style[axis] !== PLAINEST[axis]).map(
       (axis): CasePart => ({ name: axis, kind: 'demand', title: `the refuter is ${style[axis]}, else ${PLAINEST[axis]}`, size: 1 }),
     ),
@@ -45,14 +52,20 @@ export function refutebenchParts({ protocol, seed, irrelevant }: RefuteItem, { f
  *
  * @returns undefined where an objection that takes back a part of an earlier one is left without it.
  */
-export function cutRefutebench(item: RefuteItem, sizes: CaseSizes, { foci, style, demands }: Pick<Draws, 'foci' | 'style' | 'demands'>): RefuteItem | undefined {
+export function cutRefutebench(
+  item: RefuteItem,
+  sizes: CaseSizes,
+  { foci, style, demands }: Pick<Draws, 'foci' | 'style' | 'demands'>,
+): RefuteItem | undefined {
   const plain = AXES.filter((axis) => style[axis] !== PLAINEST[axis] && !isKept(sizes, axis))
   const objections = keptObjections(demands, foci.length, sizes)
   if (!objections) return undefined
-  const irrelevant = item.protocol === 'persistent' ? item.irrelevant.filter((_, index) => isKept(sizes, `distractor-${index + 1}`)) : item.irrelevant
+  const irrelevant =
+    item.protocol === 'persistent' ? item.irrelevant.filter((_, index) => isKept(sizes, `distractor-${index + 1}`)) : item.irrelevant
   const sentences = documentOf(item.seed) ?? []
   const seed = shortened(item.seed, Math.max(1, sizeIn(sizes, DOCUMENT, sentences.length)))
-  const isWhole = plain.length === 0 && objections.length === foci.length && irrelevant.length === item.irrelevant.length && seed === item.seed
+  const isWhole =
+    plain.length === 0 && objections.length === foci.length && irrelevant.length === item.irrelevant.length && seed === item.seed
   if (isWhole) return item
   return { ...item, seed, irrelevant, again: item.again === item.seed ? seed : item.again, smaller: { objections, plain } }
 }
@@ -71,7 +84,9 @@ function keptObjections(demands: readonly Edit[], count: number, sizes: CaseSize
   const all = Array.from({ length: count }, (_, index) => index)
   const kept = new Set(all.filter((index) => index === 0 || isKept(sizes, `objection-${index + 1}`)))
   for (const index of all) {
-    const narrowed = demands.findIndex(({ kind, from }, earlier) => earlier < index && kind === 'swap' && (demands[index]?.from ?? '').includes(from))
+    const narrowed = demands.findIndex(
+      ({ kind, from }, earlier) => earlier < index && kind === 'swap' && (demands[index]?.from ?? '').includes(from),
+    )
     if (kept.has(index) && narrowed !== -1 && !kept.has(narrowed)) return undefined
   }
   return all.filter((index) => kept.has(index))

@@ -22,7 +22,7 @@ export interface RepeatedCase {
 }
 
 /** Whether a run failed for the reason that is looked for. */
-export type ForTheReason = (run: CaseRun) => boolean
+export type ForTheReason = (run: Pick<CaseRun, 'status' | 'lost' | 'scored'>) => boolean
 
 /**
  * Runs a case as often as it takes to tell whether it fails for a reason beyond chance ({@link decideRepeats}).

@@ -36,6 +36,8 @@ export interface CaseRun {
   readonly status: ItemState
   /** Points of the total that were lost, by their titles. */
   readonly lost: readonly string[]
+  /** Names of its scores, lost or not. */
+  readonly scored: readonly string[]
   /** 0 to 1 as a rule; null without a score. */
   readonly total: number | null
   readonly reason: string
@@ -114,6 +116,7 @@ export async function runCase(
   return {
     status: record.status,
     lost: Object.keys(lost),
+    scored: Object.keys(record.scores),
     total: record.status === 'passed' || record.status === 'failed' ? (record.scores.total ?? null) : null,
     reason,
     messages: messages.map(({ role, content }) => ({ role, content: redactSecrets(content) })),

@@ -3,6 +3,7 @@ import type { ShrunkCase } from '../../format/shrunkCase.ts'
 import type { CaseCalls } from './caseCalls.ts'
 import { caseParts } from './caseParts.ts'
 import { EndedEarly } from './endedEarly.ts'
+import { reasonOf } from './reasonOf.ts'
 import { type ForTheReason, type RepeatedCase, type Repeats, repeatCase } from './repeatedCase.ts'
 import { type CaseItem, type CaseRun, runCase, smallerItem } from './runCase.ts'
 import { type CaseOutcome, type SmallestCase, smallestCase, wholeSizes } from './smallestCase.ts'
@@ -26,7 +27,8 @@ export type FoundCase = Omit<ShrunkCase, 'schema' | 'suite' | 'item' | 'trial' |
 /**
  * The smallest case of an item that still fails for the item's reason.
  *
- * The reason is the set of points that the item lost; a case fails for it where it is below its threshold and loses one of them.
+ * The reason is the set of points that the item lost; a case fails for it where it is below its threshold and loses one of them
+ * ({@link reasonOf}).
  * Where all calls are made at temperature 0 a case is run once, and the whole item and the smallest case once more by calls that
  * nothing answers from a cache, since servers differ at temperature 0 as well. Else a case fails where it does so beyond chance
  * (src/stats/sequential/beyondChance.ts), and the smallest case is confirmed by runs of its own: among many that were tried, one
@@ -91,7 +93,7 @@ class ShrinkSearch {
       runs.push(again)
       if (runs.every(({ status }) => status === 'failed')) this.#repeats = { byChance: false, most: 1 }
     }
-    const isMeant = ({ status }: CaseRun) => status === 'failed'
+    const isMeant = ({ status }: Pick<CaseRun, 'status'>) => status === 'failed'
     const result = this.#repeats.byChance
       ? await repeatCase(this.#item, { parts: this.#parts, sizes: whole }, this.#repeats, isMeant, this.#calls, runs)
       : { runs, failed: runs.length, outcome: 'fails' as const, ended: undefined }
@@ -163,16 +165,6 @@ class ShrinkSearch {
       cutShort,
     }
   }
-}
-
-/** A run fails for the reason of these: it loses a point that all of them lost, or where they share none, that any of them lost. */
-function reasonOf(failures: readonly CaseRun[]): ForTheReason {
-  const [first, ...others] = failures.map(({ lost }) => lost)
-  const all = new Set(failures.flatMap(({ lost }) => lost))
-  const shared = (first ?? []).filter((point) => others.every((lost) => lost.includes(point)))
-  const meant = shared.length > 0 ? new Set(shared) : all
-  // A verdict that tells of no points fails for the one reason there is.
-  return ({ lost }) => meant.size === 0 || lost.some((point) => meant.has(point))
 }
 
 function outcomeOf({ outcome }: RepeatedCase): 'fails' | 'passes' | 'unknown' {
