@@ -26,16 +26,14 @@ export function refutebenchParts({ protocol, seed, irrelevant }: RefuteItem, { f
     ...(protocol === 'persistent' ? irrelevant : []).map(
       ({ query }, index): CasePart => ({ name: `distractor-${index + 1}`, kind: 'distractor', title: partTitle(query), size: 1 }),
     ),
-    ...foci
-      .slice(1)
-      .map(
-        (focus, index): CasePart => ({
-          name: `objection-${index + 2}`,
-          kind: 'turn',
-          title: `objection ${index + 2}, about ${focus}`,
-          size: 1,
-        }),
-      ),
+    ...foci.slice(1).map(
+      (focus, index): CasePart => ({
+        name: `objection-${index + 2}`,
+        kind: 'turn',
+        title: `objection ${index + 2}, about ${focus}`,
+        size: 1,
+      }),
+    ),
     ...AXES.filter((axis) => style[axis] !== PLAINEST[axis]).map(
       (axis): CasePart => ({ name: axis, kind: 'demand', title: `the refuter is ${style[axis]}, else ${PLAINEST[axis]}`, size: 1 }),
     ),

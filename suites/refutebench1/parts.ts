@@ -27,7 +27,7 @@ export function refutebench1Parts({ script }: Rb1Item): CasePart[] {
 /**
  * A dialogue with fewer queries. The right answers stay: what a feedback demands is told by the program that wrote it from the answer
  * before it, and every later query is held against those feedbacks alone that were given. Queries keep their numbers, so ratings keep
- * their names. 
+ * their names.
  *
  * @returns undefined where no feedback is left.
  */

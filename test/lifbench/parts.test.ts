@@ -6,7 +6,7 @@ import { buildItems, type LifbenchItem } from '../../suites/lifbench/items.ts'
 import { lengthOf } from '../../suites/lifbench/lengths.ts'
 import { cutLifbench, lifbenchParts } from '../../suites/lifbench/parts.ts'
 import type { ElementParam, MultiElementParam } from '../../suites/lifbench/scoring/types.ts'
-import { type TaskId, TASKS } from '../../suites/lifbench/tasks.ts'
+import { TASKS, type TaskId } from '../../suites/lifbench/tasks.ts'
 import { propertyRuns } from '../propertyRuns.ts'
 
 const items = buildItems(bundledSource(0, 'o200k_base'), { lengths: [lengthOf('4k')], tasks: TASKS, seed: 0 })

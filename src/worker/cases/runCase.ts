@@ -63,11 +63,7 @@ export function turnName(place: number): string {
 }
 
 /** The item cut by its suite; undefined where so little is no case. Turns of the dialogue are left out as it is held. */
-export function smallerItem(
-  { opened, entry }: Pick<CaseItem, 'opened' | 'entry'>,
-  parts: readonly CasePart[],
-  sizes: CaseSizes,
-): unknown {
+export function smallerItem({ opened, entry }: Pick<CaseItem, 'opened' | 'entry'>, parts: readonly CasePart[], sizes: CaseSizes): unknown {
   const own = ownParts(opened, entry.item)
   const cut = smallerParts(parts, sizes).flatMap(({ name }) => (own.has(name) ? [[name, sizes[name] ?? 0] as const] : []))
   return cut.length > 0 && opened.cut ? opened.cut(entry.item, Object.fromEntries(cut)) : entry.item
