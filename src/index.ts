@@ -9,6 +9,8 @@ import '../matchers/index.ts'
 
 // The zod that Holdfast checks with: package managers that are strict hide it from a project that does not install it too.
 export { z } from 'zod'
+// Cases of bundled suites
+export { type BenchmarkCase, benchmarkCase } from '../suites/benchmarkCase.ts'
 // Data
 export { readJsonl } from './base/data/jsonl.ts'
 // Errors
