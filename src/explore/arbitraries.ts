@@ -29,7 +29,11 @@ export interface DistractorOptions {
  *
  * @throws HoldfastError for a range that the list cannot fill.
  */
-export function distractors({ min = 0, among = DISTRACTORS, max = Math.min(5, among.length) }: DistractorOptions = {}): Arbitrary<string[]> {
+export function distractors({
+  min = 0,
+  among = DISTRACTORS,
+  max = Math.min(5, among.length),
+}: DistractorOptions = {}): Arbitrary<string[]> {
   if (!Number.isInteger(min) || !Number.isInteger(max) || min < 0 || max < min || max > new Set(among).size) {
     throw new HoldfastError(
       'USAGE',

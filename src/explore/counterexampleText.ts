@@ -48,7 +48,7 @@ export function counterexampleText({ values, turns, error, again, times, before,
       'Values:',
       ...drawn,
       '',
-      ...(times > 0 ? [`It failed again in ${again} of at most ${times} further tries.`] : []),
+      ...(times > 0 ? [`It failed in ${again} of at most ${times} further tries with fresh answers.`] : []),
       `Run it again with the options { seed: ${seed}, path: '${path}' }.`,
     ].join('\n'),
   )

@@ -10,8 +10,12 @@ export class CallsSpent extends Error {}
 export class ExploredCalls {
   readonly #most: number
   readonly #answers = new Map<string, Promise<Answer>>()
+  /** Calls that are kept back: a failure has to be confirmed with answers that nothing was chosen by. */
+  keptBack = 0
   /** Calls made so far, those of a run before or of the response cache among them. */
   made = 0
+  /** Questions put so far, those that were answered before among them. */
+  asked = 0
   /** Whether a call did not fit. */
   isSpent = false
 
@@ -21,9 +25,10 @@ export class ExploredCalls {
 
   /** The answer to a question; one that was asked before in the same repeat is not asked again. */
   answer(question: string, ask: () => Promise<Answer>): Promise<Answer> {
+    this.asked += 1
     const known = this.#answers.get(question)
     if (known) return known
-    if (this.made >= this.#most) {
+    if (this.made >= this.#most - this.keptBack) {
       this.isSpent = true
       return Promise.reject(new CallsSpent(`Failed to call: the exploration's ${this.#most} calls are made.`))
     }

@@ -1,11 +1,15 @@
+import { existsSync } from 'node:fs'
 import fc, { type Arbitrary } from 'fast-check'
-import { expect as globalExpect, type ExpectStatic, type TestContext } from 'vitest'
+import { type ExpectStatic, expect as globalExpect, type TestContext } from 'vitest'
 import { HoldfastError } from '../base/errors.ts'
 import { random } from '../base/random.ts'
+import { counted } from '../base/text/counted.ts'
 import { UnscoredError } from '../base/unscored.ts'
+import { writeRunSettings } from '../config/beginRun.ts'
 import { Dialogue } from '../dialogue/dialogue.ts'
 import { BUDGET_STOP } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
+import { runFolder } from '../format/runFolder.ts'
 import type { Model } from '../models/model.ts'
 import { newScope, runInScope } from '../worker/itemScope.ts'
 import { plainTestModel } from '../worker/plainTestModel.ts'
@@ -77,6 +81,9 @@ export function forAllDialogues<Arbitraries extends Readonly<Record<string, Arbi
   }
 }
 
+/** Fresh tries that confirm a failure, for each of those that chose it. */
+const CONFIRMING = 2
+
 interface Explored {
   readonly failure: Error | undefined
   readonly examples: number
@@ -91,6 +98,9 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
   test: Pick<TestContext, 'task' | 'signal'>,
 ): Promise<Explored> {
   const config = currentConfig()
+  const folder = runFolder(config.out)
+  // A run of ordinary tests alone gets its settings at its end; without them nothing could go on with one that was interrupted.
+  if (!existsSync(folder.settings)) writeRunSettings(folder, config, [], [])
   const most = config.explore?.calls ?? options.calls ?? 100
   const seed = options.seed ?? random('explore', config.seed, test.task.fullTestName).int(0, 2 ** 31 - 1)
   const calls = new ExploredCalls(most)
@@ -105,6 +115,7 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
     const judge = () => bound('judge')
     const candidate = bound('candidate')
     const temperatures: (number | undefined)[] = []
+    const before = calls.asked
     const asked: Model = {
       ...candidate,
       ask: (prompt, asking = {}) => {
@@ -128,21 +139,20 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
         )
       return undefined
     } catch (error) {
-      return { error, turns: dialogue.toJSON(), temperatures }
+      return { error, turns: dialogue.toJSON(), temperatures, asked: calls.asked - before }
     }
   }
 
   const holds = async (values: Drawn<Arbitraries>): Promise<boolean> => {
     if (stop || spentUsd !== undefined || calls.isSpent || test.signal.aborted) return true
     examples += 1
-    const before = calls.made
     const failed = await tryOnce(values, 0)
     if (!failed) return true
     const kind = kindOf(failed.error, calls)
     if (kind === 'spent') {
       if (failed.error instanceof UnscoredError) spentUsd = failed.error.message
-      // An example that began is not counted where nothing came of it.
-      if (calls.made === before) examples -= 1
+      // It began, and nothing came of it.
+      examples -= 1
       return true
     }
     if (kind === 'unscored') {
@@ -154,20 +164,28 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
       return true
     }
     const { times, least } = repeatsFor(options.repeats, failed.temperatures, config.roles.candidate)
-    let again = 0
-    for (let repeat = 1; repeat <= times && again < least && again + times - repeat + 1 >= least; repeat += 1) {
-      const other = await tryOnce(values, repeat)
-      if (!other) continue
-      const otherKind = kindOf(other.error, calls)
-      if (otherKind === 'spent') return true
-      if (otherKind === 'failed') again += 1
-    }
+    const again = await failsAgain(values, { times, least }, 1)
+    if (again === undefined) return true
     if (again < least) {
       unclear += 1
       return true
     }
+    calls.keptBack = CONFIRMING * times * failed.asked
     smallest = { values, turns: failed.turns, error: failed.error, again, least, times, before: smallest?.before ?? failed.turns.length }
     return false
+  }
+
+  /** Times a failure came again, counted until it is clear whether that is often enough; undefined where the calls ended. */
+  const failsAgain = async (values: Drawn<Arbitraries>, { times, least }: Repeats, from: number): Promise<number | undefined> => {
+    let again = 0
+    for (let left = times; left > 0 && again < least && again + left >= least; left -= 1) {
+      const other = await tryOnce(values, from + times - left)
+      if (!other) continue
+      const kind = kindOf(other.error, calls)
+      if (kind === 'spent') return undefined
+      if (kind === 'failed') again += 1
+    }
+    return again
   }
 
   const property = fc.asyncProperty(fc.record(arbitraries) as unknown as Arbitrary<Drawn<Arbitraries>>, async (values) => {
@@ -180,16 +198,35 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
   })
   if (stop) return { failure: stop, examples, unclear }
   if (test.signal.aborted && !smallest)
-    return { failure: new HoldfastError('RUN', 'Failed to explore: the run was stopped. Finish it with HOLDFAST_RESUME.'), examples, unclear }
+    return {
+      failure: new HoldfastError('RUN', 'Failed to explore: the run was stopped. Finish it with HOLDFAST_RESUME.'),
+      examples,
+      unclear,
+    }
   if (!smallest) {
     const told = { unclear, examples }
     if (examples > unscored) return { ...told, failure: undefined }
-    const why = unscored > 0 ? 'no example has a verdict of its judge' : (spentUsd ?? `${most} calls do not cover one example`)
-    return { ...told, failure: new UnscoredError(`Failed to explore: ${why.replace(/^Failed to go on: /, '')}. Give it more calls, or another judge.`) }
+    const why = unscored > 0 ? 'no example has a verdict of its judge' : (spentUsd ?? `${counted(most, 'call')} cannot cover one example`)
+    return {
+      ...told,
+      failure: new UnscoredError(`Failed to explore: ${why.replace(/^Failed to go on: /, '')}. Give it more calls, or another judge.`),
+    }
   }
   const isMinimal = !calls.isSpent && spentUsd === undefined && !test.signal.aborted
+  const { times, least } = smallest
+  let { again } = smallest
+  if (times > 0) {
+    // Many examples were tried, and the one that failed most was chosen: only fresh answers say how often it does.
+    const confirming = { times: CONFIRMING * times, least: CONFIRMING * least }
+    calls.keptBack = 0
+    calls.isSpent = false
+    again = (await failsAgain(smallest.values as Drawn<Arbitraries>, confirming, times + 1)) ?? 0
+    if (again < confirming.least) return { failure: undefined, examples, unclear: unclear + 1 }
+  }
   const text = counterexampleText({
     ...smallest,
+    again,
+    times: CONFIRMING * times,
     seed,
     path: details.counterexamplePath ?? '',
     calls: calls.made,

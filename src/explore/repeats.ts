@@ -10,8 +10,9 @@ export interface Repeats {
 }
 
 /**
- * Repeats of a failure: those asked for; none where all answers were drawn at temperature 0; else 4 of 5. An example that fails by
- * chance in 30 % of its tries fails so again in 3 % of all cases (binomial), and every smaller one is tried as often again.
+ * Repeats of a failure: those asked for; none where all answers were drawn at temperature 0; else 4 of 5. The smallest
+ * example has then to fail in 8 of 10 further tries, by which nothing was chosen: one that fails by chance in 30 % of its tries does so
+ * in 0.16 % of all cases, and one that fails in half of them in 5.5 % (binomial), however many examples were tried before.
  *
  * @param temperatures those that the calls of the example asked for.
  * @throws HoldfastError for numbers that no failure can keep.

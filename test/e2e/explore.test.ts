@@ -57,7 +57,9 @@ describe.concurrent('explore', () => {
     }
     const { text, code } = await vitest(root, { SHOP_FAULT: 'forgets' })
     expect(code).toBe(1)
-    const found = [...text.matchAll(/FAIL\s+seed(\d+)\.test[\s\S]*?after \d+ examples? and (\d+) calls[\s\S]*?(The smallest[\s\S]*?)Values:\n(.*)\n/g)]
+    const found = [
+      ...text.matchAll(/FAIL\s+seed(\d+)\.test[\s\S]*?after \d+ examples? and (\d+) calls[\s\S]*?(The smallest[\s\S]*?)Values:\n(.*)\n/g),
+    ]
     expect(found.map(([, seed]) => Number(seed)).toSorted((one, other) => one - other)).toEqual(seeds)
     for (const [, , calls, dialogue = '', values] of found) {
       expect(Number(calls)).toBeLessThanOrEqual(200)
@@ -85,8 +87,6 @@ describe.concurrent('explore', () => {
     const file = join(root, 'currency.test.ts')
     writeFileSync(file, readFileSync(file, 'utf8').replace('{ calls: 200 }', again))
     expect((await vitest(root, env)).text).toMatch(/Found a counterexample after \d+ examples? and \d+ calls/)
-    // One call is not enough for a dialogue of the property.
-    expect((await vitest(root, { ...env, HOLDFAST_EXPLORE_CALLS: '1' })).text).toMatch(/1 calls do not cover one example|Failed to explore/)
   })
 
   test('says that the command has nothing to run', async () => {
@@ -98,7 +98,7 @@ describe.concurrent('explore', () => {
     const property = `
 import { test } from 'holdfast'
 import { distractors, forAllDialogues } from 'holdfast/explore'
-for (const seed of [1, 2, 3, 4, 5])
+for (const seed of Array.from({ length: 20 }, (_, index) => index + 1))
   test('seed ' + seed, forAllDialogues({ between: distractors() }, async ({ between }, { dialogue, expect }) => {
     for (const turn of between) await dialogue.ask(turn)
     await dialogue.ask('What is the total?')
@@ -122,14 +122,19 @@ test('broken', forAllDialogues({ words: wordings(['a', 'b']) }, async ({ words }
   await dialogue.ask(words)
   undefined.length
 }))
+test('short', forAllDialogues({ words: wordings(['c']) }, async ({ words }, { dialogue }) => {
+  await dialogue.ask(words)
+  await dialogue.ask(words)
+}, { calls: 1 }))
 test('empty', async () => { forAllDialogues({}, () => {}) })`
     const root = projectOf({ 'vitest.config.ts': CONFIG(', temperature: 0'), 'app.ts': APP(`return 'yes'`), 'broken.test.ts': property })
     const { text, code } = await vitest(root)
     expect(code).toBe(1)
     expect(text).toMatch(/TypeError: Cannot read properties of undefined.*an error, no counterexample\. Values: \{"words":"[ab]"\}/)
     expect(text).toContain('there are no arbitraries')
+    expect(text).toContain('1 call cannot cover one example')
     expect(text).not.toContain('Found a counterexample')
-    expect(asked(root)).toHaveLength(1)
+    expect(asked(root)).toHaveLength(2)
   })
 
   test('goes on after an interruption without asking again what was answered', async () => {
@@ -154,6 +159,7 @@ test('order', forAllDialogues({ steps: ordersOf(['a', 'b', 'c', 'd', 'e'], { min
     expect((await running.finished).code).not.toBe(0)
     expect(asked(root)).toHaveLength(40)
     const resumed = await runHoldfast(['explore', '--calls', '150', '--resume', out], { cwd: root })
+    expect(resumed.stdout + resumed.stderr).toContain('1 passed')
     expect(resumed.code).toBe(0)
     // The one that was under way is asked twice.
     const all = asked(root)
