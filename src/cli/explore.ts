@@ -3,8 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
+import { exploreRefutebenchCommand } from '../../suites/refutebench/commands/explore.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { note } from '../base/text/note.ts'
+import { openOutput } from './output.ts'
+import { planSuite, runSuite } from './runSuite.ts'
 
 interface ExploreOptions {
   readonly calls: number
@@ -15,7 +18,13 @@ interface ExploreOptions {
 
 /** `holdfast explore [files…]`: runs the tests that hold properties of dialogues, with more calls than they take every day. */
 export function exploreCommand(): Command {
+  const refutebench = exploreRefutebenchCommand({
+    openOutput,
+    runSuite: (environment, root, suite = 'refutebench') => runSuite(suite, environment, root),
+    planSuite: (environment, root) => planSuite('refutebench', environment, root),
+  })
   return new Command('explore')
+    .addCommand(refutebench)
     .description('Run the tests that explore dialogues (forAllDialogues) with more calls, and print the smallest dialogue that fails.')
     .argument('[files...]', 'test files (default: all that use forAllDialogues)')
     .option('--calls <number>', 'most calls of each property', wholeNumber(1), 200)
