@@ -114,6 +114,27 @@ for (const seed of Array.from({ length: 20 }, (_, index) => index + 1))
     expect(asked(root).length).toBeGreaterThan(500)
   })
 
+  test('searches the grid of RefuteBench, and measures the worst cell on items that did not choose it', async () => {
+    const root = projectOf({})
+    const args = ['explore', 'refutebench', '--items', '60', '--json']
+    const env = { HOLDFAST_MODEL: 'sim:degraded?p=0.3' }
+    expect((await runHoldfast([...args, '--plan'], { cwd: root, env })).stdout).toContain('candidate')
+    const run = await runHoldfast(args, { cwd: root, env })
+    expect(run.code).toBe(0)
+    const found = JSON.parse(run.stdout)
+    expect(found.simulated).toBe(true)
+    expect(found.cells.reduce((sum: number, { items }: { items: number }) => sum + items, 0)).toBe(180)
+    expect(found.fresh.cell).toBe(found.chosen.cell)
+    expect(found.chosen.share).toBe(
+      Math.min(...found.cells.map((cell: { successes: number; items: number }) => cell.successes / cell.items)),
+    )
+    const chosen = (name: string) => JSON.parse(readFileSync(join(root, 'reports/explore/refutebench', name), 'utf8')).items as string[]
+    expect(chosen('measure.json').filter((id) => chosen('search.json').includes(id))).toEqual([])
+    expect(found.fresh.items).toBe(chosen('measure.json').length)
+    // The same command finds its two runs and pays for nothing again.
+    expect(JSON.parse((await runHoldfast(args, { cwd: root, env })).stdout)).toEqual(found)
+  })
+
   test('throws a mistake of the body as it is, and names the values', async () => {
     const property = `
 import { test } from 'holdfast'

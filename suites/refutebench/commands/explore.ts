@@ -36,7 +36,11 @@ export function exploreRefutebenchCommand(tools: CommandTools): Command {
     .option('--items <number>', 'dialogues of the search (default: half of the bundled ones)', wholeNumber)
     .option('--seed <number>', 'seed of the run', Number, 0)
     .option('--max-usd <amount>', 'most that each of the two runs may cost')
-    .option('--runs <folder>', 'folder of the two runs, which are finished where they were begun', join('reports', 'explore', 'refutebench'))
+    .option(
+      '--runs <folder>',
+      'folder of the two runs, which are finished where they were begun',
+      join('reports', 'explore', 'refutebench'),
+    )
     .option('--plan', 'print what the search takes, and make no call')
     .option('--json', 'print JSON')
     .option('--out <file>', 'file for the result instead of stdout')
@@ -75,7 +79,9 @@ export function exploreRefutebenchCommand(tools: CommandTools): Command {
       const searched = await run(tools, search, root)
       const cells = gridCells(readItemRecords(searched.folder.items))
       const worst = worstCell(cells) as ReturnType<typeof worstCell> & CountedCell
-      const fresh = halves.fresh.filter(({ seed }) => drawFoci('independent', options.seed, seed.id, PAPER_TURNS)[worst.turn - 1] === worst.focus)
+      const fresh = halves.fresh.filter(
+        ({ seed }) => drawFoci('independent', options.seed, seed.id, PAPER_TURNS)[worst.turn - 1] === worst.focus,
+      )
       const measured = await run(
         tools,
         {
@@ -91,15 +97,23 @@ export function exploreRefutebenchCommand(tools: CommandTools): Command {
       const simulated = Object.values(searched.scores.run.roles).some((role) => /(?:^|\W)sim:/.test(JSON.stringify(role)))
       const found = { ...again, share: again.successes / again.items, ci95: exactShare(again) }
       if (options.json) {
-        await output.json({ schema: 'holdfast.exploreRefutebench/1', simulated, metric: 'satisfied', cells, chosen: worst, fresh: found }, 2)
+        await output.json(
+          { schema: 'holdfast.exploreRefutebench/1', simulated, metric: 'satisfied', cells, chosen: worst, fresh: found },
+          2,
+        )
       } else {
+        // What was chosen is shown with what it was chosen by.
         if (simulated) for (const line of bannerLines(screenWidth())) await output.line(line)
         for (const line of gridLines(cells)) await output.line(line)
         const percent = (share: number) => `${(100 * share).toFixed(0)} %`
         const ends = ([low, high]: readonly [number, number]) => `${percent(low)} to ${percent(high)}`
         await output.line(` worst ${worst.cell}`)
-        await output.line(` where it was chosen: ${percent(worst.share)} of ${worst.items} followed, ${ends(worst.simultaneous)} (Bonferroni, all cells)`)
-        await output.line(` on fresh items:      ${percent(found.share)} of ${found.items} followed, ${ends(found.ci95)} (Clopper and Pearson, split sample)`)
+        await output.line(
+          ` where it was chosen: ${percent(worst.share)} of ${worst.items} followed, ${ends(worst.simultaneous)} (Bonferroni, all cells)`,
+        )
+        await output.line(
+          ` on fresh items:      ${percent(found.share)} of ${found.items} followed, ${ends(found.ci95)} (Clopper and Pearson, split sample)`,
+        )
       }
       await output.close()
     })
@@ -110,7 +124,6 @@ async function divide({ items, seed }: ExploreOptions): Promise<{ readonly searc
   const opened = await openSeeds('bundled', refutebenchOptions.parse({ protocols: 'transient' }), seed)
   const shuffled = random('explore refutebench', seed).shuffle(opened.items)
   const count = Math.min(items ?? Math.floor(shuffled.length / 2), shuffled.length - FOCI.length)
-  // As many fresh ones at most, which those of the right focus are a third of.
   return { search: shuffled.slice(0, count), fresh: shuffled.slice(count) }
 }
 
@@ -139,13 +152,17 @@ function gridLines(cells: readonly CountedCell[]): string[] {
   const columns = FOCI.flatMap((focus) => [1, 2, 3].map((turn) => ({ focus, turn })))
   const styles = [...new Set(cells.map(({ clarity, abstraction, emotion }) => `${clarity}, ${abstraction}, ${emotion}`))]
   const rows = styles.map((style) => [
-    style,
+    style.replace('abstract', 'abstr').replace('concrete', 'concr').replace('emotional', 'emot').replaceAll(', ', ' '),
     ...columns.map(({ focus, turn }) => {
       const cell = cells.find((one) => one.cell.startsWith(`${style},`) && one.focus === focus && one.turn === turn)
       return cell ? `${cell.successes}/${cell.items}` : '–'
     }),
   ])
-  return fittedTable([['followed of all', ...columns.map(({ focus, turn }) => `${focus.split(' ')[0]} ${turn}`)], ...rows], screenWidth())
+  const heads = columns.map(({ focus, turn }) => `${focus[0]}${turn}`)
+  return [
+    ' Objections followed at once, of all: by style, and by focus (s style, w word usage, p phrase usage) and turn',
+    ...fittedTable([['', ...heads], ...rows], screenWidth()),
+  ]
 }
 
 function wholeNumber(text: string): number {

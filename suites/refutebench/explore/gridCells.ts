@@ -27,7 +27,9 @@ export function gridCells(records: readonly ItemRecord[]): CountedCell[] {
       const found = FOCI.find((known) => known === name)
       if (rating === undefined || found === undefined) continue
       const cell = { clarity, abstraction, emotion, focus: found, turn: index + 1 }
-      const key = Object.values(cell).join(', turn ').replace(/, turn (?=[a-z])/g, ', ')
+      const key = Object.values(cell)
+        .join(', turn ')
+        .replace(/, turn (?=[a-z])/g, ', ')
       const counted = cells.get(key) ?? { cell: key, successes: 0, items: 0, ...cell }
       counted.items += 1
       if (rating >= FOLLOWED) counted.successes += 1
