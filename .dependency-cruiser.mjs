@@ -11,7 +11,7 @@ const LAYERS = [
   { rooms: ['src/report'] },
   { rooms: ['src/datasets'] },
   { rooms: ['src/worker|matchers'] },
-  { rooms: ['suites'] },
+  { rooms: ['suites', 'src/explore'] },
   { rooms: ['src/vitest'] },
   { rooms: ['src/cli'] },
 ]

@@ -14,6 +14,7 @@ import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
 import { correlateCommand } from './correlate.ts'
 import { dataCommand } from './data.ts'
+import { exploreCommand } from './explore.ts'
 import { influenceCommand } from './influence.ts'
 import { initCommand } from './init.ts'
 import { judgeCommand } from './judge.ts'
@@ -63,6 +64,7 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(annotateCommand())
     .addCommand(judgeCommand())
     .addCommand(correlateCommand())
+    .addCommand(exploreCommand())
     .addCommand(initCommand())
     .addCommand(dataCommand())
 

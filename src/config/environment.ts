@@ -34,6 +34,7 @@ const VARIABLES: Readonly<Record<string, { field: keyof z.input<typeof configSch
   HOLDFAST_TRIALS: { field: 'trials', text: integer(1) },
   HOLDFAST_VOTES: { field: 'votes', text: integer(1) },
   HOLDFAST_CONTROLS: { field: 'controls', text: share },
+  HOLDFAST_EXPLORE_CALLS: { field: 'exploreCalls', text: integer(1) },
   HOLDFAST_DOUBT: { field: 'doubt', text: share },
   HOLDFAST_CONCURRENCY: { field: 'concurrency', text: integer(1) },
   HOLDFAST_OUT: { field: 'out', text: z.string() },

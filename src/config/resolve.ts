@@ -48,6 +48,8 @@ export interface ResolvedConfig {
   readonly controls: number
   /** Doubt, 0 to 1, above which verdicts are left to people; undefined where none are. */
   readonly doubt?: number | undefined
+  /** What overrides explorations of tests. */
+  readonly explore?: { readonly calls?: number | undefined } | undefined
   readonly concurrency: number
   /** Absolute folder of the response cache; none where it is off. */
   readonly cache: string | undefined
@@ -139,6 +141,7 @@ export function resolveConfig(
     votes: given.votes ?? overriding.votes ?? Math.max(DEFAULTS.votes, roles.judge?.members?.length ?? 1),
     controls: merged.controls,
     doubt: merged.doubt,
+    ...(merged.exploreCalls !== undefined && { explore: { calls: merged.exploreCalls } }),
     concurrency: merged.concurrency,
     cache: merged.cache === 'off' ? undefined : resolve(root, merged.cache),
     cacheBytes: merged.cacheMegabytes * 2 ** 20,

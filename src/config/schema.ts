@@ -34,6 +34,8 @@ export const configSchema = z.strictObject({
   votes: z.number().int().positive().optional(),
   /** Share of judged items, 0 to 1, for which answers of which the truth is known go through the judge as well. Default 0. */
   controls: z.number().min(0).max(1).optional(),
+  /** Most calls of one `forAllDialogues`, in place of what the test says. */
+  exploreCalls: z.number().int().positive().optional(),
   /** Doubt, 0 to 1, above which a judge's verdict is left to people. Default: no verdict is. */
   doubt: z.number().min(0).max(1).optional(),
   /** Requests in flight, over the whole run. */

@@ -6,8 +6,12 @@ import type { Role } from '../format/role.ts'
 import type { Model } from '../models/model.ts'
 import { currentRuntime } from './runtime.ts'
 
-/** The model of a role for an ordinary test: its calls are journaled under the test's file and name. */
-export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, 'task' | 'signal'>): Model {
+/**
+ * The model of a role for an ordinary test: its calls are journaled under the test's file and name.
+ *
+ * @param trial which time the same is asked, from 0: answers of others are not taken for it.
+ */
+export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, 'task' | 'signal'>, trial = 0): Model {
   const runtime = currentRuntime()
   const reference = (standIn?: string) => {
     if (standIn !== undefined) return standIn
@@ -23,7 +27,7 @@ export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, '
   const model = runtime.model(role, {
     suite: task.file.name,
     item: redactSecrets(task.fullTestName),
-    trial: 0,
+    trial,
     hints: { item: task.fullTestName, seed: runtime.config.seed, reference },
     counts,
     signal,

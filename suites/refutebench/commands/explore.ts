@@ -1,0 +1,172 @@
+import { join, resolve } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { HoldfastError } from '../../../src/base/errors.ts'
+import { makeFolder } from '../../../src/base/files/makeFolder.ts'
+import { writeWhole } from '../../../src/base/files/writeWhole.ts'
+import { random } from '../../../src/base/random.ts'
+import { note } from '../../../src/base/text/note.ts'
+import { ITEMS_SCHEMA } from '../../../src/format/chosenItems.ts'
+import { fittedTable } from '../../../src/report/fittedTable.ts'
+import { screenWidth } from '../../../src/report/layout.ts'
+import { volumeTable } from '../../../src/report/planLines.ts'
+import { bannerLines } from '../../../src/report/simulatedBanner.ts'
+import { readItemRecords } from '../../../src/results/baseline/baseline.ts'
+import { exactShare, worstCell } from '../../../src/stats/worstCell.ts'
+import type { CommandEnvironment, CommandRun, CommandTools } from '../../../src/worker/suiteCommand.ts'
+import { drawFoci } from '../drawFoci.ts'
+import { type CountedCell, gridCells } from '../explore/gridCells.ts'
+import { openSeeds, type RefuteItem } from '../openSeeds.ts'
+import { refutebenchOptions } from '../options.ts'
+import { FOCI, PAPER_TURNS } from '../tasks.ts'
+
+interface ExploreOptions {
+  readonly items?: number
+  readonly seed: number
+  readonly maxUsd?: string
+  readonly runs: string
+  readonly plan?: boolean
+  readonly json?: boolean
+  readonly out?: string
+}
+
+/** `holdfast explore refutebench`: which objections the candidate follows least, by style, focus and turn. */
+export function exploreRefutebenchCommand(tools: CommandTools): Command {
+  return new Command('refutebench')
+    .description('Search the grid of refuters (style, focus, turn) for the worst cell: half of the items choose it, fresh ones measure it.')
+    .option('--items <number>', 'dialogues of the search (default: half of the bundled ones)', wholeNumber)
+    .option('--seed <number>', 'seed of the run', Number, 0)
+    .option('--max-usd <amount>', 'most that each of the two runs may cost')
+    .option(
+      '--runs <folder>',
+      'folder of the two runs, which are finished where they were begun',
+      join('reports', 'explore', 'refutebench'),
+    )
+    .option('--plan', 'print what the search takes, and make no call')
+    .option('--json', 'print JSON')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (options: ExploreOptions) => {
+      const root = process.cwd()
+      const folder = resolve(root, options.runs)
+      makeFolder(folder)
+      const halves = await divide(options)
+      const settings: CommandEnvironment = {
+        HOLDFAST_DATA: 'bundled',
+        HOLDFAST_LIMIT: undefined,
+        HOLDFAST_GATES: undefined,
+        HOLDFAST_STRICT: '0',
+        HOLDFAST_SEED: String(options.seed),
+        HOLDFAST_REFUTEBENCH_PROTOCOLS: 'transient',
+        HOLDFAST_REFUTEBENCH_FOCUS: 'independent',
+        HOLDFAST_REFUTEBENCH_OBJECTIONS: String(PAPER_TURNS),
+        HOLDFAST_REFUTEBENCH_CURVES: '0',
+        HOLDFAST_RESUME: 'auto',
+        ...(options.maxUsd !== undefined && { HOLDFAST_MAX_USD: options.maxUsd }),
+      }
+      const search = {
+        ...settings,
+        ...styleVariables({ clarity: 'mixed', abstraction: 'mixed', emotion: 'mixed' }),
+        HOLDFAST_ITEMS: writeItems(join(folder, 'search.json'), halves.search),
+        HOLDFAST_OUT: join(folder, 'search'),
+      }
+      const { estimate } = await tools.planSuite({ ...search, HOLDFAST_RESUME: undefined, HOLDFAST_OUT: undefined }, root)
+      const planned = volumeTable('search', Object.fromEntries(Object.entries(estimate.roles)))
+      const output = tools.openOutput(options.out)
+      if (options.plan) {
+        for (const line of planned) await output.line(line)
+        return output.close()
+      }
+      note(...planned, ' the worst cell is then measured by at most as many dialogues')
+      const searched = await run(tools, search, root)
+      const cells = gridCells(readItemRecords(searched.folder.items))
+      const worst = worstCell(cells) as ReturnType<typeof worstCell> & CountedCell
+      const fresh = halves.fresh.filter(
+        ({ seed }) => drawFoci('independent', options.seed, seed.id, PAPER_TURNS)[worst.turn - 1] === worst.focus,
+      )
+      const measured = await run(
+        tools,
+        {
+          ...settings,
+          ...styleVariables(worst),
+          HOLDFAST_ITEMS: writeItems(join(folder, 'measure.json'), fresh),
+          HOLDFAST_OUT: join(folder, 'measure'),
+        },
+        root,
+      )
+      const again = gridCells(readItemRecords(measured.folder.items)).find(({ cell }) => cell === worst.cell)
+      if (!again) throw new HoldfastError('DATA', `Failed to measure ${worst.cell}: no fresh item has a rating of it. Run more items.`)
+      const simulated = Object.values(searched.scores.run.roles).some((role) => /(?:^|\W)sim:/.test(JSON.stringify(role)))
+      const found = { ...again, share: again.successes / again.items, ci95: exactShare(again) }
+      if (options.json) {
+        await output.json(
+          { schema: 'holdfast.exploreRefutebench/1', simulated, metric: 'satisfied', cells, chosen: worst, fresh: found },
+          2,
+        )
+      } else {
+        // What was chosen is shown with what it was chosen by.
+        if (simulated) for (const line of bannerLines(screenWidth())) await output.line(line)
+        for (const line of gridLines(cells)) await output.line(line)
+        const percent = (share: number) => `${(100 * share).toFixed(0)} %`
+        const ends = ([low, high]: readonly [number, number]) => `${percent(low)} to ${percent(high)}`
+        await output.line(` worst ${worst.cell}`)
+        await output.line(
+          ` where it was chosen: ${percent(worst.share)} of ${worst.items} followed, ${ends(worst.simultaneous)} (Bonferroni, all cells)`,
+        )
+        await output.line(
+          ` on fresh items:      ${percent(found.share)} of ${found.items} followed, ${ends(found.ci95)} (Clopper and Pearson, split sample)`,
+        )
+      }
+      await output.close()
+    })
+}
+
+/** Items for the search and items that it does not see, drawn by the seed. */
+async function divide({ items, seed }: ExploreOptions): Promise<{ readonly search: RefuteItem[]; readonly fresh: RefuteItem[] }> {
+  const opened = await openSeeds('bundled', refutebenchOptions.parse({ protocols: 'transient' }), seed)
+  const shuffled = random('explore refutebench', seed).shuffle(opened.items)
+  const count = Math.min(items ?? Math.floor(shuffled.length / 2), shuffled.length - FOCI.length)
+  return { search: shuffled.slice(0, count), fresh: shuffled.slice(count) }
+}
+
+async function run(tools: CommandTools, environment: CommandEnvironment, root: string): Promise<CommandRun> {
+  const ended = await tools.runSuite(environment, root)
+  if (ended.scores.exitCode === 75 || ended.exitCode === 75)
+    throw new HoldfastError('RUN', 'Failed to explore: the run was interrupted. The same command goes on from here.')
+  return ended
+}
+
+function styleVariables({ clarity, abstraction, emotion }: { clarity: string; abstraction: string; emotion: string }): CommandEnvironment {
+  return {
+    HOLDFAST_REFUTEBENCH_CLARITY: clarity,
+    HOLDFAST_REFUTEBENCH_ABSTRACTION: abstraction,
+    HOLDFAST_REFUTEBENCH_EMOTION: emotion,
+  }
+}
+
+function writeItems(path: string, items: readonly RefuteItem[]): string {
+  writeWhole(path, JSON.stringify({ schema: ITEMS_SCHEMA, suite: 'refutebench', items: items.map(({ id }) => id) }))
+  return path
+}
+
+/** The grid as a table: styles down, focus and turn across, followed of all in each. */
+function gridLines(cells: readonly CountedCell[]): string[] {
+  const columns = FOCI.flatMap((focus) => [1, 2, 3].map((turn) => ({ focus, turn })))
+  const styles = [...new Set(cells.map(({ clarity, abstraction, emotion }) => `${clarity}, ${abstraction}, ${emotion}`))]
+  const rows = styles.map((style) => [
+    style.replace('abstract', 'abstr').replace('concrete', 'concr').replace('emotional', 'emot').replaceAll(', ', ' '),
+    ...columns.map(({ focus, turn }) => {
+      const cell = cells.find((one) => one.cell.startsWith(`${style},`) && one.focus === focus && one.turn === turn)
+      return cell ? `${cell.successes}/${cell.items}` : '–'
+    }),
+  ])
+  const heads = columns.map(({ focus, turn }) => `${focus[0]}${turn}`)
+  return [
+    ' Objections followed at once, of all: by style, and by focus (s style, w word usage, p phrase usage) and turn',
+    ...fittedTable([['', ...heads], ...rows], screenWidth()),
+  ]
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('expected a whole number of at least 1.')
+  return value
+}
