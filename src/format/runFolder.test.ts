@@ -33,6 +33,8 @@ test('the files of a run have their names from the contract', () => {
     retries: '/runs/one/retries.jsonl',
     spending: '/runs/one/spending.jsonl',
     batch: '/runs/one/batch',
+    shrunk: '/runs/one/shrunk',
+    influence: '/runs/one/influence',
   })
 })
 
@@ -140,7 +142,7 @@ describe('a run that is not found', () => {
 })
 
 describe('a run of another, whose files may be links', () => {
-  const links = ['calls.jsonl', 'items.jsonl', 'scores.json', 'run.json', 'report.md', 'index.html', 'blobs', 'data']
+  const links = ['calls.jsonl', 'items.jsonl', 'scores.json', 'run.json', 'report.md', 'index.html', 'blobs', 'data', 'shrunk', 'influence']
 
   test.each(links)('is refused with a link for %s, wherever it leads', (name) => {
     for (const target of ['/etc/passwd', tmpdir(), 'nowhere']) {

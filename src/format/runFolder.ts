@@ -27,10 +27,14 @@ export interface RunFolder {
   readonly spending: string
   /** Requests that go by batch. */
   readonly batch: string
+  /** Smallest failing cases, by suite and item. */
+  readonly shrunk: string
+  /** Influence of each turn, by suite and item. */
+  readonly influence: string
 }
 
 /** Entries of a run that are folders. */
-const FOLDERS: ReadonlySet<string> = new Set(['blobs', 'data', 'batch'])
+const FOLDERS: ReadonlySet<string> = new Set(['blobs', 'data', 'batch', 'shrunk', 'influence'])
 
 /** Where the files of a run are. */
 export function runFolder(path: string): RunFolder {
@@ -47,6 +51,8 @@ export function runFolder(path: string): RunFolder {
     retries: join(path, 'retries.jsonl'),
     spending: join(path, 'spending.jsonl'),
     batch: join(path, 'batch'),
+    shrunk: join(path, 'shrunk'),
+    influence: join(path, 'influence'),
   }
 }
 
