@@ -22,6 +22,8 @@ export interface PreferenceOptions {
   readonly place?: 1 | 2
   /** Share of the two orders, 0 to 1, in which it must win. Default 1: in both. */
   readonly threshold?: number
+  /** Orders in which the two are shown. Default: both; `Swap` and the strategies that rate know no single one. */
+  readonly orders?: readonly ('forward' | 'swapped')[] | undefined
   /** Which output simulated judges find better. */
   readonly calibration?: Calibration<'received' | 'other'>
   /** @deprecated Use `calibration: { simulated }`. */
@@ -65,8 +67,10 @@ export async function preferredOver(
   const pair: Pair = { instruction, outputs: place === 1 ? [own, other] : [other, own] }
   const rivalPlace = place === 1 ? 2 : 1
   const { judge, votes } = judgingOf(scope)
+  const only = onlyOrder(options)
   const judgement = await judgePair(judge(), pair, {
     strategy: STRATEGIES[strategy],
+    only,
     votes,
     cotRule,
     simulatedWinner: simulatedWinner && (simulatedWinner === 'received' ? place : rivalPlace),
@@ -76,7 +80,7 @@ export async function preferredOver(
   const total = (forward + swapped) / 2
   const facts = factsOf(judgement, place)
   const passed = total >= threshold
-  const points = pointsOf(place)
+  const points = pointsOf(place).filter(({ name }) => only === undefined || name === only)
   const lost = passed ? [] : points.filter(({ name }) => right(name) === 0)
   const explanation = {
     asked: instruction,
@@ -90,16 +94,33 @@ export async function preferredOver(
   return {
     matcher: 'toBePreferredOver',
     passed,
-    scores: { forward, swapped, total, ...facts },
+    scores: { ...(only === undefined ? { forward, swapped } : { [only]: total }), total, ...facts },
     neutral: Object.keys(facts),
     doubt: judgement.doubt,
     threshold,
-    lost: Object.fromEntries(lost.map(({ title }) => [title, 0.5])),
+    lost: Object.fromEntries(lost.map(({ title }) => [title, 1 / points.length])),
     explanation: passed ? {} : explanation,
     message: passed
       ? `Expected it not to be preferred, and it was: in ${['no order', 'one order', 'both orders'][2 * total]}, threshold ${threshold}.`
       : rubricMessage('be preferred', { points }, { points: { forward, swapped }, total }, threshold, explanation),
   }
+}
+
+/** The single order that is asked for; undefined for both. */
+function onlyOrder({ orders, strategy = 'Vanilla' }: PreferenceOptions): Order | undefined {
+  if (orders === undefined || (orders.includes('forward') && orders.includes('swapped'))) return undefined
+  const [only] = orders
+  if (only !== 'forward' && only !== 'swapped') {
+    throw new HoldfastError('USAGE', 'Failed to apply toBePreferredOver: orders names no order. Name forward, swapped or both.')
+  }
+  const { kind } = STRATEGIES[strategy].comparison
+  if (kind === 'synthesis' || kind === 'rating') {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to apply toBePreferredOver: the strategy ${strategy} needs both orders. Leave orders out, or use a strategy like Vanilla.`,
+    )
+  }
+  return only
 }
 
 function simulatedWinnerOf({ calibration, simulatedWinner }: PreferenceOptions): 'received' | 'other' | undefined {

@@ -163,5 +163,10 @@ export function runVitest(args: readonly string[], options: Options = {}): Promi
 
 /** Runs the built `holdfast` command. */
 export function runHoldfast(args: readonly string[], options: Options = {}): Promise<Finished> {
-  return run(process.execPath, [join(packageRoot, 'dist', 'src', 'cli', 'main.js'), ...args], options)
+  return startHoldfast(args, options).finished
+}
+
+/** Starts the built `holdfast` command. */
+export function startHoldfast(args: readonly string[], options: Options = {}): Running {
+  return start(process.execPath, [join(packageRoot, 'dist', 'src', 'cli', 'main.js'), ...args], options)
 }

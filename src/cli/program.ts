@@ -14,6 +14,7 @@ import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
 import { correlateCommand } from './correlate.ts'
 import { dataCommand } from './data.ts'
+import { influenceCommand } from './influence.ts'
 import { initCommand } from './init.ts'
 import { judgeCommand } from './judge.ts'
 import { openCommand } from './open.ts'
@@ -25,6 +26,7 @@ import { planSuite, runSuite } from './runSuite.ts'
 import { runsCommand } from './runs.ts'
 import { scoreCommand } from './score.ts'
 import { showCommand } from './show.ts'
+import { shrinkCommand } from './shrink.ts'
 import { summarizeCommand } from './summarize.ts'
 
 /** Descriptions are broken between words on 80 columns too, beside the names of the longest commands. */
@@ -56,6 +58,8 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(cacheCommand())
     .addCommand(batchCommand())
     .addCommand(rejudgeCommand())
+    .addCommand(shrinkCommand())
+    .addCommand(influenceCommand())
     .addCommand(annotateCommand())
     .addCommand(judgeCommand())
     .addCommand(correlateCommand())

@@ -3,9 +3,9 @@ import { assertWhole } from '../base/scale.ts'
 import type { Check } from '../judges/rubric/rubric.ts'
 import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer, Message, Simulation } from '../models/transport.ts'
+import type { TurnChoice, TurnKind } from './turnChoice.ts'
 
-/** What a turn is to the dialogue: preset, an ordinary question, an objection, or talk about something else. */
-export type TurnKind = 'given' | 'question' | 'refutation' | 'distractor'
+export type { TurnKind } from './turnChoice.ts'
 
 /** A user message and the answer to it. */
 export interface Turn {
@@ -49,11 +49,16 @@ export class Dialogue {
   readonly #turns: Turn[]
   /** Begins the names of calls, so that those of a branch are not those of its trunk. */
   readonly #callPrefix: string
+  readonly #choice: TurnChoice | undefined
   #branches = 0
   #system: string | undefined
 
-  /** @param candidate the model that answers; without one the dialogue can only be given turns. */
-  constructor(candidate?: Model, turns: readonly Turn[] = [], callPrefix = '') {
+  /**
+   * @param candidate the model that answers; without one the dialogue can only be given turns.
+   * @param choice which turns are left out, for `holdfast shrink`. Those of branches never are.
+   */
+  constructor(candidate?: Model, turns: readonly Turn[] = [], callPrefix = '', choice?: TurnChoice) {
+    this.#choice = choice
     this.#callPrefix = callPrefix
     this.#candidate = candidate
     this.#turns = [...turns]
@@ -77,6 +82,7 @@ export class Dialogue {
 
   /** Adds a turn that did not happen here: no call. */
   given(user: string, assistant: string): this {
+    if (this.#isLeftOut('given', user)) return this
     this.#turns.push({ kind: 'given', user, assistant })
     return this
   }
@@ -88,8 +94,6 @@ export class Dialogue {
 
   /** Objects to the last answer. `check` is what later matchers hold answers against. */
   refute(text: string, options: TurnOptions = {}): Promise<Turn> {
-    if (this.#turns.length === 0)
-      throw new HoldfastError('USAGE', 'Failed to refute: the dialogue has no answer yet. Ask or give a turn first.')
     return this.#take('refutation', text, options)
   }
 
@@ -115,7 +119,7 @@ export class Dialogue {
   /** A dialogue that goes on from here by itself. */
   branch(): Dialogue {
     this.#branches += 1
-    const branch = new Dialogue(this.#candidate, this.#turns, `${this.#callPrefix}branch-${this.#branches}/`)
+    const branch = new Dialogue(this.#candidate, this.#turns, `${this.#callPrefix}branch-${this.#branches}/`, this.#choice)
     return this.#system === undefined ? branch : branch.system(this.#system)
   }
 
@@ -151,7 +155,17 @@ export class Dialogue {
     }
   }
 
+  #isLeftOut(kind: TurnKind, user: string): boolean {
+    if (this.#callPrefix === '') return this.#choice?.leavesOut(kind, user) ?? false
+    this.#choice?.branched()
+    return false
+  }
+
   async #take(kind: TurnKind, user: string, { reference, check, simulation, ...options }: TurnOptions): Promise<Turn> {
+    // A body goes on without the turn: it finds an empty answer.
+    if (this.#isLeftOut(kind, user)) return { kind, user, assistant: '', check }
+    if (kind === 'refutation' && this.#turns.length === 0)
+      throw new HoldfastError('USAGE', 'Failed to refute: the dialogue has no answer yet. Ask or give a turn first.')
     if (!this.#candidate) throw new HoldfastError('USAGE', 'Failed to ask: this dialogue has no model. Use the dialogue of the test.')
     const instruction: Message[] = this.#system === undefined ? [] : [{ role: 'system', content: this.#system }]
     const messages: Message[] = [...instruction, ...this.messages(), { role: 'user', content: user }]

@@ -20,6 +20,8 @@ const tried = z.object({
   /** `fails`: it failed beyond chance. `passes`: it did not. `unknown`: no run of it was scored. */
   outcome: z.enum(['fails', 'passes', 'unknown']),
   reason: z.string().optional(),
+  /** Whether these are runs of a case that was tried before, to see that it fails again. */
+  again: z.boolean().optional(),
 })
 
 /** The smallest case found of an item that failed: `shrunk/<suite>/<item>.json` in the run folder, ids made safe for file names. */
@@ -40,6 +42,8 @@ export const shrunkCase = z.object({
   needed: z.array(z.string()),
   before: z.object({ messages: z.array(message), tokens: z.number().int(), reason: z.string() }),
   after: z.object({ messages: z.array(message), tokens: z.number().int(), reason: z.string() }),
+  /** The smallest case as lines of a test's body, where the suite writes its items so. */
+  testLines: z.array(z.string()).optional(),
   /** Cases in the order they were tried. */
   tried: z.array(tried),
   calls: z.number().int(),

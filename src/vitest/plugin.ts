@@ -23,6 +23,7 @@ import { type FoundCertificate, findCertificates } from '../judges/certificate/c
 // Declares the question that suites may be asked.
 import type {} from '../worker/declareSuite.ts'
 import { askingNow } from './askSuite.ts'
+import { caseNow } from './caseNow.ts'
 import { withOrdinaryReporters } from './ordinaryReporter.ts'
 import { HoldfastReporter } from './reporter.ts'
 import { RunKind } from './runKind.ts'
@@ -88,6 +89,13 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         // Nothing is run: no folder is begun, and no reporter tells of it.
         context.project.provide('holdfast', config)
         context.project.provide('holdfastQuestion', asking)
+        return
+      }
+      const job = caseNow()
+      if (job) {
+        // Nothing is run but the search, which has a folder of its own.
+        context.project.provide('holdfast', config)
+        context.project.provide('holdfastCase', job)
         return
       }
       const { vitest } = context

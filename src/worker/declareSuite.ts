@@ -3,6 +3,7 @@ import { HoldfastError } from '../base/errors.ts'
 import { singleLine } from '../base/text/singleLine.ts'
 import { assertSameOptions } from '../config/beginRun.ts'
 import { readRunSettings } from '../config/runSettings.ts'
+import type { CaseJob } from '../format/caseJob.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { runFolder } from '../format/runFolder.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
@@ -26,6 +27,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A question that suites are to answer instead of being run, and the suite that is meant. */
     holdfastQuestion?: { readonly suite: string; readonly question: Question }
+    /** A search over smaller cases of one item that is to be made instead of the run. */
+    holdfastCase?: CaseJob
   }
 }
 
@@ -37,6 +40,12 @@ export function declareSuite(suite: Suite): void {
     const asked = inject('holdfastQuestion')
     if (asked) {
       if (asked.suite === suite.name) meta.holdfastAnswer = await answer(suite, asked.question)
+      return
+    }
+    const job = inject('holdfastCase')
+    if (job) {
+      // What searches is loaded for those who do.
+      if (job.suite === suite.name) await (await import('./cases/declareCase.ts')).declareCase(suite, job)
       return
     }
     const ended = outliveTermination()

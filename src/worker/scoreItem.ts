@@ -5,6 +5,7 @@ import { withCleanTexts } from '../base/secrets/withCleanTexts.ts'
 import { redact, redacted, redactSecrets } from '../base/secrets.ts'
 import { UnscoredError } from '../base/unscored.ts'
 import { Dialogue } from '../dialogue/dialogue.ts'
+import type { TurnChoice } from '../dialogue/turnChoice.ts'
 import type { CallCounts } from '../format/callCounts.ts'
 import type { ItemResult, RoleUsage } from '../format/itemResult.ts'
 import { type ItemRecord, type ItemState, RUN_STOPPED } from '../format/records.ts'
@@ -48,6 +49,8 @@ export interface ItemRun {
   expect(scope: TestScope): ExpectStatic
   /** What a test gives to the body beside our own fixtures. */
   readonly fixtures?: object | undefined
+  /** Turns of the item's dialogue that are left out, for a smaller case of it. */
+  readonly choice?: TurnChoice | undefined
 }
 
 /** An item that has ended. */
@@ -75,7 +78,7 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
     judge,
     refuter: role('refuter'),
     interactor: role('interactor'),
-    dialogue: new Dialogue(candidate),
+    dialogue: new Dialogue(candidate, [], '', run.choice),
     expect: run.expect(scope),
     record: (name, value) => recordFigure(scope, entry.id, name, value),
     // Made for those that ask: signals are dear, and most bodies need none.

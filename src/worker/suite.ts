@@ -121,6 +121,16 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   readonly parts?: ((item: Item) => readonly CasePart[]) | undefined
   /** The item with so much of each of its parts; those that are not named are whole. Its id stays. */
   readonly cut?: ((item: Item, sizes: CaseSizes) => Item) | undefined
+  /**
+   * Whether a smaller case may also leave out turns that {@link parts} does not name, as any turn of the dialogue but the last.
+   * False where a turn left out would change what is right. Default true.
+   */
+  readonly freeTurns?: boolean | undefined
+  /**
+   * Lines of a test's body that ask and judge the item in plain text, where its conversation with the candidate does not say what is
+   * asked; the fixtures are `candidate`, `judge` and `dialogue`. Texts in it must be literals.
+   */
+  readonly testLines?: ((item: Item) => readonly string[]) | undefined
   /** What running an item takes, for `holdfast plan`. */
   readonly planned?: ((item: Item) => PlannedCalls | Promise<PlannedCalls>) | undefined
   /** Lines for `holdfast plan`, told how many items would run and what they would call. */

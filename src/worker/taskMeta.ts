@@ -1,3 +1,4 @@
+import type { CaseResult } from '../format/caseJob.ts'
 import type { ItemResult, RoleUsage } from '../format/itemResult.ts'
 import type { Role } from '../format/role.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
@@ -20,5 +21,7 @@ declare module 'vitest' {
     holdfastFigures?: Figures
     /** On the tests of a suite that was asked instead of run. */
     holdfastAnswer?: Answers[keyof Answers]
+    /** On the test of a search over smaller cases of an item, once it has ended. */
+    holdfastCaseResult?: CaseResult
   }
 }

@@ -6,6 +6,7 @@ import type { FbItem } from './items.ts'
 import { SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { FbBenchOptions } from './options.ts'
+import { cutFb, fbParts } from './parts.ts'
 import { planFbBench } from './plannedCalls.ts'
 import { fbRubric } from './rubric.ts'
 
@@ -53,6 +54,9 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
     referenceFor: ({ reference }) => (reference === undefined ? undefined : { text: reference, of: 'the reference answer of the item' }),
     skip: (item) => (cap(item) < 1 ? 'its conversation fills the window of the model' : undefined),
     threshold: 1,
+    parts: fbParts,
+    cut: cutFb,
+    freeTurns: false,
     data: { source, version, sha256 },
     notes: () => [`the judge ${withReference ? 'sees' : 'does not see'} reference answers`],
     display: () => ({

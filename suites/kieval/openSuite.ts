@@ -11,6 +11,7 @@ import { holdInterview } from './interview.ts'
 import { leakMessages } from './leak.ts'
 import { openQuestions } from './openQuestions.ts'
 import type { KievalOptions } from './options.ts'
+import { cutKieval, kievalParts } from './parts.ts'
 import { planKieval } from './plannedCalls.ts'
 import { answerText, LEVELS, letterOf, type Question } from './question.ts'
 import { readExamples } from './questionFiles.ts'
@@ -71,6 +72,9 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
       ],
     }),
     referenceFor: kievalReference,
+    parts: kievalParts(options),
+    cut: cutKieval(options),
+    freeTurns: false,
     planned: plan.planned,
     planNotes: () => [
       'interviews of all rounds: one may end early',
@@ -111,9 +115,10 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
       const chosen = parseStatic(answer.content, question.choices.length, options.parse)
       await expect(answer).toPassRubric(staticRubric(question, chosen))
       if (chosen === undefined) return
-      const interview = await holdInterview(context, { question, chosen, options, leak }, config.votes)
+      const rounds = question.rounds ?? options.rounds
+      const interview = await holdInterview(context, { question, chosen, options: { ...options, rounds }, leak }, config.votes)
       await expect(interview).toSustainInterview({
-        maxRounds: options.rounds,
+        maxRounds: rounds,
         weights: options.weights,
         calibration: { controls: (evaluator: Model) => evaluationControls(evaluator, question) },
       })

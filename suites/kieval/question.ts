@@ -29,6 +29,8 @@ export interface Question {
   readonly falseExplanation?: { readonly choice: number; readonly text: string } | undefined
   /** How often models solved it blind, for bundled questions. */
   readonly blind?: BlindSolving | undefined
+  /** Rounds of its interview at most, for a smaller case of it. Default: as the options say. */
+  readonly rounds?: number | undefined
 }
 
 const LETTERS = 'ABCDEFGHIJ'

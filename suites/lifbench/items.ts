@@ -1,5 +1,5 @@
 import type { Tokenizer } from '../../src/base/text/tokenizer.ts'
-import type { LifbenchContext, LifbenchSource, Template } from './data/source.ts'
+import type { LifbenchContext, LifbenchSource, Template, TemplateValues } from './data/source.ts'
 import { contextFacts } from './facts.ts'
 import type { Length } from './lengths.ts'
 import { promptTail, type Skeleton, splitSkeleton } from './prompt.ts'
@@ -37,6 +37,10 @@ export interface LifbenchItem {
   readonly param: unknown
   /** The prompt from the end of the context on. */
   readonly promptTail: string
+  /** What fills the template. */
+  readonly values: TemplateValues
+  /** What the scenario's prompt puts around context and instruction. */
+  readonly skeleton: Skeleton
   /** An answer with full marks. */
   reference(): string
   /** An answer in the right form that is wrong. */
@@ -94,19 +98,39 @@ function taskItems(
         context: loaded,
         template,
         param,
-        promptTail: promptTail(skeleton, template.text, values),
-        reference: () => referenceAnswer(task, param, loaded.context),
-        wrong: () => wrongAnswer(task, param, loaded.context),
+        values,
+        skeleton,
+        ...askedOf({ task, template, skeleton, values, param, context: loaded }),
       }
     }),
   )
 }
 
+/** The end of an item's prompt, and the answers to it. */
+export function askedOf({
+  task,
+  template,
+  skeleton,
+  values,
+  param,
+  context: { context },
+}: Pick<LifbenchItem, 'task' | 'template' | 'skeleton' | 'values' | 'param' | 'context'>): Pick<LifbenchItem, 'promptTail' | 'reference' | 'wrong'> {
+  return {
+    promptTail: promptTail(skeleton, template.text, values),
+    reference: () => referenceAnswer(task, param, context),
+    wrong: () => wrongAnswer(task, param, context),
+  }
+}
+
 function load(source: LifbenchSource, skeleton: Skeleton, scenario: Scenario, length: Length, index: number): LoadedContext {
-  const context = source.context(scenario, length, index)
+  return loadedContext(`${scenario}/${length.name}/${index}`, source.context(scenario, length, index), skeleton)
+}
+
+/** A context with what its items share. */
+export function loadedContext(key: string, context: LifbenchContext, skeleton: Skeleton): LoadedContext {
   let facts: ContextFacts | undefined
   return {
-    key: `${scenario}/${length.name}/${index}`,
+    key,
     context,
     promptHead: skeleton.before + context.text,
     promptHeadTokens(tokenizer) {

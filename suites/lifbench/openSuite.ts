@@ -2,6 +2,7 @@ import { capOf } from '../../src/worker/callTally.ts'
 import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
 import type { LifbenchItem } from './items.ts'
 import { OFFICIAL_LENGTHS } from './lengths.ts'
+import { cutLifbench, lifbenchParts } from './parts.ts'
 import { planLifbench } from './plan.ts'
 import { lifbenchFloor, lifbenchRubric, lifbenchStrict } from './rubric.ts'
 import { PERSPECTIVES } from './stability.ts'
@@ -39,6 +40,10 @@ export async function openLifbench({ prepare }: SuiteRun): Promise<OpenSuite<Lif
     reference: (item) => item.reference(),
     wrong: (item) => item.wrong(),
     floor: lifbenchFloor,
+    // What is cut on the right already is not what its instruction was drawn for.
+    parts: (item) => (plan.truncated(item) ? [] : lifbenchParts(item)),
+    cut: cutLifbench,
+    freeTurns: false,
     skip: plan.skip,
     threshold: 1,
     data: { source: plan.source, version: plan.version, sha256: plan.sha256 },

@@ -10,7 +10,7 @@ import { parse } from '../../src/base/data/parse.ts'
 import { readJson } from '../../src/base/data/readJson.ts'
 import { HoldfastError } from '../../src/base/errors.ts'
 import { packageRoot } from '../../src/base/packageRoot.ts'
-import type { Pair } from '../../src/judges/pairwise/pair.ts'
+import type { Order, Pair } from '../../src/judges/pairwise/pair.ts'
 import { MAIN_SUBSETS, type Subset } from './subsets.ts'
 
 /** Two outputs for an instruction, one of which follows it better, objectively. */
@@ -26,6 +26,8 @@ export interface LlmbarItem extends Pair {
   readonly blind?: BlindSolving | undefined
   /** How hard it is by that, for bundled pairs from version 2 on. */
   readonly level?: BlindLevel | undefined
+  /** Orders in which it is shown, for a smaller case of it. Default: both. */
+  readonly orders?: readonly Order[] | undefined
 }
 
 /** The pairs of a run and where they come from. */

@@ -3,6 +3,7 @@ import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
 import { comparedWith } from './humanAgreement.ts'
 import { type LlmbarItem, openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
+import { cutLlmbar, llmbarParts, llmbarTest } from './parts.ts'
 import { planPair } from './plannedCalls.ts'
 
 /** What tossing a coin for each order gets, by either reading. */
@@ -20,6 +21,9 @@ export function openLlmbar({ config, options: { strategy, cotRule, strict, subse
     stratum: (item) => String(item.label),
     threshold: 1,
     floor: () => CHANCE,
+    parts: llmbarParts({ strategy }),
+    cut: cutLlmbar,
+    testLines: llmbarTest({ strategy, cotRule }),
     data: { source, version, sha256 },
     notes: () => [`strategy ${strategy}, every pair in both orders`],
     display: () => ({
@@ -45,13 +49,14 @@ export function openLlmbar({ config, options: { strategy, cotRule, strict, subse
       const repeated = votes === 1 ? '' : `; ${votes} votes, each with calls of its own`
       return [`strategy ${strategy}: ${each} calls of the judge a pair${stage2}${repeated}`]
     },
-    body: async ({ instruction, outputs, label }, { expect }) => {
+    body: async ({ instruction, outputs, label, orders }, { expect }) => {
       const [better, worse] = label === 1 ? outputs : [outputs[1], outputs[0]]
       await expect(better).toBePreferredOver(worse, {
         instruction,
         strategy,
         cotRule,
         place: label,
+        orders,
         calibration: { simulated: 'received' },
       })
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type BundledVersion, bundledVersion, isBundled } from '../../src/base/data/bundledVersion.ts'
 import { HoldfastError } from '../../src/base/errors.ts'
 import { random } from '../../src/base/random.ts'
+import type { Style } from './drawFoci.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { readBundledSeeds, readIrrelevantQueries } from './seeds/bundled.ts'
 import { readOfficialQueries, readOfficialSentences, unlikeTask } from './seeds/official.ts'
@@ -21,6 +22,8 @@ export interface RefuteItem {
   readonly irrelevant: readonly IrrelevantQuery[]
   /** The seed whose query asks again; the same but for the `generalization` re-query. */
   readonly again: Seed
+  /** Of a smaller case of it: which objections are left, from 0, and what of the refuter's style is at its plainest. */
+  readonly smaller?: { readonly objections: readonly number[]; readonly plain: readonly (keyof Style)[] } | undefined
 }
 
 /** The dialogues of a run and where their seeds come from. */

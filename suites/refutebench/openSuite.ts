@@ -3,6 +3,7 @@ import { refutebenchDisplay } from './display.ts'
 import { drawFor } from './holdDialogue.ts'
 import { openSeeds, type RefuteItem, taskName } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
+import { cutRefutebench, drawsLeft, refutebenchParts } from './parts.ts'
 import { persistent } from './persistent.ts'
 import { planRefutation } from './plannedCalls.ts'
 import { refutebenchReference } from './reference.ts'
@@ -54,7 +55,13 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
     display: () => refutebenchDisplay(options),
     planned: planRefutation(config, options),
     planNotes: () => notes,
-    body: (item, context) =>
-      (item.protocol === 'transient' ? transient : persistent)(item, drawFor(item, options, config.seed), context, options),
+    parts: (item) => refutebenchParts(item, drawFor(item, options, config.seed)),
+    cut: (item, sizes) => cutRefutebench(item, sizes, drawFor(item, options, config.seed)),
+    freeTurns: false,
+    body: (item, context) => {
+      const draws = drawsLeft(drawFor(item, options, config.seed), item)
+      const left = { ...options, objections: item.protocol === 'transient' ? draws.foci.length : options.objections }
+      return (item.protocol === 'transient' ? transient : persistent)(item, draws, context, left)
+    },
   }
 }

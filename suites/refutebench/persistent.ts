@@ -38,7 +38,8 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
     asked.push({ name: count === 0 ? 'R(c0-again,r0)' : `R(c${count},r0)`, dialogue: branch })
   }
   const first = dialogue.branch()
-  if (options.immediate) await askAgain(0)
+  // A smaller case may have nothing between.
+  if (options.immediate || irrelevant.length === 0) await askAgain(0)
   for (const [index, { query, reference }] of irrelevant.entries()) {
     await dialogue.distract(query, { ...SAMPLING, call: `distractor-${index + 1}`, reference })
     if (isAskedAgain(index + 1, item, options)) await askAgain(index + 1)

@@ -52,7 +52,8 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
   const last = options.objections
   const between = Array.from({ length: last - 1 }, (_, index) => index + 1)
   await rateAll(
-    [...demands.map((_, index) => satisfied(index)), retained(last, false)],
+    // A smaller case may have a single objection, which has no later answer.
+    [...demands.map((_, index) => satisfied(index)), ...(last > 1 ? [retained(last, false)] : [])],
     [
       ...(curves ? [...between.slice(1).map((answer) => retained(answer, true)), ...between.map(quality)] : []),
       quality(0),

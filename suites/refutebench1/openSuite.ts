@@ -4,6 +4,7 @@ import { type Rb1Item, stratumOf } from './items.ts'
 import { CHECKERS, NCS, TASKS } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { Refutebench1Options } from './options.ts'
+import { cutRefutebench1, refutebench1Parts } from './parts.ts'
 import { planDialogue } from './plannedCalls.ts'
 import { rate } from './rate.ts'
 import { taskTitle } from './taskTitle.ts'
@@ -27,6 +28,9 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
     threshold: 1,
     // The same whatever is asked or demanded: what is objected to once is still missing later.
     wrong: () => 'The harbour was empty when the ferry came in.',
+    parts: refutebench1Parts,
+    cut: cutRefutebench1,
+    freeTurns: false,
     data: { source, version, sha256 },
     notes: () => [
       'lexical checks, no judge',

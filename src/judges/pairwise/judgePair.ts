@@ -43,6 +43,8 @@ export interface JudgePairOptions {
   readonly cotRule?: VerdictRule | undefined
   /** The output that simulated judges find better. */
   readonly simulatedWinner?: 1 | 2 | undefined
+  /** The only order to ask in: the verdict of the other is then its own. Not for strategies that compare the orders or rate. */
+  readonly only?: Order | undefined
 }
 
 /**
@@ -55,7 +57,7 @@ export interface JudgePairOptions {
 export async function judgePair(
   judge: Model,
   pair: Pair,
-  { strategy, votes = 1, cotRule, simulatedWinner }: JudgePairOptions,
+  { strategy, votes = 1, cotRule, simulatedWinner, only }: JudgePairOptions,
 ): Promise<PairJudgement> {
   const cast: OneJudgement[] = []
   const shown = [pair.instruction, ...pair.outputs]
@@ -70,7 +72,7 @@ export async function judgePair(
       // Officially a reply that ends at its cap is read as far as it goes; without text there is nothing to read.
       return (await askWhole(judge, { prompt, call, vote, ...options, cutTextCounts: true })).content
     }
-    cast.push(await judgeOnce({ trust, ask }, pair, { strategy, cotRule, simulatedWinner }))
+    cast.push(await judgeOnce({ trust, ask }, pair, { strategy, cotRule, simulatedWinner, only }))
   }
   const [first] = cast as [OneJudgement]
   const doubt = doubtOfVotes(cast.flatMap(({ forward, swapped }) => [forward.winner, swapped.winner]))
@@ -87,7 +89,7 @@ export async function judgePair(
 async function judgeOnce(
   judge: PairJudge,
   pair: Pair,
-  { strategy, cotRule, simulatedWinner }: Omit<JudgePairOptions, 'votes'>,
+  { strategy, cotRule, simulatedWinner, only }: Omit<JudgePairOptions, 'votes'>,
 ): Promise<OneJudgement> {
   const { comparison, rules } = strategy
   const auxiliaries: Auxiliary[] = []
@@ -99,14 +101,14 @@ async function judgeOnce(
     case 'synthesis':
       return { ...(await synthesize(judge, pair, parts, comparison.reasoned, MAX_TOKENS, simulatedWinner)), ...NO_RATING }
     case 'debate':
-      return bothOrders((order) => debate(judge, pair, order, parts, simulatedWinner))
+      return inOrders(only, (order) => debate(judge, pair, order, parts, simulatedWinner))
     case 'direct':
-      return bothOrders((order) => {
+      return inOrders(only, (order) => {
         const messages = directPrompt(pair, order, parts, DEMONSTRATIONS[comparison.shots])
         return askVerdict(judge, { call: order, order, messages, form: 'line', maxTokens: MAX_TOKENS.direct, simulatedWinner })
       })
     case 'reasoned':
-      return bothOrders((order) => {
+      return inOrders(only, (order) => {
         const messages = reasonedPrompt(pair, order, parts)
         const question = { call: order, order, messages, maxTokens: MAX_TOKENS.reasoned, simulatedWinner }
         return askVerdict(judge, { ...question, form: 'phrase', rule: cotRule })
@@ -120,7 +122,11 @@ async function askAuxiliary(judge: PairJudge, name: Auxiliary['name'], instructi
   return { name, text: await judge.ask(name, prompt, MAX_TOKENS[name], { verdict: () => `Simulated ${name}.` }) }
 }
 
-async function bothOrders(one: (order: Order) => Promise<PairVerdict>): Promise<OneJudgement> {
+async function inOrders(only: Order | undefined, one: (order: Order) => Promise<PairVerdict>): Promise<OneJudgement> {
+  if (only) {
+    const verdict = await one(only)
+    return { forward: verdict, swapped: verdict, ...NO_RATING }
+  }
   return { forward: await one('forward'), swapped: await one('swapped'), ...NO_RATING }
 }
 

@@ -5,8 +5,8 @@ export function renderList(elements: readonly string[]): string {
   return elements.map((element, index) => `${index + 1}. ${element}\n`).join('')
 }
 
-/** The line that opens a document. */
-function documentHeading(index: number): string {
+/** The line that opens a document, by its place from 0. */
+export function documentHeading(index: number): string {
   const stars = '*'.repeat(20)
   return `${stars} doc-${index + 1} ${stars}\n`
 }

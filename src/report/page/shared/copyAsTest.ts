@@ -1,3 +1,4 @@
+import { literal } from '../../../base/text/literal.ts'
 import type { LongText, Step, Transcript } from './transcript.ts'
 
 /** Longest text that is copied whole: a test with a book in it is no test. */
@@ -68,12 +69,4 @@ function textOf({ parts }: Step, texts: readonly (string | LongText)[]): string 
     })
     .join('')
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)} [and ${text.length - LONGEST} more characters]`
-}
-
-/** A text as a string literal, with what editors and terminals would act on as escapes. */
-function literal(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }

@@ -1,0 +1,52 @@
+import { counted } from '../../base/text/counted.ts'
+import { singleLine } from '../../base/text/singleLine.ts'
+import type { TurnInfluence } from '../../format/shrunkCase.ts'
+import { columns, grouped, truncate, wrapWords } from '../layout.ts'
+import { bannerLines } from '../simulatedBanner.ts'
+
+/** What a change is called. */
+const CHANGES = {
+  'to-passed': 'passes without it',
+  'to-failed': 'fails without it',
+  no: 'no change',
+  unknown: 'cannot be scored without it',
+} as const
+
+/** Influence of each turn for the terminal: a strip of turns, and the outcome without each. */
+export function influenceLines(
+  influence: TurnInfluence,
+  { width, result, maxCalls }: { readonly width: number; readonly result: string; readonly maxCalls: number },
+): string[] {
+  const { item, suite, trial, model, simulated, whole, turns, calls } = influence
+  const changing = turns.filter(({ changes }) => changes === 'to-passed' || changes === 'to-failed')
+  const rows = turns.map(({ turn, title, runs, total, passed, changes }) => [
+    MARKS[changes],
+    `turn ${turn + 1}`,
+    total === null ? '-' : total.toFixed(3),
+    `${Math.round(passed * runs)} of ${runs}`,
+    CHANGES[changes],
+    title,
+  ])
+  const verdict =
+    turns.length === 0
+      ? 'The item has no earlier turn that could be left out.'
+      : changing.length === 0
+        ? 'No single turn changes the outcome when it is left out.'
+        : `${counted(changing.length, 'turn')} of ${turns.length} ${changing.length === 1 ? 'changes' : 'change'} the outcome when left out: ${changing.map(({ turn }) => turn + 1).join(', ')}.`
+  return [
+    ...(simulated ? bannerLines(width) : []),
+    truncate(` ${singleLine(item)} of ${suite}${trial > 0 ? `, trial ${trial + 1}` : ''}, ${singleLine(model)}`, width),
+    '',
+    ` whole item  total ${whole.total === null ? '-' : whole.total.toFixed(3)}, passed ${Math.round(whole.passed * whole.runs)} of ${counted(whole.runs, 'run')}`,
+    ` ${turns.map(({ changes }) => MARKS[changes]).join('')}`,
+    '',
+    ...columns([['', '', 'total', 'passed', 'outcome', ''], ...rows], new Set([0, 1, 4, 5])).map((line) => truncate(line, width)),
+    '',
+    ...wrapWords(` ${verdict}`, width - 1, 1),
+    ` ${counted(calls, 'call')} of at most ${grouped(maxCalls)}`,
+    ` result  ${result}`,
+  ]
+}
+
+/** One column for each turn: what it does can be read without colours. */
+const MARKS = { 'to-passed': '+', 'to-failed': '!', no: '.', unknown: '?' } as const

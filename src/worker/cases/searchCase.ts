@@ -1,0 +1,61 @@
+import { HoldfastError } from '../../base/errors.ts'
+import { redacted } from '../../base/secrets.ts'
+import type { CaseJob, CaseResult } from '../../format/caseJob.ts'
+import type { CasePart } from '../../format/casePart.ts'
+import { hasSimulated } from '../../format/modelEntry.ts'
+import { modelLabel } from '../../format/modelUri.ts'
+import { type ShrunkCase, shrunkCase, turnInfluence } from '../../format/shrunkCase.ts'
+import { triedLine } from '../../report/shrink/triedLine.ts'
+import { CaseCalls } from './caseCalls.ts'
+import { EndedEarly } from './endedEarly.ts'
+import { influenceOf } from './influenceOf.ts'
+import type { OpenSearch } from './openSearch.ts'
+import type { CaseItem } from './runCase.ts'
+import { shrinkItem } from './shrinkItem.ts'
+
+/**
+ * Does a job over smaller cases of an item.
+ *
+ * @param told gets a line for each case that was tried.
+ * @throws HoldfastError where the budget did not suffice for the whole item.
+ */
+export async function searchCase(
+  { opened, entry, runtime }: OpenSearch,
+  job: CaseJob,
+  how: Pick<CaseItem, 'signal' | 'stopping' | 'ending' | 'fixtures' | 'expect'>,
+  told: (line: string) => void = () => undefined,
+): Promise<CaseResult> {
+  const { suite, item, trial, runs, keep } = job
+  const calls = new CaseCalls(job.maxCalls)
+  const ofItem: CaseItem = { suite, entry, trial, opened, runtime, ...how }
+  const { candidate } = runtime.config.roles
+  const heading = () => ({
+    suite,
+    item,
+    trial,
+    model: candidate ? modelLabel(candidate.uri) : 'none',
+    simulated: calls.simulated || hasSimulated(candidate),
+  })
+  let count = 0
+  const tried = (one: ShrunkCase['tried'][number], parts: readonly CasePart[]) => {
+    count += 1
+    told(` ${count}  ${triedLine(one, parts)}`)
+  }
+  try {
+    if (job.kind === 'influence') {
+      const found = await influenceOf(ofItem, calls, { runs, keep, tried })
+      return { influence: turnInfluence.parse(redacted({ schema: 'holdfast.influence/1', ...heading(), ...found })) }
+    }
+    const found = await shrinkItem(ofItem, calls, { runs, keep, tried })
+    const cut = opened.cut?.(entry.item, found.sizes) ?? entry.item
+    const written = { testLines: opened.testLines?.(cut) }
+    return { shrunk: shrunkCase.parse(redacted({ schema: 'holdfast.shrunk/1', ...heading(), ...found, ...written, usd: calls.usd })) }
+  } catch (error) {
+    if (!(error instanceof EndedEarly)) throw error
+    if (error.why === 'stopped') return { stopped: true }
+    throw new HoldfastError(
+      'RUN',
+      `Failed to ${job.kind} ${item}: ${calls.made} calls were made, and the whole item was not run as often as it takes. Run the same command again with a larger --max-calls or --max-usd: what is paid for is kept.`,
+    )
+  }
+}

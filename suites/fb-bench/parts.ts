@@ -1,0 +1,80 @@
+import { splitSentences } from '../../src/base/text/sentences.ts'
+import type { CasePart, CasePartKind, CaseSizes } from '../../src/format/casePart.ts'
+import { partTitle } from '../../src/format/partTitle.ts'
+import { isKept } from '../../src/format/sizeIn.ts'
+import type { FbCriterion, FbItem } from './items.ts'
+
+/** Sentences beyond which a text is cut by groups of them: a part for each would be a search of its own. */
+const MOST_PARTS = 12
+
+/**
+ * What a conversation can be made smaller by: the exchanges before the last feedback, the sentences of the feedback, in error
+ * correction those of the faulty first answer, and the criteria. The query stays: it says what a right answer is. In response
+ * maintenance the first answer stays too: it is what is to be maintained.
+ */
+export function fbParts(item: FbItem): CasePart[] {
+  const { exchanges = [], checklist } = item
+  return [
+    ...exchanges.map(({ feedback }, index): CasePart => ({ name: `exchange-${index + 1}`, kind: 'turn', title: partTitle(feedback), size: 1 })),
+    ...sentenceParts('feedback', 'feedback', item.feedback),
+    ...(item.scenario === 'ec' ? sentenceParts('first', 'context', item.firstResponse) : []),
+    ...(checklist.length > 1 ? checklist : []).map(
+      ({ text }, index): CasePart => ({ name: `criterion-${index + 1}`, kind: 'criterion', title: partTitle(text), size: 1 }),
+    ),
+  ]
+}
+
+/**
+ * A conversation with less of it. The right answer stays: criteria are about the answer alone, and what they ask for follows from the
+ * query, which is whole. So an answer that met them all meets those that are left. Whether a shorter feedback still says what it said
+ * no program can tell: the case shows what is left of it. Where all sentences of a text or all criteria are left out, the first stays.
+ * Weights are shared anew, so that full marks are 1.
+ */
+export function cutFb(item: FbItem, sizes: CaseSizes): FbItem {
+  const names = fbParts(item).map(({ name }) => name)
+  if (names.every((name) => isKept(sizes, name))) return item
+  const { exchanges, checklist, scenario } = item
+  const kept = checklist.filter((_, index) => isKept(sizes, `criterion-${index + 1}`))
+  const criteria = kept.length > 0 ? kept : checklist.slice(0, 1)
+  return {
+    ...item,
+    ...(exchanges && { exchanges: exchanges.filter((_, index) => isKept(sizes, `exchange-${index + 1}`)) }),
+    feedback: cutText('feedback', item.feedback, sizes),
+    ...(scenario === 'ec' && { firstResponse: cutText('first', item.firstResponse, sizes) }),
+    checklist: criteria.length === checklist.length ? checklist : withSharesOfOne(criteria),
+  }
+}
+
+/** Pieces of a text, whole sentences with what stands between them; together they are the text. */
+function pieces(text: string): string[] {
+  const found: string[] = []
+  let from = 0
+  for (const sentence of splitSentences(text)) {
+    const at = text.indexOf(sentence, from)
+    // A sentence that is not found as it stands is part of the piece after it.
+    if (at === -1) continue
+    found.push(text.slice(from, at + sentence.length))
+    from = at + sentence.length
+  }
+  if (found.length === 0) return [text]
+  found.push((found.pop() ?? '') + text.slice(from))
+  const each = Math.ceil(found.length / MOST_PARTS)
+  return Array.from({ length: Math.ceil(found.length / each) }, (_, group) => found.slice(group * each, (group + 1) * each).join(''))
+}
+
+function sentenceParts(name: string, kind: CasePartKind, text: string): CasePart[] {
+  const all = pieces(text)
+  return (all.length > 1 ? all : []).map((piece, index) => ({ name: `${name}-${index + 1}`, kind, title: partTitle(piece), size: 1 }))
+}
+
+function cutText(name: string, text: string, sizes: CaseSizes): string {
+  const all = pieces(text)
+  const kept = all.filter((_, index) => isKept(sizes, `${name}-${index + 1}`))
+  if (kept.length === all.length) return text
+  return (kept.length > 0 ? kept : all.slice(0, 1)).join('').trim()
+}
+
+function withSharesOfOne(criteria: readonly FbCriterion[]): FbCriterion[] {
+  const sum = criteria.reduce((total, { weight }) => total + (weight ?? 0), 0)
+  return criteria.map((criterion) => (criterion.weight === null ? criterion : { ...criterion, weight: criterion.weight / sum }))
+}
