@@ -49,11 +49,20 @@ function titleOf({ suite, item, outcome }: ShrunkCase): string {
 }
 
 /** Lines on where the test comes from. */
-function heading({ suite, item, model, simulated, reason }: Pick<ShrunkCase, 'suite' | 'item' | 'model' | 'simulated'> & { reason: string }): string[] {
+function heading({
+  suite,
+  item,
+  model,
+  simulated,
+  reason,
+}: Pick<ShrunkCase, 'suite' | 'item' | 'model' | 'simulated'> & { reason: string }): string[] {
   const comment = (text: string) => `// ${singleLine(text)}`
   return [
     comment(`Written by holdfast shrink: ${suite} ${item}, which ${model}${simulated ? ' (simulated)' : ''} failed.`),
-    ...reason.split('\n').filter((line) => /^(?:Failed|\s+lost)/.test(line)).map((line) => comment(line)),
+    ...reason
+      .split('\n')
+      .filter((line) => /^(?:Failed|\s+lost)/.test(line))
+      .map((line) => comment(line)),
   ]
 }
 
@@ -82,7 +91,12 @@ function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: Shrunk
   const turns = turnsOf(shrunk).map(({ user, answered }, at, all) => [
     '    {',
     `      user: ${textOf(user)},`,
-    ...(answered === undefined ? [] : [...(at === all.length - 1 ? ['      // What the model answered when this was written.'] : []), `      answered: ${textOf(answered)},`]),
+    ...(answered === undefined
+      ? []
+      : [
+          ...(at === all.length - 1 ? ['      // What the model answered when this was written.'] : []),
+          `      answered: ${textOf(answered)},`,
+        ]),
     '    },',
   ])
   const kept = cutSizes(shrunk)
@@ -94,7 +108,9 @@ function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: Shrunk
     ...(seed === undefined ? [] : [`  seed: ${seed},`]),
     ...(data === undefined ? [] : [`  data: ${literal(data)},`]),
     ...(kept.length === 0 ? [] : ['  // How much of each part is left; the others are whole.', '  sizes: {', ...kept, '  },']),
-    ...(turns.length === 0 ? [] : ['  // What is said. The model is asked anew; the suite scores what it answers.', '  conversation: [', ...turns.flat(), '  ],']),
+    ...(turns.length === 0
+      ? []
+      : ['  // What is said. The model is asked anew; the suite scores what it answers.', '  conversation: [', ...turns.flat(), '  ],']),
     '}))',
     '',
   ]
