@@ -7,10 +7,10 @@
 // {}`, which declaration files lose.
 import '../matchers/index.ts'
 
-// Cases of bundled suites
-export { type BenchmarkCase, benchmarkCase } from '../suites/benchmarkCase.ts'
 // The zod that Holdfast checks with: package managers that are strict hide it from a project that does not install it too.
 export { z } from 'zod'
+// Cases of bundled suites
+export { type BenchmarkCase, benchmarkCase } from '../suites/benchmarkCase.ts'
 // Data
 export { readJsonl } from './base/data/jsonl.ts'
 // Errors

@@ -9,11 +9,14 @@ import { nearest } from '../base/text/nearest.ts'
 import { singleLine } from '../base/text/singleLine.ts'
 import { missingBlob, readBlob } from '../format/blobStore.ts'
 import { withMessages } from '../format/callMessages.ts'
+import { influencePath, readInfluence, readShrunk, shrunkPath } from '../format/caseFiles.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord, latestRecords } from '../format/records.ts'
 import { redactedRecord } from '../format/redactedRecord.ts'
 import { findRun, type RunFolder } from '../format/runFolder.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
 import { columns, grouped, labelled, screenWidth, truncate } from '../report/layout.ts'
+import { influenceLines } from '../report/shrink/influenceLines.ts'
+import { shrunkLines } from '../report/shrink/shrunkLines.ts'
 import { simulatedBanner } from '../report/simulatedBanner.ts'
 import { wrapText } from '../report/wrapText.ts'
 import { dialogueLines } from './dialogueView.ts'
@@ -87,7 +90,7 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
       `Failed to show ${JSON.stringify(id)}: the run has no such item.${near ? ` Did you mean ${near}?` : ''} List them with --below.`,
     )
   }
-  const lines = own.flatMap(recordLines)
+  const lines = own.flatMap((record) => [...recordLines(record), ...caseLines(folder, record)])
   if (!existsSync(folder.calls)) return lines
   const calls: CallRecord[] = []
   for await (const call of readJsonl(folder.calls, callRecord)) if (call.item === id) calls.push(redactedRecord(call))
@@ -105,6 +108,18 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
     if (dialogue) lines.push('', ` ${grouped(ofTrial.length)} calls, those of judges among them: add --calls`)
   }
   return lines
+}
+
+/** What commands found out about an item after its run. */
+function caseLines(folder: RunFolder, { suite, item, trial }: ItemRecord): string[] {
+  const [shrunk, influence] = [readShrunk(folder, suite, item), readInfluence(folder, suite, item)]
+  const [result, width] = [shrunkPath(folder, suite, item), screenWidth()]
+  const test = result.replace(/\.json$/, '.test.ts')
+  const place = { width, maxCalls: undefined }
+  return [
+    ...(shrunk?.trial === trial ? ['', ...shrunkLines(shrunk, { ...place, result, test: existsSync(test) ? test : undefined })] : []),
+    ...(influence?.trial === trial ? ['', ...influenceLines(influence, { ...place, result: influencePath(folder, suite, item) })] : []),
+  ]
 }
 
 function recordLines(record: ItemRecord): string[] {

@@ -1,5 +1,6 @@
 import { counted } from '../../base/text/counted.ts'
 import type { ShrunkCase, TurnInfluence } from '../../format/shrunkCase.ts'
+import { sizeIn } from '../../format/sizeIn.ts'
 import { grouped } from '../layout.ts'
 import { influenceConclusion } from '../shrink/influenceLines.ts'
 import { shrunkConclusion } from '../shrink/shrunkLines.ts'
@@ -16,7 +17,7 @@ const SHOWN = 160
 /** A smallest case as the page shows it. @param place gives the position of a text. */
 export function shownShrunk(found: ShrunkCase, place: (text: string, name: string) => number): PageShrunk {
   const { before, after, parts, sizes, needed, tried, outcome } = found
-  const left = (name: string, size: number) => sizes[name] ?? size
+  const left = (name: string, size: number) => sizeIn(sizes, name, size)
   const isKnown = outcome !== 'chance'
   return {
     said: shrunkConclusion(found),
@@ -67,16 +68,17 @@ function partRow({ kind, title, size, unit }: ShrunkCase['parts'][number], left:
 }
 
 function triedRow({ sizes, outcome, failed, runs, reason = '', again }: ShrunkCase['tried'][number], { parts }: ShrunkCase): TriedRow {
-  const smaller = parts.filter(({ name, size }) => (sizes[name] ?? size) < size)
-  const out = smaller.filter(({ name }) => sizes[name] === 0)
-  const less = smaller.filter(({ name }) => sizes[name] !== 0)
+  const smaller = parts.filter(({ name, size }) => sizeIn(sizes, name, size) < size)
+  const out = smaller.filter(({ name, size }) => sizeIn(sizes, name, size) === 0)
+  const less = smaller.filter((part) => !out.includes(part))
   const kept = parts.filter((part) => !out.includes(part))
   const what = [
     ...(smaller.length === 0 ? ['the whole item'] : []),
     // What is shorter to say.
     ...(out.length === 0 ? [] : out.length <= kept.length || kept.length === 0 ? [`without ${named(out)}`] : [`only ${named(kept)}`]),
     ...less.map(
-      ({ name, title, size, unit }) => `${cut(title)} at ${grouped(sizes[name] ?? 0)} of ${grouped(size)}${unit ? ` ${unit}` : ''}`,
+      ({ name, title, size, unit }) =>
+        `${cut(title)} at ${grouped(sizeIn(sizes, name, size))} of ${grouped(size)}${unit ? ` ${unit}` : ''}`,
     ),
   ].join('; ')
   return { what: `${what}${again ? ' (again)' : ''}`, outcome, failed, runs, reason: cut(reason.split('\n')[0] ?? '') }
