@@ -81,7 +81,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
     expect(await section.locator('.needed li').allTextContents()).toEqual(['turn “Always name the pier.”', 'turn “Which box is first?”'])
     expect(await section.locator('.badge').textContent()).toBe('simulated')
     // Answers 1, 3 and 4 and the turns before them are gone; answer 2 is another one.
-    const fates = await section.locator('.before-after > li').evaluateAll((items) => items.map((item) => (item as HTMLElement).className))
+    const fates = await section.locator('.before-after > li').evaluateAll((items) => items.map((item) => item.getAttribute('class')))
     expect(fates).toEqual(['step out', 'step user kept', 'step candidate cut', 'step out', 'step user kept'])
     await section.getByText('The path: what still failed and what did not').click()
     expect(await section.locator('.path strong').allTextContents()).toEqual([

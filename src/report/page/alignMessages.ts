@@ -13,13 +13,15 @@ const MOST = 1_000_000
 
 /**
  * Two conversations in one order: equal messages stand together (a longest common subsequence), and between them a message of the
- * same role is taken for what is left of the one before, in their order.
+ * same role is taken for what is left of the one before.
  */
 export function alignMessages(before: readonly Message[], after: readonly Message[]): AlignedMessage[] {
   const aligned: AlignedMessage[] = []
   let [from, to] = [0, 0]
   for (const [one, other] of [...common(before, after), [before.length, after.length] as const]) {
-    aligned.push(...between(before.slice(from, one), after.slice(to, other)))
+    const [gone, come] = [before.slice(from, one), after.slice(to, other)]
+    // An answer follows its question; before the first equal message, what is asked stands at the end.
+    aligned.push(...(from > 0 ? between(gone, come) : between(gone.toReversed(), come.toReversed()).toReversed()))
     if (one < before.length) aligned.push({ before: before[one], after: after[other] })
     from = one + 1
     to = other + 1
@@ -47,22 +49,22 @@ function common(before: readonly Message[], after: readonly Message[]): (readonl
   return places
 }
 
-/** Messages between two equal ones: the last of a role is paired first, as what is asked stands at the end. */
+/** Messages between two equal ones: those of a role are paired in their order. */
 function between(before: readonly Message[], after: readonly Message[]): AlignedMessage[] {
   const aligned: AlignedMessage[] = []
-  let [one, other] = [before.length - 1, after.length - 1]
-  while (one >= 0 || other >= 0) {
+  let [one, other] = [0, 0]
+  while (one < before.length || other < after.length) {
     const [was, is] = [before[one], after[other]]
     if (was && is && was.role === is.role) {
-      aligned.unshift({ before: was, after: is })
-      one -= 1
-      other -= 1
-    } else if (was && (!is || before.slice(0, one).some(({ role }) => role === is.role))) {
-      aligned.unshift({ before: was, after: undefined })
-      one -= 1
+      aligned.push({ before: was, after: is })
+      one += 1
+      other += 1
+    } else if (was && (!is || before.slice(one).some(({ role }) => role === is.role))) {
+      aligned.push({ before: was, after: undefined })
+      one += 1
     } else {
-      aligned.unshift({ before: undefined, after: is })
-      other -= 1
+      aligned.push({ before: undefined, after: is })
+      other += 1
     }
   }
   return aligned
