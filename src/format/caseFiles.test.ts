@@ -46,7 +46,7 @@ test('a file of another item, a broken one and a link are refused', () => {
 })
 
 test('secrets are in no file', () => {
-  registerSecret('parcel-key-81723', 'PARCEL_KEY')
+  registerSecret('parcel-key-81723')
   const path = writeShrunk(folder, madeShrunk('one', ' parcel-key-81723'))
   expect(existsSync(path)).toBe(true)
   expect(readFileSync(path, 'utf8')).not.toContain('parcel-key-81723')

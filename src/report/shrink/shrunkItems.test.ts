@@ -25,7 +25,7 @@ test('report.md gets a line for each shrunk item, once, and nothing of a model a
   writeShrunk(folder, madeShrunk('two', ' <img src=x> @somebody\n# Title'))
   const second = withShrunkItems(first, folder, records)
   expect(second.match(/Smallest failing cases/g)).toHaveLength(1)
-  expect(second).not.toMatch(/<img|@somebody|^# Title/m)
+  expect(second).not.toMatch(/(?<!\\)<img|@somebody|^# Title/m)
   writeShrunk(folder, madeShrunk('two', '', { outcome: 'chance' }))
   expect(withShrunkItems(second, folder, records)).toContain('- two of support: does not fail beyond chance (simulated)')
 })
