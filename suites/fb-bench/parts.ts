@@ -15,7 +15,9 @@ const MOST_PARTS = 12
 export function fbParts(item: FbItem): CasePart[] {
   const { exchanges = [], checklist } = item
   return [
-    ...exchanges.map(({ feedback }, index): CasePart => ({ name: `exchange-${index + 1}`, kind: 'turn', title: partTitle(feedback), size: 1 })),
+    ...exchanges.map(
+      ({ feedback }, index): CasePart => ({ name: `exchange-${index + 1}`, kind: 'turn', title: partTitle(feedback), size: 1 }),
+    ),
     ...sentenceParts('feedback', 'feedback', item.feedback),
     ...(item.scenario === 'ec' ? sentenceParts('first', 'context', item.firstResponse) : []),
     ...(checklist.length > 1 ? checklist : []).map(

@@ -114,7 +114,10 @@ export function askedOf({
   values,
   param,
   context: { context },
-}: Pick<LifbenchItem, 'task' | 'template' | 'skeleton' | 'values' | 'param' | 'context'>): Pick<LifbenchItem, 'promptTail' | 'reference' | 'wrong'> {
+}: Pick<LifbenchItem, 'task' | 'template' | 'skeleton' | 'values' | 'param' | 'context'>): Pick<
+  LifbenchItem,
+  'promptTail' | 'reference' | 'wrong'
+> {
   return {
     promptTail: promptTail(skeleton, template.text, values),
     reference: () => referenceAnswer(task, param, context),

@@ -26,9 +26,16 @@ export function refutebenchParts({ protocol, seed, irrelevant }: RefuteItem, { f
     ...(protocol === 'persistent' ? irrelevant : []).map(
       ({ query }, index): CasePart => ({ name: `distractor-${index + 1}`, kind: 'distractor', title: partTitle(query), size: 1 }),
     ),
-    ...foci.slice(1).map(
-      (focus, index): CasePart => ({ name: `objection-${index + 2}`, kind: 'turn', title: `objection ${index + 2}, about ${focus}`, size: 1 }),
-    ),
+    ...foci
+      .slice(1)
+      .map(
+        (focus, index): CasePart => ({
+          name: `objection-${index + 2}`,
+          kind: 'turn',
+          title: `objection ${index + 2}, about ${focus}`,
+          size: 1,
+        }),
+      ),
     ...AXES.filter((axis) => style[axis] !== PLAINEST[axis]).map(
       (axis): CasePart => ({ name: axis, kind: 'demand', title: `the refuter is ${style[axis]}, else ${PLAINEST[axis]}`, size: 1 }),
     ),
@@ -43,13 +50,19 @@ export function refutebenchParts({ protocol, seed, irrelevant }: RefuteItem, { f
  * rated by that objection alone, whatever else was talked about, and however it was put. The first objection always stays, and one
  * that takes back a part of an earlier one goes with it. Ratings are named by the objections that are left, in their order.
  */
-export function cutRefutebench(item: RefuteItem, sizes: CaseSizes, { foci, style, demands }: Pick<Draws, 'foci' | 'style' | 'demands'>): RefuteItem {
+export function cutRefutebench(
+  item: RefuteItem,
+  sizes: CaseSizes,
+  { foci, style, demands }: Pick<Draws, 'foci' | 'style' | 'demands'>,
+): RefuteItem {
   const plain = AXES.filter((axis) => style[axis] !== PLAINEST[axis] && !isKept(sizes, axis))
   const objections = keptObjections(demands, foci.length, sizes)
-  const irrelevant = item.protocol === 'persistent' ? item.irrelevant.filter((_, index) => isKept(sizes, `distractor-${index + 1}`)) : item.irrelevant
+  const irrelevant =
+    item.protocol === 'persistent' ? item.irrelevant.filter((_, index) => isKept(sizes, `distractor-${index + 1}`)) : item.irrelevant
   const sentences = documentOf(item.seed) ?? []
   const seed = shortened(item.seed, Math.max(1, sizeIn(sizes, DOCUMENT, sentences.length)))
-  const isWhole = plain.length === 0 && objections.length === foci.length && irrelevant.length === item.irrelevant.length && seed === item.seed
+  const isWhole =
+    plain.length === 0 && objections.length === foci.length && irrelevant.length === item.irrelevant.length && seed === item.seed
   if (isWhole) return item
   return { ...item, seed, irrelevant, again: item.again === item.seed ? seed : item.again, smaller: { objections, plain } }
 }
@@ -68,7 +81,9 @@ function keptObjections(demands: readonly Edit[], count: number, sizes: CaseSize
   const all = Array.from({ length: count }, (_, index) => index)
   const kept = new Set(all.filter((index) => index === 0 || isKept(sizes, `objection-${index + 1}`)))
   for (const index of all) {
-    const narrowed = demands.findIndex(({ kind, from }, earlier) => earlier < index && kind === 'swap' && (demands[index]?.from ?? '').includes(from))
+    const narrowed = demands.findIndex(
+      ({ kind, from }, earlier) => earlier < index && kind === 'swap' && (demands[index]?.from ?? '').includes(from),
+    )
     if (narrowed !== -1 && !kept.has(narrowed)) kept.delete(index)
   }
   return all.filter((index) => kept.has(index))

@@ -11,6 +11,7 @@ import { cacheCommand } from '../../src/cli/cache.ts'
 import { compareCommand } from '../../src/cli/compare.ts'
 import { correlateCommand } from '../../src/cli/correlate.ts'
 import { dataCommand } from '../../src/cli/data.ts'
+import { influenceCommand } from '../../src/cli/influence.ts'
 import { initCommand } from '../../src/cli/init.ts'
 import { judgeCommand } from '../../src/cli/judge.ts'
 import { openCommand } from '../../src/cli/open.ts'
@@ -21,6 +22,7 @@ import { reportCommand } from '../../src/cli/report.ts'
 import { runsCommand } from '../../src/cli/runs.ts'
 import { scoreCommand } from '../../src/cli/score.ts'
 import { showCommand } from '../../src/cli/show.ts'
+import { shrinkCommand } from '../../src/cli/shrink.ts'
 import { summarizeCommand } from '../../src/cli/summarize.ts'
 import { readEnvironment } from '../../src/config/environment.ts'
 import type { CommandTools } from '../../src/worker/suiteCommand.ts'
@@ -46,6 +48,7 @@ const COMMANDS = [
   compareCommand,
   correlateCommand,
   dataCommand,
+  influenceCommand,
   initCommand,
   judgeCommand,
   openCommand,
@@ -55,6 +58,7 @@ const COMMANDS = [
   runsCommand,
   scoreCommand,
   showCommand,
+  shrinkCommand,
   summarizeCommand,
   ...(await Promise.all(SUITES.map(({ commands }) => commands?.() ?? []))).flat().map((command) => () => command(TOOLS)),
 ]

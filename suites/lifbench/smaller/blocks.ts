@@ -22,7 +22,11 @@ function blocksOf(name: string, places: readonly number[]): Block[] {
 export function blockParts(
   name: string,
   places: readonly number[],
-  { kind, unit, title }: { readonly kind: CasePartKind; readonly unit: 'entries' | 'sentences'; readonly title: (places: readonly number[]) => string },
+  {
+    kind,
+    unit,
+    title,
+  }: { readonly kind: CasePartKind; readonly unit: 'entries' | 'sentences'; readonly title: (places: readonly number[]) => string },
 ): CasePart[] {
   return blocksOf(name, places).map((block) => ({ name: block.name, kind, title: title(block.places), size: block.places.length, unit }))
 }

@@ -21,9 +21,22 @@ export function listParts(item: LifbenchItem): CasePart[] {
   if (item.task.id === 'LMI') {
     const { id_arr: ids } = item.param as MultiElementParam
     return [
-      ...blockParts('list', othersOf(item), { kind: 'list', unit: 'entries', title: (places) => entriesAt(places, 'that are not asked for') }),
+      ...blockParts('list', othersOf(item), {
+        kind: 'list',
+        unit: 'entries',
+        title: (places) => entriesAt(places, 'that are not asked for'),
+      }),
       ...(ids.length > LEAST_ASKED
-        ? [{ name: 'asked', kind: 'demand', title: `asks for ${ids.length} entries`, size: ids.length, least: LEAST_ASKED, unit: 'entries' } as const]
+        ? [
+            {
+              name: 'asked',
+              kind: 'demand',
+              title: `asks for ${ids.length} entries`,
+              size: ids.length,
+              least: LEAST_ASKED,
+              unit: 'entries',
+            } as const,
+          ]
         : []),
     ]
   }

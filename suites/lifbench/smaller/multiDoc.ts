@@ -16,7 +16,12 @@ export function multiDocParts(item: LifbenchItem): CasePart[] {
   return [
     ...blockParts('documents', othersOf(item), { kind: 'context', unit: 'entries', title }),
     ...(groups.length > 1 ? groups : []).map(
-      (group, at): CasePart => ({ name: `group-${at + 1}`, kind: 'list', title: `duplicates ${group.map((place) => place + 1).join(', ')}`, size: 1 }),
+      (group, at): CasePart => ({
+        name: `group-${at + 1}`,
+        kind: 'list',
+        title: `duplicates ${group.map((place) => place + 1).join(', ')}`,
+        size: 1,
+      }),
     ),
   ]
 }

@@ -25,7 +25,9 @@ export function oneDocParts(item: LifbenchItem): CasePart[] {
   return [
     ...blockParts('text', split.plain, { kind: 'context', unit: 'sentences', title: title('plain sentences') }),
     ...blockParts('keys', split.otherKeys, { kind: 'list', unit: 'entries', title: title('other key sentences') }),
-    ...(count > 1 ? [{ name: 'asked', kind: 'demand', title: `asks for ${count} key sentences`, size: count, least: 1, unit: 'entries' } as const] : []),
+    ...(count > 1
+      ? [{ name: 'asked', kind: 'demand', title: `asks for ${count} key sentences`, size: count, least: 1, unit: 'entries' } as const]
+      : []),
   ]
 }
 
@@ -87,7 +89,8 @@ function askedAbout({ task, param }: LifbenchItem, context: OneDocContext): (pie
     default: {
       const { evidence } = param as QaParam
       const isKey = sentences.some(({ text }) => text === evidence) || isKeySentence(evidence, { scenario: 'onedoc', sentences })
-      return ({ key, text }) => (isKey ? key !== undefined && sentences[key]?.text === evidence : key === undefined && text.includes(evidence))
+      return ({ key, text }) =>
+        isKey ? key !== undefined && sentences[key]?.text === evidence : key === undefined && text.includes(evidence)
     }
   }
 }
