@@ -52,12 +52,13 @@ export function showCommand(): Command {
       const output = openOutput(out)
       const scores = existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined
       const width = screenWidth()
+      const banner = simulatedBanner([{ document: scores }], width)
       const lines = async () => {
-        if (item !== undefined) return itemLines(folder, latest, item, calls ?? false)
+        if (item !== undefined) return itemLines(folder, latest, item, calls ?? false, banner.length > 0)
         if (below) return belowLines(latest)
         return metrics ? metricLines(scores, width) : runLines(folder, latest, scores, width)
       }
-      for (const line of [...simulatedBanner([{ document: scores }], width), ...(await lines())]) await output.line(line)
+      for (const line of [...banner, ...(await lines())]) await output.line(line)
       await output.close()
     })
 }
@@ -78,7 +79,7 @@ function belowLines(records: readonly ItemRecord[]): string[] {
   ).map((line) => truncate(line, width))
 }
 
-async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: string, raw: boolean): Promise<string[]> {
+async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: string, raw: boolean, isSaid: boolean): Promise<string[]> {
   const own = records.filter((record) => record.item === id)
   if (own.length === 0) {
     const near = nearest(
@@ -90,7 +91,7 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
       `Failed to show ${JSON.stringify(id)}: the run has no such item.${near ? ` Did you mean ${near}?` : ''} List them with --below.`,
     )
   }
-  const lines = own.flatMap((record) => [...recordLines(record), ...caseLines(folder, record)])
+  const lines = own.flatMap((record) => [...recordLines(record), ...caseLines(folder, record, isSaid)])
   if (!existsSync(folder.calls)) return lines
   const calls: CallRecord[] = []
   for await (const call of readJsonl(folder.calls, callRecord)) if (call.item === id) calls.push(redactedRecord(call))
@@ -110,15 +111,32 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
   return lines
 }
 
-/** What commands found out about an item after its run. */
-function caseLines(folder: RunFolder, { suite, item, trial }: ItemRecord): string[] {
+/** What commands found out about an item after its run. @param isSaid whether it is said already that models are simulated. */
+function caseLines(folder: RunFolder, { suite, item, trial }: ItemRecord, isSaid: boolean): string[] {
   const [shrunk, influence] = [readShrunk(folder, suite, item), readInfluence(folder, suite, item)]
   const [result, width] = [shrunkPath(folder, suite, item), screenWidth()]
   const test = result.replace(/\.json$/, '.test.ts')
   const place = { width, maxCalls: undefined }
   return [
-    ...(shrunk?.trial === trial ? ['', ...shrunkLines(shrunk, { ...place, result, test: existsSync(test) ? test : undefined })] : []),
-    ...(influence?.trial === trial ? ['', ...influenceLines(influence, { ...place, result: influencePath(folder, suite, item) })] : []),
+    ...(shrunk?.trial === trial
+      ? [
+          '',
+          ...shrunkLines(isSaid ? { ...shrunk, simulated: false } : shrunk, {
+            ...place,
+            result,
+            test: existsSync(test) ? test : undefined,
+          }),
+        ]
+      : []),
+    ...(influence?.trial === trial
+      ? [
+          '',
+          ...influenceLines(isSaid ? { ...influence, simulated: false } : influence, {
+            ...place,
+            result: influencePath(folder, suite, item),
+          }),
+        ]
+      : []),
   ]
 }
 

@@ -19,7 +19,7 @@ test('report.md gets a line for each shrunk item, once, and nothing of a model a
   writeShrunk(folder, madeShrunk('one'))
   const first = withShrunkItems('# Run\n', folder, records)
   expect(first.split('\n').filter((line) => line.startsWith('- '))).toEqual([
-    '- one of support: 3 of 9 messages and 180 of 4,210 tokens still fail; needed: turn “Always name the pier.”, turn “Which box is first?” (simulated)',
+    '- one of support: 3 of 6 parts, 3 of 9 messages and 180 of 4,210 tokens still fail; needed: turn “Always name the pier.”, turn “Which box is first?” (simulated)',
   ])
   expect(withShrunkItems(first, folder, records)).toBe(first)
   writeShrunk(folder, madeShrunk('two', ' <img src=x> @somebody\n# Title'))

@@ -5,6 +5,7 @@ import { readShrunk } from '../../format/caseFiles.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import type { RunFolder } from '../../format/runFolder.ts'
 import type { ShrunkCase } from '../../format/shrunkCase.ts'
+import { sizeIn } from '../../format/sizeIn.ts'
 import { grouped } from '../layout.ts'
 
 /** Begins the part of report.md on shrunk items, its last. No text of a model can hold it: what is shown of one is escaped. */
@@ -33,7 +34,7 @@ function shrunkItems(folder: Pick<RunFolder, 'shrunk'>, records: readonly ItemRe
   })
 }
 
-function said({ outcome, before, after, parts, needed, simulated, cutShort }: ShrunkCase): string {
+function said({ outcome, before, after, parts, sizes, needed, simulated, cutShort }: ShrunkCase): string {
   const label = simulated ? ' (simulated)' : ''
   if (outcome === 'chance') return `does not fail beyond chance${label}`
   if (outcome === 'whole') return `only the whole item fails${cutShort ? ', as far as was tried' : ''}${label}`
@@ -41,5 +42,6 @@ function said({ outcome, before, after, parts, needed, simulated, cutShort }: Sh
     .filter(({ name }) => needed.includes(name))
     .map(({ kind, title }) => `${kind} “${[...title].slice(0, SHOWN).join('')}”`)
   const because = titles.length === 0 ? '' : `; needed: ${markdownCell(titles.join(', '))}`
-  return `${grouped(after.messages.length)} of ${grouped(before.messages.length)} messages and ${grouped(after.tokens)} of ${grouped(before.tokens)} tokens still fail${because}${label}`
+  const kept = parts.filter(({ name, size }) => sizeIn(sizes, name, size) > 0).length
+  return `${grouped(kept)} of ${grouped(parts.length)} parts, ${grouped(after.messages.length)} of ${grouped(before.messages.length)} messages and ${grouped(after.tokens)} of ${grouped(before.tokens)} tokens still fail${because}${label}`
 }
