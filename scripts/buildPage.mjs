@@ -13,7 +13,7 @@ const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
 const BUNDLED = ['diff']
 
 /** In the order of the page's style sheet: later ones override earlier ones. */
-const STYLES = ['colours', 'base', 'summary', 'pictures', 'items', 'narrow', 'print']
+const STYLES = ['colours', 'base', 'summary', 'pictures', 'items', 'cases', 'narrow', 'print']
 
 /** Of these, what a picture needs that stands alone. */
 const PICTURE_STYLES = ['colours', 'pictures']

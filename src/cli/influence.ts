@@ -6,6 +6,7 @@ import { casePlanLines } from '../report/shrink/casePlanLines.ts'
 import { influenceLines } from '../report/shrink/influenceLines.ts'
 import { type CaseOptions, chooseItem, withCaseOptions } from './caseOptions.ts'
 import { printResult } from './output.ts'
+import { refreshPage } from './refreshPage.ts'
 import { runCaseJob } from './runCaseJob.ts'
 
 /** Calls at most, where the command does not say. */
@@ -24,6 +25,7 @@ export function influenceCommand(): Command {
       const result = await runCaseJob('influence', chosen, options)
       if (!result || !('influence' in result)) return
       const file = writeInfluence(run, result.influence)
+      await refreshPage(run)
       await printResult(
         undefined,
         options.json

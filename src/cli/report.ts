@@ -1,18 +1,15 @@
-import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { Command } from 'commander'
 import { HoldfastError } from '../base/errors.ts'
 import { findRun } from '../format/runFolder.ts'
-import type { BaselineChanges } from '../format/scoresDocument.ts'
 import { writeComparePage } from '../report/page/comparePage.ts'
 import type { PageComparedRun, RunComparison } from '../report/page/runComparison.ts'
 import { writePage } from '../report/page/writePage.ts'
-import { baselineFiles } from '../results/baseline/baseline.ts'
-import { baselineChanges, isOfBaseline, suiteChange } from '../results/baseline/baselineChanges.ts'
 import { openComparedRun } from '../results/compare/comparedRun.ts'
 import { type SuiteComparison, sharedSuites } from '../results/compare/suiteComparison.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import { loadSuiteViews } from '../vitest/suiteViews.ts'
+import { changesFrom } from './changesFrom.ts'
 import { type CommandProgress, commandProgress } from './commandProgress.ts'
 import { openOutput } from './output.ts'
 
@@ -50,23 +47,6 @@ export function reportCommand(): Command {
       for (const { path } of pages) await output.line(relative(root, path) || path)
       await output.close()
     })
-}
-
-/** How the run changed from the baseline that is shown, where its scores do not say it; undefined where they do. */
-async function changesFrom(asked: string | undefined, run: PageComparedRun, root: string): Promise<BaselineChanges | undefined> {
-  const name = asked ?? run.document?.baseline?.name
-  if (name === undefined || !existsSync(baselineFiles(root, name).items)) return undefined
-  const base = openComparedRun(name, root)
-  if (!base.document || isOfBaseline(run.document?.baseline, name, base.document)) return undefined
-  const suites: BaselineChanges['suites'] = {}
-  for (const suite of sharedSuites([base, run])) {
-    const { warning, ...comparison } = await askSuite(suite, 'compare', { a: base, b: run, tested: 'headline' }, { root })
-    const { lost, gained } = comparison
-    suites[suite] = warning
-      ? { incomparable: warning.replace(/^made with /, '') }
-      : suiteChange({ ...comparison, lost: lost.length, gained: gained.length })
-  }
-  return baselineChanges(name, base.document, suites)
 }
 
 /** @throws HoldfastError for runs without a suite in common. */

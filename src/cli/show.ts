@@ -9,11 +9,14 @@ import { nearest } from '../base/text/nearest.ts'
 import { singleLine } from '../base/text/singleLine.ts'
 import { missingBlob, readBlob } from '../format/blobStore.ts'
 import { withMessages } from '../format/callMessages.ts'
+import { influencePath, readInfluence, readShrunk, shrunkPath } from '../format/caseFiles.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord, latestRecords } from '../format/records.ts'
 import { redactedRecord } from '../format/redactedRecord.ts'
 import { findRun, type RunFolder } from '../format/runFolder.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
 import { columns, grouped, labelled, screenWidth, truncate } from '../report/layout.ts'
+import { influenceLines } from '../report/shrink/influenceLines.ts'
+import { shrunkLines } from '../report/shrink/shrunkLines.ts'
 import { simulatedBanner } from '../report/simulatedBanner.ts'
 import { wrapText } from '../report/wrapText.ts'
 import { dialogueLines } from './dialogueView.ts'
@@ -49,12 +52,13 @@ export function showCommand(): Command {
       const output = openOutput(out)
       const scores = existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined
       const width = screenWidth()
+      const banner = simulatedBanner([{ document: scores }], width)
       const lines = async () => {
-        if (item !== undefined) return itemLines(folder, latest, item, calls ?? false)
+        if (item !== undefined) return itemLines(folder, latest, item, calls ?? false, banner.length > 0)
         if (below) return belowLines(latest)
         return metrics ? metricLines(scores, width) : runLines(folder, latest, scores, width)
       }
-      for (const line of [...simulatedBanner([{ document: scores }], width), ...(await lines())]) await output.line(line)
+      for (const line of [...banner, ...(await lines())]) await output.line(line)
       await output.close()
     })
 }
@@ -75,7 +79,7 @@ function belowLines(records: readonly ItemRecord[]): string[] {
   ).map((line) => truncate(line, width))
 }
 
-async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: string, raw: boolean): Promise<string[]> {
+async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: string, raw: boolean, isSaid: boolean): Promise<string[]> {
   const own = records.filter((record) => record.item === id)
   if (own.length === 0) {
     const near = nearest(
@@ -87,7 +91,7 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
       `Failed to show ${JSON.stringify(id)}: the run has no such item.${near ? ` Did you mean ${near}?` : ''} List them with --below.`,
     )
   }
-  const lines = own.flatMap(recordLines)
+  const lines = own.flatMap((record) => [...recordLines(record), ...caseLines(folder, record, isSaid)])
   if (!existsSync(folder.calls)) return lines
   const calls: CallRecord[] = []
   for await (const call of readJsonl(folder.calls, callRecord)) if (call.item === id) calls.push(redactedRecord(call))
@@ -105,6 +109,35 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
     if (dialogue) lines.push('', ` ${grouped(ofTrial.length)} calls, those of judges among them: add --calls`)
   }
   return lines
+}
+
+/** What commands found out about an item after its run. @param isSaid whether it is said already that models are simulated. */
+function caseLines(folder: RunFolder, { suite, item, trial }: ItemRecord, isSaid: boolean): string[] {
+  const [shrunk, influence] = [readShrunk(folder, suite, item), readInfluence(folder, suite, item)]
+  const [result, width] = [shrunkPath(folder, suite, item), screenWidth()]
+  const test = result.replace(/\.json$/, '.test.ts')
+  const place = { width, maxCalls: undefined }
+  return [
+    ...(shrunk?.trial === trial
+      ? [
+          '',
+          ...shrunkLines(isSaid ? { ...shrunk, simulated: false } : shrunk, {
+            ...place,
+            result,
+            test: existsSync(test) ? test : undefined,
+          }),
+        ]
+      : []),
+    ...(influence?.trial === trial
+      ? [
+          '',
+          ...influenceLines(isSaid ? { ...influence, simulated: false } : influence, {
+            ...place,
+            result: influencePath(folder, suite, item),
+          }),
+        ]
+      : []),
+  ]
 }
 
 function recordLines(record: ItemRecord): string[] {

@@ -14,6 +14,7 @@ import { shrunkLines } from '../report/shrink/shrunkLines.ts'
 import { type WrittenTest, writeShrunkTest } from '../report/shrunkTest/writeShrunkTest.ts'
 import { type CaseOptions, type ChosenItem, chooseItem, withCaseOptions } from './caseOptions.ts'
 import { openOutput, printResult } from './output.ts'
+import { refreshPage } from './refreshPage.ts'
 import { runCaseJob } from './runCaseJob.ts'
 
 /** Calls at most, where the command does not say. */
@@ -36,6 +37,7 @@ export function shrinkCommand(): Command {
       const file = writeShrunk(run, shrunk)
       const test = shrunk.outcome === 'chance' ? undefined : (options.out ?? file.replace(/\.json$/, '.test.ts'))
       if (test !== undefined) await writeTest(test, shrunkTest(shrunk, chosen, test), options.out !== undefined)
+      await refreshPage(run)
       await printResult(
         undefined,
         options.json ? { json: shrunk } : shrunkLines(shrunk, { width: screenWidth(), test, result: file, maxCalls: options.maxCalls }),

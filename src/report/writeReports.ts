@@ -11,6 +11,7 @@ import type { ConcludedRun } from '../results/conclude.ts'
 import type { Figures } from '../results/figures.ts'
 import { runName } from './decision/nextStep.ts'
 import { markdownReport, reportedSuites } from './markdown.ts'
+import { withShrunkItems } from './shrink/shrunkItems.ts'
 
 /** A run that has been decided, with what its reports show beside its scores. */
 export interface ReportedRun extends ConcludedRun {
@@ -40,7 +41,7 @@ export function writeReports(folder: RunFolder, run: ReportedRun): string {
     // Where the judge itself is measured, a certificate is what the run is for.
     certificate: judge && candidate && redactSecrets(certificatesLine(certificatesFor(certificates, judge.served))),
   })
-  const markdown = `${report}\n`
+  const markdown = withShrunkItems(`${report}\n`, folder, run.records)
   writeWhole(folder.markdown, markdown)
   return markdown
 }

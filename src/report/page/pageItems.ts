@@ -5,6 +5,7 @@ import type { SuiteViews } from '../suiteView.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
 import { IndexBuilder } from './itemIndex.ts'
 import { OtherRun } from './otherRun.ts'
+import { PageCases } from './pageCases.ts'
 import { RunTranscripts } from './runTranscripts.ts'
 import { scoreRule } from './scoreRule.ts'
 import type { Flip, PageIndex, PageRun, RecordDetail } from './shared/pageIndex.ts'
@@ -24,6 +25,7 @@ export class PageItems {
   readonly #builder = new IndexBuilder()
   readonly #details: ChunkedRows
   readonly #transcripts: RunTranscripts
+  readonly #cases: PageCases
   readonly #flips: ItemBaseline['flips']
   readonly #before: OtherRun | undefined
 
@@ -33,6 +35,7 @@ export class PageItems {
     this.#data = new ChunkFolder(folder.data, 'run-')
     this.#details = new ChunkedRows(this.#data, 'run-records-')
     this.#transcripts = new RunTranscripts(folder, this.#data, 'run-')
+    this.#cases = new PageCases(folder, this.#data, 'run-')
     this.#flips = baseline?.flips ?? (() => '')
     const before = baseline?.folder
     this.#before = before && new OtherRun(readItemRecords(before.items), before, this.#data, 'run-base-')
@@ -47,7 +50,15 @@ export class PageItems {
       const flip = this.#flips(record)
       const before = flip === '' ? undefined : this.#before?.add(row, record, view)
       const { reason, error, scores } = record
-      const detail: RecordDetail = { reason, error, rule: scoreRule(record, view), scores, ...(before && { others: [before.found] }) }
+      const cases = this.#cases.add(row, record)
+      const detail: RecordDetail = {
+        reason,
+        error,
+        rule: scoreRule(record, view),
+        scores,
+        ...(cases !== undefined && { cases }),
+        ...(before && { others: [before.found] }),
+      }
       const places = [this.#transcripts.add(row, record, view), ...(before ? [before.transcript] : [])]
       this.#builder.add(record, view, flip, this.#details.add(row, detail), places)
     }
@@ -57,6 +68,7 @@ export class PageItems {
   close(runs: readonly PageRun[], against: string | null): { readonly index: PageIndex; readonly dataSize: number } {
     this.#details.flush()
     this.#transcripts.close()
+    this.#cases.close()
     this.#before?.close()
     return { index: this.#builder.build({ kind: 'run', runs, against, records: this.#details.count }), dataSize: this.#data.size }
   }

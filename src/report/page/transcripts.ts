@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { redactSecrets } from '../../base/secrets.ts'
 import { missingBlob, readBlob } from '../../format/blobStore.ts'
 import type { CallRecord, ItemRecord } from '../../format/records.ts'
@@ -6,27 +5,21 @@ import { redactedRecord } from '../../format/redactedRecord.ts'
 import type { SuiteView } from '../suiteView.ts'
 import type { ChunkFolder } from './chunks.ts'
 import { itemJudgements } from './itemJudgements.ts'
-import { scriptJson } from './markup.ts'
+import { LongTexts } from './longTexts.ts'
 import { referenceOf } from './reference.ts'
 import type { LongText, PageCall, PageJudgement, PageMessage, Step, Transcript } from './shared/transcript.ts'
 import { timeline } from './timeline.ts'
 
-/** Texts longer than this get a file of their own, and what of them is shown before it is loaded. */
-const LONG = 16_000
-const ENDS = 400
-
 /** Turns calls into transcripts. Long texts (contexts, which many items share) are written once each. */
 export class Transcriber {
-  readonly #folder: ChunkFolder
-  readonly #prefix: string
+  readonly #texts: LongTexts
   readonly #blobs: string
   /** Blobs that were read before, without their texts. */
   readonly #long = new Map<string, LongText>()
 
   /** @param blobs folder of the run's blobs. */
   constructor(folder: ChunkFolder, prefix: string, blobs: string) {
-    this.#folder = folder
-    this.#prefix = prefix
+    this.#texts = new LongTexts(folder, prefix)
     this.#blobs = blobs
   }
 
@@ -41,7 +34,7 @@ export class Transcriber {
       places.set(key, texts.length)
       return texts.push(make()) - 1
     }
-    const inline = (text: string, name: string) => place(`text ${text}`, () => this.#stored(text, name))
+    const inline = (text: string, name: string) => place(`text ${text}`, () => this.#texts.stored(text, name))
     const stored = (sha256: string, name: string, chars: number) => place(`blob ${sha256}`, () => this.#blob(sha256, name, chars))
     const shown = calls.map(redactedRecord)
     const pageCalls = shown.map((call): PageCall => {
@@ -98,16 +91,9 @@ export class Transcriber {
     if (known) return { ...known, name }
     const text = readBlob(this.#blobs, sha256)
     if (text === undefined) return missingBlob(name, chars)
-    const entry = this.#stored(redactSecrets(text), name)
+    const entry = this.#texts.stored(redactSecrets(text), name)
     if (typeof entry !== 'string') this.#long.set(sha256, entry)
     return entry
-  }
-
-  #stored(text: string, name: string): string | LongText {
-    if (text.length <= LONG) return text
-    const blob = `${this.#prefix}b-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-    this.#folder.write(blob, scriptJson(text))
-    return { blob, name, chars: text.length, head: text.slice(0, ENDS), tail: text.slice(-ENDS) }
   }
 }
 

@@ -15,10 +15,9 @@ const CHANGES = {
 /** Influence of each turn for the terminal: a strip of turns, and the outcome without each. */
 export function influenceLines(
   influence: TurnInfluence,
-  { width, result, maxCalls }: { readonly width: number; readonly result: string; readonly maxCalls: number },
+  { width, result, maxCalls }: { readonly width: number; readonly result: string; readonly maxCalls: number | undefined },
 ): string[] {
   const { item, suite, trial, model, simulated, whole, turns, calls } = influence
-  const changing = turns.filter(({ changes }) => changes === 'to-passed' || changes === 'to-failed')
   const rows = turns.map(({ turn, title, runs, total, passed, changes }) => [
     MARKS[changes],
     `turn ${turn + 1}`,
@@ -27,12 +26,6 @@ export function influenceLines(
     CHANGES[changes],
     title,
   ])
-  const verdict =
-    turns.length === 0
-      ? 'The item has no earlier turn that could be left out.'
-      : changing.length === 0
-        ? 'No single turn changes the outcome when it is left out.'
-        : `${counted(changing.length, 'turn')} of ${turns.length} ${changing.length === 1 ? 'changes' : 'change'} the outcome when left out: ${changing.map(({ turn }) => turn + 1).join(', ')}.`
   return [
     ...(simulated ? bannerLines(width) : []),
     truncate(` ${singleLine(item)} of ${suite}${trial > 0 ? `, trial ${trial + 1}` : ''}, ${singleLine(model)}`, width),
@@ -42,10 +35,20 @@ export function influenceLines(
     '',
     ...columns([['', '', 'total', 'passed', 'outcome', ''], ...rows], new Set([0, 1, 4, 5])).map((line) => truncate(line, width)),
     '',
-    ...wrapWords(` ${verdict}`, width - 1, 1),
-    ` ${counted(calls, 'call')} of at most ${grouped(maxCalls)}`,
+    ...wrapWords(` ${influenceConclusion(influence)}`, width - 1, 1),
+    ` ${counted(calls, 'call')}${maxCalls === undefined ? '' : ` of at most ${grouped(maxCalls)}`}`,
     ` result  ${result}`,
   ]
+}
+
+/** Which turns change the outcome, in words. */
+export function influenceConclusion({ turns }: Pick<TurnInfluence, 'turns'>): string {
+  const changing = turns.filter(({ changes }) => changes === 'to-passed' || changes === 'to-failed')
+  return turns.length === 0
+    ? 'The item has no earlier turn that could be left out.'
+    : changing.length === 0
+      ? 'No single turn changes the outcome when it is left out.'
+      : `${counted(changing.length, 'turn')} of ${turns.length} ${changing.length === 1 ? 'changes' : 'change'} the outcome when left out: ${changing.map(({ turn }) => turn + 1).join(', ')}.`
 }
 
 /** One column for each turn: what it does can be read without colours. */

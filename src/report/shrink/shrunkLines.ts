@@ -12,7 +12,8 @@ export interface ShrunkPlace {
   readonly test: string | undefined
   /** File of the result. */
   readonly result: string
-  readonly maxCalls: number
+  /** Undefined where the case is shown again later. */
+  readonly maxCalls: number | undefined
 }
 
 /** A smallest case for the terminal: before and after, what was left out, what is needed, and the way there. */
@@ -24,7 +25,7 @@ export function shrunkLines(shrunk: ShrunkCase, { width, test, result, maxCalls 
     ...(simulated ? bannerLines(width) : []),
     truncate(title, width),
     '',
-    ...wrapped(conclusion(shrunk)),
+    ...wrapped(shrunkConclusion(shrunk)),
     ...(outcome === 'chance' ? [] : ['', ...beforeAndAfter(shrunk), '', ...partLines(shrunk, width)]),
     '',
     ' tried',
@@ -37,7 +38,8 @@ export function shrunkLines(shrunk: ShrunkCase, { width, test, result, maxCalls 
   ]
 }
 
-function conclusion({ outcome, tried, cutShort, parts }: ShrunkCase): string {
+/** What a search came to, in words. */
+export function shrunkConclusion({ outcome, tried, cutShort, parts }: ShrunkCase): string {
   const [whole] = tried
   if (outcome === 'chance') {
     const often = whole ? `It failed in ${whole.failed} of ${counted(whole.runs, 'run')}` : 'It was not run'
@@ -78,7 +80,7 @@ function partLines({ parts, sizes, needed }: ShrunkCase, width: number): string[
   })
 }
 
-function spent({ calls, cached, usd, tried }: ShrunkCase, maxCalls: number): string {
+function spent({ calls, cached, usd, tried }: ShrunkCase, maxCalls: number | undefined): string {
   const price = usd === null ? 'price unknown' : `$${usd.toFixed(usd < 0.1 && usd > 0 ? 4 : 2)}`
-  return `${counted(tried.length, 'case')} tried with ${counted(calls, 'call')} of at most ${grouped(maxCalls)}; ${counted(cached, 'answer')} from the cache; ${price}`
+  return `${counted(tried.length, 'case')} tried with ${counted(calls, 'call')}${maxCalls === undefined ? '' : ` of at most ${grouped(maxCalls)}`}; ${counted(cached, 'answer')} from the cache; ${price}`
 }

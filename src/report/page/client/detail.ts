@@ -1,11 +1,13 @@
 import { copyAsTest } from '../shared/copyAsTest.ts'
 import { explain } from '../shared/explain.ts'
 import { needles } from '../shared/needles.ts'
+import type { PageCase } from '../shared/pageCase.ts'
 import type { IndexRow, PageIndex, RecordDetail } from '../shared/pageIndex.ts'
 import { type ReasonPart, reasonParts } from '../shared/reasonParts.ts'
 import type { Transcript } from '../shared/transcript.ts'
 import { Answers } from './answers.ts'
 import { rawCalls } from './calls.ts'
+import { caseSections } from './caseSections.ts'
 import { loadRow } from './chunks.ts'
 import { conversation, type Heading } from './conversation.ts'
 import { button, type Child, el } from './dom.ts'
@@ -37,6 +39,7 @@ export async function showItem(
     loadRow<RecordDetail>(`${index.kind}-records-${row.record}`, place),
     ...row.transcripts.map((chunk) => (chunk === null ? undefined : loadRow<Transcript>(chunk, place))),
   ])
+  const found = record?.cases === undefined ? undefined : await loadRow<PageCase>(record.cases, place)
   if (!isCurrent()) return
   const [own] = transcripts
   const wanted = needles(record?.reason)
@@ -46,6 +49,8 @@ export async function showItem(
     const parts = reasonParts((at === 0 ? record?.reason : other?.reason) ?? '').filter(
       ({ sentence, rows }) => sentence !== '' || rows.length > 0,
     )
+    const heading = transcripts.length > 1 ? 'h4' : 'h3'
+    const cases = at === 0 && found ? caseSections(found, heading) : []
     return el(
       'section',
       { class: 'run', 'aria-label': run ? `Run ${run.name}` : 'Conversation' },
@@ -65,12 +70,13 @@ export async function showItem(
             at === 0 ? transcripts[1] : undefined,
             index.runs[1]?.name ?? '',
             parts,
+            cases,
             wanted,
             context.onStep,
             stepPrefix(at),
-            transcripts.length > 1 ? 'h4' : 'h3',
+            heading,
           )
-        : [reasonBlock(parts), el('p', { class: 'quiet' }, 'No calls of this item are recorded here.')]),
+        : [reasonBlock(parts), ...cases, el('p', { class: 'quiet' }, 'No calls of this item are recorded here.')]),
     )
   })
   target.replaceChildren(
@@ -91,6 +97,7 @@ function itemBody(
   other: Transcript | undefined,
   against: string,
   parts: readonly ReasonPart[],
+  cases: readonly Child[],
   wanted: readonly string[],
   onStep: (step: number) => void,
   prefix: string,
@@ -100,7 +107,13 @@ function itemBody(
   // First, as it fills in the answers that judgements link to.
   const talk = conversation(transcript, answers, wanted, onStep, prefix, heading)
   const explained = explain(parts, transcript.judgements)
-  return [reasonBlock(explained.left), judgementBlock(transcript, explained, answers, prefix, heading), ...talk, rawCalls(transcript)]
+  return [
+    reasonBlock(explained.left),
+    ...cases,
+    judgementBlock(transcript, explained, answers, prefix, heading),
+    ...talk,
+    rawCalls(transcript),
+  ]
 }
 
 /** Steps of the page's own run are named in links; those of others are found by their place on the page only. */

@@ -52,6 +52,8 @@ export interface RecordDetail {
   /** Its score with what it needs, in words. */
   readonly rule?: string | undefined
   readonly scores: Readonly<Record<string, number>>
+  /** Chunk with what commands found out about it after the run: its smallest failing case, the influence of its turns. */
+  readonly cases?: string | undefined
   /** Records of the same item in the runs compared with; null where one has no such item. */
   readonly others?: readonly (OtherRecord | null)[] | undefined
 }

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import type { BaselineChanges } from '../format/scoresDocument.ts'
+import { baselineFiles } from '../results/baseline/baseline.ts'
+import { baselineChanges, isOfBaseline, suiteChange } from '../results/baseline/baselineChanges.ts'
+import type { ComparedRun } from '../results/compare/comparedRun.ts'
+import { openComparedRun } from '../results/compare/comparedRun.ts'
+import { sharedSuites } from '../results/compare/suiteComparison.ts'
+import { askSuite } from '../vitest/askSuite.ts'
+
+/** How the run changed from the baseline that is shown, where its scores do not say it; undefined where they do. */
+export async function changesFrom(asked: string | undefined, run: ComparedRun, root: string): Promise<BaselineChanges | undefined> {
+  const name = asked ?? run.document?.baseline?.name
+  if (name === undefined || !existsSync(baselineFiles(root, name).items)) return undefined
+  const base = openComparedRun(name, root)
+  if (!base.document || isOfBaseline(run.document?.baseline, name, base.document)) return undefined
+  const suites: BaselineChanges['suites'] = {}
+  for (const suite of sharedSuites([base, run])) {
+    const { warning, ...comparison } = await askSuite(suite, 'compare', { a: base, b: run, tested: 'headline' }, { root })
+    const { lost, gained } = comparison
+    suites[suite] = warning
+      ? { incomparable: warning.replace(/^made with /, '') }
+      : suiteChange({ ...comparison, lost: lost.length, gained: gained.length })
+  }
+  return baselineChanges(name, base.document, suites)
+}
