@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseJsonl } from '../../src/base/data/parseJsonl.ts'
 import type { Label } from '../../src/format/label.ts'
@@ -12,6 +12,7 @@ import { criterion, rubric } from '../../src/judges/rubric/rubric.ts'
 import { plainQuestions } from '../../src/labels/plainQuestions.ts'
 import { type QuestionedRecord, runQuestions } from '../../src/labels/runQuestions.ts'
 import type { RatingSheet } from '../../src/report/rating/ratingSheet.ts'
+import type { SheetData } from '../../src/report/rating/shared/sheetData.ts'
 import { runSuite } from '../../src/worker/runSuite.ts'
 import { defineSuite, type Suite } from '../../src/worker/suite.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
@@ -21,17 +22,13 @@ import { refutebenchSuite } from '../../suites/refutebench/suite.ts'
 import { holdfastHere } from '../command.ts'
 import { once, writeRun } from '../outcome.ts'
 
-/** What the pages are made of, by the path of the page. How a page looks is no matter here. */
-const written = vi.hoisted(() => new Map<string, RatingSheet>())
-vi.mock('../../src/report/rating/writeRatingPage.ts', async () => {
-  const { writeFileSync: write } = await import('node:fs')
-  return {
-    writeRatingPage: (path: string, sheet: RatingSheet) => {
-      written.set(path, sheet)
-      write(path, JSON.stringify(sheet))
-    },
-  }
-})
+/** The sheet that a page holds. */
+function sheetOf(page: string): RatingSheet {
+  const [, json = ''] = /<script[^>]* id="sheet">([\s\S]*?)<\/script>/.exec(page) ?? []
+  const { id, rater, texts, questions } = JSON.parse(json) as SheetData
+  const shown = ({ text, ...rest }: SheetData['questions'][number]['shown'][number]) => ({ ...rest, text: texts[text] ?? '' })
+  return { id, rater, questions: questions.map((question) => ({ ...question, shown: question.shown.map(shown) })) }
+}
 
 const root = mkdtempSync(join(tmpdir(), 'holdfast-annotate-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -88,12 +85,13 @@ async function runOf(name: Name): Promise<MadeRun> {
 
 /** Runs the command, and reads what it wrote. */
 async function annotate(args: readonly string[], out: string) {
-  written.clear()
   const finished = await holdfastHere(['annotate', ...args, '--out', out], root)
   const files = existsSync(join(root, out)) ? readdirSync(join(root, out)).sort() : []
   const keyFile = files.find((name) => name.endsWith('.key.jsonl')) ?? ''
   const key = keyFile === '' ? [] : parseJsonl(readFileSync(join(root, out, keyFile), 'utf8'), labelKey, keyFile)
-  return { ...finished, sheets: [...written.values()], files, keyFile, key }
+  const pages = files.filter((name) => name.endsWith('.html'))
+  const sheets = pages.map((name) => sheetOf(readFileSync(join(root, out, name), 'utf8')))
+  return { ...finished, sheets, files, keyFile, key }
 }
 
 const names = (lines: readonly (LabelKey | RatingSheet['questions'][number])[]) =>
@@ -222,7 +220,7 @@ describe('several raters', () => {
   test('share the items, and all get those of the overlap', async () => {
     const { asked } = await runOf('fb-bench')
     const { sheets, stdout } = await annotate(['fb-bench', '--names', 'ann,ben,Zoë', '--overlap', '2'], 'shared')
-    expect(sheets.map(({ rater }) => rater)).toEqual(['ann', 'ben', 'Zoë'])
+    expect(new Set(sheets.map(({ rater }) => rater))).toEqual(new Set(['ann', 'ben', 'Zoë']))
     const all = sheets.map(itemsOf)
     const count = (key: string) => all.filter((items) => items.includes(key)).length
     const counts = asked.map(({ record }) => count(trialKey(record)))

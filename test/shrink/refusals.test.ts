@@ -33,6 +33,7 @@ function runOf(roles: Readonly<Record<string, string>> = { candidate: 'sim:oracl
     votes: 1,
     controls: 0,
     doubt: null,
+    decide: null,
     limit: null,
     items: null,
     roles,

@@ -16,7 +16,11 @@ const shrunk = (user: string): ShrunkCase => ({
   sizes: { list: 2 },
   needed: [],
   before: { messages: [], tokens: 0, reason: '' },
-  after: { messages: [message('user', user), message('assistant', 'no')], tokens: 0, reason: 'Failed to pass:\n  lost      a point\u2028x()' },
+  after: {
+    messages: [message('user', user), message('assistant', 'no')],
+    tokens: 0,
+    reason: 'Failed to pass:\n  lost      a point\u2028x()',
+  },
   tried: [],
   calls: 0,
   cached: 0,
