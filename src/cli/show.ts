@@ -9,7 +9,7 @@ import { nearest } from '../base/text/nearest.ts'
 import { singleLine } from '../base/text/singleLine.ts'
 import { missingBlob, readBlob } from '../format/blobStore.ts'
 import { withMessages } from '../format/callMessages.ts'
-import { influencePath, readInfluence, readShrunk, shrunkPath } from '../format/caseFiles.ts'
+import { influencePath, readInfluence, readShrunk, shrunkPath, shrunkTestPath } from '../format/caseFiles.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord, latestRecords } from '../format/records.ts'
 import { redactedRecord } from '../format/redactedRecord.ts'
 import { findRun, type RunFolder } from '../format/runFolder.ts'
@@ -115,7 +115,7 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
 function caseLines(folder: RunFolder, { suite, item, trial }: ItemRecord, isSaid: boolean): string[] {
   const [shrunk, influence] = [readShrunk(folder, suite, item), readInfluence(folder, suite, item)]
   const [result, width] = [shrunkPath(folder, suite, item), screenWidth()]
-  const test = result.replace(/\.json$/, '.test.ts')
+  const test = shrunkTestPath(result)
   const place = { width, maxCalls: undefined }
   return [
     ...(shrunk?.trial === trial

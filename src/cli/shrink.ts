@@ -6,7 +6,7 @@ import { SUITES } from '../../suites/catalogue.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
 import { note } from '../base/text/note.ts'
 import { dataSetting } from '../config/runSettings.ts'
-import { writeShrunk } from '../format/caseFiles.ts'
+import { shrunkTestPath, writeShrunk } from '../format/caseFiles.ts'
 import type { ShrunkCase } from '../format/shrunkCase.ts'
 import { screenWidth } from '../report/layout.ts'
 import { casePlanLines } from '../report/shrink/casePlanLines.ts'
@@ -35,7 +35,7 @@ export function shrinkCommand(): Command {
       if (!result || !('shrunk' in result)) return
       const { shrunk } = result
       const file = writeShrunk(run, shrunk)
-      const test = shrunk.outcome === 'chance' ? undefined : (options.out ?? file.replace(/\.json$/, '.test.ts'))
+      const test = shrunk.outcome === 'chance' ? undefined : (options.out ?? shrunkTestPath(file))
       if (test !== undefined) await writeTest(test, shrunkTest(shrunk, chosen, test), options.out !== undefined)
       await refreshPage(run)
       await printResult(
@@ -54,7 +54,7 @@ function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: string):
     options: Object.fromEntries(options),
     seed: settings.seed === 0 ? undefined : settings.seed,
     data: dataSetting(settings) === 'bundled' ? undefined : dataSetting(settings),
-    name: existsSync(path) && !statSync(path).isFile() ? undefined : basename(path).replace(/(\.test)?\.[cm]?[jt]sx?$/, ''),
+    name: existsSync(path) && !statSync(path).isFile() ? undefined : basename(path).replace(/(\.test|\.case)?\.[cm]?[jt]sx?$/, ''),
   })
 }
 

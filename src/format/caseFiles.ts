@@ -64,6 +64,14 @@ export function readInfluence(folder: Pick<RunFolder, 'influence'>, suite: strin
   return read(influencePath(folder, suite, item), turnInfluence, { suite, item })
 }
 
+/**
+ * Where the test of a smallest case stands beside it. Not by the ending that Vitest collects: it is there to fail, and would with
+ * every run of a project whose runs lie within it.
+ */
+export function shrunkTestPath(shrunk: string): string {
+  return shrunk.replace(/\.json$/, '.case.ts')
+}
+
 function itemPath(folder: string, suite: string, item: string): string {
   return join(folder, fileNameOf(suite), `${fileNameOf(item)}.json`)
 }

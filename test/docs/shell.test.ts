@@ -12,6 +12,7 @@ import { compareCommand } from '../../src/cli/compare.ts'
 import { correlateCommand } from '../../src/cli/correlate.ts'
 import { dataCommand } from '../../src/cli/data.ts'
 import { influenceCommand } from '../../src/cli/influence.ts'
+import { exploreCommand } from '../../src/cli/explore.ts'
 import { initCommand } from '../../src/cli/init.ts'
 import { judgeCommand } from '../../src/cli/judge.ts'
 import { openCommand } from '../../src/cli/open.ts'
@@ -48,6 +49,7 @@ const COMMANDS = [
   compareCommand,
   correlateCommand,
   dataCommand,
+  exploreCommand,
   influenceCommand,
   initCommand,
   judgeCommand,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runFolder } from '../../src/format/runFolder.ts'
@@ -42,16 +42,16 @@ describe.each(FAULTY)('the written test of a smaller case of %s', (suite, env) =
     }
     const run = await vitest('./suite.test.ts', 'whole', { ...env, HOLDFAST_LIMIT: '1' })
     const item = readItems(run).find(({ status }) => status === 'failed')?.item as string
-    const { code, stderr } = await runHoldfast(['shrink', 'whole', item], { cwd: root, env })
+    const written = 'smaller.test.ts'
+    const { code, stderr } = await runHoldfast(['shrink', 'whole', item, '--out', written], { cwd: root, env })
     expect(stderr).not.toContain('Failed to')
     expect(code).toBe(0)
-    const names = readdirSync(join(run.folder.path, 'shrunk'), { recursive: true, encoding: 'utf8' })
-    const path = join(run.folder.path, 'shrunk', names.find((name) => name.endsWith('.test.ts')) as string)
-    const found = shrunkCase.parse(JSON.parse(readFileSync(path.replace('.test.ts', '.json'), 'utf8')))
-    expect(existsSync(path)).toBe(true)
+    const shrunk = join(run.folder.path, 'shrunk', suite)
+    const result = readdirSync(shrunk).find((name) => name.endsWith('.json')) as string
+    const found = shrunkCase.parse(JSON.parse(readFileSync(join(shrunk, result), 'utf8')))
     expect(found.outcome).not.toBe('chance')
     const models = { HOLDFAST_MODEL: 'sim:oracle', ...env }
-    const same = await vitest(path, 'same', {
+    const same = await vitest(written, 'same', {
       HOLDFAST_MODEL: models.HOLDFAST_MODEL,
       ...('HOLDFAST_JUDGE' in env ? { HOLDFAST_JUDGE: env.HOLDFAST_JUDGE } : {}),
     })
@@ -60,7 +60,7 @@ describe.each(FAULTY)('the written test of a smaller case of %s', (suite, env) =
     const lost = lostIn(found.after.reason)
     expect(lost.length).toBeGreaterThan(0)
     for (const reason of lost) expect(message).toContain(unwrapped(reason))
-    const right = await vitest(path, 'right', { HOLDFAST_MODEL: 'sim:oracle' })
+    const right = await vitest(written, 'right', { HOLDFAST_MODEL: 'sim:oracle' })
     expect(right.text).toMatch(/Tests\s.*1 passed/)
     expect(right.code, right.text).toBe(0)
   })

@@ -16,6 +16,8 @@ export interface ShrunkPlace {
   readonly maxCalls: number | undefined
 }
 
+const COPY = 'It is no part of your tests: copy it there, or write it there with --out <name>.test.ts.'
+
 /** A smallest case for the terminal: before and after, what was left out, what is needed, and the way there. */
 export function shrunkLines(shrunk: ShrunkCase, { width, test, result, maxCalls }: ShrunkPlace): string[] {
   const { item, suite, trial, model, simulated, outcome } = shrunk
@@ -33,7 +35,7 @@ export function shrunkLines(shrunk: ShrunkCase, { width, test, result, maxCalls 
     '',
     ...adviceLines(shrunk).flatMap(wrapped),
     ...wrapped(spent(shrunk, maxCalls)),
-    ...(test === undefined ? [] : [` test    ${test}`]),
+    ...(test === undefined ? [] : [` test    ${test}`, ...(test.endsWith('.case.ts') ? wrapped(COPY) : [])]),
     ` result  ${result}`,
   ]
 }
