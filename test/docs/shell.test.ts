@@ -87,7 +87,8 @@ function parseHoldfast([name = '', ...args]: readonly string[]): void {
   if (!make) throw new Error(`no command ${name}`)
   const quiet = (command: Command) => {
     command.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined })
-    if (command.commands.length === 0) command.action(() => undefined)
+    // A command with commands of its own may do something by itself too; commander does not say which do.
+    if ((command as unknown as { _actionHandler: unknown })._actionHandler) command.action(() => undefined)
     for (const sub of command.commands) quiet(sub)
     return command
   }
