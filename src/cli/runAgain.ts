@@ -15,6 +15,7 @@ const ROLE_VARIABLES = {
   judge: 'HOLDFAST_JUDGE',
   refuter: 'HOLDFAST_REFUTER',
   interactor: 'HOLDFAST_INTERACTOR',
+  user: 'HOLDFAST_USER',
 } as const
 
 /**
