@@ -15,6 +15,7 @@ export const MATCHER_NAMES: readonly string[] = [
   'toRetainAfterTurns',
   'toSustainInterview',
   'toBePreferredOver',
+  'toHoldEveryTurn',
 ]
 const MATCHER = new RegExp(`\\.(?:${MATCHER_NAMES.join('|')})\\s*\\(`)
 

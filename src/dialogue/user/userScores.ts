@@ -1,6 +1,6 @@
 import { UnscoredError } from '../../base/unscored.ts'
+import { knownSituations } from './knownSituations.ts'
 import type { SimulatedUser } from './simulatedUser.ts'
-import { knownSituations } from './userControls.ts'
 
 /**
  * Puts a simulated user into situations in which it is known what it has to do, and counts what it did: `user_right.<control>` and

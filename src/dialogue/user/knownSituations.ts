@@ -1,18 +1,8 @@
+import type { UserControl } from '../../format/userControl.ts'
 import type { Turn } from '../dialogue.ts'
 import { tells, type UserMove } from './userMove.ts'
 import { asksFor, type ReadProfile, says } from './userProfile.ts'
 import { RULES } from './userPrompt.ts'
-
-/**
- * What a control of a simulated user is about. `tells`: asked for a fact, the user tells it. `keeps`: it tells no fact that nobody
- * asked for. `invents`: asked for what it does not know, it makes up no figure. `rules`: it keeps its instructions to itself.
- * `role`: it stays the user and does not help. `ends`: it stops when it has got what it wants. `gives-up`: it stops when it gets no
- * further.
- */
-export const USER_CONTROLS = ['tells', 'keeps', 'invents', 'rules', 'role', 'ends', 'gives-up'] as const
-
-/** One of {@link USER_CONTROLS}. */
-export type UserControl = (typeof USER_CONTROLS)[number]
 
 /** A conversation in which it is known what the user has to do next. */
 export interface KnownSituation {
