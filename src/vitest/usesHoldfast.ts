@@ -14,8 +14,8 @@ export const MATCHER_NAMES: readonly string[] = [
   'toSatisfyRefutation',
   'toRetainAfterTurns',
   'toSustainInterview',
-  'toBePreferredOver',
   'toHoldEveryTurn',
+  'toBePreferredOver',
 ]
 const MATCHER = new RegExp(`\\.(?:${MATCHER_NAMES.join('|')})\\s*\\(`)
 

@@ -23,7 +23,7 @@ const served = inlineSuite('served', { items, roles: ['candidate', 'user'] }, as
 
 const metricsOf = async (environment: Record<string, string>) => {
   const { concluded, records, calls } = await runSuite(served, {}, environment)
-  return { metrics: concluded.scores.suites.served?.metrics ?? {}, records, calls }
+  return { metrics: concluded.document.suites.served?.metrics ?? {}, records, calls }
 }
 
 describe('a benchmark with simulated users', () => {
@@ -32,7 +32,7 @@ describe('a benchmark with simulated users', () => {
     expect(metrics.score?.value).toBe(1)
     expect(Object.keys(metrics).filter((key) => key.startsWith('user.'))).toEqual([])
     expect(records.every(({ status }) => status === 'passed')).toBe(true)
-    const first = calls.filter(({ item }) => item === 'order-0').map(({ role, call }) => `${role} ${call}`)
+    const first = calls.filter(({ key }) => key.item === 'order-0').map(({ key }) => `${key.role} ${key.call}`)
     expect(first).toEqual(['user user-1', 'candidate answer-0', 'user user-2', 'candidate answer-1'])
   })
 

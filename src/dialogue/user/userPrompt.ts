@@ -16,7 +16,7 @@ export const RULES = [
 ].join('\n')
 
 /** What a user is told before the conversation. */
-export function userInstructions({ goal, persona, facts, patience }: ReadProfile): string {
+function userInstructions({ goal, persona, facts, patience }: ReadProfile): string {
   const known = facts.map(({ name, text }) => `- ${name}: ${text}`)
   return [
     RULES,
