@@ -8,6 +8,7 @@ import type { Rubric } from '../src/judges/rubric/rubric.ts'
 import { defineMatcher } from './defineMatcher.ts'
 import type { RefutationOptions } from './rateRefutation.ts'
 import { type PreferenceOptions, preferredOver } from './toBePreferredOver.ts'
+import { holdEveryTurn, type TurnRule } from './toHoldEveryTurn.ts'
 import { maintainStance, type Stance } from './toMaintainStance.ts'
 import { type PassRubricOptions, passRubric } from './toPassRubric.ts'
 import { retainAfterTurns } from './toRetainAfterTurns.ts'
@@ -74,6 +75,18 @@ interface Matchers {
    */
   toSustainInterview(options?: SustainInterviewOptions): Promise<void>
   /**
+   * Passes when every answer of the dialogue keeps to rules that a program decides. The message names the turns that break one.
+   *
+   * @example
+   * await dialogue.ask('Where is my lamp?', { reference: 'Please tell me your order number.' })
+   * await dialogue.ask('It is 4711.', { reference: 'Order 4711 comes on Monday.' })
+   * await expect(dialogue).toHoldEveryTurn({
+   *   'asks for nothing that it was told': ({ answer, earlier }) =>
+   *     !(earlier.some(({ user }) => user.includes('4711')) && /your order number/.test(answer)),
+   * })
+   */
+  toHoldEveryTurn(rules: Readonly<Record<string, TurnRule>>): Promise<void>
+  /**
    * Passes when a judge prefers the received output to another one, whichever is shown first.
    *
    * @example
@@ -93,6 +106,7 @@ export function registerMatchers(): void {
     toSatisfyRefutation: defineMatcher('toSatisfyRefutation', satisfyRefutation),
     toRetainAfterTurns: defineMatcher('toRetainAfterTurns', retainAfterTurns),
     toSustainInterview: defineMatcher('toSustainInterview', sustainInterview),
+    toHoldEveryTurn: defineMatcher('toHoldEveryTurn', holdEveryTurn),
     toBePreferredOver: defineMatcher('toBePreferredOver', preferredOver),
   })
 }

@@ -17,7 +17,10 @@ export { readJsonl } from './base/data/jsonl.ts'
 export { HoldfastError } from './base/errors.ts'
 export { UnscoredError } from './base/unscored.ts'
 // Dialogues
-export { Dialogue, type Turn, type TurnOptions } from './dialogue/dialogue.ts'
+export { Dialogue, type Partner, type Turn, type TurnOptions } from './dialogue/dialogue.ts'
+export type { Conversation, ConverseOptions, ToldFact } from './dialogue/user/converse.ts'
+export type { SimulatedUser } from './dialogue/user/simulatedUser.ts'
+export type { UserFact, UserProfile } from './dialogue/user/userProfile.ts'
 // Results
 export type { CallVolume, PlannedUse } from './format/plannedUse.ts'
 export type { ItemRecord, ItemState } from './format/records.ts'

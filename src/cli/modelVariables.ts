@@ -12,6 +12,7 @@ const ROLE_VARIABLES = {
   judge: 'HOLDFAST_JUDGE',
   refuter: 'HOLDFAST_REFUTER',
   interactor: 'HOLDFAST_INTERACTOR',
+  user: 'HOLDFAST_USER',
 } as const
 
 /** The models of a run where the configuration has others: by their names in it where it has them, as an entry says more than a URI. */

@@ -87,6 +87,7 @@ function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly s
     HOLDFAST_MODEL: recorded,
     HOLDFAST_REFUTER: recorded,
     HOLDFAST_INTERACTOR: recorded,
+    HOLDFAST_USER: recorded,
     HOLDFAST_JUDGE: judges.length > 1 ? `panel:${judges.join(';')}` : only,
     HOLDFAST_VOTES: String(judges.length > 1 ? judges.length : settings.votes),
   }

@@ -24,6 +24,7 @@ const VARIABLES: Readonly<Record<string, { field: keyof z.input<typeof configSch
   HOLDFAST_JUDGE: { field: 'judge', text: z.string() },
   HOLDFAST_REFUTER: { field: 'refuter', text: z.string() },
   HOLDFAST_INTERACTOR: { field: 'interactor', text: z.string() },
+  HOLDFAST_USER: { field: 'user', text: z.string() },
   HOLDFAST_AUTHOR: { field: 'author', text: z.string() },
   HOLDFAST_SOLVER: { field: 'solver', text: z.string() },
   HOLDFAST_EMBEDDER: { field: 'embedder', text: z.string() },

@@ -253,6 +253,7 @@ function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry
     ['judge', judge],
     ['refuter', helper(merged.refuter)],
     ['interactor', helper(merged.interactor)],
+    ['user', helper(merged.user)],
   ]
   return Object.fromEntries(named.flatMap(([role, name]) => (name === undefined ? [] : [[role, entry(name)]])))
 }

@@ -12,6 +12,8 @@ export const configSchema = z.strictObject({
   refuter: z.string().min(1).optional(),
   /** Model that interviews; the judge where unset. */
   interactor: z.string().min(1).optional(),
+  /** Model that plays a user; the judge where unset. */
+  user: z.string().min(1).optional(),
   /** Model that writes data: new expressions and items. Default `sim:oracle`. */
   author: z.string().min(1).optional(),
   /** Model that solves written items without their keys. */

@@ -24,6 +24,11 @@ export interface TurnOptions extends Pick<AskOptions, 'call' | 'maxTokens' | 'te
   readonly check?: Check
 }
 
+/** Someone who talks with the candidate of a dialogue, turn after turn. */
+export interface Partner<Options, Outcome> {
+  talk(dialogue: Dialogue, options?: Options): Promise<Outcome>
+}
+
 /** Talk that has nothing to do with any task, for {@link Dialogue.distract}. */
 const SMALL_TALK: readonly (readonly [question: string, answer: string])[] = [
   ['How many days does February have in a leap year?', 'It has 29 days.'],
@@ -114,6 +119,15 @@ export class Dialogue {
       const [question, answer] = SMALL_TALK[turn % SMALL_TALK.length] as readonly [string, string]
       await this.#take('distractor', question, { temperature, maxTokens, reference: answer })
     }
+  }
+
+  /**
+   * Lets someone talk with the model under test, a simulated user for instance.
+   *
+   * @param partner who talks, and says how it ended.
+   */
+  with<Options, Outcome>(partner: Partner<Options, Outcome>, options?: Options): Promise<Outcome> {
+    return partner.talk(this, options)
   }
 
   /** A dialogue that goes on from here by itself. */

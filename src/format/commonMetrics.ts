@@ -1,14 +1,18 @@
+import { controlOfUser, USER_CONTROLS } from './userControl.ts'
+
 const COMMON = /^(?:pass_rate|unscored_rate|cut_rate|doubt_rate|pass[@^]\d+)$|^judge\./
 
 /** Whether every suite has this metric, so that it says nothing of a suite of its own. */
 export function isCommonMetric(key: string): boolean {
-  return COMMON.test(key)
+  return COMMON.test(key) || controlOfUser(key) !== undefined
 }
 
 /** The name in words of a metric that every suite has; undefined for those of a suite's own. */
 export function commonLabel(key: string): string | undefined {
   const judge = /^judge\.(sensitivity|specificity)\.(.+)$/.exec(key)
   if (judge) return `judge's ${judge[1]}: ${judge[2]}`
+  const user = controlOfUser(key)
+  if (user) return USER_CONTROLS[user]
   const repeated = /^pass([@^])(\d+)$/.exec(key)
   if (repeated) return `${repeated[1] === '@' ? 'passed in at least one' : 'passed in every one'} of ${repeated[2]} trials`
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Who answers a call: the model under test, the evaluator, the one who objects, the one who interviews. */
-export const ROLES = ['candidate', 'judge', 'refuter', 'interactor'] as const
+/** Who answers a call: the model under test, the evaluator, the one who objects, the one who interviews, the one who plays a user. */
+export const ROLES = ['candidate', 'judge', 'refuter', 'interactor', 'user'] as const
 
 /** One of {@link ROLES}. */
 export type Role = (typeof ROLES)[number]

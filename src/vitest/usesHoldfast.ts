@@ -14,6 +14,7 @@ export const MATCHER_NAMES: readonly string[] = [
   'toSatisfyRefutation',
   'toRetainAfterTurns',
   'toSustainInterview',
+  'toHoldEveryTurn',
   'toBePreferredOver',
 ]
 const MATCHER = new RegExp(`\\.(?:${MATCHER_NAMES.join('|')})\\s*\\(`)

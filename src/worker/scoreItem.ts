@@ -6,6 +6,9 @@ import { redact, redacted, redactSecrets } from '../base/secrets.ts'
 import { UnscoredError } from '../base/unscored.ts'
 import { Dialogue } from '../dialogue/dialogue.ts'
 import type { TurnChoice } from '../dialogue/turnChoice.ts'
+import { SimulatedUser } from '../dialogue/user/simulatedUser.ts'
+import type { UserProfile } from '../dialogue/user/userProfile.ts'
+import { userScores } from '../dialogue/user/userScores.ts'
 import type { CallCounts } from '../format/callCounts.ts'
 import type { ItemResult, RoleUsage } from '../format/itemResult.ts'
 import { type ItemRecord, type ItemState, RUN_STOPPED } from '../format/records.ts'
@@ -75,12 +78,14 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const { votes, controls, seed } = run.runtime.config
   const controlled = controls > 0 && hashFraction('controls', seed, entry.id) < controls
   const scope = newScope(true, { judge: () => judge, votes, controlled }, opened.threshold)
+  const users: SimulatedUser[] = []
   const context: BenchmarkContext = {
     ...run.fixtures,
     candidate,
     judge,
     refuter: role('refuter'),
     interactor: role('interactor'),
+    user: (profile) => playedBy(role('user'), profile, users),
     dialogue: new Dialogue(candidate, [], '', run.choice),
     expect: run.expect(scope),
     record: (name, value) => recordFigure(scope, entry.id, name, value),
@@ -91,6 +96,8 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   }
   const body = async () => {
     await opened.body(entry.item, context)
+    // Whoever plays a user is held against what is known of it, as judges are.
+    if (controlled) for (const user of users) addTo(scope.figures, await userScores(user))
     scope.floor = floorOf(run)
   }
   const thrown = asStopped(run, await errorOf(scope, entry.id, body))
@@ -107,6 +114,16 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const reason = redactSecrets(failures.map((verdict) => verdict.message).join('\n'))
   if (failures.length === 0) return { result: resultOf(run, { status: 'passed' }, scope, usage), thrown: undefined }
   return { result: resultOf(run, { status: 'failed', reason }, scope, usage), thrown: new ScoreFailure(reason) }
+}
+
+function playedBy(model: Model, profile: UserProfile, users: SimulatedUser[]): SimulatedUser {
+  const user = new SimulatedUser(profile, model)
+  users.push(user)
+  return user
+}
+
+function addTo(figures: Record<string, number>, more: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(more)) figures[name] = (figures[name] ?? 0) + count
 }
 
 /** Runs a body; what it threw, or what is wrong with how it used its matchers. */

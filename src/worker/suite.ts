@@ -5,6 +5,8 @@ import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SuiteOptions } from '../config/suiteOptions.ts'
 import type { DraftRecipe } from '../datasets/draft/draftRecipe.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
+import type { SimulatedUser } from '../dialogue/user/simulatedUser.ts'
+import type { UserProfile } from '../dialogue/user/userProfile.ts'
 import type { CasePart, CaseSizes } from '../format/casePart.ts'
 import { isCommonMetric } from '../format/commonMetrics.ts'
 import type { Display, Headline, SuiteAbout } from '../format/display.ts'
@@ -39,6 +41,12 @@ export interface BenchmarkContext {
   readonly refuter: Model
   /** The model that interviews. */
   readonly interactor: Model
+  /**
+   * A user with a goal, played by the model of the role `user`: `await dialogue.with(user({ goal: '…' }))`.
+   *
+   * @throws HoldfastError for a profile that does not fit.
+   */
+  user(profile: UserProfile): SimulatedUser
   /** An empty dialogue with the candidate. */
   readonly dialogue: Dialogue
   readonly expect: ExpectStatic

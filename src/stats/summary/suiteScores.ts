@@ -3,6 +3,7 @@ import { ITEM_STATES, type ItemRecord } from '../../format/records.ts'
 import type { Metric, Metrics, SuiteScores } from '../../format/scoresDocument.ts'
 import { clusteredMean, clusteredRate } from '../clusteredRate.ts'
 import { controlRates } from '../controls/controlScores.ts'
+import { userRates } from '../controls/userRates.ts'
 import { passAtK, passHatK } from '../trials.ts'
 import { type CombinedItem, combineTrials } from './combineTrials.ts'
 
@@ -36,6 +37,7 @@ function commonMetrics(items: readonly CombinedItem[], records: readonly ItemRec
     cut_rate: cutRate(records),
     ...trialMetrics(records),
     ...controlRates(items.map((item) => item.scores)),
+    ...userRates(items.map((item) => item.scores)),
   }
 }
 
