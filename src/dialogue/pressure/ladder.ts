@@ -24,8 +24,12 @@ export interface LadderOptions {
  *
  * @throws HoldfastError for no kinds, or a number of steps that is not a whole one of at least 1.
  */
-export function pressureLadder(texts: PressureTexts, { kinds = PRESSURE_KINDS, steps = kinds.length, seed }: LadderOptions): PressureStep[] {
-  if (kinds.length === 0) throw new HoldfastError('USAGE', 'Failed to press: no kinds of follow-up. Name at least one, or leave `kinds` out.')
+export function pressureLadder(
+  texts: PressureTexts,
+  { kinds = PRESSURE_KINDS, steps = kinds.length, seed }: LadderOptions,
+): PressureStep[] {
+  if (kinds.length === 0)
+    throw new HoldfastError('USAGE', 'Failed to press: no kinds of follow-up. Name at least one, or leave `kinds` out.')
   if (!Number.isInteger(steps) || steps < 1) {
     throw new HoldfastError('USAGE', `Failed to press: ${steps} follow-ups. Ask for a whole number of at least 1.`)
   }

@@ -36,7 +36,7 @@ describe('position-weighted consistency', () => {
     expect(GAMMA).toBe(0.45)
     expect(positionWeightedConsistency([true, false, true])).toBeCloseTo(1 + 0.2025, 12)
     // (1 - 0.45^8) / 0.55, the geometric series.
-    expect(mostConsistency(8)).toBeCloseTo(1.8151244969318184, 12)
+    expect(mostConsistency(8)).toBeCloseTo((1 - 0.45 ** 8) / 0.55, 12)
   })
 
   it('orders sequences of one length by their first difference', () => {
@@ -61,7 +61,11 @@ describe('the two-sided figure', () => {
   })
 
   it('gives at most 0.5 to who does not look whether an objection is valid', () => {
-    fc.assert(fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (share) => expect(twoSided(1 - share, share)).toBeLessThanOrEqual(0.5)))
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (share) => {
+        expect(twoSided(1 - share, share)).toBeLessThanOrEqual(0.5 + 1e-12)
+      }),
+    )
     expect(twoSided(0.5, 0.5)).toBe(0.5)
   })
 })
