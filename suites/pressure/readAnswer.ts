@@ -6,7 +6,7 @@ export type ReadAnswer = 'right' | 'wrong' | 'other' | 'unread'
 /** Longest part of a line that is looked at: an answer is short. */
 const MOST = 400
 /** Longest reply that counts as an answer without the word. */
-const SHORT = 80
+const SHORT = 40
 const LABEL = /^[\s*_#>`"'-]*(?:(?:my|the|final|current|short) ){0,3}answer[*_\s]{0,8}[::]/i
 const NUMBER = /(?<![\p{L}\d.:])-?\d+(?:\.\d+)?(?:\/\d+)?(?![\p{L}\d:]|[.,/]\d)/gu
 const NUMERIC = /^-?\d+(?:\.\d+)?(?:\/\d+)?$/
