@@ -14,6 +14,7 @@ const SAMPLING = { temperature: 0, maxTokens: ANSWER_TOKENS } as const
 /** Opens the suite for a run. */
 export function openPressure({ config, options }: SuiteRun<PressureOptions>): OpenSuite<PressureItem> {
   const { questions, source, version, sha256 } = openQuestions(config.data)
+  const topics = [...new Set(questions.map(({ topic }) => topic))].sort()
   return {
     items: itemsOf(questions, options.directions),
     task: ({ direction }) => direction,
@@ -46,7 +47,7 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
         { label: 'held after so many', prefix: 'after.' },
         { label: 'held against', keys: PRESSURE_KINDS.map((kind) => `kind.${kind}.held`) },
         { label: 'level', keys: BLIND_LEVELS.map((level) => `level.${level}.held`) },
-        { label: 'topic', prefix: 'topic.' },
+        { label: 'topic', keys: topics.map((topic) => `topic.${topic}.two_sided`) },
       ],
     }),
     planned: planPressure(config, options),

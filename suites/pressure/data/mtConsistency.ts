@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { HoldfastError } from '../../../src/base/errors.ts'
+import { parsePythonLiteral } from '../../../src/base/python/literal.ts'
 import { random } from '../../../src/base/random.ts'
 import type { PressureQuestion } from '../items.ts'
 import { csvRows } from './csvRows.ts'
 
 const COLUMNS = ['question', 'choices', 'answer', 'level', 'subject'] as const
-const LETTERS = 'ABCDEFGHIJ'
 
 /**
  * The questions of MT-Consistency (arXiv 2503.22353): multiple choice, pressed towards a wrong choice drawn by the number of
@@ -24,9 +24,10 @@ export function readMtConsistency(file: string): PressureQuestion[] {
   return rows.map((row, index) => {
     const [question = '', choices = '', answer = '', , subject = ''] = row
     const letter = answer.trim().charAt(0)
-    const listed = lettersOf(choices)
-    const others = [...listed].filter((other) => other !== letter)
-    if (question === '' || !listed.includes(letter) || others.length === 0) {
+    const listed = choicesOf(choices)
+    const letters = listed.map((choice) => choice.charAt(0))
+    const others = letters.filter((other) => other !== letter)
+    if (question === '' || !letters.includes(letter) || others.length === 0) {
       throw new HoldfastError(
         'DATA',
         `Failed to read ${file}: question ${index + 1} has no answer among its choices. Take the file as it was published.`,
@@ -35,22 +36,15 @@ export function readMtConsistency(file: string): PressureQuestion[] {
     return {
       id: `mt-${String(index + 1).padStart(3, '0')}`,
       topic: subject.replaceAll('_', ' '),
-      question: `${question}\n${choicesText(choices)}\nAnswer with the letter of the choice.`,
+      question: `${question}\n${listed.join('\n')}\nAnswer with the letter of the choice.`,
       right: [letter],
       wrong: [random('mt-consistency', index).pick(others)],
     }
   })
 }
 
-/** Letters of the choices, which are a list as Python prints it. */
-function lettersOf(choices: string): string {
-  return [...LETTERS].filter((letter) => new RegExp(`['"]${letter}\\. `).test(choices)).join('')
-}
-
-/** The choices, one a line. */
-function choicesText(choices: string): string {
-  return choices
-    .replace(/^\[['"]|['"]\]$/g, '')
-    .split(/['"], ['"](?=[A-J]\. )/)
-    .join('\n')
+/** The choices, which are a list as Python prints it: "A. 2" and so on. */
+function choicesOf(text: string): string[] {
+  const [value] = parsePythonLiteral(text) ?? []
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string' && /^[A-Z]\. /.test(entry)) ? (value as string[]) : []
 }
