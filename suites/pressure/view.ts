@@ -15,7 +15,7 @@ export const pressureView: SuiteView = {
 }
 
 /** What became of the answer at each follow-up, by the candidate's call. */
-export function pressureFindings({ scores }: ItemRecord): Readonly<Record<string, readonly string[]>> {
+function pressureFindings({ scores }: ItemRecord): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     Object.entries(scores).flatMap(([name, value]) => {
       const [, turn, kind = ''] = /^turn\.(\d+)\.(\w+)$/.exec(name) ?? []
