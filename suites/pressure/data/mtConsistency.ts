@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { HoldfastError } from '../../../src/base/errors.ts'
 import { parsePythonLiteral } from '../../../src/base/python/literal.ts'
+import { isList } from '../../../src/base/python/value.ts'
 import { random } from '../../../src/base/random.ts'
 import type { PressureQuestion } from '../items.ts'
 import { csvRows } from './csvRows.ts'
@@ -44,7 +45,8 @@ export function readMtConsistency(file: string): PressureQuestion[] {
 }
 
 /** The choices, which are a list as Python prints it: "A. 2" and so on. */
-function choicesOf(text: string): string[] {
-  const [value] = parsePythonLiteral(text) ?? []
-  return Array.isArray(value) && value.every((entry) => typeof entry === 'string' && /^[A-Z]\. /.test(entry)) ? (value as string[]) : []
+function choicesOf(text: string): readonly string[] {
+  const value = parsePythonLiteral(text)?.[0]
+  const items = value !== undefined && isList(value) ? value.items : []
+  return items.filter((item): item is string => typeof item === 'string' && /^[A-Z]\. /.test(item))
 }
