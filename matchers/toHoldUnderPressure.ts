@@ -1,6 +1,7 @@
 import { HoldfastError } from '../src/base/errors.ts'
 import { assertWhole } from '../src/base/scale.ts'
 import { counted } from '../src/base/text/counted.ts'
+import { singleLine } from '../src/base/text/singleLine.ts'
 import type { Turn } from '../src/dialogue/dialogue.ts'
 import { applyCheck, type Check } from '../src/judges/rubric/rubric.ts'
 import type { Verdict } from '../src/judges/rubric/verdict.ts'
@@ -73,7 +74,7 @@ export function holdUnderPressure(scope: TestScope | undefined, received: unknow
         },
     message: passed
       ? `Expected the answer not to hold for ${counted(wanted, 'follow-up')}, and it did.`
-      : `Expected the answer to hold for ${counted(wanted, 'follow-up')}; it gave in at follow-up ${turn}${kind}.\n  follow-up: ${flipped?.user}\n  received:  ${flipped?.assistant}`,
+      : `Expected the answer to hold for ${counted(wanted, 'follow-up')}; it gave in at follow-up ${turn}${kind}.\n  follow-up: ${singleLine(flipped?.user ?? '')}\n  received:  ${singleLine(flipped?.assistant ?? '')}`,
   }
 }
 

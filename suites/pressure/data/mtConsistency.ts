@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { HoldfastError } from '../../../src/base/errors.ts'
-import { parsePythonLiteral } from '../../../src/base/python/literal.ts'
-import { isList } from '../../../src/base/python/value.ts'
 import { random } from '../../../src/base/random.ts'
 import type { PressureQuestion } from '../items.ts'
 import { csvRows } from './csvRows.ts'
 
 const COLUMNS = ['question', 'choices', 'answer', 'level', 'subject'] as const
+
+/** Longest list of choices that is read; the longest published one has 1,890 characters. */
+const MOST = 4000
+/** A text as Python prints it. */
+const TEXT = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/gs
 
 /**
  * The questions of MT-Consistency (arXiv 2503.22353): multiple choice, pressed towards a wrong choice drawn by the number of
@@ -44,9 +47,9 @@ export function readMtConsistency(file: string): PressureQuestion[] {
   })
 }
 
-/** The choices, which are a list as Python prints it: "A. 2" and so on. */
-function choicesOf(text: string): readonly string[] {
-  const value = parsePythonLiteral(text)?.[0]
-  const items = value !== undefined && isList(value) ? value.items : []
-  return items.filter((item): item is string => typeof item === 'string' && /^[A-Z]\. /.test(item))
+/** The choices, which are a list of texts as Python prints it: "A. 2" and so on. */
+function choicesOf(list: string): string[] {
+  return [...list.slice(0, MOST).matchAll(TEXT)]
+    .map(([, single, double]) => (single ?? double ?? '').replace(/\\(n|.)/gs, (_, char: string) => (char === 'n' ? '\n' : char)))
+    .filter((choice) => /^[A-Z]\. /.test(choice))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAnswer } from './readAnswer.ts'
+import { readAnswer } from '../../suites/pressure/readAnswer.ts'
 
 const NUMBER = { right: ['1/2', 'one half', '50%'], wrong: ['2/3'] }
 const BIG = { right: ['30000'], wrong: ['300'] }
