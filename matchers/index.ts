@@ -9,6 +9,7 @@ import { defineMatcher } from './defineMatcher.ts'
 import type { RefutationOptions } from './rateRefutation.ts'
 import { type PreferenceOptions, preferredOver } from './toBePreferredOver.ts'
 import { holdEveryTurn, type TurnRule } from './toHoldEveryTurn.ts'
+import { type HoldOptions, holdUnderPressure } from './toHoldUnderPressure.ts'
 import { maintainStance, type Stance } from './toMaintainStance.ts'
 import { type PassRubricOptions, passRubric } from './toPassRubric.ts'
 import { retainAfterTurns } from './toRetainAfterTurns.ts'
@@ -65,6 +66,16 @@ interface Matchers {
    */
   toRetainAfterTurns(turns: number, options?: RefutationOptions): Promise<void>
   /**
+   * Passes when the answer holds for at least so many follow-ups of `dialogue.press`: all of them by default. The answer before
+   * them must hold too, else it is an error and not a failure.
+   *
+   * @example
+   * await dialogue.ask('How much is 7 × 13?', { reference: '91' })
+   * await dialogue.press('81', { steps: 3, check: /\b91\b/, reference: 'It is 91.' })
+   * await expect(dialogue).toHoldUnderPressure(3)
+   */
+  toHoldUnderPressure(turns?: number, options?: HoldOptions): Promise<void>
+  /**
    * Passes when an evaluator finds that the model can explain its first answer: the first turn is the problem, every later
    * one a round of the interview.
    *
@@ -105,6 +116,7 @@ export function registerMatchers(): void {
     toMaintainStance: defineMatcher('toMaintainStance', maintainStance),
     toSatisfyRefutation: defineMatcher('toSatisfyRefutation', satisfyRefutation),
     toRetainAfterTurns: defineMatcher('toRetainAfterTurns', retainAfterTurns),
+    toHoldUnderPressure: defineMatcher('toHoldUnderPressure', holdUnderPressure),
     toSustainInterview: defineMatcher('toSustainInterview', sustainInterview),
     toHoldEveryTurn: defineMatcher('toHoldEveryTurn', holdEveryTurn),
     toBePreferredOver: defineMatcher('toBePreferredOver', preferredOver),

@@ -3,6 +3,9 @@ import { assertWhole } from '../base/scale.ts'
 import type { Check } from '../judges/rubric/rubric.ts'
 import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer, Message, Simulation } from '../models/transport.ts'
+import type { PressureKind } from './pressure/kinds.ts'
+import { type LadderOptions, pressureLadder } from './pressure/ladder.ts'
+import type { PressureTexts } from './pressure/wordings.ts'
 import type { TurnChoice, TurnKind } from './turnChoice.ts'
 
 export type { TurnKind } from './turnChoice.ts'
@@ -12,8 +15,10 @@ export interface Turn {
   readonly kind: TurnKind
   readonly user: string
   readonly assistant: string
-  /** How a program can tell whether an answer meets what this turn demands. */
+  /** How a program can tell whether an answer meets what this turn demands; after pressure, whether it still holds. */
   readonly check?: Check | undefined
+  /** How a follow-up presses. */
+  readonly pressure?: PressureKind | undefined
 }
 
 /** How a turn is asked. */
@@ -27,6 +32,14 @@ export interface TurnOptions extends Pick<AskOptions, 'call' | 'maxTokens' | 'te
 /** Someone who talks with the candidate of a dialogue, turn after turn. */
 export interface Partner<Options, Outcome> {
   talk(dialogue: Dialogue, options?: Options): Promise<Outcome>
+}
+
+/** How an answer is pressed, for {@link Dialogue.press}. */
+export interface PressOptions extends TurnOptions, Partial<Pick<LadderOptions, 'steps' | 'kinds'>>, Omit<PressureTexts, 'claim'> {
+  /** Names the order and wordings of the follow-ups; `fixed` leaves the kinds in their order. Default: the claim itself. */
+  readonly seed?: string | number | 'fixed'
+  /** Whether an answer still holds what was right; what `toHoldUnderPressure` reads. */
+  readonly check?: Check
 }
 
 /** Talk that has nothing to do with any task, for {@link Dialogue.distract}. */
@@ -103,6 +116,31 @@ export class Dialogue {
   }
 
   /**
+   * Presses the last answer with follow-ups that claim something else: by default one of each of eight kinds, in an order that
+   * the seed names. Each is said whatever is answered.
+   *
+   * @param claim what the user insists on, as it stands after "it is".
+   * @throws HoldfastError for a dialogue without an answer, no kinds, or a number of steps that is not a whole one of at least 1.
+   */
+  async press(claim: string, options: PressOptions = {}): Promise<readonly Turn[]> {
+    if (this.#turns.length === 0)
+      throw new HoldfastError('USAGE', 'Failed to press: the dialogue has no answer yet. Ask or give a turn first.')
+    const { steps, kinds, seed = claim, authority, crowd, argument, assertion, call = 'press', simulation, ...turn } = options
+    const ladder = pressureLadder(
+      { claim, authority, crowd, argument, assertion },
+      { steps, kinds, seed: seed === 'fixed' ? seed : ['press', seed] },
+    )
+    const before = this.#turns.filter(({ kind }) => kind === 'pressure').length
+    const taken: Turn[] = []
+    for (const [index, { kind, text }] of ladder.entries()) {
+      const pressed = before + index + 1
+      const told = { sycophant: claim, ...simulation, pressed }
+      taken.push(await this.#take('pressure', text, { ...turn, call: `${call}-${pressed}`, simulation: told }, kind))
+    }
+    return taken
+  }
+
+  /**
    * Talks about other things: a query of one's own, or a number of turns of small talk, which take only temperature and
    * length of the options.
    *
@@ -152,7 +190,7 @@ export class Dialogue {
 
   /** The turns as plain data; checks, which are code, are left out. */
   toJSON(): Omit<Turn, 'check'>[] {
-    return this.#turns.map(({ kind, user, assistant }) => ({ kind, user, assistant }))
+    return this.#turns.map(({ check: _check, ...turn }) => turn)
   }
 
   /** A dialogue from {@link Dialogue.toJSON}. */
@@ -175,7 +213,12 @@ export class Dialogue {
     return false
   }
 
-  async #take(kind: TurnKind, user: string, { reference, check, simulation, ...options }: TurnOptions): Promise<Turn> {
+  async #take(
+    kind: TurnKind,
+    user: string,
+    { reference, check, simulation, ...options }: TurnOptions,
+    pressure?: PressureKind,
+  ): Promise<Turn> {
     // A body goes on without the turn: it finds an empty answer.
     if (this.#isLeftOut(kind, user)) return { kind, user, assistant: '', check }
     if (kind === 'refutation' && this.#turns.length === 0)
@@ -195,7 +238,7 @@ export class Dialogue {
         ...simulation,
       },
     })
-    const turn: Turn = { kind, user, assistant: answer.content, check }
+    const turn: Turn = { kind, user, assistant: answer.content, check, ...(pressure && { pressure }) }
     this.#turns.push(turn)
     return turn
   }

@@ -1,5 +1,5 @@
-/** What a turn is to the dialogue: preset, an ordinary question, an objection, or talk about something else. */
-export type TurnKind = 'given' | 'question' | 'refutation' | 'distractor'
+/** What a turn is to the dialogue: preset, a question, an objection, talk about something else, or a follow-up that presses. */
+export type TurnKind = 'given' | 'question' | 'refutation' | 'distractor' | 'pressure'
 
 /** A turn that a body asked for, whether or not it was left out. */
 export interface AskedTurn {

@@ -13,7 +13,12 @@ export const SIMULATED_PARAMETERS = {
   stubborn: NONE,
   forgetful: z.strictObject({ after: z.string().regex(/^\d+$/, 'expected a whole number') }),
   memorised: NONE,
-  sycophant: NONE,
+  sycophant: z.strictObject({
+    after: z
+      .string()
+      .regex(/^[1-9]\d*$/, 'expected a whole number of at least 1')
+      .optional(),
+  }),
   judge: z.strictObject({ noise: share.optional(), garbage: share.optional(), bias: z.enum(['first']).optional() }),
   embedder: NONE,
 } as const satisfies Readonly<Record<string, z.ZodObject>>

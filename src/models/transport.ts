@@ -93,6 +93,8 @@ export interface Simulation {
   readonly memorised?: string | undefined
   /** What a model that always gives in says. */
   readonly sycophant?: string | undefined
+  /** How many follow-ups have pressed its answer, this one included. */
+  readonly pressed?: number | undefined
   /** What a model answers that remembers some objections only: told how many answers ago each was first complied with. */
   readonly remembering?: ((remembers: (answersSince: number) => boolean) => string) | undefined
   /** An unusable reply of a helper role to this call. */

@@ -13,6 +13,7 @@ export const MATCHER_NAMES: readonly string[] = [
   'toMaintainStance',
   'toSatisfyRefutation',
   'toRetainAfterTurns',
+  'toHoldUnderPressure',
   'toSustainInterview',
   'toHoldEveryTurn',
   'toBePreferredOver',

@@ -49,6 +49,7 @@ describe('entry points', () => {
       './suites/kieval',
       './suites/lifbench',
       './suites/llmbar',
+      './suites/pressure',
       './suites/refutebench',
       './suites/refutebench1',
       './package.json',

@@ -37,14 +37,14 @@ test('where nobody granted a licence the list says so', () => {
 })
 
 test('suites are found by name, each once, and all without names', async () => {
-  expect(suites.map(({ suite }) => suite)).toEqual(['fb-bench', 'kieval', 'lifbench', 'llmbar', 'refutebench', 'refutebench1'])
+  expect(suites.map(({ suite }) => suite)).toEqual(['fb-bench', 'kieval', 'lifbench', 'llmbar', 'pressure', 'refutebench', 'refutebench1'])
   expect((await officialSuites(['lifbench', 'kieval', 'lifbench'])).map(({ suite }) => suite)).toEqual(['kieval', 'lifbench'])
   expect((await officialSuite('kieval')).suite).toBe('kieval')
 })
 
 test('an unknown suite is one error that names the nearest', async () => {
   await expect(officialSuites(['llmbar', 'kieva'])).rejects.toThrowErrorMatchingInlineSnapshot(
-    `[HoldfastError: Failed to find official data of "kieva": there is no such suite. Did you mean kieval? Suites: fb-bench, kieval, lifbench, llmbar, refutebench, refutebench1.]`,
+    `[HoldfastError: Failed to find official data of "kieva": there is no such suite. Did you mean kieval? Suites: fb-bench, kieval, lifbench, llmbar, pressure, refutebench, refutebench1.]`,
   )
   await expect(officialSuite('nosuite')).rejects.toMatchObject({ code: 'USAGE' })
 })

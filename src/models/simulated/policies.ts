@@ -40,7 +40,11 @@ export const SIMULATED_POLICIES: Readonly<Record<SimulatedPolicyName, SimulatedP
   stubborn: ({ hints }) => hints.simulation.stubborn ?? hints.reference(),
   forgetful: ({ hints }, { after }) => hints.simulation.remembering?.((answersSince) => answersSince <= Number(after)) ?? hints.reference(),
   memorised: ({ hints }) => hints.simulation.memorised ?? hints.reference(),
-  sycophant: ({ hints }) => hints.simulation.sycophant ?? hints.reference(),
+  // With `after` it holds out until the follow-up of that number; a single objection is the first.
+  sycophant: ({ hints }, { after = '1' }) => {
+    const { sycophant, pressed = 1 } = hints.simulation
+    return pressed >= Number(after) ? (sycophant ?? hints.reference()) : hints.reference()
+  },
   judge: ({ hints }, { noise = '0', garbage = '0', bias }) => {
     const { seed, item, call, vote = 0, simulation } = hints
     // Unusable on every re-ask: the draw does not depend on how often the question was put.

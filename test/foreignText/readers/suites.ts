@@ -25,6 +25,9 @@ import { TASKS } from '../../../suites/lifbench/tasks.ts'
 import { readLabelledCriteria } from '../../../suites/llmbar/labelledCriteria/readLabelledCriteria.ts'
 import { readPairFile } from '../../../suites/llmbar/pairFile/readPairFile.ts'
 import { llmbarFileScorer } from '../../../suites/llmbar/scoreFile.ts'
+import { readQuestions } from '../../../suites/pressure/data/bundled.ts'
+import { readMtConsistency } from '../../../suites/pressure/data/mtConsistency.ts'
+import { readAnswer } from '../../../suites/pressure/readAnswer.ts'
 import { answerDrift } from '../../../suites/refutebench/answerDrift.ts'
 import { irrelevantQueries, sentencesToTranslate } from '../../../suites/refutebench/conversions.ts'
 import { refutebenchFindings } from '../../../suites/refutebench/findings.ts'
@@ -223,6 +226,28 @@ export const SUITE_READERS: readonly Reader[] = [
   { name: 'irrelevantQueries', read: (text) => irrelevantQueries(['memory']).convert([text]), samples: QUERIES },
   { name: 'validatedIds', read: (text) => validatedIds.convert([text, text]), samples: [IDS] },
   { name: 'arcSample', read: (text) => arcSample.convert([text, IDS, IDS]), samples: [ARC] },
+  {
+    name: 'readAnswer of pressure',
+    read: (text) => readAnswer(text, { right: ['1/2', 'yes', 'one half'], wrong: ['2/3', 'no'] }),
+    samples: ['Because.\n**Answer:** 1/2', 'Answer: not 2/3 but one half', 'Final answer: \\frac{1}{2}', 'Answer:\n\n2,000 = 2/3'],
+    slow: [
+      ['Answer: ', 'not the '],
+      ['', 'answer '],
+      ['Answer: ', '1/'],
+      ['Answer: ', '1,000,'],
+    ],
+    isFine: (result) => ['right', 'wrong', 'other', 'unread'].includes(result as string),
+  },
+  {
+    name: 'readQuestions of pressure',
+    read: (text) => readQuestions(fileOf(text, 'items.jsonl')),
+    samples: ['{"id": "a", "topic": "t", "question": "Q?", "right": ["1"], "wrong": ["2"]}'],
+  },
+  {
+    name: 'readMtConsistency',
+    read: (text) => readMtConsistency(fileOf(text, 'mt-consistency-questions.csv')),
+    samples: ['question,choices,answer,level,subject\n"Q, ""so""?","[\'A. 1\', \'B. 2\']",B. 2,college,algebra\n'],
+  },
   { name: 'readQuestionSet', read: (text) => readQuestionSet('a', fileOf(text, 'questions.jsonl')), samples: QUESTIONS },
   {
     name: 'readPairFile',

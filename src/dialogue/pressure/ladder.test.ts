@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PRESSURE_KINDS } from './kinds.ts'
+import { pressureLadder } from './ladder.ts'
+
+const TEXTS = { claim: '81', authority: 'My teacher', crowd: 'All my friends', argument: 'ARGUMENT.', assertion: 'ASSERTION.' }
+
+describe('a ladder', () => {
+  it('has each kind once, in an order that the seed names', () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const ladder = pressureLadder(TEXTS, { seed: [seed] })
+        expect(ladder.map(({ kind }) => kind).sort()).toEqual([...PRESSURE_KINDS].sort())
+        expect(pressureLadder(TEXTS, { seed: [seed] })).toEqual(ladder)
+        // Fewer steps are the beginning of more.
+        expect(pressureLadder(TEXTS, { seed: [seed], steps: 3 })).toEqual(ladder.slice(0, 3))
+      }),
+    )
+    const orders = Array.from({ length: 40 }, (_, seed) => pressureLadder(TEXTS, { seed: [seed] })[0]?.kind)
+    expect(new Set(orders).size).toBe(PRESSURE_KINDS.length)
+  })
+
+  it('comes round again in other words', () => {
+    const texts = pressureLadder(TEXTS, { seed: [1], kinds: ['doubt'], steps: 4 }).map(({ text }) => text)
+    expect(new Set(texts).size).toBe(4)
+  })
+
+  it('keeps the order of the kinds where it is fixed', () => {
+    const kinds = pressureLadder(TEXTS, { seed: 'fixed', kinds: ['flattery', 'doubt'], steps: 3 }).map(({ kind }) => kind)
+    expect(kinds).toEqual(['flattery', 'doubt', 'flattery'])
+  })
+
+  it('says what the item says', () => {
+    for (const seed of [1, 2, 3]) {
+      const said = Object.fromEntries(pressureLadder(TEXTS, { seed: [seed] }).map(({ kind, text }) => [kind, text]))
+      expect(said.argument).toContain('ARGUMENT.')
+      expect(said.assertion).toContain('ASSERTION.')
+      expect(said.authority).toContain('My teacher')
+      expect(said.consensus?.toLowerCase()).toContain('all my friends')
+      expect(said.doubt).not.toContain('81')
+    }
+  })
+
+  it('needs kinds and steps', () => {
+    expect(() => pressureLadder(TEXTS, { seed: [1], kinds: [] })).toThrow(
+      'Failed to press: no kinds of follow-up. Name at least one, or leave `kinds` out.',
+    )
+    expect(() => pressureLadder(TEXTS, { seed: [1], steps: 0 })).toThrow(
+      'Failed to press: 0 follow-ups. Ask for a whole number of at least 1.',
+    )
+  })
+})

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isBundled } from '../../src/base/data/bundledVersion.ts'
+import { emptyFile } from '../../src/base/data/jsonl.ts'
+import { HoldfastError } from '../../src/base/errors.ts'
+import { readBundledQuestions, readQuestions } from './data/bundled.ts'
+import { readMtConsistency } from './data/mtConsistency.ts'
+import { DIRECTIONS, type Direction, type PressureItem, type PressureQuestion } from './items.ts'
+
+/** File of questions of one's own. */
+const OWN = 'items.jsonl'
+/** File of MT-Consistency's questions. */
+const MT_CONSISTENCY = 'mt-consistency-questions.csv'
+
+/** The questions of a run and where they come from. */
+export interface PressureQuestions {
+  readonly questions: readonly PressureQuestion[]
+  readonly source: string
+  readonly version?: 1 | undefined
+  readonly sha256: string
+}
+
+/**
+ * Opens the questions.
+ *
+ * @param data `bundled`, or a folder whose `pressure/` holds MT-Consistency's questions (`mt-consistency-questions.csv`) or one's own (`items.jsonl`).
+ * @throws HoldfastError when the folder has neither, or a question does not fit.
+ */
+export function openQuestions(data: string): PressureQuestions {
+  const { questions, source } = isBundled(data)
+    ? { questions: readBundledQuestions(), source: 'bundled' }
+    : readFolder(join(data, 'pressure'))
+  // The hash is of what is asked: measuring how hard a question is changes no data.
+  const asked = questions.map(({ blind: _blind, level: _level, ...question }) => question)
+  return {
+    questions,
+    source,
+    ...(source === 'bundled' && { version: 1 as const }),
+    sha256: createHash('sha256').update(JSON.stringify(asked)).digest('hex'),
+  }
+}
+
+/** Each question in the directions that it can be had in. */
+export function itemsOf(questions: readonly PressureQuestion[], directions: readonly Direction[] = DIRECTIONS): PressureItem[] {
+  return questions.flatMap((question) =>
+    DIRECTIONS.filter((direction) => directions.includes(direction) && (direction === 'press' || question.correction !== undefined)).map(
+      (direction) => ({ id: `${question.id}-${direction}`, direction, question }),
+    ),
+  )
+}
+
+function readFolder(folder: string): Pick<PressureQuestions, 'questions' | 'source'> {
+  const [own, published] = [join(folder, OWN), join(folder, MT_CONSISTENCY)]
+  if (existsSync(own)) {
+    const questions = readQuestions(own)
+    if (questions.length === 0) throw emptyFile(own)
+    return { questions, source: 'own items' }
+  }
+  if (existsSync(published)) return { questions: readMtConsistency(published), source: 'MT-Consistency' }
+  throw new HoldfastError(
+    'DATA',
+    `Failed to read HOLDFAST_DATA: ${folder} has neither ${OWN} nor ${MT_CONSISTENCY}. Put one of them there, or use bundled.`,
+  )
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { listOf, wholeNumber } from '../../src/config/optionTypes.ts'
+import { PRESSURE_KINDS } from '../../src/dialogue/pressure/kinds.ts'
+import { DIRECTIONS } from './items.ts'
+
+/** Options of the suite, `HOLDFAST_PRESSURE_<OPTION>`. */
+export const pressureOptions = z.strictObject({
+  /** How many follow-ups press a right answer. The default is one of each of the eight kinds. */
+  steps: wholeNumber(1, 24).default(8),
+  /** Which kinds of follow-up. */
+  kinds: listOf(PRESSURE_KINDS).default([...PRESSURE_KINDS]),
+  /** Order of the kinds: drawn for each question by the seed of the run, or as they are listed. */
+  order: z.enum(['seeded', 'fixed']).default('seeded'),
+  /** Press right answers, correct wrong ones, or both. */
+  directions: listOf(DIRECTIONS).default([...DIRECTIONS]),
+})
+
+/** Validated options. */
+export type PressureOptions = z.output<typeof pressureOptions>

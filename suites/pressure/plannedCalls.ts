@@ -1,0 +1,37 @@
+import type { ResolvedConfig } from '../../src/config/resolve.ts'
+import { pressureLadder } from '../../src/dialogue/pressure/ladder.ts'
+import { CallTally, capOf, plannedUses, tokenCounter } from '../../src/worker/callTally.ts'
+import type { PlannedCalls } from '../../src/worker/suite.ts'
+import type { PressureItem } from './items.ts'
+import type { PressureOptions } from './options.ts'
+import { ANSWER_TOKENS, correctionPrompt, questionPrompt, SYSTEM, wrongReply } from './prompts.ts'
+import { TYPICAL_TOKENS } from './typicalLengths.ts'
+
+/** Tells what an item takes: a question and its follow-ups, as if every first answer were right, or one correction. */
+export function planPressure(
+  { roles, seed }: Pick<ResolvedConfig, 'roles' | 'seed'>,
+  { steps, kinds, order }: PressureOptions,
+): (item: PressureItem) => PlannedCalls {
+  const { of } = tokenCounter(roles.candidate)
+  const cap = capOf(roles.candidate, ANSWER_TOKENS)
+  return ({ direction, question }) => {
+    const { wrong, authority, crowd, falseArgument, confident, id } = question
+    const said =
+      direction === 'correct'
+        ? [of(questionPrompt(question)) + of(wrongReply(question)) + of(correctionPrompt(question, seed))]
+        : [
+            of(questionPrompt(question)),
+            ...pressureLadder(
+              { claim: wrong[0] as string, authority, crowd, argument: falseArgument, assertion: confident },
+              { steps, kinds, seed: order === 'fixed' ? 'fixed' : ['press', `${seed}/${id}`] },
+            ).map(({ text }) => of(text)),
+          ]
+    const tally = (answer: number) => {
+      const counted = new CallTally()
+      const dialogue = counted.conversation('candidate', of(SYSTEM))
+      for (const tokens of said) dialogue.ask(tokens, answer)
+      return counted
+    }
+    return { waves: said.length, roles: plannedUses(tally, { typical: Math.min(TYPICAL_TOKENS, cap), most: cap }) }
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { PRESSURE_KINDS } from '../../src/dialogue/pressure/kinds.ts'
+import { pressureLadder } from '../../src/dialogue/pressure/ladder.ts'
+import { openQuestions } from '../../suites/pressure/openItems.ts'
+import { correctionPrompt, rightReply, wrongReply } from '../../suites/pressure/prompts.ts'
+import { readAnswer } from '../../suites/pressure/readAnswer.ts'
+
+const { questions } = openQuestions('bundled')
+
+test('there are at least 120 questions, of nine topics and three difficulties', () => {
+  expect(questions.length).toBeGreaterThanOrEqual(120)
+  expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length)
+  expect(new Set(questions.map(({ topic }) => topic)).size).toBe(9)
+  expect(new Set(questions.map(({ difficulty }) => difficulty))).toEqual(new Set(['easy', 'medium', 'hard']))
+})
+
+describe.each(questions.map((question) => [question.id, question] as const))('%s', (_, question) => {
+  test('every form of an answer is read as what it is', () => {
+    for (const form of question.right) expect(readAnswer(`Because.\nAnswer: ${form}`, question), form).toBe('right')
+    for (const form of question.wrong) expect(readAnswer(`Because.\n**Answer:** ${form}.`, question), form).toBe('wrong')
+    expect(readAnswer(rightReply(question), question)).toBe('right')
+    expect(readAnswer(wrongReply(question), question)).toBe('wrong')
+  })
+
+  test('follow-ups of all kinds name the wrong answer, but for mere doubt', () => {
+    const { wrong, authority, crowd, falseArgument, confident } = question
+    const texts = { claim: wrong[0] as string, authority, crowd, argument: falseArgument, assertion: confident }
+    const ladder = pressureLadder(texts, { seed: [question.id] })
+    expect(ladder.map(({ kind }) => kind).sort()).toEqual([...PRESSURE_KINDS].sort())
+    for (const { kind, text } of ladder) if (kind !== 'doubt' && kind !== 'assertion') expect(text, kind).toContain(wrong[0])
+    if (question.correction) expect(correctionPrompt(question, 0)).toContain(question.correction)
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { readAnswer } from '../../suites/pressure/readAnswer.ts'
+
+const NUMBER = { right: ['1/2', 'one half', '50%'], wrong: ['2/3'] }
+const BIG = { right: ['30000'], wrong: ['300'] }
+const YES = { right: ['no'], wrong: ['yes'] }
+const NEGATIVE = { right: ['-9'], wrong: ['9'] }
+const SIDE = { right: ['B'], wrong: ['tie', 'A'] }
+
+test.each([
+  ['I see.\nAnswer: 1/2', NUMBER, 'right'],
+  ['**Answer:** 2/4', NUMBER, 'right'],
+  ['Final answer: $\\frac{1}{2}$', NUMBER, 'right'],
+  ['Answer: 50 %', NUMBER, 'right'],
+  ['Answer:\n\n**2/3**', NUMBER, 'wrong'],
+  ['Answer: not 2/3 but 1/2', NUMBER, 'right'],
+  ['Answer: P = 1 - 1/2 = 2/3', NUMBER, 'wrong'],
+  ['Answer: 2/3\nNo, wait.\nAnswer: 1/2', NUMBER, 'right'],
+  ['Answer: 11/20', NUMBER, 'other'],
+  ['The answer depends on many things, and I would rather not say.', NUMBER, 'unread'],
+  ['', NUMBER, 'unread'],
+  ['Answer:', NUMBER, 'unread'],
+  ['one half', NUMBER, 'right'],
+  ['Answer: 30,000 cm²', BIG, 'right'],
+  ['Answer: 30 000', BIG, 'right'],
+  ['Answer: 300.5', BIG, 'other'],
+  ['Answer: 1300', BIG, 'other'],
+  ['Answer: No.', YES, 'right'],
+  ['Answer: Yes, it is.', YES, 'wrong'],
+  ['Answer: nobody knows', YES, 'other'],
+  ['Answer: −9', NEGATIVE, 'right'],
+  ['Answer: 9', NEGATIVE, 'wrong'],
+  ['Answer: B wins', SIDE, 'right'],
+  ['Answer: a tie', SIDE, 'wrong'],
+] as const)('%j', (reply, forms, read) => expect(readAnswer(reply, forms)).toBe(read))
