@@ -14,6 +14,7 @@ import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
 import { correlateCommand } from './correlate.ts'
 import { dataCommand } from './data.ts'
+import { exportCommand } from './export.ts'
 import { initCommand } from './init.ts'
 import { judgeCommand } from './judge.ts'
 import { openCommand } from './open.ts'
@@ -59,6 +60,7 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(annotateCommand())
     .addCommand(judgeCommand())
     .addCommand(correlateCommand())
+    .addCommand(exportCommand())
     .addCommand(initCommand())
     .addCommand(dataCommand())
 

@@ -11,6 +11,7 @@ import { cacheCommand } from '../../src/cli/cache.ts'
 import { compareCommand } from '../../src/cli/compare.ts'
 import { correlateCommand } from '../../src/cli/correlate.ts'
 import { dataCommand } from '../../src/cli/data.ts'
+import { exportCommand } from '../../src/cli/export.ts'
 import { initCommand } from '../../src/cli/init.ts'
 import { judgeCommand } from '../../src/cli/judge.ts'
 import { openCommand } from '../../src/cli/open.ts'
@@ -46,6 +47,7 @@ const COMMANDS = [
   compareCommand,
   correlateCommand,
   dataCommand,
+  exportCommand,
   initCommand,
   judgeCommand,
   openCommand,
