@@ -10,6 +10,7 @@ import type { CommandTools } from '../worker/suiteCommand.ts'
 import { annotateCommand } from './annotate.ts'
 import { baselineCommand } from './baseline.ts'
 import { batchCommand } from './batch.ts'
+import { boardCommand } from './board.ts'
 import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
 import { correlateCommand } from './correlate.ts'
@@ -52,6 +53,7 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(showCommand())
     .addCommand(openCommand())
     .addCommand(compareCommand())
+    .addCommand(boardCommand())
     .addCommand(reportCommand())
     .addCommand(baselineCommand())
     .addCommand(cacheCommand())

@@ -20,6 +20,7 @@ export const fbBenchSuite = defineSuite({
     good: 'Higher is better. DeepSeek-V3 gets 74.9 on the official items.',
   },
   labelOf: fbBenchLabel,
+  board: async () => (await import('./board.ts')).fbBenchBoard,
   view: async () => (await import('./view.ts')).fbBenchView,
   questions: async () => (await import('./questions.ts')).fbBenchQuestions,
   officialData: async () => (await import('./officialData.ts')).fbBenchOfficialData,

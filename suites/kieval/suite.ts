@@ -24,6 +24,7 @@ export const kievalSuite = defineSuite({
     good: 'Higher is better. The lowest ratings in every round give 10. An item passes from 70.',
   },
   labelOf: kievalLabel,
+  board: async () => (await import('./board.ts')).kievalBoard,
   view: async () => (await import('./view.ts')).kievalView,
   questions: async () => (await import('./questions.ts')).kievalQuestions,
   officialData: async () => (await import('./officialData.ts')).kievalOfficialData,

@@ -26,6 +26,7 @@ export const lifbenchSuite = defineSuite({
     good: 'Higher is better. Wrong answers of the right form get about 0.70. gpt-4o gets 0.758 on the official items.',
   },
   labelOf: lifbenchLabel,
+  board: async () => (await import('./board.ts')).lifbenchBoard,
   view: async () => (await import('./view.ts')).lifbenchView,
   officialData: async () => (await import('./officialData.ts')).lifbenchOfficialData,
   fileScorer: async (inputPath, dataFolder) => (await import('./scoreFile.ts')).lifbenchFileScorer(inputPath, dataFolder),

@@ -23,6 +23,7 @@ export const llmbarSuite = defineSuite({
     good: 'Higher is better. Chance is 50. People agree with the labels on 94 percent of the official pairs.',
   },
   labelOf: llmbarLabel,
+  board: async () => (await import('./board.ts')).llmbarBoard,
   view: async () => (await import('./view.ts')).llmbarView,
   questions: async () => (await import('./questions.ts')).llmbarQuestions,
   officialData: async () => (await import('./officialData.ts')).llmbarOfficialData,

@@ -22,6 +22,7 @@ export const refutebenchSuite = defineSuite({
     good: 'Higher is better. The judge counts a rating of 4 as satisfied.',
   },
   labelOf: refutebenchLabel,
+  board: async () => (await import('./board.ts')).refutebenchBoard,
   view: async () => (await import('./view.ts')).refutebenchView,
   questions: async () => (await import('./questions.ts')).refutebenchQuestions,
   officialData: async () => (await import('./officialData.ts')).refutebenchOfficialData,
