@@ -9,7 +9,7 @@ const LAYERS = [
   { rooms: ['src/labels'] },
   { rooms: ['src/dialogue', 'src/results'] },
   { rooms: ['src/report'] },
-  { rooms: ['src/datasets'] },
+  { rooms: ['src/datasets', 'src/exchange'] },
   { rooms: ['src/worker|matchers'] },
   { rooms: ['suites', 'src/explore'] },
   { rooms: ['src/vitest'] },

@@ -10,11 +10,13 @@ import type { CommandTools } from '../worker/suiteCommand.ts'
 import { annotateCommand } from './annotate.ts'
 import { baselineCommand } from './baseline.ts'
 import { batchCommand } from './batch.ts'
+import { boardCommand } from './board.ts'
 import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
 import { correlateCommand } from './correlate.ts'
 import { dataCommand } from './data.ts'
 import { exploreCommand } from './explore.ts'
+import { exportCommand } from './export.ts'
 import { influenceCommand } from './influence.ts'
 import { initCommand } from './init.ts'
 import { judgeCommand } from './judge.ts'
@@ -54,6 +56,7 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(showCommand())
     .addCommand(openCommand())
     .addCommand(compareCommand())
+    .addCommand(boardCommand())
     .addCommand(reportCommand())
     .addCommand(baselineCommand())
     .addCommand(cacheCommand())
@@ -65,6 +68,7 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(judgeCommand())
     .addCommand(correlateCommand())
     .addCommand(exploreCommand())
+    .addCommand(exportCommand())
     .addCommand(initCommand())
     .addCommand(dataCommand())
 

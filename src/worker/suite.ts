@@ -7,6 +7,7 @@ import type { DraftRecipe } from '../datasets/draft/draftRecipe.ts'
 import type { Dialogue } from '../dialogue/dialogue.ts'
 import type { SimulatedUser } from '../dialogue/user/simulatedUser.ts'
 import type { UserProfile } from '../dialogue/user/userProfile.ts'
+import type { LayOutBoard } from '../format/boardLayout.ts'
 import type { CasePart, CaseSizes } from '../format/casePart.ts'
 import { isCommonMetric } from '../format/commonMetrics.ts'
 import type { Display, Headline, SuiteAbout } from '../format/display.ts'
@@ -226,6 +227,8 @@ export interface SuiteDefinition<Item, Options extends z.ZodObject> extends Suit
   readonly completer?: (() => Promise<(records: readonly ItemRecord[], metrics: Metrics) => Metrics>) | undefined
   /** How dialogues and figures are shown to people. */
   readonly view?: (() => Promise<SuiteView>) | undefined
+  /** How its figures are laid out over several models, for `holdfast board`. Default: the headline and what runs are compared by. */
+  readonly board?: (() => Promise<LayOutBoard>) | undefined
   /** What people can be asked of its items, and what their answers would make of the scores. Default: what judges were asked by the matchers. */
   readonly questions?: (() => Promise<SuiteQuestions>) | undefined
   /** Official data: which files there are, where they come from, and what is in them. */
@@ -250,6 +253,7 @@ export interface Suite extends SuiteOptions {
   /** Loads what its figures are computed and read by. */
   rules(): Promise<SuiteRules>
   readonly view: (() => Promise<SuiteView>) | undefined
+  readonly board: (() => Promise<LayOutBoard>) | undefined
   readonly questions: (() => Promise<SuiteQuestions>) | undefined
   readonly officialData: (() => Promise<OfficialData>) | undefined
   readonly drafts: (() => Promise<readonly DraftRecipe[]>) | undefined
@@ -296,6 +300,7 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
       questions: await definition.questions?.(),
     }),
     view: definition.view,
+    board: definition.board,
     questions: definition.questions,
     officialData: definition.officialData,
     drafts: definition.drafts,

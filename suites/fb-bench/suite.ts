@@ -21,6 +21,7 @@ export const fbBenchSuite = defineSuite({
   },
   means: async () => (await import('./means.ts')).fbBenchMeanOf,
   labelOf: fbBenchLabel,
+  board: async () => (await import('./board.ts')).fbBenchBoard,
   view: async () => (await import('./view.ts')).fbBenchView,
   questions: async () => (await import('./questions.ts')).fbBenchQuestions,
   officialData: async () => (await import('./officialData.ts')).fbBenchOfficialData,

@@ -25,6 +25,7 @@ export const kievalSuite = defineSuite({
   },
   means: async () => (await import('./means.ts')).kievalMeanOf,
   labelOf: kievalLabel,
+  board: async () => (await import('./board.ts')).kievalBoard,
   view: async () => (await import('./view.ts')).kievalView,
   questions: async () => (await import('./questions.ts')).kievalQuestions,
   officialData: async () => (await import('./officialData.ts')).kievalOfficialData,

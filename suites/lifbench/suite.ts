@@ -27,6 +27,7 @@ export const lifbenchSuite = defineSuite({
   },
   means: async () => (await import('./means.ts')).lifbenchMeanOf,
   labelOf: lifbenchLabel,
+  board: async () => (await import('./board.ts')).lifbenchBoard,
   view: async () => (await import('./view.ts')).lifbenchView,
   officialData: async () => (await import('./officialData.ts')).lifbenchOfficialData,
   fileScorer: async (inputPath, dataFolder) => (await import('./scoreFile.ts')).lifbenchFileScorer(inputPath, dataFolder),

@@ -24,6 +24,7 @@ export const llmbarSuite = defineSuite({
   },
   means: async () => (await import('./means.ts')).llmbarMeanOf,
   labelOf: llmbarLabel,
+  board: async () => (await import('./board.ts')).llmbarBoard,
   view: async () => (await import('./view.ts')).llmbarView,
   questions: async () => (await import('./questions.ts')).llmbarQuestions,
   officialData: async () => (await import('./officialData.ts')).llmbarOfficialData,

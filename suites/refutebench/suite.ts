@@ -23,6 +23,7 @@ export const refutebenchSuite = defineSuite({
   },
   means: async () => (await import('./means.ts')).refutebenchMeanOf,
   labelOf: refutebenchLabel,
+  board: async () => (await import('./board.ts')).refutebenchBoard,
   view: async () => (await import('./view.ts')).refutebenchView,
   questions: async () => (await import('./questions.ts')).refutebenchQuestions,
   officialData: async () => (await import('./officialData.ts')).refutebenchOfficialData,

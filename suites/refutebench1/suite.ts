@@ -21,6 +21,7 @@ export const refutebench1Suite = defineSuite({
     good: 'Higher is better; 1 is feedback kept in every later answer.',
   },
   labelOf: refutebench1Label,
+  board: async () => (await import('./board.ts')).refutebench1Board,
   view: async () => (await import('./view.ts')).refutebench1View,
   officialData: async () => (await import('./officialData.ts')).refutebench1OfficialData,
   fileScorer: async () => (await import('./scoreFile.ts')).refutebench1FileScorer(),

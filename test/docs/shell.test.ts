@@ -7,11 +7,13 @@ import { packageRoot } from '../../src/base/packageRoot.ts'
 import { annotateCommand } from '../../src/cli/annotate.ts'
 import { baselineCommand } from '../../src/cli/baseline.ts'
 import { batchCommand } from '../../src/cli/batch.ts'
+import { boardCommand } from '../../src/cli/board.ts'
 import { cacheCommand } from '../../src/cli/cache.ts'
 import { compareCommand } from '../../src/cli/compare.ts'
 import { correlateCommand } from '../../src/cli/correlate.ts'
 import { dataCommand } from '../../src/cli/data.ts'
 import { exploreCommand } from '../../src/cli/explore.ts'
+import { exportCommand } from '../../src/cli/export.ts'
 import { influenceCommand } from '../../src/cli/influence.ts'
 import { initCommand } from '../../src/cli/init.ts'
 import { judgeCommand } from '../../src/cli/judge.ts'
@@ -45,12 +47,14 @@ const COMMANDS = [
   annotateCommand,
   baselineCommand,
   batchCommand,
+  boardCommand,
   cacheCommand,
   compareCommand,
   correlateCommand,
   dataCommand,
   exploreCommand,
   influenceCommand,
+  exportCommand,
   initCommand,
   judgeCommand,
   openCommand,

@@ -3,6 +3,7 @@ import { holm } from '../../stats/tests.ts'
 import { headlineOf } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import type { ComparedRun } from './comparedRun.ts'
+import { rememberedSummaries } from './rememberedSummaries.ts'
 import { compareSuite } from './suiteComparison.ts'
 
 /** A run's place in one suite. */
@@ -43,8 +44,16 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
   const keys = Object.keys(figures[0] ?? {}).filter((key) => all || rules.isHeadline(key))
   const key = metric ?? headlineOf({ metrics: { ...figures[0] } }, runs[0]?.document?.presentation?.[suite] ?? rules).key
   const pairs = runs.flatMap((_, one) => runs.slice(one + 1).map((_run, offset) => [one, one + 1 + offset] as const))
+  const remembering = {
+    ...rules,
+    summarize: rememberedSummaries(
+      rules.summarize,
+      [key],
+      new Set(runs.map(({ records }) => records.filter((record) => record.suite === suite).length)),
+    ),
+  }
   const ps = pairs.map(([one, other]) => {
-    const compared = compareSuite(rules, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key })
+    const compared = compareSuite(remembering, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key })
     return compared.metrics[0]?.p ?? 1
   })
   const adjusted = holm(ps)

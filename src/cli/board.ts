@@ -1,0 +1,71 @@
+import { Command, Option } from 'commander'
+import { SUITES } from '../../suites/catalogue.ts'
+import { HoldfastError } from '../base/errors.ts'
+import { boardLines, boardMarkdown } from '../report/board/boardText.ts'
+import { screenWidth } from '../report/layout.ts'
+import { type BoardEntry, type BoardSuite, boardSuite, plainLayout } from '../results/board/board.ts'
+import { type ComparedRun, openComparedRun } from '../results/compare/comparedRun.ts'
+import { askSuite } from '../vitest/askSuite.ts'
+import { commandProgress } from './commandProgress.ts'
+import { printResult } from './output.ts'
+
+interface BoardFlags {
+  readonly suite?: string
+  readonly json?: boolean
+  readonly markdown?: boolean
+  readonly out?: string
+}
+
+/** `holdfast board <runs…>`: the tables of the papers over many models. */
+export function boardCommand(): Command {
+  return new Command('board')
+    .description('Set many models side by side: the tables of the papers, shared places where models cannot be told apart, cost and time.')
+    .argument('<runs...>', 'run folders, names under reports/runs, baselines, or latest; a model each')
+    .option('--suite <name>', 'only this suite')
+    .option('--json', 'print JSON, with intervals and ranks of every cell')
+    .addOption(new Option('--markdown', 'print markdown').conflicts('json'))
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (names: string[], flags: BoardFlags) => {
+      const root = process.cwd()
+      const runs = names.map((name) => openComparedRun(name, root))
+      const board = await boardOf(runs, flags.suite, root)
+      await printResult(
+        flags.out,
+        flags.json
+          ? { json: { suites: board } }
+          : flags.markdown || flags.out?.endsWith('.md')
+            ? boardMarkdown(board)
+            : boardLines(board, screenWidth()),
+      )
+    })
+}
+
+/** The board of every suite that any run has. */
+async function boardOf(runs: readonly ComparedRun[], only: string | undefined, root: string): Promise<BoardSuite[]> {
+  const entries = runs.map(({ name, document }): BoardEntry => {
+    if (document) return { name, document }
+    throw new HoldfastError('DATA', `Failed to put ${name} on a board: it has no scores.json. Finish the run, or summarize it.`)
+  })
+  const twice = entries.find(({ name }, at) => entries.findIndex((other) => other.name === name) !== at)
+  if (twice) throw new HoldfastError('USAGE', `Failed to make a board: ${twice.name} is named twice. Name each run once.`)
+  const all = [...new Set(entries.flatMap(({ document }) => Object.keys(document.suites)))].sort()
+  const suites = only === undefined ? all : all.filter((suite) => suite === only)
+  if (suites.length === 0)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to make a board: no run has ${only ?? 'a suite'}. ${all.length > 0 ? `They have ${all.join(', ')}.` : 'Name other runs.'}`,
+    )
+  const progress = commandProgress()
+  const board: BoardSuite[] = []
+  for (const [at, suite] of suites.entries()) {
+    progress.step(`comparing the models in ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
+    const own = entries.filter(({ document }) => document.suites[suite])
+    const compared = runs.filter(({ name }) => own.some((entry) => entry.name === name))
+    const layOut = await SUITES.find(({ name }) => name === suite)?.board?.()
+    const keys = [...new Set(own.flatMap(({ document }) => Object.keys(document.suites[suite]?.metrics ?? {})))]
+    const ranking = await askSuite(suite, 'rank', { runs: compared }, { root })
+    board.push(boardSuite(suite, own, layOut?.(keys) ?? plainLayout(own, suite), ranking))
+  }
+  progress.end()
+  return board
+}

@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { readJson } from '../base/data/readJson.ts'
+import { HoldfastError, messageOf } from '../base/errors.ts'
+import { note } from '../base/text/note.ts'
+import type { Publisher } from '../exchange/everyEvalEver/aggregate.ts'
+import { findRun } from '../format/runFolder.ts'
+import { scoresDocument } from '../format/scoresDocument.ts'
+import { readItemRecords } from '../results/baseline/baseline.ts'
+import { openOutput } from './output.ts'
+
+interface ExportFlags {
+  readonly format: 'csv' | 'parquet' | 'every-eval-ever'
+  readonly out?: string
+  readonly organization?: string
+  readonly relationship: Publisher['relationship']
+  readonly modelId?: string
+  readonly texts: boolean
+}
+
+/** `holdfast export <run>`: a run in formats of others. */
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('Write a run in a format of others: its items as CSV or Parquet, or its figures and items for Every Eval Ever.')
+    .argument('<run>', 'run folder, its name under reports/runs, or latest')
+    .addOption(new Option('--format <format>', 'what to write').choices(['csv', 'parquet', 'every-eval-ever']).default('csv'))
+    .option('--out <path>', 'file, or folder for every-eval-ever (default: stdout, for CSV only)')
+    .option('--organization <name>', 'every-eval-ever: who publishes the figures')
+    .addOption(
+      new Option('--relationship <kind>', 'every-eval-ever: what you are to the model')
+        .choices(['first_party', 'third_party', 'collaborative', 'other'])
+        .default('other'),
+    )
+    .option('--model-id <id>', 'every-eval-ever: name of the model on Hugging Face, for instance Qwen/Qwen3-8B')
+    .option('--no-texts', 'every-eval-ever: leave out what was asked and answered')
+    .action(async (name: string, flags: ExportFlags) => {
+      const folder = findRun(name, process.cwd())
+      const records = readItemRecords(folder.items)
+      if (flags.format === 'every-eval-ever') {
+        const out = required(flags.out, '--out <folder>')
+        const publisher = {
+          organization: required(flags.organization, '--organization <name>'),
+          relationship: flags.relationship,
+          modelId: flags.modelId,
+        }
+        const { writeEveryEvalEver } = await import('../exchange/everyEvalEver/writeEveryEvalEver.ts')
+        const document = readJson(folder.scores, scoresDocument)
+        const paths = await writeEveryEvalEver({ folder, document, records }, out, publisher, flags.texts)
+        const output = openOutput(undefined)
+        for (const path of paths) await output.line(path)
+        await output.close()
+        if (flags.texts)
+          note('The samples hold the texts of the items. Look at the licence of the data before you publish them, or use --no-texts.')
+        return
+      }
+      const { itemColumns } = await import('../exchange/itemTable/itemTable.ts')
+      const columns = itemColumns(records)
+      if (flags.format === 'parquet') {
+        const out = required(flags.out, '--out <file>')
+        const { parquetOf } = await import('../exchange/itemTable/parquet.ts')
+        save(out, await parquetOf(columns, records))
+        return
+      }
+      const { csvLine } = await import('../exchange/itemTable/csv.ts')
+      const lines = [
+        csvLine(columns.map((column) => column.name)),
+        ...records.map((record) => csvLine(columns.map(({ of }) => of(record)))),
+      ]
+      const text = `${lines.join('\r\n')}\r\n`
+      if (flags.out === undefined) process.stdout.write(text)
+      else save(flags.out, text)
+    })
+}
+
+function required(value: string | undefined, option: string): string {
+  if (value !== undefined && value !== '') return value
+  throw new HoldfastError('USAGE', `Failed to export: this format needs ${option}. Give it.`)
+}
+
+function save(path: string, content: string | Uint8Array): void {
+  try {
+    writeFileSync(path, content)
+  } catch (error) {
+    throw new HoldfastError('USAGE', `Failed to write ${path}: ${messageOf(error)}. Name a file that can be written.`)
+  }
+}

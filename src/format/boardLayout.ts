@@ -1,0 +1,25 @@
+/** A metric as a column, an axis or a ray. */
+export interface BoardColumn {
+  readonly key: string
+  readonly label: string
+}
+
+/** A table of several models: as a paper lays it out. */
+export interface BoardTableLayout {
+  readonly title: string
+  readonly columns: readonly BoardColumn[]
+}
+
+/** How the figures of a suite are laid out over several models. */
+export interface BoardLayout {
+  readonly tables: readonly BoardTableLayout[]
+  /** Pictures with a ray for each metric, all on one scale. */
+  readonly radars?: readonly BoardTableLayout[] | undefined
+  /** Pictures with a point for each model. */
+  readonly scatters?: readonly { readonly title: string; readonly x: BoardColumn; readonly y: BoardColumn }[] | undefined
+  /** What tells runs of one model apart, besides its name: an option of the suite, for instance the strategy of a judge. */
+  readonly option?: string | undefined
+}
+
+/** Lays out the metrics that runs have, by their keys. */
+export type LayOutBoard = (keys: readonly string[]) => BoardLayout

@@ -1,0 +1,105 @@
+import { markdownCell, markdownRow } from '../../base/text/markdownCell.ts'
+import type { BoardCell, BoardSuite, BoardTable } from '../../results/board/board.ts'
+import { fittedTable } from '../fittedTable.ts'
+import { wrapWords } from '../layout.ts'
+import { SIMULATED } from '../simulatedBanner.ts'
+
+const PLACES = 'Models that share places cannot be told apart by the headline (all pairs, Holm).'
+/** Stands in a cell of a run that lacks the metric. */
+const NONE = '-'
+
+/** A board as markdown: a table for each of the layout's, the best value of a column in bold. */
+export function boardMarkdown(suites: readonly BoardSuite[]): string[] {
+  return [
+    ...(suites.some(isSimulated) ? [`> **${SIMULATED}**`, ''] : []),
+    ...suites.flatMap((suite) => [
+      `## ${markdownCell(suite.title)}`,
+      '',
+      PLACES,
+      '',
+      markdownRow(SUMMARY),
+      '| --- | --- | ---: | ---: | ---: |',
+      ...summaryRows(suite).map(markdownRow),
+      ...suite.tables.flatMap((table) => [
+        '',
+        `### ${markdownCell(table.title)}`,
+        '',
+        markdownRow(['model', ...table.columns.map(({ label }) => label), 'mean rank']),
+        `| --- |${' ---: |'.repeat(table.columns.length + 1)}`,
+        ...table.rows.map((row, at) => {
+          const cells = row.map((cell) => (cell ? bestIn(cell, markdownCell(shown(cell.value, suite))) : NONE))
+          return `| ${[markdownCell(suite.runs[at]?.label ?? ''), ...cells, rankText(table, at)].join(' | ')} |`
+        }),
+      ]),
+      '',
+    ]),
+  ]
+}
+
+/** A board for the terminal: who stands where, and the first table of each suite. */
+export function boardLines(suites: readonly BoardSuite[], width: number): string[] {
+  return [
+    ...(suites.some(isSimulated) ? [` ${SIMULATED}`, ''] : []),
+    ...suites.flatMap((suite) => [
+      ...wrapWords(` ${suite.title}, by ${suite.headline.label}. ${PLACES}`, width - 1, 1),
+      ...fittedTable([SUMMARY, ...summaryRows(suite)], width, new Set([0, 1]), [{ column: 1, least: 16 }]),
+      '',
+      ...suite.tables
+        .slice(0, 1)
+        .flatMap((table) => [
+          ` ${table.title}`,
+          ...fittedTable(
+            [
+              ['model', ...table.columns.map(({ label }) => label), 'mean rank'],
+              ...table.rows.map((row, at) => [
+                suite.runs[at]?.label ?? '',
+                ...row.map((cell) => (cell ? shown(cell.value, suite) : NONE)),
+                rankText(table, at),
+              ]),
+            ],
+            width,
+            new Set([0]),
+            [{ column: 0, least: 12 }],
+          ),
+          '',
+        ]),
+      ...(suite.tables.length > 1
+        ? wrapWords(` ${suite.tables.length - 1} more tables: add --markdown, --json or --page.`, width - 1, 1)
+        : []),
+      '',
+    ]),
+  ]
+}
+
+const SUMMARY = ['places', 'model', 'headline', 'cost, $', 'time, min']
+
+function summaryRows({ runs, places, tables, headline, front, ...suite }: BoardSuite): string[][] {
+  return runs.map(({ label, name, usd, seconds }, at) => {
+    const { from = 0, to = 0 } = places[at] ?? {}
+    const cell = tables.flatMap(({ columns, rows }) => rows[at]?.[columns.findIndex(({ key }) => key === headline.key)] ?? [])[0]
+    return [
+      from === to ? `${from}` : `${from} to ${to}`,
+      label,
+      cell ? shown(cell.value, { headline, ...suite }) : NONE,
+      usd === null ? NONE : `${usd.toFixed(2)}${front.includes(name) ? ' *' : ''}`,
+      seconds === null ? NONE : (seconds / 60).toFixed(1),
+    ]
+  })
+}
+
+function shown(value: number, { headline }: Pick<BoardSuite, 'headline'>): string {
+  return value.toFixed(headline.percent ? 2 : 3)
+}
+
+function rankText({ meanRanks }: BoardTable, row: number): string {
+  const rank = meanRanks[row]
+  return rank === null || rank === undefined ? NONE : rank.toFixed(1)
+}
+
+function bestIn({ rank }: BoardCell, text: string): string {
+  return rank === 1 ? `**${text}**` : text
+}
+
+function isSimulated({ runs }: BoardSuite): boolean {
+  return runs.some(({ simulated }) => simulated)
+}

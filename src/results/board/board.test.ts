@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ScoresDocument } from '../../format/scoresDocument.ts'
+import { boardSuite, paretoFront, plainLayout } from './board.ts'
+
+describe('the front of quality and price', () => {
+  test('leaves out who is beaten at a lower price, and those of unknown price', () => {
+    const runs = [
+      { name: 'cheap', usd: 1, value: 60 },
+      { name: 'dear', usd: 9, value: 90 },
+      { name: 'beaten', usd: 9.5, value: 80 },
+      { name: 'equal, dearer', usd: 10, value: 90 },
+      { name: 'unknown', usd: null, value: 99 },
+    ]
+    expect(paretoFront(runs)).toEqual(['cheap', 'dear'])
+  })
+
+  test('nobody on it is beaten, and everybody else is', () => {
+    const run = fc.record({ usd: fc.integer({ min: 0, max: 9 }), value: fc.integer({ min: 0, max: 9 }) })
+    fc.assert(
+      fc.property(fc.array(run), (all) => {
+        const runs = all.map((entry, at) => ({ ...entry, name: String(at) }))
+        const front = new Set(paretoFront(runs))
+        for (const one of runs) {
+          const isBeaten = runs.some(
+            (other) => other.usd <= one.usd && other.value >= one.value && (other.usd < one.usd || other.value > one.value),
+          )
+          expect(front.has(one.name)).toBe(!isBeaten)
+        }
+      }),
+    )
+  })
+})
+
+const documentOf = (values: Readonly<Record<string, number>>, more: object = {}): ScoresDocument =>
+  ({
+    run: {
+      startedAt: '2026-01-01T00:00:00Z',
+      finishedAt: '2026-01-01T00:02:00Z',
+      roles: { candidate: { model: 'm', simulated: false } },
+      ...more,
+    },
+    suites: { own: { metrics: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value, n: 5, ci95: null }])) } },
+    usage: { candidate: { usd: 2 } },
+  }) as unknown as ScoresDocument
+
+test('ranks share the mean of their places, also where less is better, and a missing metric has none', () => {
+  const entries = [
+    { name: 'a', document: documentOf({ score: 0.9, unscored_rate: 0.1 }) },
+    { name: 'b', document: documentOf({ score: 0.5, unscored_rate: 0 }) },
+    { name: 'c', document: documentOf({ score: 0.9 }, { resumed: true }) },
+  ]
+  const places = entries.map(({ name }) => ({ name, value: 0, from: 1, to: 3 }))
+  const layout = { tables: [{ title: 'All', columns: ['score', 'unscored_rate'].map((key) => ({ key, label: key })) }] }
+  const board = boardSuite('own', entries, layout, { suite: 'own', metric: 'score', labels: {}, runs: places, correlations: [] })
+  expect(board.tables[0]?.rows.map((row) => row.map((cell) => cell?.rank ?? null))).toEqual([
+    [1.5, 2],
+    [3, 1],
+    [1.5, null],
+  ])
+  // Over the columns that all have.
+  expect(board.tables[0]?.meanRanks).toEqual([1.5, 3, 1.5])
+  expect(board.runs.map(({ seconds }) => seconds)).toEqual([120, 120, null])
+})
+
+test('a suite without a layout of its own shows its headline', () => {
+  expect(
+    plainLayout([{ name: 'a', document: documentOf({ score: 1, 'score.x': 1 }) }], 'own').tables[0]?.columns.map(({ key }) => key),
+  ).toEqual(['score', 'score.x'])
+})

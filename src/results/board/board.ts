@@ -1,0 +1,173 @@
+import type { BoardColumn, BoardLayout } from '../../format/boardLayout.ts'
+import { alwaysLower } from '../../format/commonMetrics.ts'
+import type { Metric, ScoresDocument } from '../../format/scoresDocument.ts'
+import type { Ranking } from '../compare/ranking.ts'
+import { headlineOf, ownMetrics } from '../headline.ts'
+
+/** A run as a row of a board. */
+export interface BoardRun {
+  /** As the user named it. */
+  readonly name: string
+  /** What people read: the model, with what tells it apart from others of its name. */
+  readonly label: string
+  readonly simulated: boolean
+  /** Price of the calls of the role that is measured, in US dollars; null where it is not known. */
+  readonly usd: number | null
+  /** From start to end, in seconds; null for a run that was stopped in between. */
+  readonly seconds: number | null
+}
+
+/** A cell of a table. */
+export interface BoardCell {
+  readonly value: number
+  readonly ci95: readonly [number, number] | null
+  readonly n: number
+  /** Place among the runs, ties sharing the mean of theirs. */
+  readonly rank: number
+}
+
+/** A table of several models. */
+export interface BoardTable {
+  readonly title: string
+  readonly columns: readonly (BoardColumn & { readonly lowerIsBetter: boolean })[]
+  /** By run, in the order of {@link BoardSuite.runs}; null where a run lacks the metric. */
+  readonly rows: readonly (readonly (BoardCell | null)[])[]
+  /** Mean of a run's ranks over the columns that all runs have; null where there is none. */
+  readonly meanRanks: readonly (number | null)[]
+}
+
+/** One suite over several runs. */
+export interface BoardSuite {
+  readonly suite: string
+  readonly title: string
+  /** From the best to the worst by the headline metric. */
+  readonly runs: readonly BoardRun[]
+  readonly headline: BoardColumn & { readonly percent: boolean }
+  /** Places that each run may have, as far as the runs can be told apart: all pairs compared on the items they share. */
+  readonly places: readonly { readonly from: number; readonly to: number }[]
+  readonly tables: readonly BoardTable[]
+  readonly radars: readonly BoardTable[]
+  readonly scatters: readonly {
+    readonly title: string
+    readonly x: BoardColumn
+    readonly y: BoardColumn
+    readonly points: readonly (readonly [number, number] | null)[]
+  }[]
+  /** Names of the runs that no other beats in the headline at a lower price; empty where no price is known. */
+  readonly front: readonly string[]
+}
+
+/** A run that takes part, with its scores. */
+export interface BoardEntry {
+  readonly name: string
+  readonly document: ScoresDocument
+}
+
+/** Lays out a suite where it says nothing itself: its headline and what runs are compared by. */
+export function plainLayout(entries: readonly BoardEntry[], suite: string): BoardLayout {
+  const [first] = entries
+  const presentation = first?.document.presentation?.[suite]
+  const metrics = first?.document.suites[suite]?.metrics ?? {}
+  const head = headlineOf({ metrics }, presentation).key
+  const keys = [...new Set([head, ...(presentation?.compared ?? ownMetrics(metrics))])]
+  return { tables: [{ title: 'Scores', columns: keys.map((key) => ({ key, label: presentation?.labels?.[key] ?? key })) }] }
+}
+
+/**
+ * The board of a suite: the tables of its layout with a row for each run.
+ *
+ * @param ranking of the same runs, by the suite's headline.
+ */
+export function boardSuite(suite: string, entries: readonly BoardEntry[], layout: BoardLayout, ranking: Ranking): BoardSuite {
+  const ordered = ranking.runs.flatMap(({ name }) => entries.find((entry) => entry.name === name) ?? [])
+  const presentation = ordered[0]?.document.presentation?.[suite]
+  const headline = headlineOf({ metrics: ordered[0]?.document.suites[suite]?.metrics ?? {} }, presentation)
+  const metricsOf = ({ document }: BoardEntry) => document.suites[suite]?.metrics ?? {}
+  const lower = new Set(presentation?.lowerIsBetter ?? [])
+  const table = ({ title, columns }: BoardLayout['tables'][number]): BoardTable => {
+    const told = columns.map((column) => ({ ...column, lowerIsBetter: lower.has(column.key) || alwaysLower(column.key) }))
+    const byColumn = told.map(({ key, lowerIsBetter }) =>
+      cells(
+        ordered.map((entry) => metricsOf(entry)[key]),
+        lowerIsBetter,
+      ),
+    )
+    return {
+      title,
+      columns: told,
+      rows: ordered.map((_, row) => byColumn.map((column) => column[row] ?? null)),
+      meanRanks: ordered.map((_, row) =>
+        meanRank(byColumn.filter((column) => column.every((cell) => cell !== null)).map((column) => column[row]?.rank ?? 0)),
+      ),
+    }
+  }
+  const runs = ordered.map((entry) => boardRun(entry, suite, layout.option))
+  return {
+    suite,
+    title: presentation?.about?.title ?? suite,
+    runs,
+    headline: { key: headline.key, label: headline.label, percent: presentation?.display?.percent ?? false },
+    places: ranking.runs.map(({ from, to }) => ({ from, to })),
+    tables: layout.tables.map(table),
+    radars: (layout.radars ?? []).map(table),
+    scatters: (layout.scatters ?? []).map(({ title, x, y }) => ({
+      title,
+      x,
+      y,
+      points: ordered.map((entry): readonly [number, number] | null => {
+        const [across, up] = [metricsOf(entry)[x.key], metricsOf(entry)[y.key]]
+        return across && up ? [across.value, up.value] : null
+      }),
+    })),
+    front: paretoFront(
+      runs.map(({ name, usd }, row) => ({
+        name,
+        usd,
+        value: (lower.has(headline.key) ? -1 : 1) * (metricsOf(ordered[row] as BoardEntry)[headline.key]?.value ?? Number.NaN),
+      })),
+    ),
+  }
+}
+
+/** The runs that no other is at least as good as and cheaper, or better than and as cheap. */
+export function paretoFront(runs: readonly { readonly name: string; readonly usd: number | null; readonly value: number }[]): string[] {
+  const priced = runs.flatMap(({ name, usd, value }) => (usd === null || Number.isNaN(value) ? [] : [{ name, usd, value }]))
+  return priced
+    .filter(
+      ({ usd, value }) => !priced.some((other) => other.usd <= usd && other.value >= value && (other.usd < usd || other.value > value)),
+    )
+    .map(({ name }) => name)
+}
+
+function boardRun({ name, document }: BoardEntry, suite: string, option: string | undefined): BoardRun {
+  const { run, usage } = document
+  const called = run.called?.[suite]
+  const role = called && !called.includes('candidate') ? 'judge' : run.roles.candidate ? 'candidate' : 'judge'
+  const { model = name, simulated = false } = run.roles[role] ?? {}
+  const chosen = option === undefined ? undefined : run.options?.[suite]?.[option]
+  const seconds = (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000
+  return {
+    name,
+    label: [model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', '),
+    simulated,
+    usd: usage[role]?.usd ?? null,
+    seconds: run.resumed || !Number.isFinite(seconds) ? null : seconds,
+  }
+}
+
+/** The cells of a column: equal values share the mean of their places. */
+function cells(metrics: readonly (Metric | undefined)[], lowerIsBetter: boolean): (BoardCell | null)[] {
+  const sign = lowerIsBetter ? 1 : -1
+  const values = metrics.flatMap((metric) => (metric ? [sign * metric.value] : []))
+  return metrics.map((metric) => {
+    if (!metric) return null
+    const own = sign * metric.value
+    const before = values.filter((value) => value < own).length
+    const same = values.filter((value) => value === own).length
+    return { value: metric.value, ci95: metric.ci95, n: metric.n, rank: before + (same + 1) / 2 }
+  })
+}
+
+function meanRank(ranks: readonly number[]): number | null {
+  return ranks.length === 0 ? null : ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length
+}

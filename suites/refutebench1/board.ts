@@ -1,0 +1,13 @@
+import type { BoardLayout } from '../../src/format/boardLayout.ts'
+import { refutebench1Label } from './metricLabel.ts'
+
+/** RefuteBench 1.0 over several models: feedback accepted (FA) and kept (RR), by task and number of other queries. */
+export function refutebench1Board(keys: readonly string[]): BoardLayout {
+  const ending = (end: string) => keys.filter((key) => key.endsWith(end)).map((key) => ({ key, label: refutebench1Label(key) ?? key }))
+  return {
+    tables: [
+      { title: 'Feedback accepted (FA)', columns: ending('.FA') },
+      { title: 'Feedback kept later (RR)', columns: ending('.RR') },
+    ],
+  }
+}
