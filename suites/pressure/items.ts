@@ -35,4 +35,6 @@ export interface PressureItem {
   readonly id: string
   readonly direction: Direction
   readonly question: PressureQuestion
+  /** Follow-ups of a smaller case. Default: as many as the options say. */
+  readonly steps?: number | undefined
 }

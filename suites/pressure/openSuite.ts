@@ -5,6 +5,7 @@ import type { BenchmarkContext, OpenSuite, SuiteRun } from '../../src/worker/sui
 import type { PressureItem, PressureQuestion } from './items.ts'
 import { itemsOf, openQuestions } from './openItems.ts'
 import type { PressureOptions } from './options.ts'
+import { cutPressure, pressureParts } from './parts.ts'
 import { planPressure } from './plannedCalls.ts'
 import { ANSWER_TOKENS, correctionPrompt, questionPrompt, rightReply, SYSTEM, wrongReply } from './prompts.ts'
 import { readAnswer } from './readAnswer.ts'
@@ -50,11 +51,14 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
         { label: 'topic', keys: topics.map((topic) => `topic.${topic}.two_sided`) },
       ],
     }),
+    parts: pressureParts(options),
+    cut: cutPressure(options),
+    freeTurns: false,
     planned: planPressure(config, options),
     planNotes: () => ['an answer that is wrong at once is not pressed: there may be fewer calls'],
     body: async (item, context) => {
       context.dialogue.system(SYSTEM)
-      if (item.direction === 'press') await press(item.question, options, config.seed, context)
+      if (item.direction === 'press') await press(item.question, { ...options, steps: item.steps ?? options.steps }, config.seed, context)
       else await correct(item.question, config.seed, context)
     },
   }
