@@ -9,8 +9,12 @@ import { correctedRate } from './build/src/stats/agreement/corrected.js'
 import { correctedMean } from './build/src/stats/agreement/correctedMean.js'
 import { correctedMetrics } from './build/src/stats/agreement/correctedMetrics.js'
 import { clusterDimensions } from './build/src/stats/clusters.js'
+import { differenceInterval } from './build/src/stats/difference.js'
 import * as stats from './build/src/stats/index.js'
 import { jackknife } from './build/src/stats/jackknife.js'
+import { metricInterval } from './build/src/stats/metricInterval.js'
+import { EarlyGate } from './build/src/stats/sequential/earlyGate.js'
+import { earlyOrder } from './build/src/stats/sequential/earlyOrder.js'
 import { wilson } from './build/src/stats/wilson.js'
 import { readOfficialItems } from './build/suites/fb-bench/data/official.js'
 import { summarizeFbBench } from './build/suites/fb-bench/summary.js'
@@ -18,12 +22,14 @@ import { summarizeLifbench } from './build/suites/lifbench/summary.js'
 import { TASKS } from './build/suites/lifbench/tasks.js'
 import { DESIGNS as JUDGED, meanOfTasks, simulateJudging, truthOf } from './build/test/judgedSimulation.js'
 import { DESIGNS, SCORES } from './stats/designs.mjs'
+import { EARLY_DESIGNS, earlySimulations } from './stats/early.mjs'
 import { JUDGES, judgeSimulations, RATES, SAMPLES } from './stats/judges.mjs'
 import { recordedFbBench, recordedLifbench } from './stats/recorded.mjs'
 import { simulations } from './stats/simulation.mjs'
 
 const simulated = simulations({ random, ...stats, boundVerdict })
 const judged = judgeSimulations({ random, correctedMean, correctedRate, wilson })
+const earlier = earlySimulations({ random, boundVerdict, metricInterval, differenceInterval, EarlyGate, earlyOrder })
 const data = join(packageRoot, '..', 'shared', 'data')
 /** Simulated runs of each cell: a share of 95 % is known to within 1.4 points, 95 times of 100. */
 const RUNS = Number(process.env.RUNS ?? 1000)
@@ -244,7 +250,23 @@ function corrected() {
   return [`share of ${RUNS} runs whose interval holds what people would say`, row('', ['corrected', 'one task', 'judge alone']), ...cells]
 }
 
-const parts = { coverage, changes, size, strict, items, families, judges, gain, corrected }
+/** Gates whose truth is their bound, decided while they run, and how many of the units a decision takes where it is not. */
+function early() {
+  const rows = Object.keys(EARLY_DESIGNS).map((name) => {
+    const lenient = earlier.gates(name, 'lenient', 0.025, RUNS, 0, true)
+    const value = earlier.gates(name, 'value', 0.05, RUNS)
+    const far = [-0.05, -0.1, -0.2].map((shift) => earlier.gates(name, 'value', 0.05, Math.ceil(RUNS / 5), shift).median.toFixed(2))
+    return row(name, [lenient.ended, lenient.fixed, value.wrong, earlier.several(name, Math.ceil(RUNS / 2)).wrong].map(percent).concat(far))
+  })
+  const columns = ['broken', 'usual interval', 'value, wrong', 'of three', 'units at -0.05', '-0.1', '-0.2']
+  return [
+    `gates decided early, of ${RUNS} runs whose truth is the bound (percent), and median share of the units`,
+    row('', columns),
+    ...rows,
+  ]
+}
+
+const parts = { coverage, changes, size, strict, items, families, judges, gain, corrected, early }
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))
 if (unknown) {

@@ -25,6 +25,11 @@ export class Capital {
     this.#side = side
   }
 
+  /** What one has now. */
+  get wealth(): number {
+    return this.#wealth.reduce((sum, one) => sum + one, 0) / GUESSES.length
+  }
+
   /** Anytime p-value, 0 to 1. */
   get risk(): number {
     return Math.min(1, 1 / this.#most)
@@ -52,13 +57,10 @@ export class Capital {
       return
     }
     if (room <= tiny) return
-    let sum = 0
     for (let guess = 0; guess < GUESSES.length; guess += 1) {
       const bet = Math.min((GUESSES[guess] as number) * spread, MOST / room)
-      const wealth = (this.#wealth[guess] as number) * Math.max(0, 1 + bet * gain)
-      this.#wealth[guess] = wealth
-      sum += wealth
+      this.#wealth[guess] = (this.#wealth[guess] as number) * Math.max(0, 1 + bet * gain)
     }
-    this.#most = Math.max(this.#most, sum / GUESSES.length)
+    this.#most = Math.max(this.#most, this.wealth)
   }
 }

@@ -109,6 +109,7 @@ export class UnitLedger {
 
   /** 1 where the figure reaches the bound whatever comes, -1 where it cannot, 0 while that is open. */
   certain(bound: number): 1 | 0 | -1 {
+    if (this.#weights === 0) return 0
     const sum = this.#values - bound * this.#weights
     const tiny = 1e-12 * (1 + Math.abs(bound))
     if (sum + (this.#floorLeft[this.seen] as number) >= -tiny) return 1

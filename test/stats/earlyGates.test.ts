@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { EARLY_DESIGNS, earlySimulations } from '../../bench/stats/early.mjs'
+import { random } from '../../src/base/random.ts'
+import { boundVerdict } from '../../src/results/gates/boundVerdict.ts'
+import { differenceInterval } from '../../src/stats/difference.ts'
+import { metricInterval } from '../../src/stats/metricInterval.ts'
+import { EarlyGate } from '../../src/stats/sequential/earlyGate.ts'
+import { earlyOrder } from '../../src/stats/sequential/earlyOrder.ts'
+import { isLong } from '../shared.ts'
+
+const simulated = earlySimulations({ random, boundVerdict, metricInterval, differenceInterval, EarlyGate, earlyOrder })
+const RUNS = isLong ? 2000 : 100
+/** What a share of 5 % may lie above it by chance, in the short run: three standard errors. The long run gives nothing. */
+const MOST = 0.05 + (isLong ? 0 : 3 * Math.sqrt((0.05 * 0.95) / RUNS))
+/** By the whole run's own interval 2.5 % of the runs at the bound end broken, and early ones may add as many. */
+const OF_INTERVAL = 0.025
+const designs = isLong ? Object.keys(EARLY_DESIGNS) : ['rate 0.8', 'drop, paired', 'clusters of 5']
+
+describe.each(designs)('a truth at the bound, looked at after every unit: %s', (name) => {
+  test('a lenient gate ends broken in at most 5 % of the runs; the ordinary interval, looked at as often, in more', () => {
+    const { ended, wrong, fixed } = simulated.gates(name, 'lenient', OF_INTERVAL, RUNS, 0, true)
+    expect(ended).toBeLessThanOrEqual(MOST)
+    expect(wrong).toBeLessThanOrEqual(MOST)
+    // At 5 % of the runs it would keep its promise.
+    expect(fixed).toBeGreaterThan(isLong ? 0.07 : 0.05)
+  })
+
+  test('a gate on the number says something else than the whole run in at most 5 % of the runs', () => {
+    expect(simulated.gates(name, 'value', 0.05, RUNS).wrong).toBeLessThanOrEqual(MOST)
+    // The hardest case: the figure itself is the last one below its bound.
+    expect(simulated.hardest(name, 0.05, RUNS)).toBeLessThanOrEqual(isLong ? MOST + 2 * Math.sqrt((0.05 * 0.95) / RUNS) : MOST)
+  })
+
+  test('three gates share the error', () => {
+    expect(simulated.several(name, isLong ? 1000 : 50).wrong).toBeLessThanOrEqual(isLong ? MOST : 0.14)
+  })
+})
+
+describe.each(designs)('a truth that is 20 points worse: %s', (name) => {
+  test('is found, and on a part of the units', () => {
+    const { ended, median } = simulated.gates(name, 'value', 0.05, isLong ? 500 : 40, -0.2)
+    expect(ended).toBeGreaterThan(0.98)
+    expect(median).toBeLessThan(name === 'clusters of 5' ? 0.3 : 0.2)
+  })
+})
