@@ -14,9 +14,7 @@ export const taskSchema = z
     /** The same in pieces: first what is wanted, then a fact or a demand each. */
     shards: z.array(z.string().min(1)).min(4).max(7),
     /** What an answer must meet, each with its share. */
-    demands: z
-      .array(z.strictObject({ name: z.string().min(1), weight: z.number().positive().default(1), check: checkSchema }))
-      .nonempty(),
+    demands: z.array(z.strictObject({ name: z.string().min(1), weight: z.number().positive().default(1), check: checkSchema })).nonempty(),
     /** An answer that meets all. */
     reference: z.string().min(1),
   })

@@ -18,7 +18,9 @@ export function shardedRubric(task: ShardedTask): ProgrammaticRubric {
       asked: task.full,
       expected: `for instance ${task.reference}`,
       received: text,
-      evidence: Object.fromEntries(task.demands.flatMap(({ name, check }) => (points[name] === 1 ? [] : [[name, evidence(task, text, check)]]))),
+      evidence: Object.fromEntries(
+        task.demands.flatMap(({ name, check }) => (points[name] === 1 ? [] : [[name, evidence(task, text, check)]])),
+      ),
     }),
   }
 }

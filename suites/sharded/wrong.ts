@@ -38,7 +38,14 @@ function otherCells(table: string): string {
   return [
     head,
     rule,
-    ...rows.map((row) => `| ${row.replace(/^\||\|$/g, '').split('|').map((cell) => other(cell.trim())).join(' | ')} |`),
+    ...rows.map(
+      (row) =>
+        `| ${row
+          .replace(/^\||\|$/g, '')
+          .split('|')
+          .map((cell) => other(cell.trim()))
+          .join(' | ')} |`,
+    ),
   ].join('\n')
 }
 

@@ -29,7 +29,8 @@ export function meetsJson(check: JsonCheck, answer: string): boolean {
   if (whole === undefined) return false
   const found = at(whole, check.json)
   const { is, oneOf, exact, keys, length, anyOrder, holds } = check
-  if (is !== undefined && !(oneOf && Array.isArray(is) ? is.some((one) => sameValue(found, one, exact)) : sameValue(found, is, exact))) return false
+  if (is !== undefined && !(oneOf && Array.isArray(is) ? is.some((one) => sameValue(found, one, exact)) : sameValue(found, is, exact)))
+    return false
   if (keys && !sameKeys(found, keys)) return false
   if (length !== undefined && !(Array.isArray(found) && found.length === length)) return false
   if (anyOrder && !sameEntries(found, anyOrder)) return false

@@ -8,7 +8,9 @@ const MOST_STARTS = 50
 export function jsonValue(answer: string): unknown {
   const whole = parsed(answer)
   if (whole !== undefined) return whole
-  const fenced = [...answer.matchAll(/```[^\n`]*\n([^`]*)```/g)].map(([, inside = '']) => parsed(inside)).filter((value) => value !== undefined)
+  const fenced = [...answer.matchAll(/```[^\n`]*\n([^`]*)```/g)]
+    .map(([, inside = '']) => parsed(inside))
+    .filter((value) => value !== undefined)
   if (fenced.length > 0) return fenced.at(-1)
   return inText(answer)
 }

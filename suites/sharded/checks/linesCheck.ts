@@ -49,10 +49,15 @@ export function meetsLines(check: LinesCheck, text: string): boolean {
   return meetsCounts(check, text, lines) && meetsContents(check, lines) && (!check.parts || meetsParts(check.parts, lines))
 }
 
-function meetsCounts({ lines: count, lineWords, wordsPerLine, bullets, numbered, labelled }: LinesCheck, text: string, lines: readonly string[]): boolean {
+function meetsCounts(
+  { lines: count, lineWords, wordsPerLine, bullets, numbered, labelled }: LinesCheck,
+  text: string,
+  lines: readonly string[],
+): boolean {
   if (count && !within(lines.length, count)) return false
   if (lineWords && !(lines.length > 0 && lines.every((line) => within(wordsOf(line).length, lineWords)))) return false
-  if (wordsPerLine && !(lines.length === wordsPerLine.length && lines.every((line, index) => wordsOf(line).length === wordsPerLine[index]))) return false
+  if (wordsPerLine && !(lines.length === wordsPerLine.length && lines.every((line, index) => wordsOf(line).length === wordsPerLine[index])))
+    return false
   if (bullets && !within((text.match(/^\s*[-*•–]\s+\S/gm) ?? []).length, bullets)) return false
   if (numbered && !within((text.match(/^\s*\d{1,3}[.)]\s+\S/gm) ?? []).length, numbered)) return false
   if (!labelled) return true
@@ -60,12 +65,16 @@ function meetsCounts({ lines: count, lineWords, wordsPerLine, bullets, numbered,
   return own.length > 0 && own.every((line) => within(wordsOf(line.slice(labelled.label.length)).length, labelled.words))
 }
 
-function meetsContents({ everyLine, lineHas, capitalLines, sortedLines, linesStart, acrostic }: LinesCheck, lines: readonly string[]): boolean {
+function meetsContents(
+  { everyLine, lineHas, capitalLines, sortedLines, linesStart, acrostic }: LinesCheck,
+  lines: readonly string[],
+): boolean {
   if (everyLine && !(lines.length > 0 && lines.every((line) => holdsPhrase(line, everyLine)))) return false
   if (lineHas && !holdsPhrase(lines[lineHas.line - 1] ?? '', lineHas.has)) return false
   if (capitalLines && !(lines.length > 0 && lines.every((line) => /^\p{Lu}/u.test(line)))) return false
   if (sortedLines && lines.some((line, index) => index > 0 && (lines[index - 1] as string).toLowerCase() > line.toLowerCase())) return false
-  if (linesStart && !(lines.length === linesStart.length && lines.every((line, index) => line.startsWith(linesStart[index] as string)))) return false
+  if (linesStart && !(lines.length === linesStart.length && lines.every((line, index) => line.startsWith(linesStart[index] as string))))
+    return false
   return !acrostic || lines.map(firstLetter).join('') === acrostic.toLowerCase()
 }
 

@@ -21,5 +21,10 @@ function isRule(line: string): boolean {
 
 function cells(line: string): string[] {
   const inside = line.replace(/^\|/, '').replace(/\|$/, '')
-  return inside.split('|').map((cell) => cell.replace(/[*`]/g, '').replace(/^__(.*)__$/, '$1').trim())
+  return inside.split('|').map((cell) =>
+    cell
+      .replace(/[*`]/g, '')
+      .replace(/^__(.*)__$/, '$1')
+      .trim(),
+  )
 }

@@ -24,12 +24,17 @@ export function sameAmount(one: number, other: number): boolean {
  */
 export function sameValue(found: unknown, wanted: unknown, exact = false): boolean {
   if (typeof wanted === 'number') return typeof found === 'number' && sameAmount(found, wanted)
-  if (typeof wanted === 'string') return typeof found === 'string' && (exact ? found.trim() === wanted : plainName(found) === plainName(wanted))
+  if (typeof wanted === 'string')
+    return typeof found === 'string' && (exact ? found.trim() === wanted : plainName(found) === plainName(wanted))
   if (Array.isArray(wanted)) {
     return Array.isArray(found) && found.length === wanted.length && wanted.every((entry, index) => sameValue(found[index], entry, exact))
   }
   if (typeof wanted === 'object' && wanted !== null) {
-    return isObject(found) && sameKeys(found, Object.keys(wanted)) && Object.entries(wanted).every(([key, value]) => sameValue(found[key], value, exact))
+    return (
+      isObject(found) &&
+      sameKeys(found, Object.keys(wanted)) &&
+      Object.entries(wanted).every(([key, value]) => sameValue(found[key], value, exact))
+    )
   }
   return found === wanted
 }

@@ -26,12 +26,16 @@ export function meetsTable(check: TableCheck, answer: string): boolean {
   if (!table) return false
   if ('columns' in check) {
     const { columns } = check
-    return table.columns.length === columns.length && columns.every((name, index) => plainName(table.columns[index] as string) === plainName(name))
+    return (
+      table.columns.length === columns.length &&
+      columns.every((name, index) => plainName(table.columns[index] as string) === plainName(name))
+    )
   }
   if ('rows' in check) return table.rows.length === check.rows
   const column = columnOf(table, check.column)
   if (!column) return false
-  if ('are' in check) return column.length === check.are.length && check.are.every((wanted, index) => isCell(column[index] ?? '', wanted, check.exact))
+  if ('are' in check)
+    return column.length === check.are.length && check.are.every((wanted, index) => isCell(column[index] ?? '', wanted, check.exact))
   const row = table.rows.findIndex((cells) => plainName(cells[0] ?? '') === plainName(check.row))
   return row !== -1 && isCell(column[row] ?? '', check.is)
 }

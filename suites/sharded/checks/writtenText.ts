@@ -22,7 +22,10 @@ function betweenRules(text: string): string | undefined {
   if (second !== undefined) return lines.slice(first + 1, second).join('\n')
   // One rule parts the text from talk: the talk is before it where it leads to the text.
   const before = lines.slice(0, first).join('\n').trim()
-  const after = lines.slice(first + 1).join('\n').trim()
+  const after = lines
+    .slice(first + 1)
+    .join('\n')
+    .trim()
   return OPENING.test(before) ? withoutTalk(after) : withoutTalk(before)
 }
 
