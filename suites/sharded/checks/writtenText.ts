@@ -1,5 +1,6 @@
 /** How a reply begins that says that the text follows. */
-const OPENING = /^(?:sure|certainly|of course|absolutely|okay|ok|great|got it|thanks|here(?:'s|’s| is| are)|updated|final)\b[^\n]*[:!.]$/i
+const OPENING =
+  /^(?:(?:sure|certainly|of course|absolutely|okay|ok|great|got it|thanks|here(?:'s|’s| is| are)|updated|final)\b[^\n]*[:!.]|here\b[^\n]*:)$/i
 /** How a paragraph begins that talks about the text and is no part of it. */
 const CLOSING =
   /^(?:let me know|would you like|do you want|feel free|i hope|hope this|if you(?:'d| would| want| need| like)|shall i|should i|i can also|just let me know|note:|\(?word count|\(\d+ words\))/i
