@@ -41,7 +41,7 @@ describe('the README of the suite', () => {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 
-  test('is there for each of the six', () => expect(suites).toHaveLength(6))
+  test('is there for each of the seven', () => expect(suites).toHaveLength(7))
 
   describe.each(suites)('%s', (name) => {
     const text = textOf(`suites/${name}/README.md`)

@@ -25,7 +25,7 @@ export interface ShardedItems {
  * @param data `bundled`, `bundled@1`, or a folder with `sharded/tasks.jsonl` of one's own.
  * @throws HoldfastError where there is no such file, a line does not fit, two tasks have one id, or nothing is left.
  */
-export function openItems(data: string, { forms, kinds }: ShardedOptions): ShardedItems {
+export function openItems(data: string, { forms, kinds, levels }: ShardedOptions): ShardedItems {
   const bundled = isBundled(data)
   const file = bundled ? join(packageRoot, 'fixtures', 'sharded', 'tasks.jsonl') : join(data, 'sharded', 'tasks.jsonl')
   if (!existsSync(file)) {
@@ -36,9 +36,12 @@ export function openItems(data: string, { forms, kinds }: ShardedOptions): Shard
   const ids = all.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw new HoldfastError('DATA', `Failed to read ${file}: two tasks have the id ${twice}. Rename one.`)
-  const tasks = all.filter(({ kind }) => kinds.includes(kind))
+  const tasks = all.filter(({ kind, level }) => kinds.includes(kind) && levels.includes(level))
   if (tasks.length === 0) {
-    throw new HoldfastError('CONFIG', `Failed to open sharded: ${file} has no task of kinds ${kinds.join(', ')}. Ask for more kinds.`)
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to open sharded: ${file} has no task of the kinds and levels asked for. Ask for more of them.`,
+    )
   }
   return {
     tasks,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listOf } from '../../src/config/optionTypes.ts'
-import { FORMS, KINDS } from './names.ts'
+import { FORMS, KINDS, LEVELS } from './names.ts'
 
 /** Options of the suite, `HOLDFAST_SHARDED_<OPTION>`. */
 export const shardedOptions = z.strictObject({
@@ -8,6 +8,8 @@ export const shardedOptions = z.strictObject({
   forms: listOf(FORMS).default([...FORMS]),
   /** Which kinds of tasks to run. */
   kinds: listOf(KINDS).default([...KINDS]),
+  /** Which levels of tasks to run. */
+  levels: listOf(LEVELS).default([...LEVELS]),
 })
 
 /** Validated options. */

@@ -51,6 +51,7 @@ describe('entry points', () => {
       './suites/llmbar',
       './suites/refutebench',
       './suites/refutebench1',
+      './suites/sharded',
       './package.json',
     ])
   })
