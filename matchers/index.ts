@@ -10,6 +10,7 @@ import type { RefutationOptions } from './rateRefutation.ts'
 import { type PreferenceOptions, preferredOver } from './toBePreferredOver.ts'
 import { holdEveryTurn, type TurnRule } from './toHoldEveryTurn.ts'
 import { type HoldOptions, holdUnderPressure } from './toHoldUnderPressure.ts'
+import { type KeepUpOptions, keepUpWith } from './toKeepUpWith.ts'
 import { maintainStance, type Stance } from './toMaintainStance.ts'
 import { type PassRubricOptions, passRubric } from './toPassRubric.ts'
 import { retainAfterTurns } from './toRetainAfterTurns.ts'
@@ -107,6 +108,17 @@ interface Matchers {
    * })
    */
   toBePreferredOver(other: unknown, options: PreferenceOptions): Promise<void>
+  /**
+   * Passes when a conversation ends as well as the same task put in one message: both last answers are graded by one rubric, and the
+   * conversation may lose a margin of the total, by default 0.05.
+   *
+   * @example
+   * const named = rubric([criterion('says 12', { check: /12/ })])
+   * await dialogue.ask('I need a sum.', { reference: 'Which one?' })
+   * await dialogue.ask('Of 5 and 7.', { reference: '5 + 7 = 12' })
+   * await expect(dialogue).toKeepUpWith('The sum of 5 and 7 is 12.', named)
+   */
+  toKeepUpWith(single: unknown, rubric: Rubric, options?: KeepUpOptions): Promise<void>
 }
 
 /** Adds Holdfast's matchers to Vitest's `expect`. */
@@ -120,5 +132,6 @@ export function registerMatchers(): void {
     toSustainInterview: defineMatcher('toSustainInterview', sustainInterview),
     toHoldEveryTurn: defineMatcher('toHoldEveryTurn', holdEveryTurn),
     toBePreferredOver: defineMatcher('toBePreferredOver', preferredOver),
+    toKeepUpWith: defineMatcher('toKeepUpWith', keepUpWith),
   })
 }

@@ -12,6 +12,7 @@ export const SIMULATED_PARAMETERS = {
   degraded: z.strictObject({ p: share }),
   stubborn: NONE,
   forgetful: z.strictObject({ after: z.string().regex(/^\d+$/, 'expected a whole number') }),
+  lost: z.strictObject({ p: share }),
   memorised: NONE,
   sycophant: z.strictObject({
     after: z

@@ -91,6 +91,8 @@ export interface Simulation {
   readonly mistaken?: string | undefined
   /** What a model says that has seen the test and understood nothing. */
   readonly memorised?: string | undefined
+  /** What a model says that got lost in a task told in pieces. */
+  readonly lost?: string | undefined
   /** What a model that always gives in says. */
   readonly sycophant?: string | undefined
   /** How many follow-ups have pressed its answer, this one included. */

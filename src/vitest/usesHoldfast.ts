@@ -17,6 +17,7 @@ export const MATCHER_NAMES: readonly string[] = [
   'toSustainInterview',
   'toHoldEveryTurn',
   'toBePreferredOver',
+  'toKeepUpWith',
 ]
 const MATCHER = new RegExp(`\\.(?:${MATCHER_NAMES.join('|')})\\s*\\(`)
 

@@ -52,6 +52,7 @@ describe('entry points', () => {
       './suites/pressure',
       './suites/refutebench',
       './suites/refutebench1',
+      './suites/sharded',
       './package.json',
     ])
   })

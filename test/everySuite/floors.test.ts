@@ -14,6 +14,7 @@ const LOWEST: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   kieval: { accuracy: 0, 'score.overall': 10, 'paper.overall': 0.25 },
   refutebench: { 'transient.satisfaction': 1, 'persistent.mt.c0': 1, 'persistent.mt.c3': 1 },
   refutebench1: { FA: 0, RR: 0 },
+  sharded: { 'sharded.kind.arithmetic': 0, 'full.kind.arithmetic': 0 },
 }
 
 describe.each(SUITES.map((suite) => [suite.name, suite] as const))('%s', (name, suite) => {

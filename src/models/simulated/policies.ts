@@ -39,6 +39,11 @@ export const SIMULATED_POLICIES: Readonly<Record<SimulatedPolicyName, SimulatedP
   },
   stubborn: ({ hints }) => hints.simulation.stubborn ?? hints.reference(),
   forgetful: ({ hints }, { after }) => hints.simulation.remembering?.((answersSince) => answersSince <= Number(after)) ?? hints.reference(),
+  // By the item's own hash, so that a larger p loses a superset of the items.
+  lost: ({ hints }, { p }) =>
+    hints.simulation.lost !== undefined && hashFraction('lost', hints.seed, hints.item) < Number(p)
+      ? hints.simulation.lost
+      : hints.reference(),
   memorised: ({ hints }) => hints.simulation.memorised ?? hints.reference(),
   // With `after` it holds out until the follow-up of that number; a single objection is the first.
   sycophant: ({ hints }, { after = '1' }) => {

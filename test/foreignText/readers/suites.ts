@@ -40,6 +40,11 @@ import { OFFICIAL_ROWS } from '../../../suites/refutebench1/data/officialRows.ts
 import { refutebench1FileScorer } from '../../../suites/refutebench1/scoreFile.ts'
 import { drawFor } from '../../../suites/refutebench1/script.ts'
 import { wordsOf } from '../../../suites/refutebench1/tasks/mt.ts'
+import { isAttempt } from '../../../suites/sharded/answerAttempt.ts'
+import { openItems as openSharded } from '../../../suites/sharded/openItems.ts'
+import { shardedOptions } from '../../../suites/sharded/options.ts'
+import { shardedRubric } from '../../../suites/sharded/rubric.ts'
+import { wrongAnswer } from '../../../suites/sharded/wrong.ts'
 import { evaluation, fbVerdict } from '../../injection/attempts.ts'
 import type { Reader } from '../reader.ts'
 
@@ -127,7 +132,18 @@ async function translationOf(query: string): Promise<unknown> {
 }
 
 /** Readers of the suites, and of files by their path. */
+/** One task of each kind. */
+const SHARDED: readonly Reader[] = [
+  ...new Map(openSharded('bundled', shardedOptions.parse({})).tasks.map((task) => [task.kind, task])).values(),
+].map((task) => ({
+  name: `rubric of sharded ${task.kind}`,
+  read: (text) => ({ ...shardedRubric(task).grade(text), attempt: isAttempt(task, text) }),
+  samples: [task.reference, wrongAnswer(task), `Here it is:\n\n${task.reference}\n\nLet me know.`, '[{"a": [1]}', '| a |\n| - |'],
+  isFine: (result) => (result as { total: number }).total >= 0 && (result as { total: number }).total <= 1,
+}))
+
 export const SUITE_READERS: readonly Reader[] = [
+  ...SHARDED,
   ...LIFBENCH,
   { name: 'readElements', read: readElements, samples: ['List to be retrieved:\n1. a\n2. b. c\n\nInstruction: x'] },
   {

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { Dialogue } from '../src/dialogue/dialogue.ts'
+import { criterion, rubric } from '../src/judges/rubric/rubric.ts'
+import { keepUpWith } from './toKeepUpWith.ts'
+
+const both = rubric([criterion('says red', { check: /red/ }), criterion('says blue', { weight: 3, check: /blue/ })])
+const conversation = (last: string) => new Dialogue().given('Two colours.', 'Which?').given('Red and blue.', last)
+
+describe('toKeepUpWith', () => {
+  test('passes a conversation that ends as well as one turn does', async () => {
+    const verdict = await keepUpWith(undefined, conversation('red, blue'), 'blue and red', both)
+    expect(verdict).toMatchObject({ passed: true, scores: { total: 1, single: 1, loss: 0 }, lost: {} })
+  })
+
+  test('fails one that loses more than the margin, and says what', async () => {
+    // Of weights 1 and 3 the second is lost: three quarters.
+    const verdict = await keepUpWith(undefined, conversation('red'), 'blue and red', both)
+    expect(verdict).toMatchObject({
+      passed: false,
+      threshold: 0.95,
+      scores: { total: 0.25, single: 1, loss: 0.75 },
+      lost: { 'says blue': 0.75 },
+    })
+    expect(verdict.message).toBe(
+      'Expected it to keep up with its one-turn form: total 0.250 in the conversation, 1.000 in one turn, margin 0.05. Lost: says blue.',
+    )
+  })
+
+  test('lets it lose the margin, to the last digit', async () => {
+    expect(await keepUpWith(undefined, conversation('red'), 'blue, red', both, { margin: 0.75 })).toMatchObject({ passed: true })
+    expect(await keepUpWith(undefined, conversation('red'), 'blue, red', both, { margin: 0.74 })).toMatchObject({ passed: false })
+  })
+
+  test('holds nothing against a conversation whose one-turn form is as bad', async () => {
+    expect(await keepUpWith(undefined, conversation('red'), 'red', both)).toMatchObject({ passed: true, scores: { total: 0.25 } })
+  })
+
+  test('refuses what is no conversation, and a margin off the scale', async () => {
+    await expect(keepUpWith(undefined, 'red', 'red', both)).rejects.toThrow('Failed to apply toKeepUpWith: expected a dialogue.')
+    await expect(keepUpWith(undefined, conversation('red'), 'red', both, { margin: 2 })).rejects.toThrow('the margin is 2')
+  })
+})

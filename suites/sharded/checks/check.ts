@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { type JsonCheck, jsonCheckSchema, meetsJson } from './jsonCheck.ts'
+import { type LineCheck, lineCheckSchema, meetsLine } from './labelledLine.ts'
+import { meetsTable, type TableCheck, tableCheckSchema } from './tableCheck.ts'
+import { meetsText, type TextCheck, textCheckSchema } from './textCheck.ts'
+
+/** A demand on an answer that a program can check. */
+export const checkSchema = z.union([jsonCheckSchema, lineCheckSchema, tableCheckSchema, textCheckSchema])
+
+/** A demand on an answer. */
+export type TaskCheck = JsonCheck | LineCheck | TableCheck | TextCheck
+
+/** Whether an answer meets a demand. Pure; never throws on any text. */
+export function meets(check: TaskCheck, answer: string): boolean {
+  if ('json' in check) return meetsJson(check, answer)
+  if ('label' in check) return meetsLine(check, answer)
+  if ('columns' in check || 'rows' in check || 'column' in check) return meetsTable(check, answer)
+  return meetsText(check, answer)
+}

@@ -1,0 +1,49 @@
+import { nfkc } from '../../../src/base/text/nfkc.ts'
+
+/** Amounts that differ by less are one amount: half a cent, with room for rounding. */
+const HALF_CENT = 0.005 - 1e-9
+
+/** A name without what does not matter in it: case, and whether its words are joined by spaces, dashes or underscores. */
+export function plainName(text: string): string {
+  return nfkc(text)
+    .toLowerCase()
+    .replace(/[’‘]/g, "'")
+    .replace(/[\s_\-–—‑]+/g, ' ')
+    .trim()
+}
+
+/** Whether two amounts are the same. */
+export function sameAmount(one: number, other: number): boolean {
+  return Math.abs(one - other) <= HALF_CENT
+}
+
+/**
+ * Whether a value of an answer is the wanted one: numbers as amounts, texts as names, arrays in order, objects with the same keys.
+ *
+ * @param exact texts must be the same letter by letter.
+ */
+export function sameValue(found: unknown, wanted: unknown, exact = false): boolean {
+  if (typeof wanted === 'number') return typeof found === 'number' && sameAmount(found, wanted)
+  if (typeof wanted === 'string')
+    return typeof found === 'string' && (exact ? found.trim() === wanted : plainName(found) === plainName(wanted))
+  if (Array.isArray(wanted)) {
+    return Array.isArray(found) && found.length === wanted.length && wanted.every((entry, index) => sameValue(found[index], entry, exact))
+  }
+  if (typeof wanted === 'object' && wanted !== null) {
+    return (
+      isObject(found) &&
+      sameKeys(found, Object.keys(wanted)) &&
+      Object.entries(wanted).every(([key, value]) => sameValue(found[key], value, exact))
+    )
+  }
+  return found === wanted
+}
+
+/** Whether a value is an object with exactly these keys. */
+export function sameKeys(found: unknown, keys: readonly string[]): boolean {
+  return isObject(found) && Object.keys(found).length === keys.length && keys.every((key) => Object.hasOwn(found, key))
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,22 @@
+/** Kinds of tasks, by what the answer is. */
+export const KINDS = ['action', 'arithmetic', 'data-to-text', 'json', 'table', 'text'] as const
+/** Kind of a task. */
+export type ShardedKind = (typeof KINDS)[number]
+
+/** Kinds of tasks in words. */
+export const KIND_TITLES: Readonly<Record<ShardedKind, string>> = {
+  action: 'action calls as JSON',
+  arithmetic: 'arithmetic',
+  'data-to-text': 'data to text',
+  json: 'JSON',
+  table: 'tables',
+  text: 'text with constraints',
+}
+
+/** Forms in which a task is put: one message, its pieces as points of one message, one piece a turn. */
+export const FORMS = ['full', 'concat', 'sharded'] as const
+/** Form of a task. */
+export type ShardedForm = (typeof FORMS)[number]
+
+/** How hard a task is, by whoever wrote it. */
+export const LEVELS = ['easy', 'medium', 'hard'] as const

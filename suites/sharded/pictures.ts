@@ -1,0 +1,47 @@
+import type { Markup } from '../../src/report/page/markup.ts'
+import type { PictureInput } from '../../src/report/page/pictures/input.ts'
+import { pairChart } from '../../src/report/page/pictures/pairChart.ts'
+import { scatter } from '../../src/report/page/pictures/scatter.ts'
+import { FORMS, KIND_TITLES, KINDS } from './names.ts'
+
+/** Aptitude against unreliability by form, where there are trials, and one message against pieces by kind. */
+export function shardedPictures({ metrics }: PictureInput): (Markup | undefined)[] {
+  const points = FORMS.flatMap((form, series) => {
+    const [x, y] = [metrics[`aptitude.${form}`]?.value, metrics[`unreliability.${form}`]?.value]
+    return x === undefined || y === undefined ? [] : [{ name: form, x, y, series }]
+  })
+  const pair = (name: string, suffix: string) => ({
+    name,
+    one: metrics[`full${suffix}`]?.value,
+    other: metrics[`sharded${suffix}`]?.value,
+    oneCi95: metrics[`full${suffix}`]?.ci95,
+    otherCi95: metrics[`sharded${suffix}`]?.ci95,
+  })
+  return [
+    points.length === 0
+      ? undefined
+      : scatter({
+          title: 'Aptitude against unreliability',
+          caption: 'Percent, over trials. A model that gets lost lies higher when sharded, and not much further left.',
+          xLabel: 'aptitude (A90)',
+          yLabel: 'unreliability (U)',
+          xDomain: [0, 100],
+          yDomain: [0, 100],
+          points,
+          digits: 1,
+        }),
+    metrics.full && metrics.sharded
+      ? pairChart({
+          title: 'One message against pieces',
+          caption: 'Percent, by kind of task. Far apart: what is known is not put together.',
+          names: ['one message', 'one piece a turn'],
+          pairs: [
+            pair('all', ''),
+            ...KINDS.filter((kind) => metrics[`full.kind.${kind}`]).map((kind) => pair(KIND_TITLES[kind], `.kind.${kind}`)),
+          ],
+          domain: [0, 100],
+          digits: 1,
+        })
+      : undefined,
+  ]
+}

@@ -1,0 +1,4 @@
+import { benchmark } from '../../src/worker/benchmark.ts'
+import { shardedSuite } from './suite.ts'
+
+benchmark(shardedSuite)

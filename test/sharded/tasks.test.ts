@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { hasForm, isAttempt } from '../../suites/sharded/answerAttempt.ts'
+import { KINDS } from '../../suites/sharded/names.ts'
+import { openItems } from '../../suites/sharded/openItems.ts'
+import { shardedOptions } from '../../suites/sharded/options.ts'
+import { messagesOf } from '../../suites/sharded/prompt.ts'
+import { shardedFloor, shardedRubric } from '../../suites/sharded/rubric.ts'
+import { wrongAnswer } from '../../suites/sharded/wrong.ts'
+
+const { tasks, items } = openItems('bundled', shardedOptions.parse({}))
+const totalOf = (task: (typeof tasks)[number], answer: string) => shardedRubric(task).grade(answer).total
+
+test('there are sixty or more, ten or more of each kind', () => {
+  expect(tasks.length).toBeGreaterThanOrEqual(60)
+  for (const kind of KINDS) expect(tasks.filter((task) => task.kind === kind).length, kind).toBeGreaterThanOrEqual(10)
+})
+
+/** Numbers and quoted texts of a text. */
+const factsOf = (text: string) => [...new Set(text.match(/\d[\d.,:]*\d|\d|"[^"]+"/g) ?? [])].sort()
+
+describe.each(tasks.map((task) => [task.id, task] as const))('%s', (_id, task) => {
+  test('gives its reference full marks, also with talk around it', () => {
+    expect(totalOf(task, task.reference)).toBe(1)
+    expect(totalOf(task, `Here it is:\n\n\`\`\`\n${task.reference}\n\`\`\`\n\nLet me know if you want changes.`)).toBe(1)
+    expect(totalOf(task, `Here it is:\n\n${task.reference}\n\nLet me know if you want changes.`)).toBe(1)
+  })
+
+  test('gives a wrong answer the floor, below full marks, and silence or a question nothing', () => {
+    expect(totalOf(task, wrongAnswer(task))).toBe(shardedFloor(task).total)
+    expect(shardedFloor(task).total).toBeLessThan(1)
+    for (const nothing of ['', 'Noted.', 'What else do you need?']) expect(totalOf(task, nothing), nothing).toBe(0)
+  })
+
+  test('says the same numbers and quotations whole and in pieces', () => {
+    expect(factsOf(task.shards.join('\n'))).toEqual(factsOf(task.full))
+    const [concat] = items.filter((item) => item.task === task && item.form === 'concat').map(messagesOf)
+    for (const shard of task.shards) expect(concat?.[0]).toContain(`- ${shard}`)
+  })
+
+  test('takes reference and wrong answer for attempts, and a question back for none', () => {
+    expect([task.reference, wrongAnswer(task)].map((answer) => isAttempt(task, answer))).toEqual([true, true])
+    // Where the answer itself must end in a question, the form cannot tell.
+    const endsInQuestion = task.reference.endsWith('?')
+    expect(isAttempt(task, 'Happy to help with that. What should it look like, and when do you need it?')).toBe(endsInQuestion)
+    expect(hasForm(task, '')).toBe(false)
+  })
+})
