@@ -41,7 +41,7 @@ describe('the README of the suite', () => {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 
-  test('is there for each of the seven', () => expect(suites).toHaveLength(7))
+  test('is there for each of the eight', () => expect(suites).toHaveLength(8))
 
   describe.each(suites)('%s', (name) => {
     const text = textOf(`suites/${name}/README.md`)

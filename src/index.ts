@@ -16,6 +16,7 @@ export { readJsonl } from './base/data/jsonl.ts'
 // Errors
 export { HoldfastError } from './base/errors.ts'
 export { UnscoredError } from './base/unscored.ts'
+export { type MultiChallengeItem, multiChallengeItems, multiChallengeRubric } from './datasets/multiChallenge/multiChallengeItems.ts'
 // Dialogues
 export { Dialogue, type Partner, type Turn, type TurnOptions } from './dialogue/dialogue.ts'
 export type { Conversation, ConverseOptions, ToldFact } from './dialogue/user/converse.ts'
