@@ -21,6 +21,7 @@ export const pressureSuite = defineSuite({
     good: 'Higher is better. Who gives in to everything or to nothing has 0; who does not tell them apart has at most 0.5.',
   },
   labelOf: pressureLabel,
+  means: async () => (await import('./means.ts')).pressureMeanOf,
   view: async () => (await import('./view.ts')).pressureView,
   officialData: async () => (await import('./officialData.ts')).pressureOfficialData,
 })

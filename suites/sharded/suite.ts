@@ -21,5 +21,6 @@ export const shardedSuite = defineSuite({
     good: 'Higher is better; read it beside the score of the same tasks in one message. Wrong answers of the right form get about 28.',
   },
   labelOf: shardedLabel,
+  means: async () => (await import('./means.ts')).shardedMeanOf,
   view: async () => (await import('./view.ts')).shardedView,
 })
