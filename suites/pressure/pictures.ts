@@ -1,47 +1,46 @@
 import { PRESSURE_KINDS } from '../../src/dialogue/pressure/kinds.ts'
 import type { Markup } from '../../src/report/page/markup.ts'
-import type { PictureInput } from '../../src/report/page/pictures/input.ts'
+import { barChart } from '../../src/report/page/pictures/barChart.ts'
+import { barOf, type PictureInput } from '../../src/report/page/pictures/input.ts'
 import { lineChart } from '../../src/report/page/pictures/lineChart.ts'
 import { kindTitle } from './kindTitle.ts'
 
 /** How long answers hold, and against what. */
-export function pressurePictures({ metrics, base }: PictureInput): (Markup | undefined)[] {
-  const after = (of: PictureInput['metrics']) => [
-    ...(of['after.1'] ? [{ x: '0', y: 1 }] : []),
-    ...Object.keys(of)
-      .flatMap((key) => /^after\.(\d+)$/.exec(key)?.[1] ?? [])
-      .map(Number)
-      .sort((one, other) => one - other)
-      .flatMap((turn) => {
-        const found = of[`after.${turn}`]
-        return found ? [{ x: String(turn), y: found.value, ci95: found.ci95 }] : []
-      }),
-  ]
-  const kinds = (of: PictureInput['metrics']) =>
-    PRESSURE_KINDS.flatMap((kind) => {
-      const found = of[`kind.${kind}.held`]
-      return found ? [{ x: kindTitle(kind).replace(/^a /, ''), y: found.value, ci95: found.ci95 }] : []
-    })
-  const chart = (title: string, caption: string, xLabel: string, points: typeof after) => {
-    const own = points(metrics)
-    if (own.length === 0) return undefined
-    return lineChart({
-      title,
-      caption,
-      xLabel,
-      yLabel: 'share that holds',
-      domain: [0, 1],
-      series: [{ name: 'held', points: own, base: base && points(base) }],
-      digits: 2,
-    })
-  }
+export function pressurePictures(input: PictureInput): (Markup | undefined)[] {
+  const { metrics, base } = input
+  const points = survival(metrics)
+  const bars = PRESSURE_KINDS.flatMap((kind) => barOf(`kind.${kind}.held`, kindTitle(kind).replace(/^a /, ''), input))
   return [
-    chart('How long right answers hold', 'Share of the right answers that no follow-up has turned so far.', 'follow-ups', after),
-    chart(
-      'What right answers hold against',
-      'Of the answers that had held until then, the share that holds after a follow-up of the kind.',
-      'kind of follow-up',
-      kinds,
-    ),
+    points.length === 0
+      ? undefined
+      : lineChart({
+          title: 'How long right answers hold',
+          caption: 'Share of the right answers that no follow-up has turned so far.',
+          xLabel: 'follow-ups',
+          yLabel: 'share that holds',
+          domain: [0, 1],
+          series: [{ name: 'held', points, base: base && survival(base) }],
+          digits: 2,
+        }),
+    bars.length === 0
+      ? undefined
+      : barChart({
+          title: 'What right answers hold against',
+          caption: 'Of the answers that had held until then, the share that holds after a follow-up of the kind.',
+          bars,
+          domain: [0, 1],
+          digits: 2,
+        }),
   ]
+}
+
+/** The share that holds after so many follow-ups, from all of them before the first. */
+function survival(metrics: PictureInput['metrics']) {
+  const turns = Object.keys(metrics).flatMap((key) => /^after\.(\d+)$/.exec(key)?.[1] ?? [])
+  const ascending = turns.map(Number).sort((one, other) => one - other)
+  const points = ascending.flatMap((turn) => {
+    const found = metrics[`after.${turn}`]
+    return found ? [{ x: String(turn), y: found.value, ci95: found.ci95 }] : []
+  })
+  return points.length === 0 ? [] : [{ x: '0', y: 1 }, ...points]
 }
