@@ -59,6 +59,7 @@ describe('the tarball', () => {
 
   test('is small', async () => {
     const { files } = await packed()
-    expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(5 * MB)
+    // Eight suites with their items: about half of it is what they ask.
+    expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(6 * MB)
   })
 })
