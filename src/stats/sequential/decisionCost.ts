@@ -32,10 +32,10 @@ export interface CostOptions extends Omit<EarlyGateOptions, 'units' | 'first'> {
 
 /**
  * Items until a rule is decided, by simulated runs in seeded orders. Values are changed as {@link changeValues} says, anew in each
- * run. Every unit of a cell may come first, so all orders begin with one unit of each stratum, as `earlyOrder` has them.
+ * run. Orders are as `earlyOrder` has them, with one unit of each stratum first.
  */
 export function decisionCost({ units, change, runs = 100, ...rule }: CostOptions): DecisionCost {
-  const entries = units.map((unit, at) => ({ unit, at, name: String(at), cells: [unit.stratum ?? ''], size: unit.size }))
+  const entries = units.map((unit, at) => ({ unit, at, name: String(at).padStart(9, '0'), cells: [unit.stratum ?? ''], size: unit.size }))
   const used: number[] = []
   let undecided = 0
   for (let run = 0; run < runs; run += 1) {

@@ -1,4 +1,4 @@
-import { random } from '../../base/random.ts'
+import { type Random, random } from '../../base/random.ts'
 
 /** A unit to be put in order. */
 export interface OrderedEntry {
@@ -24,13 +24,7 @@ export interface EarlyOrder<Entry> {
  */
 export function earlyOrder<Entry extends OrderedEntry>(entries: readonly Entry[], seed: string | number): EarlyOrder<Entry> {
   const sorted = [...entries].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
-  const lead = inDrawnOrder(sorted, random('early order, first', seed))
-  const cells = new Set<string>()
-  const front = lead.filter((entry) => {
-    const isNew = entry.cells.some((cell) => !cells.has(cell))
-    if (isNew) for (const cell of entry.cells) cells.add(cell)
-    return isNew
-  })
+  const front = firstOfCells(sorted, random('early order, first', seed))
   const taken = new Set(front)
   // Drawn anew: which units of a cell did not come first tells nothing then of the order of the rest.
   const rest = inDrawnOrder(
@@ -40,9 +34,31 @@ export function earlyOrder<Entry extends OrderedEntry>(entries: readonly Entry[]
   return { order: [...front, ...rest], first: front.length }
 }
 
+/** The first of each cell in a drawn order, in that order. */
+function firstOfCells<Entry extends OrderedEntry>(entries: readonly Entry[], draws: Random): Entry[] {
+  const keys = drawKeys(entries, draws)
+  const firsts = new Map<string, number>()
+  for (const [at, { cells }] of entries.entries()) {
+    for (const cell of cells) {
+      const known = firsts.get(cell)
+      if (known === undefined || (keys[at] as number) < (keys[known] as number)) firsts.set(cell, at)
+    }
+  }
+  return inOrderOf(keys, Uint32Array.from(new Set(firsts.values()))).map((at) => entries[at] as Entry)
+}
+
+function inDrawnOrder<Entry extends OrderedEntry>(entries: readonly Entry[], draws: Random): Entry[] {
+  const places = Uint32Array.from(entries, (_entry, at) => at)
+  return inOrderOf(drawKeys(entries, draws), places).map((at) => entries[at] as Entry)
+}
+
 const STEPS = 2 ** 30
 
-function inDrawnOrder<Entry extends OrderedEntry>(entries: readonly Entry[], { int }: ReturnType<typeof random>): Entry[] {
-  const drawn = entries.map((entry) => ({ entry, key: -Math.log((int(0, STEPS - 1) + 0.5) / STEPS) / (entry.size ?? 1) }))
-  return drawn.sort((one, other) => one.key - other.key).map(({ entry }) => entry)
+/** The times of exponential clocks that run as fast as the sizes: whose rings first is drawn first. */
+function drawKeys(entries: readonly OrderedEntry[], { int }: Random): Float64Array {
+  return Float64Array.from(entries, ({ size = 1 }) => -Math.log((int(0, STEPS - 1) + 0.5) / STEPS) / size)
+}
+
+function inOrderOf(keys: Float64Array, places: Uint32Array): number[] {
+  return [...places.sort((one, other) => (keys[one] as number) - (keys[other] as number))]
 }

@@ -24,6 +24,8 @@ const NEXT = 1.2
 export class UnitLedger {
   readonly first: number
   readonly #units: readonly EarlyUnit[]
+  readonly #weight: Float64Array
+  readonly #size: Float64Array
   readonly #lows: Float64Array
   readonly #highs: Float64Array
   readonly #guess: Float64Array
@@ -66,6 +68,8 @@ export class UnitLedger {
     this.#units = units
     this.first = Math.min(first, n)
     const array = (extra = 0) => new Float64Array(n + extra)
+    this.#weight = Float64Array.from(units, ({ weight }) => weight)
+    this.#size = Float64Array.from(units, ({ size = 1 }) => size)
     this.#lows = array()
     this.#highs = array()
     this.#guess = array()
@@ -118,10 +122,9 @@ export class UnitLedger {
 
   observe(value: number | undefined, share: number): void {
     const at = this.seen
-    const unit = this.#units[at]
-    if (!unit) throw new Error(`Failed to decide early: all ${at} units were looked at already. Ask no more of this rule.`)
+    if (this.left === 0) throw new Error(`Failed to decide early: all ${at} units were looked at already. Ask no more of this rule.`)
     if (at >= this.#nextGuess) this.#foresee(at)
-    const { weight, size = 1 } = unit
+    const [weight, size] = [this.#weight[at] as number, this.#size[at] as number]
     const part = value === undefined ? 0 : share
     const own = part === 0 ? 0 : part * weight * (value as number)
     this.#sum[at] = -this.#values - (this.#foreseenLeft[at] as number)
@@ -170,15 +173,17 @@ export class UnitLedger {
   }
 
   #foresee(from: number): void {
-    const guessOf = this.#past.foresight()
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    this.#past.foresee(from, this.#guess)
+    let [low, high, foreseen] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
     for (let at = this.#units.length - 1; at >= from; at -= 1) {
-      const { weight, size = 1 } = this.#units[at] as EarlyUnit
-      const guess = Math.min(this.#highs[at] as number, Math.max(this.#lows[at] as number, guessOf(at)))
+      const [weight, lowest, highest] = [this.#weight[at] as number, this.#lows[at] as number, this.#highs[at] as number]
+      const ratio = weight / (this.#size[at] as number)
+      const guess = Math.min(highest, Math.max(lowest, this.#guess[at] as number))
+      foreseen += weight * guess
+      low = Math.min(low, ratio * (lowest - guess))
+      high = Math.max(high, ratio * (highest - guess))
       this.#guess[at] = guess
-      this.#foreseenLeft[at] = (this.#foreseenLeft[at + 1] as number) + weight * guess
-      low = Math.min(low, (weight / size) * ((this.#lows[at] as number) - guess))
-      high = Math.max(high, (weight / size) * ((this.#highs[at] as number) - guess))
+      this.#foreseenLeft[at] = foreseen
       this.#lowest[at] = low
       this.#highest[at] = high
     }
