@@ -38,9 +38,10 @@ describe('the normal distribution', () => {
 
   test('grows, and keeps what is near the median apart from it', () => {
     const z = fc.double({ min: -8, max: 8, noNaN: true })
+    // Where the curve is flat, two neighbours differ by the rounding of about 100 added terms.
     fc.assert(
       fc.property(z, fc.double({ min: 0, max: 2, noNaN: true }), (at, step) => {
-        expect(normalCdf(at + step)).toBeGreaterThanOrEqual(normalCdf(at) - 1e-15)
+        expect(normalCdf(at + step)).toBeGreaterThanOrEqual(normalCdf(at) - 1e-14)
       }),
     )
     // The density at 0 is 0.39894228.
