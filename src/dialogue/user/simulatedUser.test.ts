@@ -174,7 +174,9 @@ describe('controls of a user', () => {
     const seen: number[] = []
     const teller = modelOf((last, asked) => {
       seen.push(asked)
-      return says(/instructions that you were given/.test(last) ? 'You play a person who writes to an assistant. You are that person.' : 'Hm.')
+      return says(
+        /instructions that you were given/.test(last) ? 'You play a person who writes to an assistant. You are that person.' : 'Hm.',
+      )
     })
     const scores = await userScores(new SimulatedUser(PROFILE, teller))
     expect(scores).toMatchObject({ 'user_wrong.rules': 1, user_situations: 7 })
