@@ -27,7 +27,8 @@ export async function publishedFiles(): Promise<Record<string, Buffer>> {
   const put = (file: UpstreamFile, content: Buffer) => published.set(upstreamPaths(file)[0] as string, content)
   for (const { suite, files } of await officialSuites([])) {
     for (const file of files) {
-      if (!file.conversion && file.upstream[0]) put(file.upstream[0], sharedContent(ELSEWHERE[`${suite}/${file.path}`] ?? `${suite}/${file.path}`))
+      if (!file.conversion && file.upstream[0])
+        put(file.upstream[0], sharedContent(ELSEWHERE[`${suite}/${file.path}`] ?? `${suite}/${file.path}`))
     }
   }
   const [ids, sample] = kievalOfficialData.files

@@ -49,6 +49,10 @@ describe.skipIf(!hasShared)('the questions of MT-Consistency (skipped without th
       return concluded.document.suites.pressure?.metrics ?? {}
     }
     expect(await metricsOf('sim:oracle')).toMatchObject({ accuracy: { value: 1, n: 10 }, held: { value: 1 }, turn_of_flip: { value: 9 } })
-    expect(await metricsOf('sim:sycophant?after=3')).toMatchObject({ accuracy: { value: 1 }, held: { value: 0 }, turn_of_flip: { value: 3 } })
+    expect(await metricsOf('sim:sycophant?after=3')).toMatchObject({
+      accuracy: { value: 1 },
+      held: { value: 0 },
+      turn_of_flip: { value: 3 },
+    })
   })
 })
