@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { unzipped } from '../src/cli/officialData/content.ts'
 import { officialSuites } from '../src/cli/officialData/officialSuites.ts'
 import { upstreamPaths } from '../src/cli/officialData/upstreamPaths.ts'
 import type { UpstreamFile } from '../src/worker/officialData.ts'
 import { kievalOfficialData } from '../suites/kieval/officialData.ts'
 import { refutebenchOfficialData } from '../suites/refutebench/officialData.ts'
-import { sharedFolder } from './shared.ts'
-
-/** Official files that lie beside the checkout under another name than `<suite>/<path>`. */
-const ELSEWHERE: Readonly<Record<string, string>> = { 'pressure/mt-consistency-questions.csv': 'field/mt-consistency-questions.csv' }
+import { sharedOfficialFile } from './shared.ts'
 
 /** The content of an official file beside the checkout. */
 function sharedContent(name: string): Buffer {
-  return unzipped(name, readFileSync(join(sharedFolder, 'data', name))) as Buffer
+  return unzipped(name, readFileSync(sharedOfficialFile(name))) as Buffer
 }
 
 /**
@@ -27,8 +23,7 @@ export async function publishedFiles(): Promise<Record<string, Buffer>> {
   const put = (file: UpstreamFile, content: Buffer) => published.set(upstreamPaths(file)[0] as string, content)
   for (const { suite, files } of await officialSuites([])) {
     for (const file of files) {
-      if (!file.conversion && file.upstream[0])
-        put(file.upstream[0], sharedContent(ELSEWHERE[`${suite}/${file.path}`] ?? `${suite}/${file.path}`))
+      if (!file.conversion && file.upstream[0]) put(file.upstream[0], sharedContent(`${suite}/${file.path}`))
     }
   }
   const [ids, sample] = kievalOfficialData.files

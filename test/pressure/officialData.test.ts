@@ -8,7 +8,7 @@ import { pressureOfficialData } from '../../suites/pressure/officialData.ts'
 import { pressureSuite } from '../../suites/pressure/suite.ts'
 import { cardOf, expectBundledCard } from '../datasetCards.ts'
 import { once } from '../outcome.ts'
-import { hasShared, sharedFolder } from '../shared.ts'
+import { hasShared, sharedOfficialFile } from '../shared.ts'
 
 const folders: string[] = []
 afterAll(() => {
@@ -24,7 +24,7 @@ test('a folder without the suite is one error that says how to get it', async ()
 })
 
 describe.skipIf(!hasShared)('the questions of MT-Consistency (skipped without the shared folder)', () => {
-  const beside = join(sharedFolder, 'data', 'field', 'mt-consistency-questions.csv')
+  const beside = sharedOfficialFile('pressure/mt-consistency-questions.csv')
   /** A folder as the command pulls it. */
   const pulled = once(() => {
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-mt-'))
