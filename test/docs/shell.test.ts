@@ -268,7 +268,7 @@ describe.runIf(isLong)('commands that need nothing', () => {
   const root = mkdtempSync(join(tmpdir(), 'holdfast-shell-'))
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-  test('run and exit 0', { timeout: 300_000 }, async () => {
+  test('run and exit 0', async () => {
     writeFileSync(join(root, 'package.json'), '{"type":"module"}')
     mkdirSync(join(root, 'node_modules'))
     for (const name of ['vitest', 'vite', 'zod']) symlinkSync(join(packageRoot, 'node_modules', name), join(root, 'node_modules', name))

@@ -26,7 +26,7 @@ const FAULTY = [
 const lostIn = (text: string) => [...text.matchAll(/lost\s+(\S.*)/g)].map(([, lost]) => (lost as string).trim())
 
 describe.each(FAULTY)('the written test of a smaller case of %s', (suite, env) => {
-  test('fails with the model that failed, for the same reason, and passes with one that is right', { timeout: 180_000 }, async () => {
+  test('fails with the model that failed, for the same reason, and passes with one that is right', async () => {
     const root = temporaryFolder()
     linkModules(root)
     writeFileSync(join(root, 'package.json'), '{"type":"module"}')
