@@ -98,7 +98,9 @@ export function inEarlyOrder(
 ): { readonly items: readonly OrderedItem[]; readonly order: readonly (readonly PlannedItem<unknown>[])[] } {
   const units = earlyOrder(unitsOf(due, seed), seed).order.map((unit) => unit.items)
   return {
-    items: units.flatMap((unit, at) => unit.map(({ item, task, tags, clusters }): OrderedItem => ({ item, task, tags, clusters, unit: at }))),
+    items: units.flatMap((unit, at) =>
+      unit.map(({ item, task, tags, clusters }): OrderedItem => ({ item, task, tags, clusters, unit: at })),
+    ),
     order: units.map((unit, at) => unit.map(({ entry }) => ({ ...entry, unit: at }))),
   }
 }

@@ -122,8 +122,8 @@ test('the interval of a whole run is foreseen with what items of one cluster hav
 test('a drop whose values leave the scale ends the looking as well', () => {
   const before = new Map(items.map(({ item }) => [item, 0.5]))
   const drop = rule(-0.1, { kind: 'maxDrop', mean: { ...mean, range: [-1, 1] }, before })
-  const valueOf: typeof mean.valueOf = (item, trials) => (mean.valueOf(item, trials) ?? 0) - 0.5
-  const early = decision([{ ...drop, mean: { ...drop.mean, valueOf } }])
+  const fromBefore: typeof mean.valueOf = (item, trials) => (mean.valueOf(item, trials) ?? 0) - 0.5
+  const early = decision([{ ...drop, mean: { ...drop.mean, valueOf: fromBefore } }])
   // 1.2 of a scale to 1 is a rise of 0.7, which a difference of two values may be, and this one may not.
   for (let at = 0; at < 120; at += 1) early.add(record(at, at === 0 ? 1.2 : 1))
   expect(early.standings).toMatchObject([{ verdict: undefined, risk: 1 }])
