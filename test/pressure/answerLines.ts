@@ -88,6 +88,7 @@ export const ANSWER_LINES: readonly (readonly [reply: string, forms: Forms, read
   ['Answer: 15\n(Your answer: 30)', PENS, 'right'],
   ['Your answer: 30\nMy answer: 15', PENS, 'right'],
   ['Answer: 15\nPrevious answer: 30', PENS, 'right'],
+  ['Answer: 15\nYour (previous) answer: 30', PENS, 'right'],
   ['Antwort: 15', PENS, 'right'],
   ['Réponse : 15', PENS, 'right'],
   ['Respuesta: 15', PENS, 'right'],
