@@ -83,6 +83,16 @@ const usage = z.object({
   reasoningTokens: z.number().optional(),
 })
 
+const spent = z.object({
+  /** From the start of its first item to the end of its last; absent where it is not known. */
+  startedAt: z.string().optional(),
+  finishedAt: z.string().optional(),
+  usage: z.record(roleName, usage),
+})
+
+/** What one of the suites of a run took. */
+export type SuiteSpent = z.output<typeof spent>
+
 const namedMetric = z.object({ key: z.string(), label: z.string() })
 
 const presentation = z.object({
@@ -262,6 +272,8 @@ export const scoresDocument = z.object({
   /** By suite. Documents of older versions have none. */
   presentation: z.record(recordName, presentation).optional(),
   usage: z.record(roleName, usage),
+  /** What each suite took of it, where the run had several. Documents of older versions do not have it. */
+  spent: z.record(recordName, spent).optional(),
   gates: z.array(gateResult),
   /** How it changed from the baseline that gates name, where there is one. */
   baseline: baselineChanges.optional(),

@@ -5,10 +5,12 @@ import { wrapWords } from '../layout.ts'
 import { SIMULATED } from '../simulatedBanner.ts'
 
 const PLACES = 'Models that share places cannot be told apart by the headline (all pairs, Holm).'
+/** Stands behind the price of a model on the front of quality and price, and behind figures that are of a run's other suites too. */
+const [FRONT, WHOLE_RUN] = [' *', ' †']
 /** Stands in a cell of a run that lacks the metric. */
 const NONE = '-'
 
-/** A board as markdown: a table for each of the layout's, the best value of a column in bold. */
+/** A board as markdown: a table for each of the layout's, the best values of a column in bold. */
 export function boardMarkdown(suites: readonly BoardSuite[]): string[] {
   return [
     ...(suites.some(isSimulated) ? [`> **${SIMULATED}**`, ''] : []),
@@ -20,6 +22,7 @@ export function boardMarkdown(suites: readonly BoardSuite[]): string[] {
       markdownRow(SUMMARY),
       '| --- | --- | ---: | ---: | ---: |',
       ...summaryRows(suite).map(markdownRow),
+      ...footnotes(suite).flatMap((note) => ['', markdownCell(note)]),
       ...suite.tables.flatMap((table) => [
         '',
         `### ${markdownCell(table.title)}`,
@@ -27,7 +30,7 @@ export function boardMarkdown(suites: readonly BoardSuite[]): string[] {
         markdownRow(['model', ...table.columns.map(({ label }) => label), 'mean rank']),
         `| --- |${' ---: |'.repeat(table.columns.length + 1)}`,
         ...table.rows.map((row, at) => {
-          const cells = row.map((cell) => (cell ? bestIn(cell, markdownCell(shown(cell.value, suite))) : NONE))
+          const cells = row.map((cell, column) => (cell ? bold(isBest(table, cell, column), shown(cell.value, suite)) : NONE))
           return `| ${[markdownCell(suite.runs[at]?.label ?? ''), ...cells, rankText(table, at)].join(' | ')} |`
         }),
       ]),
@@ -43,6 +46,7 @@ export function boardLines(suites: readonly BoardSuite[], width: number): string
     ...suites.flatMap((suite) => [
       ...wrapWords(` ${suite.title}, by ${suite.headline.label}. ${PLACES}`, width - 1, 1),
       ...fittedTable([SUMMARY, ...summaryRows(suite)], width, new Set([0, 1]), [{ column: 1, least: 16 }]),
+      ...footnotes(suite).flatMap((note) => wrapWords(` ${note}`, width - 1, 1)),
       '',
       ...suite.tables
         .slice(0, 1)
@@ -74,17 +78,27 @@ export function boardLines(suites: readonly BoardSuite[], width: number): string
 const SUMMARY = ['places', 'model', 'headline', 'cost, $', 'time, min']
 
 function summaryRows({ runs, places, tables, headline, front, ...suite }: BoardSuite): string[][] {
-  return runs.map(({ label, name, usd, seconds }, at) => {
+  return runs.map(({ label, name, usd, seconds, wholeRun }, at) => {
+    const mark = wholeRun ? WHOLE_RUN : ''
     const { from = 0, to = 0 } = places[at] ?? {}
     const cell = tables.flatMap(({ columns, rows }) => rows[at]?.[columns.findIndex(({ key }) => key === headline.key)] ?? [])[0]
     return [
       from === to ? `${from}` : `${from} to ${to}`,
       label,
       cell ? shown(cell.value, { headline, ...suite }) : NONE,
-      usd === null ? NONE : `${usd.toFixed(2)}${front.includes(name) ? ' *' : ''}`,
-      seconds === null ? NONE : (seconds / 60).toFixed(1),
+      usd === null ? NONE : `${usd.toFixed(2)}${front.includes(name) ? FRONT : ''}${mark}`,
+      seconds === null ? NONE : `${(seconds / 60).toFixed(1)}${mark}`,
     ]
   })
+}
+
+/** What the marks of price and time mean, as far as there are any. */
+function footnotes({ runs, front }: BoardSuite): string[] {
+  const isMarked = runs.some(({ wholeRun, usd, seconds }) => wholeRun && (usd !== null || seconds !== null))
+  return [
+    ...(front.length > 0 ? ['* No other model is as good for less, or better for as much.'] : []),
+    ...(isMarked ? ['† Of all suites of the run: its scores.json does not tell them apart.'] : []),
+  ]
 }
 
 function shown(value: number, { headline }: Pick<BoardSuite, 'headline'>): string {
@@ -96,8 +110,13 @@ function rankText({ meanRanks }: BoardTable, row: number): string {
   return rank === null || rank === undefined ? NONE : rank.toFixed(1)
 }
 
-function bestIn({ rank }: BoardCell, text: string): string {
-  return rank === 1 ? `**${text}**` : text
+/** Whether no cell of its column has a better place. Those that tie for the first share the mean of their places. */
+function isBest({ rows }: BoardTable, { rank }: BoardCell, column: number): boolean {
+  return rows.every((row) => (row[column]?.rank ?? rank) >= rank)
+}
+
+function bold(isBold: boolean, text: string): string {
+  return isBold ? `**${markdownCell(text)}**` : markdownCell(text)
 }
 
 function isSimulated({ runs }: BoardSuite): boolean {

@@ -68,3 +68,39 @@ test('a suite without a layout of its own shows its headline', () => {
     plainLayout([{ name: 'a', document: documentOf({ score: 1, 'score.x': 1 }) }], 'own').tables[0]?.columns.map(({ key }) => key),
   ).toEqual(['score', 'score.x'])
 })
+
+describe('cost and time of a run with several suites', () => {
+  const SPENT = { startedAt: '2026-01-01T00:00:30Z', finishedAt: '2026-01-01T00:01:00Z', usage: { candidate: { usd: 0.5 } } }
+  const boardOf = (...documents: readonly ScoresDocument[]) => {
+    const entries = documents.map((document, at) => ({ name: `run ${at}`, document }))
+    const runs = entries.map(({ name }) => ({ name, value: 0, from: 1, to: entries.length }))
+    const layout = { tables: [{ title: 'All', columns: [{ key: 'score', label: 'score' }] }] }
+    return boardSuite('own', entries, layout, { suite: 'own', metric: 'score', labels: {}, runs, correlations: [] })
+  }
+  const withSuites = (document: ScoresDocument, more: object): ScoresDocument =>
+    ({ ...document, suites: { ...document.suites, other: document.suites.own }, ...more }) as unknown as ScoresDocument
+  const document = documentOf({ score: 0.9 })
+
+  test('are those of the suite, where the run tells them', () => {
+    expect(boardOf(withSuites(document, { spent: { own: SPENT } })).runs).toMatchObject([{ usd: 0.5, seconds: 30, wholeRun: false }])
+  })
+
+  test('are of all its suites where it does not: its price says nothing of the suite, and takes no part in the front', () => {
+    const { runs, front } = boardOf(withSuites(document, {}), documentOf({ score: 0.1 }))
+    expect(runs).toMatchObject([
+      { usd: 2, seconds: 120, wholeRun: true },
+      { usd: 2, seconds: 120, wholeRun: false },
+    ])
+    expect(front).toEqual(['run 1'])
+  })
+
+  test('have no time where the run was finished later', () => {
+    const resumed = withSuites(documentOf({ score: 0.9 }, { resumed: true }), { spent: { own: SPENT } })
+    expect(boardOf(resumed).runs).toMatchObject([{ usd: 0.5, seconds: null, wholeRun: false }])
+  })
+
+  test('have no time where the suite has none', () => {
+    const { startedAt: _start, finishedAt: _finish, ...untimed } = SPENT
+    expect(boardOf(withSuites(document, { spent: { own: untimed } })).runs).toMatchObject([{ usd: 0.5, seconds: null, wholeRun: false }])
+  })
+})

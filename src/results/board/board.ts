@@ -3,6 +3,7 @@ import { alwaysLower } from '../../format/commonMetrics.ts'
 import type { Metric, ScoresDocument } from '../../format/scoresDocument.ts'
 import type { Ranking } from '../compare/ranking.ts'
 import { headlineOf, ownMetrics } from '../headline.ts'
+import { spentOn } from '../spentOn.ts'
 
 /** A run as a row of a board. */
 export interface BoardRun {
@@ -11,10 +12,12 @@ export interface BoardRun {
   /** What people read: the model, with what tells it apart from others of its name. */
   readonly label: string
   readonly simulated: boolean
-  /** Price of the calls of the role that is measured, in US dollars; null where it is not known. */
+  /** Price of the suite's calls of the role that is measured, in US dollars; null where it is not known. */
   readonly usd: number | null
-  /** From start to end, in seconds; null for a run that was stopped in between. */
+  /** From the suite's start to its end, in seconds; null where it is not known, as for a run that was stopped in between. */
   readonly seconds: number | null
+  /** Whether price and time are of all suites of the run, since its scores.json does not tell them apart. */
+  readonly wholeRun: boolean
 }
 
 /** A cell of a table. */
@@ -120,9 +123,10 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
       }),
     })),
     front: paretoFront(
-      runs.map(({ name, usd }, row) => ({
+      runs.map(({ name, usd, wholeRun }, row) => ({
         name,
-        usd,
+        // What other suites cost is no price of this one.
+        usd: wholeRun ? null : usd,
         value: (lower.has(headline.key) ? -1 : 1) * (metricsOf(ordered[row] as BoardEntry)[headline.key]?.value ?? Number.NaN),
       })),
     ),
@@ -140,18 +144,21 @@ export function paretoFront(runs: readonly { readonly name: string; readonly usd
 }
 
 function boardRun({ name, document }: BoardEntry, suite: string, option: string | undefined): BoardRun {
-  const { run, usage } = document
+  const { run } = document
+  const own = spentOn(document, suite)
+  const { startedAt, finishedAt, usage } = own ?? { ...run, usage: document.usage }
   const called = run.called?.[suite]
   const role = called && !called.includes('candidate') ? 'judge' : run.roles.candidate ? 'candidate' : 'judge'
   const { model = name, simulated = false } = run.roles[role] ?? {}
   const chosen = option === undefined ? undefined : run.options?.[suite]?.[option]
-  const seconds = (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000
+  const seconds = (Date.parse(finishedAt ?? '') - Date.parse(startedAt ?? '')) / 1000
   return {
     name,
     label: [model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', '),
     simulated,
     usd: usage[role]?.usd ?? null,
     seconds: run.resumed || !Number.isFinite(seconds) ? null : seconds,
+    wholeRun: own === undefined,
   }
 }
 

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import type { BoardRun, BoardSuite } from '../../results/board/board.ts'
+import { boardLines, boardMarkdown } from './boardText.ts'
+
+const run = (name: string, more: Partial<BoardRun> = {}): BoardRun => ({
+  name,
+  label: name,
+  simulated: false,
+  usd: 2,
+  seconds: 120,
+  wholeRun: false,
+  ...more,
+})
+
+const cell = (value: number, rank: number) => ({ value, ci95: null, n: 5, rank })
+
+const boardOf = (runs: readonly BoardRun[], values: readonly (readonly [number, number])[], front: readonly string[] = []): BoardSuite => ({
+  suite: 'own',
+  title: 'Own',
+  runs,
+  headline: { key: 'score', label: 'score', percent: false },
+  places: runs.map(() => ({ from: 1, to: runs.length })),
+  tables: [
+    {
+      title: 'All',
+      columns: [{ key: 'score', label: 'score', lowerIsBetter: false }],
+      rows: values.map(([value, rank]) => [cell(value, rank)]),
+      meanRanks: values.map(([, rank]) => rank),
+    },
+  ],
+  radars: [],
+  scatters: [],
+  front,
+})
+
+describe('the best of a column', () => {
+  const boldOf = (...values: readonly (readonly [number, number])[]) => {
+    const lines = boardMarkdown([
+      boardOf(
+        values.map((_, at) => run(`m${at}`)),
+        values,
+      ),
+    ])
+    return lines.slice(lines.indexOf('### All')).flatMap((line) => /^\| (m\d) \| \*\*/.exec(line)?.[1] ?? [])
+  }
+
+  test('is in bold', () => {
+    expect(boldOf([0.9, 1], [0.8, 2])).toEqual(['m0'])
+  })
+
+  test('are all that tie for it', () => {
+    expect(boldOf([0.9, 1.5], [0.9, 1.5], [0.8, 3])).toEqual(['m0', 'm1'])
+    expect(boldOf([0.9, 2], [0.9, 2], [0.9, 2])).toEqual(['m0', 'm1', 'm2'])
+  })
+})
+
+describe('cost and time', () => {
+  const twoRuns = (more: Partial<BoardRun>, front: readonly string[] = []) =>
+    boardOf(
+      [run('a'), run('b', more)],
+      [
+        [0.9, 1],
+        [0.8, 2],
+      ],
+      front,
+    )
+  const texts = (board: BoardSuite) => ({
+    markdown: boardMarkdown([board]).join('\n'),
+    terminal: boardLines([board], 100).join('\n').replaceAll(/\s+/g, ' '),
+  })
+
+  test('of a whole run with several suites are marked, and a footnote says so', () => {
+    const { markdown, terminal } = texts(twoRuns({ wholeRun: true, usd: 7 }))
+    expect(markdown).toContain('| 1 to 2 | a | 0.900 | 2.00 | 2.0 |')
+    expect(markdown).toContain('| 1 to 2 | b | 0.800 | 7.00 † | 2.0 † |')
+    for (const text of [markdown, terminal]) expect(text).toContain('† Of all suites of the run: its scores.json does not tell them apart.')
+  })
+
+  test('need no footnote where they are of the suite, or are not known', () => {
+    for (const more of [{}, { wholeRun: true, usd: null, seconds: null }]) {
+      const { markdown, terminal } = texts(twoRuns(more))
+      expect(markdown + terminal).not.toContain('†')
+    }
+  })
+
+  test('have a footnote where a model is beaten by none that is cheaper', () => {
+    const { markdown, terminal } = texts(twoRuns({}, ['b']))
+    expect(markdown).toContain('| 1 to 2 | b | 0.800 | 2.00 \\* | 2.0 |')
+    for (const text of [markdown.replaceAll('\\', ''), terminal])
+      expect(text).toContain('* No other model is as good for less, or better for as much.')
+    expect(texts(twoRuns({})).terminal).not.toContain('*')
+  })
+})
