@@ -47,7 +47,7 @@ export class CrossCheck {
         const own = MEANS.has(kind) ? mean(means) : kind === 'stderr' && params?.cluster == null ? standardError(means) : undefined
         if (own === undefined || value === null || Math.abs(own - value) <= SAME * Math.max(1, Math.abs(value))) return []
         const unread = this.#unread.get(key) ?? 0
-        const why = unread > 0 ? `, without ${counted(unread, 'score')} that are no figures` : ''
+        const why = unread > 0 ? `, without ${counted(unread, 'score')} of other texts` : ''
         return [singleLine(`the log says ${kind} ${shown(value)} of ${key}, and its samples give ${shown(own)}${why}`)]
       })
     })

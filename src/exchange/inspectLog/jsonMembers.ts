@@ -24,9 +24,10 @@ export interface JsonPiece {
  * a piece is not looked at.
  *
  * @param list name of the list that is read entry by entry.
+ * @param chunkBytes bytes that are read at once.
  * @throws HoldfastError for a file that cannot be read, is no object, ends early, or has a piece over {@link LARGEST_TEXT}.
  */
-export function* jsonMembers(path: string, list: string): Generator<JsonPiece> {
+export function* jsonMembers(path: string, list: string, chunkBytes: number = CHUNK_BYTES): Generator<JsonPiece> {
   const splitter = new Splitter(path, list)
   let file: number
   try {
@@ -35,9 +36,9 @@ export function* jsonMembers(path: string, list: string): Generator<JsonPiece> {
     throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Name a file that can be read.`)
   }
   try {
-    const chunk = Buffer.alloc(CHUNK_BYTES)
+    const chunk = Buffer.alloc(chunkBytes)
     for (;;) {
-      const count = readSync(file, chunk, 0, CHUNK_BYTES, null)
+      const count = readSync(file, chunk, 0, chunkBytes, null)
       if (count === 0) break
       yield* splitter.split(chunk.subarray(0, count))
     }

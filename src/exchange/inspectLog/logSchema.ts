@@ -101,7 +101,7 @@ export const logSample = z.object({
   epoch: z.number().int().positive(),
   input: z.unknown(),
   target: z.unknown(),
-  choices: z.unknown(),
+  choices: z.unknown().optional(),
   scores: z.record(recordName, score).nullish(),
   metadata: options,
   messages: z.array(z.unknown()).nullish(),

@@ -146,9 +146,7 @@ export class ZipFile {
     const tailBytes = Math.min(this.#size, END.bytes + MAX_COMMENT_BYTES)
     const tailAt = this.#size - tailBytes
     const tail = this.#bytes(tailAt, tailBytes)
-    const signature = Buffer.alloc(4)
-    signature.writeUInt32LE(END.signature)
-    const at = tailBytes < END.bytes ? -1 : tail.lastIndexOf(signature, tailBytes - END.bytes)
+    const at = endRecord(tail)
     if (at < 0) throw this.#cutOff()
     const [count, bytes, offset] = [tail.readUInt16LE(at + 10), tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)]
     if (count !== IN_64_COUNT && bytes !== IN_64 && offset !== IN_64) return { offset, bytes, count }
@@ -202,6 +200,13 @@ export class ZipFile {
   #fault(reason: string, entry?: string): HoldfastError {
     return new HoldfastError('DATA', `Failed to read ${this.#path}${entry === undefined ? '' : `, ${entry}`}: ${reason}`)
   }
+}
+
+/** Where the record at the end begins, -1 where there is none: a comment may hold its signature too, but not end where the file does. */
+function endRecord(tail: Buffer): number {
+  for (let at = tail.length - END.bytes; at >= 0; at -= 1)
+    if (tail.readUInt32LE(at) === END.signature && at + END.bytes + tail.readUInt16LE(at + 20) === tail.length) return at
+  return -1
 }
 
 const COPY_AGAIN = 'Copy the log again from where it was written.'
