@@ -118,7 +118,7 @@ function documentOf(header: InspectHeader, records: readonly ItemRecord[], facts
     plan: undefined,
     records,
     figures: [figures],
-    presentation: { [suite]: presentationOf({ roles, tasks: [] }, figures) },
+    presentation: { [suite]: presentationOf({ roles, tasks: [{ task: suite, title: suite, items: facts.items }] }, figures) },
     calls: { [suite]: roles },
     usage: usageOf(header, judge, facts.calls),
   }
