@@ -4,9 +4,10 @@ import { HoldfastError } from '../base/errors.ts'
 import { boardLines, boardMarkdown } from '../report/board/boardText.ts'
 import { screenWidth } from '../report/layout.ts'
 import { type BoardEntry, type BoardSuite, boardSuite, plainLayout } from '../results/board/board.ts'
-import { type ComparedRun, openComparedRun } from '../results/compare/comparedRun.ts'
-import { askSuite } from '../vitest/askSuite.ts'
+import type { ComparedRun } from '../results/compare/comparedRun.ts'
+import { areInspectLogs, askRuns } from './askRuns.ts'
 import { commandProgress } from './commandProgress.ts'
+import { openRun } from './openRun.ts'
 import { printResult } from './output.ts'
 
 interface BoardFlags {
@@ -20,14 +21,15 @@ interface BoardFlags {
 export function boardCommand(): Command {
   return new Command('board')
     .description('Set many models side by side: the tables of the papers, shared places where models cannot be told apart, cost and time.')
-    .argument('<runs...>', 'run folders, names under reports/runs, baselines, or latest; a model each')
+    .argument('<runs...>', 'run folders, names under reports/runs, baselines, logs of Inspect, or latest; a model each')
     .option('--suite <name>', 'only this suite')
     .option('--json', 'print JSON, with intervals and ranks of every cell')
     .addOption(new Option('--markdown', 'print markdown').conflicts('json'))
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], flags: BoardFlags) => {
       const root = process.cwd()
-      const runs = names.map((name) => openComparedRun(name, root))
+      const runs: ComparedRun[] = []
+      for (const name of names) runs.push(await openRun(name, root))
       const board = await boardOf(runs, flags.suite, root)
       await printResult(
         flags.out,
@@ -61,9 +63,9 @@ async function boardOf(runs: readonly ComparedRun[], only: string | undefined, r
     progress.step(`comparing the models in ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
     const own = entries.filter(({ document }) => document.suites[suite])
     const compared = runs.filter(({ name }) => own.some((entry) => entry.name === name))
-    const layOut = await SUITES.find(({ name }) => name === suite)?.board?.()
+    const layOut = areInspectLogs(compared) ? undefined : await SUITES.find(({ name }) => name === suite)?.board?.()
     const keys = [...new Set(own.flatMap(({ document }) => Object.keys(document.suites[suite]?.metrics ?? {})))]
-    const ranking = await askSuite(suite, 'rank', { runs: compared }, { root })
+    const ranking = await askRuns(suite, 'rank', { runs: compared }, compared, { root })
     board.push(boardSuite(suite, own, layOut?.(keys) ?? plainLayout(own, suite), ranking))
   }
   progress.end()

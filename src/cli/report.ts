@@ -7,8 +7,8 @@ import type { PageComparedRun, RunComparison } from '../report/page/runCompariso
 import { writePage } from '../report/page/writePage.ts'
 import { openComparedRun } from '../results/compare/comparedRun.ts'
 import { type SuiteComparison, sharedSuites } from '../results/compare/suiteComparison.ts'
-import { askSuite } from '../vitest/askSuite.ts'
 import { loadSuiteViews } from '../vitest/suiteViews.ts'
+import { askRuns } from './askRuns.ts'
 import { changesFrom } from './changesFrom.ts'
 import { type CommandProgress, commandProgress } from './commandProgress.ts'
 import { openOutput } from './output.ts'
@@ -67,7 +67,7 @@ async function compareWith(
     const suites: SuiteComparison[] = []
     for (const [at, suite] of shared.entries()) {
       progress.step(`comparing ${suite} with ${other.name}, ${at + 1} of ${shared.length}`, at, shared.length)
-      suites.push(await askSuite(suite, 'compare', { a: other, b: run, tested: 'headline' }, { root }))
+      suites.push(await askRuns(suite, 'compare', { a: other, b: run, tested: 'headline' }, [other, run], { root }))
     }
     comparisons.push({ other, suites })
   }

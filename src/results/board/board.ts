@@ -1,5 +1,6 @@
 import type { BoardColumn, BoardLayout } from '../../format/boardLayout.ts'
 import { alwaysLower } from '../../format/commonMetrics.ts'
+import { originText } from '../../format/originText.ts'
 import type { Metric, ScoresDocument } from '../../format/scoresDocument.ts'
 import type { Ranking } from '../compare/ranking.ts'
 import { headlineOf, ownMetrics } from '../headline.ts'
@@ -154,7 +155,7 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
   const seconds = (Date.parse(finishedAt ?? '') - Date.parse(startedAt ?? '')) / 1000
   return {
     name,
-    label: [model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', '),
+    label: [model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', ') + originText(run),
     simulated,
     usd: usage[role]?.usd ?? null,
     seconds: run.resumed || !Number.isFinite(seconds) ? null : seconds,
