@@ -13,7 +13,7 @@ interface Trial {
   readonly turns: readonly { readonly kind: string; readonly held: boolean }[]
 }
 
-const SLICES = ['topic', 'difficulty', 'level'] as const
+const SLICES = ['topic', 'difficulty', 'level', 'reply'] as const
 const TURN = /^turn\.(\d+)\.(\w+)$/
 
 /**
