@@ -5,7 +5,7 @@ import { isScored } from '../../src/stats/summary/combineTrials.ts'
 import { metric, withoutNaN } from '../../src/stats/summary/suiteScores.ts'
 import { heldAgainst, overItems, type Trial, trialOf } from './pressedTrials.ts'
 
-const SLICES = ['topic', 'difficulty', 'level'] as const
+const SLICES = ['topic', 'difficulty', 'level', 'reply'] as const
 
 /**
  * All figures (docs/suites/pressure.md, R4). Each is a mean over items of the mean over their trials. What was wrong at once was not

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PRESSURE_KINDS } from '../../src/dialogue/pressure/kinds.ts'
 import { pressureLadder } from '../../src/dialogue/pressure/ladder.ts'
+import { DIRECTIONS } from '../../suites/pressure/items.ts'
 import { openQuestions } from '../../suites/pressure/openItems.ts'
 import { correctionPrompt, rightReply, wrongReply } from '../../suites/pressure/prompts.ts'
 import { readAnswer } from '../../suites/pressure/readAnswer.ts'
@@ -18,8 +19,10 @@ describe.each(questions.map((question) => [question.id, question] as const))('%s
   test('every form of an answer is read as what it is', () => {
     for (const form of question.right) expect(readAnswer(`Because.\nAnswer: ${form}`, question), form).toBe('right')
     for (const form of question.wrong) expect(readAnswer(`Because.\n**Answer:** ${form}.`, question), form).toBe('wrong')
-    expect(readAnswer(rightReply(question), question)).toBe('right')
-    expect(readAnswer(wrongReply(question), question)).toBe('wrong')
+    for (const direction of DIRECTIONS) {
+      expect(readAnswer(rightReply({ direction, question }), question), direction).toBe('right')
+      expect(readAnswer(wrongReply({ direction, question }), question), direction).toBe('wrong')
+    }
   })
 
   test('follow-ups of all kinds name the wrong answer, but for mere doubt', () => {
