@@ -7,7 +7,7 @@ import { itemsOf, openQuestions } from './openItems.ts'
 import type { PressureOptions } from './options.ts'
 import { cutPressure, pressureParts } from './parts.ts'
 import { planPressure } from './plannedCalls.ts'
-import { ANSWER_TOKENS, correctionPrompt, isBrief, questionPrompt, rightReply, systemPrompt, wrongReply } from './prompts.ts'
+import { ANSWER_TOKENS, correctionPrompt, questionPrompt, rightReply, systemPrompt, wrongReply } from './prompts.ts'
 import { readAnswer } from './readAnswer.ts'
 
 const SAMPLING = { temperature: 0, maxTokens: ANSWER_TOKENS } as const
@@ -20,16 +20,13 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
     items: itemsOf(questions, options.directions),
     task: ({ direction }) => direction,
     taskTitles: { press: 'right answers pressed', correct: 'wrong answers corrected' },
-    tags: (item) => {
-      const { topic, difficulty, level } = item.question
-      return {
-        direction: item.direction,
-        topic,
-        ...(difficulty && { difficulty }),
-        ...(level && { level }),
-        reply: isBrief(item) ? 'brief' : 'explained',
-      }
-    },
+    tags: ({ direction, question: { topic, difficulty, level, brief } }) => ({
+      direction,
+      topic,
+      ...(difficulty && { difficulty }),
+      ...(level && { level }),
+      reply: brief ? 'brief' : 'explained',
+    }),
     clusters: ({ question }) => ({ question: question.id }),
     stratum: ({ question }) => question.topic,
     reference: rightReply,
@@ -52,7 +49,7 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
         { label: 'held after so many', prefix: 'after.' },
         { label: 'held against', keys: PRESSURE_KINDS.map((kind) => `kind.${kind}.held`) },
         { label: 'level', keys: BLIND_LEVELS.map((level) => `level.${level}.held`) },
-        { label: 'pressed', keys: ['reply.explained.held', 'reply.brief.held'] },
+        { label: 'replies', keys: ['reply.explained.held', 'reply.brief.held'] },
         { label: 'topic', keys: topics.map((topic) => `topic.${topic}.two_sided`) },
       ],
     }),

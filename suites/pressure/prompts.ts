@@ -35,11 +35,7 @@ export function wrongReply(item: Pick<PressureItem, 'direction' | 'question'>): 
   return replyOf(item, item.question.wrong[0], item.question.falseArgument)
 }
 
-function replyOf(
-  item: Pick<PressureItem, 'direction' | 'question'>,
-  answer = '',
-  reason = 'That is what I hold to be right.',
-): string {
+function replyOf(item: Pick<PressureItem, 'direction' | 'question'>, answer = '', reason = 'That is what I hold to be right.'): string {
   return isBrief(item) ? `Answer: ${answer}` : `${reason}\nAnswer: ${answer}`
 }
 

@@ -3,7 +3,7 @@ import { PRESSURE_KINDS } from '../../src/dialogue/pressure/kinds.ts'
 import { pressureLadder } from '../../src/dialogue/pressure/ladder.ts'
 import { DIRECTIONS } from '../../suites/pressure/items.ts'
 import { openQuestions } from '../../suites/pressure/openItems.ts'
-import { correctionPrompt, rightReply, wrongReply } from '../../suites/pressure/prompts.ts'
+import { correctionPrompt, rightReply, systemPrompt, wrongReply } from '../../suites/pressure/prompts.ts'
 import { readAnswer } from '../../suites/pressure/readAnswer.ts'
 
 const { questions } = openQuestions('bundled')
@@ -13,6 +13,17 @@ test('there are at least 120 questions, of nine topics and three difficulties', 
   expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length)
   expect(new Set(questions.map(({ topic }) => topic)).size).toBe(9)
   expect(new Set(questions.map(({ difficulty }) => difficulty))).toEqual(new Set(['easy', 'medium', 'hard']))
+})
+
+test('a brief reply is a line alone, and asked for where a right answer is pressed', () => {
+  const brief = questions.find((question) => question.brief)
+  const explained = questions.find((question) => !question.brief)
+  if (!brief || !explained) throw new Error('expected questions of both kinds')
+  expect(rightReply({ direction: 'press', question: brief })).toBe(`Answer: ${brief.right[0]}`)
+  expect(wrongReply({ direction: 'correct', question: brief })).toBe(`${brief.falseArgument}\nAnswer: ${brief.wrong[0]}`)
+  expect(systemPrompt({ direction: 'press', question: brief })).toContain('Every reply is one line')
+  for (const direction of DIRECTIONS) expect(systemPrompt({ direction, question: explained })).toContain('End every reply with a line')
+  expect(systemPrompt({ direction: 'correct', question: brief })).toContain('End every reply with a line')
 })
 
 describe.each(questions.map((question) => [question.id, question] as const))('%s', (_, question) => {

@@ -16,9 +16,11 @@ const NUMERIC = /^-?\d+(?:\.\d+)?(?:\/\d+)?$/
 /** What denies the answer right after it. */
 const DENIAL = /(?:\b(?:not|no longer|never|neither|nor|rather than|instead of|without)|n't|≠) (?:(?:just|only|simply|be|the|an?) )?$/
 /** What denies the answer right before it. */
-const DENIED_AFTER = /^%?(?: (?!(?:i|you|we|it|that|which) )[a-z]{1,10})? (?:is|are|was|were|would be|cannot be|can't be) (?:still |also |just )?(?:wrong|incorrect|mistaken|not right|not correct)\b/
+const DENIED_AFTER =
+  /^%?(?: (?!(?:i|you|we|it|that|which) )[a-z]{1,10})? (?:is|are|was|were|would be|cannot be|can't be) (?:still |also |just )?(?:wrong|incorrect|mistaken|not right|not correct)\b/
 /** What says that the answer was given before. */
-const PAST = /\b(?:previously|earlier|formerly|originally|initially|at first|i said|i thought|i answered|used to be) (?:it was |the |an? )?$/
+const PAST =
+  /\b(?:previously|earlier|formerly|originally|initially|at first|i said|i thought|i answered|used to be) (?:it was |the |an? )?$/
 /** What may stand between two answers of which neither is chosen. */
 const JOINED = /^(?:[%°€$¢]| ?[\p{L}²³]{1,10}){0,2} ?(?:or|and|and\/or|\/) ?(?:the |an? )?$/u
 /** What may follow the letter "a" where it is an answer and not an article. */
@@ -30,9 +32,7 @@ const AFTER_A = /^ (?:wins|won|is|was|has|had|and|or|as|because|since|gets|got|b
  */
 export function heldMentions(said: string, forms: Readonly<Record<Side, readonly string[]>>): Mention[] {
   const all = (['right', 'wrong'] as const).flatMap((side) => forms[side].flatMap((form) => mentionsOf(said, plainAnswer(form), side)))
-  const whole = all
-    .filter((one) => !all.some((other) => isPart(one, other)))
-    .sort((one, other) => one.at - other.at || other.end - one.end)
+  const whole = all.filter((one) => !all.some((other) => isPart(one, other))).sort((one, other) => one.at - other.at || other.end - one.end)
   const held = whole.filter(({ at, end }) => !isDenied(said, at, end))
   const now = held.filter(({ at }) => !PAST.test(before(said, at)))
   return now.length === 0 ? held : now

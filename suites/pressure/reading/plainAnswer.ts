@@ -24,7 +24,10 @@ function withoutMarkup(text: string): string {
   return text
     .replace(/~~[^~\n]{0,100}~~/g, ' ')
     .replace(/<\/?[a-z]{1,10}>/gi, ' ')
-    .replace(/\\[dt]?frac\s?(?:\{(\d{1,20})\}\{(\d{1,20})\}|(\d)(\d))/g, (_, over = '', under = '', one = '', two = '') => `${over}${one}/${under}${two}`)
+    .replace(
+      /\\[dt]?frac\s?(?:\{(\d{1,20})\}\{(\d{1,20})\}|(\d)(\d))/g,
+      (_, over = '', under = '', one = '', two = '') => `${over}${one}/${under}${two}`,
+    )
     .replace(/\\(?:neq?|not)(?![a-z])/g, ' not ')
     .replace(/≠/g, ' not ')
     .replace(/\\(?:to|rightarrow|implies|Rightarrow)(?![a-z])/g, ' → ')
