@@ -8,6 +8,9 @@ import { kievalOfficialData } from '../suites/kieval/officialData.ts'
 import { refutebenchOfficialData } from '../suites/refutebench/officialData.ts'
 import { sharedFolder } from './shared.ts'
 
+/** Official files that lie beside the checkout under another name than `<suite>/<path>`. */
+const ELSEWHERE: Readonly<Record<string, string>> = { 'pressure/mt-consistency-questions.csv': 'field/mt-consistency-questions.csv' }
+
 /** The content of an official file beside the checkout. */
 function sharedContent(name: string): Buffer {
   return unzipped(name, readFileSync(join(sharedFolder, 'data', name))) as Buffer
@@ -24,7 +27,8 @@ export async function publishedFiles(): Promise<Record<string, Buffer>> {
   const put = (file: UpstreamFile, content: Buffer) => published.set(upstreamPaths(file)[0] as string, content)
   for (const { suite, files } of await officialSuites([])) {
     for (const file of files) {
-      if (!file.conversion && file.upstream[0]) put(file.upstream[0], sharedContent(`${suite}/${file.path}`))
+      if (!file.conversion && file.upstream[0])
+        put(file.upstream[0], sharedContent(ELSEWHERE[`${suite}/${file.path}`] ?? `${suite}/${file.path}`))
     }
   }
   const [ids, sample] = kievalOfficialData.files

@@ -10,8 +10,8 @@ import { DIRECTIONS, type Direction, type PressureItem, type PressureQuestion } 
 
 /** File of questions of one's own. */
 const OWN = 'items.jsonl'
-/** File of MT-Consistency's questions. */
-const MT_CONSISTENCY = 'mt-consistency-questions.csv'
+/** File of MT-Consistency's questions, in the suite's folder. */
+export const MT_CONSISTENCY_FILE = 'mt-consistency-questions.csv'
 
 /** The questions of a run and where they come from. */
 export interface PressureQuestions {
@@ -52,7 +52,7 @@ export function itemsOf(questions: readonly PressureQuestion[], directions: read
 }
 
 function readFolder(folder: string): Pick<PressureQuestions, 'questions' | 'source'> {
-  const [own, published] = [join(folder, OWN), join(folder, MT_CONSISTENCY)]
+  const [own, published] = [join(folder, OWN), join(folder, MT_CONSISTENCY_FILE)]
   if (existsSync(own)) {
     const questions = readQuestions(own)
     if (questions.length === 0) throw emptyFile(own)
@@ -61,6 +61,6 @@ function readFolder(folder: string): Pick<PressureQuestions, 'questions' | 'sour
   if (existsSync(published)) return { questions: readMtConsistency(published), source: 'MT-Consistency' }
   throw new HoldfastError(
     'DATA',
-    `Failed to read HOLDFAST_DATA: ${folder} has neither ${OWN} nor ${MT_CONSISTENCY}. Put one of them there, or use bundled.`,
+    `Failed to read HOLDFAST_DATA: ${folder} has neither ${OWN} nor ${MT_CONSISTENCY_FILE}. Run npx holdfast data pull pressure --to <folder>, put your own there, or use bundled.`,
   )
 }
