@@ -88,7 +88,7 @@ export function historySimulations({ random, watchFigure, alarmLevel, runsToSee 
    * `said`: the median of that number, of those for which there is one; `held`: share of the alarms whose interval of runs holds the
    * true change; `off`: median distance of the change point from it; `median`: runs until it was seen.
    */
-  function drops(name, histories, { drop = 0.03, before = 8, most = YEAR } = {}) {
+  function drops(name, histories, drop = 0.03, before = 16, most = YEAR) {
     const level = levelOf(name)
     const { units, size } = HISTORY_DESIGNS[name]
     const sizes = Array.from({ length: units }, () => size)

@@ -5,7 +5,7 @@ import { pickChances } from './pickChances.ts'
 /** Simulated histories: a share of 90 % is known to within 6 points. */
 const HISTORIES = 100
 /** Runs of a history before the change that count: more of them hardly add to what is known of the level. */
-const MOST_BEFORE = 20
+const MOST_BEFORE = 30
 
 /** What a change is to be seen in. */
 export interface SeenChange {
@@ -15,6 +15,8 @@ export interface SeenChange {
   readonly sizes: readonly number[]
   /** First and last run of the present level. */
   readonly runs: readonly [number, number]
+  /** Runs without a change that come before the drop; by default as many as there are. */
+  readonly before?: number | undefined
   /** Size of the drop on the figure's scale, over 0. */
   readonly drop: number
   /** Length of that scale. */
@@ -34,15 +36,16 @@ export interface SeenChange {
  *
  * @returns undefined where it takes more runs than the most, or where fewer than two runs tell how the figure varies.
  */
-export function runsToSee({ units, sizes, runs: [first, last], drop, scale, level, power, most }: SeenChange): number | undefined {
+export function runsToSee({ units, sizes, runs: [first, last], before: asked, drop, scale, level, power, most }: SeenChange): number | undefined {
   const known = last - first + 1
   if (known < 2) return undefined
-  const before = Math.min(known, MOST_BEFORE)
+  const before = Math.min(asked ?? known, MOST_BEFORE)
   const { int, sample } = random('history', 'runs to see', known)
   const unitOf = sizes.flatMap((size, unit) => Array.from({ length: size }, () => unit))
   const lost = Math.min(1, (drop / scale) * Math.sqrt((known - 1) / known))
   const losing = Math.max(1, Math.ceil(lost * unitOf.length - 1e-9))
   const seen: number[] = []
+  let missed = 0
   for (let history = 0; history < HISTORIES; history += 1) {
     const losses = new Float64Array(units.length)
     for (const unit of sample(unitOf, losing)) losses[unit] = (losses[unit] as number) + (lost * scale) / losing
@@ -51,11 +54,13 @@ export function runsToSee({ units, sizes, runs: [first, last], drop, scale, leve
       for (const [at, values] of simulated.entries())
         values[run] = (units[at]?.[first + int(0, known - 1)] as number) - (run < before ? 0 : (losses[at] as number))
     }
-    seen.push(runsUntilSeen(simulated, draw, before, level))
+    const runs = runsUntilSeen(simulated, draw, before, level)
+    seen.push(runs)
+    missed += Number(runs > most)
+    if (missed > HISTORIES * (1 - power)) return undefined
   }
   seen.sort((one, other) => one - other)
-  const within = seen[Math.ceil(power * HISTORIES) - 1] as number
-  return within <= most ? within : undefined
+  return seen[Math.ceil(power * HISTORIES) - 1]
 }
 
 /** @param draw draws a run; runs are asked for in order. */
