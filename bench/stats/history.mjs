@@ -96,7 +96,12 @@ export function historySimulations({ random, watchFigure, alarmLevel, runsToSee 
     const [said, off, took] = [[], [], []]
     for (let seed = 0; seed < histories; seed += 1) {
       const values = history(name, seed, before + most, (run) => (run < before ? 0 : drop))
-      const within = runsToSee({ units: values, sizes, runs: [0, before - 1], drop, scale: 1, level, power: 0.9, most })
+      const { noise } = watchFigure(
+        values.map((unit) => unit.subarray(0, before)),
+        before,
+        Number.POSITIVE_INFINITY,
+      )
+      const within = runsToSee({ units: values, sizes, runs: [0, before - 1], drop, scale: 1, noise, level, power: 0.9, most })
       const alarm = watchFigure(values, before + most, level).alarms.find(({ side, seen }) => side === 'fell' && seen >= before)
       took.push(alarm ? alarm.seen - before + 1 : Number.POSITIVE_INFINITY)
       if (within !== undefined) {

@@ -19,7 +19,7 @@ describe.each(isLong ? designs : quick)('a year of weekly runs without a change:
   test(
     'gives an alarm in at most 5 % of the histories, of any figure and side',
     () => {
-      const histories = isLong ? 1000 : 40
+      const histories = isLong ? 1000 : 12
       expect(simulated.falseAlarms(name, histories)).toBeLessThanOrEqual(0.05 + (isLong ? 0 : errors(0.05, histories)))
     },
     TIMEOUT,
@@ -30,7 +30,7 @@ describe.each(telling)('a drop of 3 points after 16 runs: %s', (name) => {
   test(
     'is seen within the number of runs that was said, in at least 90 % of the histories',
     () => {
-      const histories = isLong ? 200 : 15
+      const histories = isLong ? 200 : 5
       const { promised, within = 0, held = 0 } = simulated.drops(name, histories)
       expect(promised).toBeGreaterThan(0.5)
       expect(within).toBeGreaterThanOrEqual(0.9 - errors(0.9, histories * promised))
@@ -44,7 +44,7 @@ describe('what is no sudden drop', () => {
   test(
     'a drift of half a point a run is seen before it comes to 6 points, as a rule',
     () => {
-      const { seen, lost } = simulated.drift('rate 0.97', isLong ? 200 : 10, 0.005)
+      const { seen, lost } = simulated.drift('rate 0.97', isLong ? 200 : 4, 0.005)
       expect(seen).toBeGreaterThanOrEqual(0.9)
       expect(lost).toBeLessThanOrEqual(0.06)
     },
@@ -54,7 +54,7 @@ describe('what is no sudden drop', () => {
   test(
     'one very bad run gives an alarm at once',
     () => {
-      expect(simulated.badRun('rate 0.97', isLong ? 200 : 10, 0.1).atOnce).toBe(1)
+      expect(simulated.badRun('rate 0.97', isLong ? 200 : 4, 0.1).atOnce).toBe(1)
     },
     TIMEOUT,
   )

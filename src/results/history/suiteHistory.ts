@@ -1,6 +1,6 @@
 import { measuredRole } from '../../format/measuredRole.ts'
 import { runsToSee } from '../../stats/history/runsToSee.ts'
-import { type Alarm, alarmLevel, watchFigure } from '../../stats/history/watchFigure.ts'
+import { type Alarm, alarmLevel, type WatchedFigure, watchFigure } from '../../stats/history/watchFigure.ts'
 import { headlineOf } from '../headline.ts'
 import { metricLabels } from '../metricLabels.ts'
 import { metricScales } from '../metricScales.ts'
@@ -197,7 +197,7 @@ function suiteRun(
 
 function seenWithin(
   rules: SuiteRules,
-  { key, units, since }: { readonly key: string; readonly units: readonly Float64Array[]; readonly since: number },
+  { key, units, since, noise = 0 }: Pick<WatchedFigure, 'since' | 'noise'> & { readonly key: string; readonly units: readonly Float64Array[] },
   sizes: readonly number[],
   runs: number,
   level: number,
@@ -210,7 +210,7 @@ function seenWithin(
   const asked = drop ?? POINTS * scale
   // What is worse is a fall here, whichever way the metric is good.
   const turned = rules.lowerIsBetter(key) ? units.map((unit) => unit.map((value) => -value)) : units
-  const options = { units: turned, sizes, runs: [since, runs - 1] as const, drop: asked, scale, level, power: POWER, most: per }
+  const options = { units: turned, sizes, runs: [since, runs - 1] as const, drop: asked, scale, noise, level, power: POWER, most: per }
   for (const before of [known, ...MORE_RUNS.filter((more) => more > known)]) {
     const within = runsToSee({ ...options, before })
     if (within !== undefined) return { drop: asked, power: POWER, runs: within, before }

@@ -21,6 +21,8 @@ export interface SeenChange {
   readonly drop: number
   /** Length of that scale. */
   readonly scale: number
+  /** Standard deviation of the figure from run to run. */
+  readonly noise: number
   /** Evidence that gives an alarm. */
   readonly level: number
   /** Share of histories in which it is to be seen, 0 to 1. */
@@ -36,10 +38,12 @@ export interface SeenChange {
  *
  * @returns undefined where it takes more runs than the most, or where fewer than two runs tell how the figure varies.
  */
-export function runsToSee({ units, sizes, runs: [first, last], before: asked, drop, scale, level, power, most }: SeenChange): number | undefined {
+export function runsToSee({ units, sizes, runs: [first, last], before: asked, drop, scale, noise, level, power, most }: SeenChange): number | undefined {
   const known = last - first + 1
   if (known < 2) return undefined
   const before = Math.min(asked ?? known, MOST_BEFORE)
+  // However many runs follow, they tell a drop only as well as the level before is known: its evidence would be too little in half of the histories.
+  if (drop * Math.sqrt(before) < noise * Math.sqrt(2 * Math.log(level))) return undefined
   const { int, sample } = random('history', 'runs to see', known)
   const unitOf = sizes.flatMap((size, unit) => Array.from({ length: size }, () => unit))
   const lost = Math.min(1, (drop / scale) * Math.sqrt((known - 1) / known))
