@@ -42,8 +42,8 @@ export function boardCommand(): Command {
 
 /** The board of every suite that any run has. */
 async function boardOf(runs: readonly ComparedRun[], only: string | undefined, root: string): Promise<BoardSuite[]> {
-  const entries = runs.map(({ name, document }): BoardEntry => {
-    if (document) return { name, document }
+  const entries = runs.map(({ name, document, records }): BoardEntry => {
+    if (document) return { name, document, records }
     throw new HoldfastError('DATA', `Failed to put ${name} on a board: it has no scores.json. Finish the run, or summarize it.`)
   })
   const twice = entries.find(({ name }, at) => entries.findIndex((other) => other.name === name) !== at)

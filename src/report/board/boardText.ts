@@ -73,14 +73,14 @@ export function boardLines(suites: readonly BoardSuite[], width: number): string
 
 const SUMMARY = ['places', 'model', 'headline', 'cost, $', 'time, min']
 
-function summaryRows({ runs, places, tables, headline, front, ...suite }: BoardSuite): string[][] {
+function summaryRows({ runs, places, scores, headline, front }: BoardSuite): string[][] {
   return runs.map(({ label, name, usd, seconds }, at) => {
     const { from = 0, to = 0 } = places[at] ?? {}
-    const cell = tables.flatMap(({ columns, rows }) => rows[at]?.[columns.findIndex(({ key }) => key === headline.key)] ?? [])[0]
+    const cell = scores[at]
     return [
       from === to ? `${from}` : `${from} to ${to}`,
       label,
-      cell ? shown(cell.value, { headline, ...suite }) : NONE,
+      cell ? shown(cell.value, { headline }) : NONE,
       usd === null ? NONE : `${usd.toFixed(2)}${front.includes(name) ? ' *' : ''}`,
       seconds === null ? NONE : (seconds / 60).toFixed(1),
     ]
