@@ -1,18 +1,22 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { boardLines, boardMarkdown } from '../report/board/boardText.ts'
+import { writeBoardPage } from '../report/board/writeBoardPage.ts'
 import { screenWidth } from '../report/layout.ts'
 import { type BoardEntry, type BoardSuite, boardSuite, plainLayout } from '../results/board/board.ts'
 import { type ComparedRun, openComparedRun } from '../results/compare/comparedRun.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import { commandProgress } from './commandProgress.ts'
 import { printResult } from './output.ts'
+import { runFolderOf } from './runFolderOf.ts'
 
 interface BoardFlags {
   readonly suite?: string
   readonly json?: boolean
   readonly markdown?: boolean
+  readonly page?: string
   readonly out?: string
 }
 
@@ -24,11 +28,18 @@ export function boardCommand(): Command {
     .option('--suite <name>', 'only this suite')
     .option('--json', 'print JSON, with intervals and ranks of every cell')
     .addOption(new Option('--markdown', 'print markdown').conflicts('json'))
+    .option('--page <file>', 'write a page: tables, pictures, and the items that separate the models')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], flags: BoardFlags) => {
       const root = process.cwd()
       const runs = names.map((name) => openComparedRun(name, root))
       const board = await boardOf(runs, flags.suite, root)
+      if (flags.page !== undefined)
+        writeBoardPage(
+          flags.page,
+          board,
+          runs.map(({ name }) => ({ name, page: pageOf(name, root) })),
+        )
       await printResult(
         flags.out,
         flags.json
@@ -38,6 +49,12 @@ export function boardCommand(): Command {
             : boardLines(board, screenWidth()),
       )
     })
+}
+
+/** The page of a run, where it has one. `latest` leads to another run tomorrow, so its folder is named. */
+function pageOf(name: string, root: string): string | undefined {
+  const page = runFolderOf(name, root)?.page
+  return page !== undefined && existsSync(page) ? realpathSync(page) : undefined
 }
 
 /** The board of every suite that any run has. */
