@@ -27,13 +27,13 @@ export function boardDocument(suites: readonly BoardSuite[], runs: readonly Page
 ${pageHead({ title: heading, style, script })}
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="top"><h1>${heading}</h1>${simulated && html`<p class="simulated"><strong>SIMULATED</strong> models answered: the figures say nothing about a real one.</p>`}<nav aria-label="Parts of the board">${suites.length > 1 && html`<a href="#overview">Overview</a>`}${suites.map(({ suite, title }) => html`<a href="#${sectionId(suite)}">${title}</a>`)}${hasItems && html`<a href="#items">Items</a>`}</nav></header>
+<header class="top"><h1>${heading}</h1>${simulated && html`<p class="simulated"><strong>SIMULATED</strong> models answered: the figures say nothing about a real one.</p>`}<nav aria-label="Parts of the board">${suites.length > 1 && html`<a href="#overview">Overview</a>`}${suites.map(({ suite, title }) => html`<a href="#${sectionId(suite)}">${title}</a>`)}${hasItems && html`<a href="#separating">Items</a>`}</nav></header>
 <main id="main" tabindex="-1"><div id="summary">
 ${suites.length > 1 && overview(suites, runs, keys)}
 ${suites.map((suite) => boardSection(suite, keys))}
 ${
   hasItems &&
-  html`<section class="suite separating" aria-labelledby="items"><h2 id="items">Items that separate the models</h2>
+  html`<section class="suite separating" aria-labelledby="separating"><h2 id="separating">Items that separate the models</h2>
 <p class="about">Of the items that all models of a suite have a score for, those in which they differ. Discrimination is the corrected item-total correlation: how far the models that are better in the other items are better in this one, −1 to 1. Below 0 an item says the opposite of the others: its reference may be wrong.</p>
 <noscript><p class="note">The list of items needs scripts; everything above does not.</p></noscript>
 <div id="list"></div></section>`

@@ -86,7 +86,7 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
 }
 
 function intervalText({ ci95 }: BoardCell, headline: ShownColumn): string {
-  if (!ci95) return 'no interval'
+  if (!ci95) return ''
   const digits = digitsOf(headline.range, ...ci95)
   return ci95.map((end) => end.toFixed(digits)).join(' to ')
 }

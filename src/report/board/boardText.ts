@@ -1,8 +1,11 @@
+import { counted } from '../../base/text/counted.ts'
 import { markdownCell, markdownRow } from '../../base/text/markdownCell.ts'
 import type { BoardCell, BoardSuite, BoardTable } from '../../results/board/board.ts'
 import { fittedTable } from '../fittedTable.ts'
 import { wrapWords } from '../layout.ts'
 import { SIMULATED } from '../simulatedBanner.ts'
+import { separationMarkdown } from './separationMarkdown.ts'
+import { splitTable } from './splitTable.ts'
 
 const PLACES = 'Models that share places cannot be told apart by the headline (all pairs, Holm).'
 /** Stands in a cell of a run that lacks the metric. */
@@ -31,6 +34,7 @@ export function boardMarkdown(suites: readonly BoardSuite[]): string[] {
           return `| ${[markdownCell(suite.runs[at]?.label ?? ''), ...cells, rankText(table, at)].join(' | ')} |`
         }),
       ]),
+      ...separationMarkdown(suite),
       '',
     ]),
   ]
@@ -41,14 +45,14 @@ export function boardLines(suites: readonly BoardSuite[], width: number): string
   return [
     ...(suites.some(isSimulated) ? [` ${SIMULATED}`, ''] : []),
     ...suites.flatMap((suite) => [
-      ...wrapWords(` ${suite.title}, by ${suite.headline.label}. ${PLACES}`, width - 1, 1),
+      ...sentence(`${suite.title}, by ${suite.headline.label}. ${PLACES}`, width),
       ...fittedTable([SUMMARY, ...summaryRows(suite)], width, new Set([0, 1]), [{ column: 1, least: 16 }]),
       '',
       ...suite.tables
         .slice(0, 1)
         .flatMap((table) => [
           ` ${table.title}`,
-          ...fittedTable(
+          ...splitTable(
             [
               ['model', ...table.columns.map(({ label }) => label), 'mean rank'],
               ...table.rows.map((row, at) => [
@@ -58,17 +62,18 @@ export function boardLines(suites: readonly BoardSuite[], width: number): string
               ]),
             ],
             width,
-            new Set([0]),
-            [{ column: 0, least: 12 }],
-          ),
-          '',
+          ).flatMap((part) => [...part, '']),
         ]),
       ...(suite.tables.length > 1
-        ? wrapWords(` ${suite.tables.length - 1} more tables: add --markdown, --json or --page.`, width - 1, 1)
+        ? sentence(`${counted(suite.tables.length - 1, 'more table')}: add --markdown, --json or --page.`, width)
         : []),
       '',
     ]),
   ]
+}
+
+function sentence(text: string, width: number): string[] {
+  return wrapWords(text, width - 1, 0).map((line) => ` ${line}`)
 }
 
 const SUMMARY = ['places', 'model', 'headline', 'cost, $', 'time, min']

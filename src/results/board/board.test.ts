@@ -72,10 +72,10 @@ test('a suite without a layout of its own shows its headline', () => {
 })
 
 test('runs of one model are told apart by their names, and each has its headline where no table shows it', () => {
-  const entries = ['first', 'second'].map((name) => ({ name, document: documentOf({ score: 0.5, other: 1 }), records: [] }))
+  const entries = ['runs/first', 'a/same', 'b/same'].map((name) => ({ name, document: documentOf({ score: 0.5, other: 1 }), records: [] }))
   const layout = { tables: [{ title: 'All', columns: [{ key: 'other', label: 'other' }] }] }
-  const places = entries.map(({ name }) => ({ name, value: 0.5, from: 1, to: 2 }))
+  const places = entries.map(({ name }) => ({ name, value: 0.5, from: 1, to: 3 }))
   const board = boardSuite('own', entries, layout, { suite: 'own', metric: 'score', labels: {}, runs: places, correlations: [] })
-  expect(board.runs.map(({ label }) => label)).toEqual(['m, first', 'm, second'])
-  expect(board.scores.map((cell) => cell?.value)).toEqual([0.5, 0.5])
+  expect(board.runs.map(({ label }) => label)).toEqual(['m, first', 'm, a/same', 'm, b/same'])
+  expect(board.scores.map((cell) => cell?.value)).toEqual([0.5, 0.5, 0.5])
 })

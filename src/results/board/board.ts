@@ -184,8 +184,18 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
 
 /** Runs of one label are told apart by their names. */
 function toldApart(runs: readonly BoardRun[]): BoardRun[] {
-  const count = (label: string) => runs.filter((run) => run.label === label).length
-  return runs.map((run) => (count(run.label) > 1 ? { ...run, label: `${run.label}, ${run.name}` } : run))
+  return runs.map((run) => {
+    const alike = runs.filter(({ label }) => label === run.label)
+    if (alike.length === 1) return run
+    const short = lastPart(run.name)
+    const isShort = alike.filter(({ name }) => lastPart(name) === short).length === 1
+    return { ...run, label: `${run.label}, ${isShort ? short : run.name}` }
+  })
+}
+
+/** Name of a run without the folders that it lies in. */
+function lastPart(name: string): string {
+  return name.split(/[/\\]/).at(-1) || name
 }
 
 /** The cells of a column: equal values share the mean of their places. */

@@ -43,7 +43,7 @@ if (place && index.suites.length > 0) {
     if (!asked) return
     filter = asked
     show()
-    document.getElementById('items')?.scrollIntoView()
+    document.getElementById('separating')?.scrollIntoView()
   }
   window.addEventListener('hashchange', follow)
   show()

@@ -72,7 +72,7 @@ export class ItemFilters {
         return [key, `${key} ${label.length > NAME_LENGTH ? `${label.slice(0, NAME_LENGTH - 1)}…` : label}`]
       })
       fill(one, [['', 'any model'], ...models])
-      fill(other, [['', 'differs from the others'], ...models.map(([key, text]) => [key, `differs from ${text}`] as const)])
+      fill(other, [['', 'differs from all others'], ...models.map(([key, text]) => [key, `differs from ${text}`] as const)])
     }
     if (document.activeElement !== this.#search) this.#search.value = filter.text
     this.#selects.suite.value = suite.suite
@@ -83,6 +83,7 @@ export class ItemFilters {
       [sort, filter.sort],
     ] as const)
       select.value = value
+    other.disabled = filter.one === '' && filter.other === ''
     const all = suite.rows.length
     this.#count.textContent = `${found === all ? '' : `${found.toLocaleString('en')} of `}${all.toLocaleString('en')} items in which models differ; in ${suite.alike.toLocaleString('en')} more all have the same score`
   }

@@ -1,6 +1,7 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
+import { displayWidth, truncate } from '../../layout.ts'
 import { html, type Markup } from '../../page/markup.ts'
-import { figure, LINE_HEIGHT, label, line, lines, PICTURE_WIDTH, px, wrapped } from '../../page/pictures/figure.ts'
+import { figure, LINE_HEIGHT, label, line, lines, PICTURE_WIDTH, px } from '../../page/pictures/figure.ts'
 
 /** An axis of a scatter. */
 export interface ScatterAxis {
@@ -33,11 +34,11 @@ export interface ModelScatter {
 
 const LEFT = 44
 /** Where the marks end, and where the names begin. */
-const [MARKS_END, NAMES] = [262, 286]
+const [MARKS_END, NAMES] = [240, 262]
 const [TOP, FOOT] = [24, 44]
 const LEAST_HEIGHT = 270
 /** Characters of a line of a name: {@link PICTURE_WIDTH} less {@link NAMES}, in wide letters. */
-const NAME_LINE = 16
+const NAME_LINE = 19
 const NAME_ROW = 2 * LINE_HEIGHT + 4
 /** Beyond this ratio of the largest to the smallest value, small ones would lie in one place. */
 const LOG_RATIO = 20
@@ -66,7 +67,7 @@ export function modelScatter({ title, caption, x: across, y: up, points, hasFron
   const front = hasFront ? byHeight.filter(({ isOnFront }) => isOnFront).sort((one, other) => one.x - other.x) : []
   const marks = byHeight.map(({ name, x: own, y: value, isOnFront }, at) => {
     const row = rows[at] as number
-    return html`${line(x(own), y(value), NAMES - 5, row, 'leader')}<circle class="${hasFront && !isOnFront ? 'ring' : 'mark'}" cx="${px(x(own))}" cy="${px(y(value))}" r="5"><title>${name}: ${own.toFixed(across.digits)}, ${value.toFixed(up.digits)}</title></circle>${lines(NAMES, row, wrapped(name, NAME_LINE), 'name', 'start')}`
+    return html`${line(x(own), y(value), NAMES - 5, row, 'leader')}<circle class="${hasFront && !isOnFront ? 'ring' : 'mark'}" cx="${px(x(own))}" cy="${px(y(value))}" r="5"><title>${name}: ${own.toFixed(across.digits)}, ${value.toFixed(up.digits)}</title></circle>${lines(NAMES, row, nameLines(name), 'name', 'start')}`
   })
   return figure({
     title,
@@ -98,10 +99,15 @@ function axisScale(
 ): AxisScale {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   if (mayBeLog && low > 0 && high / low > LOG_RATIO) return scaleLog([low / 1.3, high * 1.3], [...ends])
-  const room = Math.max((high - low) * 0.08, 1e-3 * Math.max(1, Math.abs(high)))
-  const [least, most] = range ?? [mayBeLog ? 0 : -Infinity, Infinity]
-  return scaleLinear([Math.max(least, low - room), Math.min(most, high + room)], [...ends])
+  // Values that are nearly the same are shown so.
+  const least = LEAST_SHARE * (range ? range[1] - range[0] : Math.max(Math.abs(high), 1e-6))
+  const room = Math.max((high - low) * 0.08, (least - (high - low)) / 2)
+  const [bottom, top] = range ?? [mayBeLog ? 0 : -Infinity, Infinity]
+  return scaleLinear([Math.max(bottom, low - room), Math.min(top, high + room)], [...ends])
 }
+
+/** Least part of the range that an axis shows. */
+const LEAST_SHARE = 0.2
 
 /** Ticks that have room for their figures: of a log scale the powers of ten, or 1, 2 and 5 of them where there are few. */
 function tickValues(scale: AxisScale): number[] {
@@ -110,6 +116,15 @@ function tickValues(scale: AxisScale): number[] {
   const leading = (tick: number) => Math.round(tick / 10 ** Math.floor(Math.log10(tick) + 1e-9))
   const tens = ticks.filter((tick) => leading(tick) === 1)
   return tens.length > 2 ? tens : ticks.filter((tick) => [1, 2, 5].includes(leading(tick)))
+}
+
+/** A name in at most two lines, broken where names of models have their joints. */
+function nameLines(name: string): string[] {
+  if (displayWidth(name) <= NAME_LINE) return [name]
+  const room = truncate(name, NAME_LINE + 1).length - 1
+  const joint = Math.max(...[' ', '-', '/', '_', ':', ','].map((mark) => name.lastIndexOf(mark, room - 1)))
+  const end = joint > 0 ? joint + 1 : room
+  return [name.slice(0, end).trimEnd(), truncate(name.slice(end).trimStart(), NAME_LINE)]
 }
 
 /** Heights of names: each as near to its mark as the others let it, in the order of the marks. */

@@ -42,8 +42,8 @@ test.each<[Partial<ItemFilter>, string[]]>([
 test('a filter is kept in a link', () => {
   const filter: ItemFilter = { suite: 'own', slice: 'a=b & c', one: 'A', other: 'B', text: 'x?y#z', sort: 'name' }
   expect(readItemHash(itemHash(filter))).toEqual(filter)
-  expect(readItemHash('#items')).toEqual(EMPTY_FILTER)
-  expect([readItemHash('#suite-own'), readItemHash('#itemsy')]).toEqual([undefined, undefined])
+  expect(readItemHash('#separating')).toEqual(EMPTY_FILTER)
+  expect([readItemHash('#suite-own'), readItemHash('#separatingly')]).toEqual([undefined, undefined])
   expect([suiteOf(index, { ...EMPTY_FILTER, suite: 'gone' })?.suite, suiteOf({ runs: [], suites: [] }, EMPTY_FILTER)]).toEqual([
     'own',
     undefined,

@@ -25,7 +25,7 @@ export const ORDERS = [
 export const EMPTY_FILTER: ItemFilter = { suite: '', slice: '', one: '', other: '', text: '', sort: '' }
 
 const KEYS = Object.keys(EMPTY_FILTER) as (keyof ItemFilter)[]
-const VIEW = '#items'
+const VIEW = '#separating'
 
 /** The filter in a URL's hash; undefined for a hash that is not the list's. */
 export function readItemHash(hash: string): ItemFilter | undefined {
