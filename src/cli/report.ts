@@ -12,6 +12,7 @@ import { askRuns } from './askRuns.ts'
 import { changesFrom } from './changesFrom.ts'
 import { type CommandProgress, commandProgress } from './commandProgress.ts'
 import { openOutput } from './output.ts'
+import { runFolderOf } from './runFolderOf.ts'
 
 interface ReportOptions {
   readonly compare?: readonly string[]
@@ -32,7 +33,7 @@ export function reportCommand(): Command {
       const folder = findRun(name, root)
       const opened = (own: string): PageComparedRun => {
         const run = openComparedRun(own, root)
-        const found = folderOf(own, root)
+        const found = runFolderOf(own, root)
         return { ...run, name: found ? (run.document?.run.id ?? own) : own, folder: found }
       }
       const others = compare.map(opened)
@@ -72,13 +73,4 @@ async function compareWith(
     comparisons.push({ other, suites })
   }
   return comparisons
-}
-
-/** The folder of a run; undefined for a baseline or a file, which have no transcripts. */
-function folderOf(name: string, root: string) {
-  try {
-    return findRun(name, root)
-  } catch {
-    return undefined
-  }
 }

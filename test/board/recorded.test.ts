@@ -24,7 +24,11 @@ const data = join(sharedFolder, 'data')
 async function boardOf(suite: Suite, byModel: ReadonlyMap<string, readonly ItemRecord[]>): Promise<BoardSuite> {
   const rules = await suite.rules()
   const runs = [...byModel].map(([name, records]) => ({ name, document: undefined, records }))
-  const entries = runs.map(({ name, records }) => ({ name, document: documentOf(suite.name, name, records, rules.summarize(records)) }))
+  const entries = runs.map(({ name, records }) => ({
+    name,
+    records,
+    document: documentOf(suite.name, name, records, rules.summarize(records)),
+  }))
   const keys = Object.keys(entries[0]?.document.suites[suite.name]?.metrics ?? {})
   const layOut = (await suite.board?.()) as LayOutBoard
   const key = suite.headline?.key ?? ''
@@ -151,6 +155,7 @@ describe.skipIf(!existsSync(join(data, 'llmbar', 'more', 'expected.json')))(
         return {
           name: `${evaluator} ${strategy}`,
           document: { run, suites: { llmbar: { metrics } }, usage: {} } as unknown as ScoresDocument,
+          records: [],
         }
       })
       const places = entries.map(({ name }) => ({ name, value: 0, from: 1, to: entries.length }))

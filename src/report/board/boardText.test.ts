@@ -18,7 +18,7 @@ const boardOf = (runs: readonly BoardRun[], values: readonly (readonly [number, 
   suite: 'own',
   title: 'Own',
   runs,
-  headline: { key: 'score', label: 'score', percent: false },
+  headline: { key: 'score', label: 'score', percent: false, lowerIsBetter: false, range: [0, 1] },
   places: runs.map(() => ({ from: 1, to: runs.length })),
   tables: [
     {
