@@ -4,7 +4,7 @@ import { sameAmount } from './sameValue.ts'
 
 /** A demand on a line of an answer such as `Total: 12.50`. Of several lines of one label the last counts. */
 export const lineCheckSchema = z.strictObject({
-  label: z.string().min(1),
+  label: z.string().regex(/^\p{L}/u, 'expected a label that begins with a letter'),
   amount: z.number().optional(),
   /** A text that must stand there. */
   is: z.string().min(1).optional(),
@@ -23,12 +23,39 @@ export function meetsLine({ label, amount, is }: LineCheck, answer: string): boo
   return found !== undefined && sameAmount(found, amount)
 }
 
-/** What stands after a label and its colon, in the last line that has it; undefined where none does. */
+/**
+ * What stands after a label and its colon, its `=` or the bar of a table, in the last line that has it; undefined where none does.
+ * Signs of Markdown, of LaTeX and of lists around it do not count.
+ */
 export function labelledLine(answer: string, label: string): string | undefined {
-  const wanted = `${label.toLowerCase()}:`
-  const line = answer
-    .split('\n')
-    .map((text) => text.replace(/[*_`#>|\\$]/g, '').replace(/^[\s\-•"“]+/, ''))
-    .findLast((text) => text.toLowerCase().replace(/\s+:/, ':').startsWith(wanted))
-  return line === undefined ? undefined : line.slice(line.indexOf(':') + 1).trim()
+  const wanted = label.toLowerCase()
+  const rests = answer.split('\n').map((line) => {
+    const own = plainLine(line)
+    return own.slice(0, label.length).toLowerCase() === wanted ? own.slice(label.length).trimStart() : ''
+  })
+  const rest = rests.findLast((text) => /^[:：=|]/.test(text))
+  if (rest === undefined) return undefined
+  const value = rest.slice(1).replace(/^[\s|]+/, '')
+  // Of a table's row the cell beside the label counts.
+  return (value.split('|')[0] as string).trim()
+}
+
+/** A line without signs of Markdown and of lists; those of LaTeX's arithmetic become plain. */
+function plainLine(line: string): string {
+  return line
+    .replace(/(?<=[\d)] ?)\*(?= ?[\d(])/g, '×')
+    .replace(/\\(?:times|cdot|div|approx|to|rightarrow)(?![a-z])/g, (sign) => LATEX[sign] as string)
+    .replace(/\\(?:text|mathrm|mathbf|boxed)(?![a-z])/g, '')
+    .replace(/\{,\}/g, ',')
+    .replace(/\\[()[\]]|[*_`#>\\${}]/g, '')
+    .replace(/^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s+[^\p{L}\p{N}]*)?/u, '')
+}
+
+const LATEX: Readonly<Record<string, string>> = {
+  '\\times': '×',
+  '\\cdot': '·',
+  '\\div': '÷',
+  '\\approx': '≈',
+  '\\to': '→',
+  '\\rightarrow': '→',
 }

@@ -4,7 +4,6 @@ import { numbersIn } from '../../fb-bench/check/numbers.ts'
 import { countSentences } from '../../refutebench1/checks/sentences.ts'
 import { linesCheckShape, meetsLines } from './linesCheck.ts'
 import { holdsPhrase, linesOf, occurrences, wordsOf } from './textParts.ts'
-import { writtenText } from './writtenText.ts'
 
 /** Fewest and most, both included. */
 const range = z.tuple([z.number().int().nonnegative(), z.number().int().nonnegative()])
@@ -41,9 +40,8 @@ export const textCheckSchema = z.strictObject({
 /** A demand on a text. */
 export type TextCheck = z.output<typeof textCheckSchema>
 
-/** Whether a reply's text meets it. */
-export function meetsText(check: TextCheck, reply: string): boolean {
-  const text = writtenText(reply)
+/** Whether a text meets it. */
+export function meetsText(check: TextCheck, text: string): boolean {
   return meetsCounts(check, text) && meetsPhrases(check, text) && meetsEnds(check, text) && meetsLines(check, text)
 }
 
@@ -86,19 +84,21 @@ function meetsEnds({ starts, ends, lowerCase }: TextCheck, text: string): boolea
   return !lowerCase || text === text.toLowerCase()
 }
 
-/** A text without a full stop or a quotation mark at its end. */
+/** A text without full stops, quotation marks, spaces and pictures at its end. */
 function ending(text: string): string {
-  return text.replace(/[."'*_\s]+$/, '')
+  const signs = [...text]
+  return signs.slice(0, signs.findLastIndex((sign) => !AT_END.test(sign)) + 1).join('')
 }
+
+const AT_END = /^[."'*_\s\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f]$/u
 
 /** Whether a count lies within a range. */
 function within(count: number, [least, most]: readonly [number, number]): boolean {
   return count >= least && count <= most
 }
 
-/** How many words the text of a reply has, and whether all of its sentences are questions. */
-export function textSize(reply: string): { readonly words: number; readonly onlyAsks: boolean; readonly asksLast: boolean } {
-  const text = writtenText(reply)
+/** How many words a text has, whether all of its sentences are questions, and whether the last line ends in one. */
+export function textSize(text: string): { readonly words: number; readonly onlyAsks: boolean; readonly asksLast: boolean } {
   const lines = linesOf(text)
   const asks = (line: string) => /\?["')*_]*$/.test(line)
   return {
