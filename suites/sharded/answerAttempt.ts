@@ -1,6 +1,6 @@
 import { labelledLine } from './checks/labelledLine.ts'
 import { Reading } from './checks/reading.ts'
-import { textSize } from './checks/textCheck.ts'
+import { TextParts } from './checks/textParts.ts'
 import { writtenTexts } from './checks/writtenText.ts'
 import type { ShardedTask } from './items.ts'
 
@@ -19,7 +19,7 @@ export function readingsOf(task: ShardedTask, reply: string): Reading[] {
  */
 export function isAttempt(task: ShardedTask, reply: string): boolean {
   return readingsOf(task, reply).some(
-    (reading) => hasForm(task, reading) && (!isText(task) || !textSize(reading.text).asksLast || textSize(task.reference).asksLast),
+    (reading) => hasForm(task, reading) && (!isText(task) || !reading.text.asksLast || new TextParts(task.reference).asksLast),
   )
 }
 
@@ -35,11 +35,9 @@ export function hasForm(task: ShardedTask, reading: Reading): boolean {
     case 'table':
       return reading.table !== undefined
     case 'arithmetic':
-      return task.demands.some(({ check }) => 'label' in check && /\d/.test(labelledLine(reading.reply, check.label) ?? ''))
-    default: {
-      const { words, onlyAsks } = textSize(reading.text)
-      return words >= LEAST_SHARE * textSize(task.reference).words && !onlyAsks
-    }
+      return task.demands.some(({ check }) => 'label' in check && /\d/.test(labelledLine(reading.lines, check.label) ?? ''))
+    default:
+      return reading.text.words >= LEAST_SHARE * new TextParts(task.reference).words && !reading.text.onlyAsks
   }
 }
 

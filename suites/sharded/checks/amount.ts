@@ -22,7 +22,11 @@ function sidesOf(text: string): string[] {
 function isCalculation(text: string): boolean {
   const [before = '', ...between] = text.split(/\d+/)
   const after = between.pop() ?? ''
-  return between.some((part) => OPERATOR.test(part)) || (before.includes(')') && OPERATOR.test(before)) || (after.includes('(') && OPERATOR.test(after))
+  return (
+    between.some((part) => OPERATOR.test(part)) ||
+    (before.includes(')') && OPERATOR.test(before)) ||
+    (after.includes('(') && OPERATOR.test(after))
+  )
 }
 
 /** A text with an empty pair in place of each bracket and all in it. */
@@ -42,7 +46,8 @@ function withoutBrackets(text: string): string {
 function readAmount(written: string): number | undefined {
   const sign = /^[-−]/.test(written) ? -1 : 1
   // What follows a space belongs to the number only where it is a group of three digits.
-  const [all = ''] = /^\d+(?:[ ’'](?=\d{3}(?!\d))\d{3})*(?:[.,]\d+)*/.exec(written.replace(/^[-−]/, '').replace(/[\u00a0\u202f\u2009]/g, ' ')) ?? []
+  const [all = ''] =
+    /^\d+(?:[ ’'](?=\d{3}(?!\d))\d{3})*(?:[.,]\d+)*/.exec(written.replace(/^[-−]/, '').replace(/[\u00a0\u202f\u2009]/g, ' ')) ?? []
   const digits = all.replace(/[ ’']/g, '')
   if (/^\d+(?:\.\d+)?$/.test(digits)) return sign * Number(digits)
   if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits)) return sign * Number(digits.replaceAll(',', ''))

@@ -14,7 +14,7 @@ export type TaskCheck = JsonCheck | LineCheck | TableCheck | TextCheck
 /** Whether an answer meets a demand. Pure; never throws on any text. */
 export function meets(check: TaskCheck, answer: Reading): boolean {
   if ('json' in check) return meetsJson(check, answer)
-  if ('label' in check) return meetsLine(check, answer.reply)
+  if ('label' in check) return meetsLine(check, answer.lines)
   if ('columns' in check || 'rows' in check || 'column' in check) return meetsTable(check, answer)
   return meetsText(check, answer.text)
 }

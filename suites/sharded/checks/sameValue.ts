@@ -32,8 +32,7 @@ export function sameAmount(one: number, other: number): boolean {
  */
 export function sameValue(found: unknown, wanted: unknown, exact = false): boolean {
   if (typeof wanted === 'number') return typeof found === 'number' && sameAmount(found, wanted)
-  if (typeof wanted === 'string')
-    return typeof found === 'string' && (exact ? found.trim() === wanted : sameName(found, wanted))
+  if (typeof wanted === 'string') return typeof found === 'string' && (exact ? found.trim() === wanted : sameName(found, wanted))
   if (Array.isArray(wanted)) {
     return Array.isArray(found) && found.length === wanted.length && wanted.every((entry, index) => sameValue(found[index], entry, exact))
   }

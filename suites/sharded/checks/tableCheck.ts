@@ -26,10 +26,7 @@ export function meetsTable(check: TableCheck, { table }: Reading): boolean {
   if (!table) return false
   if ('columns' in check) {
     const { columns } = check
-    return (
-      table.columns.length === columns.length &&
-      columns.every((name, index) => sameName(table.columns[index] as string, name))
-    )
+    return table.columns.length === columns.length && columns.every((name, index) => sameName(table.columns[index] as string, name))
   }
   if ('rows' in check) return table.rows.length === check.rows
   const column = columnOf(table, check.column)

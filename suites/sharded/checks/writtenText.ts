@@ -50,10 +50,13 @@ function firstOf(paragraphs: readonly string[], kinds: readonly Talk[]): number 
   return first === -1 ? paragraphs.length - 1 : first
 }
 
+/** A line that has something below it. */
+const LEADS_ON = /^[^\n]*:[*_\s]*$/
+
 /** The end of the paragraphs that are the text: before those that talk about it, and before what is listed under a line of talk. */
 function endOf(paragraphs: readonly string[], start: number, kinds: readonly Talk[]): number {
   const isTalk = (paragraph: string) => kinds.includes(closingTalk(paragraph))
-  const listed = kinds === ANY ? paragraphs.findIndex((one, at) => at > start && one.trimEnd().endsWith(':') && isTalk(one)) : -1
+  const listed = kinds === ANY ? paragraphs.findIndex((one, at) => at > start && LEADS_ON.test(one) && isTalk(one)) : -1
   let end = listed === -1 ? paragraphs.length : listed
   while (end > start + 1 && isTalk(paragraphs[end - 1] as string)) end -= 1
   return end
@@ -83,8 +86,9 @@ function plain(text: string): string {
     .map(plainLine)
     .join('\n')
     .trim()
-  const quoted = /^(["*_])((?:(?!\1)[^])+)\1$/.exec(lines)
-  return quoted?.[2]?.trim() ?? lines
+  const mark = lines[0] ?? ''
+  const inside = lines.slice(1, -1)
+  return '"*_'.includes(mark) && inside !== '' && lines.endsWith(mark) && !inside.includes(mark) ? inside.trim() : lines
 }
 
 function plainLine(line: string): string {
