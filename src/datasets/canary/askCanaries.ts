@@ -30,9 +30,18 @@ export async function askCanaries(command: PaidCommand, questions: readonly Cana
     questions.map(({ item, messages, reference }) =>
       Promise.all(
         Array.from({ length: times }, async (_, time) => {
-          const { content, served, refused } = await command.ask({ role: 'author', item, call: `time-${time}`, prompt: messages, reference })
+          const { content, served, refused } = await command.ask({
+            role: 'author',
+            item,
+            call: `time-${time}`,
+            prompt: messages,
+            reference,
+          })
           if (refused || content === '')
-            throw new HoldfastError('RUN', `Failed to ask about ${item}: the model ${refused ? 'refused' : 'answered nothing'}. Choose other canaries.`)
+            throw new HoldfastError(
+              'RUN',
+              `Failed to ask about ${item}: the model ${refused ? 'refused' : 'answered nothing'}. Choose other canaries.`,
+            )
           if (served) told.push(served)
           return content
         }),

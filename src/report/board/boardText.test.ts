@@ -31,6 +31,8 @@ const boardOf = (runs: readonly BoardRun[], values: readonly (readonly [number, 
   radars: [],
   scatters: [],
   front,
+  scores: values.map(([value, rank]) => cell(value, rank)),
+  separation: { shared: 0, alike: 0, items: [] },
 })
 
 describe('the best of a column', () => {

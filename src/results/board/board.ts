@@ -1,11 +1,11 @@
 import type { BoardColumn, BoardLayout } from '../../format/boardLayout.ts'
 import { alwaysLower } from '../../format/commonMetrics.ts'
 import { originText } from '../../format/originText.ts'
+import type { ItemRecord } from '../../format/records.ts'
 import type { Metric, ScoresDocument } from '../../format/scoresDocument.ts'
 import type { Ranking } from '../compare/ranking.ts'
 import { headlineOf, ownMetrics } from '../headline.ts'
 import { spentOn } from '../spentOn.ts'
-import type { ItemRecord } from '../../format/records.ts'
 import { type Separation, separationOf } from './separation.ts'
 
 /** A run as a row of a board. */
