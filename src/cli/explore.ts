@@ -25,6 +25,7 @@ export function exploreCommand(): Command {
   })
   return new Command('explore')
     .addCommand(refutebench)
+    .enablePositionalOptions()
     .description('Run the tests that explore dialogues (forAllDialogues) with more calls, and print the smallest dialogue that fails.')
     .argument('[files...]', 'test files (default: all that use forAllDialogues)')
     .option('--calls <number>', 'most calls of each property', wholeNumber(1), 200)

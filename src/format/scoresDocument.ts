@@ -185,6 +185,8 @@ export const scoresDocument = z.object({
     startedAt: z.string(),
     finishedAt: z.string(),
     version: z.string(),
+    /** Present where another program ran it: then `version` is that program's. `inspect`: a log of Inspect AI. */
+    origin: z.literal('inspect').optional(),
     seed: z.number(),
     /** Trials of each item. Documents of older versions do not say. */
     trials: z.number().int().optional(),

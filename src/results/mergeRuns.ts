@@ -17,6 +17,8 @@ export interface RunPart {
   readonly document: ScoresDocument | undefined
   /** Its run.json; undefined for bare records. */
   readonly settings: RunSettings | undefined
+  /** Records that it was to write, where it has no run.json and says so all the same: a log of Inspect. */
+  readonly planned?: number | undefined
 }
 
 /** What a suite of several runs is put together from. */
@@ -66,6 +68,7 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
       startedAt: times('startedAt')[0] ?? now,
       finishedAt: times('finishedAt').at(-1) ?? now,
       version: first?.run.version ?? '',
+      ...(first?.run.origin && { origin: first.run.origin }),
       seed: first?.run.seed ?? 0,
       ...(first?.run.trials !== undefined && { trials: first.run.trials }),
       ...(options && { options }),
@@ -108,7 +111,7 @@ function planOf(parts: readonly RunPart[], suite: string): RunPlan | undefined {
     parts.flatMap((part) => part.settings ?? []),
     ({ id, shard }) => shard ?? id,
   )
-  const known = settings.flatMap(({ planned }) => planned[suite] ?? [])
+  const known = [...settings.flatMap(({ planned }) => planned[suite] ?? []), ...parts.flatMap(({ planned }) => planned ?? [])]
   const missing = missingShards(parts)
   if (known.length === 0 && missing.length === 0) return undefined
   return { records: known.reduce((sum, records) => sum + records, 0), missing }

@@ -226,7 +226,7 @@ async function runFiles(
 describe.runIf(isLong).each([
   { name: 'this Node with Vitest 4.1', vitest: '4.1', node: undefined },
   { name: 'Node 24 with Vitest 5', vitest: '5', node: 24 },
-])('installed under $name', { timeout: 300_000 }, ({ vitest, node }) => {
+])('installed under $name', ({ vitest, node }) => {
   const installed = once(async () => {
     const project = await installProject(vitest, node)
     project.write('vitest.config.ts', CONFIG)

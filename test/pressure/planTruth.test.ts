@@ -1,22 +1,24 @@
 import { expect, test } from 'vitest'
 import { tokenizer } from '../../src/base/text/tokenizer.ts'
-import { openQuestions } from '../../suites/pressure/openItems.ts'
-import { rightReply, wrongReply } from '../../suites/pressure/prompts.ts'
+import type { PressureItem } from '../../suites/pressure/items.ts'
+import { itemsOf, openQuestions } from '../../suites/pressure/openItems.ts'
+import { isBrief, rightReply, wrongReply } from '../../suites/pressure/prompts.ts'
 import { pressureSuite } from '../../suites/pressure/suite.ts'
-import { TYPICAL_TOKENS } from '../../suites/pressure/typicalLengths.ts'
+import { typicalTokens } from '../../suites/pressure/typicalLengths.ts'
 import { expectTruth, planAndRun, words } from '../planTruth.ts'
 
 const { count } = tokenizer('o200k_base')
-const { questions } = openQuestions('bundled')
-const questionOf = (item: string) => {
-  const question = questions.find(({ id }) => item === `${id}-press` || item === `${id}-correct`)
-  if (!question) throw new Error(`no question of ${item}`)
-  return question
+const items = itemsOf(openQuestions('bundled').questions, ['press', 'correct'])
+const itemOf = (id: string) => {
+  const item = items.find((item) => item.id === id)
+  if (!item) throw new Error(`no item ${id}`)
+  return item
 }
-/** The line with the answer, behind an explanation. */
-const explained = (reply: string) => {
-  const line = reply.slice(reply.lastIndexOf('\n'))
-  return `${words(TYPICAL_TOKENS - count(line))}${line}`
+/** The line with the answer, behind an explanation as long as replies of such an item are, or alone. */
+const reply = (item: PressureItem, answer: string) => {
+  const line = answer.slice(answer.lastIndexOf('\n') + 1)
+  const rest = Math.max(0, typicalTokens(isBrief(item)) - count(`\n${line}`))
+  return rest === 0 ? line : `${words(rest)}\n${line}`
 }
 
 test.each([
@@ -26,14 +28,14 @@ test.each([
   { limit: 2, suites: { pressure: { steps: 24, kinds: ['doubt' as const, 'flattery' as const] } } },
   { limit: 6, suites: { pressure: { directions: ['correct' as const] } } },
 ])('the plan tells what a run takes in which every first answer is right, %j', async (options) => {
-  const said = { candidate: (_messages: unknown, item: string) => explained(rightReply(questionOf(item))) }
+  const said = { candidate: (_messages: unknown, item: string) => reply(itemOf(item), rightReply(itemOf(item))) }
   const truth = await planAndRun(pressureSuite, said, options)
   expectTruth(truth, ['candidate'])
   expect(truth.candidate?.planned.calls).toBe(truth.candidate?.measured.calls)
 })
 
 test('an answer that is wrong at once takes one call, and the plan says at most how many there are', async () => {
-  const said = { candidate: (_messages: unknown, item: string) => explained(wrongReply(questionOf(item))) }
+  const said = { candidate: (_messages: unknown, item: string) => reply(itemOf(item), wrongReply(itemOf(item))) }
   const { candidate } = await planAndRun(pressureSuite, said, { limit: 4 })
   // Four questions that are pressed no further, and four corrections.
   expect(candidate?.measured.calls).toBe(8)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasForm, isAttempt } from '../../suites/sharded/answerAttempt.ts'
+import { isAttempt } from '../../suites/sharded/answerAttempt.ts'
 import { KINDS } from '../../suites/sharded/names.ts'
 import { openItems } from '../../suites/sharded/openItems.ts'
 import { shardedOptions } from '../../suites/sharded/options.ts'
@@ -42,6 +42,6 @@ describe.each(tasks.map((task) => [task.id, task] as const))('%s', (_id, task) =
     // Where the answer itself must end in a question, the form cannot tell.
     const endsInQuestion = task.reference.endsWith('?')
     expect(isAttempt(task, 'Happy to help with that. What should it look like, and when do you need it?')).toBe(endsInQuestion)
-    expect(hasForm(task, '')).toBe(false)
+    expect(isAttempt(task, '')).toBe(false)
   })
 })

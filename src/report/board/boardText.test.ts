@@ -18,7 +18,7 @@ const boardOf = (runs: readonly BoardRun[], values: readonly (readonly [number, 
   suite: 'own',
   title: 'Own',
   runs,
-  headline: { key: 'score', label: 'score', percent: false },
+  headline: { key: 'score', label: 'score', percent: false, lowerIsBetter: false, range: [0, 1] },
   places: runs.map(() => ({ from: 1, to: runs.length })),
   tables: [
     {
@@ -31,6 +31,8 @@ const boardOf = (runs: readonly BoardRun[], values: readonly (readonly [number, 
   radars: [],
   scatters: [],
   front,
+  scores: values.map(([value, rank]) => cell(value, rank)),
+  separation: { shared: 0, alike: 0, items: [] },
 })
 
 describe('the best of a column', () => {

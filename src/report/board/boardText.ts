@@ -1,8 +1,11 @@
+import { counted } from '../../base/text/counted.ts'
 import { markdownCell, markdownRow } from '../../base/text/markdownCell.ts'
 import type { BoardCell, BoardSuite, BoardTable } from '../../results/board/board.ts'
 import { fittedTable } from '../fittedTable.ts'
 import { wrapWords } from '../layout.ts'
 import { SIMULATED } from '../simulatedBanner.ts'
+import { separationMarkdown } from './separationMarkdown.ts'
+import { splitTable } from './splitTable.ts'
 
 const PLACES = 'Models that share places cannot be told apart by the headline (all pairs, Holm).'
 /** Stands behind the price of a model on the front of quality and price, and behind figures that are of a run's other suites too. */
@@ -34,6 +37,7 @@ export function boardMarkdown(suites: readonly BoardSuite[]): string[] {
           return `| ${[markdownCell(suite.runs[at]?.label ?? ''), ...cells, rankText(table, at)].join(' | ')} |`
         }),
       ]),
+      ...separationMarkdown(suite),
       '',
     ]),
   ]
@@ -44,7 +48,7 @@ export function boardLines(suites: readonly BoardSuite[], width: number): string
   return [
     ...(suites.some(isSimulated) ? [` ${SIMULATED}`, ''] : []),
     ...suites.flatMap((suite) => [
-      ...wrapWords(` ${suite.title}, by ${suite.headline.label}. ${PLACES}`, width - 1, 1),
+      ...sentence(`${suite.title}, by ${suite.headline.label}. ${PLACES}`, width),
       ...fittedTable([SUMMARY, ...summaryRows(suite)], width, new Set([0, 1]), [{ column: 1, least: 16 }]),
       ...footnotes(suite).flatMap((note) => wrapWords(` ${note}`, width - 1, 1)),
       '',
@@ -52,7 +56,7 @@ export function boardLines(suites: readonly BoardSuite[], width: number): string
         .slice(0, 1)
         .flatMap((table) => [
           ` ${table.title}`,
-          ...fittedTable(
+          ...splitTable(
             [
               ['model', ...table.columns.map(({ label }) => label), 'mean rank'],
               ...table.rows.map((row, at) => [
@@ -62,30 +66,31 @@ export function boardLines(suites: readonly BoardSuite[], width: number): string
               ]),
             ],
             width,
-            new Set([0]),
-            [{ column: 0, least: 12 }],
-          ),
-          '',
+          ).flatMap((part) => [...part, '']),
         ]),
       ...(suite.tables.length > 1
-        ? wrapWords(` ${suite.tables.length - 1} more tables: add --markdown, --json or --page.`, width - 1, 1)
+        ? sentence(`${counted(suite.tables.length - 1, 'more table')}: add --markdown, --json or --page.`, width)
         : []),
       '',
     ]),
   ]
 }
 
+function sentence(text: string, width: number): string[] {
+  return wrapWords(text, width - 1, 0).map((line) => ` ${line}`)
+}
+
 const SUMMARY = ['places', 'model', 'headline', 'cost, $', 'time, min']
 
-function summaryRows({ runs, places, tables, headline, front, ...suite }: BoardSuite): string[][] {
+function summaryRows({ runs, places, scores, headline, front }: BoardSuite): string[][] {
   return runs.map(({ label, name, usd, seconds, wholeRun }, at) => {
     const mark = wholeRun ? WHOLE_RUN : ''
     const { from = 0, to = 0 } = places[at] ?? {}
-    const cell = tables.flatMap(({ columns, rows }) => rows[at]?.[columns.findIndex(({ key }) => key === headline.key)] ?? [])[0]
+    const cell = scores[at]
     return [
       from === to ? `${from}` : `${from} to ${to}`,
       label,
-      cell ? shown(cell.value, { headline, ...suite }) : NONE,
+      cell ? shown(cell.value, { headline }) : NONE,
       usd === null ? NONE : `${usd.toFixed(2)}${front.includes(name) ? FRONT : ''}${mark}`,
       seconds === null ? NONE : `${(seconds / 60).toFixed(1)}${mark}`,
     ]

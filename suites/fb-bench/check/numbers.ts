@@ -33,9 +33,11 @@ const HAN = /[零〇一二两三四五六七八九十百千万亿]+(?:点[零一
 // Not in a name (x2), not a part of a time (10:40) or of a version (1.2.3), not an ordinal.
 const DIGITS =
   /(?<![\p{Script=Latin}_^\d.]|\d:)(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+(?!\d)|\d+)(?:\.\d+)?(?!\d|:\d|\.\d|(?:st|nd|rd|th)\b)/gu
-const MIXED = /(?<![\d./^])(\d+)\s*(?:and\s+|又)?(\d+)\s*\/\s*(\d+)(?![\d/])/g
-const FRACTION = /(?<![\d./^])(\d+(?:,\d{3})*(?:\.\d+)?)\s*(?:\/|÷(?=\s*\d+\b(?!\s*=)))\s*(\d+(?:,\d{3})*(?:\.\d+)?)(?![\d/]|\.\d)/g
-const HAN_FRACTION = /([\d零一二两三四五六七八九十百]+)分之([\d零一二两三四五六七八九十百]+)/g
+// None of them begins within a number: from each of its digits it would be read to its end again.
+const MIXED = /(?<![\d./^])(\d+)(?:\s*(?:and\s+|又)|\s+)(\d+)\s*\/\s*(\d+)(?![\d/])/g
+const FRACTION =
+  /(?<![\d./^]|\d,(?=\d{3}(?!\d)))(\d+(?:,\d{3})*(?:\.\d+)?)\s*(?:\/|÷(?=\s*\d+\b(?!\s*=)))\s*(\d+(?:,\d{3})*(?:\.\d+)?)(?![\d/]|\.\d)/g
+const HAN_FRACTION = /(?<![\d零一二两三四五六七八九十百])([\d零一二两三四五六七八九十百]+)分之([\d零一二两三四五六七八九十百]+)/g
 
 /** All numbers in a normalised text, in digits, words or Chinese characters, with their values. */
 export function numbersIn(text: string): WrittenNumber[] {
@@ -55,7 +57,7 @@ export function numbersIn(text: string): WrittenNumber[] {
     found.push({ start, end: end + (percent?.[0].length ?? 0), values: whole, operand: isOperand(text, start, end) })
   }
   for (const { 0: all, 1: whole = '', 2: over = '', 3: under = '', index } of text.matchAll(MIXED)) {
-    if (/\d\s+\d|and|又/.test(all)) add(index, all.length, [Number(whole) + Number(over) / Number(under)])
+    add(index, all.length, [Number(whole) + Number(over) / Number(under)])
   }
   for (const { 0: all, 1: over = '', 2: under = '', index } of text.matchAll(FRACTION)) add(index, all.length, [plain(over) / plain(under)])
   for (const { 0: all, 1: under = '', 2: over = '', index } of text.matchAll(HAN_FRACTION)) {

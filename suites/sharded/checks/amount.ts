@@ -1,19 +1,53 @@
-const NUMBER = /[-−]?\d[\d., ’']*/
+const NUMBER = /[-−]?\d[\d., \u00a0\u202f\u2009’']*/
+const OPERATOR = /[+×·*÷/−–-]/
 
 /**
- * The amount that a text gives: a number with or without thousands separators, a sign of a currency before it or a unit after it.
- * Of a calculation the result counts. Undefined where there is none.
+ * The amount that a text gives: a number with or without thousands separators, a sign of a currency before it or a unit after it. Of
+ * a calculation the result counts, on whichever side of the sign `=`, `→` or `≈` it stands; what stands in brackets counts only
+ * where nothing else gives an amount. Undefined where there is none.
  */
 export function amountIn(text: string): number | undefined {
-  const result = text.slice(text.lastIndexOf('=') + 1)
-  const written = NUMBER.exec(result)?.[0]
+  const side = sidesOf(withoutBrackets(text)).findLast((one) => !isCalculation(one))
+  const all = sidesOf(text)
+  const written = NUMBER.exec(side ?? all.findLast((one) => !isCalculation(one)) ?? all.at(-1) ?? '')?.[0]
   return written === undefined ? undefined : readAmount(written)
+}
+
+/** What stands on the sides of signs that give a result, where it has a digit. */
+function sidesOf(text: string): string[] {
+  return text.split(/[=→⇒≈]/).filter((side) => /\d/.test(side))
+}
+
+/** Whether there is a sign of arithmetic between two numbers, or between a number and a bracket. */
+function isCalculation(text: string): boolean {
+  const [before = '', ...between] = text.split(/\d+/)
+  const after = between.pop() ?? ''
+  return (
+    between.some((part) => OPERATOR.test(part)) ||
+    (before.includes(')') && OPERATOR.test(before)) ||
+    (after.includes('(') && OPERATOR.test(after))
+  )
+}
+
+/** A text with an empty pair in place of each bracket and all in it. */
+function withoutBrackets(text: string): string {
+  let depth = 0
+  let outside = ''
+  for (const sign of text) {
+    if (sign === '(') depth += 1
+    if (depth === 0) outside += sign
+    if (sign !== ')') continue
+    if (depth === 1) outside += '()'
+    depth = Math.max(0, depth - 1)
+  }
+  return outside
 }
 
 function readAmount(written: string): number | undefined {
   const sign = /^[-−]/.test(written) ? -1 : 1
   // What follows a space belongs to the number only where it is a group of three digits.
-  const [all = ''] = /^\d+(?:[ ’'](?=\d{3}(?!\d))\d{3})*(?:[.,]\d+)*/.exec(written.replace(/^[-−]/, '')) ?? []
+  const [all = ''] =
+    /^\d+(?:[ ’'](?=\d{3}(?!\d))\d{3})*(?:[.,]\d+)*/.exec(written.replace(/^[-−]/, '').replace(/[\u00a0\u202f\u2009]/g, ' ')) ?? []
   const digits = all.replace(/[ ’']/g, '')
   if (/^\d+(?:\.\d+)?$/.test(digits)) return sign * Number(digits)
   if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits)) return sign * Number(digits.replaceAll(',', ''))

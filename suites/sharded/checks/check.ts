@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type JsonCheck, jsonCheckSchema, meetsJson } from './jsonCheck.ts'
 import { type LineCheck, lineCheckSchema, meetsLine } from './labelledLine.ts'
+import type { Reading } from './reading.ts'
 import { meetsTable, type TableCheck, tableCheckSchema } from './tableCheck.ts'
 import { meetsText, type TextCheck, textCheckSchema } from './textCheck.ts'
 
@@ -11,9 +12,9 @@ export const checkSchema = z.union([jsonCheckSchema, lineCheckSchema, tableCheck
 export type TaskCheck = JsonCheck | LineCheck | TableCheck | TextCheck
 
 /** Whether an answer meets a demand. Pure; never throws on any text. */
-export function meets(check: TaskCheck, answer: string): boolean {
+export function meets(check: TaskCheck, answer: Reading): boolean {
   if ('json' in check) return meetsJson(check, answer)
-  if ('label' in check) return meetsLine(check, answer)
+  if ('label' in check) return meetsLine(check, answer.lines)
   if ('columns' in check || 'rows' in check || 'column' in check) return meetsTable(check, answer)
-  return meetsText(check, answer)
+  return meetsText(check, answer.text)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonValue } from './jsonValue.ts'
+import type { Reading } from './reading.ts'
 import { sameKeys, sameValue } from './sameValue.ts'
 
 /** A demand on the JSON of an answer, at a path such as `arguments.0.name`; the empty path is all of it. */
@@ -24,8 +24,7 @@ export const jsonCheckSchema = z.strictObject({
 export type JsonCheck = z.output<typeof jsonCheckSchema>
 
 /** Whether an answer meets it. */
-export function meetsJson(check: JsonCheck, answer: string): boolean {
-  const whole = jsonValue(answer)
+export function meetsJson(check: JsonCheck, { json: whole }: Reading): boolean {
   if (whole === undefined) return false
   const found = at(whole, check.json)
   const { is, oneOf, exact, keys, length, anyOrder, holds } = check

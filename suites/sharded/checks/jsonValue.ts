@@ -1,18 +1,32 @@
 /** Places in an answer at which JSON is looked for, beside its fenced blocks. */
 const MOST_STARTS = 50
 
+/** A value as it stands in an answer. */
+interface Found {
+  readonly value: unknown
+  /** Characters that it takes. */
+  readonly length: number
+  /** Nothing else stands on its lines. */
+  readonly alone: boolean
+}
+
 /**
- * The JSON object or array that an answer gives: all of it, else the last fenced block that is one, else the last that stands in
- * the text. Undefined where there is none. Takes time that grows with the text's length.
+ * The JSON object or array that an answer gives: all of it, else of its fenced blocks, else of what stands in the text. Of several
+ * those count that are at least half as long as the longest: a later version of the answer is, and a footnote, a key that is spoken of
+ * or an entry that was left out is not. Of these it is the last that stands on lines of its own, else the last. Undefined where there
+ * is none. Takes time that grows with the text's length.
  */
 export function jsonValue(answer: string): unknown {
   const whole = parsed(answer)
   if (whole !== undefined) return whole
-  const fenced = [...answer.matchAll(/```[^\n`]*\n([^`]*)```/g)]
-    .map(([, inside = '']) => parsed(inside))
-    .filter((value) => value !== undefined)
-  if (fenced.length > 0) return fenced.at(-1)
-  return inText(answer)
+  const fenced = [...answer.matchAll(/```[^\n`]*\n([^`]*)```/g)].flatMap(([, inside = '']): Found[] => {
+    const value = parsed(inside)
+    return value === undefined ? [] : [{ value, length: inside.trim().length, alone: true }]
+  })
+  const found = fenced.length > 0 ? fenced : inText(answer)
+  const longest = found.reduce((most, { length }) => Math.max(most, length), 0)
+  const long = found.filter(({ length }) => 2 * length >= longest)
+  return (long.findLast(({ alone }) => alone) ?? long.at(-1))?.value
 }
 
 function parsed(text: string): unknown {
@@ -24,19 +38,25 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The last object or array in a text whose brackets close. */
-function inText(text: string): unknown {
-  let found: unknown
+/** The objects and arrays in a text whose brackets close, in their order. */
+function inText(text: string): Found[] {
+  const found: Found[] = []
   let at = 0
   for (let starts = 0; starts < MOST_STARTS; starts += 1) {
     const start = nextOpen(text, at)
     if (start === -1) return found
     const end = closing(text, start)
     const value = end === -1 ? undefined : parsed(text.slice(start, end + 1))
-    if (value !== undefined) found = value
+    if (value !== undefined) found.push({ value, length: end + 1 - start, alone: isAlone(text, start, end) })
     at = value === undefined ? start + 1 : end + 1
   }
   return found
+}
+
+function isAlone(text: string, start: number, end: number): boolean {
+  const before = text.slice(text.lastIndexOf('\n', start) + 1, start)
+  const [after = ''] = text.slice(end + 1).split('\n', 1)
+  return !/[^\s>*_`-]/.test(before) && !/[^\s*_`.,;]/.test(after)
 }
 
 function nextOpen(text: string, from: number): number {

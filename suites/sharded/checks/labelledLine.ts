@@ -4,7 +4,7 @@ import { sameAmount } from './sameValue.ts'
 
 /** A demand on a line of an answer such as `Total: 12.50`. Of several lines of one label the last counts. */
 export const lineCheckSchema = z.strictObject({
-  label: z.string().min(1),
+  label: z.string().regex(/^\p{L}/u, 'expected a label that begins with a letter'),
   amount: z.number().optional(),
   /** A text that must stand there. */
   is: z.string().min(1).optional(),
@@ -13,9 +13,9 @@ export const lineCheckSchema = z.strictObject({
 /** A demand on a labelled line. */
 export type LineCheck = z.output<typeof lineCheckSchema>
 
-/** Whether an answer meets it. */
-export function meetsLine({ label, amount, is }: LineCheck, answer: string): boolean {
-  const text = labelledLine(answer, label)
+/** Whether an answer meets it, read as plain lines. */
+export function meetsLine({ label, amount, is }: LineCheck, lines: readonly string[]): boolean {
+  const text = labelledLine(lines, label)
   if (text === undefined) return false
   if (is !== undefined && !new RegExp(`(?<!\\d)${is.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\d)`).test(text)) return false
   if (amount === undefined) return true
@@ -23,12 +23,35 @@ export function meetsLine({ label, amount, is }: LineCheck, answer: string): boo
   return found !== undefined && sameAmount(found, amount)
 }
 
-/** What stands after a label and its colon, in the last line that has it; undefined where none does. */
-export function labelledLine(answer: string, label: string): string | undefined {
-  const wanted = `${label.toLowerCase()}:`
-  const line = answer
-    .split('\n')
-    .map((text) => text.replace(/[*_`#>|\\$]/g, '').replace(/^[\s\-•"“]+/, ''))
-    .findLast((text) => text.toLowerCase().replace(/\s+:/, ':').startsWith(wanted))
-  return line === undefined ? undefined : line.slice(line.indexOf(':') + 1).trim()
+/** What stands after a label and its colon, its `=` or the bar of a table, in the last of plain lines that has it; undefined where none does. */
+export function labelledLine(lines: readonly string[], label: string): string | undefined {
+  const wanted = label.toLowerCase()
+  const afterLabel = (line: string) => (line.slice(0, label.length).toLowerCase() === wanted ? line.slice(label.length).trimStart() : '')
+  const rest = afterLabel(lines.findLast((line) => /^[:：=|]/.test(afterLabel(line))) ?? '')
+  if (rest === '') return undefined
+  const value = rest.slice(1).replace(/^[\s|]+/, '')
+  // Of a table's row the cell beside the label counts.
+  return (value.split('|')[0] as string).trim()
+}
+
+/** The lines of an answer without the signs of Markdown and of lists; those of LaTeX's arithmetic become plain. */
+export function plainLines(answer: string): string[] {
+  return answer.split('\n').map((line) =>
+    line
+      .replace(/(?<=[\d)] ?)\*(?= ?[\d(])/g, '×')
+      .replace(/\\(?:times|cdot|div|approx|to|rightarrow)(?![a-z])/g, (sign) => LATEX[sign] as string)
+      .replace(/\\(?:text|mathrm|mathbf|boxed)(?![a-z])/g, '')
+      .replaceAll('{,}', ',')
+      .replace(/\\[()[\]]|[*_`#>\\${}]/g, '')
+      .replace(/^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s+[^\p{L}\p{N}]*)?/u, ''),
+  )
+}
+
+const LATEX: Readonly<Record<string, string>> = {
+  '\\times': '×',
+  '\\cdot': '·',
+  '\\div': '÷',
+  '\\approx': '≈',
+  '\\to': '→',
+  '\\rightarrow': '→',
 }

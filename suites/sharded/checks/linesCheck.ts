@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holdsPhrase, linesOf, wordsOf } from './textParts.ts'
+import { TextParts, wordsOf } from './textParts.ts'
 
 const range = z.tuple([z.number().int().nonnegative(), z.number().int().nonnegative()])
 const phrase = z.string().min(1)
@@ -44,8 +44,7 @@ const linesCheck = z.strictObject(linesCheckShape)
 export type LinesCheck = z.output<typeof linesCheck>
 
 /** Whether a text meets those on its lines. */
-export function meetsLines(check: LinesCheck, text: string): boolean {
-  const lines = linesOf(text)
+export function meetsLines(check: LinesCheck, { text, lines }: TextParts): boolean {
   return meetsCounts(check, text, lines) && meetsContents(check, lines) && (!check.parts || meetsParts(check.parts, lines))
 }
 
@@ -58,8 +57,8 @@ function meetsCounts(
   if (lineWords && !(lines.length > 0 && lines.every((line) => within(wordsOf(line).length, lineWords)))) return false
   if (wordsPerLine && !(lines.length === wordsPerLine.length && lines.every((line, index) => wordsOf(line).length === wordsPerLine[index])))
     return false
-  if (bullets && !within((text.match(/^\s*[-*•–]\s+\S/gm) ?? []).length, bullets)) return false
-  if (numbered && !within((text.match(/^\s*\d{1,3}[.)]\s+\S/gm) ?? []).length, numbered)) return false
+  if (bullets && !within((text.match(/^[^\S\n]*[-*•–][^\S\n]+\S/gm) ?? []).length, bullets)) return false
+  if (numbered && !within((text.match(/^[^\S\n]*\d{1,3}[.)][^\S\n]+\S/gm) ?? []).length, numbered)) return false
   if (!labelled) return true
   const own = lines.filter((line) => line.startsWith(labelled.label))
   return own.length > 0 && own.every((line) => within(wordsOf(line.slice(labelled.label.length)).length, labelled.words))
@@ -69,8 +68,8 @@ function meetsContents(
   { everyLine, lineHas, capitalLines, sortedLines, linesStart, acrostic }: LinesCheck,
   lines: readonly string[],
 ): boolean {
-  if (everyLine && !(lines.length > 0 && lines.every((line) => holdsPhrase(line, everyLine)))) return false
-  if (lineHas && !holdsPhrase(lines[lineHas.line - 1] ?? '', lineHas.has)) return false
+  if (everyLine && !(lines.length > 0 && lines.every((line) => new TextParts(line).holds(everyLine)))) return false
+  if (lineHas && !new TextParts(lines[lineHas.line - 1] ?? '').holds(lineHas.has)) return false
   if (capitalLines && !(lines.length > 0 && lines.every((line) => /^\p{Lu}/u.test(line)))) return false
   if (sortedLines && lines.some((line, index) => index > 0 && (lines[index - 1] as string).toLowerCase() > line.toLowerCase())) return false
   if (linesStart && !(lines.length === linesStart.length && lines.every((line, index) => line.startsWith(linesStart[index] as string))))

@@ -3,8 +3,16 @@ import { nfkc } from '../../../src/base/text/nfkc.ts'
 /** Amounts that differ by less are one amount: half a cent, with room for rounding. */
 const HALF_CENT = 0.005 - 1e-9
 
-/** A name without what does not matter in it: case, and whether its words are joined by spaces, dashes or underscores. */
-export function plainName(text: string): string {
+/**
+ * Whether two names are the same: case does not matter, nor whether words are joined by spaces, dashes or underscores. A dash alone is
+ * not the same as nothing.
+ */
+export function sameName(one: string, other: string): boolean {
+  const [plain, ...others] = [one, other].map(plainName)
+  return plain === others[0] && (plain !== '' || (one.trim() === '') === (other.trim() === ''))
+}
+
+function plainName(text: string): string {
   return nfkc(text)
     .toLowerCase()
     .replace(/[’‘]/g, "'")
@@ -24,8 +32,7 @@ export function sameAmount(one: number, other: number): boolean {
  */
 export function sameValue(found: unknown, wanted: unknown, exact = false): boolean {
   if (typeof wanted === 'number') return typeof found === 'number' && sameAmount(found, wanted)
-  if (typeof wanted === 'string')
-    return typeof found === 'string' && (exact ? found.trim() === wanted : plainName(found) === plainName(wanted))
+  if (typeof wanted === 'string') return typeof found === 'string' && (exact ? found.trim() === wanted : sameName(found, wanted))
   if (Array.isArray(wanted)) {
     return Array.isArray(found) && found.length === wanted.length && wanted.every((entry, index) => sameValue(found[index], entry, exact))
   }

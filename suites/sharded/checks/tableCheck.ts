@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { amountIn } from './amount.ts'
-import { type MarkdownTable, markdownTable } from './markdownTable.ts'
-import { plainName, sameAmount } from './sameValue.ts'
+import type { MarkdownTable } from './markdownTable.ts'
+import type { Reading } from './reading.ts'
+import { sameAmount, sameName } from './sameValue.ts'
 
 const cell = z.union([z.string(), z.number()])
 
@@ -21,32 +22,28 @@ export const tableCheckSchema = z.union([
 export type TableCheck = z.output<typeof tableCheckSchema>
 
 /** Whether an answer meets it. */
-export function meetsTable(check: TableCheck, answer: string): boolean {
-  const table = markdownTable(answer)
+export function meetsTable(check: TableCheck, { table }: Reading): boolean {
   if (!table) return false
   if ('columns' in check) {
     const { columns } = check
-    return (
-      table.columns.length === columns.length &&
-      columns.every((name, index) => plainName(table.columns[index] as string) === plainName(name))
-    )
+    return table.columns.length === columns.length && columns.every((name, index) => sameName(table.columns[index] as string, name))
   }
   if ('rows' in check) return table.rows.length === check.rows
   const column = columnOf(table, check.column)
   if (!column) return false
   if ('are' in check)
     return column.length === check.are.length && check.are.every((wanted, index) => isCell(column[index] ?? '', wanted, check.exact))
-  const row = table.rows.findIndex((cells) => plainName(cells[0] ?? '') === plainName(check.row))
+  const row = table.rows.findIndex((cells) => sameName(cells[0] ?? '', check.row))
   return row !== -1 && isCell(column[row] ?? '', check.is)
 }
 
 function columnOf({ columns, rows }: MarkdownTable, name: string): string[] | undefined {
-  const index = columns.findIndex((column) => plainName(column) === plainName(name))
+  const index = columns.findIndex((column) => sameName(column, name))
   return index === -1 ? undefined : rows.map((cells) => cells[index] ?? '')
 }
 
 function isCell(found: string, wanted: string | number, exact = false): boolean {
-  if (typeof wanted === 'string') return exact ? found === wanted : plainName(found) === plainName(wanted)
+  if (typeof wanted === 'string') return exact ? found === wanted : sameName(found, wanted)
   // A second number in the cell, as in `49 (of 56)`, says that the first one is not all.
   const [first, ...others] = found.match(/\d+(?:[.,]\d+)*/g) ?? []
   const amount = first !== undefined && others.length === 0 ? amountIn(found) : undefined

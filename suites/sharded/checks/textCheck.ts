@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { splitSentences } from '../../../src/base/text/sentences.ts'
-import { numbersIn } from '../../fb-bench/check/numbers.ts'
-import { countSentences } from '../../refutebench1/checks/sentences.ts'
 import { linesCheckShape, meetsLines } from './linesCheck.ts'
-import { holdsPhrase, linesOf, occurrences, wordsOf } from './textParts.ts'
-import { writtenText } from './writtenText.ts'
+import { type TextParts, withoutEnd, wordsOf } from './textParts.ts'
 
 /** Fewest and most, both included. */
 const range = z.tuple([z.number().int().nonnegative(), z.number().int().nonnegative()])
@@ -41,17 +38,16 @@ export const textCheckSchema = z.strictObject({
 /** A demand on a text. */
 export type TextCheck = z.output<typeof textCheckSchema>
 
-/** Whether a reply's text meets it. */
-export function meetsText(check: TextCheck, reply: string): boolean {
-  const text = writtenText(reply)
-  return meetsCounts(check, text) && meetsPhrases(check, text) && meetsEnds(check, text) && meetsLines(check, text)
+/** Whether a text meets it. */
+export function meetsText(check: TextCheck, parts: TextParts): boolean {
+  return meetsCounts(check, parts) && meetsPhrases(check, parts) && meetsEnds(check, parts.text) && meetsLines(check, parts)
 }
 
-function meetsCounts({ words, sentences, noSentenceStarts, insideParagraphs }: TextCheck, text: string): boolean {
-  if (words && !within(wordsOf(text).length, words)) return false
-  if (sentences && !within(countSentences(text), sentences)) return false
-  if (noSentenceStarts && splitSentences(text).some((sentence) => wordsOf(sentence)[0] === noSentenceStarts)) return false
-  return !insideParagraphs || within(paragraphsInside(text), insideParagraphs)
+function meetsCounts({ words, sentences, noSentenceStarts, insideParagraphs }: TextCheck, parts: TextParts): boolean {
+  if (words && !within(parts.words, words)) return false
+  if (sentences && !within(parts.sentences, sentences)) return false
+  if (noSentenceStarts && splitSentences(parts.text).some((sentence) => wordsOf(sentence)[0] === noSentenceStarts)) return false
+  return !insideParagraphs || within(paragraphsInside(parts.text), insideParagraphs)
 }
 
 function paragraphsInside(text: string): number {
@@ -63,47 +59,22 @@ function paragraphsInside(text: string): number {
     .filter((paragraph) => paragraph.trim() !== '').length
 }
 
-function meetsPhrases({ has, hasAll, lacks, occurs, numbers, noNumbers, order }: TextCheck, text: string): boolean {
-  if (has && !holdsPhrase(text, has)) return false
-  if (hasAll?.some((one) => !holdsPhrase(text, one))) return false
-  if (lacks && holdsPhrase(text, lacks)) return false
-  if (occurs && occurrences(text, occurs.phrase) !== occurs.times) return false
-  if (numbers || noNumbers) {
-    const found = new Set(numbersIn(text.toLowerCase()).flatMap(({ values }) => values))
-    if (numbers?.some((number) => !found.has(number)) || noNumbers?.some((number) => found.has(number))) return false
-  }
-  return !order || isOrdered(text, order)
-}
-
-function isOrdered(text: string, phrases: readonly string[]): boolean {
-  const places = phrases.map((one) => text.toLowerCase().indexOf(one.toLowerCase()))
-  return places.every((place, index) => place > (places[index - 1] ?? -1))
+function meetsPhrases({ has, hasAll, lacks, occurs, numbers, noNumbers, order }: TextCheck, parts: TextParts): boolean {
+  if (has && !parts.holds(has)) return false
+  if (hasAll?.some((one) => !parts.holds(one))) return false
+  if (lacks && parts.holds(lacks)) return false
+  if (occurs && parts.occurrences(occurs.phrase) !== occurs.times) return false
+  if (numbers?.some((number) => !parts.numbers.has(number)) || noNumbers?.some((number) => parts.numbers.has(number))) return false
+  return !order || parts.holdsInOrder(order)
 }
 
 function meetsEnds({ starts, ends, lowerCase }: TextCheck, text: string): boolean {
   if (starts && !text.startsWith(starts)) return false
-  if (ends && !ending(text).endsWith(ending(ends))) return false
+  if (ends && !withoutEnd(text).endsWith(withoutEnd(ends))) return false
   return !lowerCase || text === text.toLowerCase()
-}
-
-/** A text without a full stop or a quotation mark at its end. */
-function ending(text: string): string {
-  return text.replace(/[."'*_\s]+$/, '')
 }
 
 /** Whether a count lies within a range. */
 function within(count: number, [least, most]: readonly [number, number]): boolean {
   return count >= least && count <= most
-}
-
-/** How many words the text of a reply has, and whether all of its sentences are questions. */
-export function textSize(reply: string): { readonly words: number; readonly onlyAsks: boolean; readonly asksLast: boolean } {
-  const text = writtenText(reply)
-  const lines = linesOf(text)
-  const asks = (line: string) => /\?["')*_]*$/.test(line)
-  return {
-    words: wordsOf(text).length,
-    onlyAsks: lines.length > 0 && lines.flatMap(splitSentences).every(asks),
-    asksLast: asks(lines.at(-1) ?? ''),
-  }
 }

@@ -1,9 +1,85 @@
-/** The lines of a text that have anything on them, without the signs of a list. */
-export function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])\s+/, '').trim())
-    .filter((line) => line !== '')
+import { splitSentences } from '../../../src/base/text/sentences.ts'
+import { numbersIn } from '../../fb-bench/check/numbers.ts'
+import { countSentences } from '../../refutebench1/checks/sentences.ts'
+
+/** Pictures, which are no sentences and end none. */
+const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu
+
+/** A text with the parts that checks look at, each read when it is first asked for, and once. */
+export class TextParts {
+  readonly text: string
+  #lines: readonly string[] | undefined
+  #words: number | undefined
+  #sentences: number | undefined
+  #onlyAsks: boolean | undefined
+  #loose: string | undefined
+  #numbers: ReadonlySet<number> | undefined
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** The lines that have anything on them, without the signs of a list. */
+  get lines(): readonly string[] {
+    this.#lines ??= this.text
+      .split('\n')
+      .map((line) => line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])\s+/, '').trim())
+      .filter((line) => line !== '')
+    return this.#lines
+  }
+
+  /** How many words it has. */
+  get words(): number {
+    this.#words ??= wordsOf(this.text).length
+    return this.#words
+  }
+
+  /** How many sentences it has. */
+  get sentences(): number {
+    this.#sentences ??= countSentences(this.text.replace(PICTURE, ''))
+    return this.#sentences
+  }
+
+  /** Whether all of its sentences are questions, and there is one. */
+  get onlyAsks(): boolean {
+    this.#onlyAsks ??= this.lines.length > 0 && this.lines.every((line) => splitSentences(line).every(asks))
+    return this.#onlyAsks
+  }
+
+  /** Whether its last line ends in a question. */
+  get asksLast(): boolean {
+    return asks(this.lines.at(-1) ?? '')
+  }
+
+  /** Its numbers, in digits or words. */
+  get numbers(): ReadonlySet<number> {
+    this.#numbers ??= new Set(numbersIn(this.text.toLowerCase()).flatMap(({ values }) => values))
+    return this.#numbers
+  }
+
+  /** How often a phrase stands in it as a whole, in any case. A number is no part of a longer one: 5 is not in 2.5. */
+  occurrences(phrase: string): number {
+    return this.#places(phrase).length
+  }
+
+  /** Whether a phrase, or one of several, stands in it as a whole. */
+  holds(phrase: string | readonly string[]): boolean {
+    return [phrase].flat().some((one) => this.occurrences(one) > 0)
+  }
+
+  /** Whether phrases stand in it in this order, each by its first place. */
+  holdsInOrder(phrases: readonly string[]): boolean {
+    const places = phrases.map((one) => this.#places(one)[0] ?? -1)
+    return places.every((place, index) => place > (places[index - 1] ?? -1))
+  }
+
+  #places(phrase: string): number[] {
+    this.#loose ??= loosened(this.text)
+    const pattern = loosened(phrase).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    const start = /^[\p{L}\p{N}]/u.test(phrase) ? '(?<![\\p{L}\\p{N}]|\\d[.,:])' : ''
+    const end = /[\p{L}\p{N}]$/u.test(phrase) ? '(?![\\p{L}\\p{N}]|[.,:]\\d)' : ''
+    return [...this.#loose.matchAll(new RegExp(`${start}${pattern}${end}`, 'gu'))].map(({ index }) => index)
+  }
 }
 
 /** The words of a text: what stands between spaces and has a letter or a digit. */
@@ -11,19 +87,16 @@ export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
 }
 
-/** How often a phrase stands in a text as a whole, in any case. A number is no part of a longer one: 5 is not in 2.5. */
-export function occurrences(text: string, phrase: string): number {
-  const wanted = loosened(phrase)
-  if (!/[\p{L}\p{N}]/u.test(wanted)) return text.split(phrase).length - 1
-  const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const start = /^[\p{L}\p{N}]/u.test(wanted) ? '(?<![\\p{L}\\p{N}]|\\d[.,:])' : ''
-  const end = /[\p{L}\p{N}]$/u.test(wanted) ? '(?![\\p{L}\\p{N}]|[.,:]\\d)' : ''
-  return loosened(text).match(new RegExp(`${start}${escaped}${end}`, 'gu'))?.length ?? 0
+/** A text without pictures, and without full stops, quotation marks and spaces at its end. */
+export function withoutEnd(text: string): string {
+  const plain = text.replace(PICTURE, '')
+  let end = plain.length
+  while (end > 0 && /[."'*_\s]/.test(plain[end - 1] as string)) end -= 1
+  return plain.slice(0, end)
 }
 
-/** Whether a phrase, or one of several, stands in a text as a whole. */
-export function holdsPhrase(text: string, phrase: string | readonly string[]): boolean {
-  return [phrase].flat().some((one) => occurrences(text, one) > 0)
+function asks(text: string): boolean {
+  return /\?["')*_]*$/.test(text)
 }
 
 function loosened(text: string): string {

@@ -1,56 +1,101 @@
-/** How a reply begins that says that the text follows. */
-const OPENING =
-  /^(?:(?:sure|certainly|of course|absolutely|okay|ok|great|got it|thanks|here(?:'s|’s| is| are)|updated|final)\b[^\n]*[:!.]|here\b[^\n]*:)$/i
-/** How a paragraph begins that talks about the text and is no part of it. */
-const CLOSING =
-  /^(?:let me know|would you like|do you want|feel free|i hope|hope this|if you(?:'d| would| want| need| like)|shall i|should i|i can also|just let me know|note:|\(?word count|\(\d+ words\))/i
+import { closingTalk, leadingTalk, type Talk } from './talk.ts'
 
 /**
- * The text that a reply hands over: what stands in its last fenced block, else between two rules, else all but a line that leads
- * to it and paragraphs that offer changes. Markdown emphasis, headings' signs and quotation marks around the whole are dropped.
+ * The texts that a reply may be taken to hand over, without talk about them; at least one. It is what stands in the last fenced
+ * block, else all, what is quoted, or what stands between rules. Talk that is sure is left out. Where a right text may begin or end
+ * in the same way there are two texts, with it and without. Markdown emphasis, the signs of headings and quotation marks around the
+ * whole are dropped.
  */
-export function writtenText(reply: string): string {
+export function writtenTexts(reply: string): readonly string[] {
   const text = reply.replace(/\r\n?/g, '\n').trim()
   const fenced = [...text.matchAll(/```[^\n`]*\n([^`]*)```/g)].at(-1)?.[1]
-  return plain(fenced ?? betweenRules(text) ?? withoutTalk(text))
-}
-
-function betweenRules(text: string): string | undefined {
+  if (fenced !== undefined) return [plain(fenced)]
   const lines = text.split('\n')
-  const rules = lines.flatMap((line, index) => (/^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/.test(line) ? [index] : []))
-  const [first, second] = rules
-  if (first === undefined) return undefined
-  if (second !== undefined) return lines.slice(first + 1, second).join('\n')
-  // One rule parts the text from talk: the talk is before it where it leads to the text.
-  const before = lines.slice(0, first).join('\n').trim()
-  const after = lines
-    .slice(first + 1)
-    .join('\n')
-    .trim()
-  return OPENING.test(before) ? withoutTalk(after) : withoutTalk(before)
+  const wholes = [lines.filter((line) => !isRule(line)), lines.filter((line) => /^\s*>/.test(line)), betweenRules(lines)]
+  const found = wholes.filter((own) => own.length > 0).flatMap((own) => withoutTalk(own.join('\n').trim()))
+  return [...new Set(found.map(plain))]
 }
 
-function withoutTalk(text: string): string {
+/** What stands between the first two rules; before the only one, or after it where a line that leads to the text is before. */
+function betweenRules(lines: readonly string[]): readonly string[] {
+  const [first, second] = lines.flatMap((line, index) => (isRule(line) ? [index] : []))
+  if (first === undefined) return []
+  if (second !== undefined) return lines.slice(first + 1, second)
+  const before = lines.slice(0, first).filter((line) => line.trim() !== '')
+  return before.every((line) => leadingTalk(line) !== undefined) ? lines.slice(first + 1) : lines.slice(0, first)
+}
+
+function isRule(line: string): boolean {
+  return /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/.test(line)
+}
+
+const SURE: readonly Talk[] = ['sure']
+const ANY: readonly Talk[] = ['sure', 'doubtful']
+
+/** A text without the talk at its ends: at each end what is surely talk, and also what may be. One paragraph is always left. */
+function withoutTalk(text: string): string[] {
   const paragraphs = text.split(/\n\s*\n/)
-  if (paragraphs.length > 1 && OPENING.test((paragraphs[0] as string).trim())) paragraphs.shift()
-  while (paragraphs.length > 1 && CLOSING.test((paragraphs.at(-1) as string).trim())) paragraphs.pop()
-  return paragraphs.join('\n\n')
+  return [SURE, ANY].flatMap((before) => {
+    const start = firstOf(paragraphs, before)
+    return [SURE, ANY].map((after) => {
+      const kept = paragraphs.slice(start, endOf(paragraphs, start, after))
+      return withoutLineBefore(withoutLineAfter(kept.join('\n\n')))
+    })
+  })
 }
 
+/** The first paragraph that is no line which leads to the text. */
+function firstOf(paragraphs: readonly string[], kinds: readonly Talk[]): number {
+  const first = paragraphs.findIndex((paragraph) => paragraph.includes('\n') || !kinds.includes(leadingTalk(paragraph)))
+  return first === -1 ? paragraphs.length - 1 : first
+}
+
+/** A line that has something below it. */
+const LEADS_ON = /^[^\n]*:[*_\s]*$/
+
+/** The end of the paragraphs that are the text: before those that talk about it, and before what is listed under a line of talk. */
+function endOf(paragraphs: readonly string[], start: number, kinds: readonly Talk[]): number {
+  const isTalk = (paragraph: string) => kinds.includes(closingTalk(paragraph))
+  const listed = kinds === ANY ? paragraphs.findIndex((one, at) => at > start && LEADS_ON.test(one) && isTalk(one)) : -1
+  let end = listed === -1 ? paragraphs.length : listed
+  while (end > start + 1 && isTalk(paragraphs[end - 1] as string)) end -= 1
+  return end
+}
+
+/** Without lines right above a text that surely lead to it. */
+function withoutLineBefore(text: string): string {
+  const lines = text.split('\n')
+  const first = lines.findIndex((line) => leadingTalk(line) !== 'sure')
+  return first === -1 ? text : lines.slice(first).join('\n')
+}
+
+/** Without lines right below a text that are surely about it. */
+function withoutLineAfter(text: string): string {
+  const lines = text.split('\n')
+  const last = lines.findLastIndex((line) => closingTalk(line) !== 'sure')
+  return last === -1 ? text : lines.slice(0, last + 1).join('\n')
+}
+
+/** A text without Markdown around its lines, with plain quotation marks and spaces. */
 function plain(text: string): string {
   const lines = text
     .replace(/[’‘]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/\u00a0|\u202f/g, ' ')
     .split('\n')
-    .map((line) =>
-      line
-        .replace(/^\s*(?:#{1,6}|>)\s+/, '')
-        .replaceAll('**', '')
-        .trim(),
-    )
+    .map(plainLine)
     .join('\n')
     .trim()
-  const quoted = /^(["*_])([^"*_]+)\1$/.exec(lines)
-  return quoted?.[2]?.trim() ?? lines
+  const mark = lines[0] ?? ''
+  const inside = lines.slice(1, -1)
+  return '"*_'.includes(mark) && inside !== '' && lines.endsWith(mark) && !inside.includes(mark) ? inside.trim() : lines
+}
+
+function plainLine(line: string): string {
+  const own = line
+    .replace(/^\s*(?:#{1,6}\s|>\s?)\s*/, '')
+    .replaceAll('**', '')
+    .replace(/\\$/, '')
+    .trim()
+  return /^([*_])\S.*\S\1$/.test(own) ? own.slice(1, -1) : own
 }

@@ -8,6 +8,7 @@ import { callRecord } from '../../../src/format/records.ts'
 import { scoresDocument } from '../../../src/format/scoresDocument.ts'
 import { setName } from '../../../src/judges/certificate/judgeSet.ts'
 import { usesHoldfast } from '../../../src/vitest/usesHoldfast.ts'
+import { numbersIn } from '../../../suites/fb-bench/check/numbers.ts'
 import { fbBenchFileScorer } from '../../../suites/fb-bench/scoreFile.ts'
 import { arcSample, validatedIds } from '../../../suites/kieval/conversions.ts'
 import { readQuestionSet } from '../../../suites/kieval/questionFiles.ts'
@@ -40,13 +41,15 @@ import { OFFICIAL_ROWS } from '../../../suites/refutebench1/data/officialRows.ts
 import { refutebench1FileScorer } from '../../../suites/refutebench1/scoreFile.ts'
 import { drawFor } from '../../../suites/refutebench1/script.ts'
 import { wordsOf } from '../../../suites/refutebench1/tasks/mt.ts'
-import { isAttempt } from '../../../suites/sharded/answerAttempt.ts'
+import { isAttempt, readingsOf } from '../../../suites/sharded/answerAttempt.ts'
+import type { ShardedTask } from '../../../suites/sharded/items.ts'
+import { KINDS } from '../../../suites/sharded/names.ts'
 import { openItems as openSharded } from '../../../suites/sharded/openItems.ts'
 import { shardedOptions } from '../../../suites/sharded/options.ts'
-import { shardedRubric } from '../../../suites/sharded/rubric.ts'
+import { gradeReading } from '../../../suites/sharded/rubric.ts'
 import { wrongAnswer } from '../../../suites/sharded/wrong.ts'
 import { evaluation, fbVerdict } from '../../injection/attempts.ts'
-import type { Reader } from '../reader.ts'
+import { isShare, type Reader } from '../reader.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-readers-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -131,17 +134,36 @@ async function translationOf(query: string): Promise<unknown> {
   return typeof objection === 'object' ? objection.text : objection
 }
 
-/** Readers of the suites, and of files by their path. */
-/** One task of each kind. */
-const SHARDED: readonly Reader[] = [
-  ...new Map(openSharded('bundled', shardedOptions.parse({})).tasks.map((task) => [task.kind, task])).values(),
-].map((task) => ({
-  name: `rubric of sharded ${task.kind}`,
-  read: (text) => ({ ...shardedRubric(task).grade(text), attempt: isAttempt(task, text) }),
-  samples: [task.reference, wrongAnswer(task), `Here it is:\n\n${task.reference}\n\nLet me know.`, '[{"a": [1]}', '| a |\n| - |'],
-  isFine: (result) => (result as { total: number }).total >= 0 && (result as { total: number }).total <= 1,
-}))
+const SHARDED_TASKS = openSharded('bundled', shardedOptions.parse({})).tasks
 
+/** Every demand of every task, by kind. */
+const SHARDED: readonly Reader[] = KINDS.map((kind) => {
+  const [task, ...others] = SHARDED_TASKS.filter((one) => one.kind === kind) as [ShardedTask, ...ShardedTask[]]
+  return {
+    name: `demands of sharded ${kind}`,
+    read: (text) => ({
+      totals: readingsOf(task, text).flatMap((reading) => [task, ...others].map((one) => gradeReading(one, reading).total)),
+      attempt: isAttempt(task, text),
+    }),
+    samples: [
+      ...[task, ...others].map(({ reference }) => reference),
+      wrongAnswer(task),
+      `Here it is:\n\n${task.reference}\n\nLet me know.`,
+      '[{"a": [1]}',
+      '| a |\n| - |',
+    ],
+    slow: [
+      ['Total', ' ', 'x'],
+      ['x', '.', 'x'],
+      ['x', '\n', 'x'],
+      ['', "Sure! Here's the text:\n\n"],
+      ['x\n\n', 'Let me know if you want changes.\n\n'],
+    ],
+    isFine: (result) => (result as { readonly totals: readonly number[] }).totals.every(isShare),
+  }
+})
+
+/** Readers of the suites, and of files by their path. */
 export const SUITE_READERS: readonly Reader[] = [
   ...SHARDED,
   ...LIFBENCH,
@@ -159,6 +181,17 @@ export const SUITE_READERS: readonly Reader[] = [
   },
   { name: 'parseStatic, official', read: (text) => parseStatic(text, 4, 'official'), samples: ['Answer: B'] },
   { name: 'withoutSet', read: withoutSet, samples: ['set.a.b.score.overall'], slow: [['set.s', '.stop.s', '\n']] },
+  {
+    name: 'numbersIn',
+    read: (text) => numbersIn(text).length,
+    samples: ['3 1/2 apples and 1,234,567.5 / 3 of twenty-one hundred', '三分之二 百分之二十'],
+    slow: [
+      ['', '1'],
+      ['1', ',111'],
+      ['', '一'],
+      ['1', ' ', 'x'],
+    ],
+  },
   {
     name: 'countSentences',
     read: countSentences,
@@ -245,12 +278,21 @@ export const SUITE_READERS: readonly Reader[] = [
   {
     name: 'readAnswer of pressure',
     read: (text) => readAnswer(text, { right: ['1/2', 'yes', 'one half'], wrong: ['2/3', 'no'] }),
-    samples: ['Because.\n**Answer:** 1/2', 'Answer: not 2/3 but one half', 'Final answer: \\frac{1}{2}', 'Answer:\n\n2,000 = 2/3'],
+    samples: [
+      'Because.\n**Answer:** 1/2',
+      'Answer: not 2/3 but one half',
+      'Final answer: \\frac{1}{2}',
+      'Answer:\n\n2,000 = 2/3',
+      'So it is \\boxed{15}.',
+    ],
     slow: [
       ['Answer: ', 'not the '],
       ['', 'answer '],
       ['Answer: ', '1/'],
       ['Answer: ', '1,000,'],
+      ['', '. so the final answer is '],
+      ['', '\\boxed{'],
+      ['', '\n\nAnswer\n'],
     ],
     isFine: (result) => ['right', 'wrong', 'other', 'unread'].includes(result as string),
   },

@@ -1,0 +1,58 @@
+import { HoldfastError } from '../../base/errors.ts'
+import type { PlainMessage, Served } from '../../models/transport.ts'
+import type { PaidCommand } from '../paidCommand.ts'
+
+/** A question to ask. */
+export interface CanaryQuestion {
+  readonly item: string
+  readonly messages: readonly PlainMessage[]
+  /** What a simulated model answers. */
+  readonly reference: string
+}
+
+/** What was answered, in the order of the questions. */
+export interface CanaryReplies {
+  /** By question, its answers. */
+  readonly answers: readonly (readonly string[])[]
+  readonly served: readonly string[]
+  readonly fingerprints: readonly string[]
+  readonly calls: number
+}
+
+/**
+ * Asks each question some times, each time anew.
+ *
+ * @throws HoldfastError where an answer was refused or cut off before it began: it could be compared with nothing.
+ */
+export async function askCanaries(command: PaidCommand, questions: readonly CanaryQuestion[], times: number): Promise<CanaryReplies> {
+  const told: Served[] = []
+  const answers = await Promise.all(
+    questions.map(({ item, messages, reference }) =>
+      Promise.all(
+        Array.from({ length: times }, async (_, time) => {
+          const { content, served, refused } = await command.ask({
+            role: 'author',
+            item,
+            call: `time-${time}`,
+            prompt: messages,
+            reference,
+          })
+          if (refused || content === '')
+            throw new HoldfastError(
+              'RUN',
+              `Failed to ask about ${item}: the model ${refused ? 'refused' : 'answered nothing'}. Choose other canaries.`,
+            )
+          if (served) told.push(served)
+          return content
+        }),
+      ),
+    ),
+  )
+  const names = (list: readonly (string | undefined)[]) => [...new Set(list.flatMap((name) => name ?? []))].sort()
+  return {
+    answers,
+    served: names(told.map(({ model }) => model)),
+    fingerprints: names(told.map(({ fingerprint }) => fingerprint)),
+    calls: questions.length * times,
+  }
+}
