@@ -6,6 +6,7 @@ import { cost } from '../../models/budget.ts'
 import type { ItemBinding, Runtime } from '../../models/createRuntime.ts'
 import type { AskOptions, Model, Prompt } from '../../models/model.ts'
 import { type Answer, contentText, type PlainMessage } from '../../models/transport.ts'
+import { mayDiffer } from '../mayDiffer.ts'
 
 /** A call of the candidate, as it was asked and answered. */
 export interface CandidateCall {
@@ -118,11 +119,4 @@ interface Asked {
 function asMessages(prompt: Prompt) {
   if (typeof prompt === 'string') return [{ role: 'user' as const, content: prompt }]
   return typeof prompt === 'function' ? prompt() : prompt
-}
-
-/** Whether a call may be answered otherwise the next time: its temperature is not 0, or its endpoint does not take one. */
-function mayDiffer(entry: ModelEntry | undefined, options: AskOptions, adapted: readonly string[] = []): boolean {
-  if (adapted.some((change) => change.startsWith('temperature '))) return true
-  const entries = entry?.members ?? [entry]
-  return entries.some((one) => (one?.temperature === undefined ? options.temperature : one.temperature) !== 0)
 }
