@@ -29,8 +29,8 @@ export interface SeenCalls {
 }
 
 /**
- * The calls of a search: counted over all its cases, and no more of them made than it may. A call that the journal of the search or
- * the cache answers is not one of them.
+ * The calls of a search: counted over all its cases, and no more of them made than it may. One that the journal of the search answers
+ * counts, as it was made by an earlier start; one that the cache answers does not.
  */
 export class CaseCalls {
   readonly #most: number
@@ -48,7 +48,7 @@ export class CaseCalls {
     return this.#counts.reduce((sum, { counts: { calls, cached = 0 } }) => sum + calls - cached, 0)
   }
 
-  /** Calls that the journal of the search or the cache answered. */
+  /** Calls that the cache answered. */
   get cached(): number {
     return this.#counts.reduce((sum, { counts: { cached = 0 } }) => sum + cached, 0)
   }
