@@ -69,7 +69,9 @@ export function historySimulations({ random, watchFigure, alarmLevel, runsToSee 
 
   const figuresOf = (name, values) =>
     HISTORY_DESIGNS[name].figures === 3
-      ? [0, 1, 2].map((part) => values.map((own, at) => (part === 0 ? own : at % 2 === part - 1 ? own.map((value) => 2 * value) : own.map(() => 0))))
+      ? [0, 1, 2].map((part) =>
+          values.map((own, at) => (part === 0 ? own : at % 2 === part - 1 ? own.map((value) => 2 * value) : own.map(() => 0))),
+        )
       : [values]
   const levelOf = (name) => alarmLevel({ rate: RATE, per: YEAR, figures: HISTORY_DESIGNS[name].figures ?? 1 })
 

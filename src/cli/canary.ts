@@ -10,7 +10,7 @@ import { note } from '../base/text/note.ts'
 import { screenJson } from '../base/text/screenJson.ts'
 import type { CanaryQuestion, CanaryReplies } from '../datasets/canary/askCanaries.ts'
 import type { CanaryReference } from '../datasets/canary/canaryReference.ts'
-import { canaryLines, type CanaryVerdict } from '../report/history/canaryLines.ts'
+import { type CanaryVerdict, canaryLines } from '../report/history/canaryLines.ts'
 import { screenWidth } from '../report/layout.ts'
 import { commandConfig, withModels } from './commandConfig.ts'
 import { commandProgress } from './commandProgress.ts'
@@ -55,7 +55,10 @@ function learnCommand(): Command {
       for (const name of names) runs.push(await readCanaryRun(name, root))
       const chosen = chooseCanaries(runs, flags.items)
       if (chosen.length === 0)
-        throw new HoldfastError('DATA', `Failed to choose canaries: ${names.join(', ')} have no answered call of the model. Name other runs.`)
+        throw new HoldfastError(
+          'DATA',
+          `Failed to choose canaries: ${names.join(', ')} have no answered call of the model. Name other runs.`,
+        )
       const questions = chosen.map(({ item, messages, content }) => ({ item, messages, reference: content }))
       const asked = await ask(questions, { times: flags.repeats, model: flags.model, name: 'canary learn', root })
       if (!asked) return

@@ -53,8 +53,8 @@ const fallen = once(() =>
 
 describe('holdfast history', () => {
   test('gives an alarm with the run that fell, names the model that answers now, and sets the exit code', async () => {
-    const { status, stdout } = await holdfast(['history', '--fail-on', 'worse'], fallen())
-    expect(status).toBe(1)
+    const { code, stdout } = await holdfast(['history', '--fail-on', 'worse'], fallen())
+    expect(code).toBe(1)
     const text = unwrapped(stdout)
     expect(text).toContain('ALARM with the newest run: demo is worse.')
     expect(text).toMatch(/fell by 0\.050 with week-08; seen with week-08/)
@@ -63,8 +63,11 @@ describe('holdfast history', () => {
   })
 
   test('is silent, and exits 0, where nothing changes', async () => {
-    const { status, stdout } = await holdfast(['history', '--fail-on', 'change'], weeks(9, (_, item) => item % 10 === 0))
-    expect(status).toBe(0)
+    const { code, stdout } = await holdfast(
+      ['history', '--fail-on', 'change'],
+      weeks(9, (_, item) => item % 10 === 0),
+    )
+    expect(code).toBe(0)
     expect(stdout).toContain('No alarm with the newest run.')
   })
 
@@ -86,19 +89,19 @@ describe('holdfast history', () => {
 
   test('says what is missing where there is no run, or one, and names what it left out', async () => {
     const none = await holdfast(['history'], temporaryFolder())
-    expect(none.status).toBe(2)
+    expect(none.code).toBe(2)
     expect(unwrapped(none.stderr)).toContain('Failed to')
     const root = weeks(2, () => false)
     rmSync(join(root, 'reports', 'runs', 'week-01', 'scores.json'))
     const one = await holdfast(['history'], root)
-    expect(one.status).toBe(2)
+    expect(one.code).toBe(2)
     expect(unwrapped(one.stderr)).toContain('Failed to follow runs: there is one run. Left out: week-01: it has no scores.json.')
   })
 
   test('refuses a share that is none, and a metric that no suite has', async () => {
-    expect((await holdfast(['history', '--rate', '5'], fallen())).status).toBe(2)
+    expect((await holdfast(['history', '--rate', '5'], fallen())).code).toBe(2)
     const metric = await holdfast(['history', '--metric', 'scor'], fallen())
-    expect(metric.status).toBe(2)
+    expect(metric.code).toBe(2)
     expect(unwrapped(metric.stderr)).toContain('Did you mean score?')
   })
 })
@@ -122,12 +125,12 @@ describe('holdfast canary', () => {
   test('learns the answers of a model, sees no sign of a change in it, and sees another model', async () => {
     const root = withCalls()
     const learned = await holdfast(['canary', 'learn', 'week-00', '--model', 'sim:oracle'], root)
-    expect(learned.status).toBe(0)
+    expect(learned.code).toBe(0)
     expect(unwrapped(learned.stdout)).toContain('6 questions asked 5 times each, 30 calls; 6 answered word for word alike each time.')
     const same = await holdfast(['canary', 'check', '--model', 'sim:oracle'], root)
-    expect([same.status, same.stdout.includes('No sign of a change')]).toEqual([0, true])
+    expect([same.code, same.stdout.includes('No sign of a change')]).toEqual([0, true])
     const other = await holdfast(['canary', 'check', '--model', 'sim:echo', '--json'], root)
-    expect(other.status).toBe(1)
+    expect(other.code).toBe(1)
     expect(JSON.parse(other.stdout)).toMatchObject({ verdict: 'changed', calls: 6, steady: 6, repeated: 0 })
     expect(JSON.parse(other.stdout).p).toBeCloseTo(6 ** -6, 12)
   })
@@ -135,8 +138,8 @@ describe('holdfast canary', () => {
   test('says what is missing', async () => {
     const root = withCalls()
     const noModel = await holdfast(['canary', 'learn', 'week-00'], root)
-    expect([noModel.status, noModel.stderr.includes('no model is named')]).toEqual([2, true])
+    expect([noModel.code, noModel.stderr.includes('no model is named')]).toEqual([2, true])
     const noReference = await holdfast(['canary', 'check', '--model', 'sim:oracle'], root)
-    expect([noReference.status, noReference.stderr.includes('canaries')]).toEqual([1, true])
+    expect([noReference.code, noReference.stderr.includes('canaries')]).toEqual([1, true])
   })
 })

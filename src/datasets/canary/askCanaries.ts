@@ -28,7 +28,13 @@ export async function askCanaries(command: PaidCommand, questions: readonly Cana
     questions.map(({ item, messages, reference }) =>
       Promise.all(
         Array.from({ length: times }, async (_, time) => {
-          const { content, served, refused } = await command.ask({ role: 'author', item, call: `time-${time}`, prompt: messages, reference })
+          const { content, served, refused } = await command.ask({
+            role: 'author',
+            item,
+            call: `time-${time}`,
+            prompt: messages,
+            reference,
+          })
           if (served) told.push(served)
           // A refusal is an answer too: another model refuses other questions.
           return refused ? REFUSED : content

@@ -30,7 +30,8 @@ export async function readCanaryRun(name: string, root: string): Promise<CanaryR
   for await (const record of readJsonl(folder.calls, callRecord, { mayBeEmpty: true })) {
     const { suite, item, call, trial, ask, vote, content, error, refused } = record
     const key = keyOf(suite, item)
-    if (record.role !== role || trial + ask + vote > 0 || content === undefined || error !== undefined || refused || calls.has(key)) continue
+    if (record.role !== role || trial + ask + vote > 0 || content === undefined || error !== undefined || refused || calls.has(key))
+      continue
     const messages = (withMessages(record, folder.blobs).messages ?? []).flatMap(({ role: who, content: text }): PlainMessage[] =>
       who === 'system' || who === 'user' || who === 'assistant' ? [{ role: who, content: redactSecrets(text) }] : [],
     )

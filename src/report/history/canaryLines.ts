@@ -50,9 +50,7 @@ export function canaryLines(verdict: CanaryVerdict, width: number): string[] {
     ...text(
       `If nothing changed, answers differ this much with a probability of ${p < 0.001 ? p.toExponential(1) : p.toFixed(3)}. An alarm is ${level.toExponential(1)} or less, so that at most ${Number((100 * rate).toPrecision(3))} % of ${counted(per, 'check')} give any.`,
     ),
-    ...(least > level && steady === questions
-      ? text(`So few questions cannot give an alarm: learn with more --items or --repeats.`)
-      : []),
+    ...(least > level && steady === questions ? text(`So few questions cannot give an alarm: learn with more --items or --repeats.`) : []),
     ...(names(reference.served) !== names(now.served)
       ? text(`The endpoint named ${names(reference.served)} before, and names ${names(now.served)} now.`)
       : []),

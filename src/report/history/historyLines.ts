@@ -3,7 +3,17 @@ import type { SegmentHistory, SuiteHistory } from '../../results/history/suiteHi
 import { fittedTable } from '../fittedTable.ts'
 import { paint, wrapWords } from '../layout.ts'
 import { bannerLines } from '../simulatedBanner.ts'
-import { alarmText, digitsOf, familyText, type HistoryReport, historyVerdict, markText, metricTitle, powerTexts, signed } from './historyText.ts'
+import {
+  alarmText,
+  digitsOf,
+  familyText,
+  type HistoryReport,
+  historyVerdict,
+  markText,
+  metricTitle,
+  powerTexts,
+  signed,
+} from './historyText.ts'
 
 /** Screens from this width on have a picture of each value. */
 const WITH_PICTURE = 100
@@ -40,7 +50,9 @@ function suiteLines(suite: SuiteHistory, width: number, last: number): string[] 
   return [
     paint('bold', singleLine(` ${suite.title ?? suite.suite}: ${metricTitle(suite, key)}${scale}`)),
     ...suite.segments.flatMap((segment) => [
-      ...(segment.why === undefined ? [] : ['', ...text(`The runs from here on are not compared with those above: ${singleLine(segment.why)}.`)]),
+      ...(segment.why === undefined
+        ? []
+        : ['', ...text(`The runs from here on are not compared with those above: ${singleLine(segment.why)}.`)]),
       '',
       ...runTable(suite, segment, width, last),
       ...alarmLines(suite, segment, width),
@@ -61,10 +73,7 @@ function runTable(suite: SuiteHistory, segment: SegmentHistory, width: number, l
   const ends = [Math.min(...values) - 2 * noise, Math.max(...values) + 2 * noise] as const
   const pictured = width >= WITH_PICTURE && values.length > 1 && ends[1] > ends[0]
   const notes = (run: number): string[] => [
-    ...(headline?.alarms ?? []).flatMap(({ at, seen, side }) => [
-      ...(at === run ? [side] : []),
-      ...(seen === run ? ['ALARM'] : []),
-    ]),
+    ...(headline?.alarms ?? []).flatMap(({ at, seen, side }) => [...(at === run ? [side] : []), ...(seen === run ? ['ALARM'] : [])]),
   ]
   const rows = shown.map(({ name, startedAt, figures, marks }, index) => {
     const figure = figures[key]
@@ -99,7 +108,9 @@ function pictureOf(value: number, noise: number, [low, high]: readonly [number, 
 function alarmLines(suite: SuiteHistory, segment: SegmentHistory, width: number): string[] {
   return segment.metrics.flatMap((figure) =>
     figure.alarms.flatMap((alarm) =>
-      wrapWords(`ALARM  ${alarmText(suite, segment, figure, alarm)}`, width - 4, 7).map((line, at) => `   ${at === 0 && alarm.worse ? paint('red', line) : line}`),
+      wrapWords(`ALARM  ${alarmText(suite, segment, figure, alarm)}`, width - 4, 7).map(
+        (line, at) => `   ${at === 0 && alarm.worse ? paint('red', line) : line}`,
+      ),
     ),
   )
 }

@@ -34,7 +34,12 @@ export function signed(value: number, digits: number): string {
 
 /** A mark as a line. */
 export function markText({ kind, from, to }: HistoryMark): string {
-  const what = { asked: 'another model was asked', served: 'another model answered', fingerprint: 'another build answered', version: 'another version of Holdfast' }
+  const what = {
+    asked: 'another model was asked',
+    served: 'another model answered',
+    fingerprint: 'another build answered',
+    version: 'another version of Holdfast',
+  }
   return singleLine(`${what[kind]}: ${from} before, now ${to}`)
 }
 
@@ -91,7 +96,9 @@ export function powerTexts(suite: SuiteHistory, { items, kind, units, runs, seen
 }
 
 /** The alarms of a suite, the oldest first. */
-export function alarmsOf(suite: SuiteHistory): { readonly segment: SegmentHistory; readonly figure: FigureHistory; readonly alarm: HistoryAlarm }[] {
+export function alarmsOf(
+  suite: SuiteHistory,
+): { readonly segment: SegmentHistory; readonly figure: FigureHistory; readonly alarm: HistoryAlarm }[] {
   return suite.segments.flatMap((segment) =>
     segment.metrics
       .flatMap((figure) => figure.alarms.map((alarm) => ({ segment, figure, alarm })))

@@ -79,7 +79,11 @@ describe('the history of a suite', () => {
   test('finds the run with which six of 200 items fell, and says within how many runs it would', () => {
     const lost = Array.from({ length: ITEMS }, (_, item) => right(item) - dropped(item)).reduce((sum, loss) => sum + loss, 0) / ITEMS
     expect(lost).toBeCloseTo(0.03, 2)
-    const { segments } = suiteHistory(rules, weeks(12, (at) => (at >= 8 ? { scores: dropped } : {})), OPTIONS)
+    const { segments } = suiteHistory(
+      rules,
+      weeks(12, (at) => (at >= 8 ? { scores: dropped } : {})),
+      OPTIONS,
+    )
     const [alarm] = segments[0]?.metrics[0]?.alarms ?? []
     expect(alarm).toMatchObject({ side: 'fell', worse: true, at: 8, interval: [8, 8] })
     expect(alarm?.change).toBeCloseTo(-lost, 12)
@@ -88,7 +92,11 @@ describe('the history of a suite', () => {
   })
 
   test('says that the runs after one bad run are back where they were', () => {
-    const { segments } = suiteHistory(rules, weeks(14, (at) => (at === 8 ? { scores: (item) => Number(item % 3 === 0) } : {})), OPTIONS)
+    const { segments } = suiteHistory(
+      rules,
+      weeks(14, (at) => (at === 8 ? { scores: (item) => Number(item % 3 === 0) } : {})),
+      OPTIONS,
+    )
     const alarms = segments[0]?.metrics[0]?.alarms ?? []
     expect(alarms).toHaveLength(1)
     expect(alarms[0]).toMatchObject({ at: 8, seen: 8 })
@@ -135,7 +143,12 @@ describe('the history of a suite', () => {
     const { int } = random('history', 'varies')
     // Half of the items are right in every second run: the metric varies by sqrt(100 / 4) / 200.
     const scores = (item: number) => (item % 2 === 0 ? 1 : int(0, 1))
-    const noise = suiteHistory(rules, weeks(40, () => ({ scores })), { ...OPTIONS, drop: 1e-6 }).segments[0]?.metrics[0]?.noise ?? 0
+    const noise =
+      suiteHistory(
+        rules,
+        weeks(40, () => ({ scores })),
+        { ...OPTIONS, drop: 1e-6 },
+      ).segments[0]?.metrics[0]?.noise ?? 0
     expect(noise).toBeGreaterThan(0.024)
     expect(noise).toBeLessThan(0.026)
   })
@@ -144,6 +157,8 @@ describe('the history of a suite', () => {
     const { int } = random('history', 'moves')
     const common = Array.from({ length: 12 }, () => int(0, 60))
     const made = (at: number): Made => ({ scores: (item) => Number((item * 7) % 100 < 40 + (common[at] ?? 0) / 3 || int(0, 9) === 0) })
-    expect(suiteHistory(rules, weeks(12, made), { ...OPTIONS, rate: 1e-300, drop: 1e-6 }).segments[0]?.metrics[0]?.dispersion).toBeGreaterThan(2)
+    expect(
+      suiteHistory(rules, weeks(12, made), { ...OPTIONS, rate: 1e-300, drop: 1e-6 }).segments[0]?.metrics[0]?.dispersion,
+    ).toBeGreaterThan(2)
   })
 })

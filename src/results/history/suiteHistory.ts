@@ -197,7 +197,12 @@ function suiteRun(
 
 function seenWithin(
   rules: SuiteRules,
-  { key, units, since, noise = 0 }: Pick<WatchedFigure, 'since' | 'noise'> & { readonly key: string; readonly units: readonly Float64Array[] },
+  {
+    key,
+    units,
+    since,
+    noise = 0,
+  }: Pick<WatchedFigure, 'since' | 'noise'> & { readonly key: string; readonly units: readonly Float64Array[] },
   sizes: readonly number[],
   runs: number,
   level: number,

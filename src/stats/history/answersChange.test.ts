@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { random } from '../../base/random.ts'
 import { isLong } from '../../../test/shared.ts'
+import { random } from '../../base/random.ts'
 import { answersChange } from './answersChange.ts'
 
 const QUESTIONS = 12

@@ -28,7 +28,9 @@ export interface AnswersChange {
 export function answersChange(questions: readonly CanaryAnswers[]): AnswersChange {
   const [first] = questions
   if (!first || questions.some(({ reference }) => reference.length !== first.reference.length))
-    throw new Error('Failed to compare answers: questions have different numbers of old answers. Give each as many, and at least one question.')
+    throw new Error(
+      'Failed to compare answers: questions have different numbers of old answers. Give each as many, and at least one question.',
+    )
   return {
     p: pickChances(
       questions.map(({ reference, now }) => meanDistances([...reference, now])),
@@ -43,7 +45,9 @@ export function answersChange(questions: readonly CanaryAnswers[]): AnswersChang
 /** How far each answer lies from the others on average. */
 function meanDistances(answers: readonly string[]): number[] {
   const shown = answers.map((text) => ({ text, words: wordsOf(text) }))
-  return shown.map((one, at) => shown.reduce((sum, other, index) => (index === at ? sum : sum + distance(one, other)), 0) / (shown.length - 1))
+  return shown.map(
+    (one, at) => shown.reduce((sum, other, index) => (index === at ? sum : sum + distance(one, other)), 0) / (shown.length - 1),
+  )
 }
 
 interface Shown {

@@ -38,7 +38,18 @@ export interface SeenChange {
  *
  * @returns undefined where it takes more runs than the most, or where fewer than two runs tell how the figure varies.
  */
-export function runsToSee({ units, sizes, runs: [first, last], before: asked, drop, scale, noise, level, power, most }: SeenChange): number | undefined {
+export function runsToSee({
+  units,
+  sizes,
+  runs: [first, last],
+  before: asked,
+  drop,
+  scale,
+  noise,
+  level,
+  power,
+  most,
+}: SeenChange): number | undefined {
   const known = last - first + 1
   if (known < 2) return undefined
   const before = Math.min(asked ?? known, MOST_BEFORE)

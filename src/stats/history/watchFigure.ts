@@ -1,4 +1,4 @@
-import { type ChangePoint, ChangeDetector } from './changeDetector.ts'
+import { ChangeDetector, type ChangePoint } from './changeDetector.ts'
 import { pickChances } from './pickChances.ts'
 
 /** How a figure changed. */
