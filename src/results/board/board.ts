@@ -170,12 +170,12 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
   const { run, usage } = document
   const called = run.called?.[suite]
   const role = called && !called.includes('candidate') ? 'judge' : run.roles.candidate ? 'candidate' : 'judge'
-  const { model = name, simulated = false } = run.roles[role] ?? {}
+  const { model = '', simulated = false } = run.roles[role] ?? {}
   const chosen = option === undefined ? undefined : run.options?.[suite]?.[option]
   const seconds = (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000
   return {
     name,
-    label: [model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', '),
+    label: [model.trim() === '' ? name : model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', '),
     simulated,
     usd: usage[role]?.usd ?? null,
     seconds: run.resumed || !Number.isFinite(seconds) ? null : seconds,
