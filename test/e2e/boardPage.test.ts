@@ -76,9 +76,9 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
     const { page, problems, strays } = await openPage(browser, path)
     const ids = () => page.locator('table.separating tbody .id').allTextContents()
     const count = () => page.locator('.filters [role=status]').textContent()
-    expect(await ids()).toEqual(items.slice(0, 50).map(({ item }) => item))
-    await page.getByRole('button', { name: /^Show 50 more/ }).click()
-    expect(await ids()).toHaveLength(100)
+    expect(await ids()).toEqual(items.slice(0, 25).map(({ item }) => item))
+    await page.getByRole('button', { name: /^Show 25 more/ }).click()
+    expect(await ids()).toHaveLength(50)
 
     const [one, other] = [0, 9]
     await page.getByLabel('Model', { exact: true }).selectOption('A')
@@ -86,19 +86,19 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
     const apart = items.filter(({ scores }) => scores[one] !== scores[other])
     expect(apart.length).toBeGreaterThan(0)
     expect(apart.length).toBeLessThan(items.length)
-    expect(await ids()).toEqual(apart.slice(0, 50).map(({ item }) => item))
+    expect(await ids()).toEqual(apart.slice(0, 25).map(({ item }) => item))
     expect(await count()).toContain(`${apart.length} of ${items.length} items`)
 
     await page.getByLabel('Slice').selectOption('task=task-3')
     const sliced = apart.filter(({ task }) => task === 'task-3')
-    expect(await ids()).toEqual(sliced.slice(0, 50).map(({ item }) => item))
+    expect(await ids()).toEqual(sliced.slice(0, 25).map(({ item }) => item))
     // The filter is in the address.
     await page.reload()
-    expect(await ids()).toEqual(sliced.slice(0, 50).map(({ item }) => item))
+    expect(await ids()).toEqual(sliced.slice(0, 25).map(({ item }) => item))
 
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByLabel('Search ids and tags').fill('ITEM-7')
-    await expect.poll(ids).toEqual(items.flatMap(({ item }) => (item.includes('item-7') ? [item] : [])).slice(0, 50))
+    await expect.poll(ids).toEqual(items.flatMap(({ item }) => (item.includes('item-7') ? [item] : [])).slice(0, 25))
     await page.getByLabel('Search ids and tags').fill('no such item')
     await page.getByText('No item passes these filters.').waitFor()
 
