@@ -23,7 +23,7 @@ const LABELS = [
 ]
 const ITEMS = 120
 
-const suites = once(async () => madeBoard({ boardSuite }, LABELS, ITEMS) as BoardSuite[])
+const suites = once(async () => madeBoard({ boardSuite }, LABELS, ITEMS))
 
 /** A board of models with hostile names. */
 const written = once(async () => {
