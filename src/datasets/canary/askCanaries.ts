@@ -1,4 +1,3 @@
-import { HoldfastError } from '../../base/errors.ts'
 import type { PlainMessage, Served } from '../../models/transport.ts'
 import type { PaidCommand } from '../paidCommand.ts'
 
@@ -19,11 +18,10 @@ export interface CanaryReplies {
   readonly calls: number
 }
 
-/**
- * Asks each question some times, each time anew.
- *
- * @throws HoldfastError where an answer was refused or cut off before it began: it could be compared with nothing.
- */
+/** What stands for an answer that the provider refused to give. */
+const REFUSED = '[refused]'
+
+/** Asks each question some times, each time anew. */
 export async function askCanaries(command: PaidCommand, questions: readonly CanaryQuestion[], times: number): Promise<CanaryReplies> {
   const told: Served[] = []
   const answers = await Promise.all(
@@ -37,13 +35,9 @@ export async function askCanaries(command: PaidCommand, questions: readonly Cana
             prompt: messages,
             reference,
           })
-          if (refused || content === '')
-            throw new HoldfastError(
-              'RUN',
-              `Failed to ask about ${item}: the model ${refused ? 'refused' : 'answered nothing'}. Choose other canaries.`,
-            )
           if (served) told.push(served)
-          return content
+          // A refusal is an answer too: another model refuses other questions.
+          return refused ? REFUSED : content
         }),
       ),
     ),

@@ -4,7 +4,7 @@ import type { InspectSample } from './logSchema.ts'
 import { type ScoreValues, scoreValues, TOTAL } from './scoreValues.ts'
 
 /** Score from which a sample passes: that of C. Inspect itself has no threshold. */
-export const THRESHOLD = 1
+const THRESHOLD = 1
 /** Room for the rounding of a mean. */
 const ROUNDING = 1e-6
 const REASON_CHARS = 300

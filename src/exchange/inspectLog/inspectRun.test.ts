@@ -194,6 +194,18 @@ describe('a log as a run', () => {
     expect(read({ samples: matched('C'), spec }).document.run.roles.judge).toEqual({ model, simulated: false })
   })
 
+  test('tokens of a judge are its own', () => {
+    const spec = { scorers: [{ name: 'model_graded_qa', options: { model: 'lab/judge' } }] }
+    const model_usage = {
+      'openai/gpt-4o': { input_tokens: 1, output_tokens: 2 },
+      'lab/judge': { input_tokens: 3, output_tokens: 4, total_cost: 0.5 },
+    }
+    expect(read({ samples: matched('C', 'I'), spec, stats: { model_usage } }).document.usage).toEqual({
+      candidate: { calls: 2, cached: 0, promptTokens: 1, completionTokens: 2, usd: null },
+      judge: { calls: 2, cached: 0, promptTokens: 3, completionTokens: 4, usd: 0.5 },
+    })
+  })
+
   test('the stand-in of Inspect for a model is a simulated one', () => {
     expect(read({ samples: matched('C'), model: 'mockllm/model' }).document.run.roles.candidate).toEqual({
       model: 'mockllm/model',

@@ -120,7 +120,7 @@ function documentOf(header: InspectHeader, records: readonly ItemRecord[], facts
     figures: [figures],
     presentation: { [suite]: presentationOf({ roles, tasks: [{ task: suite, title: suite, items: facts.items }] }, figures) },
     calls: { [suite]: roles },
-    usage: usageOf(header, judge, facts.calls),
+    usage: usageOf(header, judge, { candidate: facts.calls || records.length, judge: records.length }),
   }
   const flags = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
   const { document } = conclude(ended, { gates: undefined, baseline: undefined, certificates: [], known: [], flags })
@@ -147,13 +147,18 @@ function timeOf(text: string | null | undefined): string {
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()
 }
 
-function usageOf({ eval: { model }, stats }: InspectHeader, judge: string | undefined, calls: number): ScoresDocument['usage'] {
+/** Tokens and price by role. Logs do not count calls: those of the model are its messages, those of a judge one a sample. */
+function usageOf(
+  { eval: { model }, stats }: InspectHeader,
+  judge: string | undefined,
+  calls: Readonly<Record<'candidate' | 'judge', number>>,
+): ScoresDocument['usage'] {
   const byModel = stats?.model_usage ?? {}
   const graded = stats?.role_usage?.[GRADER] ?? (judge === model || judge === undefined ? undefined : byModel[judge])
   const own = byModel[model]
   return {
-    ...(own && { candidate: { ...sums(own), calls } }),
-    ...(judge !== undefined && graded && { judge: { ...sums(graded), calls: 0 } }),
+    ...(own && { candidate: { ...sums(own), calls: calls.candidate } }),
+    ...(judge !== undefined && graded && { judge: { ...sums(graded), calls: calls.judge } }),
   }
 }
 

@@ -53,8 +53,8 @@ export function alarmText(suite: SuiteHistory, segment: SegmentHistory, { key, n
     alarm.after === undefined
       ? ''
       : Math.abs(alarm.after) < 2 * (noise ?? 0) || Math.abs(alarm.after) < Math.abs(alarm.change) / 2
-        ? ` The runs since are near the level before (${signed(alarm.after, digits)}).`
-        : ` The runs since stay there (${signed(alarm.after, digits)}).`
+        ? ` The runs since then are near the level before (${signed(alarm.after, digits)}).`
+        : ` The runs since then are not back: ${signed(alarm.after, digits)} against the level before.`
   return `${metricTitle(suite, key)} ${alarm.side} by ${Math.abs(alarm.change).toFixed(digits)} ${where}; seen with ${name(alarm.seen)}.${after}`
 }
 

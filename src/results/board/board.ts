@@ -177,12 +177,12 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
   const { startedAt, finishedAt, usage } = own ?? { ...run, usage: document.usage }
   const called = run.called?.[suite]
   const role = called && !called.includes('candidate') ? 'judge' : run.roles.candidate ? 'candidate' : 'judge'
-  const { model = name, simulated = false } = run.roles[role] ?? {}
+  const { model = '', simulated = false } = run.roles[role] ?? {}
   const chosen = option === undefined ? undefined : run.options?.[suite]?.[option]
   const seconds = (Date.parse(finishedAt ?? '') - Date.parse(startedAt ?? '')) / 1000
   return {
     name,
-    label: [model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', ') + originText(run),
+    label: [model.trim() === '' ? name : model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', ') + originText(run),
     simulated,
     usd: usage[role]?.usd ?? null,
     seconds: run.resumed || !Number.isFinite(seconds) ? null : seconds,

@@ -3,7 +3,7 @@ import { hashOf } from '../../page/shared/filters.ts'
 import type { BoardIndex, BoardIndexRow, BoardIndexSuite } from '../shared/boardIndex.ts'
 
 /** Items drawn at once; more on demand. */
-const PAGE = 50
+const PAGE = 25
 /** Depths of colour that tell scores apart at a glance. */
 const DEPTHS = 5
 
