@@ -85,6 +85,6 @@ function sorted(found: number[], rows: readonly BoardIndexRow[], sort: string): 
 }
 
 /** Highest score of an item less the lowest. */
-export function spreadOf({ scores }: Pick<BoardIndexRow, 'scores'>): number {
+function spreadOf({ scores }: Pick<BoardIndexRow, 'scores'>): number {
   return Math.max(...scores) - Math.min(...scores)
 }
