@@ -26,6 +26,3 @@ export const canaryReference = z.object({
 
 /** What canaries are held against. */
 export type CanaryReference = z.output<typeof canaryReference>
-
-/** A question that is asked again. */
-export type Canary = CanaryReference['canaries'][number]
