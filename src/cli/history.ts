@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { HoldfastError } from '../base/errors.ts'
 import { historyLines } from '../report/history/historyLines.ts'
@@ -54,7 +55,8 @@ export function historyCommand(): Command {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], flags: HistoryFlags) => {
       const root = process.cwd()
-      const { runs, leftOut } = historyRuns(names.length > 0 ? names : [join('reports', 'runs')], root, flags.model)
+      const all = join('reports', 'runs')
+      const { runs, leftOut } = historyRuns(names.length > 0 ? names : existsSync(resolve(root, all)) ? [all] : [], root, flags.model)
       if (runs.length < 2) throw tooFew(runs.length, leftOut)
       const report: HistoryReport = {
         suites: await suiteHistories(runs, flags, root),

@@ -90,7 +90,7 @@ describe('holdfast history', () => {
   test('says what is missing where there is no run, or one, and names what it left out', async () => {
     const none = await holdfast(['history'], temporaryFolder())
     expect(none.code).toBe(2)
-    expect(unwrapped(none.stderr)).toContain('Failed to')
+    expect(unwrapped(none.stderr)).toContain('Failed to follow runs: there is no finished run.')
     const root = weeks(2, () => false)
     rmSync(join(root, 'reports', 'runs', 'week-01', 'scores.json'))
     const one = await holdfast(['history'], root)

@@ -21,11 +21,9 @@ export const canaryReference = z.object({
         answers: z.array(z.string()).min(1),
       }),
     )
-    .min(1),
+    .min(1)
+    .refine((canaries) => new Set(canaries.map(({ answers }) => answers.length)).size === 1, 'questions have different numbers of answers'),
 })
 
 /** What canaries are held against. */
 export type CanaryReference = z.output<typeof canaryReference>
-
-/** A question that is asked again. */
-export type Canary = CanaryReference['canaries'][number]

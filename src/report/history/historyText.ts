@@ -95,17 +95,6 @@ export function powerTexts(suite: SuiteHistory, { items, kind, units, runs, seen
   return texts
 }
 
-/** The alarms of a suite, the oldest first. */
-export function alarmsOf(
-  suite: SuiteHistory,
-): { readonly segment: SegmentHistory; readonly figure: FigureHistory; readonly alarm: HistoryAlarm }[] {
-  return suite.segments.flatMap((segment) =>
-    segment.metrics
-      .flatMap((figure) => figure.alarms.map((alarm) => ({ segment, figure, alarm })))
-      .sort((one, other) => one.alarm.seen - other.alarm.seen),
-  )
-}
-
 /** The alarms that the newest run of a suite gives. */
 export function newestAlarms(suite: SuiteHistory): HistoryAlarm[] {
   const last = suite.segments.at(-1)
@@ -119,7 +108,11 @@ export function historyVerdict({ suites }: HistoryReport): string {
     if (newest.length === 0) return []
     return [`${suite.suite} is ${newest.some(({ worse }) => worse) ? 'worse' : 'better'}`]
   })
-  const before = suites.reduce((sum, suite) => sum + alarmsOf(suite).length - newestAlarms(suite).length, 0)
+  const alarms = suites.reduce(
+    (sum, { segments }) => sum + segments.flatMap(({ metrics }) => metrics.flatMap((own) => own.alarms)).length,
+    0,
+  )
+  const before = alarms - suites.reduce((sum, suite) => sum + newestAlarms(suite).length, 0)
   const earlier = before > 0 ? ` ${counted(before, 'earlier alarm')}.` : ''
   return told.length > 0 ? `ALARM with the newest run: ${told.join(', ')}.${earlier}` : `No alarm with the newest run.${earlier}`
 }
