@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { writtenTexts } from '../../suites/sharded/checks/writtenText.ts'
 import { openItems } from '../../suites/sharded/openItems.ts'
 import { shardedOptions } from '../../suites/sharded/options.ts'
 import { shardedRubric } from '../../suites/sharded/rubric.ts'
@@ -143,4 +144,11 @@ test('a title, a line too many and a closing within the text are no talk', () =>
   const verse = tasks.find(({ id }) => id === 'text/birthday-verse')?.reference ?? ''
   expect(totalOf('text/birthday-verse', `**For Grandmother**\n\n${verse}`)).toBeLessThan(1)
   expect(totalOf('text/birthday-verse', `${verse}\n\nAll of us wish you many more.`)).toBeLessThan(1)
+})
+
+test('a reply of nothing, of rules alone or of talk alone is a text too', () => {
+  expect(writtenTexts('')).toEqual([''])
+  expect(writtenTexts('---\n\n***')).toEqual([''])
+  expect(writtenTexts('Understood.')).toEqual(['Understood.'])
+  expect(writtenTexts('Sure:\n\nNoted:\n')).toEqual(['Noted:'])
 })
