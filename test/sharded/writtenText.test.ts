@@ -44,7 +44,7 @@ describe.each(tasks.map((task) => [task.id, task.reference] as const))('%s', (id
 const LIKE_TALK: readonly (readonly [string, string])[] = [
   [
     'text/out-of-office',
-    `Thank you for your message. I am away from 3 to 14 August and will not read my mail in that time. If you need anything urgent, please write to Priya at priya@kestrel.example and she will gladly help. I will answer all other messages after I have come back.
+    `Thank you for your message. I am away from 3 to 14 August and will not read my mail in that time. If you need anything urgent, please write to Priya at help@kestrel.example and she will gladly help. I will answer all other messages after I have come back.
 
 Best, Tom`,
   ],
@@ -72,7 +72,7 @@ Would you like to take me home?`,
   ],
   [
     'data-to-text/team-intro',
-    `Great news, everyone! Yusuf starts on 1 March as our new data engineer and speaks Turkish, Dutch and English.
+    `Great news, everyone! Yusuf comes from Antwerp, starts on 1 March as our new data engineer and speaks Turkish, Dutch and English.
 
 Say hello to him! 👋`,
   ],

@@ -81,6 +81,7 @@ function plain(text: string): string {
   const lines = text
     .replace(/[’‘]/g, "'")
     .replace(/[“”]/g, '"')
+    .replace(/[\u2010\u2011]/g, '-')
     .replace(/\u00a0|\u202f/g, ' ')
     .split('\n')
     .map(plainLine)
