@@ -29,7 +29,7 @@ export function shardedRubric(task: ShardedTask): ProgrammaticRubric {
 }
 
 /** The points of a reply read in one way. */
-export function gradeReading(task: ShardedTask, reading: Reading): Grade {
+function gradeReading(task: ShardedTask, reading: Reading): Grade {
   const all = task.demands.reduce((sum, { weight }) => sum + weight, 0)
   const formed = hasForm(task, reading)
   const points = Object.fromEntries(task.demands.map(({ name, check }) => [name, formed && meets(check, reading) ? 1 : 0]))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { writtenTexts } from '../../suites/sharded/checks/writtenText.ts'
 import { openItems } from '../../suites/sharded/openItems.ts'
 import { shardedOptions } from '../../suites/sharded/options.ts'
 import { shardedRubric } from '../../suites/sharded/rubric.ts'
@@ -43,7 +44,7 @@ describe.each(tasks.map((task) => [task.id, task.reference] as const))('%s', (id
 const LIKE_TALK: readonly (readonly [string, string])[] = [
   [
     'text/out-of-office',
-    `Thank you for your message. I am away from 3 to 14 August and will not read my mail in that time. If you need anything urgent, please write to Priya at priya@kestrel.example and she will gladly help. I will answer all other messages after I have come back.
+    `Thank you for your message. I am away from 3 to 14 August and will not read my mail in that time. If you need anything urgent, please write to Priya at help@kestrel.example and she will gladly help. I will answer all other messages after I have come back.
 
 Best, Tom`,
   ],
@@ -71,7 +72,7 @@ Would you like to take me home?`,
   ],
   [
     'data-to-text/team-intro',
-    `Great news, everyone! Yusuf starts on 1 March as our new data engineer and speaks Turkish, Dutch and English.
+    `Great news, everyone! Yusuf comes from Antwerp, starts on 1 March as our new data engineer and speaks Turkish, Dutch and English.
 
 Say hello to him! 👋`,
   ],
@@ -143,4 +144,11 @@ test('a title, a line too many and a closing within the text are no talk', () =>
   const verse = tasks.find(({ id }) => id === 'text/birthday-verse')?.reference ?? ''
   expect(totalOf('text/birthday-verse', `**For Grandmother**\n\n${verse}`)).toBeLessThan(1)
   expect(totalOf('text/birthday-verse', `${verse}\n\nAll of us wish you many more.`)).toBeLessThan(1)
+})
+
+test('a reply of nothing, of rules alone or of talk alone is a text too', () => {
+  expect(writtenTexts('')).toEqual([''])
+  expect(writtenTexts('---\n\n***')).toEqual([''])
+  expect(writtenTexts('Understood.')).toEqual(['Understood.'])
+  expect(writtenTexts('Sure:\n\nNoted:\n')).toEqual(['Noted:'])
 })

@@ -57,11 +57,16 @@ function meetsCounts(
   if (lineWords && !(lines.length > 0 && lines.every((line) => within(wordsOf(line).length, lineWords)))) return false
   if (wordsPerLine && !(lines.length === wordsPerLine.length && lines.every((line, index) => wordsOf(line).length === wordsPerLine[index])))
     return false
-  if (bullets && !within((text.match(/^[^\S\n]*[-*•–][^\S\n]+\S/gm) ?? []).length, bullets)) return false
-  if (numbered && !within((text.match(/^[^\S\n]*\d{1,3}[.)][^\S\n]+\S/gm) ?? []).length, numbered)) return false
+  if (bullets && !within(linesLike(/^\s*[-*•–]\s+\S/, text), bullets)) return false
+  if (numbered && !within(linesLike(/^\s*\d{1,3}[.)]\s+\S/, text), numbered)) return false
   if (!labelled) return true
   const own = lines.filter((line) => line.startsWith(labelled.label))
   return own.length > 0 && own.every((line) => within(wordsOf(line.slice(labelled.label.length)).length, labelled.words))
+}
+
+/** How many lines fit a pattern. Line by line: with the flag `m` it would begin at each U+2028 too, and read those after it again. */
+function linesLike(pattern: RegExp, text: string): number {
+  return text.split('\n').filter((line) => pattern.test(line)).length
 }
 
 function meetsContents(

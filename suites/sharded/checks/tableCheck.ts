@@ -3,6 +3,7 @@ import { amountIn } from './amount.ts'
 import type { MarkdownTable } from './markdownTable.ts'
 import type { Reading } from './reading.ts'
 import { sameAmount, sameName } from './sameValue.ts'
+import { TextParts } from './textParts.ts'
 
 const cell = z.union([z.string(), z.number()])
 
@@ -14,6 +15,8 @@ export const tableCheckSchema = z.union([
   z.strictObject({ rows: z.number().int().positive() }),
   /** The cells of a column, from top to bottom; with `exact` letter by letter. */
   z.strictObject({ column: z.string(), are: z.array(cell).nonempty(), exact: z.literal(true).optional() }),
+  /** Words that the cells of a column hold, from top to bottom. */
+  z.strictObject({ column: z.string(), have: z.array(z.string().min(1)).nonempty() }),
   /** One cell, of the row whose first cell is named. */
   z.strictObject({ column: z.string(), row: z.string(), is: cell }),
 ])
@@ -33,6 +36,8 @@ export function meetsTable(check: TableCheck, { table }: Reading): boolean {
   if (!column) return false
   if ('are' in check)
     return column.length === check.are.length && check.are.every((wanted, index) => isCell(column[index] ?? '', wanted, check.exact))
+  if ('have' in check)
+    return column.length === check.have.length && check.have.every((word, index) => new TextParts(column[index] ?? '').holds(word))
   const row = table.rows.findIndex((cells) => sameName(cells[0] ?? '', check.row))
   return row !== -1 && isCell(column[row] ?? '', check.is)
 }

@@ -27,6 +27,8 @@ export const textCheckSchema = z.strictObject({
   /** These numbers, in digits or words. */
   numbers: z.array(z.number()).nonempty().optional(),
   noNumbers: z.array(z.number()).nonempty().optional(),
+  /** Numbers and times that may stand in it in digits: any other is a wrong one. The signs of a list do not count. */
+  onlyFigures: z.array(phrase).nonempty().optional(),
   /** Phrases by their first places. */
   order: z.array(phrase).nonempty().optional(),
   starts: phrase.optional(),
@@ -59,12 +61,13 @@ function paragraphsInside(text: string): number {
     .filter((paragraph) => paragraph.trim() !== '').length
 }
 
-function meetsPhrases({ has, hasAll, lacks, occurs, numbers, noNumbers, order }: TextCheck, parts: TextParts): boolean {
+function meetsPhrases({ has, hasAll, lacks, occurs, numbers, noNumbers, onlyFigures, order }: TextCheck, parts: TextParts): boolean {
   if (has && !parts.holds(has)) return false
   if (hasAll?.some((one) => !parts.holds(one))) return false
   if (lacks && parts.holds(lacks)) return false
   if (occurs && parts.occurrences(occurs.phrase) !== occurs.times) return false
   if (numbers?.some((number) => !parts.numbers.has(number)) || noNumbers?.some((number) => parts.numbers.has(number))) return false
+  if (onlyFigures && parts.figures.some((figure) => !onlyFigures.includes(figure))) return false
   return !order || parts.holdsInOrder(order)
 }
 

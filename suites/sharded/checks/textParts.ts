@@ -57,6 +57,11 @@ export class TextParts {
     return this.#numbers
   }
 
+  /** Its numbers and times in digits, as they are written. */
+  get figures(): readonly string[] {
+    return this.lines.flatMap((line) => line.match(/\d+(?:[.,:]\d+)*/g) ?? [])
+  }
+
   /** How often a phrase stands in it as a whole, in any case. A number is no part of a longer one: 5 is not in 2.5. */
   occurrences(phrase: string): number {
     return this.#places(phrase).length

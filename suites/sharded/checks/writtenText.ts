@@ -11,8 +11,8 @@ export function writtenTexts(reply: string): readonly string[] {
   const fenced = [...text.matchAll(/```[^\n`]*\n([^`]*)```/g)].at(-1)?.[1]
   if (fenced !== undefined) return [plain(fenced)]
   const lines = text.split('\n')
-  const wholes = [lines.filter((line) => !isRule(line)), lines.filter((line) => /^\s*>/.test(line)), betweenRules(lines)]
-  const found = wholes.filter((own) => own.length > 0).flatMap((own) => withoutTalk(own.join('\n').trim()))
+  const parts = [lines.filter((line) => /^\s*>/.test(line)), betweenRules(lines)].filter((own) => own.length > 0)
+  const found = [lines.filter((line) => !isRule(line)), ...parts].flatMap((own) => withoutTalk(own.join('\n').trim()))
   return [...new Set(found.map(plain))]
 }
 
@@ -81,6 +81,7 @@ function plain(text: string): string {
   const lines = text
     .replace(/[’‘]/g, "'")
     .replace(/[“”]/g, '"')
+    .replace(/[\u2010\u2011]/g, '-')
     .replace(/\u00a0|\u202f/g, ' ')
     .split('\n')
     .map(plainLine)

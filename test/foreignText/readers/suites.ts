@@ -42,11 +42,12 @@ import { refutebench1FileScorer } from '../../../suites/refutebench1/scoreFile.t
 import { drawFor } from '../../../suites/refutebench1/script.ts'
 import { wordsOf } from '../../../suites/refutebench1/tasks/mt.ts'
 import { isAttempt, readingsOf } from '../../../suites/sharded/answerAttempt.ts'
+import { meets } from '../../../suites/sharded/checks/check.ts'
 import type { ShardedTask } from '../../../suites/sharded/items.ts'
 import { KINDS } from '../../../suites/sharded/names.ts'
 import { openItems as openSharded } from '../../../suites/sharded/openItems.ts'
 import { shardedOptions } from '../../../suites/sharded/options.ts'
-import { gradeReading } from '../../../suites/sharded/rubric.ts'
+import { shardedRubric } from '../../../suites/sharded/rubric.ts'
 import { wrongAnswer } from '../../../suites/sharded/wrong.ts'
 import { evaluation, fbVerdict } from '../../injection/attempts.ts'
 import { isShare, type Reader } from '../reader.ts'
@@ -136,19 +137,22 @@ async function translationOf(query: string): Promise<unknown> {
 
 const SHARDED_TASKS = openSharded('bundled', shardedOptions.parse({})).tasks
 
-/** Every demand of every task, by kind. */
+/** Every demand of every task, by kind, also of replies that have not the form of an answer. */
 const SHARDED: readonly Reader[] = KINDS.map((kind) => {
-  const [task, ...others] = SHARDED_TASKS.filter((one) => one.kind === kind) as [ShardedTask, ...ShardedTask[]]
+  const tasks = SHARDED_TASKS.filter((task) => task.kind === kind)
+  const [first] = tasks as [ShardedTask, ...ShardedTask[]]
+  const checks = tasks.flatMap(({ demands }) => demands.map(({ check }) => check))
   return {
     name: `demands of sharded ${kind}`,
     read: (text) => ({
-      totals: readingsOf(task, text).flatMap((reading) => [task, ...others].map((one) => gradeReading(one, reading).total)),
-      attempt: isAttempt(task, text),
+      met: readingsOf(first, text).map((reading) => checks.map((check) => meets(check, reading))),
+      total: shardedRubric(first).grade(text).total,
+      attempt: isAttempt(first, text),
     }),
     samples: [
-      ...[task, ...others].map(({ reference }) => reference),
-      wrongAnswer(task),
-      `Here it is:\n\n${task.reference}\n\nLet me know.`,
+      ...tasks.map(({ reference }) => reference),
+      wrongAnswer(first),
+      `Here it is:\n\n${first.reference}\n\nLet me know.`,
       '[{"a": [1]}',
       '| a |\n| - |',
     ],
@@ -159,7 +163,7 @@ const SHARDED: readonly Reader[] = KINDS.map((kind) => {
       ['', "Sure! Here's the text:\n\n"],
       ['x\n\n', 'Let me know if you want changes.\n\n'],
     ],
-    isFine: (result) => (result as { readonly totals: readonly number[] }).totals.every(isShare),
+    isFine: (result) => isShare((result as { readonly total: number }).total),
   }
 })
 
