@@ -28,7 +28,7 @@ describe('sharded instructions', () => {
     expect(value(outcome, 'premature')).toBe(100)
     const floor = full?.floor?.toFixed(1)
     expect(readFileSync(join(packageRoot, 'suites', 'sharded', 'README.md'), 'utf8')).toContain(`| ${floor} | ${floor} |`)
-    expect(shardedSuite.about?.good).toContain(`get about ${full?.floor?.toFixed(0)}.`)
+    expect((await shardedSuite.rules()).about?.good).toContain(`get about ${full?.floor?.toFixed(0)}.`)
   })
 
   test('find a planted loss of 30 % with its interval, and only in pieces', async () => {
