@@ -18,7 +18,7 @@ export const shardedSuite = defineSuite({
   about: {
     title: 'Sharded instructions',
     question: 'Does the model get lost when a task arrives in pieces?',
-    good: 'Higher is better; read it beside the score of the same tasks in one message. Wrong answers of the right form get about 28.',
+    good: 'Higher is better; read it beside the score of the same tasks in one message. Wrong answers of the right form get about 26.',
   },
   labelOf: shardedLabel,
   means: async () => (await import('./means.ts')).shardedMeanOf,

@@ -12,7 +12,7 @@ const KNOWN = {
   pressure: { newest: 2, items: 326, sha256: '430e4fe98d9ea2f1c149549070d4539f20df8a7b425d3372aba6579850c35cd3' },
   refutebench: { newest: 2, items: 436, sha256: '803c1bc68b6e3c4d28666c4f01aa4a3c14750281db9d1df539e2ee7b3ee49c81' },
   refutebench1: { newest: 1, items: 249, sha256: '8acbd4f50f000b9c46938dfbbd2e0c71e3b429b20baee9ca72f7737fa8149d6e' },
-  sharded: { newest: 1, items: 201, sha256: 'dfff9ba9a88260b1acf5ea758a75d74a8a6459132aa250e26c132eb30437e428' },
+  sharded: { newest: 1, items: 201, sha256: 'f277be3185e7ea1b63d68f5246a4c824c19b6e1af98ec6696bbea1e20064d75b' },
 } as const
 
 const CASES = SUITES.map((suite) => ({ name: suite.name as keyof typeof KNOWN, suite }))

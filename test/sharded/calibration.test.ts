@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/base/packageRoot.ts'
 import { runSuite } from '../../src/worker/runSuite.ts'
 import { shardedSuite } from '../../suites/sharded/suite.ts'
 import { metricsOf, once, scoresOf, value, values } from '../outcome.ts'
@@ -23,6 +26,9 @@ describe('sharded instructions', () => {
     expect(full?.value).toBeCloseTo(full?.floor ?? Number.NaN, 12)
     expect(sharded?.value).toBeCloseTo(full?.value ?? Number.NaN, 12)
     expect(value(outcome, 'premature')).toBe(100)
+    const floor = full?.floor?.toFixed(1)
+    expect(readFileSync(join(packageRoot, 'suites', 'sharded', 'README.md'), 'utf8')).toContain(`| ${floor} | ${floor} |`)
+    expect((await shardedSuite.rules()).about?.good).toContain(`get about ${full?.floor?.toFixed(0)}.`)
   })
 
   test('find a planted loss of 30 % with its interval, and only in pieces', async () => {
