@@ -53,7 +53,8 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
     ),
   }
   const ps = pairs.map(([one, other]) => {
-    const compared = compareSuite(remembering, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key })
+    // Places rest on the metric's own p alone.
+    const compared = compareSuite(remembering, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key }, undefined, false)
     return compared.metrics[0]?.p ?? 1
   })
   const adjusted = holm(ps)
