@@ -47,7 +47,7 @@ function meansOf(records: readonly ItemRecord[], names: readonly string[]): Metr
   const items = combineTrials(records)
   return Object.fromEntries(
     names.flatMap((name) => {
-      const values = items.flatMap(({ scores }) => scores[name] ?? [])
+      const values = items.map(({ scores }) => scores[name]).filter((value) => value !== undefined)
       return values.length === 0 ? [] : [[name, { value: mean(values), n: values.length, ci95: null }]]
     }),
   )
