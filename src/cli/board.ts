@@ -82,8 +82,9 @@ async function boardOf(runs: readonly ComparedRun[], only: string | undefined, r
     const compared = runs.filter(({ name }) => own.some((entry) => entry.name === name))
     const layOut = areInspectLogs(compared) ? undefined : await SUITES.find(({ name }) => name === suite)?.board?.()
     const keys = [...new Set(own.flatMap(({ document }) => Object.keys(document.suites[suite]?.metrics ?? {})))]
-    const ranking = await askRuns(suite, 'rank', { runs: compared }, compared, { root })
-    board.push(boardSuite(suite, own, layOut?.(keys) ?? plainLayout(own, suite), ranking))
+    const layout = layOut?.(keys) ?? plainLayout(own, suite)
+    const ranking = await askRuns(suite, 'rank', { runs: compared, mayDiffer: layout.option }, compared, { root })
+    board.push(boardSuite(suite, own, layout, ranking))
   }
   progress.end()
   return board

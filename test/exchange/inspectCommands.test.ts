@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { holdfastHere } from '../command.ts'
@@ -210,6 +210,34 @@ test('a log that cannot be read ends a command with one line', async () => {
       expect.stringContaining('cancelled.eval, header.json: field status is "cancelled": the run did not end.'),
     ])
   }
+})
+
+test('a log is read by what it holds, whatever its name ends with', async () => {
+  const root = temporaryFolder()
+  writeEvalLog(join(root, 'zip.json'), log(30))
+  writeJsonLog(join(root, 'text.eval'), log(10))
+  const { code, stdout, stderr } = await holdfastHere(['compare', 'zip.json', 'text.eval', '--json'], root)
+  expect(code, stderr).toBe(0)
+  expect(JSON.parse(stdout).suites[0].metrics).toMatchObject([{ key: 'match', a: 0.75, b: 0.25 }])
+})
+
+test('a folder of logs, and a log that is not there, are named as such', async () => {
+  const root = folderWithLogs()
+  mkdirSync(join(root, 'logs'))
+  writeEvalLog(join(root, 'logs', 'one.eval'), log(30))
+  const errorOf = async (name: string) => (await holdfastHere(['board', name], root)).stderr.trim()
+  expect(await errorOf('logs')).toBe('Failed to read logs: it is a folder of 1 Inspect log. Name the logs themselves, for instance logs/one.eval.')
+  expect(await errorOf('none.eval')).toBe('Failed to read none.eval: there is no such file. Name a log of Inspect.')
+})
+
+test('board says which logs are not alike, and which have other items', async () => {
+  const root = folderWithLogs()
+  writeEvalLog(join(root, 'part.eval'), { ...log(30), model: 'lab/part', samples: log(30).samples?.slice(0, 20) ?? [] })
+  const { stdout } = await holdfastHere(['board', 'good.eval', 'bad.eval', 'part.eval'], root)
+  const text = stdout.replaceAll(/\s+/g, ' ')
+  expect(text).toContain('NOT ALIKE: lab/part, Inspect log against lab/good, Inspect log: made with other data')
+  expect(text).toContain('NOT THE SAME ITEMS: the models have 20 to 40 scored items, and they share 20.')
+  expect((await holdfastHere(['board', 'good.eval', 'bad.eval'], root)).stdout).not.toContain('NOT ')
 })
 
 test('a command that takes no log says how one becomes a run', async () => {

@@ -15,20 +15,30 @@ const SAMPLE = /^samples\/.+\.json$/
 const SAMPLE_PIECE = /^samples\/.+\/sample\.json$/
 
 /**
- * Whether a path is that of an Inspect log: a file that ends in `.eval`, or a `.json` whose first words are those of a log.
+ * Whether a path is that of an Inspect log: a file that ends in `.eval`, or a `.json` that is a zip or whose first words are those of
+ * a log.
  */
 export function isInspectLog(path: string): boolean {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts?.isFile()) return false
-  return path.endsWith('.eval') || (path.endsWith('.json') && beginsAsLog(path))
+  return path.endsWith('.eval') || (path.endsWith('.json') && (beginsAsLog(path) || beginsAsZip(path)))
 }
 
 /** The order of a log's fields is part of its format: the version comes first, then the status. */
 function beginsAsLog(path: string): boolean {
+  return /^(?:\ufeff)?\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"/.test(startOf(path))
+}
+
+/** By the first letters of a zip that is not empty. */
+function beginsAsZip(path: string): boolean {
+  return startOf(path).startsWith('PK')
+}
+
+function startOf(path: string): string {
   const start = Buffer.alloc(256)
   const file = openSync(path, 'r')
   try {
-    return /^(?:\ufeff)?\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"/.test(start.toString('utf8', 0, readSync(file, start, 0, 256, 0)))
+    return start.toString('utf8', 0, readSync(file, start, 0, 256, 0))
   } finally {
     closeSync(file)
   }
@@ -38,13 +48,14 @@ function beginsAsLog(path: string): boolean {
 export type BeginLog = (header: InspectHeader) => (sample: InspectSample) => void
 
 /**
- * Reads an Inspect log, `.eval` or JSON, sample by sample: no more than one is in memory.
+ * Reads an Inspect log, `.eval` or JSON, sample by sample: no more than one is in memory. What a file holds counts, not how its name
+ * ends.
  *
  * @throws HoldfastError naming the file, the sample and the field: for a file that is cut off or no log, a version other than 2, a
  * run that did not end, and what does not fit.
  */
 export function readInspectLog(path: string, begin: BeginLog): void {
-  if (path.endsWith('.eval')) readZip(path, begin)
+  if (beginsAsZip(path) || (path.endsWith('.eval') && !beginsAsLog(path))) readZip(path, begin)
   else readWhole(path, begin)
 }
 

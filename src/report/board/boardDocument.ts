@@ -4,7 +4,7 @@ import { cardTable } from '../page/cardTable.ts'
 import { clientFile } from '../page/clientFile.ts'
 import { type Content, html, Markup, scriptJson } from '../page/markup.ts'
 import { pageHead } from '../page/pageHead.ts'
-import { type PageRunLink, runKeys, runName } from './boardRuns.ts'
+import { isSimulatedBoard, type PageRunLink, runKeys, runName } from './boardRuns.ts'
 import { boardSection, columnFigure, PLACES, placesText, sectionId } from './boardSection.ts'
 import { packItems } from './packItems.ts'
 
@@ -21,7 +21,7 @@ export function boardDocument(suites: readonly BoardSuite[], runs: readonly Page
   )
   const heading = `holdfast board · ${counted(keys.size, 'model')} · ${counted(suites.length, 'suite')}`
   const hasItems = suites.some(({ separation }) => separation.items.length > 0)
-  const simulated = suites.some((suite) => suite.runs.some((run) => run.simulated))
+  const simulated = suites.some(isSimulatedBoard)
   return html`<!doctype html>
 <html lang="en">
 ${pageHead({ title: heading, style, script })}

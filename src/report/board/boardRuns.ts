@@ -21,6 +21,11 @@ function letters(at: number): string {
 }
 
 /** A run's letter and label, in its own direction of writing. */
-export function runName({ name, label, simulated }: BoardRun, keys: ReadonlyMap<string, string>): Content {
-  return html`<span class="key">${keys.get(name) ?? ''}</span> <bdi class="model">${label}</bdi>${simulated && html` <span class="badge sim">sim</span>`}`
+export function runName({ name, label, simulated, simulatedRoles }: BoardRun, keys: ReadonlyMap<string, string>): Content {
+  return html`<span class="key">${keys.get(name) ?? ''}</span> <bdi class="model">${label}</bdi>${simulated && html` <span class="badge sim">sim</span>`}${simulatedRoles.map((role) => html` <span class="badge sim">sim ${role}</span>`)}`
+}
+
+/** Whether a simulated model had a role in any run of a suite. */
+export function isSimulatedBoard({ runs }: Pick<BoardSuite, 'runs'>): boolean {
+  return runs.some(({ simulated, simulatedRoles }) => simulated || simulatedRoles.length > 0)
 }

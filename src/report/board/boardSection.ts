@@ -7,6 +7,7 @@ import { intervalBar } from '../page/intervalBar.ts'
 import { type Content, html, type Markup } from '../page/markup.ts'
 import { table } from '../page/pictures/figure.ts'
 import { runName } from './boardRuns.ts'
+import { boardWarnings, WHOLE_RUN_NOTE } from './boardWarnings.ts'
 import { type ModelPoint, modelScatter } from './pictures/modelScatter.ts'
 import { radarGrid } from './pictures/radarGrid.ts'
 import { itemHash } from './shared/itemFilter.ts'
@@ -22,6 +23,7 @@ export function boardSection(suite: BoardSuite, keys: ReadonlyMap<string, string
   ].filter((picture) => picture !== undefined)
   return html`<section class="suite" id="${id}" aria-labelledby="title-${id}"><h2 id="title-${id}">${suite.title}</h2>
 <p>By ${suite.headline.label}${suite.headline.lowerIsBetter && ', of which less is better'}. ${PLACES}</p>
+${boardWarnings(suite).map((warning) => html`<p class="warning"><strong>${warning}</strong></p>`)}
 ${rankingTable(suite, keys)}
 <p>${separationText(suite)}</p>
 ${pictures.length > 0 && html`<div class="pictures">${pictures}</div>`}
@@ -48,6 +50,7 @@ export function columnFigure({ value }: BoardCell, { range }: Pick<ShownColumn, 
 }
 
 const NONE = '–'
+const WHOLE_RUN = html` <abbr title="of all suites of the run">†</abbr>`
 
 function rankingTable({ suite, runs, places, scores, headline, front }: BoardSuite, keys: ReadonlyMap<string, string>): Markup {
   const priced = runs.some(({ usd }) => usd !== null)
@@ -64,13 +67,14 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
         ? [
             run.usd === null
               ? NONE
-              : html`${run.usd.toFixed(2)}${front.includes(run.name) && html` <abbr title="no other model is as good for less">★</abbr>`}`,
+              : html`${run.usd.toFixed(2)}${front.includes(run.name) && html` <abbr title="no other model is as good for less">★</abbr>`}${run.wholeRun && WHOLE_RUN}`,
           ]
         : []),
-      ...(timed ? [run.seconds === null ? NONE : (run.seconds / 60).toFixed(1)] : []),
+      ...(timed ? [run.seconds === null ? NONE : html`${(run.seconds / 60).toFixed(1)}${run.wholeRun && WHOLE_RUN}`] : []),
     ]
   })
-  return cardTable(
+  const isMarked = runs.some(({ wholeRun, usd, seconds }) => wholeRun && (usd !== null || seconds !== null))
+  const ranking = cardTable(
     [
       { head: 'model' },
       { head: 'places', isFigure: true },
@@ -83,6 +87,7 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
     rows,
     `Ranking in ${suite}`,
   )
+  return html`${ranking}${isMarked && html`<p class="quiet">${WHOLE_RUN_NOTE}</p>`}`
 }
 
 function intervalText({ ci95 }: BoardCell, headline: ShownColumn): string {
@@ -135,8 +140,10 @@ function rankText(rank: number): string {
 function costScatters(suite: BoardSuite): (Markup | undefined)[] {
   const { runs, scores, headline, front } = suite
   const sign = headline.lowerIsBetter ? -1 : 1
+  // What other suites took says nothing of this one.
+  const seconds = runs.map((run) => (run.wholeRun ? null : run.seconds))
   const timed = paretoFront(
-    runs.map(({ name, seconds }, at) => ({ name, usd: seconds, value: scores[at] ? sign * (scores[at]?.value as number) : Number.NaN })),
+    runs.map(({ name }, at) => ({ name, usd: seconds[at] ?? null, value: scores[at] ? sign * (scores[at]?.value as number) : Number.NaN })),
   )
   const picture = (title: string, what: string, label: string, of: (at: number) => number | null, onFront: readonly string[]) => {
     const points = runs.flatMap(({ name, label: own }, at): ModelPoint[] => {
@@ -154,12 +161,12 @@ function costScatters(suite: BoardSuite): (Markup | undefined)[] {
     })
   }
   return [
-    picture('Quality and cost', 'money', 'cost, $', (at) => runs[at]?.usd ?? null, front),
+    picture('Quality and cost', 'money', 'cost, $', (at) => (runs[at]?.wholeRun ? null : (runs[at]?.usd ?? null)), front),
     picture(
       'Quality and time',
       'time',
       'time, min',
-      (at) => (runs[at]?.seconds == null ? null : (runs[at]?.seconds as number) / 60),
+      (at) => (seconds[at] == null ? null : seconds[at] / 60),
       timed,
     ),
   ]

@@ -6,6 +6,7 @@ const run = (name: string, more: Partial<BoardRun> = {}): BoardRun => ({
   name,
   label: name,
   simulated: false,
+  simulatedRoles: [],
   usd: 2,
   seconds: 120,
   wholeRun: false,
@@ -32,7 +33,8 @@ const boardOf = (runs: readonly BoardRun[], values: readonly (readonly [number, 
   scatters: [],
   front,
   scores: values.map(([value, rank]) => cell(value, rank)),
-  separation: { shared: 0, alike: 0, items: [] },
+  separation: { scored: runs.map(() => 0), shared: 0, alike: 0, items: [] },
+  unlike: [],
 })
 
 describe('the best of a column', () => {
@@ -91,5 +93,44 @@ describe('cost and time', () => {
     for (const text of [markdown.replaceAll('\\', ''), terminal])
       expect(text).toContain('* No other model is as good for less, or better for as much.')
     expect(texts(twoRuns({})).terminal).not.toContain('*')
+  })
+})
+
+describe('what speaks against a comparison', () => {
+  const values = [
+    [0.9, 1],
+    [0.8, 2],
+  ] as const
+  const texts = (runs: readonly BoardRun[], more: Partial<BoardSuite> = {}) => {
+    const board = { ...boardOf(runs, values), ...more }
+    return [boardLines([board], 80).join(' ').replaceAll(/\s+/g, ' '), boardMarkdown([board]).join('\n')]
+  }
+  const separation = (scored: readonly number[], shared: number) => ({ separation: { scored, shared, alike: shared, items: [] } })
+
+  test('is said: other settings, by the labels of the models, on one line of a terminal each', () => {
+    const runs = [run('a', { label: 'one' }), run('b', { label: 'two\u001b[2J|@team' })]
+    const [terminal = '', markdown = ''] = texts(runs, { unlike: [{ name: 'b', from: 'a', why: 'other data (1, now 2)' }] })
+    expect(terminal).toContain('NOT ALIKE: two\\x1b[2J|@team against one: made with other data (1, now 2).')
+    expect(markdown).toContain('**NOT ALIKE: two')
+    expect(markdown).not.toContain('\u001b')
+    expect(markdown).not.toContain('@team')
+    for (const text of texts(runs)) expect(text).not.toContain('ALIKE')
+  })
+
+  test('is said: other items, of which one model may have more', () => {
+    const said = (scored: readonly number[], shared: number) => texts([run('a'), run('b')], separation(scored, shared))
+    for (const text of said([40, 30], 30)) expect(text).toContain('NOT THE SAME ITEMS: the models have 30 to 40 scored items, and they share 30.')
+    for (const text of said([40, 40], 10)) expect(text).toContain('NOT THE SAME ITEMS: each model has 40 scored items, and they share 10.')
+    for (const text of said([40, 40], 40)) expect(text).not.toContain('SAME ITEMS')
+  })
+
+  test('is said: a simulated model or judge, in each row and above', () => {
+    const [terminal = '', markdown = ''] = texts([run('a', { simulatedRoles: ['judge'] }), run('mock', { simulated: true })])
+    expect(terminal).toContain('SIMULATED: built-in fake models.')
+    expect(markdown).toContain('SIMULATED: built-in fake models.')
+    for (const text of [terminal, markdown]) {
+      expect(text.match(/a, simulated judge/g)).toHaveLength(2)
+      expect(text.match(/mock, simulated/g)).toHaveLength(2)
+    }
   })
 })

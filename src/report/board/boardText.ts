@@ -1,9 +1,12 @@
 import { counted } from '../../base/text/counted.ts'
 import { markdownCell, markdownRow } from '../../base/text/markdownCell.ts'
-import type { BoardCell, BoardSuite, BoardTable } from '../../results/board/board.ts'
+import { singleLine } from '../../base/text/singleLine.ts'
+import type { BoardCell, BoardRun, BoardSuite, BoardTable } from '../../results/board/board.ts'
 import { fittedTable } from '../fittedTable.ts'
 import { wrapWords } from '../layout.ts'
 import { SIMULATED } from '../simulatedBanner.ts'
+import { isSimulatedBoard } from './boardRuns.ts'
+import { boardWarnings, WHOLE_RUN_NOTE } from './boardWarnings.ts'
 import { separationMarkdown } from './separationMarkdown.ts'
 import { splitTable } from './splitTable.ts'
 
@@ -16,12 +19,13 @@ const NONE = '-'
 /** A board as markdown: a table for each of the layout's, the best values of a column in bold. */
 export function boardMarkdown(suites: readonly BoardSuite[]): string[] {
   return [
-    ...(suites.some(isSimulated) ? [`> **${SIMULATED}**`, ''] : []),
+    ...(suites.some(isSimulatedBoard) ? [`> **${SIMULATED}**`, ''] : []),
     ...suites.flatMap((suite) => [
       `## ${markdownCell(suite.title)}`,
       '',
       PLACES,
       '',
+      ...boardWarnings(suite).flatMap((warning) => [`**${markdownCell(warning)}**`, '']),
       markdownRow(SUMMARY),
       '| --- | --- | ---: | ---: | ---: |',
       ...summaryRows(suite).map(markdownRow),
@@ -34,7 +38,7 @@ export function boardMarkdown(suites: readonly BoardSuite[]): string[] {
         `| --- |${' ---: |'.repeat(table.columns.length + 1)}`,
         ...table.rows.map((row, at) => {
           const cells = row.map((cell, column) => (cell ? bold(isBest(table, cell, column), shown(cell.value, suite)) : NONE))
-          return `| ${[markdownCell(suite.runs[at]?.label ?? ''), ...cells, rankText(table, at)].join(' | ')} |`
+          return `| ${[markdownCell(labelOf(suite.runs[at])), ...cells, rankText(table, at)].join(' | ')} |`
         }),
       ]),
       ...separationMarkdown(suite),
@@ -46,11 +50,12 @@ export function boardMarkdown(suites: readonly BoardSuite[]): string[] {
 /** A board for the terminal: who stands where, and the first table of each suite. */
 export function boardLines(suites: readonly BoardSuite[], width: number): string[] {
   return [
-    ...(suites.some(isSimulated) ? [` ${SIMULATED}`, ''] : []),
+    ...(suites.some(isSimulatedBoard) ? [` ${SIMULATED}`, ''] : []),
     ...suites.flatMap((suite) => [
       ...sentence(`${suite.title}, by ${suite.headline.label}. ${PLACES}`, width),
+      ...boardWarnings(suite).flatMap((warning) => sentence(singleLine(warning), width)),
       ...fittedTable([SUMMARY, ...summaryRows(suite)], width, new Set([0, 1]), [{ column: 1, least: 16 }]),
-      ...footnotes(suite).flatMap((note) => wrapWords(` ${note}`, width - 1, 1)),
+      ...footnotes(suite).flatMap((note) => sentence(note, width)),
       '',
       ...suite.tables
         .slice(0, 1)
@@ -60,7 +65,7 @@ export function boardLines(suites: readonly BoardSuite[], width: number): string
             [
               ['model', ...table.columns.map(({ label }) => label), 'mean rank'],
               ...table.rows.map((row, at) => [
-                suite.runs[at]?.label ?? '',
+                labelOf(suite.runs[at]),
                 ...row.map((cell) => (cell ? shown(cell.value, suite) : NONE)),
                 rankText(table, at),
               ]),
@@ -83,13 +88,14 @@ function sentence(text: string, width: number): string[] {
 const SUMMARY = ['places', 'model', 'headline', 'cost, $', 'time, min']
 
 function summaryRows({ runs, places, scores, headline, front }: BoardSuite): string[][] {
-  return runs.map(({ label, name, usd, seconds, wholeRun }, at) => {
+  return runs.map((run, at) => {
+    const { name, usd, seconds, wholeRun } = run
     const mark = wholeRun ? WHOLE_RUN : ''
     const { from = 0, to = 0 } = places[at] ?? {}
     const cell = scores[at]
     return [
       from === to ? `${from}` : `${from} to ${to}`,
-      label,
+      labelOf(run),
       cell ? shown(cell.value, { headline }) : NONE,
       usd === null ? NONE : `${usd.toFixed(2)}${front.includes(name) ? FRONT : ''}${mark}`,
       seconds === null ? NONE : `${(seconds / 60).toFixed(1)}${mark}`,
@@ -102,7 +108,7 @@ function footnotes({ runs, front }: BoardSuite): string[] {
   const isMarked = runs.some(({ wholeRun, usd, seconds }) => wholeRun && (usd !== null || seconds !== null))
   return [
     ...(front.length > 0 ? ['* No other model is as good for less, or better for as much.'] : []),
-    ...(isMarked ? ['† Of all suites of the run: its scores.json does not tell them apart.'] : []),
+    ...(isMarked ? [WHOLE_RUN_NOTE] : []),
   ]
 }
 
@@ -124,6 +130,9 @@ function bold(isBold: boolean, text: string): string {
   return isBold ? `**${markdownCell(text)}**` : markdownCell(text)
 }
 
-function isSimulated({ runs }: BoardSuite): boolean {
-  return runs.some(({ simulated }) => simulated)
+/** A model with what of it was simulated: figures of simulated models never stand alone. */
+function labelOf(run: BoardRun | undefined): string {
+  if (!run) return ''
+  const what = [...(run.simulated ? ['simulated'] : []), ...run.simulatedRoles.map((role) => `simulated ${role}`)]
+  return [run.label, ...what].join(', ')
 }

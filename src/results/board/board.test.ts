@@ -115,3 +115,21 @@ test('runs of one model are told apart by their names, and each has its headline
   expect(board.runs.map(({ label }) => label)).toEqual(['m, first', 'm, a/same', 'm, b/same'])
   expect(board.scores.map((cell) => cell?.value)).toEqual([0.5, 0.5, 0.5])
 })
+
+test('a run says which of its roles in the suite a simulated model played', () => {
+  const roles = {
+    candidate: { model: 'm', simulated: false },
+    judge: { model: 'sim:judge', simulated: true },
+    user: { model: 'sim:oracle', simulated: true },
+  }
+  const entries = [
+    { name: 'told', document: documentOf({ score: 1 }, { roles, called: { own: ['candidate', 'judge'] } }), records: [] },
+    { name: 'older', document: documentOf({ score: 1 }, { roles }), records: [] },
+  ]
+  const runs = entries.map(({ name }) => ({ name, value: 1, from: 1, to: 2 }))
+  const board = boardSuite('own', entries, { tables: [] }, { suite: 'own', metric: 'score', labels: {}, runs, correlations: [] })
+  expect(board.runs.map(({ simulated, simulatedRoles }) => [simulated, simulatedRoles])).toEqual([
+    [false, ['judge']],
+    [false, ['judge', 'user']],
+  ])
+})

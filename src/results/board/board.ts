@@ -4,6 +4,7 @@ import { originText } from '../../format/originText.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import type { Metric, ScoresDocument } from '../../format/scoresDocument.ts'
 import type { Ranking } from '../compare/ranking.ts'
+import type { UnlikeRun } from '../compare/unlikeRuns.ts'
 import { headlineOf, ownMetrics } from '../headline.ts'
 import { spentOn } from '../spentOn.ts'
 import { type Separation, separationOf } from './separation.ts'
@@ -14,7 +15,10 @@ export interface BoardRun {
   readonly name: string
   /** What people read: the model, with what tells it apart from others of its name. */
   readonly label: string
+  /** Whether the model is a simulated one. */
   readonly simulated: boolean
+  /** Other roles that a simulated model played in the suite, for instance the judge's. */
+  readonly simulatedRoles: readonly string[]
   /** Price of the suite's calls of the role that is measured, in US dollars; null where it is not known. */
   readonly usd: number | null
   /** From the suite's start to its end, in seconds; null where it is not known, as for a run that was stopped in between. */
@@ -71,6 +75,8 @@ export interface BoardSuite {
   /** Names of the runs that no other beats in the headline at a lower price; empty where no price is known. */
   readonly front: readonly string[]
   readonly separation: Separation
+  /** Runs that were made otherwise than the first one named, for instance with other data or another judge. */
+  readonly unlike: readonly UnlikeRun[]
 }
 
 /** A run that takes part, with its scores and its items, of all suites. */
@@ -158,6 +164,7 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
       })),
     ),
     separation: separationOf(ordered.map(({ records }) => records.filter((record) => record.suite === suite))),
+    unlike: ranking.unlike ?? [],
   }
 }
 
@@ -184,6 +191,9 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
     name,
     label: [model.trim() === '' ? name : model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', ') + originText(run),
     simulated,
+    simulatedRoles: Object.entries(run.roles).flatMap(([other, model]) =>
+      other !== role && model?.simulated && (called ?? [other]).some((name) => name === other) ? [other] : [],
+    ),
     usd: usage[role]?.usd ?? null,
     seconds: run.resumed || !Number.isFinite(seconds) ? null : seconds,
     wholeRun: own === undefined,

@@ -35,9 +35,9 @@ test('of two runs, where they differ, most first', () => {
 })
 
 test('looks only at what all have scored', () => {
-  const { shared, items } = separationOf([run({ a: 0, b: 0, c: 0 }), run({ a: 1, b: undefined }), run({ a: 1, b: 1, c: 1 })])
-  expect([shared, items.map(({ item }) => item)]).toEqual([1, ['a']])
-  expect(separationOf([])).toEqual({ shared: 0, alike: 0, items: [] })
+  const { scored, shared, items } = separationOf([run({ a: 0, b: 0, c: 0 }), run({ a: 1, b: undefined }), run({ a: 1, b: 1, c: 1 })])
+  expect([scored, shared, items.map(({ item }) => item)]).toEqual([[3, 1, 3], 1, ['a']])
+  expect(separationOf([])).toEqual({ scored: [], shared: 0, alike: 0, items: [] })
   expect(separationOf([run({ a: 0 })]).items).toEqual([])
 })
 

@@ -20,6 +20,8 @@ export interface SeparatingItem {
 
 /** The items that tell runs apart. */
 export interface Separation {
+  /** Items that each run has scored, in the order of the board. */
+  readonly scored: readonly number[]
   /** Items that all runs have scored; only they are looked at. */
   readonly shared: number
   /** Of these, items in which all runs have the same score. */
@@ -52,7 +54,7 @@ export function separationOf(runs: readonly (readonly ItemRecord[])[]): Separati
       : []
   })
   items.sort((one, other) => other.weight - one.weight)
-  return { shared: shared.length, alike: shared.length - items.length, items: items.map(({ entry }) => entry) }
+  return { scored: byRun.map(({ size }) => size), shared: shared.length, alike: shared.length - items.length, items: items.map(({ entry }) => entry) }
 }
 
 type ScoredItem = ReturnType<typeof combineTrials>[number]
