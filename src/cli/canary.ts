@@ -12,7 +12,7 @@ import type { CanaryQuestion, CanaryReplies } from '../datasets/canary/askCanari
 import type { CanaryReference } from '../datasets/canary/canaryReference.ts'
 import { type CanaryVerdict, canaryLines } from '../report/history/canaryLines.ts'
 import { screenWidth } from '../report/layout.ts'
-import { commandConfig, withModels } from './commandConfig.ts'
+import { commandConfig } from './commandConfig.ts'
 import { commandProgress } from './commandProgress.ts'
 import { printResult } from './output.ts'
 
@@ -36,6 +36,7 @@ interface LearnFlags {
   readonly items: number
   readonly repeats: number
   readonly name: string
+  readonly plan?: boolean
 }
 
 function learnCommand(): Command {
@@ -46,6 +47,7 @@ function learnCommand(): Command {
     .option('--items <count>', 'questions', countOf, ITEMS)
     .option('--repeats <count>', 'times that each is asked', countOf, REPEATS)
     .option('--name <name>', 'name of the reference under reports/canaries', 'main')
+    .option('--plan', 'print what it takes, and make no call')
     .action(async (names: string[], flags: LearnFlags) => {
       const root = process.cwd()
       const path = referencePath(root, flags.name)
@@ -60,7 +62,7 @@ function learnCommand(): Command {
           `Failed to choose canaries: ${names.join(', ')} have no answered call of the model. Name other runs.`,
         )
       const questions = chosen.map(({ item, messages, content }) => ({ item, messages, reference: content }))
-      const asked = await ask(questions, { times: flags.repeats, model: flags.model, name: 'canary learn', root })
+      const asked = await ask(questions, { ...flags, times: flags.repeats, command: 'canary learn', root })
       if (!asked) return
       const { replies, model, simulated } = asked
       const reference: CanaryReference = {
@@ -93,6 +95,7 @@ interface CheckFlags {
   readonly name: string
   readonly rate: number
   readonly per: number
+  readonly plan?: boolean
   readonly json?: boolean
 }
 
@@ -103,6 +106,7 @@ function checkCommand(): Command {
     .option('--name <name>', 'name of the reference under reports/canaries', 'main')
     .option('--rate <share>', 'share of so many checks of an unchanged model in which any may give an alarm', shareOf, RATE)
     .option('--per <checks>', 'over how many checks that share holds: 52 are a year of weekly checks', countOf, YEAR)
+    .option('--plan', 'print what it takes, and make no call')
     .option('--json', 'print JSON')
     .action(async (flags: CheckFlags) => {
       const root = process.cwd()
@@ -110,7 +114,7 @@ function checkCommand(): Command {
       const { answersChange } = await import('../stats/history/answersChange.ts')
       const reference = readJson(referencePath(root, flags.name), canaryReference)
       const questions = reference.canaries.map(({ item, messages, answers }) => ({ item, messages, reference: answers[0] ?? '' }))
-      const asked = await ask(questions, { times: 1, model: flags.model, name: 'canary check', root })
+      const asked = await ask(questions, { ...flags, times: 1, command: 'canary check', root })
       if (!asked) return
       const { replies, model, simulated } = asked
       const change = answersChange(
@@ -137,33 +141,49 @@ function checkCommand(): Command {
 
 interface Asking {
   readonly times: number
-  readonly model: string | undefined
-  /** Of the command. */
-  readonly name: string
+  readonly model?: string
+  readonly plan?: boolean
+  readonly command: 'canary learn' | 'canary check'
   readonly root: string
 }
 
-/** Asks the model anew: neither the cache nor an earlier command answers for it. Undefined after an interruption. */
+/**
+ * Asks the model anew: neither the cache nor a command that ended answers for it. Undefined after an interruption, and where only the
+ * plan is wanted.
+ */
 async function ask(
   questions: readonly CanaryQuestion[],
-  { times, model, name, root }: Asking,
+  { times, model, plan, command: name, root }: Asking,
 ): Promise<{ replies: CanaryReplies; model: string; simulated: boolean } | undefined> {
   const { runPaidCommand } = await import('../datasets/paidCommand.ts')
-  const { askCanaries } = await import('../datasets/canary/askCanaries.ts')
+  const { askCanaries, planCanaries } = await import('../datasets/canary/askCanaries.ts')
+  const { closeCanaryFolder, openCanaryFolder } = await import('../datasets/canary/canaryFolder.ts')
+  const { estimateCommand } = await import('../datasets/paidPlan.ts')
+  const { volumeTable } = await import('../report/planLines.ts')
   const named = model ?? process.env.HOLDFAST_MODEL
   if (named === undefined)
     throw new HoldfastError('USAGE', `Failed to ask canaries: no model is named. Set HOLDFAST_MODEL, or use --model <name>.`)
-  const config = { ...(await commandConfig(withModels({ author: named }), root)), cache: undefined }
-  note(` ${counted(questions.length * times, 'call')} to ${named}`)
+  const resolved = await commandConfig({ ...process.env, HOLDFAST_MODEL: named }, root)
+  const { candidate } = resolved.roles
+  // Their answers are waited for.
+  const config = { ...resolved, cache: undefined, dataRoles: candidate ? { candidate: { ...candidate, batch: undefined } } : {} }
+  const planned = volumeTable('role', estimateCommand(planCanaries(questions, times), config).roles)
+  if (plan) {
+    await printResult(undefined, planned)
+    return undefined
+  }
+  note(...planned)
   const progress = commandProgress()
   try {
-    const folder = join(root, '.holdfast', 'canary', new Date().toISOString().replaceAll(':', ''))
+    const folder = openCanaryFolder(root, name, { named, questions, times })
     const answered = (count: number) => progress.step(counted(count, 'answer'))
-    return await runPaidCommand({ name, config, folder, roles: { author: {} }, answered }, async (command) => ({
+    const asked = await runPaidCommand({ name, config, folder, roles: { candidate: {} }, answered }, async (command) => ({
       replies: await askCanaries(command, questions, times),
-      model: command.modelOf('author'),
+      model: command.modelOf('candidate'),
       simulated: command.simulated,
     }))
+    if (asked) closeCanaryFolder(folder)
+    return asked
   } finally {
     progress.end()
   }

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { type ChatRequest, startEndpoint } from './endpoint.ts'
 import { once, temporaryFolder, unwrapped } from './fixtureRun.ts'
 import { holdfast } from './marksRun.ts'
 
@@ -121,6 +122,8 @@ function withCalls(): string {
   return root
 }
 
+const last = ({ messages }: ChatRequest) => messages.at(-1)?.content ?? ''
+
 describe('holdfast canary', () => {
   test('learns the answers of a model, sees no sign of a change in it, and sees another model', async () => {
     const root = withCalls()
@@ -133,6 +136,35 @@ describe('holdfast canary', () => {
     expect(other.code).toBe(1)
     expect(JSON.parse(other.stdout)).toMatchObject({ verdict: 'changed', calls: 6, steady: 6, repeated: 0 })
     expect(JSON.parse(other.stdout).p).toBeCloseTo(6 ** -6, 12)
+  })
+
+  test('that broke off asks only for what it has no answer to, tells of no other role, and asks anew once it ended', async () => {
+    const root = withCalls()
+    const endpoint = await startEndpoint((request) => (last(request) === 'question 3' ? { status: 400, message: 'no' } : { content: last(request) }))
+    const learn = ['canary', 'learn', 'week-00', '--model', `openai:m@${endpoint.url}`]
+    const broken = await holdfast(learn, root)
+    expect(broken.code).toBe(1)
+    expect(unwrapped(broken.stderr)).toMatch(/Failed to .*candidate|openai:m/)
+    expect(broken.stderr).not.toMatch(/author/i)
+    const paid = endpoint.answered.filter((request) => last(request) !== 'question 3').length
+    endpoint.forget()
+    endpoint.reply = (request) => ({ content: last(request) })
+    expect((await holdfast(learn, root)).code).toBe(0)
+    expect(endpoint.asked).toHaveLength(30 - paid)
+    endpoint.forget()
+    await holdfast(learn, root)
+    expect(endpoint.asked).toHaveLength(30)
+  })
+
+  test('says what it takes before it asks, and with --plan asks nothing', async () => {
+    const root = withCalls()
+    const endpoint = await startEndpoint((request) => ({ content: last(request) }))
+    const learn = ['canary', 'learn', 'week-00', '--model', `openai:m@${endpoint.url}`]
+    const { code, stdout } = await holdfast([...learn, '--plan'], root)
+    expect([code, endpoint.asked.length, endpoint.probes]).toEqual([0, 0, 0])
+    // Six questions of 10 characters and answers of 24, five times each.
+    expect(stdout).toMatch(/candidate +30 +75 +180 +no price/)
+    expect((await holdfast(learn, root)).stderr).toMatch(/candidate +30 +75 +180/)
   })
 
   test('says what is missing', async () => {

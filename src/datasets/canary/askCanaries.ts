@@ -1,5 +1,6 @@
 import type { PlainMessage, Served } from '../../models/transport.ts'
 import type { PaidCommand } from '../paidCommand.ts'
+import type { PlannedRoles } from '../paidPlan.ts'
 
 /** A question to ask. */
 export interface CanaryQuestion {
@@ -21,6 +22,20 @@ export interface CanaryReplies {
 /** What stands for an answer that the provider refused to give. */
 const REFUSED = '[refused]'
 
+/** Characters of a token, roughly, in English. */
+const CHARACTERS = 4
+
+/** What asking takes where answers are as long as the known ones; reasoning comes on top. */
+export function planCanaries(questions: readonly CanaryQuestion[], times: number): PlannedRoles {
+  const tokens = (characters: number) => Math.ceil((times * characters) / CHARACTERS)
+  const volume = {
+    calls: questions.length * times,
+    promptTokens: tokens(questions.flatMap(({ messages }) => messages).reduce((sum, { content }) => sum + content.length, 0)),
+    completionTokens: tokens(questions.reduce((sum, { reference }) => sum + reference.length, 0)),
+  }
+  return { candidate: { ...volume, most: volume } }
+}
+
 /** Asks each question some times, each time anew. */
 export async function askCanaries(command: PaidCommand, questions: readonly CanaryQuestion[], times: number): Promise<CanaryReplies> {
   const told: Served[] = []
@@ -29,7 +44,7 @@ export async function askCanaries(command: PaidCommand, questions: readonly Cana
       Promise.all(
         Array.from({ length: times }, async (_, time) => {
           const { content, served, refused } = await command.ask({
-            role: 'author',
+            role: 'candidate',
             item,
             call: `time-${time}`,
             prompt: messages,
