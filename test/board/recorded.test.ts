@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { recordedFbBench, recordedLifbench } from '../../bench/stats/recorded.mjs'
@@ -13,10 +13,9 @@ import { readOfficialItems } from '../../suites/fb-bench/data/official.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
 import { TASKS } from '../../suites/lifbench/tasks.ts'
-import { llmbarSuite } from '../../suites/llmbar/suite.ts'
-import { type ExpectedRow, readExpected } from '../llmbar/recorded.ts'
 import { once } from '../outcome.ts'
 import { hasShared, isLong, sharedFolder } from '../shared.ts'
+import { cellOf } from './cellOf.ts'
 
 const data = join(sharedFolder, 'data')
 
@@ -48,12 +47,6 @@ function documentOf(
 ): ScoresDocument {
   const run = { startedAt: '2026-01-01T00:00:00Z', finishedAt: '2026-01-01T00:01:00Z', roles: { candidate: { model, simulated: false } } }
   return { run, suites: { [suite]: suiteScores(records, own) }, usage: {}, presentation: {} } as unknown as ScoresDocument
-}
-
-const cellOf = (board: BoardSuite, title: string, model: string, key: string) => {
-  const table = board.tables.find((entry) => entry.title === title)
-  const row = board.runs.findIndex(({ label }) => label === model)
-  return table?.rows[row]?.[table.columns.findIndex((column) => column.key === key)]?.value
 }
 
 describe.skipIf(!hasShared)('the board of twelve recorded models of FB-Bench (skipped without the shared folder)', () => {
@@ -131,50 +124,3 @@ describe.skipIf(!hasShared)('the board of ten recorded models of LIFBench (skipp
     expect(board.runs.map(({ label }) => label)).toEqual(order.map(([model]) => model))
   })
 })
-
-describe.skipIf(!existsSync(join(data, 'llmbar', 'more', 'expected.json')))(
-  'the board of recorded judges (skipped without the shared folder)',
-  () => {
-    test('has accuracy and agreement of every evaluator and strategy in the cells of its subset', async () => {
-      const rows: ExpectedRow[] = [...readExpected().table, ...readExpected(join(data, 'llmbar', 'more')).table]
-      // The figures themselves are held against the recordings in test/llmbar; here it is the layout that could err.
-      const entries = rows.map(({ evaluator, strategy, subsets }) => {
-        const metrics = Object.fromEntries(
-          Object.entries(subsets).flatMap(([name, { acc, agr }]) => [
-            [`accuracy.${name}`, { value: acc, n: 1, ci95: null }],
-            [`agreement.${name}`, { value: agr, n: 1, ci95: null }],
-          ]),
-        )
-        const run = {
-          startedAt: '2026-01-01T00:00:00Z',
-          finishedAt: '2026-01-01T00:01:00Z',
-          roles: { judge: { model: evaluator, simulated: false } },
-          called: { llmbar: ['judge'] },
-          options: { llmbar: { strategy } },
-        }
-        return {
-          name: `${evaluator} ${strategy}`,
-          document: { run, suites: { llmbar: { metrics } }, usage: {} } as unknown as ScoresDocument,
-          records: [],
-        }
-      })
-      const places = entries.map(({ name }) => ({ name, value: 0, from: 1, to: entries.length }))
-      const layOut = (await llmbarSuite.board?.()) as LayOutBoard
-      const layout = layOut(Object.keys(entries[0]?.document.suites.llmbar?.metrics ?? {}))
-      const board = boardSuite('llmbar', entries, layout, {
-        suite: 'llmbar',
-        metric: 'accuracy.average',
-        labels: {},
-        runs: places,
-        correlations: [],
-      })
-      expect(rows.length).toBeGreaterThan(15)
-      for (const { evaluator, strategy, subsets } of rows) {
-        for (const [name, { acc, agr }] of Object.entries(subsets)) {
-          expect(cellOf(board, 'Accuracy', `${evaluator}, ${strategy}`, `accuracy.${name}`)).toBe(acc)
-          expect(cellOf(board, 'Positional agreement', `${evaluator}, ${strategy}`, `agreement.${name}`)).toBe(agr)
-        }
-      }
-    })
-  },
-)
