@@ -33,7 +33,7 @@ interface TaskProgress {
 
 interface SuiteProgress {
   readonly startedAt: number
-  readonly planned: number
+  planned: number
   readonly tasks: Map<string, TaskProgress>
   done: number
   retried: number
@@ -57,14 +57,20 @@ export class Progress {
     this.#files = files
   }
 
-  /** Takes in a suite that begins. Building its prompts is over: the time left does not go by that. */
+  /** Takes in a suite that begins, or more of its items. Building its prompts is over: the time left does not go by that. */
   begin(suite: string, items: readonly ItemAhead[], now: number): void {
-    const tasks = new Map<string, TaskProgress>()
+    const known = this.#suites.get(suite)
+    const tasks = known?.tasks ?? new Map<string, TaskProgress>()
     for (const { task, weight } of items) {
-      const known = tasks.get(task) ?? { left: 0, weight: 0, calls: 0 }
-      tasks.set(task, { ...known, left: known.left + weight })
+      const own = tasks.get(task) ?? { left: 0, weight: 0, calls: 0 }
+      tasks.set(task, { ...own, left: own.left + weight })
     }
-    this.#suites.set(suite, { startedAt: now, planned: items.length, tasks, done: 0, retried: 0, tenths: 0 })
+    if (!known) {
+      this.#suites.set(suite, { startedAt: now, planned: items.length, tasks, done: 0, retried: 0, tenths: 0 })
+      return
+    }
+    known.planned += items.length
+    known.tenths = Math.floor((10 * known.done) / known.planned)
   }
 
   /** Counts an item that has ended. */
