@@ -10,6 +10,8 @@ export interface SuitePlan {
   /** Items, each counted once whatever the trials. */
   readonly items: number
   readonly trials: number
+  /** Which part of the run these items are, from 1, where it is divided. */
+  readonly shard?: { readonly index: number; readonly count: number } | undefined
   readonly data: {
     readonly source: string
     /** Version of the bundled data, where items are bundled. */

@@ -20,6 +20,8 @@ export interface EndedItem extends ItemAhead {
   readonly isRecorded: boolean
   /** Calls that were repeated. */
   readonly retried: number
+  /** Whether it never began, because every gate was decided. */
+  readonly isLeftOut?: boolean | undefined
   /** How the rules of its suite stood then, where they are decided early. */
   readonly early?: EarlyProgress | undefined
 }
@@ -33,9 +35,11 @@ interface TaskProgress {
 
 interface SuiteProgress {
   readonly startedAt: number
-  readonly planned: number
+  planned: number
   readonly tasks: Map<string, TaskProgress>
+  /** Items that ended, those that were left out among them. */
   done: number
+  leftOut: number
   retried: number
   /** Tenths of the suite that have had their line. */
   tenths: number
@@ -57,22 +61,29 @@ export class Progress {
     this.#files = files
   }
 
-  /** Takes in a suite that begins. Building its prompts is over: the time left does not go by that. */
+  /** Takes in a suite that begins, or more of its items. Building its prompts is over: the time left does not go by that. */
   begin(suite: string, items: readonly ItemAhead[], now: number): void {
-    const tasks = new Map<string, TaskProgress>()
+    const known = this.#suites.get(suite)
+    const tasks = known?.tasks ?? new Map<string, TaskProgress>()
     for (const { task, weight } of items) {
-      const known = tasks.get(task) ?? { left: 0, weight: 0, calls: 0 }
-      tasks.set(task, { ...known, left: known.left + weight })
+      const own = tasks.get(task) ?? { left: 0, weight: 0, calls: 0 }
+      tasks.set(task, { ...own, left: own.left + weight })
     }
-    this.#suites.set(suite, { startedAt: now, planned: items.length, tasks, done: 0, retried: 0, tenths: 0 })
+    if (!known) {
+      this.#suites.set(suite, { startedAt: now, planned: items.length, tasks, done: 0, leftOut: 0, retried: 0, tenths: 0 })
+      return
+    }
+    known.planned += items.length
+    known.tenths = Math.floor((10 * known.done) / known.planned)
   }
 
   /** Counts an item that has ended. */
-  done(suite: string, { task, weight, calls, isRecorded, retried, early }: EndedItem, now: number): void {
+  done(suite: string, { task, weight, calls, isRecorded, retried, isLeftOut, early }: EndedItem, now: number): void {
     const own = this.#suites.get(suite)
     const of = own?.tasks.get(task)
     if (!own || !of) return
     own.done += 1
+    if (isLeftOut) own.leftOut += 1
     own.retried += retried
     own.early = early ?? own.early
     of.left -= weight
@@ -98,7 +109,8 @@ export class Progress {
     const at = this.#files > 1 || this.#suites.size > 1 ? `  ${suite}${this.#place()}` : ''
     const retried = own.retried > 0 ? `  ${grouped(own.retried)} retried` : ''
     const rules = own.early ? `  ${own.early.decided}/${own.early.rules} rules decided` : ''
-    const line = `${share}  ${grouped(own.done)}/${grouped(own.planned)} items  ${clock(gone)} gone${ahead}${rules}${retried}${at}`
+    const leftOut = own.leftOut > 0 ? `, ${grouped(own.leftOut)} left out` : ''
+    const line = `${share}  ${grouped(own.done - own.leftOut)}/${grouped(own.planned)} items${leftOut}  ${clock(gone)} gone${ahead}${rules}${retried}${at}`
     return truncate(line, screenWidth())
   }
 

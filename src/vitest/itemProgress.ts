@@ -1,5 +1,6 @@
 import type { TestCase } from 'vitest/node'
 import type { ItemResult } from '../format/itemResult.ts'
+import { isLeftOut } from '../format/records.ts'
 import type { ItemAhead } from '../report/progress.ts'
 // Declares the fields of a task's meta.
 import type {} from '../worker/taskMeta.ts'
@@ -10,10 +11,16 @@ export function aheadOf(test: TestCase): ItemAhead {
   return { task, weight }
 }
 
-/** Calls of an item that ended, over all roles: how many, whether all were recorded, and how many were tried again. */
-export function callsOf({ usage, early }: ItemResult) {
+/** What an item that ended took, over all roles: how many calls, whether all were recorded, how many were tried again; and whether it was left out. */
+export function callsOf({ record, usage, early }: ItemResult) {
   const roles = Object.values(usage)
   const sum = (of: (role: (typeof roles)[number]) => number) => roles.reduce((total, role) => total + of(role), 0)
   const calls = sum((role) => role.calls)
-  return { calls, isRecorded: calls > 0 && sum(({ cached = 0 }) => cached) === calls, retried: sum(({ retries }) => retries), early }
+  return {
+    calls,
+    isRecorded: calls > 0 && sum(({ cached = 0 }) => cached) === calls,
+    retried: sum(({ retries }) => retries),
+    isLeftOut: isLeftOut(record),
+    early,
+  }
 }

@@ -42,6 +42,7 @@ import { plainTestPlans, plainTestResult } from './plainTests.ts'
 import type { RunKind } from './runKind.ts'
 import { RunPage } from './runPage.ts'
 import { SuiteClock } from './suiteClock.ts'
+import { partLine, SuitePlans } from './suitePlans.ts'
 import { whereThrown } from './whereThrown.ts'
 import { withCause } from './withCause.ts'
 
@@ -58,11 +59,9 @@ export class RunReport {
   readonly #itemsFile: ItemsFile
   readonly #page: RunPage
   /** Of each suite that began. */
-  readonly #plans = new Map<string, SuitePlan>()
+  readonly #plans = new SuitePlans()
   /** As the processes that ran the items told them. */
   readonly #figures = new Map<string, Figures>()
-  /** Test files with suites, from the run's root. */
-  readonly #files = new Set<string>()
   /** The one store of what was scored, mirrored by items.jsonl. */
   readonly #results: ItemResult[] = []
   /** When each suite ran. */
@@ -111,23 +110,23 @@ export class RunReport {
   #begin(suite: TestSuite): void {
     const plan = suite.meta().holdfastPlan
     if (!plan) return
-    if (this.#plans.has(plan.suite)) {
-      this.#fail(suite.fullName, [
-        { name: 'HoldfastError', message: `Failed to plan ${plan.suite}: another file has a benchmark of that name. Rename one.` },
-      ])
+    let isPart: boolean
+    try {
+      isPart = this.#plans.add(plan, relative(this.#config.root, suite.module.moduleId))
+    } catch (error) {
+      this.#fail(suite.fullName, [{ name: 'HoldfastError', message: messageOf(error) }])
       return
     }
-    this.#plans.set(plan.suite, plan)
-    this.#files.add(relative(this.#config.root, suite.module.moduleId))
-    writeRunSettings(this.#folder, this.#config, [...this.#plans.values()], [...this.#files])
+    writeRunSettings(this.#folder, this.#config, this.#plans.all, this.#plans.files)
     // From here on it can be finished by that name, however it ends.
     linkLatest(this.#config.root, this.#folder)
-    const items = [...suite.children.allTests()].map((test) => aheadOf(test))
-    this.#progress.begin(plan.suite, items, performance.now())
+    this.#progress.begin(plan.suite, [...suite.children.allTests()].map(aheadOf), performance.now())
     this.#screen.endStatus()
-    const banner = this.#plans.size === 1 && Object.values(this.#config.roles).some(hasSimulated) ? ['', ...bannerLines(screenWidth())] : []
-    this.#screen.print(...banner, '', ...headerLines(plan, this.#config, this.#certificates, screenWidth()))
-    if (this.#plans.size === 1) this.#tellWeakSecrets()
+    const isFirst = !isPart && this.#plans.size === 1
+    const banner = isFirst && Object.values(this.#config.roles).some(hasSimulated) ? ['', ...bannerLines(screenWidth())] : []
+    const header = () => headerLines(plan, this.#config, this.#certificates, screenWidth())
+    this.#screen.print(...(isPart ? [partLine(plan)] : [...banner, '', ...header()]))
+    if (isFirst) this.#tellWeakSecrets()
   }
 
   /** Names what is not redacted, though its name says that it should be. */
@@ -201,7 +200,7 @@ export class RunReport {
   }
 
   async #reportSuites(reason: TestRunEndReason, nameFilter: string | undefined): Promise<void> {
-    const [config, plans] = [this.#config, [...this.#plans.values()]]
+    const [config, plans] = [this.#config, this.#plans.all]
     const records = latestRecords(this.#results.map(({ record }) => record))
     const figures = await this.#figuresOf(plans, records)
     const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date(), times: this.#clock.times })
@@ -217,7 +216,11 @@ export class RunReport {
           interrupted: reason === 'interrupted' || awaits,
           awaitsBatch: awaits,
           sharded: config.shard !== undefined,
-          otherFailures: [...(this.#otherCount > 0 ? [this.#otherSummary()] : []), ...failures],
+          otherFailures: [
+            ...(this.#otherCount > 0 ? [this.#otherSummary()] : []),
+            ...(config.shard ? [] : this.#plans.missing()),
+            ...failures,
+          ],
           nameFilter,
         },
       })
@@ -274,7 +277,7 @@ export class RunReport {
       const own = records.filter((record) => record.suite === suite)
       const told = this.#figures.get(suite)
       if (told && told.records === own.length) figures.push(told)
-      else figures.push(await askSuite(suite, 'figures', { records: own, gates, root, folders: [out] }, { root, files: [...this.#files] }))
+      else figures.push(await askSuite(suite, 'figures', { records: own, gates, root, folders: [out] }, { root, files: this.#plans.files }))
     }
     return figures
   }

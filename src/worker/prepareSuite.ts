@@ -46,7 +46,12 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const early = config.decide === 'early' ? await orderEarly(suite, opened, selected, config) : undefined
   const groups = early?.order ? groupsOf(early.order, own) : groupByPrefix(own)
   const plan = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
-  return { opened, groups, plan: { ...plan, ...(early && { early: early.plan }) }, early: early?.run }
+  return {
+    opened,
+    groups,
+    plan: { ...plan, ...(config.shard && { shard: config.shard }), ...(early && { early: early.plan }) },
+    early: early?.run,
+  }
 }
 
 function planOf<Item>(

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isLeftOut } from '../../src/format/records.ts'
@@ -121,12 +121,18 @@ describe('parts of one run that share a folder, each a process', () => {
     const own = project()
     const shared = temporaryFolder()
     const part = (index: number) =>
-      own.run(`part${index}`, rules, { args: ['words'], env: { HOLDFAST_SHARD: `${index}/2`, HOLDFAST_SHARED: shared } })
+      own.run(`part${index}`, rules, {
+        args: ['words', '--reporter=blob', `--outputFile.blob=blobs/${index}.json`],
+        env: { HOLDFAST_SHARD: `${index}/2`, HOLDFAST_SHARED: shared },
+      })
     const parts = await Promise.all([part(1), part(2)])
     const args = ['summarize', 'words', own.folder('part1').path, own.folder('part2').path, '--run', 'reports/runs/merged']
     const merged = await runHoldfast(args, { cwd: own.root, env: { HOLDFAST_GATES: gates(rules) } })
     const whole = await own.run('whole', rules, { args: ['words'] })
-    return { ...own, parts, merged, whole }
+    const blobs = await own.run('blobs', rules, { args: ['--merge-reports=blobs'] })
+    rmSync(join(own.root, 'blobs', '2.json'))
+    const half = await own.run('half', rules, { args: ['--merge-reports=blobs'] })
+    return { ...own, parts, merged, whole, blobs, half }
   })
 
   test('end, and are merged to the decisions of one process', async () => {
@@ -150,6 +156,21 @@ describe('parts of one run that share a folder, each a process', () => {
     expect(suites.words).toMatchObject({ items: ITEMS, skipped: leftOut, error: 0 })
     expect(suites.words?.metrics.pass_rate?.value).toBeCloseTo(passRate(ended, 'words'), 12)
     expect(run.early?.words).toMatchObject({ items: ITEMS - leftOut, ofItems: ITEMS, saved: { calls: leftOut } })
+  })
+
+  test('come to the same by their blobs', async () => {
+    const { scores, blobs } = await runs()
+    expect(blobs.code, blobs.stdout + blobs.stderr).toBe(0)
+    const [own, merged] = [scores('blobs'), scores('merged')]
+    expect(decisionsOf(own)).toEqual(decisionsOf(merged))
+    expect([own.suites, own.run.early]).toEqual([merged.suites, merged.run.early])
+    expect(blobs.stdout).toMatch(/ 100 % {2}\d+\/150 items, \d+ left out/)
+  })
+
+  test('are not taken for the whole where a blob is missing', async () => {
+    const { half } = await runs()
+    expect(half.code).toBe(1)
+    expect(unwrapped(half.stdout)).toContain('shard 2/2 of words missing')
   })
 
   test('say that the items of all parts decide', async () => {

@@ -128,3 +128,23 @@ test('a drop whose values leave the scale ends the looking as well', () => {
   for (let at = 0; at < 120; at += 1) early.add(record(at, at === 0 ? 1.2 : 1))
   expect(early.standings).toMatchObject([{ verdict: undefined, risk: 1 }])
 })
+
+test.each([
+  ['lenient', 0.5, 1, 'held'],
+  ['strict', 0.5, 0, 'broken'],
+] as const)('a %s rule that is undecided has its finer word where another rule keeps the run going', (decide, bound, total, verdict) => {
+  // Without a value nothing is told.
+  const open = rule(0.5, { mean: { ...mean, valueOf: () => undefined } })
+  // Half of 30 and then all or none: first it cannot be told that the bound is kept, then it can.
+  const early = decision([rule(bound, { decide }), open])
+  const seen = Array.from({ length: 119 }, (_, at) => {
+    early.add(record(at, at < 30 ? Number(at % 4 < 2) : total))
+    return early.standings[0]
+  })
+  const words = seen.flatMap((standing) => standing?.verdict ?? [])
+  expect([...new Set(words)]).toEqual(['undecided', verdict])
+  // Each word has the place at which it fell, and the evidence for itself.
+  const places = new Map(seen.map((standing) => [standing?.verdict, standing?.units]))
+  expect(places.get(verdict)).toBeGreaterThan(places.get('undecided') ?? 0)
+  expect(seen.at(-1)?.risk).toBeLessThanOrEqual(0.05)
+})

@@ -115,7 +115,9 @@ export class EarlyDecision {
 
   #observe(follow: Follow, unit: readonly OrderedItem[]): void {
     const { rule, gate, weights, units } = follow
-    if (follow.isVoid || follow.standing.verdict !== undefined || !units.has(this.#units)) return
+    const { verdict: before } = follow.standing
+    // While other rules keep the run going, one that may end undecided may come to its finer word.
+    if (follow.isVoid || before === 'held' || before === 'broken' || !units.has(this.#units)) return
     let [sum, weight, all] = [0, 0, 0]
     for (const { item } of unit) {
       const own = weights.get(item) ?? 0
@@ -135,6 +137,8 @@ export class EarlyDecision {
       weight += own
     }
     const { verdict, risk } = gate.observe(weight === 0 ? undefined : sum / weight, weight / all)
+    // A decision has the place at which it fell.
+    if (before !== undefined && verdict === before) return
     // What no other item can turn round any more is certain, however little evidence there is beside.
     const isCertain = verdict !== undefined && risk > this.#alpha
     follow.standing = { ...follow.standing, verdict, risk: isCertain ? 0 : risk, units: this.#units + 1, items: this.#items }

@@ -54,6 +54,8 @@ export class EarlyGate {
   /** For the finer word of `lenient` and `strict`. */
   readonly #finer: Capital
   #verdict: EarlyStanding['verdict']
+  /** Whether the verdict is the finer word. */
+  #isFiner = false
 
   /** @throws Error where alpha is not between 0 and 1, or a weight is negative or not finite. */
   constructor(options: EarlyGateOptions) {
@@ -86,7 +88,7 @@ export class EarlyGate {
   get standing(): EarlyStanding {
     const units = this.#ledger.seen
     if (this.#ledger.left === 0) return { verdict: this.#verdict, units, risk: 0 }
-    const risk = Math.min(1, this.#above.risk, this.#below.risk)
+    const risk = this.#isFiner ? this.#finer.risk : Math.min(1, this.#above.risk, this.#below.risk)
     return { verdict: this.#verdict, units, risk }
   }
 
@@ -126,6 +128,8 @@ export class EarlyGate {
     if (this.#verdict !== 'undecided' || !ends) return
     const lenient = this.#options.decide === 'lenient'
     this.#finer.test(lenient ? ends.upper[1] : ends.lower[0])
-    if (this.#finer.risk <= alpha) this.#verdict = lenient ? 'held' : 'broken'
+    if (this.#finer.risk > alpha) return
+    this.#verdict = lenient ? 'held' : 'broken'
+    this.#isFiner = true
   }
 }
