@@ -4,7 +4,7 @@ import type { HistoryMark } from '../../results/history/historyMarks.ts'
 import type { FigureHistory, HistoryAlarm, SegmentHistory, SuiteHistory } from '../../results/history/suiteHistory.ts'
 
 /** Share of histories in which runs that vary as their items do are said to vary more, over all metrics of a suite. */
-const SPREAD_ERROR = 0.05
+const SPREAD_ERROR = 0.01
 
 /** Runs without all scores that are named. */
 const MOST_LACKING = 5
