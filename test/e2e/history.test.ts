@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type ChatRequest, startEndpoint } from './endpoint.ts'
@@ -99,6 +99,44 @@ describe('holdfast history', () => {
     expect(unwrapped(one.stderr)).toContain('Failed to follow runs: there is one run. Left out: week-01: it has no scores.json.')
   })
 
+  test('says which runs lack scores, leaves out what cannot be read, and takes a baseline', async () => {
+    const root = weeks(4, (_, item) => item % 10 === 0)
+    const run = (name: string) => join(root, 'reports', 'runs', name)
+    const items = readFileSync(join(run('week-01'), 'items.jsonl'), 'utf8').split('\n')
+    const unscored = items.map((line, at) =>
+      at < 3 ? line.replace(/"status":"\w+"/, '"status":"unscored"').replace(/"total":\d/, '') : line,
+    )
+    writeFileSync(join(run('week-01'), 'items.jsonl'), unscored.join('\n'))
+    writeFileSync(join(run('week-02'), 'scores.json'), '{"schema":')
+    const newest = join(run('week-03'), 'scores.json')
+    writeFileSync(newest, readFileSync(newest, 'utf8').replaceAll(/2026-01-26T[^"]*/g, '2026-01-12T07:30:00.000Z'))
+    const baselines = join(root, 'reports', 'baselines')
+    mkdirSync(baselines)
+    renameSync(join(run('week-00'), 'scores.json'), join(baselines, 'main.json'))
+    renameSync(join(run('week-00'), 'items.jsonl'), join(baselines, 'main.items.jsonl'))
+    const { code, stdout } = await holdfast(['history', 'main', 'reports/runs'], root)
+    expect(code).toBe(0)
+    const text = unwrapped(stdout)
+    expect(text).toMatch(/2026-01-05 00:00 +main/)
+    // Two runs are of one day.
+    expect(text).toMatch(/2026-01-12 07:30 +week-03/)
+    expect(text).toMatch(/these runs lack a score: week-01 3\./)
+    expect(text).toMatch(/left out: week-02, it cannot be read: Failed to read .*scores\.json/)
+  })
+
+  test('of one run to a suite lists no other metric', async () => {
+    const root = weeks(2, () => false)
+    for (const [week, sha256] of ['0', '1'].entries()) {
+      const path = join(root, 'reports', 'runs', `week-0${week}`, 'scores.json')
+      const document = JSON.parse(readFileSync(path, 'utf8'))
+      document.run.data.demo.sha256 = sha256.repeat(64)
+      writeFileSync(path, JSON.stringify(document))
+    }
+    const { stdout } = await holdfast(['history'], root)
+    expect(stdout.match(/One run, with none to compare it with\./g)).toHaveLength(2)
+    expect(stdout).not.toMatch(/also watched|of this level/)
+  })
+
   test('refuses a share that is none, and a metric that no suite has', async () => {
     expect((await holdfast(['history', '--rate', '5'], fallen())).code).toBe(2)
     const metric = await holdfast(['history', '--metric', 'scor'], fallen())
@@ -140,7 +178,9 @@ describe('holdfast canary', () => {
 
   test('that broke off asks only for what it has no answer to, tells of no other role, and asks anew once it ended', async () => {
     const root = withCalls()
-    const endpoint = await startEndpoint((request) => (last(request) === 'question 3' ? { status: 400, message: 'no' } : { content: last(request) }))
+    const endpoint = await startEndpoint((request) =>
+      last(request) === 'question 3' ? { status: 400, message: 'no' } : { content: last(request) },
+    )
     const learn = ['canary', 'learn', 'week-00', '--model', `openai:m@${endpoint.url}`]
     const broken = await holdfast(learn, root)
     expect(broken.code).toBe(1)

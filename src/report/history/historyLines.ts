@@ -71,6 +71,8 @@ function runTable(suite: SuiteHistory, segment: SegmentHistory, width: number, l
   const values = shown.flatMap(({ figures }) => figures[key]?.value ?? [])
   const noise = headline?.noise ?? 0
   const ends = [Math.min(...values) - 2 * noise, Math.max(...values) + 2 * noise] as const
+  // Runs of one day are told apart by the time.
+  const toMinutes = new Set(shown.map(({ startedAt }) => startedAt.slice(0, 10))).size < shown.length
   const pictured = width >= WITH_PICTURE && values.length > 1 && ends[1] > ends[0]
   const notes = (run: number): string[] => [
     ...(headline?.alarms ?? []).flatMap(({ at, seen, side }) => [...(at === run ? [side] : []), ...(seen === run ? ['ALARM'] : [])]),
@@ -79,7 +81,7 @@ function runTable(suite: SuiteHistory, segment: SegmentHistory, width: number, l
     const figure = figures[key]
     const value = figure?.value
     return [
-      startedAt.slice(0, 10),
+      startedAt.slice(0, toMinutes ? 16 : 10).replace('T', ' '),
       name,
       value === undefined ? '–' : value.toFixed(digits),
       figure?.ci95 ? figure.ci95.map((end) => end.toFixed(digits)).join(' to ') : '–',
@@ -117,6 +119,7 @@ function alarmLines(suite: SuiteHistory, segment: SegmentHistory, width: number)
 
 /** The other metrics that are watched, a row each: first and newest value, how far they go, and how near an alarm is. */
 function otherMetrics(suite: SuiteHistory, { runs, metrics }: SegmentHistory, width: number): string[] {
+  if (runs.length < 2) return []
   const rows = metrics.slice(1).flatMap(({ key, alarms, noise }) => {
     const digits = digitsOf(suite, key)
     const values = runs.flatMap(({ figures }) => figures[key]?.value ?? [])

@@ -3,8 +3,11 @@ import { singleLine } from '../../base/text/singleLine.ts'
 import type { HistoryMark } from '../../results/history/historyMarks.ts'
 import type { FigureHistory, HistoryAlarm, SegmentHistory, SuiteHistory } from '../../results/history/suiteHistory.ts'
 
-/** Dispersion of so many times what is expected, less what few runs make of it, is more than chance. */
-const SPREAD_ERRORS = 3
+/** Share of histories in which runs that vary as their items do are said to vary more, over all metrics of a suite. */
+const SPREAD_ERROR = 0.01
+
+/** Runs without all scores that are named. */
+const MOST_LACKING = 5
 
 /** What a history is about, and how it is watched. */
 export interface HistoryReport {
@@ -64,35 +67,56 @@ export function familyText({ suites, rate, per }: HistoryReport): string {
   return `Alarms watch ${counted(figures, 'metric')} of ${counted(suites.length, 'suite')} for falls and rises. Without a change at most ${Number((100 * rate).toPrecision(3))} % of histories of ${counted(per, 'run')} give any alarm.`
 }
 
-/** What is compared, and in how many runs a drop is seen. */
-export function powerTexts(suite: SuiteHistory, { items, kind, units, runs, seen, metrics }: SegmentHistory): string[] {
+/** What is compared, and of the present level in how many runs a drop is seen. */
+export function powerTexts(suite: SuiteHistory, segment: SegmentHistory): string[] {
+  const { items, kind, units, runs, metrics } = segment
   const [key = ''] = suite.keys
-  const digits = digitsOf(suite, key)
   const noise = metrics[0]?.noise
   const compared = `${counted(items, 'item')} compared${kind === 'item' ? '' : ` in ${counted(units, 'cluster')} (${kind})`}`
-  const texts = [
+  if (runs.length < 2) return ['One run, with none to compare it with.']
+  return [
     noise === null || noise === undefined
-      ? `${compared}. One run does not tell how much the figure varies from run to run: alarms begin with the second.`
-      : `${compared}. From run to run ${metricTitle(suite, key)} varies by ${noise.toFixed(digits)} (standard deviation) where nothing changes.`,
+      ? `${compared}.`
+      : `${compared}. From run to run ${metricTitle(suite, key)} varies by ${noise.toFixed(digitsOf(suite, key))} (standard deviation) where nothing changes.`,
+    ...filledTexts(segment),
+    ...(segment === suite.segments.at(-1) ? seenTexts(suite, segment) : []),
+    ...spreadTexts(suite, segment),
   ]
-  if (seen) {
-    const drop = `A drop of ${Number(seen.drop.toPrecision(3))}`
-    const share = `with a probability of ${100 * seen.power} %`
-    texts.push(
-      seen.runs === null
-        ? `${drop} is not sure to be seen: it takes more items.`
-        : seen.before > runs.length
-          ? `${drop} is not sure to be seen yet. After ${seen.before} runs of this level it is seen within ${counted(seen.runs, 'run')} ${share}.`
-          : `${drop} is seen within ${counted(seen.runs, 'run')} ${share}.`,
-    )
-  }
-  for (const { key: own, dispersion } of metrics) {
-    if (dispersion !== null && dispersion > 1 + SPREAD_ERRORS * Math.sqrt(2 / (runs.length - 1)))
-      texts.push(
-        `${metricTitle(suite, own)} varies ${dispersion.toFixed(1)} times as much as its items do by themselves: something moves whole runs, and alarms are more frequent than promised.`,
-      )
-  }
-  return texts
+}
+
+/** Runs that lack items, which they are not compared by. */
+function filledTexts({ runs, items }: SegmentHistory): string[] {
+  const lacking = runs.filter(({ filled }) => filled > 0)
+  if (lacking.length === 0) return []
+  const told = lacking.slice(-MOST_LACKING).map(({ name, filled }) => `${singleLine(name)} ${filled}`)
+  const more = lacking.length > told.length ? `, and ${lacking.length - told.length} earlier runs` : ''
+  return [`Of ${counted(items, 'item')} these runs lack a score: ${told.join(', ')}${more}. Alarms take such an item as in the run before.`]
+}
+
+function seenTexts({ keys: [key = ''], lowerIsBetter }: SuiteHistory, { seen, runs }: SegmentHistory): string[] {
+  if (!seen) return []
+  const worse = `A ${lowerIsBetter.includes(key) ? 'rise' : 'drop'} of ${Number(seen.drop.toPrecision(3))}`
+  const share = `with a probability of ${100 * seen.power} %`
+  if (seen.runs === null) return [`${worse} is not sure to be seen: it takes more items.`]
+  const within = `seen within ${counted(seen.runs, 'run')} ${share}.`
+  return [
+    seen.before > runs.length
+      ? `${worse} is not sure to be seen yet. After ${seen.before} runs of this level it is ${within}`
+      : `${worse} is ${within}`,
+  ]
+}
+
+function spreadTexts(suite: SuiteHistory, { metrics }: SegmentHistory): string[] {
+  const moved = metrics.flatMap(({ key, dispersion }) =>
+    dispersion && dispersion.ratio > 1 && dispersion.p < SPREAD_ERROR / metrics.length
+      ? [`${metricTitle(suite, key)} (${dispersion.ratio.toFixed(1)} times)`]
+      : [],
+  )
+  return moved.length === 0
+    ? []
+    : [
+        `More variation from run to run than the items have by themselves: ${moved.join(', ')}. Something moves whole runs, and alarms are more frequent than promised.`,
+      ]
 }
 
 /** The alarms that the newest run of a suite gives. */

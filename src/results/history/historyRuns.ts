@@ -45,8 +45,13 @@ export function historyRuns(names: readonly string[], root: string, model?: stri
       }
     }
   }
-  const sorted = [...runs.values()].sort((one, other) => (one.document.run.startedAt < other.document.run.startedAt ? -1 : 1))
-  return { runs: sorted, leftOut }
+  return { runs: inTime([...runs.values()]), leftOut }
+}
+
+/** Runs by when they started, in whatever time zone that is written; those of one moment by name, so that the order is always the same. */
+export function inTime(runs: readonly HistoryRun[]): HistoryRun[] {
+  const started = ({ document }: HistoryRun) => Date.parse(document.run.startedAt)
+  return [...runs].sort((one, other) => started(one) - started(other) || (one.name < other.name ? -1 : 1))
 }
 
 /** Why a run is no whole run. */

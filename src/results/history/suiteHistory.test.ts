@@ -3,7 +3,7 @@ import { random } from '../../base/random.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import type { ScoresDocument } from '../../format/scoresDocument.ts'
 import type { SuiteRules } from '../suiteRules.ts'
-import type { HistoryRun } from './historyRuns.ts'
+import { type HistoryRun, inTime } from './historyRuns.ts'
 import { suiteHistory } from './suiteHistory.ts'
 
 const ITEMS = 200
@@ -157,8 +157,30 @@ describe('the history of a suite', () => {
     const { int } = random('history', 'moves')
     const common = Array.from({ length: 12 }, () => int(0, 60))
     const made = (at: number): Made => ({ scores: (item) => Number((item * 7) % 100 < 40 + (common[at] ?? 0) / 3 || int(0, 9) === 0) })
-    expect(
-      suiteHistory(rules, weeks(12, made), { ...OPTIONS, rate: 1e-300, drop: 1e-6 }).segments[0]?.metrics[0]?.dispersion,
-    ).toBeGreaterThan(2)
+    const dispersion = suiteHistory(rules, weeks(12, made), { ...OPTIONS, rate: 1e-300, drop: 1e-6 }).segments[0]?.metrics[0]?.dispersion
+    expect(dispersion?.ratio).toBeGreaterThan(2)
+    expect(dispersion?.p).toBeLessThan(0.05)
+  })
+
+  test('does not say so of a model that changed with the newest run', () => {
+    const { int } = random('history', 'changed')
+    const made = (at: number): Made => ({ scores: (item) => Number(int(0, 9) > (at === 8 ? 4 : item % 3)) })
+    const dispersion = suiteHistory(rules, weeks(9, made), { ...OPTIONS, rate: 1e-300, drop: 1e-6 }).segments[0]?.metrics[0]?.dispersion
+    expect(dispersion?.p).toBeGreaterThan(0.05)
+  })
+
+  test('puts runs of one time in the order of their names', () => {
+    const at = (name: string, startedAt: string) => {
+      const run = week(0)
+      return { ...run, name, document: { ...run.document, run: { ...run.document.run, startedAt } } }
+    }
+    const runs = [
+      at('b', '2026-01-05T01:00:00.000Z'),
+      at('a', '2026-01-05T01:00:00.000Z'),
+      // Half an hour earlier, as a log of Inspect writes it.
+      at('z', '2026-01-05T02:30:00+02:00'),
+      at('c', '2026-01-05T01:00:00.000Z'),
+    ]
+    expect(inTime(runs).map(({ name }) => name)).toEqual(['z', 'a', 'b', 'c'])
   })
 })

@@ -1,6 +1,6 @@
 import { measuredRole } from '../../format/measuredRole.ts'
 import { runsToSee } from '../../stats/history/runsToSee.ts'
-import { type Alarm, alarmLevel, type WatchedFigure, watchFigure } from '../../stats/history/watchFigure.ts'
+import { type Alarm, alarmLevel, type Dispersion, type WatchedFigure, watchFigure } from '../../stats/history/watchFigure.ts'
 import { headlineOf } from '../headline.ts'
 import { metricLabels } from '../metricLabels.ts'
 import { metricScales } from '../metricScales.ts'
@@ -58,8 +58,8 @@ export interface FigureHistory {
   readonly evidence: readonly number[]
   /** Standard deviation from run to run without a change. */
   readonly noise: number | null
-  /** Variance of the runs as a share of what the items' own variation explains; null with few runs. */
-  readonly dispersion: number | null
+  /** Variance of the runs against what the items' own variation explains; null with few runs. */
+  readonly dispersion: Dispersion | null
 }
 
 /** Within how many runs a drop of the headline is seen. */

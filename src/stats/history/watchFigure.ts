@@ -1,3 +1,4 @@
+import { normalCdf } from '../normal.ts'
 import { ChangeDetector, type ChangePoint } from './changeDetector.ts'
 import { pickChances } from './pickChances.ts'
 
@@ -22,14 +23,22 @@ export interface WatchedFigure {
   readonly evidence: readonly { readonly fell: number; readonly rose: number }[]
   /** Standard deviation of the figure from run to run without a change; undefined where no two runs are of one level. */
   readonly noise: number | undefined
-  /**
-   * Variance of the runs as a share of what the units' own variation explains: about 1 while units vary independently of each other.
-   * Undefined with fewer than 6 runs.
-   */
-  readonly dispersion: number | undefined
+  /** Whether whole runs move together; undefined with fewer than 6 runs. */
+  readonly dispersion: Dispersion | undefined
   /** Where the runs of the present level begin, as far as is known. */
   readonly since: number
 }
+
+/** How runs vary, against what the units' own variation explains. */
+export interface Dispersion {
+  /** Variance as a multiple of it, by the median run, so that a change in fewer than half of the runs does not count: about 1 while units vary independently. */
+  readonly ratio: number
+  /** Chance of a median run this far from the others if units vary independently, 0 excluded, to 1. */
+  readonly p: number
+}
+
+/** Median of a squared normal score. */
+const MEDIAN_SQUARE = 0.4549
 
 /** Runs from which a variance of runs says something. */
 const LEAST_RUNS = 6
@@ -120,8 +129,21 @@ function noiseOf(units: readonly ArrayLike<number>[], runs: number, alarms: read
   return degrees === 0 ? undefined : Math.sqrt(squares / degrees)
 }
 
-function dispersionOf(deviations: readonly number[]): number | undefined {
-  const told = deviations.filter((deviation) => deviation !== 0)
+function dispersionOf(deviations: readonly number[]): Dispersion | undefined {
+  const told = deviations.flatMap((deviation) => (deviation === 0 ? [] : [Math.abs(deviation)])).sort((one, other) => other - one)
   if (told.length < LEAST_RUNS - 1) return undefined
-  return told.reduce((sum, deviation) => sum + deviation ** 2, 0) / told.length
+  const far = Math.ceil(told.length / 2)
+  const median = told[far - 1] as number
+  return { ratio: median ** 2 / MEDIAN_SQUARE, p: atLeast(far, told.length, 2 * normalCdf(-median)) }
+}
+
+/** Chance that so many of some independent events happen or more, each with this chance. */
+function atLeast(count: number, all: number, chance: number): number {
+  // Terms from all of them down; each is the one before times the ratio of its factors.
+  let [term, sum] = [chance ** all, 0]
+  for (let happened = all; happened >= count; happened -= 1) {
+    sum += term
+    term *= (happened / (all - happened + 1)) * ((1 - chance) / chance)
+  }
+  return Math.min(1, sum)
 }
