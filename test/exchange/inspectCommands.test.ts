@@ -240,6 +240,20 @@ test('board says which logs are not alike, and which have other items', async ()
   expect((await holdfastHere(['board', 'good.eval', 'bad.eval'], root)).stdout).not.toContain('NOT ')
 })
 
+test('export says on stderr that a simulated model answered, for a table names no model', async () => {
+  const root = folderWithLogs()
+  writeEvalLog(join(root, 'mock.eval'), log(30, { model: 'mockllm/model' }))
+  for (const [file, notes] of [
+    ['mock.eval', 1],
+    ['good.eval', 0],
+  ] as const) {
+    await holdfastHere(['summarize', 'capitals', file, '--run', `run-${file}`], root)
+    const { stdout, stderr } = await holdfastHere(['export', `run-${file}`], root)
+    expect(stdout.split('\r\n')).toHaveLength(42)
+    expect(stderr.match(/SIMULATED/g) ?? []).toHaveLength(notes)
+  }
+})
+
 test('a command that takes no log says how one becomes a run', async () => {
   expect((await holdfastHere(['show', 'good.eval'], folderWithLogs())).stderr).toContain(
     'it is a file, and not the folder of a run. Of a log of Inspect, holdfast summarize <task> <log> --run <folder> makes one.',

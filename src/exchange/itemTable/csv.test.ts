@@ -23,7 +23,7 @@ test('nothing and numbers are plain', () => {
   expect(csvLine([undefined, 0.1, -2, 'x'])).toBe(',0.1,-2,x')
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://x","y")'])('what a spreadsheet would run is a text: %s', (text) => {
+test.each(['=1+1', '＝1+1', '＠SUM(A1)', '\n=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://x","y")'])('what a spreadsheet would run is a text: %s', (text) => {
   expect(readLine(csvLine([text]))).toEqual([`'${text}`])
 })
 
