@@ -226,7 +226,9 @@ test('a folder of logs, and a log that is not there, are named as such', async (
   mkdirSync(join(root, 'logs'))
   writeEvalLog(join(root, 'logs', 'one.eval'), log(30))
   const errorOf = async (name: string) => (await holdfastHere(['board', name], root)).stderr.trim()
-  expect(await errorOf('logs')).toBe('Failed to read logs: it is a folder of 1 Inspect log. Name the logs themselves, for instance logs/one.eval.')
+  expect(await errorOf('logs')).toBe(
+    'Failed to read logs: it is a folder of 1 Inspect log. Name the logs themselves, for instance logs/one.eval.',
+  )
   expect(await errorOf('none.eval')).toBe('Failed to read none.eval: there is no such file. Name a log of Inspect.')
 })
 

@@ -162,13 +162,7 @@ function costScatters(suite: BoardSuite): (Markup | undefined)[] {
   }
   return [
     picture('Quality and cost', 'money', 'cost, $', (at) => (runs[at]?.wholeRun ? null : (runs[at]?.usd ?? null)), front),
-    picture(
-      'Quality and time',
-      'time',
-      'time, min',
-      (at) => (seconds[at] == null ? null : seconds[at] / 60),
-      timed,
-    ),
+    picture('Quality and time', 'time', 'time, min', (at) => (seconds[at] == null ? null : seconds[at] / 60), timed),
   ]
 }
 
