@@ -107,7 +107,15 @@ export function compareRecords(
   summarize: (records: readonly ItemRecord[]) => Metrics,
   options: CompareOptions = {},
 ): Comparison {
-  const { tested = () => true, first, lowerIsBetter = () => false, range = () => undefined, stratumOf, change: asked, secondTests = true } = options
+  const {
+    tested = () => true,
+    first,
+    lowerIsBetter = () => false,
+    range = () => undefined,
+    stratumOf,
+    change: asked,
+    secondTests = true,
+  } = options
   const { pairedA, pairedB, idsA, idsB } = pair(a, b)
   const [metricsA, metricsB] = [summarize(pairedA), summarize(pairedB)]
   const keys = Object.keys(metricsA).filter((key) => metricsB[key] !== undefined && tested(key))

@@ -9,6 +9,7 @@ export function unlikeTexts(unlike: readonly UnlikeRun[] | undefined, labelOf: (
   const byReason = new Map<string, UnlikeRun[]>()
   for (const run of unlike ?? []) byReason.set(run.why, [...(byReason.get(run.why) ?? []), run])
   return [...byReason].map(
-    ([why, runs]) => `NOT ALIKE: ${runs.map(({ name }) => labelOf(name)).join('; ')} against ${labelOf(runs[0]?.from ?? '')}: made with ${why}.`,
+    ([why, runs]) =>
+      `NOT ALIKE: ${runs.map(({ name }) => labelOf(name)).join('; ')} against ${labelOf(runs[0]?.from ?? '')}: made with ${why}.`,
   )
 }

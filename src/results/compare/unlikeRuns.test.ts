@@ -7,7 +7,12 @@ const run = (name: string, more: object = {}, suite = 'own'): ComparedRun => ({
   records: [],
   document: {
     suites: { [suite]: {} },
-    run: { roles: { candidate: { model: name } }, data: { [suite]: { source: 'a file', sha256: 'one' } }, scoring: { [suite]: 1 }, ...more },
+    run: {
+      roles: { candidate: { model: name } },
+      data: { [suite]: { source: 'a file', sha256: 'one' } },
+      scoring: { [suite]: 1 },
+      ...more,
+    },
   } as unknown as ComparedRun['document'],
 })
 const OWN = { calls: ['candidate', 'judge'] }
@@ -17,7 +22,14 @@ const whys = (runs: readonly ComparedRun[], options: { calls: string[]; mayDiffe
 test('runs are held against the first one that has the suite and a scores.json', () => {
   const other = { data: { own: { source: 'a file', sha256: 'two' } } }
   const judged = { roles: { candidate: { model: 'c' }, judge: { model: 'lab/judge' } } }
-  const runs = [run('elsewhere', {}, 'another'), { ...run('bare'), document: undefined }, run('a'), run('b'), run('c', other), run('d', judged)]
+  const runs = [
+    run('elsewhere', {}, 'another'),
+    { ...run('bare'), document: undefined },
+    run('a'),
+    run('b'),
+    run('c', other),
+    run('d', judged),
+  ]
   expect(whys(runs)).toEqual([
     ['c', 'a', 'other data (one, now two)'],
     ['d', 'a', 'another judge (none, now lab/judge)'],
