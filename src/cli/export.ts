@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError, messageOf } from '../base/errors.ts'
@@ -6,6 +6,7 @@ import { note } from '../base/text/note.ts'
 import type { Publisher } from '../exchange/everyEvalEver/aggregate.ts'
 import { findRun } from '../format/runFolder.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
+import { isSimulated, SIMULATED } from '../report/simulatedBanner.ts'
 import { readItemRecords } from '../results/baseline/baseline.ts'
 import { openOutput } from './output.ts'
 
@@ -53,6 +54,8 @@ export function exportCommand(): Command {
           note('The samples hold the texts of the items. Look at the licence of the data before you publish them, or use --no-texts.')
         return
       }
+      // A table of items names no model.
+      if (existsSync(folder.scores) && isSimulated(readJson(folder.scores, scoresDocument))) note(SIMULATED)
       const { itemColumns } = await import('../exchange/itemTable/itemTable.ts')
       const columns = itemColumns(records)
       if (flags.format === 'parquet') {

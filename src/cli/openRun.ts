@@ -27,7 +27,8 @@ export async function openRun(name: string, root: string): Promise<ComparedRun> 
 /** @throws HoldfastError for a folder that holds logs and no run, and for a log that is not there. */
 function refuseLogs(name: string): void {
   const facts = statSync(name, { throwIfNoEntry: false })
-  if (!facts && name.endsWith('.eval')) throw new HoldfastError('USAGE', `Failed to read ${name}: there is no such file. Name a log of Inspect.`)
+  if (!facts && name.endsWith('.eval'))
+    throw new HoldfastError('USAGE', `Failed to read ${name}: there is no such file. Name a log of Inspect.`)
   if (!facts?.isDirectory() || existsSync(join(name, 'items.jsonl'))) return
   const logs = readdirSync(name).filter((entry) => isInspectLog(join(name, entry)))
   if (logs.length > 0)

@@ -226,7 +226,9 @@ test('a folder of logs, and a log that is not there, are named as such', async (
   mkdirSync(join(root, 'logs'))
   writeEvalLog(join(root, 'logs', 'one.eval'), log(30))
   const errorOf = async (name: string) => (await holdfastHere(['board', name], root)).stderr.trim()
-  expect(await errorOf('logs')).toBe('Failed to read logs: it is a folder of 1 Inspect log. Name the logs themselves, for instance logs/one.eval.')
+  expect(await errorOf('logs')).toBe(
+    'Failed to read logs: it is a folder of 1 Inspect log. Name the logs themselves, for instance logs/one.eval.',
+  )
   expect(await errorOf('none.eval')).toBe('Failed to read none.eval: there is no such file. Name a log of Inspect.')
 })
 
@@ -238,6 +240,20 @@ test('board says which logs are not alike, and which have other items', async ()
   expect(text).toContain('NOT ALIKE: lab/part, Inspect log against lab/good, Inspect log: made with other data')
   expect(text).toContain('NOT THE SAME ITEMS: the models have 20 to 40 scored items, and they share 20.')
   expect((await holdfastHere(['board', 'good.eval', 'bad.eval'], root)).stdout).not.toContain('NOT ')
+})
+
+test('export says on stderr that a simulated model answered, for a table names no model', async () => {
+  const root = folderWithLogs()
+  writeEvalLog(join(root, 'mock.eval'), log(30, { model: 'mockllm/model' }))
+  for (const [file, notes] of [
+    ['mock.eval', 1],
+    ['good.eval', 0],
+  ] as const) {
+    await holdfastHere(['summarize', 'capitals', file, '--run', `run-${file}`], root)
+    const { stdout, stderr } = await holdfastHere(['export', `run-${file}`], root)
+    expect(stdout.split('\r\n')).toHaveLength(42)
+    expect(stderr.match(/SIMULATED/g) ?? []).toHaveLength(notes)
+  }
 })
 
 test('a command that takes no log says how one becomes a run', async () => {

@@ -23,7 +23,7 @@ export function boardSection(suite: BoardSuite, keys: ReadonlyMap<string, string
   ].filter((picture) => picture !== undefined)
   return html`<section class="suite" id="${id}" aria-labelledby="title-${id}"><h2 id="title-${id}">${suite.title}</h2>
 <p>By ${suite.headline.label}${suite.headline.lowerIsBetter && ', of which less is better'}. ${PLACES}</p>
-${boardWarnings(suite).map((warning) => html`<p class="warning"><strong>${warning}</strong></p>`)}
+${boardWarnings(suite).map((warning) => html`<p class="warning">${warning}</p>`)}
 ${rankingTable(suite, keys)}
 <p>${separationText(suite)}</p>
 ${pictures.length > 0 && html`<div class="pictures">${pictures}</div>`}
@@ -162,13 +162,7 @@ function costScatters(suite: BoardSuite): (Markup | undefined)[] {
   }
   return [
     picture('Quality and cost', 'money', 'cost, $', (at) => (runs[at]?.wholeRun ? null : (runs[at]?.usd ?? null)), front),
-    picture(
-      'Quality and time',
-      'time',
-      'time, min',
-      (at) => (seconds[at] == null ? null : seconds[at] / 60),
-      timed,
-    ),
+    picture('Quality and time', 'time', 'time, min', (at) => (seconds[at] == null ? null : seconds[at] / 60), timed),
   ]
 }
 

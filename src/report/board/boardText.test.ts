@@ -119,7 +119,8 @@ describe('what speaks against a comparison', () => {
 
   test('is said: other items, of which one model may have more', () => {
     const said = (scored: readonly number[], shared: number) => texts([run('a'), run('b')], separation(scored, shared))
-    for (const text of said([40, 30], 30)) expect(text).toContain('NOT THE SAME ITEMS: the models have 30 to 40 scored items, and they share 30.')
+    for (const text of said([40, 30], 30))
+      expect(text).toContain('NOT THE SAME ITEMS: the models have 30 to 40 scored items, and they share 30.')
     for (const text of said([40, 40], 10)) expect(text).toContain('NOT THE SAME ITEMS: each model has 40 scored items, and they share 10.')
     for (const text of said([40, 40], 40)) expect(text).not.toContain('SAME ITEMS')
   })

@@ -17,7 +17,7 @@ export interface BoardRun {
   readonly label: string
   /** Whether the model is a simulated one. */
   readonly simulated: boolean
-  /** Other roles that a simulated model played in the suite, for instance the judge's. */
+  /** Of a model that is not simulated: other roles that a simulated one played in the suite, for instance the judge's. */
   readonly simulatedRoles: readonly string[]
   /** Price of the suite's calls of the role that is measured, in US dollars; null where it is not known. */
   readonly usd: number | null
@@ -192,7 +192,7 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
     label: [model.trim() === '' ? name : model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', ') + originText(run),
     simulated,
     simulatedRoles: Object.entries(run.roles).flatMap(([other, model]) =>
-      other !== role && model?.simulated && (called ?? [other]).some((name) => name === other) ? [other] : [],
+      !simulated && other !== role && model?.simulated && (called ?? [other]).some((name) => name === other) ? [other] : [],
     ),
     usd: usage[role]?.usd ?? null,
     seconds: run.resumed || !Number.isFinite(seconds) ? null : seconds,

@@ -54,7 +54,12 @@ export function separationOf(runs: readonly (readonly ItemRecord[])[]): Separati
       : []
   })
   items.sort((one, other) => other.weight - one.weight)
-  return { scored: byRun.map(({ size }) => size), shared: shared.length, alike: shared.length - items.length, items: items.map(({ entry }) => entry) }
+  return {
+    scored: byRun.map(({ size }) => size),
+    shared: shared.length,
+    alike: shared.length - items.length,
+    items: items.map(({ entry }) => entry),
+  }
 }
 
 type ScoredItem = ReturnType<typeof combineTrials>[number]
