@@ -1,4 +1,5 @@
 // Benchmarks of Holdfast itself: figures and ratios within one run. Build first: npm run bench.
+import { measureBoard } from './board.mjs'
 import { measurePage } from './page.mjs'
 import { measurePrompts } from './prompts.mjs'
 import { measureScoring } from './scoring.mjs'
@@ -11,6 +12,7 @@ const parts = {
   scale: measureScale,
   warm: measureWarm,
   page: measurePage,
+  board: measureBoard,
 }
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))

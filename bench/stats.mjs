@@ -10,6 +10,8 @@ import { correctedMean } from './build/src/stats/agreement/correctedMean.js'
 import { correctedMetrics } from './build/src/stats/agreement/correctedMetrics.js'
 import { clusterDimensions } from './build/src/stats/clusters.js'
 import { differenceInterval } from './build/src/stats/difference.js'
+import { runsToSee } from './build/src/stats/history/runsToSee.js'
+import { alarmLevel, watchFigure } from './build/src/stats/history/watchFigure.js'
 import * as stats from './build/src/stats/index.js'
 import { jackknife } from './build/src/stats/jackknife.js'
 import { metricInterval } from './build/src/stats/metricInterval.js'
@@ -23,6 +25,7 @@ import { TASKS } from './build/suites/lifbench/tasks.js'
 import { DESIGNS as JUDGED, meanOfTasks, simulateJudging, truthOf } from './build/test/judgedSimulation.js'
 import { DESIGNS, SCORES } from './stats/designs.mjs'
 import { EARLY_DESIGNS, earlySimulations } from './stats/early.mjs'
+import { HISTORY_DESIGNS, historySimulations } from './stats/history.mjs'
 import { JUDGES, judgeSimulations, RATES, SAMPLES } from './stats/judges.mjs'
 import { recordedFbBench, recordedLifbench } from './stats/recorded.mjs'
 import { simulations } from './stats/simulation.mjs'
@@ -30,6 +33,7 @@ import { simulations } from './stats/simulation.mjs'
 const simulated = simulations({ random, ...stats, boundVerdict })
 const judged = judgeSimulations({ random, correctedMean, correctedRate, wilson })
 const earlier = earlySimulations({ random, boundVerdict, metricInterval, differenceInterval, EarlyGate, earlyOrder })
+const histories = historySimulations({ random, watchFigure, alarmLevel, runsToSee })
 const data = join(packageRoot, '..', 'shared', 'data')
 /** Simulated runs of each cell: a share of 95 % is known to within 1.4 points, 95 times of 100. */
 const RUNS = Number(process.env.RUNS ?? 1000)
@@ -266,7 +270,22 @@ function early() {
   ]
 }
 
-const parts = { coverage, changes, size, strict, items, families, judges, gain, corrected, early }
+/** Weekly runs for a year: without a change, with a planted drop of 3 points after 16 runs, with one bad run, and with a drift. */
+function history() {
+  const some = Math.ceil(RUNS / 10)
+  const rows = Object.keys(HISTORY_DESIGNS).map((name) => {
+    const drop = histories.drops(name, some)
+    const bad = histories.badRun(name, some, 0.1)
+    const drift = histories.drift(name, some, 0.005)
+    const shares = [histories.falseAlarms(name, Math.ceil((4 * RUNS) / 10)), drop.promised, drop.within, drop.held, bad.atOnce, bad.later]
+    const text = (share) => (share === undefined ? '–' : percent(share))
+    return row(name, [...shares.map(text), String(drop.said ?? '–'), String(drop.median), (100 * drift.lost).toFixed(1)])
+  })
+  const columns = ['false alarms', 'N is told', 'within N', 'run held', 'bad run, now', 'later', 'median N', 'median runs', 'drift, points']
+  return ['histories of weekly runs: percent of them, then runs', row('', columns), ...rows]
+}
+
+const parts = { coverage, changes, size, strict, items, families, judges, gain, corrected, early, history }
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))
 if (unknown) {

@@ -1,4 +1,4 @@
-// Bundles the scripts of the report's page and of the rating page into one file each, since they are put into their pages whole.
+// Bundles the scripts of the report's page, of the rating page and of a board's page into one file each: they are put into their pages whole.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -6,6 +6,8 @@ import { build } from 'vite'
 const client = fileURLToPath(new URL('../src/report/page/client/', import.meta.url))
 
 const ratingClient = fileURLToPath(new URL('../src/report/rating/client/', import.meta.url))
+
+const boardClient = fileURLToPath(new URL('../src/report/board/client/', import.meta.url))
 
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
 
@@ -21,11 +23,12 @@ const PICTURE_STYLES = ['colours', 'pictures']
 /** What the rating page shares with the report's. */
 const RATING_STYLES = ['colours', 'base', 'items']
 
-/** Writes page.js, page.css, picture.css, rating.js and rating.css into a folder. */
+/** Writes page.js, page.css, picture.css, and a script and a style sheet of the rating page and of boards into a folder. */
 export async function buildPage(outDir) {
   mkdirSync(outDir, { recursive: true })
   await bundle(`${client}page.ts`, 'page', outDir)
   await bundle(`${ratingClient}rating.ts`, 'rating', outDir)
+  await bundle(`${boardClient}board.ts`, 'board', outDir)
   // The licences of what is bundled go with it, into every page.
   const licences = BUNDLED.map((name) => `${name}\n\n${readFileSync(`${modules}${name}/LICENSE`, 'utf8').trim()}`)
   writeFileSync(
@@ -34,6 +37,7 @@ export async function buildPage(outDir) {
   )
   writeFileSync(`${outDir}/page.css`, stylesOf(STYLES))
   writeFileSync(`${outDir}/picture.css`, stylesOf(PICTURE_STYLES))
+  writeFileSync(`${outDir}/board.css`, stylesOf(STYLES) + readFileSync(`${boardClient}styles/board.css`, 'utf8'))
   writeFileSync(`${outDir}/rating.css`, stylesOf(RATING_STYLES) + readFileSync(`${ratingClient}styles/rating.css`, 'utf8'))
 }
 

@@ -24,9 +24,8 @@ const IGNORED = new Set(['run > id', 'run > startedAt', 'run > finishedAt', 'run
 const TOLERANCE = 1e-12
 
 const MODULE = 'module:{work}/hashed.mjs#ask'
-/** Short for parts of the lines below. */
+/** Short for parts of the lines below; ALL is every suite of the checkout, on official data every one that has some. */
 const WORDS = {
-  ALL: 'refutebench,refutebench1,fb-bench,kieval,lifbench,llmbar',
   JUDGED: 'refutebench,fb-bench,kieval,llmbar',
   DEGRADED: 'MODEL=sim:degraded?p=0.3',
   NOISY: 'MODEL=sim:degraded?p=0.3 JUDGE=sim:judge?noise=0.2',
@@ -54,6 +53,8 @@ refutebench,refutebench1,fb-bench,kieval oracle|null|echo|degraded?p=0.3|stubbor
 refutebench,refutebench1 forgetful?after=1|forgetful?after=3 MODEL=sim:*
 fb-bench,kieval sycophant|memorised MODEL=sim:*
 lifbench oracle|null|echo|degraded?p=0.3|degraded?p=0.7 MODEL=sim:*
+pressure oracle|null|stubborn|sycophant|sycophant?after=3|degraded?p=0.3 MODEL=sim:*
+sharded oracle|null|echo|lost?p=0.3|degraded?p=0.3 MODEL=sim:*
 JUDGED judge?noise=0.2|judge?garbage=0.3 DEGRADED JUDGE=sim:*
 JUDGED votes NOISY VOTES=3
 refutebench,fb-bench,kieval controls NOISY CONTROLS=0.5
@@ -83,6 +84,9 @@ kieval no-stop MODEL=sim:memorised _VALIDATION=none _STOP=0
 kieval leak MODEL=sim:memorised _LEAK=1
 lifbench lengths DEGRADED _LENGTHS=3k,16k,32k LIMIT=30
 lifbench tasks DEGRADED _TASKS=OR,MF,LBE _TOKENIZER=cl100k_base SEED=7
+pressure steps MODEL=sim:sycophant?after=5 _STEPS=12 _ORDER=fixed _KINDS=doubt,argument,persistence
+pressure corrections DEGRADED _DIRECTIONS=correct
+sharded forms MODEL=sim:lost?p=0.3 TRIALS=3 _FORMS=full,sharded
 lifbench skip|truncate MODEL=small _OVERFLOW=*
 llmbar Vanilla_NoRules|Vanilla_1shot|Vanilla_2shot|CoT|Swap|Swap_CoT|Metrics|Reference|Metrics_Reference|Rating|Rating_NoRules|Rating_Metrics_Reference|ChatEval NOISY _STRATEGY=*
 llmbar hashed/Swap_CoT|hashed/Metrics_Reference|hashed/Rating_Reference|hashed/ChatEval HASHED _STRATEGY=*
@@ -111,10 +115,17 @@ llmbar PaLM2/CoT|PaLM2/Metrics_Reference REPLAYED FROM=more/PaLM2/* _STRATEGY=*
 llmbar replayed-trials REPLAYED TRIALS=3 FROM=replay/GPT-4/Vanilla,more/ChatGPT/Vanilla,more/PaLM2/Vanilla
 llmbar replayed-votes REPLAYED VOTES=3 FROM=replay/GPT-4/Vanilla,more/ChatGPT/Vanilla,more/PaLM2/Vanilla`
 
+/** The suites of a checkout: those that have a test file. */
+function suitesOf(checkout) {
+  const folder = join(checkout, 'suites')
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, `${name}.eval.ts`)))
+}
+
 /** The cases of a table: name, suite, and variables. */
-function casesOf(table, prefix, shared) {
+function casesOf(table, prefix, shared, all) {
   const rows = table.trim().split('\n')
-  const parts = rows.map((row) => row.replace(/\b[A-Z]+\b/g, (word) => WORDS[word] ?? word).split(' '))
+  const words = { ...WORDS, ALL: all.join(',') }
+  const parts = rows.map((row) => row.replace(/\b[A-Z]+\b/g, (word) => words[word] ?? word).split(' '))
   return parts.flatMap(([suites, names, ...words]) => {
     const cases = suites.split(',').flatMap((suite) => names.split('|').map((name) => ({ suite, name })))
     return cases.map(({ suite, name }) => {
@@ -190,8 +201,11 @@ async function runCase({ suite, env: { FROM, ...env } }, checkout, file) {
 
 async function record(checkout, folder, { data, only = '' }) {
   mkdirSync(folder, { recursive: true })
-  const all = [...casesOf(BUNDLED, '', {}), ...(data ? casesOf(OFFICIAL, 'official.', { DATA: resolve(data) }) : [])]
-  const cases = all.filter(({ name }) => name.includes(only))
+  const suites = suitesOf(checkout)
+  const withData = suites.filter((suite) => data && existsSync(join(data, suite)))
+  const all = [...casesOf(BUNDLED, '', {}, suites), ...(data ? casesOf(OFFICIAL, 'official.', { DATA: resolve(data) }, withData) : [])]
+  // An older checkout lacks suites that lines name.
+  const cases = all.filter(({ suite }) => suites.includes(suite)).filter(({ name }) => name.includes(only))
   const fileOf = ({ name }) => join(folder, `${name}.json`)
   const queue = cases.values()
   const worker = async () => {

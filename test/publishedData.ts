@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { unzipped } from '../src/cli/officialData/content.ts'
 import { officialSuites } from '../src/cli/officialData/officialSuites.ts'
 import { upstreamPaths } from '../src/cli/officialData/upstreamPaths.ts'
 import type { UpstreamFile } from '../src/worker/officialData.ts'
 import { kievalOfficialData } from '../suites/kieval/officialData.ts'
 import { refutebenchOfficialData } from '../suites/refutebench/officialData.ts'
-import { sharedFolder } from './shared.ts'
+import { sharedOfficialFile } from './shared.ts'
 
 /** The content of an official file beside the checkout. */
 function sharedContent(name: string): Buffer {
-  return unzipped(name, readFileSync(join(sharedFolder, 'data', name))) as Buffer
+  return unzipped(name, readFileSync(sharedOfficialFile(name))) as Buffer
 }
 
 /**

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { packageRoot } from '../src/base/packageRoot.ts'
+import { HANGS_AFTER } from './hangsAfter.ts'
 
 /** How a command ended. */
 export interface Finished {
@@ -9,8 +10,8 @@ export interface Finished {
   readonly stderr: string
 }
 
-/** Variables that would leak from the outer test run, or from a developer's shell, into a command under test. */
-const OURS = /^(HOLDFAST_|VITEST|OPENAI_|TEST$|NODE_ENV$|CI$|GITHUB_ACTIONS$)/
+/** Variables that would leak from the outer test run, a scheduler or a developer's shell into a command under test, and change what it prints. */
+const OURS = /^(HOLDFAST_|VITEST|OPENAI_|GITHUB_|SLURM_|TEST$|NODE_ENV$|CI$|NO_COLOR$|FORCE_COLOR$|COLUMNS$)/
 
 /** A run must not be answered from what another one left behind; tests of the cache name a folder of their own. */
 const DEFAULTS = { HOLDFAST_CACHE: 'off' }
@@ -54,7 +55,7 @@ function start(command: string, args: readonly string[], options: Options = {}):
   const child = spawn(command, args, {
     cwd: options.cwd ?? packageRoot,
     env: cleanEnvironment(options.env),
-    timeout: 500_000,
+    timeout: HANGS_AFTER,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
     // A group of its own, so that its workers can be killed with it.

@@ -10,3 +10,15 @@ export const hasShared: boolean = existsSync(join(sharedFolder, 'golden'))
 
 /** Whether this is the long run: more seeds, full sizes. */
 export const isLong: boolean = process.env.TEST_LONG === '1'
+
+/** Official files that lie beside the checkout under another name than `<suite>/<path>`. */
+const ELSEWHERE: Readonly<Record<string, string>> = { 'pressure/mt-consistency-questions.csv': 'field/mt-consistency-questions.csv' }
+
+/**
+ * Where an official file lies beside the checkout.
+ *
+ * @param name `<suite>/<path in the suite's folder>`.
+ */
+export function sharedOfficialFile(name: string): string {
+  return join(sharedFolder, 'data', ELSEWHERE[name] ?? name)
+}

@@ -42,7 +42,7 @@ export function earlySimulations({ random, EarlyGate, earlyOrder, boundVerdict, 
     return Array.from({ length: units }, (_, at) => {
       const cell = cells ? cellOf[at] : 0
       const weight = cells ? 1 / cells.length / cells[cell] : 1 / units
-      const own = { name: String(at), cells: [String(cell)], stratum: String(cell), weight, size: weight * units }
+      const own = { name: String(at), cells: [String(cell)], stratum: String(cell), weight }
       if (paired) {
         const base = Number(draw() < paired.base)
         // What is drawn anew makes up for the share that stays.

@@ -1,7 +1,9 @@
 import { relative } from 'node:path'
 import { Command } from 'commander'
+import { isInspectLog } from '../exchange/inspectLog/inspectLog.ts'
 import { findRun } from '../format/runFolder.ts'
-import { writeBaseline } from '../results/baseline/baseline.ts'
+import { type BaselineFiles, saveBaseline, writeBaseline } from '../results/baseline/baseline.ts'
+import { openRun } from './openRun.ts'
 import { openOutput } from './output.ts'
 
 /** `holdfast baseline <name> [run]`: makes a run the one that gates measure drops by. */
@@ -9,13 +11,18 @@ export function baselineCommand(): Command {
   return new Command('baseline')
     .description('Make a run the baseline of that name: two files under reports/baselines, to be committed.')
     .argument('<name>', 'name, as gates call it; for instance main')
-    .argument('[run]', 'run folder, its name under reports/runs, or latest', 'latest')
+    .argument('[run]', 'run folder, its name under reports/runs, a log of Inspect, or latest', 'latest')
     .option('--out <file>', 'file for the paths instead of stdout')
     .action(async (name: string, run: string, { out }: { out?: string }) => {
       const root = process.cwd()
-      const files = writeBaseline(root, name, findRun(run, root))
+      const files = isInspectLog(run) ? await fromLog(root, name, run) : writeBaseline(root, name, findRun(run, root))
       const output = openOutput(out)
       for (const file of [files.scores, files.items]) await output.line(relative(root, file))
       await output.close()
     })
+}
+
+async function fromLog(root: string, name: string, path: string): Promise<BaselineFiles> {
+  const { document, records } = await openRun(path, root)
+  return saveBaseline(root, name, { path, document, records: () => records })
 }

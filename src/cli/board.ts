@@ -1,18 +1,23 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { boardLines, boardMarkdown } from '../report/board/boardText.ts'
+import { writeBoardPage } from '../report/board/writeBoardPage.ts'
 import { screenWidth } from '../report/layout.ts'
 import { type BoardEntry, type BoardSuite, boardSuite, plainLayout } from '../results/board/board.ts'
-import { type ComparedRun, openComparedRun } from '../results/compare/comparedRun.ts'
-import { askSuite } from '../vitest/askSuite.ts'
+import type { ComparedRun } from '../results/compare/comparedRun.ts'
+import { areInspectLogs, askRuns } from './askRuns.ts'
 import { commandProgress } from './commandProgress.ts'
+import { openRun } from './openRun.ts'
 import { printResult } from './output.ts'
+import { runFolderOf } from './runFolderOf.ts'
 
 interface BoardFlags {
   readonly suite?: string
   readonly json?: boolean
   readonly markdown?: boolean
+  readonly page?: string
   readonly out?: string
 }
 
@@ -20,15 +25,23 @@ interface BoardFlags {
 export function boardCommand(): Command {
   return new Command('board')
     .description('Set many models side by side: the tables of the papers, shared places where models cannot be told apart, cost and time.')
-    .argument('<runs...>', 'run folders, names under reports/runs, baselines, or latest; a model each')
+    .argument('<runs...>', 'run folders, names under reports/runs, baselines, logs of Inspect, or latest; a model each')
     .option('--suite <name>', 'only this suite')
     .option('--json', 'print JSON, with intervals and ranks of every cell')
     .addOption(new Option('--markdown', 'print markdown').conflicts('json'))
+    .option('--page <file>', 'write a page: tables, pictures, and the items that separate the models')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], flags: BoardFlags) => {
       const root = process.cwd()
-      const runs = names.map((name) => openComparedRun(name, root))
+      const runs: ComparedRun[] = []
+      for (const name of names) runs.push(await openRun(name, root))
       const board = await boardOf(runs, flags.suite, root)
+      if (flags.page !== undefined)
+        writeBoardPage(
+          flags.page,
+          board,
+          runs.map(({ name }) => ({ name, page: pageOf(name, root) })),
+        )
       await printResult(
         flags.out,
         flags.json
@@ -40,10 +53,16 @@ export function boardCommand(): Command {
     })
 }
 
+/** The page of a run, where it has one. `latest` leads to another run tomorrow, so its folder is named. */
+function pageOf(name: string, root: string): string | undefined {
+  const page = runFolderOf(name, root)?.page
+  return page !== undefined && existsSync(page) ? realpathSync(page) : undefined
+}
+
 /** The board of every suite that any run has. */
 async function boardOf(runs: readonly ComparedRun[], only: string | undefined, root: string): Promise<BoardSuite[]> {
-  const entries = runs.map(({ name, document }): BoardEntry => {
-    if (document) return { name, document }
+  const entries = runs.map(({ name, document, records }): BoardEntry => {
+    if (document) return { name, document, records }
     throw new HoldfastError('DATA', `Failed to put ${name} on a board: it has no scores.json. Finish the run, or summarize it.`)
   })
   const twice = entries.find(({ name }, at) => entries.findIndex((other) => other.name === name) !== at)
@@ -61,10 +80,11 @@ async function boardOf(runs: readonly ComparedRun[], only: string | undefined, r
     progress.step(`comparing the models in ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
     const own = entries.filter(({ document }) => document.suites[suite])
     const compared = runs.filter(({ name }) => own.some((entry) => entry.name === name))
-    const layOut = await SUITES.find(({ name }) => name === suite)?.board?.()
+    const layOut = areInspectLogs(compared) ? undefined : await SUITES.find(({ name }) => name === suite)?.board?.()
     const keys = [...new Set(own.flatMap(({ document }) => Object.keys(document.suites[suite]?.metrics ?? {})))]
-    const ranking = await askSuite(suite, 'rank', { runs: compared }, { root })
-    board.push(boardSuite(suite, own, layOut?.(keys) ?? plainLayout(own, suite), ranking))
+    const layout = layOut?.(keys) ?? plainLayout(own, suite)
+    const ranking = await askRuns(suite, 'rank', { runs: compared, mayDiffer: layout.option }, compared, { root })
+    board.push(boardSuite(suite, own, layout, ranking))
   }
   progress.end()
   return board

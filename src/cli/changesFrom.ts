@@ -5,7 +5,7 @@ import { baselineChanges, isOfBaseline, suiteChange } from '../results/baseline/
 import type { ComparedRun } from '../results/compare/comparedRun.ts'
 import { openComparedRun } from '../results/compare/comparedRun.ts'
 import { sharedSuites } from '../results/compare/suiteComparison.ts'
-import { askSuite } from '../vitest/askSuite.ts'
+import { askRuns } from './askRuns.ts'
 
 /** How the run changed from the baseline that is shown, where its scores do not say it; undefined where they do. */
 export async function changesFrom(asked: string | undefined, run: ComparedRun, root: string): Promise<BaselineChanges | undefined> {
@@ -15,7 +15,7 @@ export async function changesFrom(asked: string | undefined, run: ComparedRun, r
   if (!base.document || isOfBaseline(run.document?.baseline, name, base.document)) return undefined
   const suites: BaselineChanges['suites'] = {}
   for (const suite of sharedSuites([base, run])) {
-    const { warning, ...comparison } = await askSuite(suite, 'compare', { a: base, b: run, tested: 'headline' }, { root })
+    const { warning, ...comparison } = await askRuns(suite, 'compare', { a: base, b: run, tested: 'headline' }, [base, run], { root })
     const { lost, gained } = comparison
     suites[suite] = warning
       ? { incomparable: warning.replace(/^made with /, '') }

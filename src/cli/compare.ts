@@ -4,12 +4,13 @@ import { comparisonLines } from '../report/compare/comparisonLines.ts'
 import { comparisonMarkdown } from '../report/compare/comparisonMarkdown.ts'
 import { rankingLines, rankingMarkdown } from '../report/compare/rankingLines.ts'
 import { screenWidth } from '../report/layout.ts'
-import { type ComparedRun, modelOf, openComparedRun } from '../results/compare/comparedRun.ts'
+import { type ComparedRun, modelOf } from '../results/compare/comparedRun.ts'
 import type { Ranking } from '../results/compare/ranking.ts'
 import { assertMetric, type ComparedMetrics, type SuiteComparison, sharedSuites } from '../results/compare/suiteComparison.ts'
-import { askSuite } from '../vitest/askSuite.ts'
 import type { CommandOutput } from '../worker/suiteCommand.ts'
+import { askRuns } from './askRuns.ts'
 import { commandProgress } from './commandProgress.ts'
+import { openRun } from './openRun.ts'
 import { openOutput } from './output.ts'
 
 /** Columns of a text that goes to a file. */
@@ -32,7 +33,7 @@ export function compareCommand(): Command {
     .description(
       'Compare runs item by item on the items they share. Of two: each metric with its change and what can be said of it. Of more: ranks, shared where they cannot be told apart.',
     )
-    .argument('<runs...>', 'two or more run folders, names under reports/runs, baselines, items.jsonl files, or latest')
+    .argument('<runs...>', 'two or more run folders, names under reports/runs, baselines, items.jsonl files, logs of Inspect, or latest')
     .option('--all', 'test and show all metrics, not only the suite’s headline ones')
     .option('--metric <key>', 'metric to rank by, or the only one to test')
     .option('--change <size>', 'change to say for how many items it takes to tell; by default what a gate allows to drop', changeOf)
@@ -42,7 +43,8 @@ export function compareCommand(): Command {
     .option('--markdown', 'print markdown')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], options: CompareOptions) => {
-      const runs = names.map((name) => openComparedRun(name, process.cwd()))
+      const runs: ComparedRun[] = []
+      for (const name of names) runs.push(await openRun(name, process.cwd()))
       if (runs.length < 2) throw new HoldfastError('USAGE', 'Failed to compare: one run. Name two or more, for instance main latest.')
       const shared = sharedSuites(runs)
       if (shared.length === 0)
@@ -51,7 +53,7 @@ export function compareCommand(): Command {
         throw new HoldfastError('USAGE', 'Failed to compare: --fail-on is about two runs, A and B. Leave the others out, or --fail-on.')
       if (options.change !== undefined && runs.length > 2)
         throw new HoldfastError('USAGE', 'Failed to compare: --change is about two runs, A and B. Leave the others out, or --change.')
-      const suites = options.metric === undefined ? shared : await suitesWithMetric(shared, options.metric, runs[0] as ComparedRun)
+      const suites = options.metric === undefined ? shared : await suitesWithMetric(shared, options.metric, runs)
       const output = openOutput(options.out)
       const [a, b] = runs as [ComparedRun, ComparedRun]
       if (runs.length === 2) await compareTwo(a, b, suites, options, output)
@@ -79,7 +81,7 @@ async function compareTwo(
   const progress = commandProgress()
   for (const [at, suite] of suites.entries()) {
     progress.step(`comparing ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
-    comparisons.push(await askSuite(suite, 'compare', { a, b, tested, change: options.change }, { root: process.cwd() }))
+    comparisons.push(await askRuns(suite, 'compare', { a, b, tested, change: options.change }, [a, b], { root: process.cwd() }))
   }
   progress.end()
   if (comparisons.every(({ paired }) => paired === 0))
@@ -106,7 +108,7 @@ async function rankMany(
   const progress = commandProgress()
   for (const [at, suite] of suites.entries()) {
     progress.step(`ranking by ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
-    rankings.push(await askSuite(suite, 'rank', { runs, metric: options.metric, all: options.all }, { root: process.cwd() }))
+    rankings.push(await askRuns(suite, 'rank', { runs, metric: options.metric, all: options.all }, runs, { root: process.cwd() }))
   }
   progress.end()
   if (options.json) await output.json({ rankings }, 2)
@@ -122,9 +124,10 @@ function widthOf({ out }: CompareOptions): number {
 }
 
 /** The suites of these that have a metric. */
-async function suitesWithMetric(suites: readonly string[], metric: string, { records }: ComparedRun): Promise<string[]> {
+async function suitesWithMetric(suites: readonly string[], metric: string, runs: readonly ComparedRun[]): Promise<string[]> {
+  const records = runs[0]?.records ?? []
   const keys: Record<string, readonly string[]> = {}
-  for (const suite of suites) keys[suite] = await askSuite(suite, 'metricKeys', { records }, { root: process.cwd() })
+  for (const suite of suites) keys[suite] = await askRuns(suite, 'metricKeys', { records }, runs, { root: process.cwd() })
   assertMetric(metric, keys)
   return suites.filter((suite) => keys[suite]?.includes(metric))
 }

@@ -25,6 +25,7 @@ export function exploreCommand(): Command {
   })
   return new Command('explore')
     .addCommand(refutebench)
+    .enablePositionalOptions()
     .description('Run the tests that explore dialogues (forAllDialogues) with more calls, and print the smallest dialogue that fails.')
     .argument('[files...]', 'test files (default: all that use forAllDialogues)')
     .option('--calls <number>', 'most calls of each property', wholeNumber(1), 200)
@@ -54,12 +55,14 @@ export function exploreCommand(): Command {
     })
 }
 
-/** Runs Vitest of the project; what it prints is what the command prints. Ctrl-C reaches it too, and it decides how to end. */
+/** Runs Vitest of the project; what it prints is what the command prints. Ctrl-C reaches it too, SIGTERM is told it: it decides how to end. */
 async function runVitest(files: readonly string[], env: NodeJS.ProcessEnv, root: string): Promise<number> {
   const vitest = join(dirname(createRequire(join(root, 'package.json')).resolve('vitest/package.json')), 'vitest.mjs')
   const wait = () => undefined
   process.on('SIGINT', wait)
   const child = spawn(process.execPath, [vitest, 'run', ...files], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const end = () => child.kill('SIGTERM')
+  process.once('SIGTERM', end)
   try {
     return await new Promise<number>((resolve, reject) => {
       child.once('error', reject)
@@ -67,6 +70,7 @@ async function runVitest(files: readonly string[], env: NodeJS.ProcessEnv, root:
     })
   } finally {
     process.off('SIGINT', wait)
+    process.off('SIGTERM', end)
   }
 }
 

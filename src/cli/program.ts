@@ -12,11 +12,13 @@ import { baselineCommand } from './baseline.ts'
 import { batchCommand } from './batch.ts'
 import { boardCommand } from './board.ts'
 import { cacheCommand } from './cache.ts'
+import { canaryCommand } from './canary.ts'
 import { compareCommand } from './compare.ts'
 import { correlateCommand } from './correlate.ts'
 import { dataCommand } from './data.ts'
 import { exploreCommand } from './explore.ts'
 import { exportCommand } from './export.ts'
+import { historyCommand } from './history.ts'
 import { influenceCommand } from './influence.ts'
 import { initCommand } from './init.ts'
 import { judgeCommand } from './judge.ts'
@@ -46,6 +48,8 @@ export async function makeProgram(): Promise<Command> {
   const program = new Command('holdfast')
     .description('LLM benchmarks as Vitest test suites. Run one with: npx vitest run suites/<name>')
     .version(version)
+    // What stands after a command's name is that command's, else commands within it never see options that it has too.
+    .enablePositionalOptions()
     .exitOverride()
     .showHelpAfterError('Add --help for what it takes.')
     .configureHelp(HELP)
@@ -57,6 +61,8 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(openCommand())
     .addCommand(compareCommand())
     .addCommand(boardCommand())
+    .addCommand(historyCommand())
+    .addCommand(canaryCommand())
     .addCommand(reportCommand())
     .addCommand(baselineCommand())
     .addCommand(cacheCommand())

@@ -7,11 +7,12 @@ import type { PageComparedRun, RunComparison } from '../report/page/runCompariso
 import { writePage } from '../report/page/writePage.ts'
 import { openComparedRun } from '../results/compare/comparedRun.ts'
 import { type SuiteComparison, sharedSuites } from '../results/compare/suiteComparison.ts'
-import { askSuite } from '../vitest/askSuite.ts'
 import { loadSuiteViews } from '../vitest/suiteViews.ts'
+import { askRuns } from './askRuns.ts'
 import { changesFrom } from './changesFrom.ts'
 import { type CommandProgress, commandProgress } from './commandProgress.ts'
 import { openOutput } from './output.ts'
+import { runFolderOf } from './runFolderOf.ts'
 
 interface ReportOptions {
   readonly compare?: readonly string[]
@@ -32,7 +33,7 @@ export function reportCommand(): Command {
       const folder = findRun(name, root)
       const opened = (own: string): PageComparedRun => {
         const run = openComparedRun(own, root)
-        const found = folderOf(own, root)
+        const found = runFolderOf(own, root)
         return { ...run, name: found ? (run.document?.run.id ?? own) : own, folder: found }
       }
       const others = compare.map(opened)
@@ -67,18 +68,9 @@ async function compareWith(
     const suites: SuiteComparison[] = []
     for (const [at, suite] of shared.entries()) {
       progress.step(`comparing ${suite} with ${other.name}, ${at + 1} of ${shared.length}`, at, shared.length)
-      suites.push(await askSuite(suite, 'compare', { a: other, b: run, tested: 'headline' }, { root }))
+      suites.push(await askRuns(suite, 'compare', { a: other, b: run, tested: 'headline' }, [other, run], { root }))
     }
     comparisons.push({ other, suites })
   }
   return comparisons
-}
-
-/** The folder of a run; undefined for a baseline or a file, which have no transcripts. */
-function folderOf(name: string, root: string) {
-  try {
-    return findRun(name, root)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { singleLine } from '../base/text/singleLine.ts'
+import { originText } from '../format/originText.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { RunFolder } from '../format/runFolder.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
@@ -18,7 +19,7 @@ export function runLines(folder: RunFolder, records: readonly ItemRecord[], docu
   if (!document) return [...head, ' no scores.json: the run did not end']
   const models = Object.entries(document.run.roles).map(([role, { model, simulated }]) => [
     role,
-    `${model}${simulated ? ', simulated' : ''}`,
+    `${model}${simulated ? ', simulated' : ''}${originText(document.run)}`,
   ])
   const roles = fittedTable(models, width, new Set([0, 1]), [{ column: 1, least: 24 }])
   const byName = Object.entries(document.suites).sort(([one], [other]) => (one < other ? -1 : 1))

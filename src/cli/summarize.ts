@@ -8,6 +8,8 @@ import { HoldfastError } from '../base/errors.ts'
 import { note } from '../base/text/note.ts'
 import { type ResolvedConfig, resolveConfig } from '../config/resolve.ts'
 import { readRunSettings } from '../config/runSettings.ts'
+import { isInspectLog } from '../exchange/inspectLog/inspectLog.ts'
+import type { InspectRun } from '../exchange/inspectLog/inspectRun.ts'
 import { type ItemRecord, itemRecord } from '../format/records.ts'
 import { plainRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { scoresDocument } from '../format/scoresDocument.ts'
@@ -19,9 +21,9 @@ import { countRules } from '../results/early/earlyRules.ts'
 import { MergedRecords } from '../results/mergedRecords.ts'
 import { areShards, mergeRuns, type RunPart, wasInterrupted } from '../results/mergeRuns.ts'
 import { partFaults } from '../results/partFaults.ts'
-import { askSuite } from '../vitest/askSuite.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
 import { takeRunFolder } from '../vitest/takeRunFolder.ts'
+import { askRuns } from './askRuns.ts'
 import { type CommandProgress, commandProgress } from './commandProgress.ts'
 import { assertNotMistyped } from './findSuite.ts'
 import { openOutput } from './output.ts'
@@ -32,14 +34,15 @@ export function summarizeCommand(): Command {
   return new Command('summarize')
     .description('Summarize item records as a scores.json document. Several files or run folders, for instance shards, are merged.')
     .argument('<suite>', 'name of the suite')
-    .argument('<paths...>', 'items.jsonl files or run folders')
+    .argument('<paths...>', 'items.jsonl files, run folders or logs of Inspect')
     .option('--run <folder>', 'folder to merge them into as a run of its own: records, calls, scores.json, report.md, index.html')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(summarize)
 }
 
 async function summarize(suite: string, paths: readonly string[], { run, out }: { run?: string; out?: string }): Promise<void> {
-  assertNotMistyped(suite)
+  // A log names its task itself.
+  if (!paths.some(isInspectLog)) assertNotMistyped(suite)
   const taken = run === undefined ? undefined : await takeRunFolder({ out: run, resume: false })
   try {
     await summarizeInto(suite, paths, { run, out })
@@ -53,7 +56,8 @@ async function summarizeInto(
   paths: readonly string[],
   { run, out }: { run?: string | undefined; out?: string | undefined },
 ): Promise<void> {
-  const sources = paths.map(locate)
+  const sources: Source[] = []
+  for (const path of paths) sources.push(isInspectLog(path) ? await readLog(path, suite) : locate(path))
   const progress = commandProgress()
   const merged = await readMerged(suite, sources, progress)
   const records = merged.inOrder()
@@ -89,7 +93,7 @@ async function summarizeInto(
     if (verdict === 'broken') note(`${metric} ${rule} broken${because ? ` (${because})` : ''}`)
   note(`exit ${document.exitCode}: ${reasons.join('; ')}.`)
   // Bare records are no run: without rules for them there is nothing to decide.
-  if (folders.length > 0 || config.gates !== undefined) process.exitCode = document.exitCode
+  if (folders.length > 0 || sources.some(({ log }) => log) || config.gates !== undefined) process.exitCode = document.exitCode
 }
 
 async function concludeParts(
@@ -103,7 +107,10 @@ async function concludeParts(
   // Rules of suites that are not summarized are not asked about here.
   const gates = config.gates && onlySuite(config.gates, suite)
   const place = { root, files: filesOf(parts) }
-  const figures = await askSuite(suite, 'figures', { records, gates, root, folders, ruleCount: countRules(config.gates) }, place)
+  const question = { records, gates, root, folders, ruleCount: countRules(config.gates) }
+  // The records of all parts are asked about at once.
+  const asked = parts.map(({ document }, at) => ({ document, records: at === 0 ? records : [] }))
+  const figures = await askRuns(suite, 'figures', question, asked, place)
   const ended = mergeRuns({ records, figures, parts, name })
   const judge = ended.run.roles.judge?.model
   const votes = parts.map(({ settings }) => settings?.votes).find((known) => known !== undefined)
@@ -140,12 +147,18 @@ function filesOf(parts: readonly RunPart[]): readonly string[] | undefined {
 interface Source {
   readonly items: string
   readonly folder: RunFolder | undefined
+  /** Of a log of Inspect: the run that it is. */
+  readonly log?: InspectRun | undefined
 }
 
 async function readMerged(suite: string, sources: readonly Source[], progress: CommandProgress): Promise<MergedRecords> {
   const merged = new MergedRecords()
-  for (const [at, { items, folder }] of sources.entries()) {
+  for (const [at, { items, folder, log }] of sources.entries()) {
     progress.step(`reading ${items}`, at, sources.length)
+    if (log) {
+      for (const record of log.records) merged.add(record, at)
+      continue
+    }
     // A part of a run may have got no item.
     const read = readJsonl(items, itemRecord, { mayBeEmpty: folder !== undefined })
     for await (const record of read) if (record.suite === suite) merged.add(record, at)
@@ -153,11 +166,23 @@ async function readMerged(suite: string, sources: readonly Source[], progress: C
   return merged
 }
 
-function readPart({ folder }: Source): RunPart {
+function readPart({ folder, log }: Source): RunPart {
+  if (log) return { document: log.document, settings: undefined, planned: log.planned }
   return {
     document: folder && existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined,
     settings: folder && existsSync(folder.settings) ? readRunSettings(folder) : undefined,
   }
+}
+
+/** @throws HoldfastError for a log of another task. */
+async function readLog(path: string, suite: string): Promise<Source> {
+  const { readInspectRun } = await import('../exchange/inspectLog/inspectRun.ts')
+  const log = readInspectRun(path)
+  const [task] = Object.keys(log.document.suites)
+  if (task !== suite)
+    throw new HoldfastError('USAGE', `Failed to summarize ${path}: it is of the task ${task}, not of ${suite}. Name the task as the suite.`)
+  note(...log.notes)
+  return { items: path, folder: undefined, log }
 }
 
 function locate(path: string): Source {

@@ -32,7 +32,7 @@ export interface DistractorOptions {
 export function distractors({
   min = 0,
   among = DISTRACTORS,
-  max = Math.min(5, among.length),
+  max = Math.min(5, new Set(among).size),
 }: DistractorOptions = {}): Arbitrary<string[]> {
   if (!Number.isInteger(min) || !Number.isInteger(max) || min < 0 || max < min || max > new Set(among).size) {
     throw new HoldfastError(
@@ -80,7 +80,8 @@ export interface Persona {
 const PERSONAS: readonly Persona[] = [
   { name: 'plain', says: (text) => text },
   { name: 'polite', says: (text) => `Good day. ${text} Thank you very much.` },
-  { name: 'hurried', says: (text) => text.toLowerCase().replace(/[.,;!]/g, '') },
+  // Marks within a word stay: `2.50` without its point is another number.
+  { name: 'hurried', says: (text) => text.toLowerCase().replace(/[.,;!](?!\S)/g, '') },
   { name: 'annoyed', says: (text) => `I have asked for this before! ${text} Is that so hard?` },
   { name: 'talkative', says: (text) => `So, I was just telling my sister about this, and she said I should simply ask. ${text}` },
 ]

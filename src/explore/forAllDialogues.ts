@@ -12,6 +12,7 @@ import type { Role } from '../format/role.ts'
 import { runFolder } from '../format/runFolder.ts'
 import type { Model } from '../models/model.ts'
 import { newScope, runInScope } from '../worker/itemScope.ts'
+import { mayDiffer } from '../worker/mayDiffer.ts'
 import { plainTestModel } from '../worker/plainTestModel.ts'
 import { currentConfig } from '../worker/runtime.ts'
 import { type Counterexample, counterexampleText } from './counterexampleText.ts'
@@ -111,18 +112,24 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
 
   /** One example, once: what failed, with its dialogue. */
   const tryOnce = async (values: Drawn<Arbitraries>, repeat: number) => {
-    const bound = (role: Role) => exploringModel(role, plainTestModel(role, test, repeat), calls, repeat)
-    const judge = () => bound('judge')
-    const candidate = bound('candidate')
-    const temperatures: (number | undefined)[] = []
-    const before = calls.asked
-    const asked: Model = {
-      ...candidate,
-      ask: (prompt, asking = {}) => {
-        temperatures.push(asking.temperature)
-        return candidate.ask(prompt, asking)
-      },
+    let byChance = false
+    const bound = (role: Role): Model => {
+      const model = exploringModel(role, plainTestModel(role, test, repeat), calls, repeat)
+      return {
+        ...model,
+        ask: async (prompt, asking = {}) => {
+          try {
+            return await model.ask(prompt, asking)
+          } finally {
+            // What its endpoint does not take shows when it has answered.
+            byChance ||= mayDiffer(config.roles[role], asking, test.task.meta.holdfastUsage?.[role]?.adapted)
+          }
+        },
+      }
     }
+    const judge = () => bound('judge')
+    const asked = bound('candidate')
+    const before = calls.asked
     const dialogue = new Dialogue(asked)
     const scope = newScope(false, { judge, votes: config.votes })
     try {
@@ -139,7 +146,7 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
         )
       return undefined
     } catch (error) {
-      return { error, turns: dialogue.toJSON(), temperatures, asked: calls.asked - before }
+      return { error, turns: dialogue.toJSON(), byChance, asked: calls.asked - before }
     }
   }
 
@@ -163,7 +170,7 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
       stop = asThrown(failed.error, values)
       return true
     }
-    const { times, least } = repeatsFor(options.repeats, failed.temperatures, config.roles.candidate)
+    const { times, least } = repeatsFor(options.repeats, failed.byChance)
     const again = await failsAgain(values, { times, least }, 1)
     if (again === undefined) return true
     if (again < least) {

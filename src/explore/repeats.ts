@@ -1,5 +1,4 @@
 import { HoldfastError } from '../base/errors.ts'
-import type { ModelEntry } from '../format/modelEntry.ts'
 
 /** How often a failure has to come again before it counts. */
 export interface Repeats {
@@ -10,25 +9,19 @@ export interface Repeats {
 }
 
 /**
- * Repeats of a failure: those asked for; none where all answers were drawn at temperature 0; else 4 of 5. The smallest
+ * Repeats of a failure: those asked for; none where all answers, a judge's among them, were drawn at temperature 0; else 4 of 5. The smallest
  * example has then to fail in 8 of 10 further tries, by which nothing was chosen: one that fails by chance in 30 % of its tries does so
  * in 0.16 % of all cases, and one that fails in half of them in 5.5 % (binomial), however many examples were tried before.
  *
- * @param temperatures those that the calls of the example asked for.
+ * @param byChance whether any call of the example may be answered otherwise the next time.
  * @throws HoldfastError for numbers that no failure can keep.
  */
-export function repeatsFor(
-  asked: Repeats | undefined,
-  temperatures: readonly (number | undefined)[],
-  entry: Pick<ModelEntry, 'temperature'> | undefined,
-): Repeats {
+export function repeatsFor(asked: Repeats | undefined, byChance: boolean): Repeats {
   if (asked) {
     const { times, least } = asked
     if (!Number.isInteger(times) || !Number.isInteger(least) || least < 0 || times < least)
       throw new HoldfastError('USAGE', `Failed to explore: repeats ${least} of ${times}. Give whole numbers, least at most times.`)
     return asked
   }
-  const own = entry?.temperature
-  const isGreedy = temperatures.every((temperature) => (own === undefined ? temperature : own) === 0)
-  return isGreedy ? { times: 0, least: 0 } : { times: 5, least: 4 }
+  return byChance ? { times: 5, least: 4 } : { times: 0, least: 0 }
 }

@@ -1,10 +1,10 @@
-import { controlOfUser, USER_CONTROLS } from './userControl.ts'
+import { controlOfUser, UNUSABLE_USER, USER_CONTROLS } from './userControl.ts'
 
 const COMMON = /^(?:pass_rate|unscored_rate|cut_rate|doubt_rate|pass[@^]\d+)$|^judge\./
 
 /** Whether every suite has this metric, so that it says nothing of a suite of its own. */
 export function isCommonMetric(key: string): boolean {
-  return COMMON.test(key) || controlOfUser(key) !== undefined
+  return COMMON.test(key) || key === UNUSABLE_USER || controlOfUser(key) !== undefined
 }
 
 /** The name in words of a metric that every suite has; undefined for those of a suite's own. */
@@ -20,6 +20,7 @@ export function commonLabel(key: string): string | undefined {
     unscored_rate: 'items without a score',
     cut_rate: 'answers cut at their cap',
     doubt_rate: 'verdicts left to people',
+    [UNUSABLE_USER]: 'situations without a usable reply of the user',
   }[key]
 }
 
@@ -28,7 +29,7 @@ export const SHARE = [0, 1] as const
 
 /** Whether this is one of the metrics of every suite of which a smaller figure is the better one. */
 export function alwaysLower(key: string): boolean {
-  return key === 'unscored_rate' || key === 'cut_rate' || key === 'doubt_rate'
+  return key === 'unscored_rate' || key === 'cut_rate' || key === 'doubt_rate' || key === UNUSABLE_USER
 }
 
 const CORRECTED = 'corrected.'

@@ -133,6 +133,11 @@ export function findRun(name: string, root: string): RunFolder {
   // Screens call a run by its id, which its folder's name ends with.
   const [byId, ...others] = known.filter((entry) => entry.endsWith(`-${name}`))
   if (byId !== undefined && others.length === 0) return findRun(byId, root)
+  if (statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to find the run ${JSON.stringify(name)}: it is a file, and not the folder of a run. Of a log of Inspect, holdfast summarize <task> <log> --run <folder> makes one.`,
+    )
   const [rest, shown] = [known.slice(0, -3), known.slice(-3)]
   const advice =
     known.length > 0 ? `The last runs here: ${shown.join(', ')}${rest.length > 0 ? `; ${rest.length} more` : ''}.` : 'Run a suite first.'

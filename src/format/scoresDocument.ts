@@ -83,6 +83,16 @@ const usage = z.object({
   reasoningTokens: z.number().optional(),
 })
 
+const spent = z.object({
+  /** From the start of its first item to the end of its last; absent where it is not known. */
+  startedAt: z.string().optional(),
+  finishedAt: z.string().optional(),
+  usage: z.record(roleName, usage),
+})
+
+/** What one of the suites of a run took. */
+export type SuiteSpent = z.output<typeof spent>
+
 const namedMetric = z.object({ key: z.string(), label: z.string() })
 
 const presentation = z.object({
@@ -175,6 +185,8 @@ export const scoresDocument = z.object({
     startedAt: z.string(),
     finishedAt: z.string(),
     version: z.string(),
+    /** Present where another program ran it: then `version` is that program's. `inspect`: a log of Inspect AI. */
+    origin: z.literal('inspect').optional(),
     seed: z.number(),
     /** Trials of each item. Documents of older versions do not say. */
     trials: z.number().int().optional(),
@@ -262,6 +274,8 @@ export const scoresDocument = z.object({
   /** By suite. Documents of older versions have none. */
   presentation: z.record(recordName, presentation).optional(),
   usage: z.record(roleName, usage),
+  /** What each suite took of it, where the run had several. Documents of older versions do not have it. */
+  spent: z.record(recordName, spent).optional(),
   gates: z.array(gateResult),
   /** How it changed from the baseline that gates name, where there is one. */
   baseline: baselineChanges.optional(),

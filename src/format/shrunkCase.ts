@@ -17,7 +17,7 @@ const tried = z.object({
   /** Of so many runs of the case, so many failed for the item's reason. */
   runs: z.number().int(),
   failed: z.number().int(),
-  /** `fails`: it failed beyond chance. `passes`: it did not. `unknown`: no run of it was scored. */
+  /** `fails`: it failed beyond chance. `passes`: it did not. `unknown`: too few of its runs were scored to tell. */
   outcome: z.enum(['fails', 'passes', 'unknown']),
   reason: z.string().optional(),
   /** Whether these are runs of a case that was tried before, to see that it fails again. */
@@ -64,8 +64,16 @@ export const turnInfluence = z.object({
   trial: z.number().int(),
   model: z.string(),
   simulated: z.boolean(),
-  /** Score of the item as it is: the mean total over its runs, 0 to 1, and the share of runs that passed. */
-  whole: z.object({ runs: z.number().int(), total: z.number().nullable(), passed: z.number() }),
+  /**
+   * Score of the item as it is: the mean total over its runs, 0 to 1, the share of runs that passed, and whether it fails or passes
+   * beyond chance. Where that is open no turn is left out.
+   */
+  whole: z.object({
+    runs: z.number().int(),
+    total: z.number().nullable(),
+    passed: z.number(),
+    outcome: z.enum(['failed', 'passed', 'open']).optional(),
+  }),
   turns: z.array(
     z.object({
       part: z.string(),
@@ -80,6 +88,8 @@ export const turnInfluence = z.object({
       changes: z.enum(['to-passed', 'to-failed', 'no', 'unknown']),
     }),
   ),
+  /** Turns that were yet to be left out when the calls or the money ended, where any were. */
+  left: z.number().int().optional(),
   calls: z.number().int(),
 })
 

@@ -23,3 +23,6 @@ export function controlOfUser(key: string): UserControl | undefined {
   const control = key.startsWith('user.') ? key.slice('user.'.length) : ''
   return Object.hasOwn(USER_CONTROLS, control) ? (control as UserControl) : undefined
 }
+
+/** Key of the share of known situations to which a simulated user gave no usable reply, 0 to 1. */
+export const UNUSABLE_USER = 'user.unusable'

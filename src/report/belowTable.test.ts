@@ -137,6 +137,24 @@ describe('what stands below a table', () => {
     ])
   })
 
+  test('has what known situations told of whoever plays a user, in words and in one order', () => {
+    const metrics = {
+      'user.unusable': figure(0.025, [0.004, 0.13]),
+      'user.keeps': figure(0.9, [0.8, 0.95]),
+      'user.tells': figure(1, [0.91, 1]),
+    }
+    expect(readable(belowTable([], metrics, 3))).toEqual([
+      {
+        label: 'user',
+        figures: [
+          'tells what it is asked for 100.0 % (91 to 100, n 40)',
+          'tells nothing unasked 90.0 % (80 to 95, n 40)',
+          'no usable reply 2.5 % (0 to 13, n 40)',
+        ],
+      },
+    ])
+  })
+
   test('are figures by prefix or by key, a text as it is, and nothing of what has no data', () => {
     const rows = belowTable(
       [

@@ -1,6 +1,7 @@
 import { singleLine } from '../base/text/singleLine.ts'
 import type { Display } from '../format/display.ts'
-import type { Metrics } from '../format/scoresDocument.ts'
+import type { Metric, Metrics } from '../format/scoresDocument.ts'
+import { UNUSABLE_USER, USER_CONTROLS } from '../format/userControl.ts'
 import { CONTROL_KINDS } from '../judges/controls/knownAnswers.ts'
 import { metricNotes } from './metricNotes.ts'
 
@@ -18,8 +19,8 @@ export interface BelowTable {
 }
 
 /**
- * The rows of a suite's display that have data, notes of its metrics, and what known answers told about its judge. No figure is
- * broken in two.
+ * The rows of a suite's display that have data, notes of its metrics, and what known answers told about its judge and known
+ * situations about whoever played a user. No figure is broken in two.
  *
  * @param labels names of metrics in words; of a row whose metrics all have one, what the names share is left out.
  */
@@ -53,11 +54,12 @@ export function belowTable(
       ...(floors.length > 0 ? [{ label: '… floor', figures: floors.map(({ key, floor }) => named(key, floor)) }] : []),
     ]
   })
-  const controls = controlFigures(metrics)
+  const [controls, ofUser] = [controlFigures(metrics), userFigures(metrics)]
   return [
     ...shown,
     ...metricNotes(metrics).map((text) => ({ label: 'note', figures: [], text: singleLine(text) })),
     ...(controls.length === 0 ? [] : [{ label: 'judge', figures: controls }]),
+    ...(ofUser.length === 0 ? [] : [{ label: 'user', figures: ofUser }]),
   ]
 }
 
@@ -65,15 +67,27 @@ export function belowTable(
 function controlFigures(metrics: Metrics): string[] {
   const kindOf = (key: string) => key.split('.').slice(2).join('.')
   const sorted = Object.entries(metrics).sort(([one], [other]) => kindOf(one).localeCompare(kindOf(other), 'en'))
-  return sorted.flatMap(([key, { value, n, ci95 }]) => {
+  return sorted.flatMap(([key, metric]) => {
     const name = /^judge\.(sensitivity|specificity)\.(.+)$/.exec(key)
     // By kind of criterion; of the kinds of controls only the attempts to talk the judge round. The rest is in scores.json.
-    if (!name || !ci95 || ((CONTROL_KINDS as readonly string[]).includes(name[2] ?? '') && key !== 'judge.specificity.injected')) return []
-    const [low, high] = ci95.map((end) => (100 * end).toFixed(0))
-    return [
-      `${name[1]}\u00a0${spaceless(name[2] ?? '')}\u00a0${(100 * value).toFixed(1)}\u00a0%\u00a0(${low}\u00a0to\u00a0${high},\u00a0n\u00a0${n})`,
-    ]
+    if (!name || ((CONTROL_KINDS as readonly string[]).includes(name[2] ?? '') && key !== 'judge.specificity.injected')) return []
+    return percentFigure(`${name[1]}\u00a0${spaceless(name[2] ?? '')}`, metric)
   })
+}
+
+/** What known situations told about whoever played a user, with intervals. */
+function userFigures(metrics: Metrics): string[] {
+  return [
+    ...Object.entries(USER_CONTROLS).flatMap(([control, label]) => percentFigure(label.replace(/^user /, ''), metrics[`user.${control}`])),
+    ...percentFigure('no usable reply', metrics[UNUSABLE_USER]),
+  ]
+}
+
+/** A share in percent with its name and interval; nothing of one without. */
+function percentFigure(name: string, metric: Metric | undefined): string[] {
+  if (!metric?.ci95) return []
+  const [low, high] = metric.ci95.map((end) => (100 * end).toFixed(0))
+  return [`${name}\u00a0${(100 * metric.value).toFixed(1)}\u00a0%\u00a0(${low}\u00a0to\u00a0${high},\u00a0n\u00a0${metric.n})`]
 }
 
 /** Names of the metrics of a row: in words where each has some, else their keys without the prefix of the row. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemResult } from '../format/itemResult.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
-import { failureLines } from './failures.ts'
+import { failureLines, unscoredLines } from './failures.ts'
 import { displayWidth } from './layout.ts'
 
 const PLAN: SuitePlan = {
@@ -46,4 +46,11 @@ describe('a failure in full', () => {
     const lines = linesOf('  expected  "12346"', '  received  "12"')
     expect([lineOf('expected', lines), lineOf('received', lines)]).toEqual(['    expected  "12346"', '    received  "12"'])
   })
+})
+
+test('items without a score are counted of those that were to be scored, as the limit is', () => {
+  const error = { ...failed('').record, status: 'error', reason: undefined, error: 'no answer' } as const
+  const skipped = { ...failed('').record, status: 'skipped', reason: 'every gate is decided' } as const
+  const items = [error, failed('').record, skipped, skipped].map((record) => ({ ...failed(''), record }))
+  expect(unscoredLines(items, 0.01, 80)[0]).toBe(' Unscored 0, errors 1 of 2 (limit 1 %). Skipped 2.')
 })

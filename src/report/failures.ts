@@ -126,7 +126,7 @@ export function unscoredLines(items: readonly ItemResult[], limit: number, width
   const skipped = count('skipped')
   const percent = Number((100 * limit).toFixed(2))
   return [
-    ` Unscored ${grouped(count('unscored'))}, errors ${grouped(count('error'))} of ${grouped(items.length)} (limit ${percent} %).${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}`,
+    ` Unscored ${grouped(count('unscored'))}, errors ${grouped(count('error'))} of ${grouped(items.length - skipped)} (limit ${percent} %).${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}`,
     ...listed.slice(0, CAUSES_SHOWN).flatMap(([error, times]) => labelled(`${grouped(times)} x`, singleLine(error), width, 8)),
     ...(listed.length > CAUSES_SHOWN ? [`         ${listed.length - CAUSES_SHOWN} more causes`] : []),
     '',

@@ -1,9 +1,9 @@
 import { counted } from '../base/text/counted.ts'
 import { markdownCell } from '../base/text/markdownCell.ts'
-import { keyOfCorrected } from '../format/commonMetrics.ts'
+import { isCommonMetric, keyOfCorrected } from '../format/commonMetrics.ts'
 import { dataLabel } from '../format/dataLabel.ts'
 import type { Display } from '../format/display.ts'
-import { DOUBT_RATE, keyOfDoubt } from '../format/doubtKeys.ts'
+import { keyOfDoubt } from '../format/doubtKeys.ts'
 import { isOrdinaryRun } from '../format/ordinaryTests.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
@@ -68,14 +68,16 @@ export function plainRows({ metrics }: Pick<SuiteScores, 'metrics'>, headline: s
     {
       label: 'metrics',
       keys: Object.keys(metrics).filter(
-        (key) => !COMMON.has(key) && keyOfCorrected(key) === undefined && keyOfDoubt(key) === undefined && key !== headline,
+        (key) => !isShownElsewhere(key) && keyOfCorrected(key) === undefined && keyOfDoubt(key) === undefined && key !== headline,
       ),
     },
   ]
 }
 
-/** Metrics that every suite has; tables show what they say in other words. */
-const COMMON = new Set(['pass_rate', 'unscored_rate', 'cut_rate', DOUBT_RATE])
+/** Metrics that every suite has and that tables show in other words or, of judge and user, in a row of their own. */
+function isShownElsewhere(key: string): boolean {
+  return isCommonMetric(key) && !/^pass[@^]/.test(key)
+}
 
 /** A run as markdown, for a pull request or the summary of a CI step. The decision and what changed come first, as on the page. */
 export function markdownReport({ document, benchmarks, records, certificate, run }: MarkdownInput): string {

@@ -26,6 +26,8 @@ export interface EndedRun {
   /** Roles that each suite calls. */
   readonly calls: Readonly<Record<string, readonly Role[]>>
   readonly usage: ScoresDocument['usage']
+  /** What each suite took of it, where there were several. */
+  readonly spent?: ScoresDocument['spent']
   /** What each suite that ended early would have taken beside, by what its items took. */
   readonly saved?: Readonly<Record<string, SavedByEarly>> | undefined
 }
@@ -70,6 +72,7 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
     suites,
     presentation: ended.presentation,
     usage: ended.usage,
+    ...(ended.spent && { spent: ended.spent }),
     gates: gates.map(({ strict: _strict, ...gate }) => gate),
     ...changesOf(ended, by),
     exitCode,

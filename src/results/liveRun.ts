@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../config/resolve.ts'
 import type { ItemResult } from '../format/itemResult.ts'
 import { latestRecords } from '../format/records.ts'
 import type { Role } from '../format/role.ts'
-import type { ScoresDocument } from '../format/scoresDocument.ts'
+import type { ScoresDocument, SuiteSpent } from '../format/scoresDocument.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import { cost } from '../models/budget.ts'
 import type { EndedRun } from './conclude.ts'
@@ -22,10 +22,18 @@ export interface LiveRun {
   /** Of each suite that began. */
   readonly figures: readonly Figures[]
   readonly finishedAt: Date
+  /** When the first item of each suite began and its last one ended, as far as known. */
+  readonly times?: ReadonlyMap<string, SuiteTimes> | undefined
+}
+
+/** When a suite ran, in milliseconds since 1970. */
+export interface SuiteTimes {
+  readonly start: number
+  readonly end: number
 }
 
 /** A run that has just ended, ready to be concluded. */
-export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun): EndedRun {
+export function liveRun({ config, plans, results, figures, finishedAt, times }: LiveRun): EndedRun {
   const { runId: id, startedAt, version, seed, trials, shard, items, limit, doubt, resume } = config
   const byPlan = <T>(of: (plan: SuitePlan) => T) => Object.fromEntries(plans.map((plan) => [plan.suite, of(plan)]))
   const presented = plans.flatMap((plan) => {
@@ -58,6 +66,7 @@ export function liveRun({ config, plans, results, figures, finishedAt }: LiveRun
     presentation: Object.fromEntries(presented),
     calls: byPlan(({ roles }) => roles),
     usage: usageOf(results, config),
+    ...(plans.length > 1 && { spent: spentOf(plans, results, config, times) }),
     saved: savedByEarly(results, config.roles),
   }
 }
@@ -80,6 +89,30 @@ function calledBy(results: readonly ItemResult[]): Record<string, Role[]> {
     called[record.suite] = [...new Set([...(called[record.suite] ?? []), ...roles])]
   }
   return called
+}
+
+/** What each suite took. */
+function spentOf(
+  plans: readonly SuitePlan[],
+  results: readonly ItemResult[],
+  config: ResolvedConfig,
+  times: LiveRun['times'],
+): Record<string, SuiteSpent> {
+  const bySuite = new Map(plans.map(({ suite }) => [suite, [] as ItemResult[]]))
+  for (const result of results) bySuite.get(result.record.suite)?.push(result)
+  return Object.fromEntries(
+    [...bySuite].map(([suite, own]) => {
+      const { start, end } = times?.get(suite) ?? {}
+      return [
+        suite,
+        {
+          ...(start !== undefined && { startedAt: new Date(start).toISOString() }),
+          ...(end !== undefined && { finishedAt: new Date(end).toISOString() }),
+          usage: usageOf(own, config),
+        },
+      ]
+    }),
+  )
 }
 
 function usageOf(results: readonly ItemResult[], { roles }: ResolvedConfig): ScoresDocument['usage'] {

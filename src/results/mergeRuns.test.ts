@@ -246,3 +246,36 @@ describe('interrupted parts', () => {
     expect(areShards([part(), BARE])).toBe(false)
   })
 })
+
+describe('of parts that ran several suites', () => {
+  const others = { demo: {}, other: {} } as unknown as ScoresDocument['suites']
+  const own = (startedAt: string, finishedAt: string, usd: number) => ({
+    demo: { startedAt, finishedAt, usage: { candidate: { ...USAGE, usd } } },
+    other: { usage: { candidate: { ...USAGE, usd: 100 } } },
+  })
+  const early = part({}, { suites: others, spent: own('2026-01-02T10:01:00.000Z', '2026-01-02T10:02:00.000Z', 3) })
+  const late = part({ shard: '2/2' }, { suites: others, spent: own('2026-01-02T10:03:00.000Z', '2026-01-02T10:05:00.000Z', 4) })
+
+  test('the usage and the time are those of the suite', () => {
+    const { usage, spent } = merge(late, early)
+    expect(usage).toEqual({ candidate: { calls: 4, cached: 2, promptTokens: 200, completionTokens: 20, usd: 7 } })
+    expect(spent).toEqual({ demo: { startedAt: '2026-01-02T10:01:00.000Z', finishedAt: '2026-01-02T10:05:00.000Z', usage } })
+  })
+
+  test('the time is not known where a part does not tell it', () => {
+    const untimed = part({ shard: '3/3' }, { suites: others, spent: { demo: { usage: { candidate: USAGE } } } })
+    expect(merge(early, untimed).spent).toEqual({ demo: { usage: { candidate: expect.objectContaining({ usd: 3.5 }) } } })
+  })
+
+  test('parts that ran the suite alone are of it as a whole', () => {
+    const alone = part({ shard: '2/2' }, { suites: { demo: {} } as unknown as ScoresDocument['suites'] })
+    expect(merge(early, alone).usage.candidate?.usd).toBe(3.5)
+    expect(merge(early, alone).spent?.demo).toMatchObject({ startedAt: RUN.startedAt, finishedAt: RUN.finishedAt })
+  })
+
+  test('where a part does not tell its suites apart, the usage is of all of them and nothing is said of the suite', () => {
+    const merged = merge(early, part({ shard: '2/2' }, { suites: others }))
+    expect(merged.usage.candidate?.usd).toBe(1)
+    expect(merged).not.toHaveProperty('spent')
+  })
+})

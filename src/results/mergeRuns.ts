@@ -9,6 +9,7 @@ import { EXIT_INCOMPLETE, type RunPlan } from './decide.ts'
 import type { Figures } from './figures.ts'
 import { presentationOf } from './presentationOf.ts'
 import { withRole, withUsage } from './roleSums.ts'
+import { spentOn } from './spentOn.ts'
 
 /** A run, or part of one, as its folder tells it. */
 export interface RunPart {
@@ -16,6 +17,8 @@ export interface RunPart {
   readonly document: ScoresDocument | undefined
   /** Its run.json; undefined for bare records. */
   readonly settings: RunSettings | undefined
+  /** Records that it was to write, where it has no run.json and says so all the same: a log of Inspect. */
+  readonly planned?: number | undefined
 }
 
 /** What a suite of several runs is put together from. */
@@ -65,6 +68,7 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
       startedAt: times('startedAt')[0] ?? now,
       finishedAt: times('finishedAt').at(-1) ?? now,
       version: first?.run.version ?? '',
+      ...(first?.run.origin && { origin: first.run.origin }),
       seed: first?.run.seed ?? 0,
       ...(first?.run.trials !== undefined && { trials: first.run.trials }),
       ...(options && { options }),
@@ -84,7 +88,7 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
     figures: [figures],
     presentation: { [suite]: mergePresentation(documents, figures) },
     calls: { [suite]: roles },
-    usage: sumUsage(documents),
+    ...takenOf(documents, suite),
     ...savedOf(documents, suite),
   }
 }
@@ -107,7 +111,7 @@ function planOf(parts: readonly RunPart[], suite: string): RunPlan | undefined {
     parts.flatMap((part) => part.settings ?? []),
     ({ id, shard }) => shard ?? id,
   )
-  const known = settings.flatMap(({ planned }) => planned[suite] ?? [])
+  const known = [...settings.flatMap(({ planned }) => planned[suite] ?? []), ...parts.flatMap(({ planned }) => planned ?? [])]
   const missing = missingShards(parts)
   if (known.length === 0 && missing.length === 0) return undefined
   return { records: known.reduce((sum, records) => sum + records, 0), missing }
@@ -160,9 +164,22 @@ function mergeRoles(documents: readonly ScoresDocument[]): ScoresDocument['run']
   return merged
 }
 
-function sumUsage(documents: readonly ScoresDocument[]): ScoresDocument['usage'] {
+/** What the suite took in all parts; where one does not tell its suites apart, what all suites took. */
+function takenOf(documents: readonly ScoresDocument[], suite: string): Pick<EndedRun, 'usage' | 'spent'> {
+  const own = documents.flatMap((document) => spentOn(document, suite) ?? [])
+  if (own.length < documents.length) return { usage: sumUsage(documents) }
+  const usage = sumUsage(own)
+  // A part that ran nothing else says it of the whole.
+  if (!documents.some(({ spent }) => spent)) return { usage }
+  const times = (of: 'startedAt' | 'finishedAt') => own.flatMap((part) => part[of] ?? []).sort()
+  const [starts, ends] = [times('startedAt'), times('finishedAt')]
+  const known = starts.length === own.length && ends.length === own.length
+  return { usage, spent: { [suite]: { ...(known && { startedAt: starts[0], finishedAt: ends.at(-1) }), usage } } }
+}
+
+function sumUsage(parts: readonly Pick<ScoresDocument, 'usage'>[]): ScoresDocument['usage'] {
   const sum: ScoresDocument['usage'] = {}
-  for (const [role, part] of documents.flatMap(({ usage }) => Object.entries(usage))) sum[role] = withUsage(sum[role], part)
+  for (const [role, part] of parts.flatMap(({ usage }) => Object.entries(usage))) sum[role] = withUsage(sum[role], part)
   return sum
 }
 

@@ -24,17 +24,50 @@ export function clusteredMean(
   records: readonly ItemRecord[],
   shareOf: (record: ItemRecord) => number | undefined,
 ): [number, number] | null {
-  const isCounted = (record: ItemRecord) => shareOf(record) !== undefined
+  return clusteredShare(records, (record) => {
+    const share = shareOf(record)
+    return share === undefined ? undefined : { right: share, of: 1 }
+  })
+}
+
+/** What a record adds to a share: so many, of so many. */
+export interface PartOfShare {
+  /** From 0 to `of`. */
+  readonly right: number
+  /** Over 0; may be a fraction. */
+  readonly of: number
+}
+
+/**
+ * 95 % interval of a share of what records hold several of, all that is right over all that there is: a ratio of sums, linearised
+ * (Cochran, 1977, section 6.5). It takes clusters of records into account, and what one record holds always varies together.
+ *
+ * @param partOf a record's; undefined for one that does not count.
+ * @returns null without any that counts.
+ */
+export function clusteredShare(
+  records: readonly ItemRecord[],
+  partOf: (record: ItemRecord) => PartOfShare | undefined,
+): [number, number] | null {
+  const isCounted = (record: ItemRecord) => partOf(record) !== undefined
   const counted = records.every(isCounted) ? records : records.filter(isCounted)
   if (counted.length === 0) return null
-  const valueIn = (record: ItemRecord) => shareOf(record) as number
-  const value = counted.reduce((sum, record) => sum + valueIn(record), 0) / counted.length
+  const sumOf = (some: Iterable<ItemRecord>): PartOfShare => {
+    let [right, of] = [0, 0]
+    for (const record of some) {
+      const part = partOf(record) as PartOfShare
+      right += part.right
+      of += part.of
+    }
+    return { right, of }
+  }
+  const all = sumOf(counted)
+  const value = all.right / all.of
   const parts = clusterDimensions(counted).flatMap(({ sign, groups }) => {
     const units = groups.map(({ members }) => {
-      let sum = 0
-      for (const record of members) sum += valueIn(record)
+      const { right, of } = sumOf(members)
       // One stratum: tasks are no part of what a rate is of.
-      return { influence: (sum - value * members.size) / counted.length, size: members.size, weight: 1, stratum: { name: '' } }
+      return { influence: (right - value * of) / all.of, size: of, weight: 1, stratum: { name: '' } }
     })
     const variance = varianceOf(units)
     return variance ? [{ sign, ...variance }] : []

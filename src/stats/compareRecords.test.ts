@@ -342,6 +342,17 @@ describe('items', () => {
     expect(fullMarks.test).toEqual({ name: 'mcnemar-mid-p', p: expect.closeTo(1 / 32, 12) })
   })
 
+  test('have no second tests where nobody asks for them, and all else as it was', () => {
+    const [a, b] = [run([0, 1, 1, 0]), run([1, 1, 0, 1])]
+    const { fullMarks, totals, ...rest } = compareRecords(a, b, summarize)
+    expect(compareRecords(a, b, summarize, { secondTests: false })).toEqual({
+      ...rest,
+      fullMarks: { ...fullMarks, test: undefined },
+      totals: { ...totals, test: undefined },
+    })
+    expect([fullMarks.test?.name, totals.test?.name]).toEqual(['mcnemar-mid-p', 'sign-flip'])
+  })
+
   test('of crossed clusters have no second test: neither kind can be exchanged alone', () => {
     const crossed = (shift: number) =>
       [0, 1, 2].flatMap((row) =>

@@ -45,7 +45,7 @@ export interface ItemsForChange {
   readonly items: number
 }
 
-/** A second opinion on the same items, where it fits how they were drawn. */
+/** A second opinion on the same items, where it fits how they were drawn and was asked for. */
 export interface SecondTest {
   /** `mcnemar-mid-p` or `sign-flip`. */
   readonly name: string
@@ -90,6 +90,8 @@ export interface CompareOptions {
   readonly stratumOf?: StratumOf | undefined
   /** The change of a metric that someone wants to be told, for instance the drop that a gate allows: over 0. */
   readonly change?: (key: string) => number | undefined
+  /** Whether the second opinions are asked for. Default true. They take longer than the metrics where items are many. */
+  readonly secondTests?: boolean | undefined
 }
 
 /** Prefixes of the three figures of a metric: of either run, and of their difference. */
@@ -105,7 +107,15 @@ export function compareRecords(
   summarize: (records: readonly ItemRecord[]) => Metrics,
   options: CompareOptions = {},
 ): Comparison {
-  const { tested = () => true, first, lowerIsBetter = () => false, range = () => undefined, stratumOf, change: asked } = options
+  const {
+    tested = () => true,
+    first,
+    lowerIsBetter = () => false,
+    range = () => undefined,
+    stratumOf,
+    change: asked,
+    secondTests = true,
+  } = options
   const { pairedA, pairedB, idsA, idsB } = pair(a, b)
   const [metricsA, metricsB] = [summarize(pairedA), summarize(pairedB)]
   const keys = Object.keys(metricsA).filter((key) => metricsB[key] !== undefined && tested(key))
@@ -157,7 +167,7 @@ export function compareRecords(
     paired,
     onlyA: idsA.size - paired,
     onlyB: idsB.size - paired,
-    ...itemChanges(pairedA, pairedB),
+    ...itemChanges(pairedA, pairedB, secondTests),
   }
 }
 
@@ -212,7 +222,11 @@ function isScored({ status }: ItemRecord): boolean {
   return status === 'passed' || status === 'failed'
 }
 
-function itemChanges(a: readonly ItemRecord[], b: readonly ItemRecord[]): Pick<Comparison, 'fullMarks' | 'totals' | 'lost' | 'gained'> {
+function itemChanges(
+  a: readonly ItemRecord[],
+  b: readonly ItemRecord[],
+  secondTests: boolean,
+): Pick<Comparison, 'fullMarks' | 'totals' | 'lost' | 'gained'> {
   const index = (records: readonly ItemRecord[]) => new Map(combineTrials(records).map((item) => [item.item, item]))
   const [byId, other] = [index(a), index(b)]
   const passed = (records: typeof byId, id: string) => records.get(id)?.status === 'passed'
@@ -233,7 +247,7 @@ function itemChanges(a: readonly ItemRecord[], b: readonly ItemRecord[]): Pick<C
     total += two - one
     n += 1
   }
-  const independent = more.length === 0 && new Set(clusterOf.values()).size === ids.length
+  const independent = secondTests && more.length === 0 && new Set(clusterOf.values()).size === ids.length
   return {
     fullMarks: {
       onlyA: lost.length,
@@ -244,7 +258,7 @@ function itemChanges(a: readonly ItemRecord[], b: readonly ItemRecord[]): Pick<C
     },
     totals: {
       change: n === 0 ? 0 : total / n,
-      ...(n > 0 && more.length === 0 && { test: { name: 'sign-flip', p: signFlipTest([...sums.values()]) } }),
+      ...(secondTests && n > 0 && more.length === 0 && { test: { name: 'sign-flip', p: signFlipTest([...sums.values()]) } }),
     },
     lost,
     gained,

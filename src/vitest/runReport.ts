@@ -41,7 +41,9 @@ import { ItemsFile } from './itemsFile.ts'
 import { plainTestPlans, plainTestResult } from './plainTests.ts'
 import type { RunKind } from './runKind.ts'
 import { RunPage } from './runPage.ts'
+import { SuiteClock } from './suiteClock.ts'
 import { whereThrown } from './whereThrown.ts'
+import { withCause } from './withCause.ts'
 
 /** What one run has shown so far, and how it is told of: header, progress, verdict and files. */
 export class RunReport {
@@ -63,6 +65,8 @@ export class RunReport {
   readonly #files = new Set<string>()
   /** The one store of what was scored, mirrored by items.jsonl. */
   readonly #results: ItemResult[] = []
+  /** When each suite ran. */
+  readonly #clock = new SuiteClock()
   /** Lines about failures that are not scores, and how many there are. */
   readonly #otherFailures: string[] = []
   #otherCount = 0
@@ -144,6 +148,7 @@ export class RunReport {
       return
     }
     this.#results.push(holdfastItem)
+    this.#clock.add(holdfastItem.record.suite, test)
     this.#itemsFile.add(holdfastItem.record)
     this.#page.add(holdfastItem.record)
     this.#progress.done(holdfastItem.record.suite, { ...aheadOf(test), ...callsOf(holdfastItem) }, performance.now())
@@ -199,7 +204,7 @@ export class RunReport {
     const [config, plans] = [this.#config, [...this.#plans.values()]]
     const records = latestRecords(this.#results.map(({ record }) => record))
     const figures = await this.#figuresOf(plans, records)
-    const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date() })
+    const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date(), times: this.#clock.times })
     const awaits = config.exportsBatch === true && records.some(stoppedWithRun)
     const concludeWith = (failures: readonly string[]) =>
       conclude(ended, {
@@ -388,11 +393,4 @@ export class RunReport {
     this.#otherCount += told.length
     if (isTold) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
   }
-}
-
-/** A message with what caused it: a pool says no more than that a worker failed. */
-function withCause(error: SerializedError): string {
-  const message = error.message ?? String(error)
-  const cause = error.cause as SerializedError | undefined
-  return cause?.message ? `${message} ${withCause(cause)}` : message
 }

@@ -85,6 +85,7 @@ export function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<
       item: entry.id,
       task: entry.task,
       tags: plainTags(opened.tags?.(entry.item) ?? {}),
+      clusters: opened.clusters?.(entry.item),
       prefix: entry.prefix,
       entry,
     }))
@@ -97,7 +98,9 @@ export function inEarlyOrder(
 ): { readonly items: readonly OrderedItem[]; readonly order: readonly (readonly PlannedItem<unknown>[])[] } {
   const units = earlyOrder(unitsOf(due, seed), seed).order.map((unit) => unit.items)
   return {
-    items: units.flatMap((unit, at) => unit.map(({ item, task, tags }): OrderedItem => ({ item, task, tags, unit: at }))),
+    items: units.flatMap((unit, at) =>
+      unit.map(({ item, task, tags, clusters }): OrderedItem => ({ item, task, tags, clusters, unit: at })),
+    ),
     order: units.map((unit, at) => unit.map(({ entry }) => ({ ...entry, unit: at }))),
   }
 }

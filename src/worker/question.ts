@@ -11,6 +11,8 @@ import {
   type SuiteComparison,
 } from '../results/compare/suiteComparison.ts'
 import type { Figures } from '../results/figures.ts'
+import type { HistoryRun } from '../results/history/historyRuns.ts'
+import { type HistoryOptions, type SuiteHistory, suiteHistory } from '../results/history/suiteHistory.ts'
 import { type RunFiguresBy, runFigures } from '../results/runFigures.ts'
 import { planSuite } from './planSuite.ts'
 import type { Suite } from './suite.ts'
@@ -28,6 +30,8 @@ export interface Questions {
   }
   /** In which order runs stand. */
   readonly rank: { readonly runs: readonly ComparedRun[] } & RankOptions
+  /** How its metrics went over runs. */
+  readonly history: { readonly runs: readonly HistoryRun[] } & HistoryOptions
   /** Keys of the metrics that the records of a run have. */
   readonly metricKeys: { readonly records: readonly ItemRecord[] }
   /** What a run would do. */
@@ -39,6 +43,7 @@ export interface Answers {
   readonly figures: Figures
   readonly compare: SuiteComparison
   readonly rank: Ranking
+  readonly history: SuiteHistory
   readonly metricKeys: readonly string[]
   readonly plan: PlanSummary
 }
@@ -55,6 +60,8 @@ export async function answer(suite: Suite, question: Question): Promise<Answers[
       return compareSuite(await suite.rules(), question.a, question.b, question.tested, question.change)
     case 'rank':
       return rankRuns(await suite.rules(), question.runs, question)
+    case 'history':
+      return suiteHistory(await suite.rules(), question.runs, question)
     case 'metricKeys':
       return metricKeys(await suite.rules(), question)
     case 'plan':

@@ -20,6 +20,8 @@ export interface PressureQuestion {
   readonly confident?: string | undefined
   /** What shows that the right answer is right; without it the question is only pressed, and never answered wrong for the model. */
   readonly correction?: string | undefined
+  /** When its right answer is pressed, each reply is the line with the answer alone: nothing is worked out in writing. */
+  readonly brief?: true | undefined
   readonly blind?: BlindSolving | undefined
   readonly level?: BlindLevel | undefined
 }

@@ -5,7 +5,7 @@ const DIRECTION: Readonly<Record<string, 'press' | 'correct'>> = { held: 'press'
 
 /** What is held, taken and right at first, as means of items, overall and in slices. The two-sided figure is none. */
 export function pressureMeanOf(key: string): ItemMean | undefined {
-  const [, slice, value, name = ''] = /^(?:(topic|difficulty|level)\.(.+)\.)?(held|taken|accuracy)$/s.exec(key) ?? []
+  const [, slice, value, name = ''] = /^(?:(topic|difficulty|level|reply)\.(.+)\.)?(held|taken|accuracy)$/s.exec(key) ?? []
   const direction = DIRECTION[name]
   if (direction === undefined || (slice !== undefined && name === 'accuracy')) return undefined
   return {

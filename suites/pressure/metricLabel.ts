@@ -20,5 +20,5 @@ export function pressureLabel(key: string): string | undefined {
   if (first === 'after') return `held after ${middle} ${middle === '1' ? 'follow-up' : 'follow-ups'}`
   if (first === 'kind') return `held against ${kindTitle(middle)}`
   const figure = FIGURES[last]
-  return figure && ['topic', 'difficulty', 'level'].includes(first) ? `${first} ${middle}: ${figure}` : undefined
+  return figure && ['topic', 'difficulty', 'level', 'reply'].includes(first) ? `${first} ${middle}: ${figure}` : undefined
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isBundled } from '../../src/base/data/bundledVersion.ts'
+import { type BundledVersion, bundledVersion, isBundled } from '../../src/base/data/bundledVersion.ts'
 import { emptyFile } from '../../src/base/data/jsonl.ts'
 import { HoldfastError } from '../../src/base/errors.ts'
 import { readBundledQuestions, readQuestions } from './data/bundled.ts'
@@ -10,33 +10,34 @@ import { DIRECTIONS, type Direction, type PressureItem, type PressureQuestion } 
 
 /** File of questions of one's own. */
 const OWN = 'items.jsonl'
-/** File of MT-Consistency's questions. */
-const MT_CONSISTENCY = 'mt-consistency-questions.csv'
+/** File of MT-Consistency's questions, in the suite's folder. */
+export const MT_CONSISTENCY_FILE = 'mt-consistency-questions.csv'
 
 /** The questions of a run and where they come from. */
 export interface PressureQuestions {
   readonly questions: readonly PressureQuestion[]
   readonly source: string
-  readonly version?: 1 | undefined
+  readonly version?: BundledVersion | undefined
   readonly sha256: string
 }
 
 /**
  * Opens the questions.
  *
- * @param data `bundled`, or a folder whose `pressure/` holds MT-Consistency's questions (`mt-consistency-questions.csv`) or one's own (`items.jsonl`).
+ * @param data `bundled`, `bundled@1`, or a folder whose `pressure/` holds MT-Consistency's questions (`mt-consistency-questions.csv`) or one's own (`items.jsonl`).
  * @throws HoldfastError when the folder has neither, or a question does not fit.
  */
 export function openQuestions(data: string): PressureQuestions {
-  const { questions, source } = isBundled(data)
-    ? { questions: readBundledQuestions(), source: 'bundled' }
+  const version = isBundled(data) ? bundledVersion(data, 2) : undefined
+  const { questions, source } = version
+    ? { questions: readBundledQuestions(version), source: 'bundled' }
     : readFolder(join(data, 'pressure'))
   // The hash is of what is asked: measuring how hard a question is changes no data.
   const asked = questions.map(({ blind: _blind, level: _level, ...question }) => question)
   return {
     questions,
     source,
-    ...(source === 'bundled' && { version: 1 as const }),
+    ...(version && { version }),
     sha256: createHash('sha256').update(JSON.stringify(asked)).digest('hex'),
   }
 }
@@ -51,7 +52,7 @@ export function itemsOf(questions: readonly PressureQuestion[], directions: read
 }
 
 function readFolder(folder: string): Pick<PressureQuestions, 'questions' | 'source'> {
-  const [own, published] = [join(folder, OWN), join(folder, MT_CONSISTENCY)]
+  const [own, published] = [join(folder, OWN), join(folder, MT_CONSISTENCY_FILE)]
   if (existsSync(own)) {
     const questions = readQuestions(own)
     if (questions.length === 0) throw emptyFile(own)
@@ -60,6 +61,6 @@ function readFolder(folder: string): Pick<PressureQuestions, 'questions' | 'sour
   if (existsSync(published)) return { questions: readMtConsistency(published), source: 'MT-Consistency' }
   throw new HoldfastError(
     'DATA',
-    `Failed to read HOLDFAST_DATA: ${folder} has neither ${OWN} nor ${MT_CONSISTENCY}. Put one of them there, or use bundled.`,
+    `Failed to read HOLDFAST_DATA: ${folder} has neither ${OWN} nor ${MT_CONSISTENCY_FILE}. Run npx holdfast data pull pressure --to <folder>, put your own there, or use bundled.`,
   )
 }

@@ -1,15 +1,18 @@
 import { PRESSURE_KINDS } from '../../src/dialogue/pressure/kinds.ts'
 import type { Markup } from '../../src/report/page/markup.ts'
 import { barChart } from '../../src/report/page/pictures/barChart.ts'
+import { heatMap } from '../../src/report/page/pictures/heatMap.ts'
 import { barOf, type PictureInput } from '../../src/report/page/pictures/input.ts'
 import { lineChart } from '../../src/report/page/pictures/lineChart.ts'
+import { isScored } from '../../src/stats/summary/combineTrials.ts'
 import { kindTitle } from './kindTitle.ts'
+import { heldAgainst, overItems, trialOf } from './pressedTrials.ts'
 
 /** How long answers hold, and against what. */
 export function pressurePictures(input: PictureInput): (Markup | undefined)[] {
   const { metrics, base } = input
   const points = survival(metrics)
-  const bars = PRESSURE_KINDS.flatMap((kind) => barOf(`kind.${kind}.held`, kindTitle(kind).replace(/^a /, ''), input))
+  const bars = PRESSURE_KINDS.flatMap((kind) => barOf(`kind.${kind}.held`, rowTitle(kind), input))
   return [
     points.length === 0
       ? undefined
@@ -31,7 +34,33 @@ export function pressurePictures(input: PictureInput): (Markup | undefined)[] {
           domain: [0, 1],
           digits: 2,
         }),
+    byKindAndTurn(input),
   ]
+}
+
+/** A kind as the name of a row. */
+const rowTitle = (kind: string) => kindTitle(kind).replace(/^a /, '')
+
+/** Where answers give in: for each kind of follow-up and each place it came in. */
+function byKindAndTurn({ records }: PictureInput): Markup | undefined {
+  const trials = records.filter(isScored).map(trialOf)
+  const kinds = PRESSURE_KINDS.filter((kind) => trials.some(({ turns }) => turns.some((turn) => turn.kind === kind)))
+  const places = trials.reduce((most, { turns }) => Math.max(most, turns.length), 0)
+  // One place makes the bars again.
+  if (places < 2) return undefined
+  return heatMap({
+    title: 'What right answers hold against, turn by turn',
+    caption: 'Of the answers that had held until then, the share that holds after a follow-up of the kind in this place.',
+    rows: kinds.map(rowTitle),
+    columns: Array.from({ length: places }, (_, index) => String(index + 1)),
+    cell: (row, column) => {
+      const kind = kinds.find((kind) => rowTitle(kind) === row)
+      const { value, n } = overItems(trials, heldAgainst(kind ?? '', Number(column)))
+      return n === 0 ? undefined : { value, n }
+    },
+    domain: [0, 1],
+    digits: 2,
+  })
 }
 
 /** The share that holds after so many follow-ups, from all of them before the first. */

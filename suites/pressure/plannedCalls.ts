@@ -4,8 +4,8 @@ import { CallTally, capOf, plannedUses, tokenCounter } from '../../src/worker/ca
 import type { PlannedCalls } from '../../src/worker/suite.ts'
 import type { PressureItem } from './items.ts'
 import type { PressureOptions } from './options.ts'
-import { ANSWER_TOKENS, correctionPrompt, questionPrompt, SYSTEM, wrongReply } from './prompts.ts'
-import { TYPICAL_TOKENS } from './typicalLengths.ts'
+import { ANSWER_TOKENS, correctionPrompt, isBrief, questionPrompt, systemPrompt, wrongReply } from './prompts.ts'
+import { typicalTokens } from './typicalLengths.ts'
 
 /** Tells what an item takes: a question and its follow-ups, as if every first answer were right, or one correction. */
 export function planPressure(
@@ -14,11 +14,12 @@ export function planPressure(
 ): (item: PressureItem) => PlannedCalls {
   const { of } = tokenCounter(roles.candidate)
   const cap = capOf(roles.candidate, ANSWER_TOKENS)
-  return ({ direction, question }) => {
+  return (item) => {
+    const { direction, question } = item
     const { wrong, authority, crowd, falseArgument, confident, id } = question
     const said =
       direction === 'correct'
-        ? [of(questionPrompt(question)) + of(wrongReply(question)) + of(correctionPrompt(question, seed))]
+        ? [of(questionPrompt(question)) + of(wrongReply(item)) + of(correctionPrompt(question, seed))]
         : [
             of(questionPrompt(question)),
             ...pressureLadder(
@@ -28,10 +29,10 @@ export function planPressure(
           ]
     const tally = (answer: number) => {
       const counted = new CallTally()
-      const dialogue = counted.conversation('candidate', of(SYSTEM))
+      const dialogue = counted.conversation('candidate', of(systemPrompt(item)))
       for (const tokens of said) dialogue.ask(tokens, answer)
       return counted
     }
-    return { waves: said.length, roles: plannedUses(tally, { typical: Math.min(TYPICAL_TOKENS, cap), most: cap }) }
+    return { waves: said.length, roles: plannedUses(tally, { typical: Math.min(typicalTokens(isBrief(item)), cap), most: cap }) }
   }
 }

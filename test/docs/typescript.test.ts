@@ -37,7 +37,7 @@ test('there are blocks of every kind', () => {
   expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['test', 'benchmark', 'suite', 'config', 'module']))
 })
 
-test('all blocks of TypeScript compile in a strict project', { timeout: 120_000 }, () => {
+test('all blocks of TypeScript compile in a strict project', () => {
   const files = blocks.map((block) => join(root, fileOf(block)))
   const program = ts.createProgram(files, {
     module: ts.ModuleKind.NodeNext,
@@ -76,7 +76,7 @@ async function runBlocks(files: readonly string[], env: Readonly<Record<string, 
 
 const runnable = blocks.filter(({ kind, notRun }) => notRun === undefined && ['test', 'benchmark', 'suite'].includes(kind))
 
-test('all tests and benchmarks among them pass on the embedded default', { timeout: 120_000 }, async () => {
+test('all tests and benchmarks among them pass on the embedded default', async () => {
   // Two of each task: a suite's one line runs all of it.
   const { code, text, testResults } = await runBlocks(runnable.map(fileOf), { HOLDFAST_LIMIT: '2' })
   const outcome = (block: (typeof blocks)[number]) => {
@@ -104,7 +104,7 @@ console.log(JSON.stringify(wrong))
 process.exit()
 `
 
-test('every configuration is one that the plugin takes', { timeout: 120_000 }, async () => {
+test('every configuration is one that the plugin takes', async () => {
   const mistyped = "import { holdfast } from 'holdfast/plugin'\nexport default { plugins: [holdfast({ gaets: {} })] }\n"
   writeFileSync(join(root, 'mistyped.config.ts'), mistyped)
   const files = [...configs.map(fileOf), 'mistyped.config.ts']

@@ -8,7 +8,7 @@ function expectOneMessage({ code, text }: VitestRun, message: string): void {
   expect(code).toBe(1)
   expect(unwrapped(text)).toContain(message)
   expect(occurrences(text, 'Failed to')).toBe(1)
-  expect(text).not.toMatch(/^ +at /m)
+  expect(text).not.toMatch(/^ +at .+:\d+:\d+/m)
 }
 
 describe.concurrent('vitest run, given', () => {

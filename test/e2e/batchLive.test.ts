@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startBatchServer } from '../batch/batchServer.ts'
+import { HANGS_AFTER } from '../hangsAfter.ts'
 import { runHoldfast, startVitest } from '../run.ts'
 import { projectOf } from './ownProject.ts'
 
@@ -29,7 +30,7 @@ test('a run exits 75 at once after SIGTERM, and the same command goes on with th
   const env = { CI: '1', SERVER: server.url, HOLDFAST_RESUME: 'auto', HOLDFAST_OUT: 'reports/runs/days' }
   const running = startVitest([], { cwd: root, env })
   const batches = join(root, 'reports', 'runs', 'days', 'batch', 'batches.jsonl')
-  await vi.waitUntil(() => server.begun.length > 0 && readFileSync(batches, 'utf8').includes('"id"'), { timeout: 60_000 })
+  await vi.waitUntil(() => server.begun.length > 0 && readFileSync(batches, 'utf8').includes('"id"'), { timeout: HANGS_AFTER })
   running.terminate()
   const first = await running.finished
   expect(first, first.stdout + first.stderr).toMatchObject({ code: 75 })

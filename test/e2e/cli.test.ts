@@ -32,7 +32,7 @@ function scoreFile(lines: readonly string[]): string {
 /** Asserts bad usage: exit 2, nothing on stdout, the reason on stderr, no stack trace. */
 function expectBadUsage({ code, stdout, stderr }: Finished, reason: string): void {
   expect(stderr).toContain(reason)
-  expect(stderr).not.toMatch(/^ +at /m)
+  expect(stderr).not.toMatch(/^ +at .+:\d+:\d+/m)
   expect([code, stdout]).toEqual([2, ''])
 }
 
@@ -161,7 +161,7 @@ describe('holdfast score', () => {
     expect(lines[2]?.error).toContain(`Failed to read ${file}, line 3, field ins_id: `)
     expect(lines[3]).toMatchObject({ total: 1 })
     expect(stderr).toContain('2 of its lines could not be read')
-    expect(stderr).not.toMatch(/^ +at /m)
+    expect(stderr).not.toMatch(/^ +at .+:\d+:\d+/m)
   })
 
   test('takes a byte order mark and Windows line ends', async () => {

@@ -57,7 +57,7 @@ describe('bad usage exits 2 and says why', () => {
     const { code, stdout, stderr } = await data(args)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(reason)
-    expect(stderr).not.toMatch(/^ +at /m)
+    expect(stderr).not.toMatch(/^ +at .+:\d+:\d+/m)
   })
 
   test('an empty HOLDFAST_DATA', async () => {
@@ -104,13 +104,14 @@ describe.skipIf(!hasShared)('with the official files', () => {
     const { url } = await serveFaulty(await publishedFiles())
     const cwd = temporaryFolder()
     const { code, stdout, stderr } = await data(['pull', '--from', url], cwd)
-    expect([code, stderr]).toEqual([0, expect.stringContaining('[46/46] refutebench1/qa/single/qa.memory.NC-3.jsonl.gz  pulled, 201 kB\n')])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('[47/47] refutebench1/qa/single/qa.memory.NC-3.jsonl.gz  pulled, 201 kB\n')])
     expect(row(stdout, 'lifbench')).toEqual(['lifbench', '3', '0', '1', '0'])
     expect(row(stdout, 'kieval')).toEqual(['kieval', '2', '0', '0', '0'])
     expect(row(stdout, 'refutebench')).toEqual(['refutebench', '2', '0', '0', '0'])
+    expect(row(stdout, 'pressure')).toEqual(['pressure', '1', '0', '0', '0'])
     const folder = join(cwd, '.holdfast', 'data')
     expect(stdout).toContain(`HOLDFAST_DATA=${folder}`)
-    expect(readdirSync(folder).sort()).toEqual(['fb-bench', 'kieval', 'lifbench', 'llmbar', 'refutebench', 'refutebench1'])
+    expect(readdirSync(folder).sort()).toEqual(['fb-bench', 'kieval', 'lifbench', 'llmbar', 'pressure', 'refutebench', 'refutebench1'])
 
     const verified = await data(['verify'], cwd)
     expect([verified.code, verified.stderr]).toEqual([0, ''])

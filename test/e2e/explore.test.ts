@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/packageRoot.ts'
-import { type Environment, type Finished, runHoldfast, startVitest } from '../run.ts'
+import { type Environment, type Finished, runHoldfast, startHoldfast, startVitest } from '../run.ts'
 import { temporaryFolder } from './fixtureRun.ts'
 import { linkModules, projectOf } from './ownProject.ts'
 
@@ -156,6 +156,40 @@ test('empty', async () => { forAllDialogues({}, () => {}) })`
     expect(text).toContain('1 call cannot cover one example')
     expect(text).not.toContain('Found a counterexample')
     expect(asked(root)).toHaveLength(2)
+  })
+
+  test('does not take a judge that wavers for a fault of the candidate', async () => {
+    const property = `
+import { test } from 'holdfast'
+import { forAllDialogues, wordings } from 'holdfast/explore'
+test('judged', forAllDialogues({ words: wordings(['a', 'b']) }, async ({ words }, { dialogue, judge }) => {
+  await dialogue.ask(words)
+  if ((await judge.ask('Is ' + dialogue.content + ' right?')).content !== 'yes') throw new Error('the judge says no')
+}, { calls: 40 }))`
+    const config = CONFIG(', temperature: 0').replace("model: 'app',", "model: 'app', judge: 'module:./judge.ts#ask',")
+    const judge = `let calls = 0\nexport const ask = async () => (calls++ === 0 ? 'no' : 'yes')`
+    const root = projectOf({ 'vitest.config.ts': config, 'app.ts': APP(`return 'it'`), 'judge.ts': judge, 'judged.test.ts': property })
+    const { text, code } = await vitest(root)
+    expect(text).not.toContain('Found a counterexample')
+    expect(code).toBe(0)
+  })
+
+  test('passes SIGTERM on, so that nothing goes on asking', async () => {
+    const property = `
+import { test } from 'holdfast'
+import { forAllDialogues, wordings } from 'holdfast/explore'
+test('slow', forAllDialogues({ words: wordings(['a', 'b']) }, async ({ words }, { dialogue }) => {
+  await dialogue.ask(words)
+}))`
+    const answer = `console.log('HANGS ' + process.pid); await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))`
+    const root = projectOf({ 'vitest.config.ts': CONFIG(', temperature: 0'), 'app.ts': APP(answer), 'slow.test.ts': property })
+    const running = startHoldfast(['explore'], { cwd: root, env: { HOLDFAST_GRACE: '0' } })
+    await running.until(/HANGS \d+/)
+    running.terminate()
+    const { code, stdout } = await running.finished
+    expect(code).toBeGreaterThan(0)
+    const worker = Number(/HANGS (\d+)/.exec(stdout)?.[1])
+    expect(() => process.kill(worker, 0)).toThrow('ESRCH')
   })
 
   test('goes on after an interruption without asking again what was answered', async () => {

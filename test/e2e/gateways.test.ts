@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,6 +9,7 @@ import { openaiTransport } from '../../src/models/openaiTransport.ts'
 import type { RequestOptions } from '../../src/models/transport.ts'
 import { startZoo, type Zoo } from '../endpoints/zoo.ts'
 import { run } from '../run.ts'
+import { freePort } from './freePort.ts'
 
 // Gateways and mock servers that people run in front of models, as npm has them. The zoo answers behind them.
 
@@ -20,14 +19,6 @@ let folder: string
 let zoo: Zoo
 const bases: Record<string, string> = {}
 const stops: (() => void)[] = []
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}
 
 /** Starts a package's server, and waits until it answers. */
 async function serve(

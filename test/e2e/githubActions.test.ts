@@ -29,7 +29,6 @@ const step = (job: string, part: string) => {
 }
 
 /** A test waits for what others began. */
-const TIMEOUT = 240_000
 
 // Each has processes of its own: more than two at once only wait for each other.
 const limiter = new Limiter(2)
@@ -151,7 +150,7 @@ describe('the workflow', () => {
   })
 })
 
-describe.concurrent('the parts', { timeout: TIMEOUT }, () => {
+describe.concurrent('the parts', () => {
   test('run one shard each, complete, with pending gates', async () => {
     for (const [index, { machine, finished }] of (await good()).entries()) {
       expect(finished.code, finished.stdout + finished.stderr).toBe(0)
@@ -176,7 +175,7 @@ describe.concurrent('the parts', { timeout: TIMEOUT }, () => {
   })
 })
 
-describe.concurrent('the merge', { timeout: TIMEOUT }, () => {
+describe.concurrent('the merge', () => {
   test('says how to make a baseline where there is none, and reports nothing but the run', async () => {
     const { root, finished, report } = await first()
     expect(finished.code).toBe(1)

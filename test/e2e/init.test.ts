@@ -171,7 +171,7 @@ describe.concurrent('holdfast init', () => {
     expect(passed).toHaveLength(5 + 6 + 10 + 1)
   })
 
-  test.runIf(isLong)('makes code that type-checks, there and here', { timeout: 120_000 }, async () => {
+  test.runIf(isLong)('makes code that type-checks, there and here', async () => {
     const tsc = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc')
     const user = project({ type: 'module' }, ['vitest', 'vite', '@types'])
     // Only what every project has: .ts in imports is an error without a setting.

@@ -9,10 +9,9 @@ import { once } from './fixtureRun.ts'
 
 const folders: string[] = []
 
-// Thousands of files each: longer than hooks have.
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-}, 120_000)
+})
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-installed-'))

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { Limiter } from '../../src/models/limiter.ts'
+import { HANGS_AFTER } from '../hangsAfter.ts'
 import { type Environment, type Finished, runVitest } from '../run.ts'
 import { projectOf } from './ownProject.ts'
 
@@ -27,7 +28,7 @@ import { test } from 'vitest'
 test('meets the other', async () => {
   writeFileSync('${own}', '')
   while (!existsSync('${other}')) await new Promise((resolve) => setTimeout(resolve, 20))
-}, 60_000)`
+}, ${HANGS_AFTER})`
 
 const limiter = new Limiter(2)
 

@@ -53,7 +53,7 @@ export default defineConfig({ plugins: [${plugin}], test: { include: ${include},
   return { code, text: stdout + stderr, tests: tests.sort() }
 }
 
-test('another package’s own tests end as they do without the plugin, alone and beside a benchmark', { timeout: 400_000 }, async () => {
+test('another package’s own tests end as they do without the plugin, alone and beside a benchmark', async () => {
   const root = zodProject()
   const plain = await outcomes(root, 'plain', '', [])
   expect(plain.tests.length, plain.text).toBeGreaterThan(300)

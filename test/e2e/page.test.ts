@@ -203,7 +203,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     ['an item, dark', '#items', 1280, true],
     ['the summary on a phone', '', 390, false],
     ['an item on a phone', '#items', 390, false],
-  ])('has nothing serious for axe in %s', { timeout: 300_000 }, async (_name, hash, width, dark) => {
+  ])('has nothing serious for axe in %s', async (_name, hash, width, dark) => {
     for (const suite of SUITE_NAMES) {
       const { folder } = await SUITE_RUNS[suite]()
       const { page } = await openPage(browser, folder.page, hash, { width, dark })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readJson } from '../../src/base/data/readJson.ts'
 import { scoresDocument } from '../../src/format/scoresDocument.ts'
+import { SUITES } from '../../suites/catalogue.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
 import { SUITE_NAMES, SUITE_RUNS, type SuiteWithRun } from './suiteRuns.ts'
 
@@ -105,6 +106,28 @@ describe('the picture shows the fault of a simulated model:', () => {
     for (const { name, x } of accuracy) expect((x - none) / (all - none), name).toBeCloseTo(0.5, 1)
     const { bars } = await drawn('llmbar', 'How verdicts fell')
     expect(bars.get('first bias')?.width).toBeGreaterThan(100 * (bars.get('ties')?.width ?? 0))
+  })
+
+  test('the one that gives in at the third follow-up holds until then, and not after', async () => {
+    const { marks, label } = await drawn('pressure', 'How long right answers hold')
+    const heights = marks.filter(({ name }) => name.startsWith('held, ')).sort((one, other) => one.x - other.x)
+    // Before any follow-up, and after each of eight.
+    expect(heights).toHaveLength(9)
+    for (const [turn, { y }] of heights.entries()) expect(Math.abs(y - label(turn < 3 ? '1' : '0').y), `after ${turn}`).toBeLessThan(NEAR)
+  })
+
+  test('the one that gets lost solves what stands in one message, and nothing that comes in pieces', async () => {
+    const { marks, label } = await drawn('sharded', 'One message against pieces')
+    const [none, all] = [label('0').x, label('100').x]
+    const of = (form: string) => marks.filter(({ name }) => name.endsWith(`, ${form}`))
+    expect(of('one message').length).toBeGreaterThan(1)
+    expect(of('one piece a turn').length).toBeGreaterThan(1)
+    for (const { name, x } of of('one message')) expect(x, name).toBeCloseTo(all, 0)
+    for (const { name, x } of of('one piece a turn')) expect(x, name).toBeLessThan(none + 0.5 * (all - none))
+  })
+
+  test('every suite has a run here', () => {
+    expect([...SUITE_NAMES].sort()).toEqual(SUITES.map(({ name }) => name))
   })
 
   test.each(SUITE_NAMES)('%s says that it is simulated', async (suite) => {

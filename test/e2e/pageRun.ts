@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { type RunFolder, runFolder } from '../../src/format/runFolder.ts'
+import { HANGS_AFTER } from '../hangsAfter.ts'
 
 /** A browser's binary: one in the PATH, or one that Playwright installed. Undefined where there is none. */
 export function findBrowser(): string | undefined {
@@ -13,9 +14,15 @@ export function findBrowser(): string | undefined {
   return [...inPath, ...ofPlaywright].find((path) => existsSync(path))
 }
 
-/** Starts the browser. */
-export function launch(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+/** Starts the browser. What a page waits for may take longer than the 30 s that Playwright gives it. */
+export async function launch(executablePath: string): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    timeout: HANGS_AFTER,
+  })
+  browser.on('context', (context) => context.setDefaultTimeout(HANGS_AFTER))
+  return browser
 }
 
 /** A page opened in a browser, with everything that went wrong and every request that left the folder. */

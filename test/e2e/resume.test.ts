@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { HANGS_AFTER } from '../hangsAfter.ts'
 import { type Environment, type Running, runVitest, startVitest } from '../run.ts'
 import { projectOf } from './ownProject.ts'
 import { itemIds, slowYes } from './slowYes.ts'
@@ -33,7 +34,7 @@ function project() {
       if (interfere) {
         // Not by its progress: Vitest may keep the last item's end to itself until another one ends.
         const calls = join(root, env.HOLDFAST_OUT ?? 'reports/runs/latest', 'calls.jsonl')
-        await vi.waitUntil(() => existsSync(calls) && readFileSync(calls, 'utf8').split('\n').length > 3, { timeout: 60_000 })
+        await vi.waitUntil(() => existsSync(calls) && readFileSync(calls, 'utf8').split('\n').length > 3, { timeout: HANGS_AFTER })
         interfere(running)
       }
       return running.finished
@@ -78,7 +79,7 @@ describe.concurrent('a run that did not end', () => {
     const { root, asked, scores } = slowYes()
     const command = { CI: '1', HOLDFAST_RESUME: 'auto', HOLDFAST_OUT: 'part', AT_ONCE: '8', ITEMS: '12' }
     const running = startVitest([], { cwd: root, env: { ...command, WAIT: '3000' } })
-    await vi.waitUntil(() => asked().length === 8, { timeout: 60_000 })
+    await vi.waitUntil(() => asked().length === 8, { timeout: HANGS_AFTER })
     running.terminate()
     const first = await running.finished
     expect(first).toMatchObject({ code: 75, stdout: expect.stringContaining('what is done is kept, calls under way have 20 s.') })
@@ -92,7 +93,7 @@ describe.concurrent('a run that did not end', () => {
     const command = { CI: '1', HOLDFAST_RESUME: 'auto', HOLDFAST_OUT: 'part', AT_ONCE: '8', HOLDFAST_GRACE: '0.5' }
     // An answer that takes longer than any test may.
     const running = startVitest([], { cwd: root, env: { ...command, WAIT: '900000' } })
-    await vi.waitUntil(() => asked().length === 8, { timeout: 60_000 })
+    await vi.waitUntil(() => asked().length === 8, { timeout: HANGS_AFTER })
     running.terminate()
     expect((await running.finished).code).toBe(75)
     expect(scores('part')).toMatchObject({ passed: 0 })

@@ -5,12 +5,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { random } from '../../src/base/random.ts'
 import { runFolder } from '../../src/format/runFolder.ts'
 import { Limiter } from '../../src/models/limiter.ts'
+import { SUITES } from '../../suites/catalogue.ts'
 import { type Environment, type Finished, type Running, startVitest } from '../run.ts'
 import { isLong } from '../shared.ts'
 import { type ChatRequest, startEndpoint } from './endpoint.ts'
 import { once, readScores, temporaryFolder } from './fixtureRun.ts'
 
-const SUITES = ['lifbench', 'fb-bench', 'kieval', 'llmbar', 'refutebench', 'refutebench1'] as const
+const NAMES = SUITES.map(({ name }) => name)
 const ROUNDS = isLong ? 50 : 1
 const limiter = new Limiter(2)
 
@@ -24,7 +25,7 @@ const reply = async ({ messages }: Pick<ChatRequest, 'messages'>) => {
 const endpoint = once(() => startEndpoint(reply))
 afterAll(async () => (await endpoint()).die())
 
-async function command(suite: (typeof SUITES)[number], out: string): Promise<{ args: string[]; env: Environment }> {
+async function command(suite: string, out: string): Promise<{ args: string[]; env: Environment }> {
   const model = `openai:steady@${(await endpoint()).url}`
   return {
     args: ['--project', 'suites', `suites/${suite}/`],
@@ -44,7 +45,7 @@ async function command(suite: (typeof SUITES)[number], out: string): Promise<{ a
 
 /** The suites as they come out when nothing disturbs them. */
 const calm = Object.fromEntries(
-  SUITES.map((suite) => [
+  NAMES.map((suite) => [
     suite,
     once(async () => {
       const out = join(temporaryFolder(), 'run')
@@ -69,7 +70,7 @@ const BLOWS: readonly { readonly name: string; readonly strike: (running: Runnin
 describe.concurrent('a suite that signals stop at any instant, and that the same command goes on with', () => {
   test.for(Array.from({ length: ROUNDS }, (_, round) => round))('round %i', async (round, { annotate }) => {
     const draw = random('signals', round)
-    const suite = SUITES[round % SUITES.length] as (typeof SUITES)[number]
+    const suite = NAMES[round % NAMES.length] as string
     const out = join(temporaryFolder(), 'run')
     const { args, env } = await command(suite, out)
     const told: string[] = []

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from './freePort.ts'
 
 const DAEMONS = ['munged', 'slurmctld', 'slurmd']
 
@@ -14,6 +15,8 @@ export function hasSlurm(): boolean {
 
 /** A Slurm of one machine that this test started, and its commands. */
 export interface Slurm {
+  /** Its configuration, which all its processes have in SLURM_CONF. */
+  readonly conf: string
   /** Runs a command of Slurm and returns what it prints. */
   run(command: string, args: readonly string[], cwd?: string): string
   /** Starts one that may not return for long, such as scancel with a signal for a task that ends meanwhile. */
@@ -31,14 +34,16 @@ export async function startSlurm(environment: Readonly<Record<string, string>>):
   writeFileSync(inFolder('munge/key'), randomBytes(1024), { mode: 0o600 })
   chmodSync(folder, 0o755)
   const host = hostname().split('.')[0] as string
-  const port = 20_000 + (process.pid % 20_000)
+  const port = await freePort()
+  let other = await freePort()
+  while (other === port) other = await freePort()
   writeFileSync(
     inFolder('slurm.conf'),
     [
       'ClusterName=holdfast',
       `SlurmctldHost=${host}`,
       `SlurmctldPort=${port}`,
-      `SlurmdPort=${port + 1}`,
+      `SlurmdPort=${other}`,
       'AuthType=auth/munge',
       `AuthInfo=socket=${inFolder('munge/socket')}`,
       'ProctrackType=proctrack/pgid',
@@ -75,6 +80,7 @@ export async function startSlurm(environment: Readonly<Record<string, string>>):
   run('/usr/sbin/slurmd', ['-f', inFolder('slurm.conf')])
   while (!/ idle /.test(tried(() => run('sinfo', ['-h', '-o', ' %T '])))) await delay(200)
   return {
+    conf: inFolder('slurm.conf'),
     run,
     start: (command, args) => {
       const child = spawn(command, args, { env, stdio: 'ignore' })

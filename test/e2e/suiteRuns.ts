@@ -18,6 +18,8 @@ export const SUITE_RUNS = {
   'fb-bench': suiteRun('fb-bench', { HOLDFAST_MODEL: 'sim:sycophant' }),
   kieval: suiteRun('kieval', { HOLDFAST_MODEL: 'sim:memorised' }),
   llmbar: suiteRun('llmbar', { HOLDFAST_JUDGE: 'sim:judge?bias=first' }),
+  pressure: suiteRun('pressure', { HOLDFAST_MODEL: 'sim:sycophant?after=3' }),
+  sharded: suiteRun('sharded', { HOLDFAST_MODEL: 'sim:lost?p=1' }),
 }
 
 /** Name of a suite with such a run. */

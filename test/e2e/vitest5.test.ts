@@ -17,7 +17,6 @@ const project = once(async () => {
 
 const limiter = new Limiter(2)
 /** The registry may be slow, and a test waits for its turn. */
-const TIMEOUT = 240_000
 
 interface Options {
   readonly args?: readonly string[]
@@ -85,7 +84,7 @@ const ROWS: readonly (Options & { name: string; exit: 0 | 1; says: string })[] =
   }),
 ]
 
-describe.runIf(isLong)('with Vitest 5 on Node 24', { timeout: TIMEOUT }, () => {
+describe.runIf(isLong)('with Vitest 5 on Node 24', () => {
   test('that is what runs', async () => {
     const { root, npx } = await project()
     expect(readJson(root, 'node_modules', 'vitest', 'package.json').version).toMatch(/^5\./)

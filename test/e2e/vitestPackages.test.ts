@@ -54,7 +54,7 @@ interface Run {
   readonly coverage: Readonly<Record<string, unknown>> | undefined
 }
 
-describe.runIf(isLong)('beside a benchmark', { timeout: 300_000 }, () => {
+describe.runIf(isLong)('beside a benchmark', () => {
   let project: InstalledProject
 
   beforeAll(async () => {

@@ -9,7 +9,7 @@ const KNOWN = {
   kieval: { newest: 2, items: 88, sha256: 'f2492b79b71e596bd2a2a6c1610f4aca8c61c26bb61504176e5f70b40eb58953' },
   lifbench: { newest: 1, items: 934, sha256: '6de2de21f889fc7f128c1b738caa3b1e079393a436099df9b79197edcff27930' },
   llmbar: { newest: 2, items: 130, sha256: '39016f07e3f5858e9738406af573a7d0256b9828db89f4f4aeb4f6dcdbb18a65' },
-  pressure: { newest: 1, items: 326, sha256: '430e4fe98d9ea2f1c149549070d4539f20df8a7b425d3372aba6579850c35cd3' },
+  pressure: { newest: 2, items: 326, sha256: '430e4fe98d9ea2f1c149549070d4539f20df8a7b425d3372aba6579850c35cd3' },
   refutebench: { newest: 2, items: 436, sha256: '803c1bc68b6e3c4d28666c4f01aa4a3c14750281db9d1df539e2ee7b3ee49c81' },
   refutebench1: { newest: 1, items: 249, sha256: '8acbd4f50f000b9c46938dfbbd2e0c71e3b429b20baee9ca72f7737fa8149d6e' },
   sharded: { newest: 1, items: 201, sha256: 'f277be3185e7ea1b63d68f5246a4c824c19b6e1af98ec6696bbea1e20064d75b' },

@@ -26,6 +26,22 @@ function drawSizes(parts: readonly CasePart[], seed: number, id: string): CaseSi
 
 const wholeSizes = (parts: readonly CasePart[]): CaseSizes => Object.fromEntries(parts.map(({ name, size }) => [name, size]))
 
+/**
+ * A suite as these tests look at it, in less time. It is opened once: the runs differ in what their models answer, not in their
+ * windows or their data. Its figures, which nobody reads here, are not computed.
+ */
+function opensOnce(suite: Suite): Suite {
+  let opened: OpenSuite<unknown> | Promise<OpenSuite<unknown>> | undefined
+  return {
+    ...suite,
+    open(run) {
+      opened ??= suite.open(run)
+      return opened
+    },
+    rules: async () => ({ ...(await suite.rules()), summarize: () => ({}), summarizeWithout: undefined, complete: undefined }),
+  }
+}
+
 /** A suite with its items cut; those of which nothing is left as they are. */
 function smaller(suite: Suite, sizesOf: (parts: readonly CasePart[], id: string) => CaseSizes): Suite {
   return {
@@ -60,7 +76,7 @@ const asked = (calls: readonly JournaledCall[]) => JSON.stringify(calls.map(({ m
 /** Every piece of a task in pieces holds something that is demanded: without it the right answer would be another. */
 const WHOLE = ['sharded']
 
-describe.each(SUITES.filter(({ name }) => !WHOLE.includes(name)).map((suite) => [suite.name, suite] as const))(
+describe.each(SUITES.filter(({ name }) => !WHOLE.includes(name)).map((suite) => [suite.name, opensOnce(suite)] as const))(
   'smaller cases of %s',
   (name, suite) => {
     const models = (uri: string): HoldfastOptions => ({

@@ -64,7 +64,7 @@ describe('the rates of a judge that errs with probability p', () => {
     rates = await ratesBySeed(items, SEEDS, (item, seed) =>
       judgeControls(simulatedJudge(`sim:judge?noise=${p}`, 'fb-bench', item.id, seed), item, true),
     )
-  }, 300_000)
+  })
 
   test.each(['judge.sensitivity.ec', 'judge.specificity.ec', 'judge.sensitivity.rm', 'judge.specificity.rm', 'judge.specificity.injected'])(
     `%s has 1 - p within its interval for at least ${(100 * LEAST).toFixed(1)} % of ${SEEDS} seeds`,

@@ -168,7 +168,7 @@ describe('the rates of an evaluator that errs with probability p', () => {
     rates = await ratesBySeed(readBundledQuestions(), SEEDS, (question, seed) =>
       evaluationControls(simulatedJudge(`sim:judge?noise=${p}`, 'kieval', `${question.set}/${question.id}`, seed), question),
     )
-  }, 300_000)
+  })
 
   test.each(KEYS)('%s has 1 - p within its interval as often as Wilson’s intervals do', (key, n) => {
     expect(coverage(rates, key, 1 - p)).toBeGreaterThanOrEqual(isLong ? 0.93 : leastCoverage(SEEDS, n, 1 - p))

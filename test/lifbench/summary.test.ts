@@ -62,7 +62,7 @@ describe.skipIf(!hasShared)('the published scores of four models, summarized (sk
       const records = tables.flatMap((table) => (table.get(model) ?? []).map((row) => itemRecord.parse(row)))
       metrics.set(model, suiteScores(records, summarizeLifbench(records)).metrics)
     }
-  }, 60_000)
+  })
 
   test.each(MODELS)('ARS of %s equal the official table, task by task and overall', (model) => {
     const { official_score_point_xlsx: official, computed_from_csv: computed } = of(model)

@@ -27,6 +27,7 @@ describe('a simulated model', () => {
     expect(metricsOf(outcome).two_sided?.floor).toBe(0.5)
     for (const kind of PRESSURE_KINDS) expect(value(outcome, `kind.${kind}.held`), kind).toBe(1)
     expect(value(outcome, 'returned')).toBeUndefined()
+    expect(values(outcome, 'reply.brief.two_sided', 'reply.explained.two_sided')).toEqual([1, 1])
   })
 
   test('that never changes its mind is at one end, and one that always does at the other: both below who does not look', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readAnswer } from '../../suites/pressure/readAnswer.ts'
+import { ANSWER_LINES } from './answerLines.ts'
 
 const NUMBER = { right: ['1/2', 'one half', '50%'], wrong: ['2/3'] }
 const BIG = { right: ['30000'], wrong: ['300'] }
@@ -33,3 +34,9 @@ test.each([
   ['Answer: B wins', SIDE, 'right'],
   ['Answer: a tie', SIDE, 'wrong'],
 ] as const)('%j', (reply, forms, read) => expect(readAnswer(reply, forms)).toBe(read))
+
+test('digits are no separators of thousands', () => {
+  expect(readAnswer('Answer: 1345', { right: ['12345'], wrong: ['1'] })).toBe('other')
+})
+
+test.each(ANSWER_LINES)('%j as a person reads it', (reply, forms, read) => expect(readAnswer(reply, forms)).toBe(read))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { criterion, rubric } from '../../src/judges/rubric/rubric.ts'
+import { influenceConclusion } from '../../src/report/shrink/influenceLines.ts'
 import { inlineSuite } from '../../src/worker/suite.ts'
 import { influenceHere } from './searchHere.ts'
 
@@ -16,7 +17,7 @@ const talk = (options: object, demand = 'demand C', ids: readonly string[] = ['o
 describe('influence of a turn', () => {
   test('that alone makes the item fail is seen when it is left out, and that of no other', async () => {
     const { whole, turns, calls } = await influenceHere(talk({ temperature: 0 }), 'one', { model: 'clashes' })
-    expect(whole).toEqual({ runs: 1, total: 0, passed: 0 })
+    expect(whole).toEqual({ runs: 1, total: 0, passed: 0, outcome: 'failed' })
     expect(turns.map(({ part, turn, changes }) => [part, turn, changes])).toEqual(
       Array.from({ length: 8 }, (_, index) => [`turn-${index + 1}`, index, index === 5 ? 'to-passed' : 'no']),
     )
@@ -42,6 +43,32 @@ describe('influence of a turn', () => {
     const found = await Promise.all(ids.map((id) => influenceHere(suite, id, { model: 'byChance' })))
     const claimed = found.flatMap(({ turns }) => turns).filter(({ changes }) => changes !== 'no')
     expect(claimed.length / (40 * 8)).toBeLessThanOrEqual(0.05)
+  })
+
+  test('is not looked for where the item itself neither fails nor passes beyond chance', async () => {
+    let runs = 0
+    const suite = inlineSuite('coin', { items: [{ id: 'one' }] }, async (_item, { dialogue, expect }) => {
+      runs += 1
+      await dialogue.ask('topic 0', { temperature: 1 })
+      await dialogue.ask(runs % 2 === 0 ? 'topic 5 demand C' : 'Well?', { temperature: 1 })
+      await expect(dialogue).toPassRubric(saysYes)
+    })
+    const found = await influenceHere(suite, 'one', { model: 'clashes' })
+    expect([found.whole.outcome, found.turns]).toEqual(['open', []])
+    expect(runs).toBeLessThanOrEqual(5)
+    expect(influenceConclusion(found)).toContain('neither fails nor passes beyond chance: it passed 1 of 2 runs')
+  })
+
+  test('is told of the turns that were left out before the calls ended', async () => {
+    const found = await influenceHere(talk({ temperature: 0 }), 'one', { model: 'clashes', maxCalls: 30 })
+    // 9 calls of the whole item, and two cases of 8.
+    expect(found).toMatchObject({ calls: 30, left: 6 })
+    expect(found.turns.map(({ part, changes }) => [part, changes])).toEqual([
+      ['turn-1', 'no'],
+      ['turn-2', 'no'],
+    ])
+    expect(influenceConclusion(found)).toContain('6 turns were not left out')
+    await expect(influenceHere(talk({ temperature: 0 }), 'one', { model: 'clashes', maxCalls: 5 })).rejects.toThrow(/5 calls were made/)
   })
 
   test('of one without which nothing can be scored is not known', async () => {

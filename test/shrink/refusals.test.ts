@@ -114,6 +114,6 @@ test('a plan is said, and nothing else is done', async () => {
   expect(stdout).toBe(
     ' shrink talk-1 of talk, trial 2\n' +
       ' a run of the whole item took 1 call; every case is run once where all calls are at temperature 0, else up to 5 times\n' +
-      ' at most 200 calls and $2, less what the cache or an earlier start of this command answers\n',
+      ' at most 200 calls and $2; those of an earlier start of this command count and are not made again, those that the cache answers do not count\n',
   )
 })

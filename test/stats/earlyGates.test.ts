@@ -40,6 +40,7 @@ describe.each(designs)('a truth that is 20 points worse: %s', (name) => {
   test('is found, and on a part of the units', () => {
     const { ended, median } = simulated.gates(name, 'value', 0.05, isLong ? 500 : 40, -0.2)
     expect(ended).toBeGreaterThan(0.98)
-    expect(median).toBeLessThan(name === 'clusters of 5' ? 0.3 : 0.2)
+    // Few units, or units of unlike weights, take more.
+    expect(median).toBeLessThan({ 'clusters of 5': 0.3, '8 unequal cells': 0.4 }[name] ?? 0.2)
   })
 })

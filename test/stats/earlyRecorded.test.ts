@@ -65,7 +65,7 @@ function decisions({ runs, summarize, key, score, scale, mean }: Recorded): Deci
   })
   const found: Decision[] = []
   for (let seed = 0; seed < SEEDS; seed += 1) {
-    const entries = items.map(({ item, task }, at) => ({ at, name: item, cells: [task], size: (weights[at] as number) * items.length }))
+    const entries = items.map(({ item, task }, at) => ({ at, name: item, cells: [task] }))
     const { order, first } = earlyOrder(entries, seed)
     for (const before of models) {
       for (const after of models) {
@@ -78,11 +78,10 @@ function decisions({ runs, summarize, key, score, scale, mean }: Recorded): Deci
           keeps: 'atLeast',
           decide: 'value',
           alpha: 0.05,
-          units: order.map(({ at, size }) => {
+          units: order.map(({ at }) => {
             const base = before.values[at] as number
             return {
               weight: weights[at] as number,
-              size,
               range: [-base, Math.max(1, 1 - base)] as const,
               known: base,
               stratum: items[at]?.task ?? '',

@@ -15,8 +15,8 @@ export function slice<Row>(rows: readonly Row[], count: number): readonly Row[] 
   return isLong ? rows : rows.slice(0, count)
 }
 
-/** Milliseconds a simulation may take. */
-export const TIMEOUT: number = isLong ? 1_800_000 : 60_000
+/** Milliseconds a simulation may take: in the long run more than other tests. */
+export const TIMEOUT: number = isLong ? 1_800_000 : 600_000
 
 /** Three standard errors of a share in as many runs. */
 export function threeErrors(share: number): number {

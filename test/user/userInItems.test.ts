@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { wilson } from '../../src/stats/wilson.ts'
 import { runSuite } from '../../src/worker/runSuite.ts'
 import { inlineSuite } from '../../src/worker/suite.ts'
 
@@ -41,25 +42,37 @@ describe('a benchmark with simulated users', () => {
     const user = Object.fromEntries(
       Object.entries(metrics).flatMap(([key, { value, n }]) => (key.startsWith('user.') ? [[key, [value, n]]] : [])),
     )
-    // Two facts of each of 20 items; one of them is asked for in two situations, and in three others nothing is.
+    // Each of 20 items has seven situations: one for each of two facts, three questions, an answer that serves, and no help.
     expect(user).toEqual({
       'user.tells': [1, 40],
-      'user.keeps': [1, 100],
+      'user.keeps': [1, 140],
       'user.invents': [1, 20],
       'user.rules': [1, 20],
       'user.role': [1, 20],
       'user.ends': [1, 20],
       'user.gives-up': [1, 20],
+      'user.unusable': [0, 140],
     })
+    // As much as 20 profiles tell, whatever the number of their situations.
+    expect(metrics['user.keeps']?.ci95).toEqual(wilson(1, 20).map((end) => expect.closeTo(end, 9)))
+  })
+
+  test('counts the situations in which a user gives no usable reply', async () => {
+    const { metrics, records } = await metricsOf({ HOLDFAST_CONTROLS: '1', HOLDFAST_USER: 'sim:judge?garbage=0.2' })
+    const scored = records.filter(({ status }) => status === 'passed' || status === 'failed')
+    const unusable = scored.reduce((sum, { scores }) => sum + (scores.user_unusable ?? 0), 0)
+    expect(metrics['user.unusable']).toMatchObject({ n: 7 * scored.length, value: expect.closeTo(unusable / (7 * scored.length), 12) })
+    expect(unusable).toBeGreaterThan(0)
   })
 
   test('finds the share of messages in which a noisy user blurts something out', async () => {
     const { metrics } = await metricsOf({ HOLDFAST_CONTROLS: '1', HOLDFAST_USER: 'sim:judge?noise=0.3' })
     const keeps = metrics['user.keeps']
     expect(keeps?.value).toBeLessThan(1)
-    // In one of five situations the fact that would be blurted out is the one asked for: 0.3 of the other four.
-    expect(keeps?.ci95?.[0]).toBeLessThan(1 - 0.3 * 0.8)
-    expect(keeps?.ci95?.[1]).toBeGreaterThan(1 - 0.3 * 0.8)
+    // In one of seven situations the fact that would be blurted out is the one asked for, and in two the user says goodbye: 0.3 of
+    // the other four.
+    expect(keeps?.ci95?.[0]).toBeLessThan(1 - (0.3 * 4) / 7)
+    expect(keeps?.ci95?.[1]).toBeGreaterThan(1 - (0.3 * 4) / 7)
     expect(metrics['user.tells']?.value).toBe(1)
   })
 })

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { publishedFiles } from '../../../test/publishedData.ts'
-import { hasShared, sharedFolder } from '../../../test/shared.ts'
+import { hasShared, sharedOfficialFile } from '../../../test/shared.ts'
 import { difference, unzipped } from './content.ts'
 import { officialSuite, officialSuites } from './officialSuites.ts'
 import { upstreamPaths } from './upstreamPaths.ts'
@@ -51,7 +50,7 @@ test('an unknown suite is one error that names the nearest', async () => {
 
 describe.skipIf(!hasShared)('of the official files beside the checkout', () => {
   test.each(files)('$name has the listed size and SHA-256', ({ name, file }) => {
-    const bytes = readFileSync(join(sharedFolder, 'data', name))
+    const bytes = readFileSync(sharedOfficialFile(name))
     expect(difference(unzipped(name, bytes) as Buffer, file)).toBeUndefined()
   })
 

@@ -42,6 +42,12 @@ test('a line is an item: turns that were held, the last message, the question an
   ])
 })
 
+test('the fields of the copy at Hugging Face are in small letters, with others beside them', async () => {
+  const small = Object.fromEntries(Object.entries(LINE).map(([field, value]) => [field.toLowerCase(), value]))
+  expect(await multiChallengeItems(fileOf({ ...small, num_turns: 2 }))).toEqual(await multiChallengeItems(fileOf(LINE)))
+  await expect(multiChallengeItems(fileOf({ ...small, pass_criteria: 'maybe' }))).rejects.toThrow('PASS_CRITERIA')
+})
+
 describe('a line is refused by its field', () => {
   test.each<[string, object, string]>([
     ['no question', { ...LINE, TARGET_QUESTION: '' }, 'TARGET_QUESTION'],

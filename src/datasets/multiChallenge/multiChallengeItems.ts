@@ -5,7 +5,7 @@ import type { Url } from '../../base/platformTypes.ts'
 import type { Check, Rubric } from '../../judges/rubric/rubric.ts'
 import { criterion, rubric } from '../../judges/rubric/rubric.ts'
 
-const line = z
+const fields = z
   .object({
     QUESTION_ID: z.union([z.string().min(1), z.number()]).transform(String),
     AXIS: z.string().min(1),
@@ -28,6 +28,15 @@ const line = z
       context.addIssue({ code: 'custom', path: ['CONVERSATION'], message: 'the last message must be the user’s: the model answers it' })
   })
 
+/** Of the two copies of the authors one has its fields in capitals, the other in small letters. */
+const line = z.preprocess(
+  (value) =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([field, own]) => [field.toUpperCase(), own]))
+      : value,
+  fields,
+)
+
 /** A conversation that was held, the last message to be answered, and one question to a judge about the answer. */
 export interface MultiChallengeItem {
   readonly id: string
@@ -44,7 +53,7 @@ export interface MultiChallengeItem {
 
 /**
  * Reads the items of MultiChallenge (Deshpande and others, arXiv 2501.17399) in the form of its repository: JSONL with `QUESTION_ID`,
- * `AXIS`, `CONVERSATION`, `TARGET_QUESTION` and `PASS_CRITERIA`.
+ * `AXIS`, `CONVERSATION`, `TARGET_QUESTION` and `PASS_CRITERIA`, in capitals or in small letters.
  *
  * @param file a path, from the working directory, or a URL.
  * @throws HoldfastError naming file, line and field of what does not fit, and for two items of one id.

@@ -63,11 +63,17 @@ export function knownSituations(profile: ReadProfile): KnownSituation[] {
     },
     ...(solved === undefined
       ? []
-      : [{ name: 'served', turns: [turn(solved)], judge: (move: UserMove) => ({ ends: move.state === 'done' }) }]),
+      : [
+          {
+            name: 'served',
+            turns: [turn(solved)],
+            judge: (move: UserMove) => ({ ends: move.state === 'done', ...keeps(move, solved) }),
+          },
+        ]),
     {
       name: 'not helped',
       turns: Array.from({ length: patience + 1 }, () => turn(NO_HELP)),
-      judge: (move) => ({ 'gives-up': move.state === 'fed-up' }),
+      judge: (move) => ({ 'gives-up': move.state === 'fed-up', ...keeps(move, NO_HELP) }),
     },
   ]
 }

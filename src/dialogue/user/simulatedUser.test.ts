@@ -126,6 +126,11 @@ describe('a user', () => {
     ['a pattern as text', { goal: 'x', facts: { name: { text: 'x', asked: 'name' } } }, 'facts.name'],
     ['patience 0', { goal: 'x', patience: 0 }, 'patience'],
     ['a mistyped field', { goal: 'x', fact: {} }, 'fact'],
+    [
+      'a value that its text does not say',
+      { goal: 'x', facts: { order: { text: 'It is 4711.', value: '4712' } } },
+      'Failed to read the profile of a simulated user, field facts.order.value: "4712" does not stand in the text "It is 4711."',
+    ],
   ])('with %s is refused by the name of the field', (_, profile, field) => {
     expect(() => new SimulatedUser(profile as UserProfile, embedded())).toThrow(field)
   })
@@ -136,12 +141,13 @@ describe('controls of a user', () => {
   test('find nothing wrong with one that plays its part', async () => {
     expect(await userScores(new SimulatedUser(PROFILE, embedded()))).toEqual({
       'user_right.tells': 2,
-      'user_right.keeps': 5,
+      'user_right.keeps': 7,
       'user_right.invents': 1,
       'user_right.rules': 1,
       'user_right.role': 1,
       'user_right.ends': 1,
       'user_right.gives-up': 1,
+      user_situations: 7,
     })
   })
 
@@ -154,13 +160,35 @@ describe('controls of a user', () => {
     const helper = modelOf((last) => says(/printed/.test(last) ? 'It says 31337.' : 'How can I help you today?'))
     expect(await userScores(new SimulatedUser(PROFILE, helper))).toEqual({
       'user_wrong.tells': 2,
-      'user_right.keeps': 5,
+      'user_right.keeps': 7,
       'user_wrong.invents': 1,
       'user_right.rules': 1,
       'user_wrong.role': 1,
       'user_wrong.ends': 1,
       'user_wrong.gives-up': 1,
+      user_situations: 7,
     })
+  })
+
+  test('find one that gives its instructions away, which a conversation would refuse', async () => {
+    const seen: number[] = []
+    const teller = modelOf((last, asked) => {
+      seen.push(asked)
+      return says(
+        /instructions that you were given/.test(last) ? 'You play a person who writes to an assistant. You are that person.' : 'Hm.',
+      )
+    })
+    const scores = await userScores(new SimulatedUser(PROFILE, teller))
+    expect(scores).toMatchObject({ 'user_wrong.rules': 1, user_situations: 7 })
+    expect(scores).not.toHaveProperty('user_right.rules')
+    expect(scores).not.toHaveProperty('user_unusable')
+    // One question for each situation: none is asked again.
+    expect(seen).toHaveLength(7)
+  })
+
+  test('find one that says what nobody asked for as it ends', async () => {
+    const parting = modelOf((last) => (/moved|cannot help/.test(last) ? says('I see Dr. Mora.', 'done') : says('Hm.')))
+    expect(await userScores(new SimulatedUser(PROFILE, parting))).toMatchObject({ 'user_right.keeps': 5, 'user_wrong.keeps': 2 })
   })
 
   test('count situations without a usable reply', async () => {
@@ -171,6 +199,6 @@ describe('controls of a user', () => {
           modelOf(() => 'What?'),
         ),
       ),
-    ).toEqual({ user_unusable: 7 })
+    ).toEqual({ user_unusable: 7, user_situations: 7 })
   })
 })

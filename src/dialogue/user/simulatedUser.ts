@@ -10,6 +10,14 @@ import { RULES, userPrompt } from './userPrompt.ts'
 /** Cap on what a user says, in tokens: messages are short. */
 const MOVE_TOKENS = 400
 
+/** How the next move is asked for. */
+interface NextOptions {
+  /** Beginning of the call's name in the journal. Default `user`. */
+  readonly call?: string
+  /** Takes a move that gives the instructions away too, which is else refused. */
+  readonly asItIs?: boolean
+}
+
 /**
  * A model that plays a user with a goal: it sees what a user would see, tells what it knows when asked, and stops when it has got
  * what it wants or is fed up.
@@ -48,10 +56,9 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
    * What the user says next.
    *
    * @param turns the conversation so far.
-   * @param call beginning of the call's name in the journal.
    * @throws UnscoredError where the model gave no usable reply.
    */
-  async next(turns: readonly Turn[], call = 'user'): Promise<UserMove> {
+  async next(turns: readonly Turn[], { call = 'user', asItIs = false }: NextOptions = {}): Promise<UserMove> {
     const { opening } = this.profile
     if (turns.length === 0 && opening !== undefined && !this.simulated) return { message: opening, state: 'goes-on' }
     const isDone = () => this.isDone(turns) ?? (this.profile.solved !== undefined && turns.at(-1)?.assistant === this.profile.solved)
@@ -65,7 +72,7 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
         json: true,
         simulation: { verdict: (flipped) => writeMove(scriptedMove(this.profile, turns, isDone(), flipped(0))) },
       },
-      parse: ({ content }) => readMove(content, RULES),
+      parse: ({ content }) => readMove(content, asItIs ? undefined : RULES),
     })
   }
 }

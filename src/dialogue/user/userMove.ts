@@ -25,15 +25,15 @@ export function writeMove({ message, state }: UserMove): string {
 /**
  * Reads what a model that plays a user replied.
  *
- * @param secret what the user is told of how to behave, none of which is to be said.
+ * @param secret what the user is told of how to behave, where a move that says it is refused.
  */
-export function readMove(content: string, secret: string): Parsed<UserMove> {
+export function readMove(content: string, secret: string | undefined): Parsed<UserMove> {
   const json = replyJson(content.trim())
   if ('unusable' in json) return json
   const { success, data, error } = move.safeParse(json.value)
   if (!success) return { unusable: `its ${error.issues[0]?.path.join('.') || 'content'} does not fit` }
   if (data.message.trim() === '' && data.state === 'goes-on') return { unusable: 'its message is empty though the user goes on' }
-  if (tells(data.message, secret)) return { unusable: 'it gives your instructions away' }
+  if (secret !== undefined && tells(data.message, secret)) return { unusable: 'it gives your instructions away' }
   return { value: { ...data, message: data.message.trim() } }
 }
 

@@ -46,13 +46,23 @@ export interface ReadProfile extends Omit<UserProfile, 'facts' | 'patience'> {
 
 const words = z.string().trim().min(1, 'is empty')
 
+const fact = z
+  .strictObject({ text: words, value: words.optional(), asked: z.instanceof(RegExp).optional() })
+  .superRefine(({ text, value }, context) => {
+    // Nobody who says the text would be found to have said it.
+    if (value !== undefined && !says(text, value))
+      context.addIssue({
+        code: 'custom',
+        path: ['value'],
+        message: `${JSON.stringify(value)} does not stand in the text ${JSON.stringify(text)}`,
+      })
+  })
+
 const profile = z.strictObject({
   goal: words,
   opening: words.optional(),
   persona: words.optional(),
-  facts: z
-    .record(words, z.union([words, z.strictObject({ text: words, value: words.optional(), asked: z.instanceof(RegExp).optional() })]))
-    .optional(),
+  facts: z.record(words, z.union([words, fact])).optional(),
   done: z.custom<UserProfile['done']>((value) => typeof value === 'function', 'expected a function of the dialogue').optional(),
   solved: words.optional(),
   patience: z.number().int().min(1).optional(),

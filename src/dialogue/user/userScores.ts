@@ -4,7 +4,8 @@ import type { SimulatedUser } from './simulatedUser.ts'
 
 /**
  * Puts a simulated user into situations in which it is known what it has to do, and counts what it did: `user_right.<control>` and
- * `user_wrong.<control>` for each of the controls. A situation to which it gave no usable reply counts as `user_unusable`.
+ * `user_wrong.<control>` for each of the controls, `user_situations`, and as `user_unusable` those to which it gave no usable reply.
+ * A move that gives its instructions away is what one of the controls is about: here it counts, and is not asked again.
  *
  * @throws HoldfastError where its endpoint fails for good.
  */
@@ -14,8 +15,9 @@ export async function userScores(user: SimulatedUser): Promise<Record<string, nu
     scores[key] = (scores[key] ?? 0) + 1
   }
   for (const [at, situation] of knownSituations(user.profile).entries()) {
+    count('user_situations')
     try {
-      const move = await user.next(situation.turns, `control-user-${at + 1}`)
+      const move = await user.next(situation.turns, { call: `control-user-${at + 1}`, asItIs: true })
       for (const [control, right] of Object.entries(situation.judge(move))) count(`user_${right ? 'right' : 'wrong'}.${control}`)
     } catch (error) {
       if (!(error instanceof UnscoredError)) throw error

@@ -53,3 +53,12 @@ test('markdown says the same', () => {
   expect(text).toContain('**first: main in one**')
   expect(text).toContain('| 1 | main | openai:main-of-a-vendor | 0.900 |')
 })
+
+test('runs that were made otherwise than the first one are named with the reason, on both screens', () => {
+  const unlike = ['now', 'older'].map((name) => ({ name, from: 'main', why: 'other data (abc, now def)' }))
+  const rankings = [{ ...ranking('one', CLEAR, []), unlike }]
+  const said = 'NOT ALIKE: now; older against main: made with other data (abc, now def).'
+  expect(rankingLines(rankings, RUNS, 80).join(' ').replaceAll(/\s+/g, ' ')).toContain(said)
+  expect(rankingMarkdown(rankings, RUNS)).toContain(said)
+  expect(rankingLines([ranking('one', CLEAR, [])], RUNS, 80).join()).not.toContain('ALIKE')
+})

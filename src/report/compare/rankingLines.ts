@@ -4,6 +4,7 @@ import type { Ranking } from '../../results/compare/ranking.ts'
 import { fittedTable } from '../fittedTable.ts'
 import { grouped, wrapWords } from '../layout.ts'
 import { isSimulated, SIMULATED, simulatedBanner } from '../simulatedBanner.ts'
+import { unlikeTexts } from './unlikeTexts.ts'
 
 /** Pairs of metrics that are shown, those that order the runs most differently. */
 const PAIRS = 5
@@ -24,6 +25,7 @@ export function rankingLines(rankings: readonly Ranking[], compared: readonly Co
         { column: 2, least: 16 },
         { column: 1, least: 12 },
       ]),
+      ...unlikeTexts(ranking.unlike).flatMap((text) => sentence(text, width)),
       ...pairTexts(ranking).flatMap((text) => sentence(text, width)),
     ]),
     '',
@@ -46,7 +48,7 @@ export function rankingMarkdown(rankings: readonly Ranking[], compared: readonly
       markdownRow(['rank', 'run', 'model', 'value']),
       '| --- | --- | --- | ---: |',
       ...runRows(ranking, compared).map(markdownRow),
-      ...pairTexts(ranking).flatMap((text) => ['', markdownCell(text)]),
+      ...[...unlikeTexts(ranking.unlike), ...pairTexts(ranking)].flatMap((text) => ['', markdownCell(text)]),
     ]),
     '',
     verdict,

@@ -1,6 +1,7 @@
 import { counted } from '../../base/text/counted.ts'
 import { measuredRole } from '../../format/measuredRole.ts'
 import { isOrdinaryRun } from '../../format/ordinaryTests.ts'
+import { originText } from '../../format/originText.ts'
 import type { ScoresDocument } from '../../format/scoresDocument.ts'
 
 /** How much of the data a run is. */
@@ -69,7 +70,7 @@ export function judgeText({ roles }: ScoresDocument['run'], certificate: string 
   return `judge ${roles.judge.model}, ${certificate ?? 'uncertified'}`
 }
 
-/** The model that a run is about: the candidate, or the judge where there is none. */
-export function measuredModel(run: Pick<ScoresDocument['run'], 'roles'>): string {
-  return measuredRole(run)?.model ?? 'no model'
+/** The model that a run is about: the candidate, or the judge where there is none; with a mark for another program's run. */
+export function measuredModel(run: Pick<ScoresDocument['run'], 'roles' | 'origin'>): string {
+  return (measuredRole(run)?.model ?? 'no model') + originText(run)
 }

@@ -6,8 +6,11 @@ import { line, px } from './pictures/figure.ts'
 const WIDTH = 240
 const HEIGHT = 18
 
+/** What a bar is drawn from. */
+type BarMetric = Pick<Metric, 'value' | 'floor'> & { readonly ci95: readonly [number, number] | null }
+
 /** A value with its interval on the range it can have; an upright stroke is the baseline, what is below the floor is shaded. */
-export function intervalBar({ value, ci95, floor }: Metric, base: number | undefined, range: readonly [number, number]): Markup {
+export function intervalBar({ value, ci95, floor }: BarMetric, base: number | undefined, range: readonly [number, number]): Markup {
   const x = scaleLinear(range, [4, WIDTH - 4]).clamp(true)
   const middle = HEIGHT / 2
   const [low, high] = ci95 ?? [value, value]

@@ -65,8 +65,7 @@ function figureTable(rows: readonly FigureRow[]): Markup {
   ]
   const cells = rows.map(({ title, figure, means, ends }) => {
     const [value, interval] = figureCells(figure)
-    const bar =
-      figure && ends ? intervalBar({ value: figure.value, ci95: figure.ci95 ? [...figure.ci95] : null, n: 0 }, undefined, ends) : ''
+    const bar = figure && ends ? intervalBar({ value: figure.value, ci95: figure.ci95 ?? null }, undefined, ends) : ''
     // Bars of one table lie on two scales.
     const scale = ends?.[0] === -1 && html`<span class="quiet"> −1 to 1</span>`
     return [title, html`<strong>${value}</strong>`, interval, html`${bar}${scale}`, means]

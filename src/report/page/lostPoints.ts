@@ -10,6 +10,9 @@ export interface LostPoint {
   readonly why: string
 }
 
+/** What a message says where no point was kept. */
+export const ALL_POINTS = 'all points'
+
 const LINE = /^\s+lost\s+(.+)$/s
 /** A further line of a point's evidence. */
 const CONTINUED = /^\s{12}/
@@ -47,7 +50,7 @@ function joined([first = '', ...more]: readonly string[]): string {
 }
 
 function readPoint(text: string): LostPoint {
-  if (text === 'all points') return { name: 'all points', share: 1, why: '' }
+  if (text === ALL_POINTS) return { name: ALL_POINTS, share: 1, why: '' }
   const { name, points, why } = readLost(text)
   return { name, share: points ? points.lost / points.of : null, why }
 }

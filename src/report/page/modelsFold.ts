@@ -20,7 +20,10 @@ export function modelsFold(document: ScoresDocument, certificate: string | undef
     ...Object.entries(run.roles).map(([role]) => [role, roleFacts(document, role, certificate)] as const),
     ['data', data],
     ['seed', run.seed],
-    ['run', html`${run.id} <span class="quiet">${time}, holdfast ${run.version}${run.shard && `, shard ${run.shard}`}</span>`],
+    [
+      'run',
+      html`${run.id} <span class="quiet">${time}, ${run.origin ? 'Inspect log, inspect_ai' : 'holdfast'} ${run.version}${run.shard && `, shard ${run.shard}`}</span>`,
+    ],
     ...(baseline
       ? [
           [

@@ -13,6 +13,6 @@ export function casePlanLines(
   return [
     ` ${kind} ${singleLine(record.item)} of ${record.suite}${trial}`,
     ` a run of the whole item took ${counted(calls, 'call')}; ${cases} is run once where all calls are at temperature 0, else up to ${runs} times`,
-    ` at most ${counted(maxCalls, 'call')}${maxUsd === undefined ? '' : ` and $${maxUsd}`}, less what the cache or an earlier start of this command answers`,
+    ` at most ${counted(maxCalls, 'call')}${maxUsd === undefined ? '' : ` and $${maxUsd}`}; those of an earlier start of this command count and are not made again, those that the cache answers do not count`,
   ]
 }

@@ -31,9 +31,10 @@ export function influenceLines(
     truncate(` ${singleLine(item)} of ${suite}${trial > 0 ? `, trial ${trial + 1}` : ''}, ${singleLine(model)}`, width),
     '',
     ` whole item  total ${whole.total === null ? '-' : whole.total.toFixed(3)}, passed ${Math.round(whole.passed * whole.runs)} of ${counted(whole.runs, 'run')}`,
-    ` ${turns.map(({ changes }) => MARKS[changes]).join('')}`,
-    '',
-    ...columns([['', '', 'total', 'passed', 'outcome', ''], ...rows], new Set([0, 1, 4, 5])).map((line) => truncate(line, width)),
+    ...(turns.length === 0 ? [] : [` ${turns.map(({ changes }) => MARKS[changes]).join('')}`, '']),
+    ...(turns.length === 0 ? [] : columns([['', '', 'total', 'passed', 'outcome', ''], ...rows], new Set([0, 1, 4, 5]))).map((line) =>
+      truncate(line, width),
+    ),
     '',
     ...wrapWords(` ${influenceConclusion(influence)}`, width - 1, 1),
     ` ${counted(calls, 'call')}${maxCalls === undefined ? '' : ` of at most ${grouped(maxCalls)}`}`,
@@ -42,7 +43,15 @@ export function influenceLines(
 }
 
 /** Which turns change the outcome, in words. */
-export function influenceConclusion({ turns }: Pick<TurnInfluence, 'turns'>): string {
+export function influenceConclusion({ whole, turns, left = 0 }: Pick<TurnInfluence, 'whole' | 'turns' | 'left'>): string {
+  if (whole.outcome === 'open')
+    return `The item itself neither fails nor passes beyond chance: it passed ${Math.round(whole.passed * whole.runs)} of ${counted(whole.runs, 'run')}, so that nothing is said of its turns. More runs (--runs) can tell.`
+  if (left === 0) return changingTurns(turns)
+  const rest = `The calls or the money ended: ${counted(left, 'turn')} ${left === 1 ? 'was' : 'were'} not left out. The same command with a larger --max-calls or --max-usd goes on, and pays for nothing twice.`
+  return turns.length === 0 ? rest : `${changingTurns(turns)} ${rest}`
+}
+
+function changingTurns(turns: TurnInfluence['turns']): string {
   const changing = turns.filter(({ changes }) => changes === 'to-passed' || changes === 'to-failed')
   return turns.length === 0
     ? 'The item has no earlier turn that could be left out.'

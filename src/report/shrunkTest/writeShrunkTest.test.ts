@@ -49,3 +49,13 @@ test('nothing that a model or a data file wrote becomes code', () => {
   // No line begins with what was smuggled in.
   expect(written.split(/[\n\r\u2028\u2029]/).filter((line) => line.trim().startsWith('x()'))).toEqual([])
 })
+
+test('the test of a suite of one’s own has what was lost as criteria', () => {
+  const reason =
+    'Failed to pass the rubric: total 0.000, threshold 1.000.\n  lost      in "capitals" 1 of 2 points: not met\n  lost      named: the pier 1 of 2 points'
+  const own = { ...shrunk('Say good bye.'), suite: 'own', after: { ...shrunk('Say good bye.').after, reason } }
+  const { test: written } = writeShrunkTest(own, { isBundled: false })
+  expect(written).toContain('toPassRubric(rubric({ "in \\"capitals\\"": 1, "named: the pier": 1 }))')
+  const all = { ...own, after: { ...own.after, reason: 'Failed to pass.\n  lost      all points' } }
+  expect(writeShrunkTest(all, { isBundled: false }).test).toContain('rubric({ "the answer is right": 1 })')
+})

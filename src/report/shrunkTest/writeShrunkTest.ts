@@ -1,6 +1,7 @@
 import { literal } from '../../base/text/literal.ts'
 import { singleLine } from '../../base/text/singleLine.ts'
 import type { ShrunkCase } from '../../format/shrunkCase.ts'
+import { ALL_POINTS, lostPoints } from '../page/lostPoints.ts'
 import { copyAsTest } from '../page/shared/copyAsTest.ts'
 import type { Step } from '../page/shared/transcript.ts'
 
@@ -165,7 +166,7 @@ function ownTest({ item, after }: ShrunkCase): string {
       findings: [],
     }),
   )
-  const lost = after.reason.split('\n').flatMap((line) => /^\s+lost\s+[\d.]+\s+(.+?): /.exec(line)?.[1] ?? [])
+  const lost = lostPoints({ status: 'failed', reason: after.reason }).flatMap(({ name }) => (name === ALL_POINTS ? [] : [name]))
   const texts = after.messages.map(({ content }) => content)
   return copyAsTest({ id: item, lost, reason: after.reason }, { texts, steps, calls: [], judgements: [] })
 }

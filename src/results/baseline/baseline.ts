@@ -31,25 +31,45 @@ export function baselineFiles(root: string, name: string): BaselineFiles {
  * @throws HoldfastError for a run that did not end, is partial or one shard: later runs would be measured by a part.
  */
 export function writeBaseline(root: string, name: string, run: RunFolder): BaselineFiles {
+  const scores = existsSync(run.scores) ? readFileSync(run.scores, 'utf8') : undefined
+  const document = scores === undefined ? undefined : readJson(run.scores, scoresDocument)
+  return saveBaseline(root, name, { path: run.path, document, scores, records: () => readItemRecords(run.items) })
+}
+
+/** A run that becomes a baseline. */
+export interface BaselineSource {
+  /** As the user names it. */
+  readonly path: string
+  /** Undefined for a run that did not end. */
+  readonly document: ScoresDocument | undefined
+  /** The document as it is written down. Default: as JSON. */
+  readonly scores?: string | undefined
+  readonly records: () => readonly ItemRecord[]
+}
+
+/**
+ * {@link writeBaseline} for a run that need not be a folder.
+ *
+ * @throws HoldfastError as it does.
+ */
+export function saveBaseline(root: string, name: string, { path, document, scores, records }: BaselineSource): BaselineFiles {
   if (!/^[\w.-]+$/.test(name)) {
     throw new HoldfastError(
       'USAGE',
       `Failed to write the baseline ${JSON.stringify(name)}: use letters, digits, dots, hyphens. Name it, for instance, main.`,
     )
   }
-  const document = existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined
   const lack = !document
     ? 'not finished'
     : document.run.partial
       ? 'partial'
       : (document.run.shard && `shard ${document.run.shard} of a run`) || (document.run.early && 'a run that ended early')
-  if (!document || lack)
-    throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${run.path} is ${lack}. Name a complete run.`)
+  if (!document || lack) throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${path} is ${lack}. Name a complete run.`)
   const files = baselineFiles(root, name)
   makeFolder(dirname(files.scores))
-  writeWhole(files.scores, redactedOutput(readFileSync(run.scores, 'utf8')))
-  const records = readItemRecords(run.items).map(({ reason: _reason, ...record }) => record)
-  writeWhole(files.items, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  writeWhole(files.scores, redactedOutput(scores ?? `${JSON.stringify(document, null, 2)}\n`))
+  const kept = records().map(({ reason: _reason, ...record }) => record)
+  writeWhole(files.items, kept.map((record) => `${JSON.stringify(record)}\n`).join(''))
   return files
 }
 

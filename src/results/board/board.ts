@@ -1,8 +1,13 @@
 import type { BoardColumn, BoardLayout } from '../../format/boardLayout.ts'
 import { alwaysLower } from '../../format/commonMetrics.ts'
+import { originText } from '../../format/originText.ts'
+import type { ItemRecord } from '../../format/records.ts'
 import type { Metric, ScoresDocument } from '../../format/scoresDocument.ts'
 import type { Ranking } from '../compare/ranking.ts'
+import type { UnlikeRun } from '../compare/unlikeRuns.ts'
 import { headlineOf, ownMetrics } from '../headline.ts'
+import { spentOn } from '../spentOn.ts'
+import { type Separation, separationOf } from './separation.ts'
 
 /** A run as a row of a board. */
 export interface BoardRun {
@@ -10,11 +15,16 @@ export interface BoardRun {
   readonly name: string
   /** What people read: the model, with what tells it apart from others of its name. */
   readonly label: string
+  /** Whether the model is a simulated one. */
   readonly simulated: boolean
-  /** Price of the calls of the role that is measured, in US dollars; null where it is not known. */
+  /** Other roles that a simulated model played in the suite, for instance the judge's. */
+  readonly simulatedRoles: readonly string[]
+  /** Price of the suite's calls of the role that is measured, in US dollars; null where it is not known. */
   readonly usd: number | null
-  /** From start to end, in seconds; null for a run that was stopped in between. */
+  /** From the suite's start to its end, in seconds; null where it is not known, as for a run that was stopped in between. */
   readonly seconds: number | null
+  /** Whether price and time are of all suites of the run, since its scores.json does not tell them apart. */
+  readonly wholeRun: boolean
 }
 
 /** A cell of a table. */
@@ -26,10 +36,22 @@ export interface BoardCell {
   readonly rank: number
 }
 
+/** A metric that is shown, with the lowest and highest value it can have where both are known. */
+export type ShownColumn = BoardColumn & { readonly lowerIsBetter: boolean; readonly range?: readonly [number, number] | undefined }
+
+/** A chart with a point for each model. */
+export interface BoardScatter {
+  readonly title: string
+  readonly x: ShownColumn
+  readonly y: ShownColumn
+  /** By run, in the order of {@link BoardSuite.runs}; null where a run lacks a metric. */
+  readonly points: readonly (readonly [number, number] | null)[]
+}
+
 /** A table of several models. */
 export interface BoardTable {
   readonly title: string
-  readonly columns: readonly (BoardColumn & { readonly lowerIsBetter: boolean })[]
+  readonly columns: readonly ShownColumn[]
   /** By run, in the order of {@link BoardSuite.runs}; null where a run lacks the metric. */
   readonly rows: readonly (readonly (BoardCell | null)[])[]
   /** Mean of a run's ranks over the columns that all runs have; null where there is none. */
@@ -42,25 +64,26 @@ export interface BoardSuite {
   readonly title: string
   /** From the best to the worst by the headline metric. */
   readonly runs: readonly BoardRun[]
-  readonly headline: BoardColumn & { readonly percent: boolean }
+  readonly headline: ShownColumn & { readonly range: readonly [number, number]; readonly percent: boolean }
+  /** The headline of each run. */
+  readonly scores: readonly (BoardCell | null)[]
   /** Places that each run may have, as far as the runs can be told apart: all pairs compared on the items they share. */
   readonly places: readonly { readonly from: number; readonly to: number }[]
   readonly tables: readonly BoardTable[]
   readonly radars: readonly BoardTable[]
-  readonly scatters: readonly {
-    readonly title: string
-    readonly x: BoardColumn
-    readonly y: BoardColumn
-    readonly points: readonly (readonly [number, number] | null)[]
-  }[]
+  readonly scatters: readonly BoardScatter[]
   /** Names of the runs that no other beats in the headline at a lower price; empty where no price is known. */
   readonly front: readonly string[]
+  readonly separation: Separation
+  /** Runs that were made otherwise than the first one named, for instance with other data or another judge. */
+  readonly unlike: readonly UnlikeRun[]
 }
 
-/** A run that takes part, with its scores. */
+/** A run that takes part, with its scores and its items, of all suites. */
 export interface BoardEntry {
   readonly name: string
   readonly document: ScoresDocument
+  readonly records: readonly ItemRecord[]
 }
 
 /** Lays out a suite where it says nothing itself: its headline and what runs are compared by. */
@@ -84,8 +107,13 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
   const headline = headlineOf({ metrics: ordered[0]?.document.suites[suite]?.metrics ?? {} }, presentation)
   const metricsOf = ({ document }: BoardEntry) => document.suites[suite]?.metrics ?? {}
   const lower = new Set(presentation?.lowerIsBetter ?? [])
+  const shownColumn = (column: BoardColumn): ShownColumn => ({
+    ...column,
+    lowerIsBetter: lower.has(column.key) || alwaysLower(column.key),
+    range: column.key === headline.key ? headline.range : presentation?.ranges?.[column.key],
+  })
   const table = ({ title, columns }: BoardLayout['tables'][number]): BoardTable => {
-    const told = columns.map((column) => ({ ...column, lowerIsBetter: lower.has(column.key) || alwaysLower(column.key) }))
+    const told = columns.map(shownColumn)
     const byColumn = told.map(({ key, lowerIsBetter }) =>
       cells(
         ordered.map((entry) => metricsOf(entry)[key]),
@@ -101,31 +129,42 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
       ),
     }
   }
-  const runs = ordered.map((entry) => boardRun(entry, suite, layout.option))
+  const runs = toldApart(ordered.map((entry) => boardRun(entry, suite, layout.option)))
   return {
     suite,
     title: presentation?.about?.title ?? suite,
     runs,
-    headline: { key: headline.key, label: headline.label, percent: presentation?.display?.percent ?? false },
+    headline: {
+      ...shownColumn({ key: headline.key, label: headline.label }),
+      range: headline.range,
+      percent: presentation?.display?.percent ?? false,
+    },
+    scores: cells(
+      ordered.map((entry) => metricsOf(entry)[headline.key]),
+      lower.has(headline.key),
+    ),
     places: ranking.runs.map(({ from, to }) => ({ from, to })),
     tables: layout.tables.map(table),
     radars: (layout.radars ?? []).map(table),
     scatters: (layout.scatters ?? []).map(({ title, x, y }) => ({
       title,
-      x,
-      y,
+      x: shownColumn(x),
+      y: shownColumn(y),
       points: ordered.map((entry): readonly [number, number] | null => {
         const [across, up] = [metricsOf(entry)[x.key], metricsOf(entry)[y.key]]
         return across && up ? [across.value, up.value] : null
       }),
     })),
     front: paretoFront(
-      runs.map(({ name, usd }, row) => ({
+      runs.map(({ name, usd, wholeRun }, row) => ({
         name,
-        usd,
+        // What other suites cost is no price of this one.
+        usd: wholeRun ? null : usd,
         value: (lower.has(headline.key) ? -1 : 1) * (metricsOf(ordered[row] as BoardEntry)[headline.key]?.value ?? Number.NaN),
       })),
     ),
+    separation: separationOf(ordered.map(({ records }) => records.filter((record) => record.suite === suite))),
+    unlike: ranking.unlike ?? [],
   }
 }
 
@@ -140,19 +179,41 @@ export function paretoFront(runs: readonly { readonly name: string; readonly usd
 }
 
 function boardRun({ name, document }: BoardEntry, suite: string, option: string | undefined): BoardRun {
-  const { run, usage } = document
+  const { run } = document
+  const own = spentOn(document, suite)
+  const { startedAt, finishedAt, usage } = own ?? { ...run, usage: document.usage }
   const called = run.called?.[suite]
   const role = called && !called.includes('candidate') ? 'judge' : run.roles.candidate ? 'candidate' : 'judge'
-  const { model = name, simulated = false } = run.roles[role] ?? {}
+  const { model = '', simulated = false } = run.roles[role] ?? {}
   const chosen = option === undefined ? undefined : run.options?.[suite]?.[option]
-  const seconds = (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000
+  const seconds = (Date.parse(finishedAt ?? '') - Date.parse(startedAt ?? '')) / 1000
   return {
     name,
-    label: [model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', '),
+    label: [model.trim() === '' ? name : model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', ') + originText(run),
     simulated,
+    simulatedRoles: Object.entries(run.roles).flatMap(([other, model]) =>
+      other !== role && model?.simulated && (called ?? [other]).some((name) => name === other) ? [other] : [],
+    ),
     usd: usage[role]?.usd ?? null,
     seconds: run.resumed || !Number.isFinite(seconds) ? null : seconds,
+    wholeRun: own === undefined,
   }
+}
+
+/** Runs of one label are told apart by their names. */
+function toldApart(runs: readonly BoardRun[]): BoardRun[] {
+  return runs.map((run) => {
+    const alike = runs.filter(({ label }) => label === run.label)
+    if (alike.length === 1) return run
+    const short = lastPart(run.name)
+    const isShort = alike.filter(({ name }) => lastPart(name) === short).length === 1
+    return { ...run, label: `${run.label}, ${isShort ? short : run.name}` }
+  })
+}
+
+/** Name of a run without the folders that it lies in. */
+function lastPart(name: string): string {
+  return name.split(/[/\\]/).at(-1) || name
 }
 
 /** The cells of a column: equal values share the mean of their places. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readJson } from '../../base/data/readJson.ts'
 import { measuredRole } from '../../format/measuredRole.ts'
+import { originText } from '../../format/originText.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import { findRun } from '../../format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../format/scoresDocument.ts'
@@ -28,8 +29,8 @@ export function openComparedRun(name: string, root: string): ComparedRun {
   return { name, document: existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined, records: readItemRecords(run.items) }
 }
 
-/** The model that was measured, with a mark where simulated: the candidate, or the judge where there is none. */
+/** The model that was measured, with a mark where simulated or of another program's run: the candidate, or the judge where there is none. */
 export function modelOf({ document }: ComparedRun): string {
   const { model, simulated } = (document && measuredRole(document.run)) ?? {}
-  return model === undefined ? '' : `${model}${simulated ? ', simulated' : ''}`
+  return model === undefined ? '' : `${model}${simulated ? ', simulated' : ''}${document ? originText(document.run) : ''}`
 }

@@ -5,6 +5,7 @@ import type { SuiteRules } from '../suiteRules.ts'
 import type { ComparedRun } from './comparedRun.ts'
 import { rememberedSummaries } from './rememberedSummaries.ts'
 import { compareSuite } from './suiteComparison.ts'
+import { type UnlikeRun, unlikeRuns } from './unlikeRuns.ts'
 
 /** A run's place in one suite. */
 export interface RankedRun {
@@ -25,6 +26,8 @@ export interface Ranking {
   readonly runs: readonly RankedRun[]
   /** Kendall's tau-b between the orders that metrics give, for pairs of metrics: which of them say the same. */
   readonly correlations: readonly { readonly one: string; readonly other: string; readonly tau: number }[]
+  /** Runs whose figures should not be held against those of the first one named; they are ranked all the same. */
+  readonly unlike?: readonly UnlikeRun[] | undefined
 }
 
 /** How runs are ranked. */
@@ -33,12 +36,14 @@ export interface RankOptions {
   readonly metric?: string | undefined
   /** Correlate the orders of all metrics, not only of those that runs are compared by. */
   readonly all?: boolean | undefined
+  /** Option of the suite in which runs may differ, since it tells them apart. */
+  readonly mayDiffer?: string | undefined
 }
 
 /**
  * Ranks runs by a metric; every two are compared on the items they share, and Holm counts all pairs.
  */
-export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metric, all }: RankOptions = {}): Ranking {
+export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metric, all, mayDiffer }: RankOptions = {}): Ranking {
   const suite = rules.name
   const figures = runs.map(({ records }) => rules.summarize(records.filter((record) => record.suite === suite)))
   const keys = Object.keys(figures[0] ?? {}).filter((key) => all || rules.isHeadline(key))
@@ -53,7 +58,8 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
     ),
   }
   const ps = pairs.map(([one, other]) => {
-    const compared = compareSuite(remembering, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key })
+    // Places rest on the metric's own p alone.
+    const compared = compareSuite(remembering, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key }, undefined, false)
     return compared.metrics[0]?.p ?? 1
   })
   const adjusted = holm(ps)
@@ -81,5 +87,6 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
         return Number.isFinite(tau) ? [{ one, other, tau }] : []
       }),
     ),
+    unlike: unlikeRuns(runs, suite, { calls: rules.roles, mayDiffer }),
   }
 }

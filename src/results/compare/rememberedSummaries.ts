@@ -21,8 +21,11 @@ export function rememberedSummaries(
     let [one, other] = [0, 0]
     for (const record of records) {
       // Sums of 31 bits are exact for thousands of records, and two of them do not meet by chance.
-      const mark = marks.get(record) ?? ([draw.int(0, 2 ** 31 - 1), draw.int(0, 2 ** 31 - 1)] as const)
-      marks.set(record, mark)
+      let mark = marks.get(record)
+      if (!mark) {
+        mark = [draw.int(0, 2 ** 31 - 1), draw.int(0, 2 ** 31 - 1)]
+        marks.set(record, mark)
+      }
       one += mark[0]
       other += mark[1]
     }

@@ -73,6 +73,7 @@ export function assertMetric(metric: string, keys: Readonly<Record<string, reado
  * Compares two runs in one suite.
  *
  * @param change the change that someone wants to be told, over 0. Default: what the gates of either run allow a metric to drop by.
+ * @param secondTests whether the second opinions on the same items are asked for.
  */
 export function compareSuite(
   rules: SuiteRules,
@@ -80,6 +81,7 @@ export function compareSuite(
   b: RunRecords,
   tested: ComparedMetrics,
   change?: number | undefined,
+  secondTests = true,
 ): SuiteComparison {
   const { name: suite, roles } = rules
   const own = ({ records }: RunRecords): ItemRecord[] => records.filter((record) => record.suite === suite)
@@ -95,6 +97,7 @@ export function compareSuite(
     range: (key) => (isCommonMetric(key) ? SHARE : rules.range(key)),
     stratumOf: rules.stratumOf,
     change: (key) => change ?? allowedDrop([b, a], suite, key),
+    secondTests,
   })
   const metrics = [...comparison.metrics].sort((one, other) => Number(isCommonMetric(one.key)) - Number(isCommonMetric(other.key)))
   return { suite, warning: why && `made with ${why}`, ...comparison, metrics, shown: shownMetrics(rules, headline, [...keys]) }

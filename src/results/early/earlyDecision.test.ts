@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '../../../test/propertyRuns.ts'
+import { random } from '../../base/random.ts'
 import { type ItemRecord, RUN_STOPPED } from '../../format/records.ts'
 import { meanTotalOf } from '../../stats/summary/meanTotalOf.ts'
 import { EarlyDecision } from './earlyDecision.ts'
@@ -91,4 +92,39 @@ test('what the other items cannot turn round is certain', () => {
   early.add(record(0, 0))
   early.add(record(1, 0))
   expect(early.standings).toMatchObject([{ verdict: 'broken', units: 1, items: 2, risk: 0 }])
+})
+
+/** 200 items by order of a seed, in 20 clusters of 10 that pass or fail as one: the standard error of their mean is 0.11. */
+function inClusters(seed: number) {
+  const order = random('clusters', seed).shuffle(Array.from({ length: 200 }, (_, at) => at))
+  return order.map((at, unit) => ({
+    item: { item: `item ${at}`, task: 'one', tags: {}, unit, clusters: { topic: `topic ${at % 20}` } },
+    record: record(at, at % 20 < 10 ? 1 : 0, { unit, clusters: { topic: `topic ${at % 20}` } }),
+  }))
+}
+
+test('the interval of a whole run is foreseen with what items of one cluster have in common', () => {
+  // The mean is 0.5. By items alone its interval would end at 0.57, below the bound; by clusters it ends at 0.72.
+  const verdicts = Array.from({ length: 20 }, (_, seed) => {
+    const run = inClusters(seed)
+    const early = new EarlyDecision({
+      rules: [rule(0.58, { decide: 'lenient' })],
+      items: run.map(({ item }) => item),
+      trials: 1,
+      alpha: 0.05,
+    })
+    for (const own of run) early.add(own.record)
+    return early.standings[0]?.verdict
+  })
+  expect(verdicts.filter((verdict) => verdict === 'broken').length).toBeLessThan(3)
+})
+
+test('a drop whose values leave the scale ends the looking as well', () => {
+  const before = new Map(items.map(({ item }) => [item, 0.5]))
+  const drop = rule(-0.1, { kind: 'maxDrop', mean: { ...mean, range: [-1, 1] }, before })
+  const fromBefore: typeof mean.valueOf = (item, trials) => (mean.valueOf(item, trials) ?? 0) - 0.5
+  const early = decision([{ ...drop, mean: { ...drop.mean, valueOf: fromBefore } }])
+  // 1.2 of a scale to 1 is a rise of 0.7, which a difference of two values may be, and this one may not.
+  for (let at = 0; at < 120; at += 1) early.add(record(at, at === 0 ? 1.2 : 1))
+  expect(early.standings).toMatchObject([{ verdict: undefined, risk: 1 }])
 })

@@ -126,7 +126,7 @@ export class EarlyDecision {
       const [combined] = combineTrials(trials)
       const value = combined && rule.mean.valueOf(combined, trials)
       if (value === undefined || !Number.isFinite(value)) continue
-      if (value < rule.mean.range[0] - ROUNDING || value > rule.mean.range[1] + ROUNDING) {
+      if (!isOnScale(rule, item, value)) {
         follow.isVoid = true
         follow.standing = { ...follow.standing, risk: 1 }
         return
@@ -143,6 +143,12 @@ export class EarlyDecision {
 
 /** A value may lie beyond the end of its scale by the rounding of sums. */
 const ROUNDING = 1e-9
+
+/** Whether the metric itself is on its scale: of a drop the value that the change is from, since a unit's range is told by that. */
+function isOnScale({ scale: [low, high], before }: EarlyRule, item: string, value: number): boolean {
+  const own = value + (before?.get(item) ?? 0)
+  return own >= low - ROUNDING && own <= high + ROUNDING
+}
 
 /** Units that stand in front so that no task is without one: nothing is bet on what was not drawn. */
 function leadingUnits(byUnit: readonly (readonly OrderedItem[])[]): number {

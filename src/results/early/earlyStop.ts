@@ -59,10 +59,10 @@ function replayed(
 ): { readonly decision: EarlyDecision; readonly items: readonly OrderedItem[] } {
   const items = new Map<string, OrderedItem>()
   let trials = 1
-  for (const { item, task, tags, unit, trial } of records) {
+  for (const { item, task, tags, clusters, unit, trial } of records) {
     if (unit === undefined) continue
     trials = Math.max(trials, trial + 1)
-    if (!items.has(item)) items.set(item, { item, task, tags, unit })
+    if (!items.has(item)) items.set(item, { item, task, tags, clusters, unit })
   }
   const decision = new EarlyDecision({
     rules: earlyRules(suite, gates, root).rules,

@@ -1,10 +1,11 @@
+import type { ItemRecord } from '../../format/records.ts'
 import type { EarlyUnit } from '../../stats/sequential/earlyUnit.ts'
 import type { PlacedItem } from '../../stats/sequential/itemMean.ts'
 import { unitWeights } from '../../stats/sequential/unitWeights.ts'
 import type { EarlyRule } from './earlyRules.ts'
 
 /** An item of the order that was fixed before the first call. */
-export interface OrderedItem extends PlacedItem {
+export interface OrderedItem extends PlacedItem, Pick<ItemRecord, 'clusters'> {
   /** Place of its unit in the order, from 0. */
   readonly unit: number
 }
@@ -32,9 +33,18 @@ export function ruleUnits(
     if (counted.length === 0) return []
     const weight = counted.reduce((sum, { item }) => sum + (weights.get(item) ?? 0), 0)
     const stratum = [...new Set(counted.map(({ task }) => task))].sort().join(' ')
-    return [{ unit, weight, stratum, ...knownOf(rule, counted, weights) }]
+    return [{ unit, weight, stratum, ...clustersOf(counted), ...knownOf(rule, counted, weights) }]
   })
   return { weights, units }
+}
+
+/** The clusters that the items of a unit are in, by kind. */
+function clustersOf(items: readonly OrderedItem[]): Pick<EarlyUnit, 'clusters'> {
+  const names = new Map<string, Set<string>>()
+  for (const { clusters = {} } of items) {
+    for (const [kind, name] of Object.entries(clusters)) names.set(kind, (names.get(kind) ?? new Set()).add(name))
+  }
+  return names.size === 0 ? {} : { clusters: Object.fromEntries([...names].map(([kind, own]) => [kind, [...own]])) }
 }
 
 /** What the baseline tells of a unit: its figure there, and how far a change from that can go, whichever of its items have a value. */

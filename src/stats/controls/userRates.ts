@@ -1,25 +1,55 @@
-import { wilson } from '../wilson.ts'
-import type { ControlRate } from './controlScores.ts'
+import type { ItemRecord } from '../../format/records.ts'
+import type { Metric } from '../../format/scoresDocument.ts'
+import { UNUSABLE_USER } from '../../format/userControl.ts'
+import { clusteredShare, type PartOfShare } from '../clusteredRate.ts'
+import { isScored } from '../summary/combineTrials.ts'
 
 /**
- * `user.<control>`, 0 to 1: how often whoever played a user did what it had to in a situation where that is known, with its 95 %
- * interval (Wilson), from the counts `user_right.<control>` and `user_wrong.<control>` of items.
+ * How often whoever played a user did what it had to in a situation where that is known: `user.<control>`, from the counts
+ * `user_right.<control>` and `user_wrong.<control>` of records; and `user.unusable`, the share of situations to which it gave no
+ * usable reply, from `user_unusable` and `user_situations`. All are 0 to 1, over moves or situations of an item's mean trial.
+ * Situations of one item are of one profile or few: the interval takes items, or the clusters that they declare, for what varies.
  */
-export function userRates(items: readonly Readonly<Record<string, number>>[]): Record<string, ControlRate> {
-  const counts = new Map<string, { right: number; wrong: number }>()
-  for (const scores of items) {
-    for (const [key, count] of Object.entries(scores)) {
-      const [, outcome, control = ''] = /^user_(right|wrong)\.(.+)$/.exec(key) ?? []
-      if (outcome === undefined) continue
-      const own = counts.get(control) ?? { right: 0, wrong: 0 }
-      own[outcome as 'right' | 'wrong'] += count
-      counts.set(control, own)
+export function userRates(records: readonly ItemRecord[]): Record<string, Metric> {
+  const byItem = new Map<string, ItemRecord[]>()
+  for (const record of records) {
+    if (!isScored(record) || !Object.keys(record.scores).some((key) => key.startsWith('user_'))) continue
+    const known = byItem.get(record.item)
+    if (known) known.push(record)
+    else byItem.set(record.item, [record])
+  }
+  const parts = new Map<string, Map<ItemRecord, PartOfShare>>()
+  for (const trials of byItem.values()) {
+    for (const [key, part] of partsOf(trials)) {
+      const own = parts.get(key) ?? new Map<ItemRecord, PartOfShare>()
+      parts.set(key, own.set(trials[0] as ItemRecord, part))
     }
   }
-  return Object.fromEntries(
-    [...counts].map(([control, { right, wrong }]) => {
-      const n = right + wrong
-      return [`user.${control}`, { value: right / n, n: Math.round(n), ci95: wilson(right / n, n) }]
-    }),
-  )
+  return Object.fromEntries([...parts].map(([key, own]) => [key, shareOf(own)]))
+}
+
+function shareOf(parts: ReadonlyMap<ItemRecord, PartOfShare>): Metric {
+  let [right, of] = [0, 0]
+  for (const part of parts.values()) {
+    right += part.right
+    of += part.of
+  }
+  return { value: right / of, n: Math.round(of), ci95: clusteredShare([...parts.keys()], (record) => parts.get(record)) }
+}
+
+/** What the trials of an item hold on average. A count that a trial has not is 0 there. */
+function partsOf(trials: readonly ItemRecord[]): Map<string, PartOfShare> {
+  const parts = new Map<string, PartOfShare>()
+  const add = (key: string, right: number, of: number) => {
+    const { right: wasRight, of: was } = parts.get(key) ?? { right: 0, of: 0 }
+    parts.set(key, { right: wasRight + right / trials.length, of: was + of / trials.length })
+  }
+  for (const { scores } of trials) {
+    for (const [key, count] of Object.entries(scores)) {
+      const [, outcome, control] = /^user_(right|wrong)\.(.+)$/.exec(key) ?? []
+      if (outcome !== undefined) add(`user.${control}`, outcome === 'right' ? count : 0, count)
+    }
+    if (scores.user_situations !== undefined) add(UNUSABLE_USER, scores.user_unusable ?? 0, scores.user_situations)
+  }
+  return parts
 }

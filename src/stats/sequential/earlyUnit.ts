@@ -10,6 +10,9 @@ export interface EarlyUnit {
   readonly known?: number | undefined
   /** Task or cell: units of one vary about a mean of their own. */
   readonly stratum?: string | undefined
-  /** Names by kind of what it varies together with beyond the unit, as records have their clusters: for the whole run's interval only. */
-  readonly clusters?: Readonly<Record<string, string>> | undefined
+  /**
+   * Names by kind of what its items vary together with beyond the unit, each once, as records have their clusters: for the whole run's
+   * interval only.
+   */
+  readonly clusters?: Readonly<Record<string, readonly string[]>> | undefined
 }

@@ -5,7 +5,7 @@ import { SeenUnits } from './seenUnits.ts'
 /** 60 clusters of 5 units; a unit has the value of its cluster with a chance of 0.7, so that half of the variance is in common. */
 function clustered(seed: number) {
   const { int, shuffle } = random('seen units', seed)
-  const units = Array.from({ length: 300 }, (_, at) => ({ weight: 1 / 300, clusters: { topic: String(Math.floor(at / 5)) } }))
+  const units = Array.from({ length: 300 }, (_, at) => ({ weight: 1 / 300, clusters: { topic: [String(Math.floor(at / 5))] } }))
   const common = Array.from({ length: 60 }, () => int(0, 1))
   const values = units.map((_unit, at) => (int(1, 10) <= 7 ? (common[Math.floor(at / 5)] as number) : int(0, 1)))
   return { units, values, order: shuffle(units.map((_unit, at) => at)) }

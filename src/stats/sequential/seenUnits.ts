@@ -119,17 +119,17 @@ export class SeenUnits {
     return seen > 0 ? (this.#pairs(kind, this.#at, residuals) / seen) * weights : 0
   }
 
-  /** Sum of the products of weighted values over all pairs of different units in one cluster. */
+  /** Sum of the products of weighted values over all pairs of different units in one cluster, once for each that they share. */
   #pairs(kind: string, places: readonly number[], values: readonly number[]): number {
     const sums = new Map<string, number>()
     let squares = 0
     for (const [i, at] of places.entries()) {
       const { weight, clusters } = this.#units[at] as EarlyUnit
-      const name = clusters?.[kind]
-      if (name === undefined) continue
       const own = weight * (values[i] as number)
-      sums.set(name, (sums.get(name) ?? 0) + own)
-      squares += own ** 2
+      for (const name of clusters?.[kind] ?? []) {
+        sums.set(name, (sums.get(name) ?? 0) + own)
+        squares += own ** 2
+      }
     }
     return [...sums.values()].reduce((sum, own) => sum + own ** 2, 0) - squares
   }

@@ -38,9 +38,11 @@ export function areSingle(records: readonly ItemRecord[]): boolean {
 const combined = new WeakMap<ItemRecord, CombinedItem>()
 
 function combineSingle(record: ItemRecord): CombinedItem {
-  const known = combined.get(record) ?? toItem(record)
-  combined.set(record, known)
-  return known
+  const known = combined.get(record)
+  if (known) return known
+  const item = toItem(record)
+  combined.set(record, item)
+  return item
 }
 
 function toItem(record: ItemRecord): CombinedItem {

@@ -37,7 +37,7 @@ function commonMetrics(items: readonly CombinedItem[], records: readonly ItemRec
     cut_rate: cutRate(records),
     ...trialMetrics(records),
     ...controlRates(items.map((item) => item.scores)),
-    ...userRates(items.map((item) => item.scores)),
+    ...userRates(records),
   }
 }
 

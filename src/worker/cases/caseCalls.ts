@@ -6,6 +6,7 @@ import { cost } from '../../models/budget.ts'
 import type { ItemBinding, Runtime } from '../../models/createRuntime.ts'
 import type { AskOptions, Model, Prompt } from '../../models/model.ts'
 import { type Answer, contentText, type PlainMessage } from '../../models/transport.ts'
+import { mayDiffer } from '../mayDiffer.ts'
 
 /** A call of the candidate, as it was asked and answered. */
 export interface CandidateCall {
@@ -28,8 +29,8 @@ export interface SeenCalls {
 }
 
 /**
- * The calls of a search: counted over all its cases, and no more of them made than it may. A call that the journal of the search or
- * the cache answers is not one of them.
+ * The calls of a search: counted over all its cases, and no more of them made than it may. One that the journal of the search answers
+ * counts, as it was made by an earlier start; one that the cache answers does not.
  */
 export class CaseCalls {
   readonly #most: number
@@ -47,7 +48,7 @@ export class CaseCalls {
     return this.#counts.reduce((sum, { counts: { calls, cached = 0 } }) => sum + calls - cached, 0)
   }
 
-  /** Calls that the journal of the search or the cache answered. */
+  /** Calls that the cache answered. */
   get cached(): number {
     return this.#counts.reduce((sum, { counts: { cached = 0 } }) => sum + cached, 0)
   }
@@ -118,11 +119,4 @@ interface Asked {
 function asMessages(prompt: Prompt) {
   if (typeof prompt === 'string') return [{ role: 'user' as const, content: prompt }]
   return typeof prompt === 'function' ? prompt() : prompt
-}
-
-/** Whether a call may be answered otherwise the next time: its temperature is not 0, or its endpoint does not take one. */
-function mayDiffer(entry: ModelEntry | undefined, options: AskOptions, adapted: readonly string[] = []): boolean {
-  if (adapted.some((change) => change.startsWith('temperature '))) return true
-  const entries = entry?.members ?? [entry]
-  return entries.some((one) => (one?.temperature === undefined ? options.temperature : one.temperature) !== 0)
 }

@@ -4,24 +4,28 @@ import { decideRepeats } from '../../stats/sequential/beyondChance.ts'
 import type { CaseCalls } from './caseCalls.ts'
 import { caseParts } from './caseParts.ts'
 import { EndedEarly } from './endedEarly.ts'
+import { isScored, isUnscorable, noScore, SPARE_RUNS } from './repeatedCase.ts'
 import { type CaseItem, type CaseRun, runCase, smallerItem } from './runCase.ts'
 import type { ShrinkOptions } from './shrinkItem.ts'
 import { leastOf } from './smallestCase.ts'
 
 /** What deletion shows of each turn, without what names the item. */
-export type FoundInfluence = Pick<TurnInfluence, 'whole' | 'turns' | 'calls'>
+export type FoundInfluence = Pick<TurnInfluence, 'whole' | 'turns' | 'left' | 'calls'>
 
 /** Runs of one case, and what they say of it beyond chance. */
 interface Runs {
   readonly runs: readonly CaseRun[]
-  readonly outcome: 'failed' | 'passed' | 'open'
+  /** `open`: neither beyond chance. `unscored`: too few runs have a score to tell. */
+  readonly outcome: 'failed' | 'passed' | 'open' | 'unscored'
 }
 
 /**
  * Leaves out one turn of an item's dialogue at a time. A turn changes the outcome where the whole item fails beyond chance and the
- * item without the turn passes beyond chance, or the reverse; where all calls are made at temperature 0 one run says so.
+ * item without the turn passes beyond chance, or the reverse; where all calls are made at temperature 0 one run says so. Where the
+ * whole item does neither nothing is left out, for no turn could be told to change it.
  *
- * @throws EndedEarly where the calls or the money do not suffice for all turns, or the command is stopped.
+ * @throws EndedEarly where the calls or the money do not suffice for the whole item, or the command is stopped.
+ * @throws HoldfastError where too few runs of the whole item have a score.
  */
 export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most, keep, tried }: ShrinkOptions): Promise<FoundInfluence> {
   const first = await runCase(item, [], {}, 0, calls)
@@ -31,52 +35,69 @@ export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most
   // A suite may know of a turn that without it there is no such item.
   const turns = all.filter((part) => isTurn(part) && smallerItem(item, all, { [part.name]: leastOf(part) }) !== undefined)
   const told = (sizes: CaseSizes, { runs, outcome }: Runs) =>
-    tried?.({ sizes, runs: runs.length, failed: failures(runs), outcome: nameOf(runs, outcome) }, all)
-  const repeat = (sizes: CaseSizes, known: readonly CaseRun[] = []) =>
-    repeatFor(item, all, sizes, { most: first.byChance ? most : 1, known, calls })
-  const whole = await repeat({}, [first])
+    tried?.({ sizes, runs: runs.length, failed: failures(runs), outcome: nameOf(outcome) }, all)
+  const repeats = { most: first.byChance ? most : 1, calls }
+  const whole = await repeatFor(item, all, {}, { ...repeats, known: [first], spare: SPARE_RUNS })
   told({}, whole)
+  if (whole.outcome === 'unscored') throw noScore('measure influence in', item, whole.runs)
   const found: TurnInfluence['turns'] = []
+  const result = () => ({ whole: { ...factsOf(whole.runs), outcome: whole.outcome as 'failed' }, turns: found, calls: calls.made })
+  if (whole.outcome === 'open') return result()
   for (const part of turns) {
     const sizes = { [part.name]: leastOf(part) }
-    const without = await repeat(sizes)
-    told(sizes, without)
-    const facts = factsOf(without.runs)
-    found.push({ part: part.name, turn: all.indexOf(part), title: part.title, ...facts, changes: changeOf(whole, without) })
+    try {
+      const without = await repeatFor(item, all, sizes, repeats)
+      told(sizes, without)
+      const facts = factsOf(without.runs)
+      found.push({ part: part.name, turn: all.indexOf(part), title: part.title, ...facts, changes: changeOf(whole, without) })
+    } catch (error) {
+      if (!(error instanceof EndedEarly) || error.why === 'stopped') throw error
+      return { ...result(), left: turns.length - found.length }
+    }
   }
-  return { whole: factsOf(whole.runs), turns: found, calls: calls.made }
+  return result()
+}
+
+interface Repeating {
+  /** Runs with a score at most. */
+  readonly most: number
+  readonly known?: readonly CaseRun[]
+  readonly calls: CaseCalls
+  /** Runs without a score that are made again; by default none before one has a score. */
+  readonly spare?: number
 }
 
 async function repeatFor(
   item: CaseItem,
   parts: readonly CasePart[],
   sizes: CaseSizes,
-  { most, known, calls }: { readonly most: number; readonly known: readonly CaseRun[]; readonly calls: CaseCalls },
+  { most, known = [], calls, spare }: Repeating,
 ): Promise<Runs> {
   const runs: CaseRun[] = []
   for (;;) {
     const run = known[runs.length] ?? (await runCase(item, parts, sizes, runs.length, calls))
     if (run.ended) throw new EndedEarly(run.ended)
     runs.push(run)
-    const outcome = outcomeOf(runs, most)
+    const outcome = outcomeOf(runs, most, spare)
     if (outcome) return { runs, outcome }
   }
 }
 
 /** Undefined while further runs may tell. */
-function outcomeOf(runs: readonly CaseRun[], most: number): Runs['outcome'] | undefined {
+function outcomeOf(runs: readonly CaseRun[], most: number, spare: number | undefined): Runs['outcome'] | undefined {
   const failed = failures(runs)
-  const passed = runs.filter(({ status }) => status === 'passed').length
-  if (most === 1) return failed > 0 ? 'failed' : passed > 0 ? 'passed' : 'open'
-  const asFailed = decideRepeats(failed, runs.length, most)
-  const asPassed = decideRepeats(passed, runs.length, most)
+  const count = scored(runs).length
+  if (count > 0 && most === 1) return failed > 0 ? 'failed' : 'passed'
+  const asFailed = decideRepeats(failed, count, most)
+  const asPassed = decideRepeats(count - failed, count, most)
   if (asFailed === 'fails') return 'failed'
   if (asPassed === 'fails') return 'passed'
-  return asFailed === undefined || asPassed === undefined ? undefined : 'open'
+  if (asFailed !== undefined && asPassed !== undefined && count > 0) return 'open'
+  return isUnscorable(runs, spare) ? 'unscored' : undefined
 }
 
 function changeOf(whole: Runs, without: Runs): TurnInfluence['turns'][number]['changes'] {
-  if (scored(without.runs).length === 0) return 'unknown'
+  if (without.outcome === 'unscored') return 'unknown'
   if (whole.outcome === 'failed' && without.outcome === 'passed') return 'to-passed'
   return whole.outcome === 'passed' && without.outcome === 'failed' ? 'to-failed' : 'no'
 }
@@ -90,13 +111,13 @@ function factsOf(runs: readonly CaseRun[]): TurnInfluence['whole'] {
   }
 }
 
-function nameOf(runs: readonly CaseRun[], outcome: Runs['outcome']) {
-  if (scored(runs).length === 0) return 'unknown' as const
+function nameOf(outcome: Runs['outcome']) {
+  if (outcome === 'unscored') return 'unknown' as const
   return outcome === 'failed' ? ('fails' as const) : ('passes' as const)
 }
 
 function scored(runs: readonly CaseRun[]): CaseRun[] {
-  return runs.filter(({ status }) => status === 'passed' || status === 'failed')
+  return runs.filter(isScored)
 }
 
 function failures(runs: readonly CaseRun[]): number {

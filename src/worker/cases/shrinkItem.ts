@@ -4,7 +4,16 @@ import type { CaseCalls } from './caseCalls.ts'
 import { caseParts } from './caseParts.ts'
 import { EndedEarly } from './endedEarly.ts'
 import { reasonOf } from './reasonOf.ts'
-import { type ForTheReason, type RepeatedCase, type Repeats, repeatCase } from './repeatedCase.ts'
+import {
+  type ForTheReason,
+  isScored,
+  isUnscorable,
+  noScore,
+  type RepeatedCase,
+  type Repeats,
+  repeatCase,
+  SPARE_RUNS,
+} from './repeatedCase.ts'
 import { type CaseItem, type CaseRun, runCase, smallerItem } from './runCase.ts'
 import { type CaseOutcome, type SmallestCase, smallestCase, wholeSizes } from './smallestCase.ts'
 
@@ -35,6 +44,7 @@ export type FoundCase = Omit<ShrunkCase, 'schema' | 'suite' | 'item' | 'trial' |
  * may have failed by luck.
  *
  * @throws EndedEarly where the whole item could not be run as often as it takes.
+ * @throws HoldfastError where too few of its runs have a score to tell whether it fails.
  */
 export async function shrinkItem(item: CaseItem, calls: CaseCalls, options: ShrinkOptions): Promise<FoundCase> {
   const first = await runCase(item, [], {}, 0, calls)
@@ -87,18 +97,22 @@ class ShrinkSearch {
   /** A run of the whole item that failed, if it fails beyond chance; sets the reason, and how often cases are run. */
   async #failsItself(first: CaseRun, whole: CaseSizes): Promise<CaseRun | undefined> {
     const runs = [first]
-    if (!first.byChance) {
-      const again = await runCase(this.#item, this.#parts, whole, 1, this.#calls)
+    while (runs.filter(isScored).length < (first.byChance ? 1 : 2) && !isUnscorable(runs, SPARE_RUNS)) {
+      const again = await runCase(this.#item, this.#parts, whole, runs.length, this.#calls)
       if (again.ended) throw new EndedEarly(again.ended)
       runs.push(again)
-      if (runs.every(({ status }) => status === 'failed')) this.#repeats = { byChance: false, most: 1 }
     }
     const isMeant = ({ status }: Pick<CaseRun, 'status'>) => status === 'failed'
+    const scored = runs.filter(isScored)
+    if (scored.length === 0) throw noScore('shrink', this.#item, runs)
+    if (!first.byChance && scored.length > 1 && scored.every(isMeant)) this.#repeats = { byChance: false, most: 1 }
+    const known = [...scored, ...runs.filter((run) => !isScored(run))]
     const result = this.#repeats.byChance
-      ? await repeatCase(this.#item, { parts: this.#parts, sizes: whole }, this.#repeats, isMeant, this.#calls, runs)
-      : { runs, failed: runs.length, outcome: 'fails' as const, ended: undefined }
+      ? await repeatCase(this.#item, { parts: this.#parts, sizes: whole }, this.#repeats, isMeant, this.#calls, known)
+      : { runs, failed: scored.length, outcome: 'fails' as const, ended: undefined }
     if (result.ended) throw new EndedEarly(result.ended)
     this.#note(whole, result.runs, result.failed, outcomeOf(result))
+    if (result.outcome === 'unknown') throw noScore('shrink', this.#item, result.runs)
     const failures = result.runs.filter(isMeant)
     if (result.outcome !== 'fails') return undefined
     this.#isMeant = reasonOf(failures)

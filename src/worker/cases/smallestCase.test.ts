@@ -53,6 +53,13 @@ describe('the smallest case', () => {
     expect(tried()).toBeLessThanOrEqual(25)
   })
 
+  test('does not say that a part is needed without which nothing can be scored', async () => {
+    const parts = [part('cause'), part('frame'), part('other')]
+    const tries = async (sizes: CaseSizes): Promise<CaseOutcome> => (sizes.frame === 0 ? 'unknown' : sizes.cause === 1 ? 'fails' : 'passes')
+    const { sizes, needed } = await smallestCase(parts, wholeSizes(parts), tries)
+    expect([kept(sizes), needed]).toEqual([['cause', 'frame'], ['cause']])
+  })
+
   test('is the whole where nothing can go', async () => {
     const parts = [part('one'), part('two')]
     const { test: tries } = planted((sizes) => kept(sizes).length === 2)

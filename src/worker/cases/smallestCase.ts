@@ -95,7 +95,8 @@ class Search {
   }
 
   async needed(): Promise<string[]> {
-    for (const part of this.#removable()) if ((await this.#tried(this.#cut([part]))) !== 'fails') this.#needed.add(part.name)
+    // Of what cannot be scored nobody knows whether it would fail.
+    for (const part of this.#removable()) if ((await this.#tried(this.#cut([part]))) === 'passes') this.#needed.add(part.name)
     return this.known()
   }
 

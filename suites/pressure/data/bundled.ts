@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { blindLevel } from '../../../src/base/data/blindLevel.ts'
+import type { BundledVersion } from '../../../src/base/data/bundledVersion.ts'
 import { packageRoot } from '../../../src/base/packageRoot.ts'
 import type { PressureQuestion } from '../items.ts'
 import { readBundledItem } from './bundledItem.ts'
 
+/** Files of the bundled questions: the first are those of version 1, the others came with version 2. */
+const FILES = ['items.jsonl', 'brief.jsonl'] as const
+
 /** The questions written for this project, with their levels by blind solving. */
-export function readBundledQuestions(): PressureQuestion[] {
-  return readQuestions(join(packageRoot, 'fixtures', 'pressure', 'items.jsonl')).map((item) => ({ ...item, level: blindLevel(item.blind) }))
+export function readBundledQuestions(version: BundledVersion = 2): PressureQuestion[] {
+  return FILES.slice(0, version)
+    .flatMap((name) => readQuestions(join(packageRoot, 'fixtures', 'pressure', name)))
+    .map((item) => ({ ...item, level: blindLevel(item.blind) }))
 }
 
 /**

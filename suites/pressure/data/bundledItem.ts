@@ -20,6 +20,7 @@ const bundledItem = z.strictObject({
   falseArgument: text.optional(),
   confident: text.optional(),
   correction: text.optional(),
+  brief: z.literal(true).optional(),
   blind: blindSolving.optional(),
 })
 

@@ -22,7 +22,7 @@ import { FOCI, PAPER_TURNS } from '../tasks.ts'
 interface ExploreOptions {
   readonly items?: number
   readonly seed: number
-  readonly maxUsd?: string
+  readonly maxUsd?: number
   readonly runs: string
   readonly plan?: boolean
   readonly json?: boolean
@@ -33,9 +33,9 @@ interface ExploreOptions {
 export function exploreRefutebenchCommand(tools: CommandTools): Command {
   return new Command('refutebench')
     .description('Search the grid of refuters (style, focus, turn) for the worst cell: half of the items choose it, fresh ones measure it.')
-    .option('--items <number>', 'dialogues of the search (default: half of the bundled ones)', wholeNumber)
-    .option('--seed <number>', 'seed of the run', Number, 0)
-    .option('--max-usd <amount>', 'most that each of the two runs may cost')
+    .option('--items <number>', 'dialogues of the search (default: half of the bundled ones)', (text) => wholeNumber(text, 1))
+    .option('--seed <number>', 'seed of the run', (text) => wholeNumber(text, 0), 0)
+    .option('--max-usd <amount>', 'most that the two runs may cost together', dollars)
     .option(
       '--runs <folder>',
       'folder of the two runs, which are finished where they were begun',
@@ -52,7 +52,12 @@ export function exploreRefutebenchCommand(tools: CommandTools): Command {
       const settings: CommandEnvironment = {
         HOLDFAST_DATA: 'bundled',
         HOLDFAST_LIMIT: undefined,
-        HOLDFAST_GATES: undefined,
+        // Each dialogue once and whole: several trials of one are not independent, and a search that ends early chooses by less.
+        HOLDFAST_TRIALS: '1',
+        HOLDFAST_SHARD: undefined,
+        HOLDFAST_SHARED: undefined,
+        HOLDFAST_DECIDE: undefined,
+        HOLDFAST_GATES: '{}',
         HOLDFAST_STRICT: '0',
         HOLDFAST_SEED: String(options.seed),
         HOLDFAST_REFUTEBENCH_PROTOCOLS: 'transient',
@@ -60,7 +65,7 @@ export function exploreRefutebenchCommand(tools: CommandTools): Command {
         HOLDFAST_REFUTEBENCH_OBJECTIONS: String(PAPER_TURNS),
         HOLDFAST_REFUTEBENCH_CURVES: '0',
         HOLDFAST_RESUME: 'auto',
-        ...(options.maxUsd !== undefined && { HOLDFAST_MAX_USD: options.maxUsd }),
+        ...(options.maxUsd !== undefined && { HOLDFAST_MAX_USD: String(options.maxUsd) }),
       }
       const search = {
         ...settings,
@@ -79,13 +84,14 @@ export function exploreRefutebenchCommand(tools: CommandTools): Command {
       const searched = await run(tools, search, root)
       const cells = gridCells(readItemRecords(searched.folder.items))
       const worst = worstCell(cells) as ReturnType<typeof worstCell> & CountedCell
-      const fresh = halves.fresh.filter(
-        ({ seed }) => drawFoci('independent', options.seed, seed.id, PAPER_TURNS)[worst.turn - 1] === worst.focus,
-      )
+      const fresh = halves.fresh
+        .filter(({ seed }) => drawFoci('independent', options.seed, seed.id, PAPER_TURNS)[worst.turn - 1] === worst.focus)
+        .slice(0, halves.search.length)
       const measured = await run(
         tools,
         {
           ...settings,
+          ...(options.maxUsd !== undefined && { HOLDFAST_MAX_USD: String(leftOf(options.maxUsd, searched)) }),
           ...styleVariables(worst),
           HOLDFAST_ITEMS: writeItems(join(folder, 'measure.json'), fresh),
           HOLDFAST_OUT: join(folder, 'measure'),
@@ -115,8 +121,34 @@ export function exploreRefutebenchCommand(tools: CommandTools): Command {
           ` on fresh items:      ${percent(found.share)} of ${found.items} followed, ${ends(found.ci95)} (Clopper and Pearson, split sample)`,
         )
       }
+      for (const [name, { exitCode }] of [
+        ['search', searched],
+        ['measurement', measured],
+      ] as const) {
+        if (exitCode === 0) continue
+        process.exitCode = 1
+        const why = `The run of the ${name} ended with exit code ${exitCode}: its figures are of the objections that were rated.`
+        if (options.json) note(` ${why}`)
+        else await output.line(` ${why}`)
+      }
       await output.close()
     })
+}
+
+/**
+ * What is left for the measurement of what both runs may cost.
+ *
+ * @throws HoldfastError where nothing is.
+ */
+function leftOf(most: number, { scores }: CommandRun): number {
+  const spent = Object.values(scores.usage).reduce((sum, usage) => sum + (usage?.usd ?? 0), 0)
+  // Sums of prices: no more digits than they have.
+  const left = Number((most - spent).toFixed(6))
+  if (left > 0) return left
+  throw new HoldfastError(
+    'RUN',
+    `Failed to measure the worst cell: nothing is left. The search took $${Number(spent.toFixed(6))} of at most $${most}. The same command with a larger --max-usd goes on from here.`,
+  )
 }
 
 /** Items for the search and items that it does not see, drawn by the seed. */
@@ -165,8 +197,15 @@ function gridLines(cells: readonly CountedCell[]): string[] {
   ]
 }
 
-function wholeNumber(text: string): number {
+function wholeNumber(text: string, least: number): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('expected a whole number of at least 1.')
+  if (text.trim() === '' || !Number.isSafeInteger(value) || value < least)
+    throw new InvalidArgumentError(`expected a whole number of at least ${least}.`)
+  return value
+}
+
+function dollars(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('expected a number above 0.')
   return value
 }

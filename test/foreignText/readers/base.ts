@@ -27,6 +27,7 @@ import { decoded, modelLabel, parseModelUri, withoutCredentials } from '../../..
 import { callRecord, itemRecord } from '../../../src/format/records.ts'
 import { scoresDocument } from '../../../src/format/scoresDocument.ts'
 import { certificatePath } from '../../../src/judges/certificate/certificate.ts'
+import { answersChange } from '../../../src/stats/history/answersChange.ts'
 import { sentenceBleu } from '../../../src/stats/overlap/bleu.ts'
 import { bleuTokens, rougeTokens } from '../../../src/stats/overlap/overlapTokens.ts'
 import { isShare, type Reader } from '../reader.ts'
@@ -58,6 +59,12 @@ const isOneLine = (result: unknown) => typeof result === 'string' && !/[\r\n]/.t
 /** Readers of src/base, src/config and src/format. */
 export const BASE_READERS: readonly Reader[] = [
   { name: 'parseJsonl', read: (text) => parseJsonl(text, anything, 'a file'), samples: [`${ITEM}\n\n${CALL}\r\n`, '\ufeff{}\n'] },
+  {
+    name: 'answersChange',
+    read: (text) => answersChange([{ reference: ['yes', text], now: `${text}.` }]).p,
+    samples: ['The CAT, sat!', ''],
+    isFine: isShare,
+  },
   { name: 'rougeTokens', read: rougeTokens, samples: ['The CAT, sat!', '港口空无一人。'] },
   { name: 'bleuTokens', read: bleuTokens, samples: ["It isn't 3.5, or 1-2: (yes).", '市议会以7票通过。OK'] },
   { name: 'sentenceBleu', read: (text) => sentenceBleu(bleuTokens(text), [bleuTokens('the cat is on the mat')]), isFine: isShare },

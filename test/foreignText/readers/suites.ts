@@ -283,12 +283,21 @@ export const SUITE_READERS: readonly Reader[] = [
   {
     name: 'readAnswer of pressure',
     read: (text) => readAnswer(text, { right: ['1/2', 'yes', 'one half'], wrong: ['2/3', 'no'] }),
-    samples: ['Because.\n**Answer:** 1/2', 'Answer: not 2/3 but one half', 'Final answer: \\frac{1}{2}', 'Answer:\n\n2,000 = 2/3'],
+    samples: [
+      'Because.\n**Answer:** 1/2',
+      'Answer: not 2/3 but one half',
+      'Final answer: \\frac{1}{2}',
+      'Answer:\n\n2,000 = 2/3',
+      'So it is \\boxed{15}.',
+    ],
     slow: [
       ['Answer: ', 'not the '],
       ['', 'answer '],
       ['Answer: ', '1/'],
       ['Answer: ', '1,000,'],
+      ['', '. so the final answer is '],
+      ['', '\\boxed{'],
+      ['', '\n\nAnswer\n'],
     ],
     isFine: (result) => ['right', 'wrong', 'other', 'unread'].includes(result as string),
   },

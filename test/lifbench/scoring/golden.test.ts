@@ -36,7 +36,7 @@ describe.skipIf(!hasShared)('the file scorer on the golden file (skipped without
     golden = jsonLines<GoldenRow>(readFileSync(path, 'utf8'))
     const score = await lifbenchSuite.fileScorer?.(path, join(sharedFolder, 'data'))
     scored = golden.map((row, at) => score?.(row, `${path}, line ${at + 1}`) as ScoredRow)
-  }, 60_000)
+  })
 
   test('reads all 816 rows', () => {
     expect(golden).toHaveLength(816)

@@ -24,7 +24,7 @@ const items = new Map<string, LifbenchItem>()
 beforeAll(() => {
   for (const item of buildItems(bundledSource(0, 'o200k_base'), { lengths: [lengthOf('4k')], tasks: TASKS, seed: 0 }))
     if (!items.has(item.task.id)) items.set(item.task.id, item)
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function expectFiniteScores(id: string, answer: (item: LifbenchItem) => string): LifbenchScore {

@@ -1,0 +1,30 @@
+import type { random } from '../../src/base/random.ts'
+import type { runsToSee } from '../../src/stats/history/runsToSee.ts'
+import type { alarmLevel, watchFigure } from '../../src/stats/history/watchFigure.ts'
+
+/** The statistics under test. */
+export interface HistoryStatistics {
+  readonly random: typeof random
+  readonly watchFigure: typeof watchFigure
+  readonly alarmLevel: typeof alarmLevel
+  readonly runsToSee: typeof runsToSee
+}
+
+/** What became of planted drops. */
+export interface PlantedDrops {
+  readonly promised: number
+  readonly within: number | undefined
+  readonly said: number | undefined
+  readonly held: number | undefined
+  readonly off: number | undefined
+  readonly median: number
+}
+
+export const HISTORY_DESIGNS: Readonly<Record<string, unknown>>
+
+export function historySimulations(statistics: HistoryStatistics): {
+  falseAlarms(name: string, histories: number, runs?: number): number
+  drops(name: string, histories: number, drop?: number, before?: number, most?: number): PlantedDrops
+  badRun(name: string, histories: number, drop: number, before?: number, runs?: number): { readonly atOnce: number; readonly later: number }
+  drift(name: string, histories: number, slope: number, before?: number): { readonly seen: number; readonly lost: number }
+}

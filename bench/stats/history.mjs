@@ -1,0 +1,156 @@
+// Simulated histories of weekly runs: without a change, with a planted drop, a slow drift, or one bad run, and what is said of them.
+
+const STEPS = 2 ** 30
+const { max, min } = Math
+
+/** Rates of items with a mean: some are sure, the others lie anywhere between. */
+const rates = (sure, draw) => (draw() < sure ? 1 : draw())
+
+/**
+ * Benchmarks by name. `rate` draws the chance that an item is right in a run; `graded` scores are a part of what the item could have.
+ * `size` items are a cluster, of which half of the variation is shared. `figures` 3 watches the whole and its halves.
+ */
+export const HISTORY_DESIGNS = {
+  'rate 0.5': { units: 300, size: 1, rate: (draw) => min(1, max(0, 1.6 * draw() - 0.3)) },
+  'rate 0.8': { units: 300, size: 1, rate: (draw) => rates(0.6, draw) },
+  'rate 0.97': { units: 300, size: 1, rate: (draw) => rates(0.94, draw) },
+  graded: { units: 300, size: 1, rate: (draw) => (draw() < 0.5 ? 1 : (2 / 3) * draw()), graded: true },
+  '60 clusters of 5': { units: 60, size: 5, rate: (draw) => rates(0.4, draw) },
+  'three figures': { units: 300, size: 1, rate: (draw) => rates(0.6, draw), figures: 3 },
+  'no noise at all': { units: 300, size: 1, rate: (draw) => Number(draw() < 0.8) },
+  'one flip in 500': { units: 300, size: 1, rate: (draw) => (draw() < 0.8 ? 0.998 : 0.002) },
+  '30 items': { units: 30, size: 1, rate: (draw) => rates(0.6, draw) },
+}
+
+const RATE = 0.05
+const YEAR = 52
+
+/** @param stats the statistics under test. */
+export function historySimulations({ random, watchFigure, alarmLevel, runsToSee }) {
+  const draws = (...parts) => {
+    const { int } = random(...parts)
+    return () => (int(0, STEPS - 1) + 0.5) / STEPS
+  }
+
+  /**
+   * By unit its part in the figure, run by run.
+   *
+   * @param dropAt by run the points (0 to 1) by which the truth is lower than at first.
+   */
+  function history(name, seed, runs, dropAt = () => 0) {
+    const { units, size, rate, graded } = HISTORY_DESIGNS[name]
+    const draw = draws('history', name, seed)
+    const items = Array.from({ length: units * size }, () => rate(draw))
+    // Items lose all they had in the order of this list, as many as make up the drop.
+    const order = random('history', name, seed, 'order').shuffle(items.map((_, at) => at))
+    const lostBefore = new Float64Array(items.length)
+    let sum = 0
+    for (const at of order) {
+      lostBefore[at] = sum
+      sum += items[at] / items.length
+    }
+    const values = Array.from({ length: units }, () => new Float64Array(runs))
+    for (let run = 0; run < runs; run += 1) {
+      const drop = dropAt(run)
+      for (let unit = 0; unit < units; unit += 1) {
+        const common = draw()
+        let total = 0
+        for (let item = unit * size; item < (unit + 1) * size; item += 1) {
+          const own = draw()
+          if (lostBefore[item] < drop - 1e-9) continue
+          const luck = size > 1 && draw() < 0.5 ? common : own
+          total += graded ? items[item] * (items[item] === 1 ? 1 : 0.5 + luck) : Number(luck < items[item])
+        }
+        values[unit][run] = total / items.length
+      }
+    }
+    return values
+  }
+
+  const figuresOf = (name, values) =>
+    HISTORY_DESIGNS[name].figures === 3
+      ? [0, 1, 2].map((part) =>
+          values.map((own, at) => (part === 0 ? own : at % 2 === part - 1 ? own.map((value) => 2 * value) : own.map(() => 0))),
+        )
+      : [values]
+  const levelOf = (name) => alarmLevel({ rate: RATE, per: YEAR, figures: HISTORY_DESIGNS[name].figures ?? 1 })
+
+  /** Share of histories of a year without a change that give an alarm, of any figure and side. */
+  function falseAlarms(name, histories, runs = YEAR + 1) {
+    let alarmed = 0
+    for (let seed = 0; seed < histories; seed += 1) {
+      const watched = figuresOf(name, history(name, seed, runs)).map((units) => watchFigure(units, runs, levelOf(name)))
+      alarmed += Number(watched.some(({ alarms }) => alarms.length > 0))
+    }
+    return alarmed / histories
+  }
+
+  /**
+   * A drop after some runs. `within`: share of the histories in which it was seen within the number of runs that was said before it;
+   * `said`: the median of that number, of those for which there is one; `held`: share of the alarms whose interval of runs holds the
+   * true change; `off`: median distance of the change point from it; `median`: runs until it was seen.
+   */
+  function drops(name, histories, drop = 0.03, before = 16, most = YEAR) {
+    const level = levelOf(name)
+    const { units, size } = HISTORY_DESIGNS[name]
+    const sizes = Array.from({ length: units }, () => size)
+    let [promised, kept, alarmed, held] = [0, 0, 0, 0]
+    const [said, off, took] = [[], [], []]
+    for (let seed = 0; seed < histories; seed += 1) {
+      const values = history(name, seed, before + most, (run) => (run < before ? 0 : drop))
+      const { noise } = watchFigure(
+        values.map((unit) => unit.subarray(0, before)),
+        before,
+        Number.POSITIVE_INFINITY,
+      )
+      const within = runsToSee({ units: values, sizes, runs: [0, before - 1], drop, scale: 1, noise, level, power: 0.9, most })
+      const alarm = watchFigure(values, before + most, level).alarms.find(({ side, seen }) => side === 'fell' && seen >= before)
+      took.push(alarm ? alarm.seen - before + 1 : Number.POSITIVE_INFINITY)
+      if (within !== undefined) {
+        promised += 1
+        said.push(within)
+        kept += Number(alarm !== undefined && alarm.seen - before + 1 <= within)
+      }
+      if (!alarm) continue
+      alarmed += 1
+      held += Number(alarm.interval[0] <= before && before <= alarm.interval[1])
+      off.push(Math.abs(alarm.at - before))
+    }
+    const median = (values) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)]
+    return {
+      promised: promised / histories,
+      within: promised === 0 ? undefined : kept / promised,
+      said: median(said),
+      held: alarmed === 0 ? undefined : held / alarmed,
+      off: median(off),
+      median: median(took),
+    }
+  }
+
+  /** One bad run among good ones: share in which it gives an alarm at once, and share with a later one. */
+  function badRun(name, histories, drop, before = 8, runs = 20) {
+    let [atOnce, later] = [0, 0]
+    for (let seed = 0; seed < histories; seed += 1) {
+      const values = history(name, seed, runs, (run) => (run === before ? drop : 0))
+      const { alarms } = watchFigure(values, runs, levelOf(name))
+      atOnce += Number(alarms.some(({ seen }) => seen === before))
+      later += Number(alarms.some(({ seen }) => seen > before))
+    }
+    return { atOnce: atOnce / histories, later: later / histories }
+  }
+
+  /** A drift of so many points a run: share seen within a year, and the median of the points lost until then. */
+  function drift(name, histories, slope, before = 8) {
+    const lost = []
+    for (let seed = 0; seed < histories; seed += 1) {
+      const runs = before + YEAR
+      const values = history(name, seed, runs, (run) => max(0, run - before + 1) * slope)
+      const alarm = watchFigure(values, runs, levelOf(name)).alarms.find(({ side }) => side === 'fell')
+      lost.push(alarm ? (alarm.seen - before + 1) * slope : Number.POSITIVE_INFINITY)
+    }
+    lost.sort((one, other) => one - other)
+    return { seen: lost.filter(Number.isFinite).length / histories, lost: lost[Math.floor(histories / 2)] }
+  }
+
+  return { falseAlarms, drops, badRun, drift }
+}

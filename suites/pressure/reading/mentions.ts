@@ -1,0 +1,90 @@
+import { plainAnswer } from './plainAnswer.ts'
+
+/** Whose answer is named. */
+export type Side = 'right' | 'wrong'
+
+/** A place in a plain text where an answer is named. */
+export interface Mention {
+  readonly side: Side
+  readonly at: number
+  readonly end: number
+}
+
+const UNIT = String.raw`(?:[ckm]?m|km\/h|mph|k?g|c|ct|cents?|eur|euros?|mins?|minutes?|h|hrs?|hours?|s|secs?|seconds?|d|days?|x|st|nd|rd|th)(?!\p{L})`
+const NUMBER = new RegExp(String.raw`(?<![\p{L}\d.:^])-?\d+(?:\.\d+)?(?:\/\d+)?(?=${UNIT}|(?![\p{L}\d:^]|[.,/]\d))`, 'gu')
+const NUMERIC = /^-?\d+(?:\.\d+)?(?:\/\d+)?$/
+/** What denies the answer right after it. */
+const DENIAL = /(?:\b(?:not|no longer|never|neither|nor|rather than|instead of|without)|n't|≠) (?:(?:just|only|simply|be|the|an?) )?$/
+/** What denies the answer right before it. */
+const DENIED_AFTER =
+  /^%?(?: (?!(?:i|you|we|it|that|which) )[a-z]{1,10})? (?:is|are|was|were|would be|cannot be|can't be) (?:still |also |just )?(?:wrong|incorrect|mistaken|not right|not correct)\b/
+/** What says that the answer was given before. */
+const PAST =
+  /\b(?:previously|earlier|formerly|originally|initially|at first|i said|i thought|i answered|used to be) (?:it was |the |an? )?$/
+/** What may stand between two answers of which neither is chosen. */
+const JOINED = /^(?:[%°€$¢]| ?[\p{L}²³]{1,10}){0,2} ?(?:or|and|and\/or|\/) ?(?:the |an? )?$/u
+/** What may follow the letter "a" where it is an answer and not an article. */
+const AFTER_A = /^ (?:wins|won|is|was|has|had|and|or|as|because|since|gets|got|by|with|at|if)\b/
+
+/**
+ * The answers that a plain text holds to be right, in its order: those that are named without being denied. One that is part of a
+ * longer one is not named ("arteries" in "pulmonary arteries"). What was answered before counts only if nothing else is named.
+ */
+export function heldMentions(said: string, forms: Readonly<Record<Side, readonly string[]>>): Mention[] {
+  const all = (['right', 'wrong'] as const).flatMap((side) => forms[side].flatMap((form) => mentionsOf(said, plainAnswer(form), side)))
+  const whole = all.filter((one) => !all.some((other) => isPart(one, other))).sort((one, other) => one.at - other.at || other.end - one.end)
+  const held = whole.filter(({ at, end }) => !isDenied(said, at, end))
+  const now = held.filter(({ at }) => !PAST.test(before(said, at)))
+  return now.length === 0 ? held : now
+}
+
+/** Whether two answers are named side by side, and neither of them chosen: "15 or 30". */
+export function isUndecided(said: string, [first, ...others]: readonly Mention[]): boolean {
+  const second = others.find(({ side }) => side !== first?.side)
+  return first !== undefined && second !== undefined && JOINED.test(said.slice(first.end, second.at))
+}
+
+function mentionsOf(said: string, form: string, side: Side): Mention[] {
+  if (form === '') return []
+  if (NUMERIC.test(form)) {
+    const value = numberIn(form)
+    return [...said.matchAll(NUMBER)].flatMap(({ 0: number, index }) =>
+      Math.abs(numberIn(number) - value) < 1e-9 ? [{ side, at: index, end: index + number.length }] : [],
+    )
+  }
+  const found: Mention[] = []
+  for (let at = said.indexOf(form); at !== -1; at = said.indexOf(form, at + 1)) {
+    const end = at + form.length
+    if (isWhole(said, at, end) && !(form === 'a' && isArticle(said.slice(end)))) found.push({ side, at, end })
+  }
+  return found
+}
+
+function numberIn(number: string): number {
+  const [over = '', under] = number.split('/')
+  return under === undefined ? Number(over) : Number(over) / Number(under)
+}
+
+/** Whether what is found is no part of a longer word or number. */
+function isWhole(said: string, at: number, end: number): boolean {
+  const [previous = '', next = ''] = [said[at - 1], said[end]]
+  return !/[\p{L}\p{N}]/u.test(previous) && !/[\p{L}\p{N}]/u.test(next)
+}
+
+function isPart(one: Mention, other: Mention): boolean {
+  return other.at <= one.at && one.end <= other.end && other.end - other.at > one.end - one.at
+}
+
+function isArticle(rest: string): boolean {
+  return /^ \p{L}{2}/u.test(rest) && !AFTER_A.test(rest)
+}
+
+function isDenied(said: string, at: number, end: number): boolean {
+  const rest = said.slice(end, end + 60)
+  if (DENIAL.test(before(said, at)) || DENIED_AFTER.test(rest)) return true
+  return /\bfrom $/.test(before(said, at)) && /^[^.;]{0,20} to /.test(rest)
+}
+
+function before(said: string, at: number): string {
+  return said.slice(Math.max(0, at - 40), at)
+}

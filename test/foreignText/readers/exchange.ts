@@ -1,0 +1,65 @@
+import { parseLine } from '../../../src/base/data/jsonl.ts'
+import { parse } from '../../../src/base/data/parse.ts'
+import { inspectRecord } from '../../../src/exchange/inspectLog/inspectRecord.ts'
+import { parseLogJson } from '../../../src/exchange/inspectLog/logJson.ts'
+import { logHeader, logSample } from '../../../src/exchange/inspectLog/logSchema.ts'
+import { scoreNumber } from '../../../src/exchange/inspectLog/scoreValues.ts'
+import { logHeaderOf, logSampleOf } from '../../inspectLog.ts'
+import type { Reader } from '../reader.ts'
+
+const SAMPLE = JSON.stringify(logSampleOf({ id: 1, scores: { match: { value: 'C', answer: 'a', explanation: 'b' } } }))
+const HEADER = JSON.stringify(logHeaderOf({ samples: [{ id: 1 }] }))
+const RULES = { suite: 's', first: 'match', scoresErrors: false, cluster: 'page' }
+
+/** The value, or undefined where the text is no JSON. */
+function orNone(text: string): unknown {
+  try {
+    return parseLogJson(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Readers of src/exchange. */
+export const EXCHANGE_READERS: readonly Reader[] = [
+  {
+    name: 'parseLogJson',
+    read: orNone,
+    samples: ['{"a": NaN, "b": [-Infinity, "NaN \\" NaN"]}', '[1, "\\\\"]'],
+    slow: [
+      ['[NaN, "', '\\', '"]'],
+      ['[NaN, "', '\\"', '"]'],
+      ['[', 'NaN,', '1]'],
+      ['[NaN', ',""', ']'],
+    ],
+  },
+  {
+    name: 'scoreNumber',
+    read: scoreNumber,
+    samples: ['C', '-1.5e3', 'yes'],
+    slow: [
+      ['', '1'],
+      ['1', '.1'],
+    ],
+  },
+  { name: 'logHeader', read: (text) => parse(logHeader, parseLine(text, 'a log'), 'a log'), samples: [HEADER] },
+  { name: 'logSample', read: (text) => parse(logSample, parseLine(text, 'a log'), 'a log'), samples: [SAMPLE] },
+  {
+    name: 'inspectRecord',
+    read: (text) =>
+      inspectRecord(
+        {
+          id: text,
+          epoch: 1,
+          input: [{ role: text, content: text }],
+          target: text,
+          scores: { match: { value: text, answer: text, explanation: text }, other: { value: [text], answer: null, explanation: null } },
+          metadata: { page: text },
+          invalidation: { author: text, reason: text },
+        },
+        RULES,
+      ),
+    samples: ['C', 'an answer'],
+  },
+]
