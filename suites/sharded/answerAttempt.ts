@@ -1,16 +1,12 @@
 import { labelledLine } from './checks/labelledLine.ts'
-import { Reading } from './checks/reading.ts'
+import type { Reading } from './checks/reading.ts'
 import { TextParts } from './checks/textParts.ts'
-import { writtenTexts } from './checks/writtenText.ts'
 import type { ShardedTask } from './items.ts'
+import { isTextKind } from './names.ts'
+import { readingsOf } from './readingsOf.ts'
 
 /** Of the words of the reference, those that a text must have to be taken for an answer. */
 const LEAST_SHARE = 0.5
-
-/** The readings of a reply: one, or for a task that asks for a text each text that the reply may be taken to hand over. */
-export function readingsOf(task: ShardedTask, reply: string): Reading[] {
-  return isText(task) ? writtenTexts(reply).map((text) => new Reading(reply, text)) : [new Reading(reply)]
-}
 
 /**
  * Whether a reply attempts an answer, by its form alone (docs/suites/sharded.md, R4): JSON, a table, a labelled line with a number,
@@ -19,7 +15,7 @@ export function readingsOf(task: ShardedTask, reply: string): Reading[] {
  */
 export function isAttempt(task: ShardedTask, reply: string): boolean {
   return readingsOf(task, reply).some(
-    (reading) => hasForm(task, reading) && (!isText(task) || !reading.text.asksLast || new TextParts(task.reference).asksLast),
+    (reading) => hasForm(task, reading) && (!isTextKind(task.kind) || !reading.text.asksLast || new TextParts(task.reference).asksLast),
   )
 }
 
@@ -39,8 +35,4 @@ export function hasForm(task: ShardedTask, reading: Reading): boolean {
     default:
       return reading.text.words >= LEAST_SHARE * new TextParts(task.reference).words && !reading.text.onlyAsks
   }
-}
-
-function isText({ kind }: ShardedTask): boolean {
-  return kind === 'text' || kind === 'data-to-text'
 }

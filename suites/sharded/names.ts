@@ -3,6 +3,11 @@ export const KINDS = ['action', 'arithmetic', 'data-to-text', 'json', 'table', '
 /** Kind of a task. */
 export type ShardedKind = (typeof KINDS)[number]
 
+/** Whether the answer to tasks of a kind is a text. */
+export function isTextKind(kind: ShardedKind): boolean {
+  return kind === 'text' || kind === 'data-to-text'
+}
+
 /** Kinds of tasks in words. */
 export const KIND_TITLES: Readonly<Record<ShardedKind, string>> = {
   action: 'action calls as JSON',

@@ -1,8 +1,9 @@
 import type { Grade, ProgrammaticRubric } from '../../src/judges/rubric/rubric.ts'
-import { hasForm, readingsOf } from './answerAttempt.ts'
+import { hasForm } from './answerAttempt.ts'
 import { meets } from './checks/check.ts'
 import type { Reading } from './checks/reading.ts'
 import type { ShardedTask } from './items.ts'
+import { readingsOf } from './readingsOf.ts'
 import { wrongAnswer } from './wrong.ts'
 
 /**

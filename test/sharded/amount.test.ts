@@ -38,6 +38,7 @@ describe('amountIn', () => {
     ['5 × 11.50 − 9.50 = 48.00 for 6 planks'],
     ['144/3 = 48 / person'],
     ['143.7 / 3 ≈ 47.9 → 48'],
+    ['48 [4 × 12 = 40 + 8]'],
     ['(48)'],
     ['48 (as asked'],
   ])('of the calculation %j is its result', (text) => {

@@ -34,9 +34,9 @@ function withoutBrackets(text: string): string {
   let depth = 0
   let outside = ''
   for (const sign of text) {
-    if (sign === '(') depth += 1
+    if ('(['.includes(sign)) depth += 1
     if (depth === 0) outside += sign
-    if (sign !== ')') continue
+    if (!')]'.includes(sign)) continue
     if (depth === 1) outside += '()'
     depth = Math.max(0, depth - 1)
   }

@@ -23,7 +23,10 @@ export function meetsLine({ label, amount, is }: LineCheck, lines: readonly stri
   return found !== undefined && sameAmount(found, amount)
 }
 
-/** What stands after a label and its colon, its `=` or the bar of a table, in the last of plain lines that has it; undefined where none does. */
+/**
+ * What stands after a label and its colon, its `=` or the bar of a table's cell, in the last of plain lines that has it. Undefined where
+ * none does.
+ */
 export function labelledLine(lines: readonly string[], label: string): string | undefined {
   const wanted = label.toLowerCase()
   const afterLabel = (line: string) => (line.slice(0, label.length).toLowerCase() === wanted ? line.slice(label.length).trimStart() : '')

@@ -8,8 +8,8 @@ const HALF_CENT = 0.005 - 1e-9
  * not the same as nothing.
  */
 export function sameName(one: string, other: string): boolean {
-  const [plain, ...others] = [one, other].map(plainName)
-  return plain === others[0] && (plain !== '' || (one.trim() === '') === (other.trim() === ''))
+  const plain = plainName(one)
+  return plain === plainName(other) && (plain !== '' || (one.trim() === '') === (other.trim() === ''))
 }
 
 function plainName(text: string): string {
