@@ -14,7 +14,7 @@ export interface Reader {
   readonly samples?: readonly string[]
   /** Texts whose length it once did not take in linear time. */
   readonly slow?: readonly Shape[]
-  /** It takes much time, if linear: in the short run it is measured on its own texts only. */
+  /** It takes much time, if linear: it is not measured on pieces between others. */
   readonly isCostly?: boolean
   /** Whether what it returned is of its range. */
   isFine?(result: unknown): boolean
