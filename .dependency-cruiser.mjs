@@ -1,18 +1,18 @@
 // The layers of the source, from the ground up. `npm run check` fails where a file imports one of its own row's other rooms or
 // of a row above it; an import of a type counts like any other. The map with what each room is for: docs/architecture.md.
 const LAYERS = [
-  { rooms: ['src/base'] },
-  { rooms: ['src/format'] },
-  { rooms: ['src/stats', 'src/config'] },
+  { rooms: ['src/core/base'] },
+  { rooms: ['src/core/format'] },
+  { rooms: ['src/core/stats', 'src/core/config'] },
   { rooms: ['src/models'] },
-  { rooms: ['src/judges'] },
-  { rooms: ['src/labels'] },
-  { rooms: ['src/dialogue', 'src/results'] },
-  { rooms: ['src/report'] },
-  { rooms: ['src/datasets', 'src/exchange'] },
-  { rooms: ['src/worker|matchers'] },
-  { rooms: ['suites', 'src/explore'] },
-  { rooms: ['src/vitest'] },
+  { rooms: ['src/judging'] },
+  { rooms: ['src/judging/questions'] },
+  { rooms: ['src/judging/dialogue', 'src/deciding'] },
+  { rooms: ['src/reports'] },
+  { rooms: ['src/tools/data', 'src/tools/exchange'] },
+  { rooms: ['src/running/worker|matchers'] },
+  { rooms: ['suites', 'src/tools/explore'] },
+  { rooms: ['src/running/vitest'] },
   { rooms: ['src/cli'] },
 ]
 
@@ -40,9 +40,9 @@ export default {
     ...layerRules,
     { name: 'no circle of imports', severity: 'error', from: { pathNot: TESTS }, to: { circular: true } },
     {
-      name: 'only src/vitest imports vitest/node',
+      name: 'only src/running/vitest imports vitest/node',
       severity: 'error',
-      from: { path: '^(?:src|suites|matchers)/', pathNot: `^src/vitest/|${TESTS}` },
+      from: { path: '^(?:src|suites|matchers)/', pathNot: `^src/running/vitest/|${TESTS}` },
       to: { path: '^vitest/node$|node_modules/vitest/dist/node\\.' },
     },
   ],

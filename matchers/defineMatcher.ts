@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { HoldfastError } from '../src/base/errors.ts'
-import { packageRoot } from '../src/base/packageRoot.ts'
-import type { Verdict } from '../src/judges/rubric/verdict.ts'
-import { runningItems, scopeOf, type TestScope } from '../src/worker/itemScope.ts'
+import { HoldfastError } from '../src/core/base/errors.ts'
+import { packageRoot } from '../src/core/base/packageRoot.ts'
+import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import { runningItems, scopeOf, type TestScope } from '../src/running/worker/itemScope.ts'
 
 /** What Vitest expects of a matcher. */
 interface MatcherResult {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { criterion, rubric } from '../src/judges/rubric/rubric.ts'
-import { newScope, runInScope, type TestScope } from '../src/worker/itemScope.ts'
+import { criterion, rubric } from '../src/judging/rubric/rubric.ts'
+import { newScope, runInScope, type TestScope } from '../src/running/worker/itemScope.ts'
 import { registerMatchers } from './index.ts'
 
 beforeAll(registerMatchers)

@@ -4,7 +4,7 @@
  * @module holdfast/matchers
  */
 import { expect } from 'vitest'
-import type { Rubric } from '../src/judges/rubric/rubric.ts'
+import type { Rubric } from '../src/judging/rubric/rubric.ts'
 import { defineMatcher } from './defineMatcher.ts'
 import type { RefutationOptions } from './rateRefutation.ts'
 import { type PreferenceOptions, preferredOver } from './toBePreferredOver.ts'

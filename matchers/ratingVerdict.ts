@@ -1,6 +1,6 @@
-import { redactSecrets } from '../src/base/secrets.ts'
-import { singleLine } from '../src/base/text/singleLine.ts'
-import type { Verdict } from '../src/judges/rubric/verdict.ts'
+import { redactSecrets } from '../src/core/base/secrets.ts'
+import { singleLine } from '../src/core/base/text/singleLine.ts'
+import type { Verdict } from '../src/judging/rubric/verdict.ts'
 
 /** Ends of the scale of ratings. */
 const LEAST = 1

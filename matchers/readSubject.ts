@@ -1,6 +1,6 @@
-import { HoldfastError } from '../src/base/errors.ts'
-import { Dialogue, STAND_IN } from '../src/dialogue/dialogue.ts'
-import type { JudgedSubject } from '../src/judges/rubric/rubric.ts'
+import { HoldfastError } from '../src/core/base/errors.ts'
+import { Dialogue, STAND_IN } from '../src/judging/dialogue/dialogue.ts'
+import type { JudgedSubject } from '../src/judging/rubric/rubric.ts'
 import { contentText } from '../src/models/transport.ts'
 import { receivedText } from './receivedText.ts'
 

@@ -1,9 +1,9 @@
-import { HoldfastError } from '../src/base/errors.ts'
-import { singleLine } from '../src/base/text/singleLine.ts'
-import type { Turn } from '../src/dialogue/dialogue.ts'
-import { rubricMessage } from '../src/judges/rubric/message.ts'
-import type { Verdict } from '../src/judges/rubric/verdict.ts'
-import type { TestScope } from '../src/worker/itemScope.ts'
+import { HoldfastError } from '../src/core/base/errors.ts'
+import { singleLine } from '../src/core/base/text/singleLine.ts'
+import type { Turn } from '../src/judging/dialogue/dialogue.ts'
+import { rubricMessage } from '../src/judging/rubric/message.ts'
+import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import type { TestScope } from '../src/running/worker/itemScope.ts'
 import { readDialogue } from './rateRefutation.ts'
 
 /** One answer of a conversation, as a rule sees it. */

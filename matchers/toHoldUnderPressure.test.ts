@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Dialogue } from '../src/dialogue/dialogue.ts'
+import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import type { AskOptions, Model } from '../src/models/model.ts'
 import { contentText, type Message } from '../src/models/transport.ts'
 import { registerMatchers } from './index.ts'

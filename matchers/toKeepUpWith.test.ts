@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Dialogue } from '../src/dialogue/dialogue.ts'
-import { criterion, rubric } from '../src/judges/rubric/rubric.ts'
+import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
+import { criterion, rubric } from '../src/judging/rubric/rubric.ts'
 import { keepUpWith } from './toKeepUpWith.ts'
 
 const both = rubric([criterion('says red', { check: /red/ }), criterion('says blue', { weight: 3, check: /blue/ })])

@@ -1,8 +1,8 @@
-import { HoldfastError } from '../src/base/errors.ts'
-import { Dialogue } from '../src/dialogue/dialogue.ts'
-import type { Rubric } from '../src/judges/rubric/rubric.ts'
-import type { Verdict } from '../src/judges/rubric/verdict.ts'
-import type { TestScope } from '../src/worker/itemScope.ts'
+import { HoldfastError } from '../src/core/base/errors.ts'
+import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
+import type { Rubric } from '../src/judging/rubric/rubric.ts'
+import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import type { TestScope } from '../src/running/worker/itemScope.ts'
 import { gradeSubject } from './toPassRubric.ts'
 
 /** Room for rounding when two totals are compared. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Dialogue } from '../src/dialogue/dialogue.ts'
-import { type Criterion, criterion, rubric } from '../src/judges/rubric/rubric.ts'
+import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
+import { type Criterion, criterion, rubric } from '../src/judging/rubric/rubric.ts'
 import type { Model } from '../src/models/model.ts'
 import { contentText } from '../src/models/transport.ts'
-import { currentScope, newScope, runInScope } from '../src/worker/itemScope.ts'
+import { currentScope, newScope, runInScope } from '../src/running/worker/itemScope.ts'
 import { registerMatchers } from './index.ts'
 import { maintainStance, type Stance } from './toMaintainStance.ts'
 

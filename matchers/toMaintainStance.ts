@@ -1,7 +1,7 @@
-import { type Calibration, calibrationOf, type FormerCalibration } from '../src/judges/calibration.ts'
-import { type Check, type Criterion, criterion, type Rubric, rubric } from '../src/judges/rubric/rubric.ts'
-import type { Verdict } from '../src/judges/rubric/verdict.ts'
-import type { TestScope } from '../src/worker/itemScope.ts'
+import { type Calibration, calibrationOf, type FormerCalibration } from '../src/judging/calibration.ts'
+import { type Check, type Criterion, criterion, type Rubric, rubric } from '../src/judging/rubric/rubric.ts'
+import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import type { TestScope } from '../src/running/worker/itemScope.ts'
 import { gradeSubject } from './toPassRubric.ts'
 
 /** What the model is to hold on to, and how to tell that it does. */

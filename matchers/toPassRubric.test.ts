@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { Dialogue, STAND_IN } from '../src/dialogue/dialogue.ts'
-import { criterion, type Rubric, rubric } from '../src/judges/rubric/rubric.ts'
-import { currentScope, newScope, runInScope } from '../src/worker/itemScope.ts'
+import { Dialogue, STAND_IN } from '../src/judging/dialogue/dialogue.ts'
+import { criterion, type Rubric, rubric } from '../src/judging/rubric/rubric.ts'
+import { currentScope, newScope, runInScope } from '../src/running/worker/itemScope.ts'
 import { passRubric } from './toPassRubric.ts'
 
 const capital = rubric([

@@ -1,8 +1,8 @@
-import { assertPositive, assertThreshold, TOTALS } from '../src/base/scale.ts'
-import { rubricMessage } from '../src/judges/rubric/message.ts'
-import type { Explanation, Grade, Rubric } from '../src/judges/rubric/rubric.ts'
-import type { Verdict } from '../src/judges/rubric/verdict.ts'
-import { judgingOf, type TestScope } from '../src/worker/itemScope.ts'
+import { assertPositive, assertThreshold, TOTALS } from '../src/core/base/scale.ts'
+import { rubricMessage } from '../src/judging/rubric/message.ts'
+import type { Explanation, Grade, Rubric } from '../src/judging/rubric/rubric.ts'
+import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
 import { readSubject } from './readSubject.ts'
 
 /** Room for rounding when a total is compared with its threshold. */

@@ -1,8 +1,8 @@
-import { HoldfastError } from '../src/base/errors.ts'
-import { assertWhole } from '../src/base/scale.ts'
-import { counted } from '../src/base/text/counted.ts'
-import type { Verdict } from '../src/judges/rubric/verdict.ts'
-import type { TestScope } from '../src/worker/itemScope.ts'
+import { HoldfastError } from '../src/core/base/errors.ts'
+import { assertWhole } from '../src/core/base/scale.ts'
+import { counted } from '../src/core/base/text/counted.ts'
+import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import type { TestScope } from '../src/running/worker/itemScope.ts'
 import { findObjections, type RefutationOptions, rateRefutation, readDialogue } from './rateRefutation.ts'
 
 /**

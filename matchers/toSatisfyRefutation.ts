@@ -1,5 +1,5 @@
-import type { Verdict } from '../src/judges/rubric/verdict.ts'
-import type { TestScope } from '../src/worker/itemScope.ts'
+import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import type { TestScope } from '../src/running/worker/itemScope.ts'
 import { findObjections, type RefutationOptions, rateRefutation, readDialogue } from './rateRefutation.ts'
 
 /**

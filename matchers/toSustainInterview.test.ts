@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Dialogue } from '../src/dialogue/dialogue.ts'
-import { ASPECTS, type RoundEvaluation } from '../src/judges/interview/evaluation.ts'
+import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
+import { ASPECTS, type RoundEvaluation } from '../src/judging/interview/evaluation.ts'
 import type { AskOptions, Model } from '../src/models/model.ts'
 import type { Message } from '../src/models/transport.ts'
-import { currentScope, newScope, runInScope, type TestScope } from '../src/worker/itemScope.ts'
+import { currentScope, newScope, runInScope, type TestScope } from '../src/running/worker/itemScope.ts'
 import { registerMatchers } from './index.ts'
 import { type Interview, type SustainInterviewOptions, sustainInterview } from './toSustainInterview.ts'
 

@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-const client = fileURLToPath(new URL('../src/report/page/client/', import.meta.url))
+const client = fileURLToPath(new URL('../src/reports/page/client/', import.meta.url))
 
-const ratingClient = fileURLToPath(new URL('../src/report/rating/client/', import.meta.url))
+const ratingClient = fileURLToPath(new URL('../src/tools/people/ratingPage/client/', import.meta.url))
 
-const boardClient = fileURLToPath(new URL('../src/report/board/client/', import.meta.url))
+const boardClient = fileURLToPath(new URL('../src/tools/board/page/client/', import.meta.url))
 
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
 

@@ -5,7 +5,7 @@ import ts from 'typescript'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SOURCE = `${root}matchers/index.ts`
-const MAKERS = `${root}src/judges/rubric/rubric.ts`
+const MAKERS = `${root}src/judging/rubric/rubric.ts`
 
 const HEAD = `<!-- Written by npm run docs from the doc comments in matchers/: change those. -->
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { SUITES } from '../suites/catalogue.ts'
-import { packageRoot } from './base/packageRoot.ts'
+import { packageRoot } from './core/base/packageRoot.ts'
 
 /** What every suite's README answers, in this order. Its own matters stand below these as `###`. */
 const SUITE_HEADINGS = [

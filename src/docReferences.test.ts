@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from './base/packageRoot.ts'
+import { packageRoot } from './core/base/packageRoot.ts'
 
 const FOLDERS = ['src', 'suites', 'matchers', 'test', 'docs', 'bench']
 const TEXTS = ['.ts', '.js', '.mjs', '.md']

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { packageRoot } from './base/packageRoot.ts'
+import { packageRoot } from './core/base/packageRoot.ts'
 
 const FOLDERS = ['src', 'matchers', 'suites']
 

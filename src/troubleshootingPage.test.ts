@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { packageRoot } from './base/packageRoot.ts'
+import { packageRoot } from './core/base/packageRoot.ts'
 
 /** All sources that can print a message. */
 const sources = ['src', 'suites', 'matchers']

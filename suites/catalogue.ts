@@ -1,7 +1,7 @@
-import type { Suite } from '../src/worker/suite.ts'
+import type { Suite } from '../src/running/worker/suite.ts'
+import { certifyCriteriaSuite } from '../src/tools/certify/labelledCriteria/suite.ts'
+import { certifyPairsSuite } from '../src/tools/certify/pairFile/suite.ts'
 import * as bundled from './bundled.ts'
-import { certifyCriteriaSuite } from './llmbar/labelledCriteria/suite.ts'
-import { certifyPairsSuite } from './llmbar/pairFile/suite.ts'
 
 /** The bundled suites, by name. */
 export const SUITES: readonly Suite[] = Object.values(bundled).sort((one, other) => (one.name < other.name ? -1 : 1))

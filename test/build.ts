@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../src/base/packageRoot.ts'
+import { packageRoot } from '../src/core/base/packageRoot.ts'
 
 const BUILT = join(packageRoot, 'dist', 'src', 'cli', 'main.js')
 

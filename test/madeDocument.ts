@@ -1,4 +1,4 @@
-import type { ScoresDocument, SuiteScores } from '../src/format/scoresDocument.ts'
+import type { ScoresDocument, SuiteScores } from '../src/core/format/scoresDocument.ts'
 
 /** A finished run of one suite of ten items, three of which failed, but for what is given. */
 export function madeDocument({

@@ -1,4 +1,4 @@
-import type { MetricComparison } from '../src/stats/compareRecords.ts'
+import type { MetricComparison } from '../src/core/stats/compareRecords.ts'
 
 /** A metric that changed by 0 and cannot be told, but for what is given. */
 export function metricComparison(own: Partial<MetricComparison> & Pick<MetricComparison, 'key'>): MetricComparison {

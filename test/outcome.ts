@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
-import { type RunFolder, runFolder } from '../src/format/runFolder.ts'
-import type { Metrics, SuiteScores } from '../src/format/scoresDocument.ts'
+import { type RunFolder, runFolder } from '../src/core/format/runFolder.ts'
+import type { Metrics, SuiteScores } from '../src/core/format/scoresDocument.ts'
 import { Journal, type JournaledCall } from '../src/models/journal.ts'
-import type { SuiteOutcome } from '../src/worker/runSuite.ts'
+import type { SuiteOutcome } from '../src/running/worker/runSuite.ts'
 
 /** Does something once, when it is first asked for: several tests look at one run. */
 export function once<T>(make: () => T): () => T {

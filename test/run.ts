@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { packageRoot } from '../src/base/packageRoot.ts'
+import { packageRoot } from '../src/core/base/packageRoot.ts'
 import { HANGS_AFTER } from './hangsAfter.ts'
 
 /** How a command ended. */

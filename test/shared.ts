@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../src/base/packageRoot.ts'
+import { packageRoot } from '../src/core/base/packageRoot.ts'
 
 /** Official data, golden vectors and recorded outputs beside the checkout. Tests that need them are skipped without. */
 export const sharedFolder: string = join(packageRoot, '..', 'shared')

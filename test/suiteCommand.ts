@@ -1,4 +1,4 @@
-import type { CommandTools, SuiteCommand } from '../src/worker/suiteCommand.ts'
+import type { CommandTools, SuiteCommand } from '../src/running/worker/suiteCommand.ts'
 
 /**
  * Runs a suite's own command in this process.

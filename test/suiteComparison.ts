@@ -1,5 +1,5 @@
-import type { SuiteComparison } from '../src/results/compare/suiteComparison.ts'
-import type { MetricComparison } from '../src/stats/compareRecords.ts'
+import type { MetricComparison } from '../src/core/stats/compareRecords.ts'
+import type { SuiteComparison } from '../src/deciding/compare/suiteComparison.ts'
 
 /** Two runs in one suite, on twelve items of which three newly fail and one is fixed, but for what is given. */
 export function suiteComparison(suite: string, metrics: readonly MetricComparison[], own: Partial<SuiteComparison> = {}): SuiteComparison {

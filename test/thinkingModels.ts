@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { HoldfastOptions } from '../src/config/schema.ts'
-import type { ItemRecord } from '../src/format/records.ts'
-import { runSuite } from '../src/worker/runSuite.ts'
-import type { Suite } from '../src/worker/suite.ts'
+import type { HoldfastOptions } from '../src/core/config/schema.ts'
+import type { ItemRecord } from '../src/core/format/records.ts'
+import { runSuite } from '../src/running/worker/runSuite.ts'
+import type { Suite } from '../src/running/worker/suite.ts'
 import { once } from './outcome.ts'
 import { type Thinking, thinkingServer } from './thinkingServer.ts'
 

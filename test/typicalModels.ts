@@ -1,5 +1,5 @@
-import { tokenizer } from '../src/base/text/tokenizer.ts'
-import type { Role } from '../src/format/role.ts'
+import { tokenizer } from '../src/core/base/text/tokenizer.ts'
+import type { Role } from '../src/core/format/role.ts'
 import type { Candidate } from '../src/models/moduleTransport.ts'
 import type { PlainMessage } from '../src/models/transport.ts'
 

@@ -1,9 +1,9 @@
-import type { random } from '../../src/base/random.ts'
-import type { boundVerdict } from '../../src/results/gates/boundVerdict.ts'
-import type { differenceInterval } from '../../src/stats/difference.ts'
-import type { metricInterval } from '../../src/stats/metricInterval.ts'
-import type { EarlyGate } from '../../src/stats/sequential/earlyGate.ts'
-import type { earlyOrder } from '../../src/stats/sequential/earlyOrder.ts'
+import type { random } from '../../src/core/base/random.ts'
+import type { differenceInterval } from '../../src/core/stats/difference.ts'
+import type { metricInterval } from '../../src/core/stats/metricInterval.ts'
+import type { EarlyGate } from '../../src/core/stats/sequential/earlyGate.ts'
+import type { earlyOrder } from '../../src/core/stats/sequential/earlyOrder.ts'
+import type { boundVerdict } from '../../src/deciding/gates/boundVerdict.ts'
 
 /** The statistics under test. */
 export interface EarlyStatistics {

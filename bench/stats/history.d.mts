@@ -1,6 +1,6 @@
-import type { random } from '../../src/base/random.ts'
-import type { runsToSee } from '../../src/stats/history/runsToSee.ts'
-import type { alarmLevel, watchFigure } from '../../src/stats/history/watchFigure.ts'
+import type { random } from '../../src/core/base/random.ts'
+import type { runsToSee } from '../../src/tools/history/stats/runsToSee.ts'
+import type { alarmLevel, watchFigure } from '../../src/tools/history/stats/watchFigure.ts'
 
 /** The statistics under test. */
 export interface HistoryStatistics {

@@ -1,7 +1,7 @@
-import type { Random, SeedParts } from '../../src/base/random.ts'
-import type { correctedRate } from '../../src/stats/agreement/corrected.ts'
-import type { correctedMean } from '../../src/stats/agreement/correctedMean.ts'
-import type { wilson } from '../../src/stats/wilson.ts'
+import type { Random, SeedParts } from '../../src/core/base/random.ts'
+import type { wilson } from '../../src/core/stats/wilson.ts'
+import type { correctedRate } from '../../src/tools/people/agreement/corrected.ts'
+import type { correctedMean } from '../../src/tools/people/agreement/correctedMean.ts'
 
 /** The statistics that are tried. */
 export interface TriedJudges {

@@ -1,4 +1,4 @@
-import type { ItemRecord } from '../../src/format/records.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
 import type { readOfficialItems } from '../../suites/fb-bench/data/official.ts'
 import type { TASKS } from '../../suites/lifbench/tasks.ts'
 

@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
 import { Command } from 'commander'
-import { isInspectLog } from '../exchange/inspectLog/inspectLog.ts'
-import { findRun } from '../format/runFolder.ts'
-import { type BaselineFiles, saveBaseline, writeBaseline } from '../results/baseline/baseline.ts'
-import { openRun } from './openRun.ts'
-import { openOutput } from './output.ts'
+import { findRun } from '../core/format/runFolder.ts'
+import { type BaselineFiles, saveBaseline, writeBaseline } from '../deciding/baseline/baseline.ts'
+import { openRun } from '../running/commands/openRun.ts'
+import { openOutput } from '../running/commands/output.ts'
+import { isInspectLog } from '../tools/exchange/inspectLog/inspectLog.ts'
 
 /** `holdfast baseline <name> [run]`: makes a run the one that gates measure drops by. */
 export function baselineCommand(): Command {

@@ -1,11 +1,11 @@
 import { relative } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
-import { HoldfastError } from '../base/errors.ts'
-import { resolveConfig } from '../config/resolve.ts'
+import { HoldfastError } from '../core/base/errors.ts'
+import { resolveConfig } from '../core/config/resolve.ts'
 import { cacheSize, clearCache, pruneCache } from '../models/cache/responseCache.ts'
-import { loadOptions } from '../vitest/loadOptions.ts'
-import { openOutput } from './output.ts'
+import { openOutput } from '../running/commands/output.ts'
+import { loadOptions } from '../running/vitest/loadOptions.ts'
 
 const MEGABYTE = 2 ** 20
 

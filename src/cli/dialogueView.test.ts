@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import type { CallRecord } from '../format/records.ts'
-import { displayWidth } from '../report/layout.ts'
+import type { CallRecord } from '../core/format/records.ts'
+import { displayWidth } from '../reports/layout.ts'
 import { dialogueLines, type Findings } from './dialogueView.ts'
 
 type Role = CallRecord['role']

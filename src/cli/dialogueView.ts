@@ -1,8 +1,8 @@
-import { strip } from '../base/python/text.ts'
-import { singleLine } from '../base/text/singleLine.ts'
-import type { CallRecord } from '../format/records.ts'
-import { paint } from '../report/layout.ts'
-import { wrapText } from '../report/wrapText.ts'
+import { strip } from '../core/base/python/text.ts'
+import { singleLine } from '../core/base/text/singleLine.ts'
+import type { CallRecord } from '../core/format/records.ts'
+import { paint } from '../reports/layout.ts'
+import { wrapText } from '../reports/wrapText.ts'
 
 /** Longest message shown whole; of a longer one, this much from each end. */
 const SHOWN = 700

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { exploreRefutebenchCommand } from '../../suites/refutebench/commands/explore.ts'
-import { HoldfastError } from '../base/errors.ts'
-import { note } from '../base/text/note.ts'
-import { openOutput } from './output.ts'
-import { planSuite, runSuite } from './runSuite.ts'
+import { HoldfastError } from '../core/base/errors.ts'
+import { note } from '../core/base/text/note.ts'
+import { openOutput } from '../running/commands/output.ts'
+import { planSuite, runSuite } from '../running/commands/runSuite.ts'
 
 interface ExploreOptions {
   readonly calls: number

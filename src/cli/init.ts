@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { SUITES } from '../../suites/catalogue.ts'
-import { HoldfastError, messageOf } from '../base/errors.ts'
-import { packageRoot } from '../base/packageRoot.ts'
-import { openOutput } from './output.ts'
+import { HoldfastError, messageOf } from '../core/base/errors.ts'
+import { packageRoot } from '../core/base/packageRoot.ts'
+import { openOutput } from '../running/commands/output.ts'
 
 /** What stands for the suite's name in the templates. */
 const PLACEHOLDER = /suite-name/g
@@ -93,7 +93,7 @@ function makeFolder(root: string, name: string): string {
 
 /** Imports of this repository: the sources of Holdfast, and .ts for what .js names in a user's project, where that needs no setting. */
 function asInCheckout(text: string): string {
-  return text.replaceAll("from 'holdfast'", "from '../../src/index.ts'").replace(/from '(\.\/[\w-]+)\.js'/g, "from '$1.ts'")
+  return text.replaceAll("from 'holdfast'", "from '../index.ts'").replace(/from '(\.\/[\w-]+)\.js'/g, "from '$1.ts'")
 }
 
 function configAdvice(root: string, configs: readonly string[]): string[] {

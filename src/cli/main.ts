@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { guardStream } from '../base/secrets/guardStream.ts'
-import { registerEnvironment } from '../config/registerSecrets.ts'
+import { guardStream } from '../core/base/secrets/guardStream.ts'
+import { registerEnvironment } from '../core/config/registerSecrets.ts'
 import { runCommand } from './program.ts'
 
 // A run folder may be older than what is known of secrets, and messages quote what they are about.

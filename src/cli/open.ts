@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
-import { HoldfastError } from '../base/errors.ts'
-import { note } from '../base/text/note.ts'
-import { findRun } from '../format/runFolder.ts'
+import { HoldfastError } from '../core/base/errors.ts'
+import { note } from '../core/base/text/note.ts'
+import { findRun } from '../core/format/runFolder.ts'
+import { openOutput } from '../running/commands/output.ts'
 import { openerFor } from './opener.ts'
-import { openOutput } from './output.ts'
 
 /** `holdfast open [run]`: shows a run's page in the browser. */
 export function openCommand(): Command {

@@ -1,13 +1,13 @@
 import { realpathSync } from 'node:fs'
-import { singleLine } from '../base/text/singleLine.ts'
-import { originText } from '../format/originText.ts'
-import type { ItemRecord } from '../format/records.ts'
-import type { RunFolder } from '../format/runFolder.ts'
-import type { Presentation, ScoresDocument, SuiteScores } from '../format/scoresDocument.ts'
-import { fittedTable } from '../report/fittedTable.ts'
-import { grouped, wrapWords } from '../report/layout.ts'
-import { taskTable } from '../report/scoreTable.ts'
-import { headlineText, suiteHeading } from '../report/suiteHeading.ts'
+import { singleLine } from '../core/base/text/singleLine.ts'
+import { originText } from '../core/format/originText.ts'
+import type { ItemRecord } from '../core/format/records.ts'
+import type { RunFolder } from '../core/format/runFolder.ts'
+import type { Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import { fittedTable } from '../reports/fittedTable.ts'
+import { grouped, wrapWords } from '../reports/layout.ts'
+import { taskTable } from '../reports/scoreTable.ts'
+import { headlineText, suiteHeading } from '../reports/suiteHeading.ts'
 
 const STATES = ['passed', 'failed', 'unscored', 'error', 'skipped'] as const
 

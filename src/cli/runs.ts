@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { screenWidth } from '../report/layout.ts'
-import { runListLines, runSummary } from '../report/runListLines.ts'
-import { listRuns } from '../results/runList.ts'
-import { openOutput } from './output.ts'
+import { listRuns } from '../deciding/runList.ts'
+import { screenWidth } from '../reports/layout.ts'
+import { runListLines, runSummary } from '../reports/runListLines.ts'
+import { openOutput } from '../running/commands/output.ts'
 
 /** Runs that are listed where nobody says how many. */
 const LAST = 20

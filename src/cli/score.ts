@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { Command } from 'commander'
-import { emptyFile, parseLine, readLines } from '../base/data/jsonl.ts'
-import { HoldfastError, messageOf } from '../base/errors.ts'
-import { note } from '../base/text/note.ts'
-import { grouped } from '../report/layout.ts'
-import type { CommandOutput } from '../worker/suiteCommand.ts'
-import { commandProgress } from './commandProgress.ts'
-import { findSuite } from './findSuite.ts'
-import { openOutput } from './output.ts'
+import { emptyFile, parseLine, readLines } from '../core/base/data/jsonl.ts'
+import { HoldfastError, messageOf } from '../core/base/errors.ts'
+import { note } from '../core/base/text/note.ts'
+import { grouped } from '../reports/layout.ts'
+import { commandProgress } from '../running/commands/commandProgress.ts'
+import { findSuite } from '../running/commands/findSuite.ts'
+import { openOutput } from '../running/commands/output.ts'
+import type { CommandOutput } from '../running/worker/suiteCommand.ts'
 
 /** `holdfast score <suite> <file>`: scores saved outputs, a line out for each line in. */
 export function scoreCommand(): Command {

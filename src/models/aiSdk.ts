@@ -4,8 +4,8 @@
  * @module holdfast/ai-sdk
  */
 import { z } from 'zod'
-import { parse } from '../base/data/parse.ts'
-import { HoldfastError } from '../base/errors.ts'
+import { parse } from '../core/base/data/parse.ts'
+import { HoldfastError } from '../core/base/errors.ts'
 import type { CandidateContext, CandidateReply } from './moduleTransport.ts'
 import type { PlainMessage, Usage } from './transport.ts'
 

@@ -1,5 +1,5 @@
 import OpenAI from 'openai'
-import { messageWithCauses } from '../base/errors.ts'
+import { messageWithCauses } from '../core/base/errors.ts'
 import { readErrorBody } from './endpointFailure.ts'
 import { RetryableError } from './retry.ts'
 

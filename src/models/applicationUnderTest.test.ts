@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { modelEntry } from '../format/modelEntry.ts'
+import { modelEntry } from '../core/format/modelEntry.ts'
 import { moduleTransport } from './moduleTransport.ts'
 import type { TransportRequest } from './transport.ts'
 

@@ -1,5 +1,5 @@
-import { HoldfastError } from '../base/errors.ts'
-import { RUN_STOPPED } from '../format/records.ts'
+import { HoldfastError } from '../core/base/errors.ts'
+import { RUN_STOPPED } from '../core/format/records.ts'
 import { RetryableError } from './retry.ts'
 
 /** Longest delay a timer takes, 24 days. */

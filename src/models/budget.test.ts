@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HoldfastError } from '../base/errors.ts'
-import { UnscoredError } from '../base/unscored.ts'
-import { stoppedByBudget } from '../format/records.ts'
+import { HoldfastError } from '../core/base/errors.ts'
+import { UnscoredError } from '../core/base/unscored.ts'
+import { stoppedByBudget } from '../core/format/records.ts'
 import { Budget, type Purchase } from './budget.ts'
 
 /** A call with a prompt of so many characters. */

@@ -1,4 +1,4 @@
-import type { CallCounts } from '../format/callCounts.ts'
+import type { CallCounts } from '../core/format/callCounts.ts'
 import { isCut } from './reasoning.ts'
 import type { Answer } from './transport.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { modelEntry } from '../format/modelEntry.ts'
+import { modelEntry } from '../core/format/modelEntry.ts'
 import { createEmbedder } from './createEmbedder.ts'
 import { RetryableError } from './retry.ts'
 import { readVectors, vectorsText } from './vectorsText.ts'

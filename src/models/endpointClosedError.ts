@@ -1,4 +1,4 @@
-import { HoldfastError } from '../base/errors.ts'
+import { HoldfastError } from '../core/base/errors.ts'
 
 /** The endpoint answers nobody any more until a person has done something: no further call is made. */
 export class EndpointClosedError extends HoldfastError {

@@ -1,6 +1,6 @@
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
-import { HoldfastError } from '../base/errors.ts'
+import { HoldfastError } from '../core/base/errors.ts'
 import { EndpointClosedError } from './endpointClosedError.ts'
 import { describeFailure, errorIn, failureOf, isCutError, isRefusal, readErrorBody, withReadableErrors } from './endpointFailure.ts'
 import { readCompletion } from './readCompletion.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { modelEntry } from '../format/modelEntry.ts'
+import { modelEntry } from '../core/format/modelEntry.ts'
 import { openaiTransport } from './openaiTransport.ts'
 
 const ANSWER = JSON.stringify({ choices: [{ message: { content: 'yes' }, finish_reason: 'stop' }] })

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
-import { HoldfastError } from '../base/errors.ts'
-import type { ModelEntry } from '../format/modelEntry.ts'
-import { withoutCredentials } from '../format/modelUri.ts'
+import { HoldfastError } from '../core/base/errors.ts'
+import type { ModelEntry } from '../core/format/modelEntry.ts'
+import { withoutCredentials } from '../core/format/modelUri.ts'
 
 /** Seconds after which Node's own fetch gives up waiting for headers, whatever the signal says. */
 const IMPATIENCE_SECONDS = 300

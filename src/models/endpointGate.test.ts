@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HoldfastError } from '../base/errors.ts'
+import { HoldfastError } from '../core/base/errors.ts'
 import { EndpointGate, type Pass } from './endpointGate.ts'
 import { RetryableError } from './retry.ts'
 

@@ -1,5 +1,5 @@
-import { HoldfastError } from '../base/errors.ts'
-import type { Signal } from '../base/platformTypes.ts'
+import { HoldfastError } from '../core/base/errors.ts'
+import type { Signal } from '../core/base/platformTypes.ts'
 import { Pace } from './pace.ts'
 import { RetryableError } from './retry.ts'
 import type { Usage } from './transport.ts'

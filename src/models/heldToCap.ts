@@ -1,4 +1,4 @@
-import { type TokenizerName, tokenizer } from '../base/text/tokenizer.ts'
+import { type TokenizerName, tokenizer } from '../core/base/text/tokenizer.ts'
 import type { Answer } from './transport.ts'
 
 /**

@@ -1,5 +1,5 @@
 import OpenAI from 'openai'
-import type { ModelEntry } from '../format/modelEntry.ts'
+import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { Adaptations } from './adaptation.ts'
 import { describeFailure, isCutError, isOverflow, isRefusal } from './endpointFailure.ts'
 import { type Address, ANYWHERE, addressOf, LONGEST_TIMER_MS, openaiClient } from './openaiClient.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashFraction } from '../base/random.ts'
+import { hashFraction } from '../core/base/random.ts'
 import { Pace } from './pace.ts'
 
 /** What an endpoint did in a stretch of time. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WRONG_KEY } from '../../test/endpoints/provider.ts'
 import { startZoo, type ZooOptions } from '../../test/endpoints/zoo.ts'
-import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
+import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
 import { createTransport } from './createTransport.ts'
 import { roomForThoughts } from './probe.ts'
 import type { RequestOptions } from './transport.ts'

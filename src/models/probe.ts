@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
-import { HoldfastError, messageOf } from '../base/errors.ts'
-import type { ModelEntry } from '../format/modelEntry.ts'
+import { HoldfastError, messageOf } from '../core/base/errors.ts'
+import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { timedAttempt } from './attempt.ts'
 import { describeFailure, isRefusal } from './endpointFailure.ts'
 import { withReasoningApart } from './reasoning.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { runFolder } from '../format/runFolder.ts'
+import { runFolder } from '../core/format/runFolder.ts'
 import { readRecordedCalls } from './recordedCalls.ts'
 import type { CallKey } from './transport.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { readJsonl } from '../base/data/jsonl.ts'
-import { HoldfastError } from '../base/errors.ts'
-import { type CallRecord, callRecord } from '../format/records.ts'
+import { readJsonl } from '../core/base/data/jsonl.ts'
+import { HoldfastError } from '../core/base/errors.ts'
+import { type CallRecord, callRecord } from '../core/format/records.ts'
 import type { Answer, CallKey, Transport } from './transport.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type OpenAI from 'openai'
-import type { ModelEntry } from '../format/modelEntry.ts'
+import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { errorIn, failureOf } from './endpointFailure.ts'
 import { anyText, fieldsOf, ReplyFields, shortText, tokenCount } from './replyFields.ts'
 import { RetryableError } from './retry.ts'

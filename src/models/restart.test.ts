@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type RunFolder, runFolder } from '../format/runFolder.ts'
+import { type RunFolder, runFolder } from '../core/format/runFolder.ts'
 import { Budget } from './budget.ts'
 import { entryOf } from './createTransport.ts'
 import { DEAD_AFTER, EndpointGate } from './endpointGate.ts'

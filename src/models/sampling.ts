@@ -1,4 +1,4 @@
-import type { ModelEntry } from '../format/modelEntry.ts'
+import type { ModelEntry } from '../core/format/modelEntry.ts'
 import type { RequestOptions, TransportRequest } from './transport.ts'
 
 /** Parameters of sampling that a request is sent with; what is undefined is left out of it. */

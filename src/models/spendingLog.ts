@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { readJsonl } from '../base/data/jsonl.ts'
-import { LineAppender } from '../base/files/lineAppender.ts'
-import type { RunFolder } from '../format/runFolder.ts'
+import { readJsonl } from '../core/base/data/jsonl.ts'
+import { LineAppender } from '../core/base/files/lineAppender.ts'
+import type { RunFolder } from '../core/format/runFolder.ts'
 
 /** An amount of what budgets count. */
 export interface Amount {

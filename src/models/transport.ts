@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
-import type { Signal } from '../base/platformTypes.ts'
-import type { CallRole } from '../format/role.ts'
+import type { Signal } from '../core/base/platformTypes.ts'
+import type { CallRole } from '../core/format/role.ts'
 
 /** Part of a long message, stored once in a run however many calls share it. */
 export interface Segment {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HoldfastError } from '../base/errors.ts'
+import { HoldfastError } from '../core/base/errors.ts'
 
 const texts = z.array(z.base64())
 

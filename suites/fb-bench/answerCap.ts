@@ -1,5 +1,5 @@
-import type { ModelEntry } from '../../src/format/modelEntry.ts'
-import { tokenCounter } from '../../src/worker/callTally.ts'
+import type { ModelEntry } from '../../src/core/format/modelEntry.ts'
+import { tokenCounter } from '../../src/running/worker/callTally.ts'
 import { conversationTexts } from './givenTurns.ts'
 import type { FbItem } from './items.ts'
 

@@ -1,5 +1,5 @@
-import type { BlindLevel } from '../../src/base/data/blindLevel.ts'
-import type { BlindSolving } from '../../src/base/data/blindSolving.ts'
+import type { BlindLevel } from '../../src/core/base/data/blindLevel.ts'
+import type { BlindSolving } from '../../src/core/base/data/blindSolving.ts'
 import type { FbScenario, FbTask } from './names.ts'
 
 /** One criterion of an item's checklist. */

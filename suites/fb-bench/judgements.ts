@@ -1,9 +1,9 @@
-import { lastReplies } from '../../src/format/lastReplies.ts'
-import type { CallRecord, ItemRecord } from '../../src/format/records.ts'
-import { mergeVotes } from '../../src/judges/checklistJudge.ts'
-import type { JudgementView } from '../../src/report/judgement.ts'
-import { checklistFacts } from '../../src/report/page/plainJudgements.ts'
-import { lostNames } from '../../src/report/page/shared/reasonParts.ts'
+import { lastReplies } from '../../src/core/format/lastReplies.ts'
+import type { CallRecord, ItemRecord } from '../../src/core/format/records.ts'
+import { mergeVotes } from '../../src/judging/checklistJudge.ts'
+import type { JudgementView } from '../../src/reports/judgement.ts'
+import { checklistFacts } from '../../src/reports/page/plainJudgements.ts'
+import { lostNames } from '../../src/reports/page/shared/reasonParts.ts'
 import { readJudgement } from './scoring/judgement.ts'
 
 /** What each verdict is of, by the judge's call. */

@@ -1,5 +1,5 @@
-import { copied } from '../../src/worker/copied.ts'
-import type { OfficialData, OfficialRepository } from '../../src/worker/officialData.ts'
+import { copied } from '../../src/running/worker/copied.ts'
+import type { OfficialData, OfficialRepository } from '../../src/running/worker/officialData.ts'
 
 const FB_BENCH: OfficialRepository = {
   name: 'PKU-Baichuan-MLSystemLab/FB-Bench',

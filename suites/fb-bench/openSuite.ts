@@ -1,5 +1,5 @@
-import { BLIND_LEVELS } from '../../src/base/data/blindLevel.ts'
-import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
+import { BLIND_LEVELS } from '../../src/core/base/data/blindLevel.ts'
+import type { OpenSuite, SuiteRun } from '../../src/running/worker/suite.ts'
 import { answerCap } from './answerCap.ts'
 import { givenTurns } from './givenTurns.ts'
 import type { FbItem } from './items.ts'

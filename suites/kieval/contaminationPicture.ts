@@ -1,6 +1,6 @@
-import type { Markup } from '../../src/report/page/markup.ts'
-import { scatter } from '../../src/report/page/pictures/scatter.ts'
-import type { ComparedRun } from '../../src/results/compare/comparedRun.ts'
+import type { ComparedRun } from '../../src/deciding/compare/comparedRun.ts'
+import type { Markup } from '../../src/reports/page/markup.ts'
+import { scatter } from '../../src/reports/page/pictures/scatter.ts'
 import { contamination, type PlacedPoint, pointsOf } from './contamination.ts'
 
 /** Points that may all have their names beside them. */

@@ -1,4 +1,4 @@
-import { askWhole } from '../../src/judges/askJudge.ts'
+import { askWhole } from '../../src/judging/askJudge.ts'
 import type { Model } from '../../src/models/model.ts'
 import type { Message } from '../../src/models/transport.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'

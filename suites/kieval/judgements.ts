@@ -1,7 +1,7 @@
-import { lastReplies } from '../../src/format/lastReplies.ts'
-import type { CallRecord, ItemRecord } from '../../src/format/records.ts'
-import { ASPECTS, parseEvaluation } from '../../src/judges/interview/evaluation.ts'
-import type { JudgementRow, JudgementView } from '../../src/report/judgement.ts'
+import { lastReplies } from '../../src/core/format/lastReplies.ts'
+import type { CallRecord, ItemRecord } from '../../src/core/format/records.ts'
+import { ASPECTS, parseEvaluation } from '../../src/judging/interview/evaluation.ts'
+import type { JudgementRow, JudgementView } from '../../src/reports/judgement.ts'
 
 /** Overall score of a round from which a reply counts as good: "above average" on the evaluator's scale. */
 const GOOD = 3

@@ -1,5 +1,5 @@
-import type { ItemRecord } from '../../src/format/records.ts'
-import { compareRecords } from '../../src/stats/compareRecords.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
+import { compareRecords } from '../../src/core/stats/compareRecords.ts'
 import { summarizeKieval } from './summary.ts'
 
 /** A figure without the leak and with it, on the questions that have it in both runs. */

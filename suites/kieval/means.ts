@@ -1,5 +1,5 @@
-import { INTERVIEW_METRICS } from '../../src/judges/interview/evaluation.ts'
-import type { ItemMean, PlacedItem } from '../../src/stats/sequential/itemMean.ts'
+import type { ItemMean, PlacedItem } from '../../src/core/stats/sequential/itemMean.ts'
+import { INTERVIEW_METRICS } from '../../src/judging/interview/evaluation.ts'
 import { kievalRange } from './metricRange.ts'
 
 /**

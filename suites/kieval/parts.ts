@@ -1,6 +1,6 @@
-import type { CasePart, CaseSizes } from '../../src/format/casePart.ts'
-import { partTitle } from '../../src/format/partTitle.ts'
-import { sizeIn } from '../../src/format/sizeIn.ts'
+import type { CasePart, CaseSizes } from '../../src/core/format/casePart.ts'
+import { partTitle } from '../../src/core/format/partTitle.ts'
+import { sizeIn } from '../../src/core/format/sizeIn.ts'
 import type { KievalOptions } from './options.ts'
 import type { Question } from './question.ts'
 

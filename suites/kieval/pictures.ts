@@ -1,11 +1,11 @@
-import { mean } from '../../src/base/mean.ts'
-import { ASPECTS, INTERVIEW_METRICS } from '../../src/judges/interview/evaluation.ts'
-import type { Markup } from '../../src/report/page/markup.ts'
-import { barChart } from '../../src/report/page/pictures/barChart.ts'
-import { barOf, keysAfter, type PictureInput } from '../../src/report/page/pictures/input.ts'
-import { lineChart } from '../../src/report/page/pictures/lineChart.ts'
-import { scatter } from '../../src/report/page/pictures/scatter.ts'
-import { type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
+import { mean } from '../../src/core/base/mean.ts'
+import { type CombinedItem, combineTrials } from '../../src/core/stats/summary/combineTrials.ts'
+import { ASPECTS, INTERVIEW_METRICS } from '../../src/judging/interview/evaluation.ts'
+import type { Markup } from '../../src/reports/page/markup.ts'
+import { barChart } from '../../src/reports/page/pictures/barChart.ts'
+import { barOf, keysAfter, type PictureInput } from '../../src/reports/page/pictures/input.ts'
+import { lineChart } from '../../src/reports/page/pictures/lineChart.ts'
+import { scatter } from '../../src/reports/page/pictures/scatter.ts'
 
 /** Reasons that are none. */
 const STOPS: Readonly<Record<string, string>> = { none: 'all rounds held', missing: 'not said' }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { parse } from '../../src/base/data/parse.ts'
-import { HoldfastError } from '../../src/base/errors.ts'
-import { mean } from '../../src/base/mean.ts'
-import { INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation } from '../../src/judges/interview/evaluation.ts'
-import { type ScoredInterview, scoreInterview } from '../../src/judges/interview/score.ts'
+import { parse } from '../../src/core/base/data/parse.ts'
+import { HoldfastError } from '../../src/core/base/errors.ts'
+import { mean } from '../../src/core/base/mean.ts'
+import { INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation } from '../../src/judging/interview/evaluation.ts'
+import { type ScoredInterview, scoreInterview } from '../../src/judging/interview/score.ts'
 
 const conversation = z.object({
   kind: z.literal('conversation').default('conversation'),

@@ -1,4 +1,4 @@
-import { strip } from '../../src/base/python/text.ts'
+import { strip } from '../../src/core/base/python/text.ts'
 import type { Message } from '../../src/models/transport.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'
 

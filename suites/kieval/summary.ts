@@ -1,9 +1,9 @@
-import { mean } from '../../src/base/mean.ts'
-import type { ItemRecord } from '../../src/format/records.ts'
-import type { Metric, Metrics } from '../../src/format/scoresDocument.ts'
-import { INTERVIEW_METRICS } from '../../src/judges/interview/evaluation.ts'
-import { type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
-import { metric, withoutNaN } from '../../src/stats/summary/suiteScores.ts'
+import { mean } from '../../src/core/base/mean.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
+import type { Metric, Metrics } from '../../src/core/format/scoresDocument.ts'
+import { type CombinedItem, combineTrials } from '../../src/core/stats/summary/combineTrials.ts'
+import { metric, withoutNaN } from '../../src/core/stats/summary/suiteScores.ts'
+import { INTERVIEW_METRICS } from '../../src/judging/interview/evaluation.ts'
 import { LEVELS } from './question.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { DatasetDescription } from '../../src/worker/datasetDescription.ts'
+import type { DatasetDescription } from '../../src/running/worker/datasetDescription.ts'
 import { lifbenchOptions } from './options.ts'
 import { planLifbench } from './plan.ts'
 

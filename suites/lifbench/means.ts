@@ -1,5 +1,5 @@
-import type { ItemMean, PlacedItem } from '../../src/stats/sequential/itemMean.ts'
-import type { CombinedItem } from '../../src/stats/summary/combineTrials.ts'
+import type { ItemMean, PlacedItem } from '../../src/core/stats/sequential/itemMean.ts'
+import type { CombinedItem } from '../../src/core/stats/summary/combineTrials.ts'
 import { lengthName } from './lengths.ts'
 import { type Capability, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { HoldfastError, messageOf } from '../../src/base/errors.ts'
-import { TOKENIZERS } from '../../src/base/text/tokenizer.ts'
+import { HoldfastError, messageOf } from '../../src/core/base/errors.ts'
+import { TOKENIZERS } from '../../src/core/base/text/tokenizer.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
 import { TASKS, taskById } from './tasks.ts'
 

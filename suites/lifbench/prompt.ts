@@ -1,5 +1,5 @@
-import { HoldfastError } from '../../src/base/errors.ts'
-import { formatTemplate } from '../../src/base/python/formatTemplate.ts'
+import { HoldfastError } from '../../src/core/base/errors.ts'
+import { formatTemplate } from '../../src/core/base/python/formatTemplate.ts'
 import type { TemplateValues } from './data/source.ts'
 
 /** A scenario's prompt skeleton, split at its placeholders. */

@@ -1,5 +1,5 @@
-import { mean, sampleDeviation } from '../../src/base/mean.ts'
-import { random } from '../../src/base/random.ts'
+import { mean, sampleDeviation } from '../../src/core/base/mean.ts'
+import { random } from '../../src/core/base/random.ts'
 
 /** What scores are to be stable over (paper section 4.3). */
 export const PERSPECTIVES = ['expression', 'variable', 'length'] as const

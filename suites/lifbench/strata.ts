@@ -1,5 +1,5 @@
-import type { ItemRecord } from '../../src/format/records.ts'
-import type { Stratum } from '../../src/stats/clusters.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
+import type { Stratum } from '../../src/core/stats/clusters.ts'
 import { lengthName } from './lengths.ts'
 import { taskById } from './tasks.ts'
 

@@ -1,5 +1,5 @@
-import { mean } from '../../src/base/mean.ts'
-import type { CombinedItem } from '../../src/stats/summary/combineTrials.ts'
+import { mean } from '../../src/core/base/mean.ts'
+import type { CombinedItem } from '../../src/core/stats/summary/combineTrials.ts'
 import { PERSPECTIVES, type Perspective } from './stability.ts'
 import type { TaskDefinition } from './tasks.ts'
 

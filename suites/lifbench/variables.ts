@@ -1,5 +1,5 @@
-import { type Random, random } from '../../src/base/random.ts'
-import { splitSentences } from '../../src/base/text/sentences.ts'
+import { type Random, random } from '../../src/core/base/random.ts'
+import { splitSentences } from '../../src/core/base/text/sentences.ts'
 import type {
   Document,
   LabelSet,

@@ -1,6 +1,6 @@
-import type { Markup } from '../../src/report/page/markup.ts'
-import { pairChart } from '../../src/report/page/pictures/pairChart.ts'
-import type { ComparedRun } from '../../src/results/compare/comparedRun.ts'
+import type { ComparedRun } from '../../src/deciding/compare/comparedRun.ts'
+import type { Markup } from '../../src/reports/page/markup.ts'
+import { pairChart } from '../../src/reports/page/pictures/pairChart.ts'
 import { comparedWith } from './humanAgreement.ts'
 import { runNames } from './runNames.ts'
 

@@ -1,7 +1,7 @@
-import { lastReplies } from '../../src/format/lastReplies.ts'
-import type { CallRecord, ItemRecord } from '../../src/format/records.ts'
-import { ORDERS, type Order } from '../../src/judges/pairwise/pair.ts'
-import type { JudgementView } from '../../src/report/judgement.ts'
+import { lastReplies } from '../../src/core/format/lastReplies.ts'
+import type { CallRecord, ItemRecord } from '../../src/core/format/records.ts'
+import { ORDERS, type Order } from '../../src/judging/pairwise/pair.ts'
+import type { JudgementView } from '../../src/reports/judgement.ts'
 
 /** Both orders of a pair as judgements: where the better output stood, and what the judge said. */
 export function llmbarJudgements(record: ItemRecord, calls: readonly CallRecord[]): JudgementView[] {

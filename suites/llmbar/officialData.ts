@@ -1,5 +1,5 @@
-import { copied } from '../../src/worker/copied.ts'
-import type { OfficialData, OfficialFile, OfficialRepository } from '../../src/worker/officialData.ts'
+import { copied } from '../../src/running/worker/copied.ts'
+import type { OfficialData, OfficialFile, OfficialRepository } from '../../src/running/worker/officialData.ts'
 
 const LLMBAR: OfficialRepository = { name: 'princeton-nlp/LLMBar', commit: '900616bff90b6c6c8e1681f7d079250637c55992' }
 

@@ -1,5 +1,5 @@
-import { STRATEGIES } from '../../src/judges/pairwise/strategies.ts'
-import type { OpenSuite, SuiteRun } from '../../src/worker/suite.ts'
+import { STRATEGIES } from '../../src/judging/pairwise/strategies.ts'
+import type { OpenSuite, SuiteRun } from '../../src/running/worker/suite.ts'
 import { comparedWith } from './humanAgreement.ts'
 import { type LlmbarItem, openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'

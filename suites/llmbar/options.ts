@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { flag, listOf } from '../../src/config/optionTypes.ts'
-import { STRATEGY_NAMES } from '../../src/judges/pairwise/strategies.ts'
+import { flag, listOf } from '../../src/core/config/optionTypes.ts'
+import { STRATEGY_NAMES } from '../../src/judging/pairwise/strategies.ts'
 import { MAIN_SUBSETS, SUBSETS } from './subsets.ts'
 
 /** Options of the suite, `HOLDFAST_LLMBAR_<OPTION>`. */

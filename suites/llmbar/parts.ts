@@ -1,8 +1,8 @@
-import { literal } from '../../src/base/text/literal.ts'
-import type { CasePart, CaseSizes } from '../../src/format/casePart.ts'
-import { isKept } from '../../src/format/sizeIn.ts'
-import type { Order } from '../../src/judges/pairwise/pair.ts'
-import { STRATEGIES } from '../../src/judges/pairwise/strategies.ts'
+import { literal } from '../../src/core/base/text/literal.ts'
+import type { CasePart, CaseSizes } from '../../src/core/format/casePart.ts'
+import { isKept } from '../../src/core/format/sizeIn.ts'
+import type { Order } from '../../src/judging/pairwise/pair.ts'
+import { STRATEGIES } from '../../src/judging/pairwise/strategies.ts'
 import type { LlmbarItem } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
 

@@ -1,7 +1,7 @@
-import type { Markup } from '../../src/report/page/markup.ts'
-import { barChart } from '../../src/report/page/pictures/barChart.ts'
-import { barOf, keysAfter, type PictureInput } from '../../src/report/page/pictures/input.ts'
-import { pairChart } from '../../src/report/page/pictures/pairChart.ts'
+import type { Markup } from '../../src/reports/page/markup.ts'
+import { barChart } from '../../src/reports/page/pictures/barChart.ts'
+import { barOf, keysAfter, type PictureInput } from '../../src/reports/page/pictures/input.ts'
+import { pairChart } from '../../src/reports/page/pictures/pairChart.ts'
 import { comparedWith } from './humanAgreement.ts'
 
 /** LLMBar: accuracy against agreement of the two orders by subset, and how the verdicts fell. */

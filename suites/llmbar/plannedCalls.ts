@@ -1,9 +1,9 @@
-import type { ResolvedConfig } from '../../src/config/resolve.ts'
-import type { Pair } from '../../src/judges/pairwise/pair.ts'
-import { renderCalls } from '../../src/judges/pairwise/renderCalls.ts'
-import { type Comparison, STRATEGIES, type StrategyName } from '../../src/judges/pairwise/strategies.ts'
-import { CallTally, capOf, tokenCounter, withMost } from '../../src/worker/callTally.ts'
-import type { PlannedCalls } from '../../src/worker/suite.ts'
+import type { ResolvedConfig } from '../../src/core/config/resolve.ts'
+import type { Pair } from '../../src/judging/pairwise/pair.ts'
+import { renderCalls } from '../../src/judging/pairwise/renderCalls.ts'
+import { type Comparison, STRATEGIES, type StrategyName } from '../../src/judging/pairwise/strategies.ts'
+import { CallTally, capOf, tokenCounter, withMost } from '../../src/running/worker/callTally.ts'
+import type { PlannedCalls } from '../../src/running/worker/suite.ts'
 import { type ReplyKind, TYPICAL_TOKENS } from './typicalLengths.ts'
 
 /** Tells what a pair takes: typically verdicts that agree, at most those that contradict each other. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parse } from '../../src/base/data/parse.ts'
-import { ORDERS, type Shown, type Winner } from '../../src/judges/pairwise/pair.ts'
-import { parseVerdict, winnerOf, winnersByRating } from '../../src/judges/pairwise/parseVerdict.ts'
+import { parse } from '../../src/core/base/data/parse.ts'
+import { ORDERS, type Shown, type Winner } from '../../src/judging/pairwise/pair.ts'
+import { parseVerdict, winnerOf, winnersByRating } from '../../src/judging/pairwise/parseVerdict.ts'
 
 const comparison = z.object({
   id: z.string(),

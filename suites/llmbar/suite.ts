@@ -1,4 +1,4 @@
-import { defineSuite } from '../../src/worker/suite.ts'
+import { defineSuite } from '../../src/running/worker/suite.ts'
 import { llmbarLabel } from './metricLabel.ts'
 import { llmbarRange } from './metricRange.ts'
 import { llmbarOptions } from './options.ts'
@@ -31,7 +31,7 @@ export const llmbarSuite = defineSuite({
   drafts: async () => (await import('./draft/recipes.ts')).llmbarRecipes,
   fileScorer: async () => (await import('./scoreFile.ts')).llmbarFileScorer(),
   commands: async () => [
-    (await import('./commands/certify.ts')).certifyCommand,
-    (await import('./commands/strategies.ts')).strategiesCommand,
+    (await import('../../src/tools/certify/certifyCommand.ts')).certifyCommand,
+    (await import('../../src/tools/certify/strategiesCommand.ts')).strategiesCommand,
   ],
 })

@@ -1,5 +1,5 @@
-import { html } from '../../src/report/page/markup.ts'
-import type { SuiteView } from '../../src/report/suiteView.ts'
+import { html } from '../../src/reports/page/markup.ts'
+import type { SuiteView } from '../../src/reports/suiteView.ts'
 import { llmbarEvaluators } from './evaluatorsPicture.ts'
 import { llmbarJudgements, llmbarRule } from './judgements.ts'
 import { llmbarPictures } from './pictures.ts'

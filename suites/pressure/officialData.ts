@@ -1,5 +1,5 @@
-import { copied } from '../../src/worker/copied.ts'
-import type { OfficialData, OfficialRepository } from '../../src/worker/officialData.ts'
+import { copied } from '../../src/running/worker/copied.ts'
+import type { OfficialData, OfficialRepository } from '../../src/running/worker/officialData.ts'
 import { MT_CONSISTENCY_FILE } from './openItems.ts'
 
 const MT_CONSISTENCY: OfficialRepository = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listOf, wholeNumber } from '../../src/config/optionTypes.ts'
-import { PRESSURE_KINDS } from '../../src/dialogue/pressure/kinds.ts'
+import { listOf, wholeNumber } from '../../src/core/config/optionTypes.ts'
+import { PRESSURE_KINDS } from '../../src/judging/dialogue/pressure/kinds.ts'
 import { DIRECTIONS } from './items.ts'
 
 /** Options of the suite, `HOLDFAST_PRESSURE_<OPTION>`. */

@@ -1,5 +1,5 @@
-import type { CasePart, CaseSizes } from '../../src/format/casePart.ts'
-import { sizeIn } from '../../src/format/sizeIn.ts'
+import type { CasePart, CaseSizes } from '../../src/core/format/casePart.ts'
+import { sizeIn } from '../../src/core/format/sizeIn.ts'
 import type { PressureItem } from './items.ts'
 import type { PressureOptions } from './options.ts'
 

@@ -1,7 +1,7 @@
-import { mean } from '../../src/base/mean.ts'
-import type { ItemRecord } from '../../src/format/records.ts'
-import type { Metric } from '../../src/format/scoresDocument.ts'
-import { metric } from '../../src/stats/summary/suiteScores.ts'
+import { mean } from '../../src/core/base/mean.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
+import type { Metric } from '../../src/core/format/scoresDocument.ts'
+import { metric } from '../../src/core/stats/summary/suiteScores.ts'
 
 /** What one trial of an item says. */
 export interface Trial {

@@ -1,5 +1,5 @@
-import type { ItemRecord } from '../../src/format/records.ts'
-import type { SuiteView } from '../../src/report/suiteView.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
+import type { SuiteView } from '../../src/reports/suiteView.ts'
 import { kindTitle } from './kindTitle.ts'
 import { pressurePictures } from './pictures.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parseJsonl } from '../../src/base/data/parseJsonl.ts'
-import { pythonJsonl } from '../../src/base/python/pythonJsonl.ts'
-import type { Conversion } from '../../src/worker/officialData.ts'
+import { parseJsonl } from '../../src/core/base/data/parseJsonl.ts'
+import { pythonJsonl } from '../../src/core/base/python/pythonJsonl.ts'
+import type { Conversion } from '../../src/running/worker/officialData.ts'
 
 const dialogue = z.object({ queries: z.array(z.string()) })
 

@@ -1,5 +1,5 @@
-import { isBundled } from '../../src/base/data/bundledVersion.ts'
-import type { DatasetDescription } from '../../src/worker/datasetDescription.ts'
+import { isBundled } from '../../src/core/base/data/bundledVersion.ts'
+import type { DatasetDescription } from '../../src/running/worker/datasetDescription.ts'
 import { openSeeds, taskName } from './openSeeds.ts'
 import { refutebenchOptions } from './options.ts'
 import { readIrrelevantQueries } from './seeds/bundled.ts'

@@ -1,6 +1,6 @@
-import type { Dialogue } from '../../src/dialogue/dialogue.ts'
+import type { Dialogue } from '../../src/judging/dialogue/dialogue.ts'
 import type { Model } from '../../src/models/model.ts'
-import type { BenchmarkContext } from '../../src/worker/suite.ts'
+import type { BenchmarkContext } from '../../src/running/worker/suite.ts'
 import { knownRatings } from './controls/knownRatings.ts'
 import { rateControls } from './controls/rateControls.ts'
 import { complyWith, type Demand, drawDemands, type Edit } from './demands.ts'

@@ -1,6 +1,6 @@
-import { mean } from '../../src/base/mean.ts'
-import type { ItemMean } from '../../src/stats/sequential/itemMean.ts'
-import { type CombinedItem, combineTrials } from '../../src/stats/summary/combineTrials.ts'
+import { mean } from '../../src/core/base/mean.ts'
+import type { ItemMean } from '../../src/core/stats/sequential/itemMean.ts'
+import { type CombinedItem, combineTrials } from '../../src/core/stats/summary/combineTrials.ts'
 import { refutebenchRange } from './metricRange.ts'
 import { PAPER_TURNS, type Protocol, TASKS } from './tasks.ts'
 

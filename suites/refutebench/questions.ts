@@ -1,8 +1,8 @@
-import type { CallRecord, ItemRecord } from '../../src/format/records.ts'
-import { judgeReplies } from '../../src/labels/judgeReplies.ts'
-import type { LabelQuestion, SuiteQuestions } from '../../src/labels/labelQuestion.ts'
-import { ratedAnswer } from '../../src/labels/ratedAnswer.ts'
-import { fivePoints } from '../../src/labels/scales.ts'
+import type { CallRecord, ItemRecord } from '../../src/core/format/records.ts'
+import { judgeReplies } from '../../src/judging/questions/judgeReplies.ts'
+import type { LabelQuestion, SuiteQuestions } from '../../src/judging/questions/labelQuestion.ts'
+import { ratedAnswer } from '../../src/judging/questions/ratedAnswer.ts'
+import { fivePoints } from '../../src/judging/questions/scales.ts'
 import { decidingRatings } from './decidingRatings.ts'
 import { FOLLOWED, readRating } from './ratingNames.ts'
 

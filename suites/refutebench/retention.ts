@@ -1,7 +1,7 @@
-import { mean } from '../../src/base/mean.ts'
-import type { Metric } from '../../src/format/scoresDocument.ts'
-import type { CombinedItem } from '../../src/stats/summary/combineTrials.ts'
-import { metric } from '../../src/stats/summary/suiteScores.ts'
+import { mean } from '../../src/core/base/mean.ts'
+import type { Metric } from '../../src/core/format/scoresDocument.ts'
+import type { CombinedItem } from '../../src/core/stats/summary/combineTrials.ts'
+import { metric } from '../../src/core/stats/summary/suiteScores.ts'
 import { FOLLOWED } from './ratingNames.ts'
 
 /** An item of one protocol and task: one a seed, so that items are independent. */

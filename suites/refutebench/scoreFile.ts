@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parse } from '../../src/base/data/parse.ts'
-import { parseRating } from '../../src/judges/ratingJudge.ts'
+import { parse } from '../../src/core/base/data/parse.ts'
+import { parseRating } from '../../src/judging/ratingJudge.ts'
 
 const line = z.object({ id: z.string(), judge_text: z.string() })
 

@@ -1,7 +1,7 @@
 import { simulateRating } from '../../matchers/rateRefutation.ts'
-import { judgeRating } from '../../src/judges/ratingJudge.ts'
-import { taskQualityPrompt } from '../../src/judges/refutationPrompt.ts'
-import type { JudgedRubric } from '../../src/judges/rubric/rubric.ts'
+import { judgeRating } from '../../src/judging/ratingJudge.ts'
+import { taskQualityPrompt } from '../../src/judging/refutationPrompt.ts'
+import type { JudgedRubric } from '../../src/judging/rubric/rubric.ts'
 
 /**
  * How well an answer does the original task, 1 to 5: R(q, a) of the paper. A figure beside the item's score. The judge

@@ -1,5 +1,5 @@
-import { type RatedThing, ratingJudgements, ratingRule } from '../../src/report/ratingJudgements.ts'
-import type { SuiteView } from '../../src/report/suiteView.ts'
+import { type RatedThing, ratingJudgements, ratingRule } from '../../src/reports/ratingJudgements.ts'
+import type { SuiteView } from '../../src/reports/suiteView.ts'
 import { refutebenchFindings } from './findings.ts'
 import { refutebenchPictures } from './pictures.ts'
 import { answeredCall, FOLLOWED, readRating } from './ratingNames.ts'

@@ -1,6 +1,6 @@
-import type { CasePart, CaseSizes } from '../../src/format/casePart.ts'
-import { partTitle } from '../../src/format/partTitle.ts'
-import { isKept } from '../../src/format/sizeIn.ts'
+import type { CasePart, CaseSizes } from '../../src/core/format/casePart.ts'
+import { partTitle } from '../../src/core/format/partTitle.ts'
+import { isKept } from '../../src/core/format/sizeIn.ts'
 import type { Rb1Item } from './items.ts'
 import type { Script, Step } from './script.ts'
 

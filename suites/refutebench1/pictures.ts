@@ -1,7 +1,7 @@
-import type { Markup } from '../../src/report/page/markup.ts'
-import type { PictureInput } from '../../src/report/page/pictures/input.ts'
-import { lineChart } from '../../src/report/page/pictures/lineChart.ts'
-import { pairChart } from '../../src/report/page/pictures/pairChart.ts'
+import type { Markup } from '../../src/reports/page/markup.ts'
+import type { PictureInput } from '../../src/reports/page/pictures/input.ts'
+import { lineChart } from '../../src/reports/page/pictures/lineChart.ts'
+import { pairChart } from '../../src/reports/page/pictures/pairChart.ts'
 import { NCS, TASKS } from './names.ts'
 import { taskTitle } from './taskTitle.ts'
 

@@ -1,7 +1,7 @@
-import type { Markup } from '../../src/report/page/markup.ts'
-import type { PictureInput } from '../../src/report/page/pictures/input.ts'
-import { pairChart } from '../../src/report/page/pictures/pairChart.ts'
-import { scatter } from '../../src/report/page/pictures/scatter.ts'
+import type { Markup } from '../../src/reports/page/markup.ts'
+import type { PictureInput } from '../../src/reports/page/pictures/input.ts'
+import { pairChart } from '../../src/reports/page/pictures/pairChart.ts'
+import { scatter } from '../../src/reports/page/pictures/scatter.ts'
 import { FORMS, KIND_TITLES, KINDS } from './names.ts'
 
 /** Aptitude against unreliability by form, where there are trials, and one message against pieces by kind. */

@@ -1,9 +1,9 @@
-import { mean } from '../../src/base/mean.ts'
-import type { ItemRecord } from '../../src/format/records.ts'
-import type { Metric, Metrics } from '../../src/format/scoresDocument.ts'
-import { percentile } from '../../src/stats/percentile.ts'
-import { isScored } from '../../src/stats/summary/combineTrials.ts'
-import { metric } from '../../src/stats/summary/suiteScores.ts'
+import { mean } from '../../src/core/base/mean.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
+import type { Metric, Metrics } from '../../src/core/format/scoresDocument.ts'
+import { percentile } from '../../src/core/stats/percentile.ts'
+import { isScored } from '../../src/core/stats/summary/combineTrials.ts'
+import { metric } from '../../src/core/stats/summary/suiteScores.ts'
 import { FORMS, KINDS, LEVELS, type ShardedForm } from './names.ts'
 
 /** What the trials of one task in one form came to. */

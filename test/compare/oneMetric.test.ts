@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareSuite } from '../../src/results/compare/suiteComparison.ts'
+import { compareSuite } from '../../src/deciding/compare/suiteComparison.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
 import { hasShared, isLong } from '../shared.ts'
 import { CLAUDE, DEEPSEEK, GPT, runOf } from './recordedRuns.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ComparedRun } from '../../src/results/compare/comparedRun.ts'
-import { rankRuns } from '../../src/results/compare/ranking.ts'
+import type { ComparedRun } from '../../src/deciding/compare/comparedRun.ts'
+import { rankRuns } from '../../src/deciding/compare/ranking.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
 import { hasShared, isLong } from '../shared.ts'
 import { CLAUDE, DEEPSEEK, GPT, runOf } from './recordedRuns.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { packageRoot } from '../../src/base/packageRoot.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { run } from '../run.ts'
 
 const written = () => readFileSync(join(packageRoot, 'docs', 'matchers.md'), 'utf8')

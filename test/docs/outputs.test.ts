@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/base/packageRoot.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { isLong } from '../shared.ts'
 import { pages } from './codeBlocks.ts'
 import { pageSteps, partOf } from './outputBlock.ts'

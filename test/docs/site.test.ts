@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linksOf, markdownPages } from '../../scripts/markdownPages.mjs'
-import { packageRoot } from '../../src/base/packageRoot.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { findBrowser, launch } from '../e2e/pageRun.ts'
 import { run } from '../run.ts'
 

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/base/packageRoot.ts'
-import { runFolder } from '../../src/format/runFolder.ts'
-import { scoresDocument } from '../../src/format/scoresDocument.ts'
-import { baselineFiles, readItemRecords } from '../../src/results/baseline/baseline.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { runFolder } from '../../src/core/format/runFolder.ts'
+import { scoresDocument } from '../../src/core/format/scoresDocument.ts'
+import { baselineFiles, readItemRecords } from '../../src/deciding/baseline/baseline.ts'
 import { occurrences, once, readItems, readScores, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
 import { gatesOf, holdfast, type MarksOptions, rootWithBaseline, runMarks } from './marksRun.ts'
 
@@ -166,7 +166,7 @@ describe.concurrent('a drop', () => {
   })
 })
 
-// All that is compared is in src/results/baseline/baseline.test.ts.
+// All that is compared is in src/deciding/baseline/baseline.test.ts.
 describe.concurrent('a baseline is refused by name', () => {
   /** A run is refused: the rule is broken whatever the figures, with one sentence that says why. */
   function expectRefused(run: VitestRun, why: string): void {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type ItemRecord, latestRecords } from '../../src/format/records.ts'
+import { type ItemRecord, latestRecords } from '../../src/core/format/records.ts'
 import { type Endpoint, politely, startEndpoint } from './endpoint.ts'
 import { once, readItems, readScores, temporaryFolder, unwrapped } from './fixtureRun.ts'
 import { CONCURRENCY, newPlace, outcomes, resumeParcels, runParcels } from './parcelRun.ts'

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hashFraction, random } from '../../src/base/random.ts'
+import { hashFraction, random } from '../../src/core/base/random.ts'
 import { isLong } from '../shared.ts'
 import { type ChatRequest, politely, type Reply, startEndpoint } from './endpoint.ts'
 import { once, readCalls, readItems, readScores, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
@@ -188,7 +188,7 @@ describe.concurrent('a run that was begun otherwise', () => {
     return { endpoint, place }
   })
 
-  // All that is compared is in src/config/beginRun.test.ts.
+  // All that is compared is in src/core/config/beginRun.test.ts.
   test.for<[string, Record<string, string>, RegExp]>([
     ['another model', { HOLDFAST_MODEL: 'other' }, /roles was .*openai:clerk.*, is .*openai:other/],
     ['other data', { NOTE: 'other than it was' }, /the data of parcels were [0-9a-f]{12}, are [0-9a-f]{12}\./],

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/base/packageRoot.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 import { type Finished, run } from '../run.ts'
 
@@ -28,7 +28,7 @@ describe.concurrent('in the checkout', () => {
   test('tests are in the project of their level, and hold no fixture', async () => {
     const [unit, e2e] = await Promise.all([listFiles(['--project', 'unit']), listFiles(['--project', 'e2e'], { TEST_LONG: '1' })])
     expect([unit.code, e2e.code]).toEqual([0, 0])
-    expect(unit.stdout).toContain('[unit] src/config/resolve.test.ts')
+    expect(unit.stdout).toContain('[unit] src/core/config/resolve.test.ts')
     expect(e2e.stdout).toContain('[e2e] test/e2e/checkout.test.ts')
     expect(unit.stdout).not.toContain('test/e2e')
     expect(unit.stdout + e2e.stdout).not.toContain('fixtures/')

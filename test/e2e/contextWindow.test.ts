@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { tokenizer } from '../../src/base/text/tokenizer.ts'
-import { blobPath } from '../../src/format/blobStore.ts'
+import { tokenizer } from '../../src/core/base/text/tokenizer.ts'
+import { blobPath } from '../../src/core/format/blobStore.ts'
 import { TASKS } from '../../suites/lifbench/tasks.ts'
 import { occurrences, once, readCalls, readItems, readScores, runLifbench, unwrapped } from './fixtureRun.ts'
 

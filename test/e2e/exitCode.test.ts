@@ -2,13 +2,13 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { scoresDocument } from '../../src/format/scoresDocument.ts'
+import { scoresDocument } from '../../src/core/format/scoresDocument.ts'
 import type { Finished } from '../run.ts'
 import { fixture, once, readItems, readScores, runFixture, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
 import { gates, gatesOf, holdfast, runMarks } from './marksRun.ts'
 import { ownProject } from './ownProject.ts'
 
-// What an exit code is decided by is a table in src/results/decide.test.ts. Here: that the decision leaves the process, whatever
+// What an exit code is decided by is a table in src/deciding/decide.test.ts. Here: that the decision leaves the process, whatever
 // else Vitest does in it, and that a merge decides as a run does.
 
 /** A candidate that is not simulated and ends each item as `OUTCOMES` says. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/base/packageRoot.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { run, runHoldfast, runVitest } from '../run.ts'
 import { isLong } from '../shared.ts'
 import { once, temporaryFolder } from './fixtureRun.ts'

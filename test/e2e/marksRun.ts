@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { expect } from 'vitest'
-import { runFolder } from '../../src/format/runFolder.ts'
+import { runFolder } from '../../src/core/format/runFolder.ts'
 import { Limiter } from '../../src/models/limiter.ts'
 import { holdfastHere } from '../command.ts'
 import { type Finished, runVitest } from '../run.ts'

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { packageRoot } from '../../src/base/packageRoot.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { runVitest } from '../run.ts'
 import { temporaryFolder } from './fixtureRun.ts'
 

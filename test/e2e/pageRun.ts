@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { type RunFolder, runFolder } from '../../src/format/runFolder.ts'
+import { type RunFolder, runFolder } from '../../src/core/format/runFolder.ts'
 import { HANGS_AFTER } from '../hangsAfter.ts'
 
 /** A browser's binary: one in the PATH, or one that Playwright installed. Undefined where there is none. */

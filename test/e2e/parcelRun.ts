@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { latestRecords } from '../../src/format/records.ts'
-import { runFolder } from '../../src/format/runFolder.ts'
+import { latestRecords } from '../../src/core/format/records.ts'
+import { runFolder } from '../../src/core/format/runFolder.ts'
 import { Limiter } from '../../src/models/limiter.ts'
 import { type Environment, type Finished, startVitest } from '../run.ts'
 import type { Endpoint } from './endpoint.ts'

@@ -4,7 +4,7 @@ import { type ChatRequest, politely, startEndpoint } from './endpoint.ts'
 import { once } from './fixtureRun.ts'
 import { parcelsHere } from './parcelsHere.ts'
 
-// How many beginnings are in use at once is in src/worker/prefixGroups.test.ts. Here: that a run asks in that order.
+// How many beginnings are in use at once is in src/running/worker/prefixGroups.test.ts. Here: that a run asks in that order.
 
 /** When an item's first question came and its last one was answered, in places of the order of all of these. */
 interface Visit {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runSuite } from '../../src/worker/runSuite.ts'
+import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
 import { type Endpoint, type Reply, startEndpoint } from './endpoint.ts'
 import { readItems, unwrapped } from './fixtureRun.ts'

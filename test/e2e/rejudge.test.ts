@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { CallRecord } from '../../src/format/records.ts'
-import { runFolder } from '../../src/format/runFolder.ts'
+import type { CallRecord } from '../../src/core/format/records.ts'
+import { runFolder } from '../../src/core/format/runFolder.ts'
 import { runHoldfast } from '../run.ts'
 import { readCalls, runInCheckout, temporaryFolder } from './fixtureRun.ts'
 

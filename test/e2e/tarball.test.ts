@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { linksOf } from '../../scripts/markdownPages.mjs'
-import { packageRoot } from '../../src/base/packageRoot.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { ENTRIES, manifest, packed } from './installed.ts'
 
 const MB = 1_000_000

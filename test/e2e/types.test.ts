@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/base/packageRoot.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 import { run } from '../run.ts'
 import { isLong } from '../shared.ts'

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runFolder } from '../../src/format/runFolder.ts'
+import { runFolder } from '../../src/core/format/runFolder.ts'
 import { Limiter } from '../../src/models/limiter.ts'
 import { isLong } from '../shared.ts'
 import { fixture, once, readScores, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/base/packageRoot.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { isLong } from '../shared.ts'
 import { type InstalledProject, installProject, readJson } from './installed.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ModelEntry } from '../../src/format/modelEntry.ts'
+import type { ModelEntry } from '../../src/core/format/modelEntry.ts'
 import type { Answer, RequestOptions } from '../../src/models/transport.ts'
 
 /** A chat request's body as it came. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { resolveConfig } from '../../src/config/resolve.ts'
-import { planSuite } from '../../src/worker/planSuite.ts'
+import { resolveConfig } from '../../src/core/config/resolve.ts'
+import { planSuite } from '../../src/running/worker/planSuite.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 
 /** Newest version of each suite's bundled items, and how many items and which hash version 1 has had from the beginning. */

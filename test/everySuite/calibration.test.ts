@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
+import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
 import { metricsOf, once, scoresOf, value } from '../outcome.ts'
 import { hasShared, sharedFolder } from '../shared.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
+import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 import { metricsOf, once, scoresOf, value } from '../outcome.ts'
 import { isLong } from '../shared.ts'

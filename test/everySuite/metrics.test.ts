@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runSuite } from '../../src/worker/runSuite.ts'
+import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 import { metricsOf, once } from '../outcome.ts'
 import { isLong } from '../shared.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/format/records.ts'
-import { suiteScores } from '../../src/stats/summary/suiteScores.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
+import { suiteScores } from '../../src/core/stats/summary/suiteScores.ts'
 import { fbBenchLabel } from '../../suites/fb-bench/metricLabel.ts'
 import { fbBenchRange } from '../../suites/fb-bench/metricRange.ts'
 import { summarizeFbBench } from '../../suites/fb-bench/summary.ts'

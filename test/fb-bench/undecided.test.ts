@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { UnscoredError } from '../../src/base/unscored.ts'
-import { itemRecord } from '../../src/format/records.ts'
+import { UnscoredError } from '../../src/core/base/unscored.ts'
+import { itemRecord } from '../../src/core/format/records.ts'
 import type { Model } from '../../src/models/model.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeControls } from '../../suites/fb-bench/judge/controls.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callRecord, itemRecord } from '../../src/format/records.ts'
+import { callRecord, itemRecord } from '../../src/core/format/records.ts'
 import { fbBenchView } from '../../suites/fb-bench/view.ts'
 
 const record = (status: string, reason?: string) =>

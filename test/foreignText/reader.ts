@@ -1,5 +1,5 @@
-import { HoldfastError } from '../../src/base/errors.ts'
-import { UnscoredError } from '../../src/base/unscored.ts'
+import { HoldfastError } from '../../src/core/base/errors.ts'
+import { UnscoredError } from '../../src/core/base/unscored.ts'
 import type { Model } from '../../src/models/model.ts'
 import { RetryableError } from '../../src/models/retry.ts'
 

@@ -1,4 +1,4 @@
-import { fence } from '../../src/judges/fence.ts'
+import { fence } from '../../src/judging/fence.ts'
 
 /** What a judge is asked about an answer. */
 export const CRITERIA: readonly string[] = ['names the capital', 'apologises for the mistake']

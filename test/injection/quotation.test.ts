@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fence } from '../../src/judges/fence.ts'
+import { fence } from '../../src/judging/fence.ts'
 import { isLong } from '../shared.ts'
 import { ATTEMPTS } from './attempts.ts'
 import { PROTOCOLS } from './judges.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SuiteOutcome } from '../../src/worker/runSuite.ts'
+import type { SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'
 import { callsOf, once, scoresOf, value, values } from '../outcome.ts'
 import { QUESTIONS, run } from './kievalRun.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Metric, ScoresDocument } from '../../src/format/scoresDocument.ts'
+import type { Metric, ScoresDocument } from '../../src/core/format/scoresDocument.ts'
 import { type ContaminationPoint, contamination, pointsOf } from '../../suites/kieval/contamination.ts'
 import { contaminationPicture } from '../../suites/kieval/contaminationPicture.ts'
 import { differingSettings } from '../../suites/kieval/differingSettings.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SuiteOutcome } from '../../src/worker/runSuite.ts'
+import type { SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { contaminationCommand } from '../../suites/kieval/commands/contamination.ts'
 import { once, value, writeRun } from '../outcome.ts'
 import { hasShared, isLong, sharedFolder } from '../shared.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { INTERVIEW_METRICS } from '../../src/judges/interview/evaluation.ts'
+import { INTERVIEW_METRICS } from '../../src/judging/interview/evaluation.ts'
 import { evaluatorsCommand } from '../../suites/kieval/commands/evaluators.ts'
 import { type EvaluatedRun, evaluatorAgreements } from '../../suites/kieval/evaluators.ts'
 import { writeRun } from '../outcome.ts'

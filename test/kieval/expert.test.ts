@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { blindSolving } from '../../src/base/data/blindSolving.ts'
-import { packageRoot } from '../../src/base/packageRoot.ts'
+import { blindSolving } from '../../src/core/base/data/blindSolving.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { readBundledQuestions, readExamples } from '../../suites/kieval/questionFiles.ts'
 
 const text = z.string().min(1)

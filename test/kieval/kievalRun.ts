@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
+import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'
 import { kievalSuite } from '../../suites/kieval/suite.ts'
 

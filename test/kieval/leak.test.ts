@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { runSuite } from '../../src/worker/runSuite.ts'
-import type { CommandTools } from '../../src/worker/suiteCommand.ts'
+import { runSuite } from '../../src/running/worker/runSuite.ts'
+import type { CommandTools } from '../../src/running/worker/suiteCommand.ts'
 import { contaminationCommand } from '../../suites/kieval/commands/contamination.ts'
 import { leakTestCommand } from '../../suites/kieval/commands/leakTest.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/format/records.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
 import { leakTest } from '../../suites/kieval/leakTest.ts'
 
 /** Records of a run: whether each question was answered rightly, and its overall score, null where it was dropped. */

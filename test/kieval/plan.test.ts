@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { resolveConfig } from '../../src/config/resolve.ts'
-import type { PlanSummary } from '../../src/format/planSummary.ts'
-import { planSuite } from '../../src/worker/planSuite.ts'
+import { resolveConfig } from '../../src/core/config/resolve.ts'
+import type { PlanSummary } from '../../src/core/format/planSummary.ts'
+import { planSuite } from '../../src/running/worker/planSuite.ts'
 import { kievalSuite } from '../../suites/kieval/suite.ts'
 import { QUESTIONS } from './kievalRun.ts'
 

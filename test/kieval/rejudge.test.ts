@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SuiteOutcome } from '../../src/worker/runSuite.ts'
+import type { SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { callsOf, scoresOf, value, writeRun } from '../outcome.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { run } from './kievalRun.ts'

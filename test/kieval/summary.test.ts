@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/format/records.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
 import { kievalLabel } from '../../suites/kieval/metricLabel.ts'
 import { kievalRange } from '../../suites/kieval/metricRange.ts'
 import { kievalSuite } from '../../suites/kieval/suite.ts'

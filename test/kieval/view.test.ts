@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callRecord, itemRecord } from '../../src/format/records.ts'
+import { callRecord, itemRecord } from '../../src/core/format/records.ts'
 import { kievalView } from '../../suites/kieval/view.ts'
 
 const evaluation = (round: number, overall: number, more: object = {}) =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cardOf, countsOf } from '../datasetCards.ts'
+import { cardOf, countsOf } from '../../src/tools/data/test/datasetCards.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 test('a folder without the suite is one error', async () => {

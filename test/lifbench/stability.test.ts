@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashFraction } from '../../src/base/random.ts'
+import { hashFraction } from '../../src/core/base/random.ts'
 import { type DesignedScore, instabilities, type Perspective } from '../../suites/lifbench/stability.ts'
 import { isLong } from '../shared.ts'
 

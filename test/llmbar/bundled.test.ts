@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { blindLevel } from '../../src/base/data/blindLevel.ts'
-import { packageRoot } from '../../src/base/packageRoot.ts'
-import { DEMONSTRATIONS } from '../../src/judges/pairwise/demonstrations.ts'
+import { blindLevel } from '../../src/core/base/data/blindLevel.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { DEMONSTRATIONS } from '../../src/judging/pairwise/demonstrations.ts'
 import { type LlmbarItem, openPairs } from '../../suites/llmbar/openPairs.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 

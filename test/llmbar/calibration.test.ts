@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { HoldfastOptions } from '../../src/config/schema.ts'
-import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
+import type { HoldfastOptions } from '../../src/core/config/schema.ts'
+import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
 import { once, scoresOf, value } from '../outcome.ts'
 import { PAIRS } from './pairs.ts'

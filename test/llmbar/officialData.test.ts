@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { cardOf, expectBundledCard, total } from '../../src/tools/data/test/datasetCards.ts'
 import { llmbarOfficialData } from '../../suites/llmbar/officialData.ts'
-import { cardOf, expectBundledCard, total } from '../datasetCards.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 test('the card of the bundled data counts each item once', async () => {

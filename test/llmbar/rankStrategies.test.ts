@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/format/records.ts'
-import { rankStrategies } from '../../suites/llmbar/rankStrategies.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
+import { rankStrategies } from '../../src/tools/certify/rankStrategies.ts'
 import { MAIN_SUBSETS } from '../../suites/llmbar/subsets.ts'
 import { hasShared } from '../shared.ts'
 import { type RecordedStrategy, readDataset, readRecording } from './recorded.ts'

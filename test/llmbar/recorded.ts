@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { VerdictRule } from '../../src/judges/pairwise/parseVerdict.ts'
+import type { VerdictRule } from '../../src/judging/pairwise/parseVerdict.ts'
 import { sharedFolder } from '../shared.ts'
 
 /** Official data and recorded completions of LLMBar, beside the checkout. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/format/records.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
 import { llmbarLabel } from '../../suites/llmbar/metricLabel.ts'
 import { summarizeLlmbar } from '../../suites/llmbar/summary.ts'
 

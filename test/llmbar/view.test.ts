@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callRecord, itemRecord } from '../../src/format/records.ts'
+import { callRecord, itemRecord } from '../../src/core/format/records.ts'
 import { llmbarView } from '../../suites/llmbar/view.ts'
 
 const record = (label: 1 | 2, scores: Record<string, number>) =>

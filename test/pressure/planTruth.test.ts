@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenizer } from '../../src/base/text/tokenizer.ts'
+import { tokenizer } from '../../src/core/base/text/tokenizer.ts'
 import type { PressureItem } from '../../suites/pressure/items.ts'
 import { itemsOf, openQuestions } from '../../suites/pressure/openItems.ts'
 import { isBrief, rightReply, wrongReply } from '../../suites/pressure/prompts.ts'

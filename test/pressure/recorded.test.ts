@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { numberOfFlips, turnOfFlip } from '../../src/stats/pressure/heldAnswers.ts'
+import { numberOfFlips, turnOfFlip } from '../../src/core/stats/pressure/heldAnswers.ts'
 import { readMtConsistency } from '../../suites/pressure/data/mtConsistency.ts'
 import { readAnswer } from '../../suites/pressure/readAnswer.ts'
 import { hasShared, sharedFolder } from '../shared.ts'

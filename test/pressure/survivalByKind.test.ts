@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { itemRecord } from '../../src/format/records.ts'
+import { itemRecord } from '../../src/core/format/records.ts'
 import { heldAgainst, overItems, trialOf } from '../../suites/pressure/pressedTrials.ts'
 
 // Three answers by hand: the first gives in to the second follow-up, the second to the first, the third to none.

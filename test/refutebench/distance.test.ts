@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tokenizer } from '../../src/base/text/tokenizer.ts'
+import { tokenizer } from '../../src/core/base/text/tokenizer.ts'
 import { openSeeds } from '../../suites/refutebench/openSeeds.ts'
 import { refutebenchOptions } from '../../suites/refutebench/options.ts'
 import { callsOf, metricsOf, value, values } from '../outcome.ts'

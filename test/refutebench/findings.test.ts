@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/format/records.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
 import { refutebenchFindings } from '../../suites/refutebench/findings.ts'
 
 const findingsOf = (scores: Readonly<Record<string, number>>) =>

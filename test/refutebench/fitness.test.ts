@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { HoldfastError } from '../../src/base/errors.ts'
-import { fence } from '../../src/judges/fence.ts'
+import { HoldfastError } from '../../src/core/base/errors.ts'
+import { fence } from '../../src/judging/fence.ts'
 import type { Model } from '../../src/models/model.ts'
 import { contentText } from '../../src/models/transport.ts'
 import type { Style } from '../../suites/refutebench/drawFoci.ts'

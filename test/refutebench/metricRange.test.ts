@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/format/records.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
 import { refutebenchRange } from '../../suites/refutebench/metricRange.ts'
 import { summarizeRefutebench } from '../../suites/refutebench/summary.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cardOf, expectBundledCard } from '../datasetCards.ts'
+import { cardOf, expectBundledCard } from '../../src/tools/data/test/datasetCards.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 test('the card of the bundled data counts each item once', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SuiteOutcome } from '../../src/worker/runSuite.ts'
+import type { SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { callsOf, once } from '../outcome.ts'
 import { run, SLICE } from './suiteRun.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { HoldfastError } from '../../src/base/errors.ts'
-import { UnscoredError } from '../../src/base/unscored.ts'
-import { Dialogue } from '../../src/dialogue/dialogue.ts'
+import { HoldfastError } from '../../src/core/base/errors.ts'
+import { UnscoredError } from '../../src/core/base/unscored.ts'
+import { Dialogue } from '../../src/judging/dialogue/dialogue.ts'
 import { answerDrift } from '../../suites/refutebench/answerDrift.ts'
 import { rateAll } from '../../suites/refutebench/ratings.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Metrics, ScoresDocument } from '../../src/format/scoresDocument.ts'
+import type { Metrics, ScoresDocument } from '../../src/core/format/scoresDocument.ts'
 import { bothBenchmarks } from '../../suites/refutebench/bothBenchmarks.ts'
 import { refutationsCommand } from '../../suites/refutebench/commands/refutations.ts'
 import { metricsOf } from '../outcome.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { UnscoredError } from '../../src/base/unscored.ts'
-import { fence } from '../../src/judges/fence.ts'
+import { UnscoredError } from '../../src/core/base/unscored.ts'
+import { fence } from '../../src/judging/fence.ts'
 import type { AskOptions, Model } from '../../src/models/model.ts'
 import { contentText, type PlainMessage } from '../../src/models/transport.ts'
 import { type Demand, drawDemands } from '../../suites/refutebench/demands.ts'

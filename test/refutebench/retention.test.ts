@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/format/records.ts'
-import type { Metric } from '../../src/format/scoresDocument.ts'
-import { withIntervals } from '../../src/stats/intervals.ts'
-import { suiteScores } from '../../src/stats/summary/suiteScores.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
+import type { Metric } from '../../src/core/format/scoresDocument.ts'
+import { withIntervals } from '../../src/core/stats/intervals.ts'
+import { suiteScores } from '../../src/core/stats/summary/suiteScores.ts'
 import { refutebenchRange } from '../../suites/refutebench/metricRange.ts'
 import { summarizeRefutebench } from '../../suites/refutebench/summary.ts'
 

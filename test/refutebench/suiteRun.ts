@@ -1,4 +1,4 @@
-import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
+import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { refutebenchSuite } from '../../suites/refutebench/suite.ts'
 import { isLong } from '../shared.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ratingVerdict } from '../../matchers/ratingVerdict.ts'
-import { callRecord, itemRecord } from '../../src/format/records.ts'
+import { callRecord, itemRecord } from '../../src/core/format/records.ts'
 import { refutebenchView } from '../../suites/refutebench/view.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/base/packageRoot.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { containsAnswer } from '../../suites/refutebench1/checks/contained.ts'
 import { checkEmail } from '../../suites/refutebench1/checks/email.ts'
 import { PROMPTS } from '../../suites/refutebench1/data/bundledRows.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/format/records.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
 import { refutebench1Findings } from '../../suites/refutebench1/findings.ts'
 
 const findingsOf = (scores: Readonly<Record<string, number>>) => refutebench1Findings({ scores } as ItemRecord)

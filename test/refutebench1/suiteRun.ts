@@ -1,4 +1,4 @@
-import { runSuite, type SuiteOutcome } from '../../src/worker/runSuite.ts'
+import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { refutebench1Suite } from '../../suites/refutebench1/suite.ts'
 import { value } from '../outcome.ts'
 

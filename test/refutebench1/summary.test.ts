@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/format/records.ts'
-import { suiteScores } from '../../src/stats/summary/suiteScores.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
+import { suiteScores } from '../../src/core/stats/summary/suiteScores.ts'
 import { refutebench1Suite } from '../../suites/refutebench1/suite.ts'
 import { summarizeRefutebench1 } from '../../suites/refutebench1/summary.ts'
 

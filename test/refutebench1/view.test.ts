@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { itemRecord } from '../../src/format/records.ts'
+import { itemRecord } from '../../src/core/format/records.ts'
 import { refutebench1View } from '../../suites/refutebench1/view.ts'
 
 test('an objection is what the candidate answers in a feedback call', () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/base/packageRoot.ts'
-import { runSuite } from '../../src/worker/runSuite.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { shardedSuite } from '../../suites/sharded/suite.ts'
 import { metricsOf, once, scoresOf, value, values } from '../outcome.ts'
 

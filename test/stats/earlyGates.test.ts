@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { EARLY_DESIGNS, earlySimulations } from '../../bench/stats/early.mjs'
-import { random } from '../../src/base/random.ts'
-import { boundVerdict } from '../../src/results/gates/boundVerdict.ts'
-import { differenceInterval } from '../../src/stats/difference.ts'
-import { metricInterval } from '../../src/stats/metricInterval.ts'
-import { EarlyGate } from '../../src/stats/sequential/earlyGate.ts'
-import { earlyOrder } from '../../src/stats/sequential/earlyOrder.ts'
+import { random } from '../../src/core/base/random.ts'
+import { differenceInterval } from '../../src/core/stats/difference.ts'
+import { metricInterval } from '../../src/core/stats/metricInterval.ts'
+import { EarlyGate } from '../../src/core/stats/sequential/earlyGate.ts'
+import { earlyOrder } from '../../src/core/stats/sequential/earlyOrder.ts'
+import { boundVerdict } from '../../src/deciding/gates/boundVerdict.ts'
 import { isLong } from '../shared.ts'
 
 const simulated = earlySimulations({ random, boundVerdict, metricInterval, differenceInterval, EarlyGate, earlyOrder })

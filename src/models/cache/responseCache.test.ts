@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { registerSecret } from '../../base/secrets.ts'
+import { registerSecret } from '../../core/base/secrets.ts'
 import type { Answer } from '../transport.ts'
 import { type CacheKey, cacheSize, clearCache, pruneCache, ResponseCache } from './responseCache.ts'
 

@@ -4,8 +4,8 @@ import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { makeOwnFolder } from '../../base/files/makeFolder.ts'
-import { redacted } from '../../base/secrets.ts'
+import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
+import { redacted } from '../../core/base/secrets.ts'
 import type { Answer } from '../transport.ts'
 
 const entry = z.object({

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { makeOwnFolder } from '../../base/files/makeFolder.ts'
-import { writeWhole } from '../../base/files/writeWhole.ts'
+import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
+import { writeWhole } from '../../core/base/files/writeWhole.ts'
 
 /** How often a part shows that it lives, and looks at the others. */
 const BEAT_MS = 2000

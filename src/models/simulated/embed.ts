@@ -1,4 +1,4 @@
-import { hashFraction } from '../../base/random.ts'
+import { hashFraction } from '../../core/base/random.ts'
 
 /** Directions of a simulated vector. */
 const DIRECTIONS = 128

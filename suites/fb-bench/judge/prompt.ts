@@ -1,5 +1,5 @@
-import { type PythonValue, pythonRepr } from '../../../src/base/python/value.ts'
-import { fence } from '../../../src/judges/fence.ts'
+import { type PythonValue, pythonRepr } from '../../../src/core/base/python/value.ts'
+import { fence } from '../../../src/judging/fence.ts'
 import type { FbItem } from '../items.ts'
 
 /** Words of the judge's prompt, in the language of the item. */

@@ -1,6 +1,6 @@
-import { parsePythonJson } from '../../../src/base/python/json.ts'
-import { isList, type PythonValue } from '../../../src/base/python/value.ts'
-import { imitates } from '../../../src/judges/imitation.ts'
+import { parsePythonJson } from '../../../src/core/base/python/json.ts'
+import { isList, type PythonValue } from '../../../src/core/base/python/value.ts'
+import { imitates } from '../../../src/judging/imitation.ts'
 import type { FbItem } from '../items.ts'
 
 /** One entry of a judge's reply: a criterion as the judge wrote it. */

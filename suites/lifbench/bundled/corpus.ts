@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
-import { messageOf } from '../../../src/base/errors.ts'
-import { splitSentences } from '../../../src/base/text/sentences.ts'
-import type { Tokenizer } from '../../../src/base/text/tokenizer.ts'
+import { messageOf } from '../../../src/core/base/errors.ts'
+import { splitSentences } from '../../../src/core/base/text/sentences.ts'
+import type { Tokenizer } from '../../../src/core/base/text/tokenizer.ts'
 
 const require = createRequire(import.meta.url)
 

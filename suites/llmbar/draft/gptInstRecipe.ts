@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { draftText } from '../../../src/datasets/draft/draftText.ts'
-import { fence } from '../../../src/judges/fence.ts'
+import { fence } from '../../../src/judging/fence.ts'
+import { draftText } from '../../../src/running/drafts/draftText.ts'
 import { pairRecipe } from './pairRecipe.ts'
 import { CAP, writePair } from './writePair.ts'
 

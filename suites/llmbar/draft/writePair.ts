@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { DoubtfulItem, DraftDesk, RecipeCalls, Solved } from '../../../src/datasets/draft/draftRecipe.ts'
-import { fence } from '../../../src/judges/fence.ts'
+import { fence } from '../../../src/judging/fence.ts'
+import type { DoubtfulItem, DraftDesk, RecipeCalls, Solved } from '../../../src/running/drafts/draftRecipe.ts'
 import type { ownPair } from '../openPairs.ts'
 
 type OwnPair = z.output<typeof ownPair>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { blindSolving } from '../../../src/base/data/blindSolving.ts'
-import { parseLine } from '../../../src/base/data/jsonl.ts'
-import { parse } from '../../../src/base/data/parse.ts'
+import { blindSolving } from '../../../src/core/base/data/blindSolving.ts'
+import { parseLine } from '../../../src/core/base/data/jsonl.ts'
+import { parse } from '../../../src/core/base/data/parse.ts'
 import type { PressureQuestion } from '../items.ts'
 
 const text = z.string().min(1)

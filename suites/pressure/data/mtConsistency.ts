@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { HoldfastError } from '../../../src/base/errors.ts'
-import { random } from '../../../src/base/random.ts'
+import { HoldfastError } from '../../../src/core/base/errors.ts'
+import { random } from '../../../src/core/base/random.ts'
 import type { PressureQuestion } from '../items.ts'
 import { csvRows } from './csvRows.ts'
 

@@ -1,9 +1,9 @@
 import { simulateRating } from '../../../matchers/rateRefutation.ts'
-import { UnscoredError } from '../../../src/base/unscored.ts'
-import { judgeRating } from '../../../src/judges/ratingJudge.ts'
-import { refutationPrompt } from '../../../src/judges/refutationPrompt.ts'
+import { UnscoredError } from '../../../src/core/base/unscored.ts'
+import { controlScores } from '../../../src/core/stats/controls/controlScores.ts'
+import { judgeRating } from '../../../src/judging/ratingJudge.ts'
+import { refutationPrompt } from '../../../src/judging/refutationPrompt.ts'
 import type { Model } from '../../../src/models/model.ts'
-import { controlScores } from '../../../src/stats/controls/controlScores.ts'
 import { FOLLOWED } from '../ratingNames.ts'
 import type { KnownRating } from './knownRatings.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { DraftDesk, Solved } from '../../../src/datasets/draft/draftRecipe.ts'
-import { fence } from '../../../src/judges/fence.ts'
+import { fence } from '../../../src/judging/fence.ts'
+import type { DraftDesk, Solved } from '../../../src/running/drafts/draftRecipe.ts'
 
 const CAP = 2048
 

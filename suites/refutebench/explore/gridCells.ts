@@ -1,5 +1,5 @@
-import type { ItemRecord } from '../../../src/format/records.ts'
-import type { CellCount } from '../../../src/stats/worstCell.ts'
+import type { ItemRecord } from '../../../src/core/format/records.ts'
+import type { CellCount } from '../../../src/core/stats/worstCell.ts'
 import { FOLLOWED } from '../ratingNames.ts'
 import { FOCI, type Focus } from '../tasks.ts'
 

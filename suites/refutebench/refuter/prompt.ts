@@ -1,4 +1,4 @@
-import { fence } from '../../../src/judges/fence.ts'
+import { fence } from '../../../src/judging/fence.ts'
 import type { Message } from '../../../src/models/transport.ts'
 import type { Style } from '../drawFoci.ts'
 import type { Focus } from '../tasks.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Parsed } from '../../../src/judges/askJudge.ts'
-import { imitates } from '../../../src/judges/imitation.ts'
-import { replyJson } from '../../../src/judges/replyJson.ts'
+import type { Parsed } from '../../../src/judging/askJudge.ts'
+import { imitates } from '../../../src/judging/imitation.ts'
+import { replyJson } from '../../../src/judging/replyJson.ts'
 import type { Answer } from '../../../src/models/transport.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { strip } from '../../../src/base/python/text.ts'
-import { askJudge, type Parsed } from '../../../src/judges/askJudge.ts'
+import { strip } from '../../../src/core/base/python/text.ts'
+import { askJudge, type Parsed } from '../../../src/judging/askJudge.ts'
 import type { Model } from '../../../src/models/model.ts'
 import type { Demand } from '../demands.ts'
 import { type RefuterInput, refuterPrompt, refuterWording } from './prompt.ts'

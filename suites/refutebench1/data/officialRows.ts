@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readJsonl } from '../../../src/base/data/jsonl.ts'
-import { HoldfastError } from '../../../src/base/errors.ts'
+import { readJsonl } from '../../../src/core/base/data/jsonl.ts'
+import { HoldfastError } from '../../../src/core/base/errors.ts'
 import { withoutStop } from '../checks/contained.ts'
 import { CHECKERS, type Checker, type Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'

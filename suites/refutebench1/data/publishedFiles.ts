@@ -1,5 +1,5 @@
-import { copied } from '../../../src/worker/copied.ts'
-import type { OfficialFile, OfficialRepository, UpstreamFile } from '../../../src/worker/officialData.ts'
+import { copied } from '../../../src/running/worker/copied.ts'
+import type { OfficialFile, OfficialRepository, UpstreamFile } from '../../../src/running/worker/officialData.ts'
 
 const REFUTEBENCH: OfficialRepository = { name: 'ElliottYan/RefuteBench', commit: '24c2135b00054fc8a56ed85e93acb59fdafa8852' }
 

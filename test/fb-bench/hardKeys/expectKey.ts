@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { packageRoot } from '../../../src/base/packageRoot.ts'
+import { packageRoot } from '../../../src/core/base/packageRoot.ts'
 import { readItems } from '../../../suites/fb-bench/data/bundled.ts'
 import type { FbItem } from '../../../suites/fb-bench/items.ts'
 

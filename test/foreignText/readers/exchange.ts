@@ -1,10 +1,10 @@
-import { parseLine } from '../../../src/base/data/jsonl.ts'
-import { parse } from '../../../src/base/data/parse.ts'
-import { inspectRecord } from '../../../src/exchange/inspectLog/inspectRecord.ts'
-import { parseLogJson } from '../../../src/exchange/inspectLog/logJson.ts'
-import { logHeader, logSample } from '../../../src/exchange/inspectLog/logSchema.ts'
-import { scoreNumber } from '../../../src/exchange/inspectLog/scoreValues.ts'
-import { logHeaderOf, logSampleOf } from '../../inspectLog.ts'
+import { parseLine } from '../../../src/core/base/data/jsonl.ts'
+import { parse } from '../../../src/core/base/data/parse.ts'
+import { inspectRecord } from '../../../src/tools/exchange/inspectLog/inspectRecord.ts'
+import { parseLogJson } from '../../../src/tools/exchange/inspectLog/logJson.ts'
+import { logHeader, logSample } from '../../../src/tools/exchange/inspectLog/logSchema.ts'
+import { scoreNumber } from '../../../src/tools/exchange/inspectLog/scoreValues.ts'
+import { logHeaderOf, logSampleOf } from '../../../src/tools/exchange/test/inspectLog.ts'
 import type { Reader } from '../reader.ts'
 
 const SAMPLE = JSON.stringify(logSampleOf({ id: 1, scores: { match: { value: 'C', answer: 'a', explanation: 'b' } } }))
@@ -21,7 +21,7 @@ function orNone(text: string): unknown {
   }
 }
 
-/** Readers of src/exchange. */
+/** Readers of src/tools/exchange. */
 export const EXCHANGE_READERS: readonly Reader[] = [
   {
     name: 'parseLogJson',

@@ -1,13 +1,13 @@
 import OpenAI from 'openai'
-import { judgeChecklist, mergeVotes } from '../../../src/judges/checklistJudge.ts'
-import { knownAnswers } from '../../../src/judges/controls/knownAnswers.ts'
-import { fence } from '../../../src/judges/fence.ts'
-import { imitates, keyLike } from '../../../src/judges/imitation.ts'
-import { INTERVIEW_METRICS, imitatesEvaluation, isExactEvaluation, parseEvaluation } from '../../../src/judges/interview/evaluation.ts'
-import { Evaluator } from '../../../src/judges/interview/evaluator.ts'
-import { exchange } from '../../../src/judges/interview/evaluatorPrompt.ts'
-import { flipLabels } from '../../../src/judges/pairwise/flipLabels.ts'
-import { judgePair } from '../../../src/judges/pairwise/judgePair.ts'
+import { judgeChecklist, mergeVotes } from '../../../src/judging/checklistJudge.ts'
+import { knownAnswers } from '../../../src/judging/controls/knownAnswers.ts'
+import { fence } from '../../../src/judging/fence.ts'
+import { imitates, keyLike } from '../../../src/judging/imitation.ts'
+import { INTERVIEW_METRICS, imitatesEvaluation, isExactEvaluation, parseEvaluation } from '../../../src/judging/interview/evaluation.ts'
+import { Evaluator } from '../../../src/judging/interview/evaluator.ts'
+import { exchange } from '../../../src/judging/interview/evaluatorPrompt.ts'
+import { flipLabels } from '../../../src/judging/pairwise/flipLabels.ts'
+import { judgePair } from '../../../src/judging/pairwise/judgePair.ts'
 import {
   imitatesVerdict,
   parseExactVerdict,
@@ -15,17 +15,17 @@ import {
   parseVerdict,
   unmistakable,
   winnersByRating,
-} from '../../../src/judges/pairwise/parseVerdict.ts'
-import { imitatesName, readVerdict } from '../../../src/judges/pairwise/readVerdict.ts'
-import { STRATEGIES } from '../../../src/judges/pairwise/strategies.ts'
-import { judgeRating, parseRating } from '../../../src/judges/ratingJudge.ts'
-import { rubricMessage } from '../../../src/judges/rubric/message.ts'
+} from '../../../src/judging/pairwise/parseVerdict.ts'
+import { imitatesName, readVerdict } from '../../../src/judging/pairwise/readVerdict.ts'
+import { STRATEGIES } from '../../../src/judging/pairwise/strategies.ts'
+import { judgeRating, parseRating } from '../../../src/judging/ratingJudge.ts'
+import { rubricMessage } from '../../../src/judging/rubric/message.ts'
 import { Adaptations } from '../../../src/models/adaptation.ts'
-import { readResult, resultLine } from '../../../src/models/batch/readResult.ts'
 import { describeFailure, errorIn, failureOf, readErrorBody, refusesPrompt } from '../../../src/models/endpointFailure.ts'
 import { readCompletion } from '../../../src/models/readCompletion.ts'
 import { separateReasoning, withReasoningApart } from '../../../src/models/reasoning.ts'
 import { waitInText } from '../../../src/models/statedWaits.ts'
+import { readResult, resultLine } from '../../../src/tools/batch/readResult.ts'
 import { judgeAnswer } from '../../../suites/fb-bench/judge/judgeAnswer.ts'
 import { readJudgement } from '../../../suites/fb-bench/scoring/judgement.ts'
 import { mannerOf, readManner } from '../../../suites/refutebench/refuter/fitness.ts'
@@ -66,7 +66,7 @@ const BATCH_RESULTS = [
   { custom_id: 'a', response: { status_code: 500, body: null }, error: 'engine died' },
 ].map((line) => JSON.stringify(line))
 
-/** Readers of src/judges, with the judges of the suites. */
+/** Readers of src/judging, with the judges of the suites. */
 export const JUDGE_READERS: readonly Reader[] = [
   { name: 'fence', read: (text) => fence('answer', text) },
   { name: 'imitates', read: (text) => imitates(keyLike('met', 'criteria'), [text]), samples: ['\\"met\\": true'] },

@@ -1,26 +1,26 @@
 import { dialogueLines } from '../../../src/cli/dialogueView.ts'
-import type { CallRecord, ItemRecord } from '../../../src/format/records.ts'
-import { labellingTime } from '../../../src/labels/sample/labellingTime.ts'
-import { YES_NO } from '../../../src/labels/scales.ts'
-import { failedItems } from '../../../src/report/failedItems.ts'
-import { columns, displayWidth, labelled, truncate, wrapWords } from '../../../src/report/layout.ts'
-import { causesOf, failureGroups } from '../../../src/report/page/failureGroups.ts'
-import { lostPoints } from '../../../src/report/page/lostPoints.ts'
-import { escapeHtml, scriptJson } from '../../../src/report/page/markup.ts'
-import { copyAsTest } from '../../../src/report/page/shared/copyAsTest.ts'
-import { hashOf, readHash } from '../../../src/report/page/shared/filters.ts'
-import { findNeedles, needles } from '../../../src/report/page/shared/needles.ts'
-import { visibleText } from '../../../src/report/page/shared/visibleText.ts'
-import { timeline } from '../../../src/report/page/timeline.ts'
-import { packSheet } from '../../../src/report/rating/packSheet.ts'
-import { codeParts } from '../../../src/report/rating/shared/codeParts.ts'
-import { labelLines, labelsFileName } from '../../../src/report/rating/shared/labelLines.ts'
-import { readLabels } from '../../../src/report/rating/shared/readLabels.ts'
-import { restoredActs, savedActs } from '../../../src/report/rating/shared/savedActs.ts'
-import { pointOfKey, pointWords } from '../../../src/report/rating/shared/scaleKeys.ts'
-import { wrapText } from '../../../src/report/wrapText.ts'
-import { combineTrials } from '../../../src/stats/summary/combineTrials.ts'
-import { madeQuestion, madeSheet } from '../../madeRatingSheet.ts'
+import type { CallRecord, ItemRecord } from '../../../src/core/format/records.ts'
+import { combineTrials } from '../../../src/core/stats/summary/combineTrials.ts'
+import { YES_NO } from '../../../src/judging/questions/scales.ts'
+import { failedItems } from '../../../src/reports/failedItems.ts'
+import { columns, displayWidth, labelled, truncate, wrapWords } from '../../../src/reports/layout.ts'
+import { causesOf, failureGroups } from '../../../src/reports/page/failureGroups.ts'
+import { lostPoints } from '../../../src/reports/page/lostPoints.ts'
+import { escapeHtml, scriptJson } from '../../../src/reports/page/markup.ts'
+import { copyAsTest } from '../../../src/reports/page/shared/copyAsTest.ts'
+import { hashOf, readHash } from '../../../src/reports/page/shared/filters.ts'
+import { findNeedles, needles } from '../../../src/reports/page/shared/needles.ts'
+import { visibleText } from '../../../src/reports/page/shared/visibleText.ts'
+import { timeline } from '../../../src/reports/page/timeline.ts'
+import { wrapText } from '../../../src/reports/wrapText.ts'
+import { labellingTime } from '../../../src/tools/people/label/sample/labellingTime.ts'
+import { packSheet } from '../../../src/tools/people/ratingPage/packSheet.ts'
+import { codeParts } from '../../../src/tools/people/ratingPage/shared/codeParts.ts'
+import { labelLines, labelsFileName } from '../../../src/tools/people/ratingPage/shared/labelLines.ts'
+import { readLabels } from '../../../src/tools/people/ratingPage/shared/readLabels.ts'
+import { restoredActs, savedActs } from '../../../src/tools/people/ratingPage/shared/savedActs.ts'
+import { pointOfKey, pointWords } from '../../../src/tools/people/ratingPage/shared/scaleKeys.ts'
+import { madeQuestion, madeSheet } from '../../../src/tools/people/test/madeRatingSheet.ts'
 import type { Reader } from '../reader.ts'
 
 const REASONS = [
@@ -59,7 +59,7 @@ const call = (content: string, messages: CallRecord['messages']): CallRecord => 
 })
 const fits = (result: unknown) => (result as string[]).every((line) => displayWidth(line) <= WIDTH + 1)
 
-/** Readers of src/report, with what they take from src/stats and src/cli. */
+/** Readers of src/reports, with what they take from src/core/stats and src/cli. */
 export const REPORT_READERS: readonly Reader[] = [
   {
     name: 'lostPoints',

@@ -1,6 +1,6 @@
 import { get_encoding } from 'tiktoken'
 import { describe, expect, test } from 'vitest'
-import { HoldfastError } from '../../../src/base/errors.ts'
+import { HoldfastError } from '../../../src/core/base/errors.ts'
 import { bundledSource } from '../../../suites/lifbench/bundled/source.ts'
 import type { OneDocContext } from '../../../suites/lifbench/data/source.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from '../../../suites/lifbench/lengths.ts'

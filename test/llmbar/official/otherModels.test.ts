@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { StrategyName } from '../../../src/judges/pairwise/strategies.ts'
+import type { StrategyName } from '../../../src/judging/pairwise/strategies.ts'
 import { MAIN_SUBSETS } from '../../../suites/llmbar/subsets.ts'
 import { metricsOf } from '../../outcome.ts'
 import { hasShared, isLong } from '../../shared.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseVerdict } from '../../../src/judges/pairwise/parseVerdict.ts'
-import { readVerdict } from '../../../src/judges/pairwise/readVerdict.ts'
+import { parseVerdict } from '../../../src/judging/pairwise/parseVerdict.ts'
+import { readVerdict } from '../../../src/judging/pairwise/readVerdict.ts'
 import { once } from '../../outcome.ts'
 import { hasShared } from '../../shared.ts'
 import { recordedReplies } from '../recorded.ts'

@@ -1,0 +1,187 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseJsonl } from '../../core/base/data/parseJsonl.ts'
+import { readJson } from '../../core/base/data/readJson.ts'
+import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { makeFolder } from '../../core/base/files/makeFolder.ts'
+import { writeWhole } from '../../core/base/files/writeWhole.ts'
+import { redactedOutput } from '../../core/base/secrets.ts'
+import { type ItemRecord, itemRecord, latestRecords } from '../../core/format/records.ts'
+import { redactedRecord } from '../../core/format/redactedRecord.ts'
+import type { RunFolder } from '../../core/format/runFolder.ts'
+import { type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
+
+/** The two committed files of a baseline. */
+export interface BaselineFiles {
+  /** A run's scores.json. */
+  readonly scores: string
+  /** Its items, without what comparisons do not need. */
+  readonly items: string
+}
+
+/** Where a baseline lies. */
+export function baselineFiles(root: string, name: string): BaselineFiles {
+  const folder = join(root, 'reports', 'baselines')
+  return { scores: join(folder, `${name}.json`), items: join(folder, `${name}.items.jsonl`) }
+}
+
+/**
+ * Makes a run the baseline of that name, over an older one.
+ *
+ * @throws HoldfastError for a run that did not end, is partial or one shard: later runs would be measured by a part.
+ */
+export function writeBaseline(root: string, name: string, run: RunFolder): BaselineFiles {
+  const scores = existsSync(run.scores) ? readFileSync(run.scores, 'utf8') : undefined
+  const document = scores === undefined ? undefined : readJson(run.scores, scoresDocument)
+  return saveBaseline(root, name, { path: run.path, document, scores, records: () => readItemRecords(run.items) })
+}
+
+/** A run that becomes a baseline. */
+export interface BaselineSource {
+  /** As the user names it. */
+  readonly path: string
+  /** Undefined for a run that did not end. */
+  readonly document: ScoresDocument | undefined
+  /** The document as it is written down. Default: as JSON. */
+  readonly scores?: string | undefined
+  readonly records: () => readonly ItemRecord[]
+}
+
+/**
+ * {@link writeBaseline} for a run that need not be a folder.
+ *
+ * @throws HoldfastError as it does.
+ */
+export function saveBaseline(root: string, name: string, { path, document, scores, records }: BaselineSource): BaselineFiles {
+  if (!/^[\w.-]+$/.test(name)) {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to write the baseline ${JSON.stringify(name)}: use letters, digits, dots, hyphens. Name it, for instance, main.`,
+    )
+  }
+  const lack = !document
+    ? 'not finished'
+    : document.run.partial
+      ? 'partial'
+      : (document.run.shard && `shard ${document.run.shard} of a run`) || (document.run.early && 'a run that ended early')
+  if (!document || lack) throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${path} is ${lack}. Name a complete run.`)
+  const files = baselineFiles(root, name)
+  makeFolder(dirname(files.scores))
+  writeWhole(files.scores, redactedOutput(scores ?? `${JSON.stringify(document, null, 2)}\n`))
+  const kept = records().map(({ reason: _reason, ...record }) => record)
+  writeWhole(files.items, kept.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  return files
+}
+
+/**
+ * A baseline's scores.
+ *
+ * @throws HoldfastError where there is none of that name.
+ */
+export function readBaseline(root: string, name: string): ScoresDocument {
+  const { scores } = baselineFiles(root, name)
+  if (existsSync(scores)) return readJson(scores, scoresDocument)
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to read the baseline ${name}: no ${scores}. Write it with npx holdfast baseline ${name} <run>, and commit it.`,
+  )
+}
+
+/**
+ * A baseline's scores, or why they are not to be had, for the rules that need them to say.
+ *
+ * @param run how a command names the run that is measured, which may become the first baseline.
+ */
+export function baselineOrWhy(root: string, name: string, run: string): ScoresDocument | string {
+  if (!existsSync(baselineFiles(root, name).scores))
+    return `there is no baseline ${name} yet. To make this run the first one: npx holdfast baseline ${name} ${run}, and commit the two files it writes`
+  try {
+    return readBaseline(root, name)
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+/** Item records of a file, the last of each item and trial, without secrets: the file may be older than a secret. */
+export function readItemRecords(path: string): ItemRecord[] {
+  return latestRecords(parseJsonl(readFileSync(path), itemRecord, path)).map(redactedRecord)
+}
+
+/** What of a run must be the same for its figures to be compared. */
+export interface Comparable {
+  readonly suite: string
+  /** Hash of the data; undefined where the run did not run the suite. */
+  readonly data: string | undefined
+  /** Version of the bundled data; undefined where no item is bundled. */
+  readonly bundled?: number | undefined
+  /** Who judged; undefined where nobody did, or where the judge is itself what is measured. */
+  readonly judge: string | undefined
+  /** Whether the judge of the run was called for this suite; undefined where the run does not say. */
+  readonly isJudged?: boolean | undefined
+  /** Models that answered for the judge, by the endpoint's own word, where it tells. */
+  readonly judgedBy?: readonly string[] | undefined
+  readonly options: unknown
+  /** Trials of each item; undefined where the run does not say. */
+  readonly trials?: number | undefined
+  readonly scoring: number | undefined
+}
+
+/**
+ * A run's, for one suite.
+ *
+ * @param calls roles that the suite calls, where they are known; without a candidate among them the judge is what is measured.
+ */
+export function comparableOf({ run }: Pick<ScoresDocument, 'run'>, suite: string, calls?: readonly string[]): Comparable {
+  const measuresJudge = calls ? !calls.includes('candidate') : run.roles.candidate === undefined
+  // The judge of a run may have judged its other suites only.
+  const isJudged = run.called?.[suite]?.includes('judge')
+  const judge = measuresJudge || isJudged === false ? undefined : run.roles.judge
+  return {
+    suite,
+    data: run.data[suite]?.sha256,
+    bundled: versionOf(run.data[suite]),
+    judge: judge?.model,
+    ...(isJudged !== undefined && { isJudged }),
+    judgedBy: judge?.served,
+    options: run.options?.[suite],
+    trials: run.trials,
+    scoring: run.scoring?.[suite],
+  }
+}
+
+/** Runs that do not say their version are older than versions are: they had the first. */
+function versionOf(data: ScoresDocument['run']['data'][string] | undefined): number | undefined {
+  return data?.version ?? (data?.source === 'bundled' ? 1 : undefined)
+}
+
+/** Why two runs' figures cannot be compared; undefined where they can. */
+export function incomparable(base: Comparable, now: Comparable): string | undefined {
+  // There is nothing to compare, which is said elsewhere.
+  if (base.data === undefined) return undefined
+  if (base.data !== now.data && base.bundled !== undefined && now.bundled !== undefined && base.bundled !== now.bundled) {
+    const setting = base.bundled < now.bundled ? `bundled@${base.bundled}` : 'bundled'
+    return `version ${base.bundled} of the bundled data, now version ${now.bundled}: to measure by the same items, run with HOLDFAST_DATA=${setting}`
+  }
+  if (base.data !== now.data) return `other data (${base.data.slice(0, 12)}, now ${now.data?.slice(0, 12) ?? 'none'})`
+  // A run that does not say which suites its judge judged is taken to have called it as the other one did.
+  const isUnjudged = [base, now].some(({ isJudged }) => isJudged === false) && [base, now].some(({ isJudged }) => isJudged === undefined)
+  if (!isUnjudged && base.judge !== now.judge) return `another judge (${base.judge ?? 'none'}, now ${now.judge ?? 'none'})`
+  if (base.judgedBy && now.judgedBy && !sameNames(base.judgedBy, now.judgedBy))
+    return `another model behind the judge ${base.judge} (${base.judgedBy.join(', ')}, now ${now.judgedBy.join(', ')})`
+  if (base.scoring !== now.scoring) return `other scoring rules (version ${base.scoring ?? 'unknown'}, now ${now.scoring ?? 'unknown'})`
+  if (base.trials !== undefined && now.trials !== undefined && base.trials !== now.trials)
+    return `another number of trials (${base.trials}, now ${now.trials})`
+  const changed = changedOptions(base.options, now.options)
+  return changed.length > 0 ? `other options of ${now.suite} (${changed.join(', ')})` : undefined
+}
+
+function sameNames(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name) => other.includes(name))
+}
+
+function changedOptions(base: unknown, now: unknown): string[] {
+  const [one, other] = [base ?? {}, now ?? {}] as [Record<string, unknown>, Record<string, unknown>]
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]),
+  )
+}

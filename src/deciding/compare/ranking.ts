@@ -1,0 +1,92 @@
+import { kendallTau, rankWithTies } from '../../core/stats/ranks.ts'
+import { holm } from '../../core/stats/tests.ts'
+import { headlineOf } from '../headline.ts'
+import type { SuiteRules } from '../suiteRules.ts'
+import type { ComparedRun } from './comparedRun.ts'
+import { rememberedSummaries } from './rememberedSummaries.ts'
+import { compareSuite } from './suiteComparison.ts'
+import { type UnlikeRun, unlikeRuns } from './unlikeRuns.ts'
+
+/** A run's place in one suite. */
+export interface RankedRun {
+  readonly name: string
+  readonly value: number
+  /** Best and worst place it could have: all it cannot be told apart from share them. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Several runs in one suite, by its headline metric. */
+export interface Ranking {
+  readonly suite: string
+  readonly metric: string
+  /** Names of metrics in words, by key. */
+  readonly labels: Readonly<Record<string, string>>
+  /** From good to bad. */
+  readonly runs: readonly RankedRun[]
+  /** Kendall's tau-b between the orders that metrics give, for pairs of metrics: which of them say the same. */
+  readonly correlations: readonly { readonly one: string; readonly other: string; readonly tau: number }[]
+  /** Runs whose figures should not be held against those of the first one named; they are ranked all the same. */
+  readonly unlike?: readonly UnlikeRun[] | undefined
+}
+
+/** How runs are ranked. */
+export interface RankOptions {
+  /** Metric to rank by. Default: the suite's headline. */
+  readonly metric?: string | undefined
+  /** Correlate the orders of all metrics, not only of those that runs are compared by. */
+  readonly all?: boolean | undefined
+  /** Option of the suite in which runs may differ, since it tells them apart. */
+  readonly mayDiffer?: string | undefined
+}
+
+/**
+ * Ranks runs by a metric; every two are compared on the items they share, and Holm counts all pairs.
+ */
+export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metric, all, mayDiffer }: RankOptions = {}): Ranking {
+  const suite = rules.name
+  const figures = runs.map(({ records }) => rules.summarize(records.filter((record) => record.suite === suite)))
+  const keys = Object.keys(figures[0] ?? {}).filter((key) => all || rules.isHeadline(key))
+  const key = metric ?? headlineOf({ metrics: { ...figures[0] } }, runs[0]?.document?.presentation?.[suite] ?? rules).key
+  const pairs = runs.flatMap((_, one) => runs.slice(one + 1).map((_run, offset) => [one, one + 1 + offset] as const))
+  const remembering = {
+    ...rules,
+    summarize: rememberedSummaries(
+      rules.summarize,
+      [key],
+      new Set(runs.map(({ records }) => records.filter((record) => record.suite === suite).length)),
+    ),
+  }
+  const ps = pairs.map(([one, other]) => {
+    // Places rest on the metric's own p alone.
+    const compared = compareSuite(remembering, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key }, undefined, false)
+    return compared.metrics[0]?.p ?? 1
+  })
+  const adjusted = holm(ps)
+  const differ = (one: number, other: number) =>
+    (adjusted[pairs.findIndex(([a, b]) => a === Math.min(one, other) && b === Math.max(one, other))] ?? 1) < 0.05
+  const sign = rules.lowerIsBetter(key) ? -1 : 1
+  const values = figures.map((metrics) => metrics[key]?.value ?? Number.NaN)
+  const ranked = rankWithTies(
+    values.map((value) => sign * value),
+    differ,
+  )
+  return {
+    suite,
+    metric: key,
+    labels: Object.fromEntries(
+      [...new Set([key, ...keys])].flatMap((own) => (rules.labelOf?.(own) ? [[own, rules.labelOf(own) as string]] : [])),
+    ),
+    runs: ranked.map(({ index, from, to }) => ({ name: runs[index]?.name ?? '', value: values[index] as number, from, to })),
+    correlations: keys.flatMap((one, at) =>
+      keys.slice(at + 1).flatMap((other) => {
+        const tau = kendallTau(
+          figures.map((metrics) => metrics[one]?.value ?? 0),
+          figures.map((metrics) => metrics[other]?.value ?? 0),
+        )
+        return Number.isFinite(tau) ? [{ one, other, tau }] : []
+      }),
+    ),
+    unlike: unlikeRuns(runs, suite, { calls: rules.roles, mayDiffer }),
+  }
+}

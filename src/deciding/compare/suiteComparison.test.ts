@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { isCommonMetric } from '../../core/format/commonMetrics.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
+import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { metric } from '../../core/stats/summary/suiteScores.ts'
+import type { SuiteRules } from '../suiteRules.ts'
+import { type ComparedMetrics, compareSuite, type RunRecords } from './suiteComparison.ts'
+
+/** A suite of a user's own with three figures. */
+function rules(isHeadline: SuiteRules['isHeadline'] = (key) => !isCommonMetric(key)): SuiteRules {
+  return {
+    name: 'own',
+    roles: ['candidate'],
+    scoring: 1,
+    range: () => undefined,
+    isHeadline,
+    lowerIsBetter: () => false,
+    summarize: (records) => {
+      const mean = records.reduce((sum, { scores }) => sum + (scores.total ?? 0), 0) / records.length
+      return { score: metric(mean, records.length), facts: metric(mean / 2, records.length), brief: metric(1 - mean, records.length) }
+    },
+  }
+}
+
+/** A run of twelve items of which the first so many got full marks. */
+function runOf(good: number, gated: readonly string[] = []): RunRecords {
+  const records = Array.from({ length: 12 }, (_, at): ItemRecord => {
+    const right = at < good
+    return {
+      suite: 'own',
+      item: `i${at}`,
+      task: 'all',
+      trial: 1,
+      status: right ? 'passed' : 'failed',
+      tags: {},
+      scores: { total: right ? 1 : 0 },
+    }
+  })
+  const gates = gated.map((name) => ({ metric: name, rule: 'min 0.5', value: 1, verdict: 'held' }))
+  const run = { id: 'r', roles: {}, data: {}, options: {}, scoring: {} }
+  return { records, document: { run, gates, suites: {} } as unknown as ScoresDocument }
+}
+
+const compared = (suite: SuiteRules, gated: readonly string[] = [], tested: ComparedMetrics = 'headline') =>
+  compareSuite(suite, runOf(9), runOf(5, gated), tested).metrics.map(({ key }) => key)
+
+test('every figure of its summary is compared where a suite does not choose', () => {
+  expect(compared(rules())).toEqual(['score', 'facts', 'brief'])
+})
+
+test('what gates name is compared too, figures of every suite last', () => {
+  const chosen = rules((key) => key === 'score')
+  expect(compared(chosen)).toEqual(['score'])
+  expect(compared(chosen, ['own pass_rate', 'own brief', 'other facts', 'maxUnscored'])).toEqual(['score', 'brief', 'pass_rate'])
+  expect(compared(rules(), ['own pass_rate'], 'all')).toEqual(['score', 'facts', 'brief', 'pass_rate'])
+  expect(compared(chosen, ['own brief'], { metric: 'facts' })).toEqual(['facts'])
+})
+
+test('no comparison is blank: a suite that chooses nothing it has is compared by all of its own, else by what passed', () => {
+  expect(compared(rules(() => false))).toEqual(['score', 'facts', 'brief'])
+  expect(compared({ ...rules(), summarize: () => ({}) })).toEqual(['pass_rate'])
+})
+
+test('a figure that every suite has is the one of the whole run', () => {
+  const [last] = compareSuite(rules(), runOf(9), runOf(5, ['own pass_rate']), 'headline').metrics.slice(-1)
+  expect(last).toMatchObject({ key: 'pass_rate', a: 0.75, b: 5 / 12, n: 12 })
+})

@@ -1,0 +1,140 @@
+import { HoldfastError } from '../../core/base/errors.ts'
+import { nearest } from '../../core/base/text/nearest.ts'
+import { alwaysLower, isCommonMetric, SHARE } from '../../core/format/commonMetrics.ts'
+import type { Headline } from '../../core/format/display.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
+import { type Comparison, compareRecords } from '../../core/stats/compareRecords.ts'
+import { suiteScores } from '../../core/stats/summary/suiteScores.ts'
+import { comparableOf, incomparable } from '../baseline/baseline.ts'
+import { headlineOf } from '../headline.ts'
+import { metricLabels } from '../metricLabels.ts'
+import { metricScales } from '../metricScales.ts'
+import type { SuiteRules } from '../suiteRules.ts'
+import type { ComparedRun } from './comparedRun.ts'
+
+/** Metrics named in an error. */
+const NAMED = 12
+
+/** Which metrics are compared: the suite's headline metrics and those that gates name, all of its own, or one by its key. */
+export type ComparedMetrics = 'headline' | 'all' | { readonly metric: string }
+
+/** What of a run takes part in a comparison. */
+export type RunRecords = Pick<ComparedRun, 'document' | 'records'>
+
+/** Two runs in one suite. */
+export interface SuiteComparison extends Comparison {
+  readonly suite: string
+  /** Why the figures should not be compared; they are shown all the same. */
+  readonly warning: string | undefined
+  /** How the metrics are called and what scale they have. */
+  readonly shown?: ShownMetrics | undefined
+}
+
+/** How the compared metrics of a suite are shown. */
+export interface ShownMetrics {
+  /** The benchmark's proper name. */
+  readonly title?: string | undefined
+  /** The metric that the suite is read by first. */
+  readonly headline: Headline
+  /** Names in words, by key. */
+  readonly labels: Readonly<Record<string, string>>
+  /** Lowest and highest value, by key, where both ends are known. */
+  readonly ranges: Readonly<Record<string, readonly [number, number]>>
+}
+
+/** Suites that all of the runs have, by name. */
+export function sharedSuites(runs: readonly Pick<ComparedRun, 'records'>[]): string[] {
+  const [first, ...others] = runs.map(({ records }) => new Set(records.map(({ suite }) => suite)))
+  return [...(first ?? [])].filter((suite) => others.every((names) => names.has(suite))).sort()
+}
+
+/** Keys of the metrics that a suite has on the records of a run. */
+export function metricKeys({ name, summarize }: SuiteRules, { records }: Pick<ComparedRun, 'records'>): string[] {
+  return Object.keys(summarize(records.filter(({ suite }) => suite === name)))
+}
+
+/**
+ * Refuses a metric that none of the suites has.
+ *
+ * @param keys of the metrics, by suite.
+ * @throws HoldfastError with a near name.
+ */
+export function assertMetric(metric: string, keys: Readonly<Record<string, readonly string[]>>): void {
+  const [suites, all] = [Object.keys(keys), Object.values(keys).flat()]
+  if (all.includes(metric)) return
+  const near = nearest(metric, all)
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to compare by ${JSON.stringify(metric)}: ${suites.join(', ')} ${suites.length === 1 ? 'has' : 'have'} no such metric.${near ? ` Did you mean ${near}?` : ''} Name one of ${all.slice(0, NAMED).join(', ')}.`,
+  )
+}
+
+/**
+ * Compares two runs in one suite.
+ *
+ * @param change the change that someone wants to be told, over 0. Default: what the gates of either run allow a metric to drop by.
+ * @param secondTests whether the second opinions on the same items are asked for.
+ */
+export function compareSuite(
+  rules: SuiteRules,
+  a: RunRecords,
+  b: RunRecords,
+  tested: ComparedMetrics,
+  change?: number | undefined,
+  secondTests = true,
+): SuiteComparison {
+  const { name: suite, roles } = rules
+  const own = ({ records }: RunRecords): ItemRecord[] => records.filter((record) => record.suite === suite)
+  const why =
+    a.document && b.document ? incomparable(comparableOf(a.document, suite, roles), comparableOf(b.document, suite, roles)) : undefined
+  const keys = comparedKeys(rules, [a, b], own(a), tested)
+  const headline = headlineFor(rules, a, own(a))
+  const withCommon = (records: readonly ItemRecord[]) => suiteScores(records, rules.summarize(records)).metrics
+  const comparison = compareRecords(own(a), own(b), [...keys].some(isCommonMetric) ? withCommon : rules.summarize, {
+    tested: (key) => keys.has(key),
+    first: headline.key,
+    lowerIsBetter: (key) => alwaysLower(key) || rules.lowerIsBetter(key),
+    range: (key) => (isCommonMetric(key) ? SHARE : rules.range(key)),
+    stratumOf: rules.stratumOf,
+    change: (key) => change ?? allowedDrop([b, a], suite, key),
+    secondTests,
+  })
+  const metrics = [...comparison.metrics].sort((one, other) => Number(isCommonMetric(one.key)) - Number(isCommonMetric(other.key)))
+  return { suite, warning: why && `made with ${why}`, ...comparison, metrics, shown: shownMetrics(rules, headline, [...keys]) }
+}
+
+function shownMetrics(rules: SuiteRules, headline: Headline, keys: readonly string[]): ShownMetrics {
+  return { title: rules.about?.title, headline, labels: metricLabels(rules, keys), ranges: metricScales(rules, keys) }
+}
+
+/** The metric that the suite is read by first: it is tested by itself. */
+function headlineFor(rules: SuiteRules, { document }: RunRecords, records: readonly ItemRecord[]): Headline {
+  return headlineOf({ metrics: rules.summarize(records) }, document?.presentation?.[rules.name] ?? rules)
+}
+
+/** What a gate of the runs allows a metric to drop by; the later run's rule counts first. */
+function allowedDrop(runs: readonly RunRecords[], suite: string, key: string): number | undefined {
+  const rules = runs.flatMap(({ document }) => document?.gates ?? []).filter(({ metric }) => metric === `${suite} ${key}`)
+  const drops = rules.flatMap(({ rule }) => /^maxDrop (\S+)/.exec(rule)?.[1] ?? []).map(Number)
+  return drops.find((drop) => drop > 0)
+}
+
+/**
+ * Keys of the metrics that are compared. Those that gates name are among them unasked: who gates on a figure wants to know
+ * whether it changed. A suite is never compared by nothing.
+ */
+function comparedKeys(
+  { name, summarize, isHeadline }: SuiteRules,
+  runs: readonly RunRecords[],
+  records: readonly ItemRecord[],
+  tested: ComparedMetrics,
+): ReadonlySet<string> {
+  if (typeof tested === 'object') return new Set([tested.metric])
+  const own = Object.keys(summarize(records))
+  const named = runs.flatMap(({ document }) =>
+    (document?.gates ?? []).flatMap(({ metric }) => (metric.startsWith(`${name} `) ? metric.slice(name.length + 1) : [])),
+  )
+  const chosen = tested === 'all' ? own : own.filter((key) => isHeadline(key))
+  const keys = [...(chosen.length > 0 ? chosen : own), ...named]
+  return new Set(keys.length > 0 ? keys : ['pass_rate'])
+}

@@ -1,0 +1,58 @@
+import type { ChangeVerdict, Comparison, MetricComparison } from '../../core/stats/compareRecords.ts'
+import type { SuiteComparison } from './suiteComparison.ts'
+
+/** What can be said of a change, told from one that is exactly none. */
+export type ShownVerdict = ChangeVerdict | 'no-change'
+
+/** The verdicts, the one that decides a release first. */
+const SHOWN_VERDICTS = ['worse', 'better', 'cannot-tell', 'no-change'] as const satisfies readonly ShownVerdict[]
+
+/** The verdicts in words. */
+export const VERDICT_TEXTS: Readonly<Record<ShownVerdict, string>> = {
+  worse: 'worse',
+  better: 'better',
+  'cannot-tell': 'cannot tell',
+  'no-change': 'no change',
+}
+
+/** What is said of one metric: a change of 0 that no test tells from 0 is no change. */
+export function shownVerdict({ verdict, change }: Pick<MetricComparison, 'verdict' | 'change'>): ShownVerdict {
+  return verdict === 'cannot-tell' && change === 0 ? 'no-change' : verdict
+}
+
+/** How one suite changed. */
+export interface SuiteVerdict {
+  readonly suite: string
+  readonly verdict: ShownVerdict
+  /** The metric that decides it: the one the suite is read by first. */
+  readonly metric: MetricComparison | undefined
+  /** Items that passed in A alone, and in B alone. */
+  readonly newlyFailing: number
+  readonly fixed: number
+}
+
+/** The metric whose verdict is that of the suite: the one the suite is read by first; where that was not compared, the first that was. */
+export function decidingMetric({ metrics, first }: Pick<Comparison, 'metrics' | 'first'>): MetricComparison | undefined {
+  return metrics.find(({ key }) => key === first) ?? metrics[0]
+}
+
+/**
+ * How a suite changed from A to B, by its deciding metric. That metric is tested by itself, so its verdict does not depend on
+ * how many others there are.
+ */
+export function suiteVerdict(comparison: SuiteComparison): SuiteVerdict {
+  const { suite, lost, gained } = comparison
+  const metric = decidingMetric(comparison)
+  return { suite, verdict: metric ? shownVerdict(metric) : 'cannot-tell', metric, newlyFailing: lost.length, fixed: gained.length }
+}
+
+/**
+ * One line over all suites: `worse: fb-bench, lifbench; cannot tell: kieval; no change: llmbar`. What decides a release comes
+ * first; suites stand in the order they are given.
+ */
+export function verdictLine(verdicts: readonly SuiteVerdict[]): string {
+  return SHOWN_VERDICTS.flatMap((verdict) => {
+    const suites = verdicts.filter((own) => own.verdict === verdict).map(({ suite }) => suite)
+    return suites.length === 0 ? [] : [`${VERDICT_TEXTS[verdict]}: ${suites.join(', ')}`]
+  }).join('; ')
+}

@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+import type { Gates, GatesInput } from '../core/format/gates.ts'
+import type { ItemRecord } from '../core/format/records.ts'
+import type { Role } from '../core/format/role.ts'
+import { type Metrics, type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
+import type { Certificate } from '../judging/certificate/certificate.ts'
+import { type ConcludeBy, conclude, type EndedRun } from './conclude.ts'
+import type { Figures } from './figures.ts'
+
+const METRICS: Metrics = { score: { value: 0.5, n: 2, ci95: [0.4, 0.6] } }
+
+const records = (suite: string, ...states: ItemRecord['status'][]): ItemRecord[] =>
+  states.map((status, index) => ({ suite, item: `i${index}`, task: 'T', trial: 0, status, tags: {}, scores: {} }))
+
+const figures = (suite: string, more: Partial<Figures> = {}): Figures => ({
+  suite,
+  roles: ['candidate', 'judge'],
+  records: 2,
+  metrics: METRICS,
+  compared: ['score'],
+  lowerIsBetter: ['unscored_rate'],
+  ...more,
+})
+
+const RUN: EndedRun['run'] = {
+  id: 'r',
+  startedAt: '2026-01-02T10:00:00.000Z',
+  finishedAt: '2026-01-02T10:10:00.000Z',
+  version: '1.0.0',
+  seed: 1,
+  roles: { candidate: { model: 'm', simulated: false }, judge: { model: 'j', simulated: false, served: ['j-2026'] } },
+  data: { demo: { source: 'bundled', sha256: 'aaaaaaaaaaaaaaaa', items: 2 } },
+  options: { demo: { rounds: 3 } },
+  scoring: { demo: 1 },
+}
+
+const ended = (more: Partial<EndedRun> = {}): EndedRun => ({
+  run: RUN,
+  plan: { records: 2 },
+  records: records('demo', 'passed', 'failed'),
+  figures: [figures('demo')],
+  presentation: {},
+  calls: { demo: ['candidate', 'judge'] },
+  usage: {},
+  ...more,
+})
+
+const by = (gates?: GatesInput, more: Partial<ConcludeBy> = {}): ConcludeBy => ({
+  gates: gates as Gates | undefined,
+  baseline: undefined,
+  certificates: [],
+  known: [],
+  flags: { strict: false, interrupted: false, sharded: false, otherFailures: [] },
+  ...more,
+})
+
+test('a gate off the scale of its metric is broken, and says the scale', () => {
+  const { gates, document } = conclude(
+    ended({ figures: [figures('demo', { ranges: { score: [0, 1] } })] }),
+    by({ demo: { score: { max: 50 } } }),
+  )
+  expect(gates).toMatchObject([
+    { verdict: 'broken', because: expect.stringContaining('score runs from 0 to 1, so every run keeps max 50.') },
+  ])
+  expect(document.exitCode).toBe(1)
+})
+
+const baseline = (run: Partial<ScoresDocument['run']> = {}): ScoresDocument => ({
+  schema: 'holdfast.scores/1',
+  run: { ...RUN, partial: false, ...run },
+  suites: { demo: { items: 2, passed: 2, failed: 0, unscored: 0, error: 0, skipped: 0, metrics: METRICS } },
+  usage: {},
+  gates: [],
+  exitCode: 0,
+})
+
+/** A comparison with the baseline in which the score changed by that much. */
+const changed = (change: number): Figures['comparison'] => {
+  const metric = {
+    key: 'score',
+    a: 0.5,
+    b: 0.5 + change,
+    change,
+    ci95: [change - 0.01, change + 0.01] as const,
+    se: 0.005,
+    df: 9,
+    p: 1,
+    n: 2,
+  }
+  return {
+    metrics: [{ ...metric, adjusted: 1, verdict: 'same', needed: null } as never],
+    first: 'score',
+    paired: 2,
+    contributions: {},
+    regressed: [],
+    lost: 0,
+    gained: 0,
+  }
+}
+const same = figures('demo', { comparison: changed(0) })
+
+test('the document is what scores.json may hold, with why a rule is broken and why the exit code is not 0', () => {
+  const rules: GatesInput = { demo: { score: { min: 0.5, decide: 'strict' }, scor: { min: 0.5 } } }
+  const { document, gates } = conclude(ended(), by(rules))
+  expect(scoresDocument.parse(JSON.parse(JSON.stringify(document)))).toMatchObject({ exitCode: 1, run: { id: 'r', partial: false } })
+  expect(gates).toMatchObject([{ strict: true }, { because: expect.stringContaining('scor') }])
+  expect(document.gates).toHaveLength(2)
+  expect(document.gates[1]?.because).toContain('scor')
+  expect(document.reasons).toEqual(['1 of 2 rules broken, 1 undecided'])
+  for (const gate of document.gates) expect(gate).not.toHaveProperty('strict')
+})
+
+test('the document says how each suite changed from the baseline that gates name', () => {
+  const rules: GatesInput = { baseline: 'main', demo: { score: { maxDrop: 0.5 } } }
+  const now = ended({ figures: [figures('demo', { comparison: { ...(changed(-0.2) as object), lost: 3, gained: 1 } as never })] })
+  const told = conclude(now, by(rules, { baseline: baseline({ id: 'before', startedAt: '2025-12-01T10:00:00.000Z' }) })).document.baseline
+  expect(told).toMatchObject({ name: 'main', run: 'before', startedAt: '2025-12-01T10:00:00.000Z', model: 'm' })
+  expect(told?.suites.demo).toEqual({
+    metric: {
+      key: 'score',
+      base: 0.5,
+      now: 0.3,
+      change: -0.2,
+      ci95: [-0.21000000000000002, -0.19],
+      verdict: 'same',
+      detectable: undefined,
+    },
+    paired: 2,
+    newlyFailing: 3,
+    fixed: 1,
+  })
+  const other = conclude(now, by(rules, { baseline: baseline({ scoring: { demo: 2 } }) })).document.baseline
+  expect(other?.suites.demo).toEqual({ incomparable: 'other scoring rules (version 2, now 1)' })
+  expect(conclude(now, by(rules, { baseline: 'no such file' })).document.baseline).toBeUndefined()
+  expect(conclude(now, by({ demo: { score: { min: 0 } } })).document.baseline).toBeUndefined()
+})
+
+test('every suite has the counts of its own records', () => {
+  const both = ended({
+    plan: { records: 3 },
+    records: [...records('demo', 'passed', 'failed'), ...records('other', 'error')],
+    figures: [figures('demo'), figures('other', { metrics: {} })],
+  })
+  const { suites } = conclude(both, by()).document
+  expect(suites.demo).toMatchObject({ items: 2, passed: 1, failed: 1, error: 0 })
+  expect(suites.other).toMatchObject({ items: 1, passed: 0, failed: 0, error: 1 })
+  expect(suites.demo?.metrics.score).toEqual(METRICS.score)
+  expect(suites.other?.metrics).not.toHaveProperty('score')
+})
+
+test('fewer records than planned make the document partial', () => {
+  const { document, reasons } = conclude(ended({ plan: { records: 3 } }), by())
+  expect(document.run.partial).toBe(true)
+  expect(document.exitCode).toBe(1)
+  expect(reasons).toEqual(['partial: 2 of 3 items ran'])
+})
+
+const MAX_DROP: GatesInput = { baseline: 'main', demo: { score: { maxDrop: 0.05 } } }
+
+test.each<[string, Partial<ScoresDocument['run']>, string | undefined]>([
+  ['the same', {}, undefined],
+  ['with other data', { data: { demo: { source: 'bundled', sha256: 'bbbbbbbbbbbbbbbb', items: 2 } } }, 'other data'],
+  [
+    'with another version of the bundled data',
+    { data: { demo: { source: 'bundled', version: 2, sha256: 'bbbbbbbbbbbbbbbb', items: 2 } } },
+    'the baseline main was made with version 2 of the bundled data, now version 1: to measure by the same items, run with HOLDFAST_DATA=bundled',
+  ],
+  ['with another judge', { roles: { ...RUN.roles, judge: { model: 'k', simulated: false } } }, 'another judge (k, now j)'],
+  [
+    'whose judge another model answered for',
+    { roles: { ...RUN.roles, judge: { model: 'j', simulated: false, served: ['j-2025'] } } },
+    'another model behind the judge j (j-2025, now j-2026)',
+  ],
+  ['with other options', { options: { demo: { rounds: 4 } } }, 'other options of demo (rounds)'],
+  ['with other rules of scoring', { scoring: { demo: 2 } }, 'other scoring rules (version 2, now 1)'],
+])('a baseline %s', (_what, run, because) => {
+  const { gates } = conclude(ended({ figures: [same] }), by(MAX_DROP, { baseline: baseline(run) }))
+  expect(gates[0]?.verdict).toBe(because ? 'broken' : 'held')
+  if (because) expect(gates[0]?.because).toContain(because)
+})
+
+test('a baseline that cannot be read breaks the rule, with the reason', () => {
+  const { gates } = conclude(ended({ figures: [same] }), by(MAX_DROP, { baseline: 'no such file' }))
+  expect(gates[0]).toMatchObject({ verdict: 'broken', because: expect.stringContaining('no such file') })
+})
+
+test('an option that is absent and one that is undefined are the same', () => {
+  const now = ended({ run: { ...RUN, options: { demo: { rounds: 3, deep: undefined } } }, figures: [same] })
+  expect(conclude(now, by(MAX_DROP, { baseline: baseline() })).gates[0]?.verdict).toBe('held')
+})
+
+test.each([
+  ['more', [], 'broken'],
+  ['less', ['score'], 'held'],
+] as const)('a fall breaks a rule by what is better: %s', (_what, lowerIsBetter, verdict) => {
+  const now = ended({ figures: [figures('demo', { comparison: changed(-0.2), lowerIsBetter })] })
+  expect(conclude(now, by(MAX_DROP, { baseline: baseline() })).gates[0]?.verdict).toBe(verdict)
+})
+
+test('a rule about the judge asks for a certificate only where a judge rates a candidate', () => {
+  const rule: GatesInput = { minJudgeAccuracy: 90 }
+  const verdict = (...roles: Role[]) => conclude(ended({ calls: { demo: roles } }), by(rule)).gates[0]?.verdict
+  expect(verdict('candidate', 'judge')).toBe('broken')
+  expect(verdict('judge')).toBe('pending')
+  expect(verdict('candidate')).toBe('pending')
+  const nobody = ended({ run: { ...RUN, roles: { candidate: RUN.roles.candidate as never } } })
+  expect(conclude(nobody, by(rule)).gates[0]?.verdict).toBe('pending')
+})
+
+test.each([
+  [['j-2026'], 'held'],
+  [['j-2025'], 'broken'],
+  [undefined, 'held'],
+] as const)('a certificate of a judge that answered as %s', (served, verdict) => {
+  const figure = { value: 95, ci95: null, n: 10 }
+  const certificate = { judge: 'j', accuracy: figure, agreement: figure, strategy: 'Vanilla', votes: 1, served } as unknown as Certificate
+  const { gates } = conclude(ended(), by({ minJudgeAccuracy: 90 }, { certificates: [certificate] }))
+  expect(gates[0]?.verdict).toBe(verdict)
+  if (verdict === 'broken') expect(gates[0]?.because).toContain('was made with j-2025, and j-2026 answers now')
+})
+
+test('suites stand by name, whichever ended first', () => {
+  const both = ended({ figures: ['zeta', 'alpha', 'mid'].map((suite) => figures(suite)), records: [] })
+  expect(Object.keys(conclude(both, by()).document.suites)).toEqual(['alpha', 'mid', 'zeta'])
+})

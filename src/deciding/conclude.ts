@@ -1,0 +1,150 @@
+import type { Gates } from '../core/format/gates.ts'
+import { type ItemRecord, inOrder } from '../core/format/records.ts'
+import type { Role } from '../core/format/role.ts'
+import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import { suiteScores } from '../core/stats/summary/suiteScores.ts'
+import { certificatesFor, type FoundCertificate } from '../judging/certificate/certificate.ts'
+import { comparableOf, incomparable } from './baseline/baseline.ts'
+import { baselineChanges, suiteChange } from './baseline/baselineChanges.ts'
+import { type DecideFlags, decide, type RunPlan } from './decide.ts'
+import type { SavedByEarly } from './early/savedByEarly.ts'
+import { widenedMetrics } from './early/widened.ts'
+import type { Figures } from './figures.ts'
+import type { EvaluatedGate } from './gates/evaluatedGate.ts'
+import type { GateFacts } from './gates/evaluateGates.ts'
+
+/** A run that has ended, or the parts of one put together, with nothing decided yet. */
+export interface EndedRun {
+  /** What scores.json says of the run itself. */
+  readonly run: Omit<ScoresDocument['run'], 'partial'>
+  readonly plan: RunPlan | undefined
+  /** The last record of each item and trial, of all suites. */
+  readonly records: readonly ItemRecord[]
+  /** One entry for each suite that ran. */
+  readonly figures: readonly Figures[]
+  readonly presentation: ScoresDocument['presentation']
+  /** Roles that each suite calls. */
+  readonly calls: Readonly<Record<string, readonly Role[]>>
+  readonly usage: ScoresDocument['usage']
+  /** What each suite took of it, where there were several. */
+  readonly spent?: ScoresDocument['spent']
+  /** What each suite that ended early would have taken beside, by what its items took. */
+  readonly saved?: Readonly<Record<string, SavedByEarly>> | undefined
+}
+
+/** What a run is decided by. */
+export interface ConcludeBy {
+  readonly gates: Gates | undefined
+  /** The baseline that gates name, or why it cannot be read. */
+  readonly baseline: ScoresDocument | string | undefined
+  /** Certificates of the judge, or why they do not count. */
+  readonly certificates: readonly FoundCertificate[]
+  /** Names of suites there are beside those that ran, to tell a mistyped one. */
+  readonly known: readonly string[]
+  readonly flags: DecideFlags
+}
+
+/** A run with its verdict. */
+export interface ConcludedRun {
+  readonly document: ScoresDocument
+  readonly gates: readonly EvaluatedGate[]
+  /** Why the exit code is not 0; empty for 0. */
+  readonly reasons: readonly string[]
+}
+
+/** Scores, gates and exit code of a run, as its scores.json has them. Pure. */
+export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
+  // Suites end in any order; everything that reads the document shows them in this one.
+  const byName = [...ended.figures].sort((one, other) => (one.suite < other.suite ? -1 : 1))
+  const suites = Object.fromEntries(byName.map((figures) => [figures.suite, scoresOf(figures, ended.records)]))
+  const { gates, reasons, partial, exitCode } = decide({
+    plan: ended.plan,
+    records: ended.records,
+    suites,
+    gates: by.gates,
+    facts: gateFacts(ended, by),
+    roles: ended.run.roles,
+    flags: by.flags,
+  })
+  const document: ScoresDocument = {
+    schema: 'holdfast.scores/1',
+    run: { ...ended.run, partial, ...labelsOf(ended), ...doubtfulOf(ended), ...earlyOf(ended) },
+    suites,
+    presentation: ended.presentation,
+    usage: ended.usage,
+    ...(ended.spent && { spent: ended.spent }),
+    gates: gates.map(({ strict: _strict, ...gate }) => gate),
+    ...changesOf(ended, by),
+    exitCode,
+    ...(reasons.length > 0 && { reasons: [...reasons] }),
+  }
+  return { document, gates, reasons }
+}
+
+/** Labels of people by suite; nothing where no suite has any. */
+function labelsOf({ figures }: EndedRun): Pick<ScoresDocument['run'], 'labels'> {
+  const counted = figures.flatMap(({ suite, people }) => (people ? [[suite, people] as const] : []))
+  return counted.length === 0 ? {} : { labels: Object.fromEntries(counted) }
+}
+
+/** Verdicts that are left to people by suite; nothing where no suite tells a doubt. */
+function doubtfulOf({ figures }: EndedRun): Pick<ScoresDocument['run'], 'doubtful'> {
+  const counted = figures.flatMap(({ suite, doubt }) => (doubt ? [[suite, doubt] as const] : []))
+  return counted.length === 0 ? {} : { doubtful: Object.fromEntries(counted) }
+}
+
+/** How the suites changed from the baseline that gates name; nothing without one. */
+function changesOf({ run, figures, calls }: EndedRun, { gates, baseline }: ConcludeBy): Pick<ScoresDocument, 'baseline'> {
+  if (gates?.baseline === undefined || typeof baseline !== 'object') return {}
+  const suites = figures.flatMap(({ suite, comparison }) => {
+    if (!baseline.suites[suite]) return []
+    const incomparable = whyNot(baseline, run, suite, calls)
+    return [[suite, incomparable === undefined ? (comparison ? suiteChange(comparison) : {}) : { incomparable }] as const]
+  })
+  return { baseline: baselineChanges(gates.baseline, baseline, Object.fromEntries(suites)) }
+}
+
+/** Why a suite of the run should not be compared with the baseline's. */
+function whyNot(baseline: ScoresDocument, run: EndedRun['run'], suite: string, calls: EndedRun['calls']): string | undefined {
+  // JSON, as the baseline's were written: an absent option and an undefined one are the same.
+  const now = JSON.parse(JSON.stringify({ run })) as Pick<ScoresDocument, 'run'>
+  return incomparable(comparableOf(baseline, suite, calls[suite]), comparableOf(now, suite, calls[suite]))
+}
+
+function scoresOf({ suite, metrics, early, ranges }: Figures, records: readonly ItemRecord[]): SuiteScores {
+  const scores = suiteScores(inOrder(records.filter((record) => record.suite === suite)), metrics)
+  return early ? { ...scores, metrics: widenedMetrics(scores.metrics, early, ranges) } : scores
+}
+
+/** Suites that ended before their last item; nothing where none did. */
+function earlyOf({ figures, saved }: EndedRun): Pick<ScoresDocument['run'], 'early'> {
+  const ended = figures.flatMap(({ suite, early }) => {
+    if (!early) return []
+    const { units, ofUnits, items, ofItems, risk } = early
+    return [[suite, { units, ofUnits, items, ofItems, risk, ...(saved?.[suite] && { saved: saved[suite] }) }] as const]
+  })
+  return ended.length === 0 ? {} : { early: Object.fromEntries(ended) }
+}
+
+function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificates, known }: ConcludeBy): GateFacts {
+  const against = (suite: string) => {
+    return baseline === undefined || typeof baseline === 'string' ? undefined : whyNot(baseline, run, suite, calls)
+  }
+  // Where the judge is itself what is measured, a certificate is what the run is for.
+  const judged = Object.values(calls).some((roles) => roles.length > 1 && roles.includes('judge'))
+  return {
+    known,
+    judge:
+      run.roles.judge && judged
+        ? { model: run.roles.judge.model, certificates: certificatesFor(certificates, run.roles.judge.served) }
+        : undefined,
+    comparisons: Object.fromEntries(figures.map(({ suite, comparison }) => [suite, comparison])),
+    people: Object.fromEntries(figures.map(({ suite, people }) => [suite, people])),
+    doubt: Object.fromEntries(figures.map(({ suite, doubt }) => [suite, doubt])),
+    early: Object.fromEntries(figures.map(({ suite, early }) => [suite, early])),
+    ...(typeof baseline === 'string' && { noBaseline: baseline }),
+    incomparable: Object.fromEntries(figures.map(({ suite }) => [suite, against(suite)])),
+    lowerIsBetter: (suite, key) => figures.find((own) => own.suite === suite)?.lowerIsBetter.includes(key) ?? false,
+    rangeOf: (suite, key) => figures.find((own) => own.suite === suite)?.ranges?.[key],
+  }
+}

@@ -1,0 +1,139 @@
+import { counted } from '../core/base/text/counted.ts'
+import type { Gates } from '../core/format/gates.ts'
+import { type ItemRecord, stoppedByBudget, stoppedWithRun, trialKey } from '../core/format/records.ts'
+import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import type { EvaluatedGate } from './gates/evaluatedGate.ts'
+import { DEFAULT_MAX_UNSCORED, evaluateGates, type GateFacts, hasMetricGates } from './gates/evaluateGates.ts'
+
+/** What a run was to do. */
+export interface RunPlan {
+  /** Records that it was to write: items times trials, over all its suites. */
+  readonly records: number
+  /** Parts of a sharded run that are not there, as `2/4`. */
+  readonly missing?: readonly string[] | undefined
+}
+
+/** What else bears on the verdict. */
+export interface DecideFlags {
+  /** Any failed item fails the run (`HOLDFAST_STRICT`). */
+  readonly strict: boolean
+  /** The run was stopped from outside and can go on by itself. */
+  readonly interrupted: boolean
+  /** It was stopped since answers come by batch. */
+  readonly awaitsBatch?: boolean | undefined
+  /** One part of a run alone: gates stay pending until the parts are merged. */
+  readonly sharded: boolean
+  /** Failures that are not scores, each a sentence: a file that did not load, a plain test, an unhandled error. */
+  readonly otherFailures: readonly string[]
+  /** The pattern that names of tests had to match (`-t`). */
+  readonly nameFilter?: string | undefined
+}
+
+/** Everything that decides a run. */
+export interface DecideInput {
+  /** Undefined for bare records: nobody knows what else was planned. */
+  readonly plan: RunPlan | undefined
+  /** The last record of each item and trial, of all suites. */
+  readonly records: readonly ItemRecord[]
+  /** Suites that ran, with their metrics. */
+  readonly suites: Readonly<Record<string, SuiteScores>>
+  readonly gates: Gates | undefined
+  /** What rules are held against beside the metrics: the baseline and the judge's certificate. */
+  readonly facts: Omit<GateFacts, 'pending'>
+  readonly roles: ScoresDocument['run']['roles']
+  readonly flags: DecideFlags
+}
+
+/** The verdict on a run. */
+export interface Decision {
+  readonly gates: readonly EvaluatedGate[]
+  /** Why the exit code is not 0, each a sentence without its full stop; empty for 0. */
+  readonly reasons: readonly string[]
+  /** Whether fewer items ended than were planned. */
+  readonly partial: boolean
+  /** 0: complete, and every gate holds. 75: incomplete and nothing else, and it can go on by itself. 1: all else. */
+  readonly exitCode: 0 | 1 | 75
+}
+
+/** The exit code by which schedulers put a job back into their queue (EX_TEMPFAIL of sysexits.h). */
+export const EXIT_INCOMPLETE = 75
+
+/**
+ * Decides a run: its gates, its exit code, and why. The only function that does, for live runs, merged shards, Vitest's merged
+ * reports and runs that are judged again. Pure.
+ */
+export function decide({ plan, records, suites, gates: rules, facts, roles, flags }: DecideInput): Decision {
+  const stopped = flags.interrupted ? records.filter(stoppedWithRun) : []
+  const ran = new Set(records.map(trialKey)).size - new Set(stopped.map(trialKey)).size
+  const missing = plan?.missing ?? []
+  const partial = flags.interrupted || missing.length > 0 || (plan !== undefined && ran < plan.records)
+  // Figures of a part decide nothing about the whole.
+  const gates = rules ? evaluateGates(rules, suites, { ...facts, pending: flags.sharded || partial }) : []
+  const faults = [
+    ...flags.otherFailures,
+    ...gateFaults(gates),
+    ...simulatedFaults(rules, roles),
+    ...countFaults(suites, rules, flags, plan?.records ?? 0, new Set(stopped.map(({ suite, item }) => JSON.stringify([suite, item]))).size),
+    ...budgetFaults(records),
+  ]
+  const incomplete = missing.length > 0 ? [`partial: shard ${missing.join(', ')} missing`] : []
+  if (plan !== undefined && ran > 0 && ran < plan.records) incomplete.push(`partial: ${ran} of ${plan.records} items ran`)
+  if (flags.interrupted) incomplete.push(flags.awaitsBatch ? 'answers are to come by batch' : 'interrupted')
+  const reasons = [...faults, ...incomplete]
+  const canGoOn = faults.length === 0 && flags.interrupted && missing.length === 0
+  return { gates, reasons, partial, exitCode: reasons.length === 0 ? 0 : canGoOn ? EXIT_INCOMPLETE : 1 }
+}
+
+function gateFaults(gates: readonly EvaluatedGate[]): string[] {
+  const broken = gates.filter(({ verdict }) => verdict === 'broken').length
+  const undecided = gates.filter(({ verdict }) => verdict === 'undecided')
+  const all = counted(gates.length, 'rule')
+  if (broken > 0) return [`${broken} of ${all} broken${undecided.length > 0 ? `, ${undecided.length} undecided` : ''}`]
+  return undecided.some(({ strict }) => strict) ? [`${undecided.length} of ${all} undecided`] : []
+}
+
+/** Else a simulated model, which passes what it is told to pass, would let every release through. */
+function simulatedFaults(rules: Gates | undefined, roles: DecideInput['roles']): string[] {
+  const simulated = Object.entries(roles).filter(([, role]) => role.simulated)
+  if (!hasMetricGates(rules) || simulated.length === 0 || rules?.allowSimulated) return []
+  const named = simulated.map(([role, { model }]) => `${role} is ${model}, simulated`).join('; ')
+  return [`gates are configured and the ${named}: name a real model, or set allowSimulated`]
+}
+
+/** What the counts of items say. Items that are skipped were decided before the run and count nowhere. */
+function countFaults(
+  suites: DecideInput['suites'],
+  rules: Gates | undefined,
+  { strict, interrupted, awaitsBatch, nameFilter }: DecideFlags,
+  planned: number,
+  stopped: number,
+): string[] {
+  const all = Object.values(suites)
+  const sum = (of: 'items' | 'skipped' | 'failed' | 'unscored' | 'error') => all.reduce((total, scores) => total + scores[of], 0)
+  // Of an interrupted run the rest is yet to come.
+  const due = sum('items') - sum('skipped') - stopped
+  const lost = sum('unscored') + sum('error') - stopped
+  const limit = rules?.maxUnscored ?? DEFAULT_MAX_UNSCORED
+  return [
+    ...(due === 0 && !interrupted ? [noItem(nameFilter, planned)] : []),
+    // What has ended before the last wave is no share of the whole.
+    ...(due > 0 && lost / due > limit && !awaitsBatch
+      ? [
+          `${lost} of ${counted(due, 'item')} ${due === 1 ? 'has' : 'have'} no score, over the limit of ${Number((100 * limit).toFixed(2))} %`,
+        ]
+      : []),
+    ...(strict && sum('failed') > 0 ? [`HOLDFAST_STRICT: ${counted(sum('failed'), 'item')} failed`] : []),
+  ]
+}
+
+function noItem(nameFilter: string | undefined, planned: number): string {
+  return nameFilter === undefined || planned === 0
+    ? 'no item ran'
+    : `no item ran: none of ${planned} has ${JSON.stringify(nameFilter)} in its name (-t)`
+}
+
+/** More money is needed, so such a run cannot go on by itself. */
+function budgetFaults(records: readonly ItemRecord[]): string[] {
+  const left = records.filter(stoppedByBudget).length
+  return left > 0 ? [`the budget is spent: ${counted(left, 'item')} left, finish them with HOLDFAST_RESUME`] : []
+}

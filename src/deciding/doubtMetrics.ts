@@ -1,0 +1,108 @@
+import { mean } from '../core/base/mean.ts'
+import { DOUBT_RATE, DOUBTFUL, sureKey, withPeopleKey } from '../core/format/doubtKeys.ts'
+import { type ItemRecord, trialKey } from '../core/format/records.ts'
+import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
+import { clusteredMean } from '../core/stats/clusteredRate.ts'
+import { withIntervals } from '../core/stats/intervals.ts'
+import { isScored } from '../core/stats/summary/combineTrials.ts'
+import { metric, passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
+import type { LabelledRecord } from '../tools/people/agreement/correctedMetrics.ts'
+import type { SuiteRules } from './suiteRules.ts'
+
+/** How many verdicts are left to people. */
+export interface DoubtCounts {
+  /** Records whose verdict shows how doubtful it is. */
+  readonly judged: number
+  /** Those of them that are left to people. */
+  readonly doubtful: number
+  /** Those of which people have said all that decides their scores; undefined where labels change no score of the suite. */
+  readonly labelled?: number | undefined
+}
+
+/** What is made of the doubt in records. */
+export interface DoubtFigures {
+  readonly metrics: Metrics
+  /** Undefined where no record tells a doubt. */
+  readonly counts: DoubtCounts | undefined
+}
+
+/** What of a suite's rules figures of doubt are computed by. */
+export type DoubtRules = Pick<SuiteRules, 'summarize' | 'summarizeWithout' | 'stratumOf' | 'range' | 'questions'>
+
+/**
+ * The figures of a run whose doubtful verdicts are left to people: `doubt_rate`, the share of judged items left to them;
+ * `sure.<metric>`, the metric over all items but those; and `with_people.<metric>`, the metric with people's values on those items
+ * and the judge's on the others, where people have labelled all of them. They stand beside each metric that changes without the
+ * judged items. Which records are doubtful they tell themselves, by their tag: the figures are the same whoever computes them.
+ *
+ * @param records of the suite, in order.
+ * @param labelled what people made of records.
+ */
+export function doubtMetrics(rules: DoubtRules, records: readonly ItemRecord[], labelled: readonly LabelledRecord[]): DoubtFigures {
+  const judged = records.filter((record) => isScored(record) && record.tags[DOUBTFUL] !== undefined)
+  if (judged.length === 0) return { metrics: {}, counts: undefined }
+  const doubtful = judged.filter(isDoubtful)
+  const people = new Map(labelled.map(({ record, people: said }) => [trialKey(record), said]))
+  const left = new Set(doubtful)
+  const said = new Map(
+    doubtful.flatMap((record) => (people.has(trialKey(record)) ? [[record, people.get(trialKey(record)) as ItemRecord]] : [])),
+  )
+  const isCorrectable = rules.questions?.relabel !== undefined
+  const decided = metricsByJudgement(rules, records, new Set(judged))
+  const under = (keyOf: (key: string) => string, some: readonly ItemRecord[]) => {
+    const metrics = withCommon(rules, some)
+    return Object.entries(metrics).flatMap(([key, figure]) => (decided.has(key) ? [[keyOf(key), figure] as const] : []))
+  }
+  return {
+    metrics: {
+      [DOUBT_RATE]: doubtRate(judged),
+      ...Object.fromEntries(
+        under(
+          sureKey,
+          records.filter((record) => !left.has(record)),
+        ),
+      ),
+      ...(isCorrectable &&
+        said.size === doubtful.length && {
+          ...Object.fromEntries(
+            under(
+              withPeopleKey,
+              records.map((record) => said.get(record) ?? record),
+            ),
+          ),
+        }),
+    },
+    counts: { judged: judged.length, doubtful: doubtful.length, ...(isCorrectable && { labelled: said.size }) },
+  }
+}
+
+function isDoubtful({ tags }: ItemRecord): boolean {
+  return tags[DOUBTFUL] === 'yes'
+}
+
+/** Keys of the metrics that judged items have a part in. */
+function metricsByJudgement({ summarize }: DoubtRules, records: readonly ItemRecord[], judged: ReadonlySet<ItemRecord>): Set<string> {
+  const figures = (some: readonly ItemRecord[]): Metrics => (some.length === 0 ? {} : { ...summarize(some), pass_rate: passRate(some) })
+  const without = figures(records.filter((record) => !judged.has(record)))
+  const isSame = (one: Metric, other: Metric | undefined) => one.value === other?.value && one.n === other.n
+  return new Set(Object.entries(figures(records)).flatMap(([key, own]) => (isSame(own, without[key]) ? [] : [key])))
+}
+
+/** A suite's metrics and its pass rate, with intervals, those alone that have data. */
+function withCommon({ summarize, summarizeWithout, stratumOf, range }: DoubtRules, records: readonly ItemRecord[]): Metrics {
+  if (records.length === 0) return {}
+  return suiteScores(records, withIntervals(records, summarize, { range, stratumOf, summarizeWithout: summarizeWithout?.(records) }))
+    .metrics
+}
+
+/** Mean over items of the share of their judged trials that are left to people. */
+function doubtRate(judged: readonly ItemRecord[]): Metric {
+  const byItem = new Map<string, ItemRecord[]>()
+  for (const record of judged) byItem.set(record.item, [...(byItem.get(record.item) ?? []), record])
+  const shareOf = (trials: readonly ItemRecord[]) => trials.filter(isDoubtful).length / trials.length
+  const firsts = [...byItem.values()].flatMap(([first]) => first ?? [])
+  return {
+    ...metric(mean([...byItem.values()].map(shareOf)), byItem.size),
+    ci95: clusteredMean(firsts, ({ item }) => shareOf(byItem.get(item) ?? [])),
+  }
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { propertyRuns } from '../../../test/propertyRuns.ts'
+import { random } from '../../core/base/random.ts'
+import { type ItemRecord, RUN_STOPPED } from '../../core/format/records.ts'
+import { meanTotalOf } from '../../core/stats/summary/meanTotalOf.ts'
+import { EarlyDecision } from './earlyDecision.ts'
+import type { EarlyRule } from './earlyRules.ts'
+
+const mean = meanTotalOf('score') as NonNullable<ReturnType<typeof meanTotalOf>>
+const rule = (bound: number, more: Partial<EarlyRule> = {}): EarlyRule => ({
+  key: 'score',
+  kind: 'min',
+  bound,
+  keeps: 'atLeast',
+  decide: 'value',
+  mean,
+  scale: [0, 1],
+  ...more,
+})
+
+const items = Array.from({ length: 120 }, (_, at) => ({ item: `item ${at}`, task: 'one', tags: {}, unit: Math.floor(at / 2) }))
+
+const record = (at: number, total: number, more: Partial<ItemRecord> = {}): ItemRecord => ({
+  suite: 'demo',
+  item: `item ${at}`,
+  task: 'one',
+  trial: 0,
+  status: total >= 1 ? 'passed' : 'failed',
+  tags: {},
+  scores: { total },
+  ...more,
+})
+
+const decision = (rules: readonly EarlyRule[], trials = 1) => new EarlyDecision({ rules, items, trials, alpha: 0.05 })
+
+test('items may end in any order: the decision is of the units in order, and falls at the same one', () => {
+  const run = fc.tuple(fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 120, maxLength: 120 }), fc.nat(1000))
+  fc.assert(
+    fc.property(run, ([totals, seed]) => {
+      const records = totals.map((total, at) => record(at, total))
+      const shuffled = records
+        .map((own, at) => ({ own, key: (at * 7919 + seed * 104729) % 100003 }))
+        .sort((one, other) => one.key - other.key)
+        .map(({ own }) => own)
+      const [inOrder, other] = [decision([rule(0.4)]), decision([rule(0.4)])]
+      for (const own of records) inOrder.add(own)
+      for (const own of shuffled) other.add(own)
+      expect(other.standings).toEqual(inOrder.standings)
+      expect(other.units).toBe(inOrder.units)
+    }),
+    propertyRuns(50, 1000),
+  )
+})
+
+test('what ended ahead of its turn is not looked at', () => {
+  const early = decision([rule(0.4)])
+  for (let at = 2; at < 120; at += 1) early.add(record(at, 1))
+  expect([early.units, early.isDecided]).toEqual([0, false])
+  early.add(record(0, 0))
+  early.add(record(1, 0))
+  expect(early.isDecided).toBe(true)
+})
+
+test('an item counts once its trials have all ended, and one that was stopped is yet to come', () => {
+  const early = decision([rule(0.4)], 2)
+  for (const trial of [0, 1]) early.add(record(0, 1, { trial }))
+  early.add(record(1, 1))
+  expect(early.units).toBe(0)
+  early.add(record(1, 0, { trial: 1, status: 'error', error: RUN_STOPPED, scores: {} }))
+  expect(early.units).toBe(0)
+  early.add(record(1, 1, { trial: 1 }))
+  expect(early.units).toBe(1)
+})
+
+test('a value beyond the stated range ends the looking: only the whole run tells then', () => {
+  const early = decision([rule(0.4)])
+  for (let at = 0; at < 120; at += 1) early.add(record(at, at === 0 ? 1.5 : 1))
+  expect(early.units).toBe(60)
+  expect(early.standings).toMatchObject([{ verdict: undefined, risk: 1 }])
+})
+
+test('without rules nothing is decided', () => {
+  const early = decision([])
+  for (let at = 0; at < 120; at += 1) early.add(record(at, 1))
+  expect(early.isDecided).toBe(false)
+})
+
+test('what the other items cannot turn round is certain', () => {
+  const early = decision([rule(0.999)])
+  // Four failures in the last units: passes alone never show that none will come.
+  early.add(record(0, 0))
+  early.add(record(1, 0))
+  expect(early.standings).toMatchObject([{ verdict: 'broken', units: 1, items: 2, risk: 0 }])
+})
+
+/** 200 items by order of a seed, in 20 clusters of 10 that pass or fail as one: the standard error of their mean is 0.11. */
+function inClusters(seed: number) {
+  const order = random('clusters', seed).shuffle(Array.from({ length: 200 }, (_, at) => at))
+  return order.map((at, unit) => ({
+    item: { item: `item ${at}`, task: 'one', tags: {}, unit, clusters: { topic: `topic ${at % 20}` } },
+    record: record(at, at % 20 < 10 ? 1 : 0, { unit, clusters: { topic: `topic ${at % 20}` } }),
+  }))
+}
+
+test('the interval of a whole run is foreseen with what items of one cluster have in common', () => {
+  // The mean is 0.5. By items alone its interval would end at 0.57, below the bound; by clusters it ends at 0.72.
+  const verdicts = Array.from({ length: 20 }, (_, seed) => {
+    const run = inClusters(seed)
+    const early = new EarlyDecision({
+      rules: [rule(0.58, { decide: 'lenient' })],
+      items: run.map(({ item }) => item),
+      trials: 1,
+      alpha: 0.05,
+    })
+    for (const own of run) early.add(own.record)
+    return early.standings[0]?.verdict
+  })
+  expect(verdicts.filter((verdict) => verdict === 'broken').length).toBeLessThan(3)
+})
+
+test('a drop whose values leave the scale ends the looking as well', () => {
+  const before = new Map(items.map(({ item }) => [item, 0.5]))
+  const drop = rule(-0.1, { kind: 'maxDrop', mean: { ...mean, range: [-1, 1] }, before })
+  const fromBefore: typeof mean.valueOf = (item, trials) => (mean.valueOf(item, trials) ?? 0) - 0.5
+  const early = decision([{ ...drop, mean: { ...drop.mean, valueOf: fromBefore } }])
+  // 1.2 of a scale to 1 is a rise of 0.7, which a difference of two values may be, and this one may not.
+  for (let at = 0; at < 120; at += 1) early.add(record(at, at === 0 ? 1.2 : 1))
+  expect(early.standings).toMatchObject([{ verdict: undefined, risk: 1 }])
+})
+
+test.each([
+  ['lenient', 0.5, 1, 'held'],
+  ['strict', 0.5, 0, 'broken'],
+] as const)('a %s rule that is undecided has its finer word where another rule keeps the run going', (decide, bound, total, verdict) => {
+  // Without a value nothing is told.
+  const open = rule(0.5, { mean: { ...mean, valueOf: () => undefined } })
+  // Half of 30 and then all or none: first it cannot be told that the bound is kept, then it can.
+  const early = decision([rule(bound, { decide }), open])
+  const seen = Array.from({ length: 119 }, (_, at) => {
+    early.add(record(at, at < 30 ? Number(at % 4 < 2) : total))
+    return early.standings[0]
+  })
+  const words = seen.flatMap((standing) => standing?.verdict ?? [])
+  expect([...new Set(words)]).toEqual(['undecided', verdict])
+  // Each word has the place at which it fell, and the evidence for itself.
+  const places = new Map(seen.map((standing) => [standing?.verdict, standing?.units]))
+  expect(places.get(verdict)).toBeGreaterThan(places.get('undecided') ?? 0)
+  expect(seen.at(-1)?.risk).toBeLessThanOrEqual(0.05)
+})

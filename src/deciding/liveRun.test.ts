@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { resolveConfig } from '../core/config/resolve.ts'
+import type { ItemResult } from '../core/format/itemResult.ts'
+import type { SuitePlan } from '../core/format/suitePlan.ts'
+import { liveRun } from './liveRun.ts'
+
+const config = resolveConfig(
+  { models: { priced: { uri: 'openai:m', price: { in: 1, out: 2 } } }, model: 'priced', judge: 'sim:judge' },
+  { OPENAI_API_KEY: 'not-a-key' },
+  process.cwd(),
+  [],
+)
+
+const plan = (suite: string) =>
+  ({ suite, items: 2, trials: 1, tasks: [], roles: ['candidate'], data: {}, options: {} }) as unknown as SuitePlan
+
+const result = (suite: string, item: string, tokens: number): ItemResult => ({
+  record: { suite, item, task: 'one', trial: 0, status: 'passed', tags: {}, scores: {} },
+  usage: {
+    candidate: { model: 'm', simulated: false, calls: 1, retries: 0, promptTokens: tokens, completionTokens: tokens },
+    judge: { model: 'sim:judge', simulated: true, calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 },
+  },
+  lost: {},
+})
+
+const RESULTS = [result('a', '1', 1e6), result('b', '1', 10e6), result('a', '2', 2e6), result('b', '2', 20e6)]
+const TIMES = new Map([['a', { start: Date.UTC(2026, 0, 1), end: Date.UTC(2026, 0, 1, 0, 1) }]])
+
+const ended = (plans: readonly SuitePlan[], results = RESULTS) =>
+  liveRun({ config, plans, results, figures: [], finishedAt: new Date(0), times: TIMES })
+
+describe('a run of several suites', () => {
+  test('tells what each took, which adds up to the whole', () => {
+    const { spent, usage } = ended([plan('a'), plan('b')])
+    expect(spent).toEqual({
+      a: {
+        startedAt: '2026-01-01T00:00:00.000Z',
+        finishedAt: '2026-01-01T00:01:00.000Z',
+        usage: { candidate: { calls: 2, cached: 0, promptTokens: 3e6, completionTokens: 3e6, usd: 9 } },
+      },
+      b: { usage: { candidate: { calls: 2, cached: 0, promptTokens: 30e6, completionTokens: 30e6, usd: 90 } } },
+    })
+    expect(usage).toEqual({ candidate: { calls: 4, cached: 0, promptTokens: 33e6, completionTokens: 33e6, usd: 99 } })
+  })
+
+  test('says nothing more where there is one', () => {
+    expect(ended([plan('a')], [RESULTS[0] as ItemResult])).not.toHaveProperty('spent')
+  })
+})

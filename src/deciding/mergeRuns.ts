@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { HoldfastError } from '../core/base/errors.ts'
+import type { RunSettings } from '../core/config/runSettings.ts'
+import type { ItemRecord } from '../core/format/records.ts'
+import type { Presentation, ScoresDocument } from '../core/format/scoresDocument.ts'
+import { comparableOf, incomparable } from './baseline/baseline.ts'
+import type { EndedRun } from './conclude.ts'
+import { EXIT_INCOMPLETE, type RunPlan } from './decide.ts'
+import type { Figures } from './figures.ts'
+import { presentationOf } from './presentationOf.ts'
+import { withRole, withUsage } from './roleSums.ts'
+import { spentOn } from './spentOn.ts'
+
+/** A run, or part of one, as its folder tells it. */
+export interface RunPart {
+  /** Its scores.json; undefined where it did not get that far, or where there are bare records alone. */
+  readonly document: ScoresDocument | undefined
+  /** Its run.json; undefined for bare records. */
+  readonly settings: RunSettings | undefined
+  /** Records that it was to write, where it has no run.json and says so all the same: a log of Inspect. */
+  readonly planned?: number | undefined
+}
+
+/** What a suite of several runs is put together from. */
+export interface MergeInput {
+  /** The last record of each item and trial, over all parts. */
+  readonly records: readonly ItemRecord[]
+  readonly figures: Figures
+  readonly parts: readonly RunPart[]
+  /** What to call the run where no part has a name. */
+  readonly name: string
+}
+
+/**
+ * The parts of a run as one run, ready to be concluded: shards that are merged, or a single run that is summarized again. What
+ * records alone do not tell (models, usage, times) comes from the parts, where there are any.
+ *
+ * @throws HoldfastError where they are not parts of one run.
+ */
+export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedRun {
+  const { suite, roles } = figures
+  // A folder and its copy, or the same one named twice, were paid for once.
+  const documents = once(
+    parts.flatMap(({ document }) => document ?? []),
+    (document) => JSON.stringify(document),
+  )
+  const [first] = documents
+  for (const other of documents.slice(1)) {
+    const why = first && differenceOf(first, other, suite)
+    if (why)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to merge the runs ${first.run.id} and ${other.run.id}: ${why} differ. Merge shards of one run.`,
+      )
+  }
+  const plan = planOf(parts, suite)
+  const now = new Date().toISOString()
+  const times = (of: 'startedAt' | 'finishedAt') => documents.map(({ run }) => run[of]).sort()
+  const items = new Set(records.map(({ item }) => item)).size
+  const shards = documents.flatMap(({ run }) => run.shard ?? [])
+  const only = <T>(of: Readonly<Record<string, T>> | undefined) => (of?.[suite] === undefined ? undefined : { [suite]: of[suite] })
+  const options = only(first?.run.options)
+  const scoring = only(first?.run.scoring)
+  const called = documents.flatMap(({ run }) => (run.called?.[suite] ? [run.called[suite]] : []))
+  return {
+    run: {
+      id: first?.run.id ?? name,
+      startedAt: times('startedAt')[0] ?? now,
+      finishedAt: times('finishedAt').at(-1) ?? now,
+      version: first?.run.version ?? '',
+      ...(first?.run.origin && { origin: first.run.origin }),
+      seed: first?.run.seed ?? 0,
+      ...(first?.run.trials !== undefined && { trials: first.run.trials }),
+      ...(options && { options }),
+      ...(scoring && { scoring }),
+      ...(first?.run.items && { items: first.run.items }),
+      ...(first?.run.limit !== undefined && { limit: first.run.limit }),
+      ...(first?.run.doubt !== undefined && { doubt: first.run.doubt }),
+      ...(documents.some(({ run }) => run.resumed) && { resumed: true }),
+      // All parts together are the whole run.
+      ...((plan?.missing ?? []).length > 0 && shards.length > 0 && { shard: shards.join(' ') }),
+      roles: mergeRoles(documents),
+      ...(called.length > 0 && { called: { [suite]: [...new Set(called.flat())] } }),
+      data: { [suite]: first?.run.data[suite] ?? { source: name, sha256: hashOf(records), items } },
+    },
+    plan,
+    records,
+    figures: [figures],
+    presentation: { [suite]: mergePresentation(documents, figures) },
+    calls: { [suite]: roles },
+    ...takenOf(documents, suite),
+    ...savedOf(documents, suite),
+  }
+}
+
+/** Whether a run that is incomplete was stopped from outside in each part that is: then it can go on by itself. */
+export function wasInterrupted(parts: readonly RunPart[]): boolean {
+  const incomplete = parts.filter(({ document }) => document?.run.partial)
+  return incomplete.length > 0 && incomplete.every(({ document }) => document?.exitCode === EXIT_INCOMPLETE)
+}
+
+/** Whether the parts are shards of one run, whose gates nobody has decided yet. */
+export function areShards(parts: readonly RunPart[]): boolean {
+  return parts.some(({ document }) => document?.run.shard !== undefined)
+}
+
+/** What the parts were to do together; undefined for bare records, where nobody knows. */
+function planOf(parts: readonly RunPart[], suite: string): RunPlan | undefined {
+  // What two runs of one shard were to do is to be done once.
+  const settings = once(
+    parts.flatMap((part) => part.settings ?? []),
+    ({ id, shard }) => shard ?? id,
+  )
+  const known = [...settings.flatMap(({ planned }) => planned[suite] ?? []), ...parts.flatMap(({ planned }) => planned ?? [])]
+  const missing = missingShards(parts)
+  if (known.length === 0 && missing.length === 0) return undefined
+  return { records: known.reduce((sum, records) => sum + records, 0), missing }
+}
+
+/** The first of each key; those without one are all kept. */
+function once<T>(entries: readonly T[], keyOf: (entry: T) => string | undefined): T[] {
+  const seen = new Set<string>()
+  return entries.filter((entry) => {
+    const key = keyOf(entry)
+    if (key === undefined) return true
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** Parts of a sharded run that are not there, as `2/4`. */
+function missingShards(parts: readonly RunPart[]): string[] {
+  const shards = parts.flatMap(({ document, settings }) => document?.run.shard ?? settings?.shard ?? [])
+  const count = Number(shards[0]?.split('/')[1] ?? 0)
+  return Array.from({ length: count }, (_, index) => `${index + 1}/${count}`).filter((shard) => !shards.includes(shard))
+}
+
+function hashOf(records: readonly ItemRecord[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(records.map(({ item, trial }) => [item, trial]).sort()))
+    .digest('hex')
+}
+
+/** The layout of the first part, with the tasks of all: a part may lack some. */
+function mergePresentation(documents: readonly ScoresDocument[], figures: Figures): Presentation {
+  const { suite, roles } = figures
+  const known = documents.flatMap(({ presentation }) => presentation?.[suite] ?? [])
+  const tasks = new Map(known.flatMap((own) => own.tasks.map((task) => [task.task, task] as const)))
+  return presentationOf(
+    {
+      roles,
+      tasks: [...tasks.values()].map((task) => ({ ...task, items: 0 })),
+      display: known[0]?.display && { ...known[0].display, marks: Object.assign({}, ...known.map(({ display }) => display?.marks)) },
+      headline: known[0]?.headline,
+    },
+    figures,
+  )
+}
+
+function mergeRoles(documents: readonly ScoresDocument[]): ScoresDocument['run']['roles'] {
+  const merged: ScoresDocument['run']['roles'] = {}
+  for (const [role, part] of documents.flatMap(({ run }) => Object.entries(run.roles))) merged[role] = withRole(merged[role], part)
+  return merged
+}
+
+/** What the suite took in all parts; where one does not tell its suites apart, what all suites took. */
+function takenOf(documents: readonly ScoresDocument[], suite: string): Pick<EndedRun, 'usage' | 'spent'> {
+  const own = documents.flatMap((document) => spentOn(document, suite) ?? [])
+  if (own.length < documents.length) return { usage: sumUsage(documents) }
+  const usage = sumUsage(own)
+  // A part that ran nothing else says it of the whole.
+  if (!documents.some(({ spent }) => spent)) return { usage }
+  const times = (of: 'startedAt' | 'finishedAt') => own.flatMap((part) => part[of] ?? []).sort()
+  const [starts, ends] = [times('startedAt'), times('finishedAt')]
+  const known = starts.length === own.length && ends.length === own.length
+  return { usage, spent: { [suite]: { ...(known && { startedAt: starts[0], finishedAt: ends.at(-1) }), usage } } }
+}
+
+function sumUsage(parts: readonly Pick<ScoresDocument, 'usage'>[]): ScoresDocument['usage'] {
+  const sum: ScoresDocument['usage'] = {}
+  for (const [role, part] of parts.flatMap(({ usage }) => Object.entries(usage))) sum[role] = withUsage(sum[role], part)
+  return sum
+}
+
+/** What parts that ended early did not take. */
+function savedOf(documents: readonly ScoresDocument[], suite: string): Pick<EndedRun, 'saved'> {
+  const saved = documents.flatMap(({ run }) => run.early?.[suite]?.saved ?? [])
+  if (saved.length === 0) return {}
+  const priced = saved.flatMap(({ usd }) => usd ?? [])
+  const calls = saved.reduce((sum, own) => sum + own.calls, 0)
+  return { saved: { [suite]: { calls, ...(priced.length === saved.length && { usd: priced.reduce((sum, usd) => sum + usd, 0) }) } } }
+}
+
+/** What tells two runs apart that should be parts of one. */
+function differenceOf(one: ScoresDocument, other: ScoresDocument, suite: string): string | undefined {
+  const model = ({ run }: ScoresDocument, role: 'candidate' | 'judge') => run.roles[role]?.model
+  if (one.run.seed !== other.run.seed || one.run.data[suite]?.sha256 !== other.run.data[suite]?.sha256) return 'their data or seed'
+  if (model(one, 'candidate') !== model(other, 'candidate')) return 'their candidates'
+  if (model(one, 'judge') !== model(other, 'judge')) return 'their judges'
+  // Runs of other doubt compare, but of one run all records are left to people by one rule.
+  if (one.run.doubt !== other.run.doubt) return 'their settings of HOLDFAST_DOUBT'
+  return incomparable(comparableOf(one, suite), comparableOf(other, suite)) && 'their options, trials or scoring'
+}

@@ -1,0 +1,106 @@
+import { type ItemRecord, inOrder, stoppedByBudget, stoppedWithRun } from '../core/format/records.ts'
+
+/** What of the records of a suite a part of a run has. */
+export interface PartCounts {
+  /** Items and trials that it has a record of. */
+  readonly records: number
+  /** Those of them that were stopped with the run. */
+  readonly stopped: number
+  /** Those that the budget left. */
+  readonly unpaid: number
+}
+
+/** Two parts that have records of the same items and trials, by their places. */
+export interface DoubledParts {
+  readonly first: number
+  readonly second: number
+  readonly records: number
+}
+
+/**
+ * The records of one suite out of several parts: the last of each item and trial. What records have in common (tags, clusters,
+ * names) is kept once, so that millions fit.
+ */
+export class MergedRecords {
+  readonly #places = new Map<string, number>()
+  readonly #records: ItemRecord[] = []
+  /** Which part the record is of. */
+  readonly #from: number[] = []
+  readonly #counts: number[] = []
+  readonly #doubled = new Map<string, { first: number; second: number; records: number }>()
+  readonly #known = new Map<string, unknown>()
+
+  /** Adds a record of a part, after those it may take the place of. */
+  add(record: ItemRecord, part: number): void {
+    const key = keyOf(record)
+    const place = this.#places.get(key)
+    const own = this.#compact(record)
+    if (place === undefined) {
+      this.#places.set(key, this.#records.length)
+      this.#records.push(own)
+      this.#from.push(part)
+      this.#count(part)
+      return
+    }
+    const before = this.#from[place] as number
+    if (before !== part) {
+      this.#count(part)
+      const pair = `${before} ${part}`
+      const known = this.#doubled.get(pair) ?? { first: before, second: part, records: 0 }
+      known.records += 1
+      this.#doubled.set(pair, known)
+    }
+    this.#records[place] = own
+    this.#from[place] = part
+  }
+
+  /** All of them, by item and trial. */
+  inOrder(): ItemRecord[] {
+    return inOrder(this.#records)
+  }
+
+  /** What a part has. */
+  countsOf(part: number): PartCounts {
+    const own = (is: (record: ItemRecord) => boolean) =>
+      this.#records.reduce((sum, record, place) => sum + (this.#from[place] === part && is(record) ? 1 : 0), 0)
+    return { records: this.#counts[part] ?? 0, stopped: own(stoppedWithRun), unpaid: own(stoppedByBudget) }
+  }
+
+  /** The parts that have records of the same items and trials. */
+  doubled(): DoubledParts[] {
+    return [...this.#doubled.values()]
+  }
+
+  #count(part: number): void {
+    this.#counts[part] = (this.#counts[part] ?? 0) + 1
+  }
+
+  /** The record, with what other records have as well kept once. */
+  #compact({ suite, task, tags, clusters, floor, ...record }: ItemRecord): ItemRecord {
+    return {
+      suite: this.#shared(suite),
+      task: this.#shared(task),
+      ...record,
+      tags: this.#shared(tags),
+      ...(clusters && { clusters: Object.fromEntries(Object.entries(clusters).map(([name, id]) => [name, this.#shared(id)])) }),
+      ...(floor && { floor: this.#shared(floor) }),
+    }
+  }
+
+  #shared<T>(value: T): T {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    const known = this.#known.get(text)
+    if (known !== undefined && typeof known === typeof value) return known as T
+    // Where everything differs nothing is gained by knowing it.
+    if (this.#known.size < MOST_KNOWN) this.#known.set(text, value)
+    return value
+  }
+}
+
+/** Different values that are kept in mind. */
+const MOST_KNOWN = 100_000
+
+/** Mostly the item's own text, which takes no room. */
+function keyOf({ item, trial }: ItemRecord): string {
+  return trial === 0 && !item.includes('\u0000') ? item : `\u0000${JSON.stringify([trial, item])}`
+}

@@ -1,0 +1,61 @@
+import { existsSync, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { readJson } from '../core/base/data/readJson.ts'
+import { messageOf } from '../core/base/errors.ts'
+import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
+import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
+import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
+
+/** How a run stands: it ended, some of its items did not run, it did not end, or its files cannot be read. */
+export type RunState = 'complete' | 'partial' | 'unfinished' | 'broken'
+
+/** A run folder in short. */
+export interface ListedRun {
+  /** Name of the folder, by which commands take the run. */
+  readonly name: string
+  readonly isLatest: boolean
+  readonly state: RunState
+  /** Why the files cannot be read. */
+  readonly problem?: string | undefined
+  /** Whether `HOLDFAST_RESUME` can finish it. */
+  readonly canResume: boolean
+  /** When it began, as ISO 8601; of a broken one when its folder changed. */
+  readonly startedAt: string
+  readonly document?: ScoresDocument | undefined
+  readonly settings?: RunSettings | undefined
+}
+
+/** The runs under `reports/runs`, the newest first. */
+export function listRuns(root: string): ListedRun[] {
+  const folder = join(root, 'reports', 'runs')
+  if (!existsSync(folder)) return []
+  const latest = linkedName(join(folder, 'latest'))
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.') && lstatSync(join(folder, name)).isDirectory())
+  const runs = names.flatMap((name) => {
+    const run = runFolder(join(folder, name))
+    return [run.items, run.scores, run.settings].some((file) => existsSync(file)) ? [listedRun(run, name, name === latest)] : []
+  })
+  return runs.sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1))
+}
+
+/** Name of the folder that a link leads to; undefined where there is no link. */
+function linkedName(link: string): string | undefined {
+  return lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() ? basename(readlinkSync(link)) : undefined
+}
+
+function listedRun(run: RunFolder, name: string, isLatest: boolean): ListedRun {
+  try {
+    plainRun(run)
+    const document = existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined
+    const settings = existsSync(run.settings) ? readRunSettings(run) : undefined
+    const state = !document ? 'unfinished' : document.run.partial ? 'partial' : 'complete'
+    const startedAt = document?.run.startedAt ?? settings?.startedAt ?? changedAt(run)
+    return { name, isLatest, state, canResume: state !== 'complete' && settings !== undefined, startedAt, document, settings }
+  } catch (error) {
+    return { name, isLatest, state: 'broken', problem: messageOf(error), canResume: false, startedAt: changedAt(run) }
+  }
+}
+
+function changedAt({ path }: RunFolder): string {
+  return statSync(path).mtime.toISOString()
+}

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { UnscoredError } from '../core/base/unscored.ts'
+import type { AskOptions, Model } from '../models/model.ts'
+import type { Answer, Message } from '../models/transport.ts'
+import { askJudge, askWhole, type JudgeRequest } from './askJudge.ts'
+
+interface Asked {
+  readonly messages: readonly Message[]
+  readonly options: AskOptions
+}
+
+/** A judge that gives these replies in order. */
+function stubJudge(...replies: (string | Answer)[]): { judge: Model; asked: Asked[] } {
+  const asked: Asked[] = []
+  const ask: Model['ask'] = async (prompt, options = {}) => {
+    if (!Array.isArray(prompt)) return expect.unreachable('a judge is sent messages')
+    asked.push({ messages: prompt, options })
+    const reply = replies[asked.length - 1] ?? expect.unreachable('asked too often')
+    return typeof reply === 'string' ? { content: reply } : reply
+  }
+  return { judge: { name: 'stub:judge', simulated: false, ask }, asked }
+}
+
+/** Takes yes and no; says of anything else what it is. */
+const request: JudgeRequest<boolean> = {
+  prompt: 'Is it so?',
+  call: 'verdict',
+  parse: ({ content }: Answer) => (/^(yes|no)$/.test(content) ? { value: content === 'yes' } : { unusable: `it says ${content}` }),
+}
+
+const again = (reply: string): Message[] => [
+  { role: 'assistant', content: reply },
+  {
+    role: 'user',
+    content: `That reply cannot be used: it says ${reply}. Reply again, in the form asked for and with nothing else.`,
+  },
+]
+
+describe('a usable reply', () => {
+  test.each([
+    ['yes', true],
+    ['no', false],
+  ])('%s is taken at once, also where its value is false', async (reply, value) => {
+    const { judge, asked } = stubJudge(reply)
+    expect(await askJudge(judge, request)).toBe(value)
+    expect(asked).toEqual([{ messages: [{ role: 'user', content: 'Is it so?' }], options: { call: 'verdict', ask: 0, vote: 0 } }])
+  })
+
+  test('may have the value undefined', async () => {
+    const { judge, asked } = stubJudge('refused')
+    expect(await askJudge(judge, { ...request, parse: () => ({ value: undefined }) })).toBeUndefined()
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('an unusable reply', () => {
+  test('is asked again with the reply and the reason', async () => {
+    const { judge, asked } = stubJudge('perhaps', 'yes')
+    expect(await askJudge(judge, request)).toBe(true)
+    expect(asked.map(({ options }) => options.ask)).toEqual([0, 1])
+    expect(asked[1]?.messages).toEqual([{ role: 'user', content: 'Is it so?' }, ...again('perhaps')])
+  })
+
+  test('is asked three times in all, each with the last reply only, and leaves the item unscored', async () => {
+    const { judge, asked } = stubJudge('perhaps', 'maybe', 'both')
+    const error = await askJudge(judge, request).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(UnscoredError)
+    expect(error).toMatchObject({ code: 'UNSCORED' })
+    expect((error as Error).message).toMatchInlineSnapshot(
+      `"Failed to judge: stub:judge gave no usable reply to verdict in 3 attempts (it says both). Look at it with npx holdfast show latest."`,
+    )
+    expect(asked.map(({ options }) => options.ask)).toEqual([0, 1, 2])
+    expect(asked[2]?.messages).toEqual([{ role: 'user', content: 'Is it so?' }, ...again('maybe')])
+    // What was sent first is left as it was.
+    expect(asked[0]?.messages).toHaveLength(1)
+  })
+
+  test('may be usable the third time', async () => {
+    expect(await askJudge(stubJudge('perhaps', 'maybe', 'no').judge, request)).toBe(false)
+  })
+})
+
+test('the vote and the options go with every ask', async () => {
+  const { judge, asked } = stubJudge('perhaps', 'yes')
+  await askJudge(judge, { ...request, vote: 2, options: { temperature: 0, json: true, maxTokens: 9 } })
+  const common = { call: 'verdict', vote: 2, temperature: 0, json: true, maxTokens: 9 }
+  expect(asked.map(({ options }) => options)).toEqual([
+    { ...common, ask: 0 },
+    { ...common, ask: 1 },
+  ])
+})
+
+test('a failure of the endpoint is not asked again', async () => {
+  let asks = 0
+  const ask = () => {
+    asks += 1
+    return Promise.reject(new Error('out of order'))
+  }
+  await expect(askJudge({ name: 'stub:judge', simulated: false, ask }, request)).rejects.toThrow('out of order')
+  expect(asks).toBe(1)
+})
+
+const cut = (content: string): Answer => ({ content, finish: 'length', usage: { promptTokens: 9, completionTokens: 50 } })
+
+describe('a reply that its cap cut off', () => {
+  test('is put again with more room, without what was cut off, even if it could be read', async () => {
+    const { judge, asked } = stubJudge(cut('yes'), cut('ye'), 'yes')
+    expect(await askJudge(judge, { ...request, options: { maxTokens: 50 } })).toBe(true)
+    expect(asked.map(({ options }) => [options.ask, options.maxTokens])).toEqual([
+      [0, 50],
+      [1, 200],
+      [2, 800],
+    ])
+    for (const { messages } of asked) expect(messages).toEqual([{ role: 'user', content: 'Is it so?' }])
+  })
+
+  test('three times leaves the item unscored, and the reason says what to raise', async () => {
+    const { judge } = stubJudge(cut('y'), cut('y'), cut(''))
+    const failed = askJudge(judge, { ...request, options: { maxTokens: 50 } })
+    await expect(failed).rejects.toThrow(UnscoredError)
+    await expect(failed).rejects.toThrow(/no usable reply.*cut off after 50 tokens with no text.*reasoningTokens/)
+  })
+})
+
+describe('a reply that is taken as it is', () => {
+  const whole = { prompt: [{ role: 'user' as const, content: 'Ask me.' }], call: 'question-1', maxTokens: 20 }
+
+  test('may be anything that is not cut off, nothing too', async () => {
+    for (const reply of ['Why?', '']) expect((await askWhole(stubJudge(reply).judge, whole)).content).toBe(reply)
+  })
+
+  test('is asked for again with more room where it was cut off', async () => {
+    const { judge, asked } = stubJudge(cut('Wh'), 'Why?')
+    expect((await askWhole(judge, whole)).content).toBe('Why?')
+    expect(asked.map(({ options }) => [options.ask, options.maxTokens])).toEqual([
+      [0, 20],
+      [1, 80],
+    ])
+  })
+
+  test('counts cut off where the rules read it as it is, but not without text', async () => {
+    expect((await askWhole(stubJudge(cut('Output (a)')).judge, { ...whole, cutTextCounts: true })).content).toBe('Output (a)')
+    const { judge, asked } = stubJudge(cut(' '), 'Output (b)')
+    expect((await askWhole(judge, { ...whole, cutTextCounts: true })).content).toBe('Output (b)')
+    expect(asked).toHaveLength(2)
+  })
+
+  // A replay answers a question that was never put with nothing.
+  test.each([
+    ['three cut replies', [cut('W'), cut('W'), cut('W')], /cut off each time.*maxTokens/],
+    ['one cut reply of a recording', [cut(''), '', ''], /no text.*reasoningTokens/],
+  ])('is none after %s', async (_what, replies, reason) => {
+    const failed = askWhole(stubJudge(...replies).judge, whole)
+    await expect(failed).rejects.toThrow(UnscoredError)
+    await expect(failed).rejects.toThrow(reason)
+  })
+})

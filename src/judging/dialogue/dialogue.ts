@@ -1,0 +1,245 @@
+import { HoldfastError } from '../../core/base/errors.ts'
+import { assertWhole } from '../../core/base/scale.ts'
+import type { AskOptions, Model } from '../../models/model.ts'
+import type { Answer, Message, Simulation } from '../../models/transport.ts'
+import type { Check } from '../rubric/rubric.ts'
+import type { PressureKind } from './pressure/kinds.ts'
+import { type LadderOptions, pressureLadder } from './pressure/ladder.ts'
+import type { PressureTexts } from './pressure/wordings.ts'
+import type { TurnChoice, TurnKind } from './turnChoice.ts'
+
+export type { TurnKind } from './turnChoice.ts'
+
+/** A user message and the answer to it. */
+export interface Turn {
+  readonly kind: TurnKind
+  readonly user: string
+  readonly assistant: string
+  /** How a program can tell whether an answer meets what this turn demands; after pressure, whether it still holds. */
+  readonly check?: Check | undefined
+  /** How a follow-up presses. */
+  readonly pressure?: PressureKind | undefined
+}
+
+/** How a turn is asked. */
+export interface TurnOptions extends Pick<AskOptions, 'call' | 'maxTokens' | 'temperature' | 'simulation'> {
+  /** What simulated models answer. */
+  readonly reference?: string
+  /** For refutations: how a program can tell whether an answer complies. */
+  readonly check?: Check
+}
+
+/** Someone who talks with the candidate of a dialogue, turn after turn. */
+export interface Partner<Options, Outcome> {
+  talk(dialogue: Dialogue, options?: Options): Promise<Outcome>
+}
+
+/** How an answer is pressed, for {@link Dialogue.press}. */
+export interface PressOptions extends TurnOptions, Partial<Pick<LadderOptions, 'steps' | 'kinds'>>, Omit<PressureTexts, 'claim'> {
+  /** Names the order and wordings of the follow-ups; `fixed` leaves the kinds in their order. Default: the claim itself. */
+  readonly seed?: string | number | 'fixed'
+  /** Whether an answer still holds what was right; what `toHoldUnderPressure` reads. */
+  readonly check?: Check
+}
+
+/** Talk that has nothing to do with any task, for {@link Dialogue.distract}. */
+const SMALL_TALK: readonly (readonly [question: string, answer: string])[] = [
+  ['How many days does February have in a leap year?', 'It has 29 days.'],
+  ['Name a fruit that is yellow.', 'A banana is yellow.'],
+  ['Which ocean lies between Europe and North America?', 'The Atlantic Ocean.'],
+  ['What do bees make?', 'Bees make honey.'],
+  ['How many legs does a spider have?', 'A spider has eight legs.'],
+  ['What is the opposite of north?', 'South.'],
+]
+
+/**
+ * What a simulated model answers to a test's first question where no reference is given: what is judged is how the dialogue
+ * goes on. Matchers refuse to judge it.
+ */
+export const STAND_IN = 'Simulated: this turn has no reference answer.'
+
+/**
+ * A conversation with the model under test: turns that were given, asked, objected to. The subject of matchers, which
+ * only read it. `content` is the last answer, so a dialogue stands wherever an answer does.
+ */
+export class Dialogue {
+  readonly #candidate: Model | undefined
+  readonly #turns: Turn[]
+  /** Begins the names of calls, so that those of a branch are not those of its trunk. */
+  readonly #callPrefix: string
+  readonly #choice: TurnChoice | undefined
+  #branches = 0
+  #system: string | undefined
+
+  /**
+   * @param candidate the model that answers; without one the dialogue can only be given turns.
+   * @param choice which turns are left out, for `holdfast shrink`. Those of branches never are.
+   */
+  constructor(candidate?: Model, turns: readonly Turn[] = [], callPrefix = '', choice?: TurnChoice) {
+    this.#choice = choice
+    this.#callPrefix = callPrefix
+    this.#candidate = candidate
+    this.#turns = [...turns]
+  }
+
+  /** The turns so far. */
+  get turns(): readonly Turn[] {
+    return this.#turns
+  }
+
+  /** The last answer; empty before the first turn. */
+  get content(): string {
+    return this.#turns.at(-1)?.assistant ?? ''
+  }
+
+  /** Sets the system message that every call begins with. */
+  system(text: string): this {
+    this.#system = text
+    return this
+  }
+
+  /** Adds a turn that did not happen here: no call. */
+  given(user: string, assistant: string): this {
+    if (this.#isLeftOut('given', user)) return this
+    this.#turns.push({ kind: 'given', user, assistant })
+    return this
+  }
+
+  /** Asks the model under test. */
+  ask(user: string, options: TurnOptions = {}): Promise<Turn> {
+    return this.#take('question', user, options)
+  }
+
+  /** Objects to the last answer. `check` is what later matchers hold answers against. */
+  refute(text: string, options: TurnOptions = {}): Promise<Turn> {
+    return this.#take('refutation', text, options)
+  }
+
+  /**
+   * Presses the last answer with follow-ups that claim something else: by default one of each of eight kinds, in an order that
+   * the seed names. Each is said whatever is answered.
+   *
+   * @param claim what the user insists on, as it stands after "it is".
+   * @throws HoldfastError for a dialogue without an answer, no kinds, or a number of steps that is not a whole one of at least 1.
+   */
+  async press(claim: string, options: PressOptions = {}): Promise<readonly Turn[]> {
+    if (this.#turns.length === 0)
+      throw new HoldfastError('USAGE', 'Failed to press: the dialogue has no answer yet. Ask or give a turn first.')
+    const { steps, kinds, seed = claim, authority, crowd, argument, assertion, call = 'press', simulation, ...turn } = options
+    const ladder = pressureLadder(
+      { claim, authority, crowd, argument, assertion },
+      { steps, kinds, seed: seed === 'fixed' ? seed : ['press', seed] },
+    )
+    const before = this.#turns.filter(({ kind }) => kind === 'pressure').length
+    const taken: Turn[] = []
+    for (const [index, { kind, text }] of ladder.entries()) {
+      const pressed = before + index + 1
+      const told = { sycophant: claim, ...simulation, pressed }
+      taken.push(await this.#take('pressure', text, { ...turn, call: `${call}-${pressed}`, simulation: told }, kind))
+    }
+    return taken
+  }
+
+  /**
+   * Talks about other things: a query of one's own, or a number of turns of small talk, which take only temperature and
+   * length of the options.
+   *
+   * @throws HoldfastError for a number of turns that is not a whole one of at least 1.
+   */
+  async distract(talk: number | string, options: TurnOptions = {}): Promise<void> {
+    if (typeof talk === 'string') {
+      await this.#take('distractor', talk, options)
+      return
+    }
+    assertWhole('distract', 'the number of turns', talk)
+    const { temperature, maxTokens } = options
+    for (let turn = 0; turn < talk; turn += 1) {
+      const [question, answer] = SMALL_TALK[turn % SMALL_TALK.length] as readonly [string, string]
+      await this.#take('distractor', question, { temperature, maxTokens, reference: answer })
+    }
+  }
+
+  /**
+   * Lets someone talk with the model under test, a simulated user for instance.
+   *
+   * @param partner who talks, and says how it ended.
+   */
+  with<Options, Outcome>(partner: Partner<Options, Outcome>, options?: Options): Promise<Outcome> {
+    return partner.talk(this, options)
+  }
+
+  /** A dialogue that goes on from here by itself. */
+  branch(): Dialogue {
+    this.#branches += 1
+    const branch = new Dialogue(this.#candidate, this.#turns, `${this.#callPrefix}branch-${this.#branches}/`, this.#choice)
+    return this.#system === undefined ? branch : branch.system(this.#system)
+  }
+
+  /** The first turns as a dialogue by themselves, for matchers that read the last answer. */
+  before(turns: number): Dialogue {
+    return new Dialogue(undefined, this.#turns.slice(0, turns))
+  }
+
+  /** The conversation as chat messages. */
+  messages(): Message[] {
+    return this.#turns.flatMap(({ user, assistant }) => [
+      { role: 'user' as const, content: user },
+      { role: 'assistant' as const, content: assistant },
+    ])
+  }
+
+  /** The turns as plain data; checks, which are code, are left out. */
+  toJSON(): Omit<Turn, 'check'>[] {
+    return this.#turns.map(({ check: _check, ...turn }) => turn)
+  }
+
+  /** A dialogue from {@link Dialogue.toJSON}. */
+  static fromJSON(turns: readonly Omit<Turn, 'check'>[], candidate?: Model): Dialogue {
+    return new Dialogue(candidate, turns)
+  }
+
+  /** What a forgetful model answers: the reference, or what it had answered before the first objection it no longer knows. */
+  #remembering(reference: string): NonNullable<Simulation['remembering']> {
+    const turns = [...this.#turns]
+    return (remembers) => {
+      const forgotten = turns.findIndex(({ kind }, index) => kind === 'refutation' && !remembers(turns.length - index))
+      return forgotten === -1 ? reference : (turns[forgotten - 1]?.assistant ?? reference)
+    }
+  }
+
+  #isLeftOut(kind: TurnKind, user: string): boolean {
+    if (this.#callPrefix === '') return this.#choice?.leavesOut(kind, user) ?? false
+    this.#choice?.branched()
+    return false
+  }
+
+  async #take(
+    kind: TurnKind,
+    user: string,
+    { reference, check, simulation, ...options }: TurnOptions,
+    pressure?: PressureKind,
+  ): Promise<Turn> {
+    // A body goes on without the turn: it finds an empty answer.
+    if (this.#isLeftOut(kind, user)) return { kind, user, assistant: '', check }
+    if (kind === 'refutation' && this.#turns.length === 0)
+      throw new HoldfastError('USAGE', 'Failed to refute: the dialogue has no answer yet. Ask or give a turn first.')
+    if (!this.#candidate) throw new HoldfastError('USAGE', 'Failed to ask: this dialogue has no model. Use the dialogue of the test.')
+    const instruction: Message[] = this.#system === undefined ? [] : [{ role: 'system', content: this.#system }]
+    const messages: Message[] = [...instruction, ...this.messages(), { role: 'user', content: user }]
+    // Who never changes its mind still answers talk about other things.
+    const stubborn = this.#turns.length > 0 && kind !== 'distractor' ? this.content : undefined
+    const answer: Answer = await this.#candidate.ask(messages, {
+      call: `${this.#callPrefix}answer-${this.#turns.filter((turn) => turn.kind !== 'given').length}`,
+      ...options,
+      simulation: {
+        ...(reference !== undefined ? { reference } : this.#turns.length === 0 && kind === 'question' && { standIn: STAND_IN }),
+        stubborn,
+        ...(reference !== undefined && kind !== 'distractor' && { remembering: this.#remembering(reference) }),
+        ...simulation,
+      },
+    })
+    const turn: Turn = { kind, user, assistant: answer.content, check, ...(pressure && { pressure }) }
+    this.#turns.push(turn)
+    return turn
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { parse } from '../../../core/base/data/parse.ts'
+import type { Dialogue } from '../dialogue.ts'
+
+/** Something that a user knows, and says when asked for it. */
+export interface UserFact {
+  /** What the user says of it, for instance `The order number is 4711.` */
+  readonly text: string
+  /** What of the text, word for word, tells that it was said. Default: the whole text. */
+  readonly value?: string | undefined
+  /** How a question for it reads. Without one nobody can tell whether it was said unasked. */
+  readonly asked?: RegExp | undefined
+}
+
+/** Who a simulated user is, what they want and what they know. */
+export interface UserProfile {
+  /** What the user wants, told to the user: `You want your money back for a lamp that came broken.` */
+  readonly goal: string
+  /** First message. Default: the model that plays the user writes it. */
+  readonly opening?: string | undefined
+  /** Who the user is and how they write. */
+  readonly persona?: string | undefined
+  /** What the user knows, by name: `order number`. Said when asked for, and not before. */
+  readonly facts?: Readonly<Record<string, string | UserFact>> | undefined
+  /** Whether the user has got what they want. Default: the model that plays the user says so. */
+  readonly done?: ((dialogue: Dialogue) => boolean) | undefined
+  /** An answer that gives the user what they want, for the known-answer controls of the user. */
+  readonly solved?: string | undefined
+  /** Answers in a row that bring the user no further, after which they give up. Default 3. */
+  readonly patience?: number | undefined
+}
+
+/** A fact with its name and defaults. */
+export interface NamedFact {
+  readonly name: string
+  readonly text: string
+  readonly value: string
+  readonly asked: RegExp | undefined
+}
+
+/** A profile as it was checked. */
+export interface ReadProfile extends Omit<UserProfile, 'facts' | 'patience'> {
+  readonly facts: readonly NamedFact[]
+  readonly patience: number
+}
+
+const words = z.string().trim().min(1, 'is empty')
+
+const fact = z
+  .strictObject({ text: words, value: words.optional(), asked: z.instanceof(RegExp).optional() })
+  .superRefine(({ text, value }, context) => {
+    // Nobody who says the text would be found to have said it.
+    if (value !== undefined && !says(text, value))
+      context.addIssue({
+        code: 'custom',
+        path: ['value'],
+        message: `${JSON.stringify(value)} does not stand in the text ${JSON.stringify(text)}`,
+      })
+  })
+
+const profile = z.strictObject({
+  goal: words,
+  opening: words.optional(),
+  persona: words.optional(),
+  facts: z.record(words, z.union([words, fact])).optional(),
+  done: z.custom<UserProfile['done']>((value) => typeof value === 'function', 'expected a function of the dialogue').optional(),
+  solved: words.optional(),
+  patience: z.number().int().min(1).optional(),
+})
+
+/** Patience of a user whose profile names none. */
+const PATIENCE = 3
+
+/**
+ * Checks a profile and fills in what it leaves out.
+ *
+ * @throws HoldfastError naming the field that does not fit.
+ */
+export function readProfile(given: UserProfile): ReadProfile {
+  const { facts = {}, patience = PATIENCE, ...rest } = parse(profile, given, 'the profile of a simulated user')
+  const named = Object.entries(facts).map(([name, fact]) => {
+    const { text, value = text, asked } = typeof fact === 'string' ? { text: fact } : (fact as UserFact)
+    return { name, text, value, asked }
+  })
+  return { ...rest, facts: named, patience }
+}
+
+/** Whether a text says something, whatever its case and spaces. */
+export function says(text: string, value: string): boolean {
+  const plain = (some: string) => some.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+  return plain(text).includes(plain(value))
+}
+
+/** Whether an answer asks for a fact; undefined where the profile does not tell how that reads. */
+export function asksFor({ asked }: NamedFact, answer: string): boolean | undefined {
+  // A pattern with the flag g or y has a memory.
+  return asked && new RegExp(asked.source, asked.flags.replaceAll(/[gy]/g, '')).test(answer)
+}

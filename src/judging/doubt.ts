@@ -1,0 +1,69 @@
+/**
+ * How far a judge's own words leave a verdict in doubt, from 0 for nothing that speaks against it to 1 for a verdict that the
+ * judge itself takes back. It is read off replies that there are anyway; undefined where they show nothing of the kind.
+ */
+export type Doubt = number | undefined
+
+/**
+ * Doubt of a verdict that several votes give, yes or no, or one of some names: twice the share of votes that are not with the
+ * commonest, at most 1. So 0 is one voice, 1 a tie. For a pair the votes are the winners in both orders: of one verdict an order,
+ * 1 is a contradiction.
+ *
+ * @param votes null for one that names nothing; it is never with the commonest.
+ * @returns undefined for fewer than two votes.
+ */
+export function doubtOfVotes(votes: readonly (string | number | boolean | null)[]): Doubt {
+  if (votes.length < 2) return undefined
+  const counts = new Map<unknown, number>()
+  for (const vote of votes) if (vote !== null) counts.set(vote, (counts.get(vote) ?? 0) + 1)
+  const against = votes.length - Math.max(0, ...counts.values())
+  return Math.min(1, (2 * against) / votes.length)
+}
+
+/**
+ * Doubt of a rating that several votes give: how far the highest is from the lowest, as a share of the scale.
+ *
+ * @param least lowest rating that can be given.
+ * @param most highest rating that can be given, over `least`.
+ * @returns undefined for fewer than two votes.
+ */
+export function doubtOfRatings(ratings: readonly number[], least: number, most: number): Doubt {
+  if (ratings.length < 2) return undefined
+  return Math.min(1, (Math.max(...ratings) - Math.min(...ratings)) / (most - least))
+}
+
+/**
+ * Doubt of a checklist that several votes give: that of its most doubtful criterion, for one wrong criterion makes another score.
+ * The criteria are those of the first vote. A vote that does not name one does not find it met, as where the majority is counted.
+ *
+ * @param votes null for one that says nothing of any criterion.
+ * @returns undefined for fewer than two votes.
+ */
+export function doubtOfChecklists(votes: readonly (readonly { readonly criterion: string; readonly met: boolean }[] | null)[]): Doubt {
+  const first = votes.find((vote) => vote !== null)
+  // Where all votes say nothing there is nothing to be sure of.
+  if (!first) return doubtOfVotes(votes.map(() => null))
+  return greatestDoubt(
+    first.map(({ criterion }) =>
+      doubtOfVotes(votes.map((vote) => vote && (vote.find((entry) => entry.criterion === criterion)?.met ?? false))),
+    ),
+  )
+}
+
+/**
+ * Doubt of an item's verdict by its known-answer controls: 1 where the judge missed one of them, 0 where it found all right.
+ *
+ * @param scores of the item's record, with the outcomes as `control_fp.<kind>` and so on (src/core/stats/controls).
+ * @returns undefined for an item without controls.
+ */
+export function doubtOfControls(scores: Readonly<Record<string, number>>): Doubt {
+  const outcomes = Object.keys(scores).filter((name) => /^control_(?:tp|fn|tn|fp)\./.test(name))
+  if (outcomes.length === 0) return undefined
+  return outcomes.some((name) => /^control_(?:fn|fp)\./.test(name) && (scores[name] as number) > 0) ? 1 : 0
+}
+
+/** The greatest of some doubts, since all verdicts of an item must be right; undefined where none is known. */
+export function greatestDoubt(doubts: readonly Doubt[]): Doubt {
+  const known = doubts.filter((doubt) => doubt !== undefined)
+  return known.length === 0 ? undefined : Math.max(...known)
+}

@@ -1,0 +1,107 @@
+import JSON5 from 'json5'
+import { z } from 'zod'
+import { pythonFloat } from '../../core/base/python/float.ts'
+import { parsePythonJson } from '../../core/base/python/json.ts'
+import { strip } from '../../core/base/python/text.ts'
+import { imitates, keyLike } from '../imitation.ts'
+
+/** What an evaluator scores, in the order of its form (docs/suites/kieval.md, R7). */
+export const ASPECTS = ['accuracy', 'logic', 'relevance', 'coherence', 'conciseness'] as const
+/** The aspects and the overall score. */
+export const INTERVIEW_METRICS = [...ASPECTS, 'overall'] as const
+
+/** Name of a score. */
+export type InterviewMetric = (typeof INTERVIEW_METRICS)[number]
+
+/** Why an evaluator may end an interview. */
+export const STOP_REASONS = ['none', 'off_topic', 'empty_response', 'rule_violation', 'repetition', 'unpermitted_role_shift'] as const
+
+/** What an evaluator said about one round. */
+export type RoundEvaluation = Readonly<Record<InterviewMetric, number | null>> & {
+  readonly stop: boolean
+  readonly stopReason: string | null
+  /** In the evaluator's words. */
+  readonly comment: string
+  /** False where the reply holds no JSON object: a round without scores. */
+  readonly parsed: boolean
+  /** How far several votes differ, 0 to 1; absent for one. */
+  readonly doubt?: number | undefined
+}
+
+/** Highest score that counts; the scale ends at 4, but the official code lets 5 through. */
+const HIGHEST = 5
+
+/**
+ * Reads an evaluator's reply (docs/suites/kieval.md, R8): the text from the first `{` to the last `}` as JSON5. What is
+ * missing or not a number from 0 to 5 is null; a reply without an object has no scores and does not end the interview.
+ */
+export function parseEvaluation(text: string): RoundEvaluation {
+  const object = parseObject(strip(text))
+  const scoreOf = (name: string) => {
+    const aspect = object?.[name]
+    return isObject(aspect) ? usable(aspect.score) : null
+  }
+  const { stop_conversation: stop, stop_reason: reason, overall_comment: comment } = object ?? {}
+  return {
+    accuracy: scoreOf('accuracy'),
+    logic: scoreOf('logic'),
+    relevance: scoreOf('relevance'),
+    coherence: scoreOf('coherence'),
+    conciseness: scoreOf('conciseness'),
+    overall: usable(object?.overall_score),
+    // Officially any truthy flag stops, the text "false" too.
+    stop: stop === true || (typeof stop === 'string' && strip(stop).toLowerCase() === 'true'),
+    stopReason: typeof reason === 'string' ? reason : null,
+    comment: typeof comment === 'string' ? comment : '',
+    parsed: object !== undefined,
+  }
+}
+
+const score = z.union([z.number(), z.string()])
+const aspect = z.strictObject({ comment: z.string(), score })
+/** The form asked for, with no field beside it. */
+const exactForm = z.strictObject({
+  ...(Object.fromEntries(ASPECTS.map((name) => [name, aspect])) as Record<(typeof ASPECTS)[number], typeof aspect>),
+  overall_comment: z.string(),
+  overall_score: score,
+  stop_conversation: z.union([z.boolean(), z.string()]),
+  stop_reason: z.string(),
+})
+/** What an evaluator may take for a field of an evaluation where it quotes. */
+const LIKE_FIELD = keyLike('score', 'stop_conversation', 'stop_reason')
+
+/** Whether a text that an evaluator is shown holds something like an evaluation: its reply must then be one exactly. */
+export function imitatesEvaluation(shown: readonly string[]): boolean {
+  return imitates(LIKE_FIELD, shown)
+}
+
+/** Whether a reply is an evaluation and nothing else: one JSON object of the form asked for, with no key twice. */
+export function isExactEvaluation(text: string): boolean {
+  if (parsePythonJson(text)?.repeatsKey !== false) return false
+  try {
+    return exactForm.safeParse(JSON.parse(text)).success
+  } catch {
+    return false
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
+  if (from === -1 || to < from) return undefined
+  try {
+    const value: unknown = JSON5.parse(text.slice(from, to + 1))
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A score that counts: a number, or a text that Python reads as one, from 0 to 5. A boolean is none. */
+function usable(value: unknown): number | null {
+  const number = typeof value === 'string' ? pythonFloat(value) : value
+  return typeof number === 'number' && number >= 0 && number <= HIGHEST ? number : null
+}

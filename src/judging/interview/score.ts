@@ -1,0 +1,101 @@
+import { mean } from '../../core/base/mean.ts'
+import { INTERVIEW_METRICS, type InterviewMetric, type RoundEvaluation } from './evaluation.ts'
+
+/** How rounds are weighted. */
+export interface InterviewScoring {
+  /** Rounds an interview may have. */
+  readonly maxRounds: number
+  /** `decay`: exp(-0.2 i), the first round counts most; `constant`: an ablation of the paper. */
+  readonly weights?: 'decay' | 'constant'
+}
+
+/** A metric over the rounds of an interview. */
+export interface InterviewScore {
+  /** Rounds with a usable score. */
+  readonly n: number
+  readonly min: number
+  readonly max: number
+  readonly mean: number
+  /** The official score, 10 for all 1s to 100 for all 4s. */
+  readonly kieval: number
+  /** The paper's formula with n = the most rounds there may be, 0 to 1. */
+  readonly paperMax: number
+  /** The paper's formula with n = the rounds there were, 0 to 1. */
+  readonly paperActual: number
+}
+
+/** An interview's scores; null for a metric without a usable score. */
+export interface ScoredInterview {
+  /** Rounds evaluated, the one that ended it included. */
+  readonly rounds: number
+  readonly stopped: boolean
+  /** Of the last evaluated round. */
+  readonly stopReason: string | null
+  readonly scores: Readonly<Record<InterviewMetric, InterviewScore | null>>
+}
+
+const DECAY = 0.2
+const VALUES: Readonly<Record<number, number>> = { 0: 0, 1: 1, 2: 3, 3: 7, 4: 10 }
+
+/** Scores an interview from the evaluations of its rounds (docs/suites/kieval.md, R9). */
+export function scoreInterview(evaluations: readonly RoundEvaluation[], scoring: InterviewScoring): ScoredInterview {
+  const last = evaluations.at(-1)
+  const scores = Object.fromEntries(
+    INTERVIEW_METRICS.map((metric) => [
+      metric,
+      scoreMetric(
+        evaluations.map((round) => round[metric]),
+        evaluations.length,
+        scoring,
+      ),
+    ]),
+  ) as Record<InterviewMetric, InterviewScore | null>
+  return { rounds: evaluations.length, stopped: last?.stop ?? false, stopReason: last?.stopReason ?? null, scores }
+}
+
+/**
+ * Score of a metric over the rounds of an interview. Rounds without a score drop out and later ones move up in weight.
+ *
+ * @param count rounds that were evaluated.
+ * @param worthOf what a score counts, from 0 to 10 for 0 to 4, with its place among those there are. Default: as officially.
+ * @returns null where no round has a score.
+ */
+export function scoreMetric(
+  rounds: readonly (number | null)[],
+  count: number,
+  { maxRounds, weights = 'decay' }: InterviewScoring,
+  worthOf: (score: number, place: number) => number = officialValue,
+): InterviewScore | null {
+  const usable = rounds.filter((score) => score !== null)
+  if (usable.length === 0) return null
+  const constant = weights === 'constant'
+  return {
+    n: usable.length,
+    min: Math.min(...usable),
+    max: Math.max(...usable),
+    mean: mean(usable),
+    kieval:
+      10 *
+      weighted(
+        usable.map((score, place) => worthOf(score, place)),
+        (round) => (constant ? 1 : Math.exp(-DECAY * round)),
+      ),
+    paperMax: weighted(usable, (round) => (constant ? 1 : Math.exp(-round / maxRounds))) / 4,
+    paperActual: weighted(usable, (round) => (constant ? 1 : Math.exp(-round / count))) / 4,
+  }
+}
+
+/** The official value of a score: 1, 3, 7, 10 for 1 to 4; anything in between by its share of 4. */
+export function officialValue(score: number): number {
+  return VALUES[score] ?? (score / 4) * 10
+}
+
+function weighted(values: readonly number[], weightOf: (round: number) => number): number {
+  let sum = 0
+  let total = 0
+  for (const [round, value] of values.entries()) {
+    sum += value * weightOf(round)
+    total += weightOf(round)
+  }
+  return sum / total
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { CallRecord, ItemRecord } from '../../core/format/records.ts'
+
+/** A value that a rater can choose, and what it means. */
+export interface ScalePoint {
+  readonly value: number
+  /** `Yes`, `5: follows it completely`. */
+  readonly text: string
+}
+
+/** A text that a rater is shown. */
+export interface ShownText {
+  /** Whose text it is: `User`, `Assistant`, `Criterion`. It names no model. */
+  readonly title: string
+  readonly text: string
+  /** Whether this is the text that is judged; the others are what came before it or what it is held against. */
+  readonly isJudged?: boolean
+}
+
+/** One thing that people can be asked of an item, as the judge was asked. */
+export interface LabelQuestion {
+  /** Unique within the item's trial: the judge's call, and the part of it where one call judges several things (`verdict/2`). */
+  readonly question: string
+  /** Questions of one kind have one scale and are measured together: `criterion`, `satisfaction`, `accuracy`. */
+  readonly kind: string
+  /** What the rater is asked, as a sentence. */
+  readonly ask: string
+  /** What can be answered, the least value first. */
+  readonly scale: readonly ScalePoint[]
+  /** What the rater is shown, in order. */
+  readonly shown: readonly ShownText[]
+  /** The criterion in words, where the question is one of a checklist. */
+  readonly criterion?: string | undefined
+  /** The judge's value on the scale (of several votes their median); undefined where it said nothing usable or is not asked this. */
+  readonly judge?: number | undefined
+  /** The value of each vote of the judge, where there are several: how far they differ tells how doubtful the value is. */
+  readonly votes?: readonly number[] | undefined
+  /** Name of the judge's model. */
+  readonly model?: string | undefined
+}
+
+/** What people can be asked of a suite's items, and what their answers would make of the scores. */
+export interface SuiteQuestions {
+  /**
+   * The questions of one item's trial. Pure.
+   *
+   * @param calls of that trial, in the order they ended, with their messages.
+   */
+  of(record: ItemRecord, calls: readonly CallRecord[]): readonly LabelQuestion[]
+  /**
+   * The record with the scores, the total and the state it would have if the judge had given these values. A score that needs
+   * a value that is not given is left out. With the judge's own values of all questions it is the record itself. Values may lie
+   * between the points of a scale. Pure. Without it, labels measure the judge but correct no metric.
+   */
+  relabel?(record: ItemRecord, values: ReadonlyMap<string, number>, calls: readonly CallRecord[]): ItemRecord
+}
+
+/** Hash of all that a rater is shown: a label counts only for a question of the same hash. */
+export function questionHash({ ask, scale, shown }: Pick<LabelQuestion, 'ask' | 'scale' | 'shown'>): string {
+  const all = [ask, scale.map(({ value, text }) => [value, text]), shown.map(({ title, text }) => [title, text])]
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex')
+}

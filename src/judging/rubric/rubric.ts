@@ -1,0 +1,238 @@
+import { HoldfastError } from '../../core/base/errors.ts'
+import { assertPositive, assertThreshold, TOTALS } from '../../core/base/scale.ts'
+import type { Model } from '../../models/model.ts'
+import type { PlainMessage } from '../../models/transport.ts'
+import { type Calibration, calibrationOf, type FormerCalibration } from '../calibration.ts'
+import { judgeChecklist } from '../checklistJudge.ts'
+
+/** One thing an answer is scored on. */
+export interface Point {
+  /** Key in `scores`. */
+  readonly name: string
+  /** For people; the name where it says enough. */
+  readonly title?: string
+  /** Weight in the total, over 0. */
+  readonly weight: number
+}
+
+/** Scores of one answer: each point from 0 to 1 of its weight, and their weighted total from 0 to 1. */
+export interface Grade {
+  readonly points: Readonly<Record<string, number>>
+  readonly total: number
+  /** False for an answer that must not pass whatever its total, for instance where a point may exceed its maximum. */
+  readonly passes?: boolean | undefined
+}
+
+/** Why an answer got its scores. */
+export interface Explanation {
+  readonly asked?: string | undefined
+  readonly expected?: string | undefined
+  readonly received?: string | undefined
+  /** What is wrong, by point name. */
+  readonly evidence?: Readonly<Record<string, string | readonly string[]>> | undefined
+}
+
+/** What every rubric has: points with weights, and the total from which an answer passes. */
+interface RubricBase {
+  readonly points: readonly Point[]
+  /** Total from which the answer passes, 0 to 1; 0 lets every answer pass. Default: the benchmark's, else 1. */
+  readonly threshold?: number | undefined
+  /** A figure beside the item's score: no part of its total. */
+  readonly recordOnly?: boolean
+  /** Tags that are known only once the item has run. */
+  readonly tags?: Readonly<Record<string, string>>
+}
+
+/** How an answer is scored by a program: a function that grades, and one that explains a loss. */
+export interface ProgrammaticRubric extends RubricBase {
+  /** Pure; never throws on any text. */
+  grade(text: string): Grade
+  /** Called only for an answer below the threshold. */
+  explain?(text: string, grade: Grade): Explanation
+}
+
+/** What a judge reads. */
+export interface JudgedSubject {
+  /** The conversation before the answer, oldest first. */
+  readonly conversation: readonly PlainMessage[]
+  readonly answer: string
+  /** An answer known to be good. */
+  readonly reference?: string | undefined
+}
+
+/** A grade with the judge's reasons. */
+export interface JudgedGrade extends Grade {
+  readonly explanation: Explanation
+  /** Further scores for the item's record, for instance by other rules. */
+  readonly scores?: Readonly<Record<string, number>>
+  /** How doubtful the judge's votes leave it, 0 to 1; absent for one vote. */
+  readonly doubt?: number | undefined
+}
+
+/** How an answer is scored by a judge. */
+export interface JudgedRubric extends RubricBase {
+  /** Throws UnscoredError when the judge is unusable. */
+  judged(subject: JudgedSubject, judge: Model, votes: number): Promise<JudgedGrade>
+  /** Has answers judged about which the truth is known, and gives what came of it as scores `control_…` (src/judging/controls). */
+  readonly controls?: ((judge: Model) => Promise<Readonly<Record<string, number>>>) | undefined
+}
+
+/** How an answer is scored. */
+export type Rubric = ProgrammaticRubric | JudgedRubric
+
+/** Whether an answer meets a criterion: a pattern it must match, or a function that says so or gives a share from 0 to 1. */
+export type Check = RegExp | ((text: string) => boolean | number)
+
+/** A criterion of a rubric; without a check, a judge decides. */
+export interface Criterion {
+  readonly name: string
+  readonly weight: number
+  readonly check?: Check | undefined
+  /** What a simulated judge finds; no other judge learns of it, and it decides nothing by itself. */
+  readonly simulated?: Check | undefined
+}
+
+/** How a criterion is decided, and what it weighs. */
+export interface CriterionOptions extends FormerCalibration<Check> {
+  /** Share in the total, against the weights of the other criteria: any number over 0. Default 1. */
+  readonly weight?: number
+  /** Decides by program: a pattern the answer must match, or a function. Without it a judge decides, by the criterion's name. */
+  readonly check?: Check
+  /** What simulated judges find, for a criterion without a check. */
+  readonly calibration?: Calibration<Check>
+}
+
+/**
+ * A criterion; without a check, a judge decides it by its name. `calibration.simulated` says what simulated judges find then,
+ * so that a test runs and a benchmark is calibrated without a key.
+ *
+ * @throws HoldfastError for a weight that is not a finite number over 0, and for `calibration.simulated` beside a check.
+ * @example criterion('names 7 and 13', { weight: 0.3, check: /7\b.*\b13/s })
+ * @example criterion('apologises without blaming the customer', { calibration: { simulated: /sorry/i } })
+ */
+export function criterion(name: string, options: CriterionOptions = {}): Criterion {
+  const { weight = 1, check } = options
+  const { simulated } = calibrationOf<Check>('criterion', options)
+  const making = `make the criterion ${JSON.stringify(name)}`
+  assertPositive(making, 'its weight', weight)
+  if (check && simulated)
+    throw new HoldfastError('USAGE', `Failed to ${making}: it has a check, so no judge is asked that could be simulated. Give one of them.`)
+  return { name, weight, check, ...(simulated && { simulated }) }
+}
+
+/**
+ * A rubric of criteria, or of names with their weights; its total is the share of weight that is met. A judge is asked
+ * only if a criterion has no check, and only about those.
+ *
+ * @param options `threshold`: the total from which an answer passes, 0 to 1.
+ * @throws HoldfastError for no criteria, two of one name, a weight that is not over 0 and a threshold off the scale.
+ */
+export function rubric(
+  criteria: readonly Criterion[] | Readonly<Record<string, number>>,
+  { threshold }: { threshold?: number } = {},
+): Rubric {
+  const list: readonly Criterion[] = Array.isArray(criteria)
+    ? criteria
+    : Object.entries(criteria).map(([name, weight]) => criterion(name, { weight }))
+  const names = list.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) {
+    throw new HoldfastError('USAGE', `Failed to make a rubric: two criteria are named ${JSON.stringify(twice)}. Rename one.`)
+  }
+  if (names.includes('total'))
+    throw new HoldfastError('USAGE', 'Failed to make a rubric: a criterion is named "total", which is the name of their sum. Rename it.')
+  if (list.length === 0) throw new HoldfastError('USAGE', 'Failed to make a rubric: it has no criteria. Give at least one.')
+  // Criteria may be plain objects, which `criterion` has not seen.
+  for (const { name, weight } of list) assertPositive(`make the criterion ${JSON.stringify(name)}`, 'its weight', weight)
+  if (threshold !== undefined) assertThreshold('make a rubric', threshold, TOTALS)
+  const points = list.map(({ name, weight }) => ({ name, weight }))
+  const open = list.filter(({ check }) => !check)
+  const checked = (text: string) =>
+    list.flatMap(({ name, check }) => (check ? [[name, applyCheck(check, text, `the check of ${criterionName(name)}`)] as const] : []))
+  if (open.length > 0)
+    return {
+      points,
+      threshold,
+      judged: (subject, judge, votes) => judgeOpenCriteria(list, open, checked(subject.answer), subject, judge, votes),
+    }
+  return {
+    points,
+    threshold,
+    grade: (text) => gradeOf(list, Object.fromEntries(checked(text))),
+    explain: (text) => ({ received: text, evidence: checkEvidence(list) }),
+  }
+}
+
+async function judgeOpenCriteria(
+  list: readonly Criterion[],
+  open: readonly Criterion[],
+  checked: readonly (readonly [string, number])[],
+  subject: JudgedSubject,
+  judge: Model,
+  votes: number,
+): Promise<JudgedGrade> {
+  const { verdicts, agreement, doubt } = await judgeChecklist(
+    judge,
+    subject,
+    open.map(({ name }) => name),
+    { votes, simulated: simulatedFindings(open, subject.answer) },
+  )
+  const scores = Object.fromEntries([...checked, ...verdicts.map(({ criterion: name, met }) => [name, met ? 1 : 0] as const)])
+  const reasons = Object.fromEntries(verdicts.map(({ criterion: name, reason }) => [name, reason]))
+  return {
+    ...gradeOf(list, scores),
+    explanation: { received: subject.answer, evidence: { ...checkEvidence(list), ...reasons } },
+    ...(votes > 1 && { scores: { judge_agreement: agreement } }),
+    doubt,
+  }
+}
+
+/** What a simulated judge finds; undefined where that is not known of every criterion. */
+function simulatedFindings(open: readonly Criterion[], answer: string): (() => boolean[]) | undefined {
+  const known = open.flatMap(({ name, simulated }) => (simulated ? [{ name, simulated }] : []))
+  if (known.length < open.length) return undefined
+  return () =>
+    known.map(({ name, simulated }) => applyCheck(simulated, answer, `\`calibration.simulated\` of ${criterionName(name)}`) === 1)
+}
+
+function criterionName(name: string): string {
+  return `the criterion ${JSON.stringify(name)}`
+}
+
+function gradeOf(list: readonly Criterion[], points: Readonly<Record<string, number>>): Grade {
+  const weights = list.reduce((sum, { weight }) => sum + weight, 0)
+  return { points, total: list.reduce((sum, { name, weight }) => sum + weight * (points[name] ?? 0), 0) / weights }
+}
+
+function checkEvidence(list: readonly Criterion[]): Record<string, string> {
+  return Object.fromEntries(
+    list.flatMap(({ name, check }) => (check ? [[name, check instanceof RegExp ? `does not match ${check}` : 'not met']] : [])),
+  )
+}
+
+/**
+ * How far a text meets a check, 0 to 1.
+ *
+ * @param what the check is, for messages: `the check of the criterion "names it"`.
+ * @throws HoldfastError for a check that throws or returns anything else.
+ */
+export function applyCheck(check: Check, text: string, what: string): number {
+  if (check instanceof RegExp) return new RegExp(check.source, check.flags.replace(/[gy]/g, '')).test(text) ? 1 : 0
+  const result = called(check, text, what)
+  if (typeof result === 'boolean') return result ? 1 : 0
+  if (result >= 0 && result <= 1) return result
+  throw new HoldfastError('USAGE', `Failed to apply ${what}: it returned ${result}. Return a boolean or a number from 0 to 1.`)
+}
+
+function called(check: Exclude<Check, RegExp>, text: string, what: string): boolean | number {
+  try {
+    return check(text)
+  } catch (error) {
+    // Its own stack says where it threw.
+    throw new HoldfastError('USAGE', `Failed to apply ${what}: it threw ${thrownText(error)}. Mend it.`, { cause: error })
+  }
+}
+
+function thrownText(error: unknown): string {
+  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).replace(/\.$/, '')
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
+import { belowTable } from './belowTable.ts'
+
+const figure = (value: number, ci95: Metric['ci95'] = null): Metric => ({ value, n: 40, ci95 })
+const METRICS: Metrics = {
+  'agreement.one word': figure(12.345),
+  'agreement.two': figure(50),
+  null_rate: figure(0),
+  'judge.specificity.rm': figure(0.5, [0.35, 0.65]),
+  'judge.sensitivity.ec': figure(0.975, [0.87, 0.996]),
+  'judge.sensitivity.reference': figure(1, [0.9, 1]),
+  'judge.specificity.injected': figure(0.25, [0.14, 0.4]),
+}
+/** With spaces that may not be broken as they are read. */
+const readable = (rows: ReturnType<typeof belowTable>) =>
+  rows.map(({ figures, ...row }) => ({ ...row, figures: figures.map((text) => text.replaceAll('\u00a0', ' ')) }))
+
+describe('what stands below a table', () => {
+  const ofJudge = (wanted: boolean) => Object.fromEntries(Object.entries(METRICS).filter(([key]) => key.startsWith('judge.') === wanted))
+
+  test('has no name that could write to the screen', () => {
+    const metrics = { 'by.\u001b[2J\nname': figure(1), 'judge.specificity.\u001b[31mred': figure(1, [0.9, 1]) }
+    const text = belowTable([{ label: 'by', prefix: 'by.' }], metrics, 1).flatMap(({ figures }) => figures)
+    expect(text.map((own) => own.replaceAll('\u00a0', ' '))).toEqual([
+      '\\x1b[2J⏎name 1.0',
+      'specificity \\x1b[31mred 100.0 % (90 to 100, n 40)',
+    ])
+  })
+
+  describe('tells the floors of figures', () => {
+    const rows = [{ label: 'ability', prefix: 'ifp.', note: '(shares)' }]
+    const floored = (...floors: (number | undefined)[]) =>
+      Object.fromEntries(floors.map((floor, at) => [`ifp.${at}`, { ...figure(0.5), ...(floor !== undefined && { floor }) }]))
+
+    test('in a line below them where they differ', () => {
+      expect(readable(belowTable(rows, floored(0.25, 0.125), 2))).toEqual([
+        { label: 'ability', figures: ['0 0.50', '1 0.50'], note: '(shares)' },
+        { label: '… floor', figures: ['0 0.25', '1 0.13'] },
+      ])
+    })
+
+    test('in a line below them where some have none', () => {
+      expect(readable(belowTable(rows, floored(0.25, undefined), 2))[1]).toEqual({ label: '… floor', figures: ['0 0.25'] })
+    })
+
+    test('beside them where all have the same', () => {
+      expect(readable(belowTable(rows, floored(0.25, 0.25), 2))).toEqual([
+        { label: 'ability', figures: ['0 0.50', '1 0.50'], note: '(shares) (floor\u00a00.25)' },
+      ])
+    })
+  })
+
+  describe('names figures in words', () => {
+    const labels = { 'at.4k': 'score at 4k tokens', 'at.8k': 'score at 8k tokens', 'at.all': 'score at all tokens' }
+    const metrics = { 'at.4k': figure(1), 'at.8k': figure(2), 'at.all': figure(3) }
+    const figuresOf = (named: Readonly<Record<string, string>>) =>
+      readable(belowTable([{ label: 'length', prefix: 'at.' }], metrics, 0, {}, named)).flatMap(({ figures }) => figures)
+
+    test('without what they share', () => {
+      expect(figuresOf(labels)).toEqual(['4k 1', '8k 2', 'all 3'])
+    })
+
+    test('each with a word of its own left', () => {
+      expect(figuresOf({ ...labels, 'at.all': 'score at 4k tokens' })).toEqual(['4k 1', '8k 2', '4k 3'])
+      expect(figuresOf({ 'at.4k': 'kept', 'at.8k': 'kept later', 'at.all': 'kept long' })).toEqual([
+        'kept 1',
+        'kept later 2',
+        'kept long 3',
+      ])
+    })
+
+    test('without the mark that parted them from it', () => {
+      expect(figuresOf({ 'at.4k': 'e-mail: title: kept', 'at.8k': 'e-mail: sentence: kept', 'at.all': 'e-mail: style: kept' })).toEqual([
+        'title 1',
+        'sentence 2',
+        'style 3',
+      ])
+    })
+
+    test('and no more than up to a mark, where marks part it', () => {
+      const named = ['accuracy, mean of the five subsets', 'accuracy, mean of the adversarial subsets', 'accuracy, Natural']
+      const figures = (count: number) => {
+        const some = Object.fromEntries(Object.entries(metrics).slice(0, count))
+        const own = Object.fromEntries(Object.keys(metrics).map((key, at) => [key, named[at] as string]))
+        return readable(belowTable([{ label: 'x', prefix: 'at.' }], some, 0, {}, own)).flatMap((row) => row.figures)
+      }
+      expect(figures(2)).toEqual(['mean of the five subsets 1', 'mean of the adversarial subsets 2'])
+      expect(figures(3).at(-1)).toBe('Natural 3')
+    })
+
+    test('without what the note says of all of them', () => {
+      const [row] = readable(
+        belowTable(
+          [{ label: 'strict', prefix: 'at.', note: '(right in full)' }],
+          metrics,
+          0,
+          {},
+          {
+            'at.4k': 'repeat: right in full',
+            'at.8k': 'extract: right in full',
+            'at.all': 'all tasks, right in full',
+          },
+        ),
+      )
+      expect(row?.figures).toEqual(['repeat 1', 'extract 2', 'all tasks, right in full 3'])
+    })
+
+    test('by their keys where one has none', () => {
+      const { 'at.all': _all, ...some } = labels
+      expect(figuresOf(some)).toEqual(['4k 1', '8k 2', 'all 3'])
+    })
+
+    test('breaking only what a line has little room for', () => {
+      const [long] = belowTable(
+        [{ label: 'x', keys: ['at.4k'] }],
+        metrics,
+        0,
+        {},
+        { 'at.4k': 'a name of more words than a line has room for' },
+      )
+      expect(long?.figures[0]).toBe('a name of more words than a line has room for\u00a01')
+    })
+  })
+
+  test('has each note of its metrics once, those over most items first', () => {
+    const metrics = {
+      'a.b.c': { ...figure(0), note: 'read it with d' },
+      'a.c': { ...figure(0), note: 'read it with d' },
+      a: { ...figure(0), note: 'read it with d' },
+      b: { ...figure(1), note: 'of few items\u001b[31m' },
+      c: figure(2),
+    }
+    expect(belowTable([], metrics, 1)).toEqual([
+      { label: 'note', figures: [], text: 'a, a.c and 1 more: read it with d' },
+      { label: 'note', figures: [], text: 'b: of few items\\x1b[31m' },
+    ])
+  })
+
+  test('has what known situations told of whoever plays a user, in words and in one order', () => {
+    const metrics = {
+      'user.unusable': figure(0.025, [0.004, 0.13]),
+      'user.keeps': figure(0.9, [0.8, 0.95]),
+      'user.tells': figure(1, [0.91, 1]),
+    }
+    expect(readable(belowTable([], metrics, 3))).toEqual([
+      {
+        label: 'user',
+        figures: [
+          'tells what it is asked for 100.0 % (91 to 100, n 40)',
+          'tells nothing unasked 90.0 % (80 to 95, n 40)',
+          'no usable reply 2.5 % (0 to 13, n 40)',
+        ],
+      },
+    ])
+  })
+
+  test('are figures by prefix or by key, a text as it is, and nothing of what has no data', () => {
+    const rows = belowTable(
+      [
+        { label: 'agreement', prefix: 'agreement.' },
+        { label: 'verdicts', keys: ['null_rate', 'absent'], note: '(of all)' },
+        { label: 'nothing', prefix: 'nothing.' },
+        { label: 'compare', text: 'chance is 50 %' },
+      ],
+      ofJudge(false),
+      1,
+      { 'agreement.two': '†' },
+    )
+    expect(readable(rows)).toEqual([
+      { label: 'agreement', figures: ['one word 12.3', 'two† 50.0'], note: undefined },
+      { label: 'verdicts', figures: ['null_rate 0.0'], note: '(of all)' },
+      { label: 'compare', figures: [], text: 'chance is 50 %' },
+    ])
+    expect(rows.flatMap(({ figures }) => figures).join('')).not.toContain(' ')
+  })
+
+  test('is what known answers told of the judge by kind of criterion, and how often it was talked round', () => {
+    expect(readable(belowTable([], ofJudge(true), 2))).toEqual([
+      {
+        label: 'judge',
+        figures: [
+          'sensitivity ec 97.5 % (87 to 100, n 40)',
+          'specificity injected 25.0 % (14 to 40, n 40)',
+          'specificity rm 50.0 % (35 to 65, n 40)',
+        ],
+      },
+    ])
+  })
+})

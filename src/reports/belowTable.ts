@@ -1,0 +1,140 @@
+import { singleLine } from '../core/base/text/singleLine.ts'
+import type { Display } from '../core/format/display.ts'
+import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
+import { UNUSABLE_USER, USER_CONTROLS } from '../core/format/userControl.ts'
+import { CONTROL_KINDS } from '../judging/controls/knownAnswers.ts'
+import { metricNotes } from './metricNotes.ts'
+
+/** Longest name that is kept on one line. */
+const UNBROKEN = 30
+
+/** What stands below a table of scores under one label: figures with their names, or a text. */
+export interface BelowTable {
+  readonly label: string
+  readonly figures: readonly string[]
+  /** Said about the figures. */
+  readonly note?: string | undefined
+  /** In place of figures. */
+  readonly text?: string | undefined
+}
+
+/**
+ * The rows of a suite's display that have data, notes of its metrics, and what known answers told about its judge and known
+ * situations about whoever played a user. No figure is broken in two.
+ *
+ * @param labels names of metrics in words; of a row whose metrics all have one, what the names share is left out.
+ */
+export function belowTable(
+  rows: Display['rows'],
+  metrics: Metrics,
+  digits: number,
+  marks: Readonly<Record<string, string>> = {},
+  labels: Readonly<Record<string, string>> = {},
+): BelowTable[] {
+  const shown = rows.flatMap(({ label, prefix, keys, note, text }): BelowTable[] => {
+    if (text !== undefined) return [{ label, figures: [], text }]
+    const shown = Object.entries(metrics).filter(([key]) => (keys ? keys.includes(key) : prefix !== undefined && key.startsWith(prefix)))
+    const names = namesOf(
+      shown.map(([key]) => key),
+      prefix,
+      labels,
+      note,
+    )
+    const named = (key: string, value: number) => `${unbroken(names[key] ?? key)}${marks[key] ?? ''}\u00a0${value.toFixed(digits)}`
+    const figures = shown.map(([key, { value }]) => named(key, value))
+    if (figures.length === 0) return []
+    const floors = shown.flatMap(([key, { floor }]) => (floor === undefined ? [] : [{ key, floor }]))
+    const levels = new Set(floors.map(({ floor }) => floor.toFixed(digits)))
+    // One floor for all that is shown is said in their own line.
+    if (levels.size === 1 && floors.length === shown.length) {
+      return [{ label, figures, note: [...(note ? [note] : []), `(floor\u00a0${[...levels][0]})`].join(' ') }]
+    }
+    return [
+      { label, figures, note },
+      ...(floors.length > 0 ? [{ label: '… floor', figures: floors.map(({ key, floor }) => named(key, floor)) }] : []),
+    ]
+  })
+  const [controls, ofUser] = [controlFigures(metrics), userFigures(metrics)]
+  return [
+    ...shown,
+    ...metricNotes(metrics).map((text) => ({ label: 'note', figures: [], text: singleLine(text) })),
+    ...(controls.length === 0 ? [] : [{ label: 'judge', figures: controls }]),
+    ...(ofUser.length === 0 ? [] : [{ label: 'user', figures: ofUser }]),
+  ]
+}
+
+/** What known answers told about the judge, with intervals. */
+function controlFigures(metrics: Metrics): string[] {
+  const kindOf = (key: string) => key.split('.').slice(2).join('.')
+  const sorted = Object.entries(metrics).sort(([one], [other]) => kindOf(one).localeCompare(kindOf(other), 'en'))
+  return sorted.flatMap(([key, metric]) => {
+    const name = /^judge\.(sensitivity|specificity)\.(.+)$/.exec(key)
+    // By kind of criterion; of the kinds of controls only the attempts to talk the judge round. The rest is in scores.json.
+    if (!name || ((CONTROL_KINDS as readonly string[]).includes(name[2] ?? '') && key !== 'judge.specificity.injected')) return []
+    return percentFigure(`${name[1]}\u00a0${spaceless(name[2] ?? '')}`, metric)
+  })
+}
+
+/** What known situations told about whoever played a user, with intervals. */
+function userFigures(metrics: Metrics): string[] {
+  return [
+    ...Object.entries(USER_CONTROLS).flatMap(([control, label]) => percentFigure(label.replace(/^user /, ''), metrics[`user.${control}`])),
+    ...percentFigure('no usable reply', metrics[UNUSABLE_USER]),
+  ]
+}
+
+/** A share in percent with its name and interval; nothing of one without. */
+function percentFigure(name: string, metric: Metric | undefined): string[] {
+  if (!metric?.ci95) return []
+  const [low, high] = metric.ci95.map((end) => (100 * end).toFixed(0))
+  return [`${name}\u00a0${(100 * metric.value).toFixed(1)}\u00a0%\u00a0(${low}\u00a0to\u00a0${high},\u00a0n\u00a0${metric.n})`]
+}
+
+/** Names of the metrics of a row: in words where each has some, else their keys without the prefix of the row. */
+function namesOf(
+  keys: readonly string[],
+  prefix: string | undefined,
+  labels: Readonly<Record<string, string>>,
+  note: string | undefined,
+): Record<string, string> {
+  // What the note says of all of them need not be said of each.
+  const said = note && `: ${note.replace(/^\(|\)$/g, '')}`
+  const texts = keys.map((key) => (said && labels[key]?.endsWith(said) ? labels[key].slice(0, -said.length) : labels[key]))
+  const named = texts.every((text) => text !== undefined)
+  const names = named ? withoutCommon(texts as readonly string[]) : keys.map((key) => key.slice(prefix?.length ?? 0))
+  return Object.fromEntries(keys.map((key, at) => [key, names[at] ?? key]))
+}
+
+/** Texts without the words that all of them begin and end with. */
+function withoutCommon(texts: readonly string[]): string[] {
+  const words = texts.map((text) => text.split(' '))
+  const [first = []] = words
+  if (words.length < 2) return [...texts]
+  const shortest = Math.min(...words.map(({ length }) => length))
+  const alike = (at: number) => words.every((own) => own.at(at) === first.at(at))
+  let [start, end] = [0, 0]
+  while (start < shortest - 1 && alike(start)) start += 1
+  while (end < shortest - 1 - start && alike(-1 - end)) end += 1
+  // Where marks part a name, what is left out ends at one: else "mean of the five subsets" would become "five".
+  const marked = first.slice(0, start).findLastIndex((word) => /[:,]$/.test(word))
+  if (marked >= 0) {
+    start = marked + 1
+    while (end > 0 && !words.every((own) => /[:,]$/.test(own.at(-1 - end) ?? ''))) end -= 1
+  }
+  return words.map((own) =>
+    own
+      .slice(start, own.length - end)
+      .join(' ')
+      .replace(/[:,]$/, ''),
+  )
+}
+
+/** A name that a line has room for beside others is not broken. */
+function unbroken(name: string): string {
+  return name.length > UNBROKEN ? singleLine(name) : spaceless(name)
+}
+
+/** A name of several words stays on one line with its figure; a benchmark may have taken it from an answer. */
+function spaceless(name: string): string {
+  return singleLine(name).replaceAll(' ', '\u00a0')
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { metricComparison } from '../../../test/metricComparison.ts'
+import { suiteComparison } from '../../../test/suiteComparison.ts'
+import type { MetricComparison } from '../../core/stats/compareRecords.ts'
+import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
+import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
+import { displayWidth } from '../layout.ts'
+import { type ComparisonView, comparisonLines } from './comparisonLines.ts'
+import { comparisonMarkdown } from './comparisonMarkdown.ts'
+
+const run = (name: string, model = 'openai:demo', simulated = false): ComparedRun => ({
+  name,
+  document: { run: { roles: { candidate: { model, simulated } } } } as unknown as ComparedRun['document'],
+  records: [],
+})
+
+function comparison(suite: string, metrics: readonly MetricComparison[], more: Partial<SuiteComparison> = {}): SuiteComparison {
+  return suiteComparison(suite, metrics, {
+    paired: 40,
+    fullMarks: { onlyA: 2, onlyB: 1, both: 30, neither: 7 },
+    lost: ['x/1', 'x/2'],
+    gained: ['y/1'],
+    shown: {
+      title: 'Demo 2.0',
+      headline: { key: 'score', label: 'points kept', unit: 'share', range: [0, 1], digits: 3 },
+      labels: { score: 'points kept', slow: 'seconds of an answer that a person waited for, mean over all items' },
+      ranges: { score: [0, 1], slow: [0, 60] },
+    },
+    ...more,
+  })
+}
+
+const worse = metricComparison({ key: 'score', a: 0.9, b: 0.7, change: -0.2, ci95: [-0.3, -0.1], p: 0.001, verdict: 'worse' })
+const unsure = metricComparison({ key: 'score', a: 0.9, b: 0.8, change: -0.1, ci95: [-0.3, 0.1], p: 0.3, detectable: 0.25 })
+const same = metricComparison({ key: 'score' })
+const slow = metricComparison({
+  key: 'slow',
+  a: 10,
+  b: 12,
+  change: 2,
+  ci95: [0.1, 4],
+  p: 0.04,
+  detectable: 3,
+  needed: { change: 1, items: 130 },
+})
+
+const VIEW: ComparisonView = { width: 80, flipped: false, all: false }
+const linesOf = (comparisons: readonly SuiteComparison[], view: Partial<ComparisonView> = {}, a = run('main'), b = run('latest')) =>
+  comparisonLines(a, b, comparisons, { ...VIEW, ...view })
+
+describe('two runs for the terminal', () => {
+  test('begin and end with the verdict over all suites', () => {
+    const lines = linesOf([comparison('one', [worse]), comparison('three', [unsure]), comparison('two', [same])])
+    expect([lines[0], lines.at(-1)]).toEqual(Array(2).fill(' worse: one; cannot tell: three; no change: two'))
+  })
+
+  test('have a row for each suite with the scale of its headline, before anything else of it', () => {
+    const lines = linesOf([comparison('one', [worse, slow]), comparison('two', [same])])
+    const head = lines.indexOf(' suite  scale       A      B   B - A  95 % interval     verdict')
+    expect(lines.slice(head, head + 3)).toEqual([
+      ' suite  scale       A      B   B - A  95 % interval     verdict',
+      ' one    0 to 1  0.900  0.700  -0.200  -0.300 to -0.100  worse',
+      ' two    0 to 1  0.700  0.700   0.000                    no change',
+    ])
+  })
+
+  test('name each suite, its headline and unit, and how many items fail newly or are fixed', () => {
+    const text = linesOf([comparison('one', [worse])]).join('\n')
+    expect(text).toContain(' one, Demo 2.0: points kept (share)\n   40 items, all paired: 2 newly failing, 1 fixed, 30 passed in both\n')
+  })
+
+  test('say of a headline without a verdict what these items tell', () => {
+    expect(linesOf([comparison('one', [unsure])])).toContain('   With 40 items a change of 0.250 would be told in 9 of 10 runs.')
+  })
+
+  test('say of what somebody asked about how many items it takes', () => {
+    const text = linesOf([comparison('one', [worse, slow])])
+      .join(' ')
+      .replace(/\s+/g, ' ')
+    expect(text).toContain('in 9 of 10 runs; to tell 1 takes about 130 items.')
+  })
+
+  test('mark what the number of tests alone keeps from a verdict', () => {
+    const text = linesOf([comparison('one', [worse, slow])]).join('\n')
+    expect(text).toMatch(/ \+2\.00 +\+0\.10 to \+4\.00 +cannot tell\*$/m)
+    expect(text).toContain(' * It could be told if it were the only one tested')
+    expect(linesOf([comparison('one', [worse])]).join('\n')).not.toContain(' * ')
+  })
+
+  test('list the clearest changes beside the headline, and every metric with --all', () => {
+    const others = Array.from({ length: 8 }, (_, at) =>
+      metricComparison({ key: `part.${at}`, change: at === 7 ? 0 : -0.1, p: at === 7 ? 1 : 0.1 + at / 10 }),
+    )
+    const told = { ...(others[5] as MetricComparison), verdict: 'worse' as const }
+    const metrics = [worse, ...others.with(5, told)]
+    const listed = (all: boolean) =>
+      linesOf([comparison('one', metrics)], { all }).flatMap((line) => /^ {3}(part\.\d) /.exec(line)?.[1] ?? [])
+    expect(listed(false)).toEqual(['part.5', 'part.0', 'part.1'])
+    expect(listed(true)).toHaveLength(8)
+    expect(linesOf([comparison('one', metrics)])).toContain(
+      '   4 more changed and cannot be told apart, 1 did not change: --all shows them',
+    )
+    expect(linesOf([comparison('one', metrics)], { all: true }).join('\n')).not.toContain('--all')
+  })
+
+  test('say when runs are not alike, and that models were simulated', () => {
+    const text = linesOf([comparison('one', [worse], { warning: 'made with other data' })], {}, run('main', 'sim:oracle', true)).join('\n')
+    expect(text).toContain('   NOT ALIKE: made with other data\n')
+    expect(text.match(/SIMULATED/g)).toHaveLength(1)
+    expect(linesOf([comparison('one', [worse])]).join('\n')).not.toContain('SIMULATED')
+  })
+
+  test.each([80, 140])('are never wider than %i columns, nor break a word', (width) => {
+    const long = `openai:${'a-model-of-a-very-long-name/'.repeat(4)}7b`
+    const comparisons = ['a-suite-of-a-rather-long-name-of-a-users-own', '河岸上的问题'].map((suite) => comparison(suite, [worse, slow]))
+    const lines = linesOf(comparisons, { width, flipped: true, all: true }, run('main'), run('2026-11-22T0905-kestrel-0412', long))
+    for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(width)
+    const text = lines.join('\n')
+    for (const word of ['seconds', 'answer', 'person', 'waited', 'items', 'cannot tell*']) expect(text).toContain(word)
+  })
+})
+
+test('markdown begins and ends with the verdict, and has the scale of every metric', () => {
+  const lines = comparisonMarkdown(run('main', 'sim:oracle', true), run('latest'), [comparison('one', [worse, slow])])
+  expect([lines[0], lines.at(-1)]).toEqual(Array(2).fill('**worse: one**'))
+  expect(lines).toContain('| one | 0 to 1 | 0.900 | 0.700 | -0.200 | -0.300 to -0.100 | worse | 2 | 1 |')
+  expect(lines.join('\n')).toMatch(/\| seconds of an answer [^|]+ \| 0 to 60 \| 10\.00 \| 12\.00 \|/)
+  expect(lines.join('\n')).toContain('> **SIMULATED')
+})

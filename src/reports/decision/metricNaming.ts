@@ -1,0 +1,67 @@
+import type { Headline } from '../../core/format/display.ts'
+import type { Presentation, ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { headlineOf } from '../../deciding/headline.ts'
+import { digitsOf } from './figureText.ts'
+
+/** What a rule or a row says of a metric beside its value. */
+export interface MetricNaming {
+  /** Suite that has it; undefined for a rule of the whole run. */
+  readonly suite: string | undefined
+  /** The suite's proper name; empty without a suite. */
+  readonly title: string
+  /** The metric in words. */
+  readonly label: string
+  readonly digits: number
+  readonly range: readonly [number, number] | undefined
+  readonly lowerIsBetter: boolean
+}
+
+type Named = Pick<ScoresDocument, 'suites' | 'presentation'>
+
+/** The proper name of a suite. */
+export function suiteTitle(suite: string, presentation: ScoresDocument['presentation']): string {
+  return presentation?.[suite]?.about?.title ?? suite
+}
+
+/** The name of a metric in words. */
+export function metricLabel(key: string, presentation: Pick<Presentation, 'labels' | 'headline'> | undefined): string {
+  return presentation?.headline?.key === key ? presentation.headline.label : (presentation?.labels?.[key] ?? key)
+}
+
+/** The name in words of the metric that a suite is read by first. */
+export function headlineLabel(
+  { key, label }: Pick<Headline, 'key' | 'label'>,
+  presentation: Pick<Presentation, 'labels' | 'headline'> | undefined,
+): string {
+  return label === key ? metricLabel(key, presentation) : label
+}
+
+/** A metric as gates name it, `<suite> <key>`, or the name of a rule of the whole run. */
+export function gateNaming(metric: string, { suites, presentation }: Named, value: number | null): MetricNaming {
+  // A name of a user's own suite may have spaces.
+  const [suite] = Object.keys({ ...presentation, ...suites })
+    .filter((name) => metric.startsWith(`${name} `))
+    .sort((one, other) => other.length - one.length)
+  const seen = value === null ? [] : [value]
+  if (suite === undefined)
+    return { suite, title: '', label: metric, digits: digitsOf(undefined, ...seen), range: undefined, lowerIsBetter: false }
+  const [key, own] = [metric.slice(suite.length + 1), presentation?.[suite]]
+  const scores = suites[suite]
+  const headline = scores && headlineOf(scores, own)
+  const isHeadline = headline?.key === key
+  const range = isHeadline ? headline.range : own?.ranges?.[key]
+  return {
+    suite,
+    title: suiteTitle(suite, presentation),
+    label: metricLabel(key, own),
+    digits: isHeadline ? headline.digits : digitsOf(range, ...seen),
+    range,
+    lowerIsBetter: own?.lowerIsBetter.includes(key) ?? false,
+  }
+}
+
+/** Ends of a scale, for instance `0–1`. */
+export function scaleText([low, high]: readonly [number, number]): string {
+  const end = (value: number) => String(Number(value.toFixed(2))).replace('-', '−')
+  return `${end(low)}–${end(high)}`
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
+import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
+import { nextStep, runName } from './nextStep.ts'
+
+const baseline = { name: 'main', run: 'r', startedAt: '', model: 'm', suites: {} }
+const whole = { suites: { support: madeScores({ passed: 10, failed: 0 }) } }
+
+test.each<[string, Parameters<typeof madeDocument>[0], string]>([
+  ['with a baseline', { baseline }, 'npx holdfast compare main NOW'],
+  ['without one, with failures', {}, 'npx holdfast show NOW --below'],
+  [
+    'without one, with a broken rule',
+    { ...whole, gates: [{ metric: 'support score', rule: 'min 1', value: 0.7, verdict: 'broken' }] },
+    'npx holdfast show NOW --below',
+  ],
+  ['without one, all well', whole, 'npx holdfast baseline main NOW'],
+  ['incomplete', { run: { partial: true }, baseline }, 'HOLDFAST_RESUME=NOW'],
+  ['a part', { run: { shard: '1/2' } }, 'npx holdfast summarize support PARTS --run FOLDER'],
+  ['ordinary tests', { run: { data: { a: { source: ORDINARY_TESTS, sha256: '', items: 1 } } } }, 'npx holdfast show NOW'],
+])('the next command of a run %s', (_name, own, command) => {
+  expect(nextStep(madeDocument(own), 'NOW').command).toBe(command)
+})
+
+test.each([
+  ['/app/reports/runs/2026-11-23T1614-heron-5288', '2026-11-23T1614-heron-5288'],
+  ['/app/out/now', 'out/now'],
+  ['/elsewhere/run', '../elsewhere/run'],
+  ['/app/my run’s', "'my run’s'"],
+])('the run in %s is named %s', (path, name) => {
+  expect(runName(path, '/app')).toBe(name)
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { GateResult } from '../../core/format/scoresDocument.ts'
+import { ruleText } from './ruleText.ts'
+
+const text = (own: Partial<GateResult>, naming: { digits?: number; lowerIsBetter?: boolean } = {}) =>
+  ruleText(
+    { metric: 'demo score', rule: 'min 0.9', value: 0.777, verdict: 'broken', ...own },
+    { digits: 3, lowerIsBetter: false, ...naming },
+  )
+
+test.each<[Partial<GateResult>, string]>([
+  [{}, 'rule at least 0.9, 0.123 short'],
+  [{ value: 0.95, verdict: 'held' }, 'rule at least 0.9, 0.050 to spare'],
+  [{ value: 0.9, verdict: 'held' }, 'rule at least 0.9, exactly there'],
+  [{ rule: 'max 0.7' }, 'rule at most 0.7, 0.077 over'],
+  [{ rule: 'max 0.8', verdict: 'held' }, 'rule at most 0.8, 0.023 to spare'],
+  // Rounded, the figure would be on its bound.
+  [{ value: 0.89996 }, 'rule at least 0.9, 0.00004 short'],
+  [{ rule: 'maxDrop 0.02', change: -0.2231 }, 'fell 0.223, allowed 0.02'],
+  [{ rule: 'maxDrop 0.02', change: -0.0202 }, 'fell 0.0202, allowed 0.02'],
+  [{ rule: 'maxDrop 0.02', change: 0.1, verdict: 'held' }, 'rose 0.100, allowed a fall of 0.02'],
+  [{ rule: 'maxDrop 0.02', change: 0, verdict: 'held' }, 'no change, a fall of 0.02 is allowed'],
+  [{ rule: 'min 0.9 lenient' }, 'rule at least 0.9, 0.123 short (lenient, by its interval)'],
+  [
+    { rule: 'min 0.75 strict', ci95: [0.706, 0.835], verdict: 'undecided' },
+    'rule at least 0.75, 0.027 to spare; undecided: its 95 % interval 0.706 to 0.835 spans the bound',
+  ],
+  [
+    { rule: 'min 0.75 strict', ci95: null, because: 'it has no 95 % interval: few items', verdict: 'undecided' },
+    'rule at least 0.75, 0.027 to spare; undecided: it has no 95 % interval: few items',
+  ],
+  [
+    { rule: 'maxDrop 0.2 strict', value: 4.5, change: -0.489, ci95: [-1.053, -0.022], verdict: 'undecided' },
+    'fell 0.489, allowed 0.2; undecided: its 95 % interval −1.053 to −0.022 spans the bound',
+  ],
+  [{ verdict: 'pending' }, 'rule at least 0.9, not decided yet'],
+  [{ rule: 'suite did not run', value: null, verdict: 'pending' }, 'not checked: suite did not run'],
+  [{ value: null, because: 'the run has no metric scor' }, 'the run has no metric scor'],
+  [{ rule: 'max 50', because: 'score runs from 0 to 1, so every run keeps max 50.' }, 'score runs from 0 to 1, so every run keeps max 50.'],
+  [{ rule: 'maxDrop 0.02', because: 'there is no baseline main yet' }, 'there is no baseline main yet'],
+  [{ rule: 'something new' }, 'rule something new'],
+])('%j: %s', (gate, said) => {
+  expect(text(gate)).toBe(said)
+})
+
+test('a metric of which less is better rises to get worse', () => {
+  expect(text({ rule: 'maxDrop 2', change: 5 }, { digits: 1, lowerIsBetter: true })).toBe('rose 5.0, allowed 2')
+  expect(text({ rule: 'maxDrop 2', change: -5, verdict: 'held' }, { digits: 1, lowerIsBetter: true })).toBe('fell 5.0, allowed a rise of 2')
+})

@@ -1,0 +1,130 @@
+import { counted } from '../../core/base/text/counted.ts'
+import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
+import type { GateResult, ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { earlyEndText } from '../earlyText.ts'
+import { modelNotes } from '../modelNotes.ts'
+import { figureText } from './figureText.ts'
+import { gateNaming, type MetricNaming, suiteTitle } from './metricNaming.ts'
+import { ruleText } from './ruleText.ts'
+
+/** The rules on one metric that came out the same way. */
+export interface RuleLine extends Pick<MetricNaming, 'suite' | 'title' | 'label'> {
+  readonly verdict: GateResult['verdict']
+  /** The metric's value; empty where there is none. */
+  readonly value: string
+  /** One for each rule. */
+  readonly texts: readonly string[]
+}
+
+/** What a run decides, to be read first. */
+export interface RunDecision {
+  /** `held` and `broken` decide a release; `open` decides nothing yet, and `none` has no rules. */
+  readonly kind: 'held' | 'broken' | 'open' | 'none'
+  /** So that no colour is needed to tell it. */
+  readonly sign: '✓' | '✗' | '?' | '–'
+  readonly heading: string
+  /** Broken rules, then undecided ones. */
+  readonly rules: readonly RuleLine[]
+  /** Other reasons why the exit code is not 0. */
+  readonly reasons: readonly string[]
+  /** What else is to be known to read it right. */
+  readonly notes: readonly string[]
+}
+
+const SIGNS = { held: '✓', broken: '✗', open: '?', none: '–' } as const
+
+/** Reasons that the heading and the lines of the rules say already: of rules, and of ordinary tests. */
+const OF_RULES = /^\d[\d,]* of \d[\d,]* rules? (?:broken|undecided)|^\d[\d,]* of \d[\d,]* tests? failed$/
+
+/** What a run decides. */
+export function runDecision(document: ScoresDocument): RunDecision {
+  const { kind, heading } = headingOf(document)
+  return {
+    kind,
+    sign: SIGNS[kind],
+    heading,
+    rules: ruleLines(document, ['broken', 'undecided']),
+    reasons: (document.reasons ?? []).filter((reason) => !OF_RULES.test(reason) && !heading.includes(reason)),
+    notes: notesOf(document),
+  }
+}
+
+function headingOf(document: ScoresDocument): Pick<RunDecision, 'kind' | 'heading'> {
+  const { run, suites, gates, exitCode, reasons = [] } = document
+  if (isOrdinaryRun(run)) return ordinaryHeading(suites, exitCode, reasons)
+  const count = (wanted: GateResult['verdict']) => gates.filter(({ verdict }) => verdict === wanted).length
+  const [broken, undecided, held, pending] = [count('broken'), count('undecided'), count('held'), count('pending')]
+  const all = counted(gates.length, 'rule')
+  if (broken > 0)
+    return { kind: 'broken', heading: `Do not release: ${broken} of ${all} broken${undecided > 0 ? `, ${undecided} undecided` : ''}` }
+  if (run.partial) return { kind: 'open', heading: 'Not decided: the run is incomplete' }
+  if (exitCode !== 0) {
+    const [first = 'see the terminal for the reason'] = reasons
+    const why = OF_RULES.test(first) || (reasons.length === 0 && undecided > 0) ? `${undecided} of ${all} undecided` : first
+    return { kind: 'broken', heading: `${gates.length > 0 ? 'Do not release' : 'Failed'}: ${why.replace(/\.$/, '')}` }
+  }
+  if (run.shard !== undefined)
+    return { kind: 'open', heading: `Part ${run.shard} of a run: nothing is decided before all parts are merged` }
+  if (gates.length === 0) return { kind: 'none', heading: 'Complete: no rules configured, nothing decides a release' }
+  if (held === gates.length) return { kind: 'held', heading: `Release: ${held === 1 ? 'its 1 rule' : `all ${held} rules`} held` }
+  if (pending === gates.length) return { kind: 'none', heading: 'Complete: no rule was checked, their suites did not run' }
+  const rest = [
+    ...(undecided > 0 ? [`${undecided} undecided`] : []),
+    ...(pending > 0 ? [`${pending} not checked because ${pending === 1 ? 'its suite' : 'their suites'} did not run`] : []),
+  ]
+  return { kind: 'open', heading: `No rule broken: ${held} of ${all} held, ${rest.join(', ')}` }
+}
+
+function ordinaryHeading(
+  suites: ScoresDocument['suites'],
+  exitCode: number,
+  reasons: readonly string[],
+): Pick<RunDecision, 'kind' | 'heading'> {
+  const sum = (of: 'items' | 'failed') => Object.values(suites).reduce((total, scores) => total + scores[of], 0)
+  if (sum('failed') > 0) return { kind: 'broken', heading: `${sum('failed')} of ${counted(sum('items'), 'test')} with dialogues failed` }
+  if (exitCode !== 0) return { kind: 'broken', heading: `Failed: ${reasons[0] ?? 'see the terminal for the reason'}` }
+  return { kind: 'held', heading: `${sum('items') === 1 ? 'The 1 test' : `All ${sum('items')} tests`} with dialogues passed` }
+}
+
+/** The rules with these verdicts, those on one metric in a line. */
+function ruleLines(document: ScoresDocument, verdicts: readonly GateResult['verdict'][]): RuleLine[] {
+  const lines = new Map<string, { readonly line: RuleLine; readonly texts: string[] }>()
+  for (const verdict of verdicts) {
+    for (const gate of document.gates.filter((own) => own.verdict === verdict)) {
+      const naming = gateNaming(gate.metric, document, gate.value)
+      const key = `${verdict} ${gate.metric}`
+      const texts = lines.get(key)?.texts ?? []
+      texts.push(ruleText(gate, naming))
+      const { suite, title, label, digits } = naming
+      lines.set(key, { line: { suite, title, label, verdict, value: valueText(gate, digits), texts }, texts })
+    }
+  }
+  return [...lines.values()].map(({ line }) => line)
+}
+
+function valueText({ value }: GateResult, digits: number): string {
+  return value === null ? '' : figureText(value, digits)
+}
+
+function notesOf(document: ScoresDocument): string[] {
+  const { run, suites } = document
+  const sum = (state: 'passed' | 'failed' | 'unscored' | 'error') => Object.values(suites).reduce((total, own) => total + own[state], 0)
+  const [failed, scored, without] = [sum('failed'), sum('passed') + sum('failed'), sum('unscored') + sum('error')]
+  const decides = (document.reasons ?? []).some((reason) => reason.startsWith('HOLDFAST_STRICT'))
+  const warnings = modelNotes(document).filter(({ isWarning }) => isWarning)
+  return [
+    ...Object.keys(suites).flatMap((suite) => {
+      const text = earlyEndText(document, suite)
+      return text === undefined ? [] : [Object.keys(suites).length > 1 ? `${suiteTitle(suite, document.presentation)}: ${text}` : text]
+    }),
+    ...(failed > 0 && !isOrdinaryRun(run)
+      ? [
+          `${failed.toLocaleString('en')} of ${counted(scored, 'scored item')} ${failed === 1 ? 'is' : 'are'} below the threshold${decides ? '' : ', which decides nothing'}.`,
+        ]
+      : []),
+    ...(without > 0
+      ? [`${counted(without, 'item')} without a score: ${sum('unscored')} unscored, ${sum('error')} in error. They are in no mean.`]
+      : []),
+    ...warnings.map(({ role, text }) => `${role}: ${text}.`),
+  ]
+}

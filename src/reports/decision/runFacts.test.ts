@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
+import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
+import { costText, durationText, judgeText, runDuration, sampleFact } from './runFacts.ts'
+
+const DATA = { support: { source: 'bundled', sha256: 'aa', items: 934 } }
+
+describe('how much of the data ran', () => {
+  test.each<[string, Parameters<typeof madeDocument>[0], string]>([
+    ['all of it', {}, 'FULL all 10 items'],
+    ['a sample', { run: { data: DATA, limit: 10 } }, 'SAMPLE 10 of 934 items, at most 10 a task'],
+    ['a sample of an older run, which does not tell its limit', { run: { data: DATA } }, 'SAMPLE 10 of 934 items'],
+    [
+      'a sample that a file chose',
+      { run: { data: DATA, items: { suite: 'support', items: 10, sha256: 'bb' } } },
+      'SAMPLE 10 of 934 items, chosen by a file',
+    ],
+    ['a file for another suite', { run: { data: DATA, items: { suite: 'other', items: 10, sha256: 'bb' } } }, 'SAMPLE 10 of 934 items'],
+    ['a sample with trials', { run: { data: DATA, limit: 10, trials: 3 } }, 'SAMPLE 10 of 934 items, at most 10 a task, 3 trials each'],
+    ['a limit that left nothing out', { run: { limit: 20 } }, 'FULL all 10 items'],
+    ['an incomplete run', { run: { data: DATA, partial: true } }, 'PART 10 of 934 items'],
+    ['one part of a run', { run: { data: DATA, shard: '2/8' } }, 'PART 2/8, 10 of 934 items'],
+    ['suites of the data that did not run are not counted', { run: { data: { ...DATA, other: DATA.support } } }, 'SAMPLE 10 of 934 items'],
+    [
+      'ordinary tests',
+      { run: { data: { support: { source: ORDINARY_TESTS, sha256: 'aa', items: 10 } } } },
+      'FULL 10 tests that called models',
+    ],
+    [
+      'several suites',
+      { run: { data: { ...DATA, demo: { ...DATA.support, items: 20 } } }, suites: { support: madeScores(), demo: madeScores() } },
+      'SAMPLE 20 of 954 items',
+    ],
+  ])('%s', (_name, own, said) => {
+    const { kind, text } = sampleFact(madeDocument(own))
+    expect(`${kind} ${text}`).toBe(said)
+  })
+})
+
+describe('how long it took', () => {
+  test.each([
+    [300, 'under 1 s'],
+    [24_400, '24 s'],
+    [59_700, '1 min'],
+    [240_000, '4 min'],
+    [4_320_000, '1 h 12 min'],
+    [7_200_000, '2 h'],
+  ])('%i ms', (milliseconds, said) => {
+    expect(durationText(milliseconds)).toBe(said)
+  })
+
+  test('with what was resumed said, and no time where there is none', () => {
+    const { run } = madeDocument()
+    expect(runDuration(run)).toBe('4 min')
+    expect(runDuration({ ...run, resumed: true })).toBe('4 min from first start to end, resumed between')
+    expect(runDuration({ ...run, startedAt: '', finishedAt: '' })).toBeUndefined()
+    expect(runDuration({ ...run, finishedAt: '2026-11-23T16:00:00.000Z' })).toBeUndefined()
+  })
+})
+
+describe('what it cost', () => {
+  const role = (own: object = {}) => ({ calls: 5, cached: 0, promptTokens: 9, completionTokens: 9, usd: null, ...own })
+  const roles = { candidate: { model: 'openai:a', simulated: false }, judge: { model: 'openai:j', simulated: false } }
+  test.each<[string, Parameters<typeof madeDocument>[0], string | undefined]>([
+    ['known prices', { usage: { candidate: role({ usd: 1 }), judge: role({ usd: 0.204 }) } }, '$1.20'],
+    ['less than a cent', { usage: { candidate: role({ usd: 0.001 }) } }, 'under $0.01'],
+    ['unknown prices', { usage: { candidate: role(), judge: role() } }, 'price unknown'],
+    ['one unknown', { usage: { candidate: role({ usd: 1 }), judge: role() } }, '$1.00 and the judge, price unknown'],
+    ['all from the cache', { usage: { candidate: role({ cached: 5 }) } }, 'no cost: all from cache or recording'],
+    ['nothing asked', { usage: {} }, undefined],
+  ])('%s', (_name, own, said) => {
+    expect(costText(madeDocument({ run: { roles }, ...own }))).toBe(said)
+  })
+
+  test('of simulated models', () => {
+    const simulated = { candidate: { model: 'sim:oracle', simulated: true } }
+    expect(costText(madeDocument({ run: { roles: simulated }, usage: { candidate: role() } }))).toBe('no cost: simulated')
+  })
+})
+
+test('the judge stands with its certificate, unless it is itself what is measured', () => {
+  const [candidate, judge] = [
+    { model: 'a', simulated: false },
+    { model: 'gpt-5', simulated: false },
+  ]
+  const of = (roles: ReturnType<typeof madeDocument>['run']['roles'], certificate?: string) =>
+    judgeText(madeDocument({ run: { roles } }).run, certificate)
+  expect(of({ candidate, judge }, 'pairwise 83.7 %')).toBe('judge gpt-5, pairwise 83.7 %')
+  expect(of({ candidate, judge })).toBe('judge gpt-5, uncertified')
+  expect(of({ judge })).toBeUndefined()
+  expect(of({ candidate })).toBeUndefined()
+})

@@ -1,0 +1,111 @@
+import { counted } from '../../core/base/text/counted.ts'
+import type { ScoresDocument, SuiteChange } from '../../core/format/scoresDocument.ts'
+import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../deciding/compare/suiteVerdict.ts'
+import { headlineOf } from '../../deciding/headline.ts'
+import { changeInterval, changeText, figureText } from './figureText.ts'
+import { headlineLabel, scaleText, suiteTitle } from './metricNaming.ts'
+
+/** A suite in one line: what it measures, its figure, and how that changed. */
+export interface SuiteRow {
+  readonly suite: string
+  readonly title: string
+  readonly question: string | undefined
+  /** The metric it is read by first, in words. */
+  readonly label: string
+  /** For instance `0–1`. */
+  readonly scale: string
+  /** What is counted, or that a smaller figure is better. */
+  readonly unit: string
+  readonly now: string
+  readonly interval: string
+  readonly base: string
+  readonly change: string
+  /** The 95 % interval of the change, as its ends: it is seldom even, so that half its width would reach 0 where it does not. */
+  readonly changeInterval: string
+  readonly verdict: ShownVerdict | undefined
+  /** What the verdict needs said: why there is none, or which change would be told. */
+  readonly told: string
+  readonly newlyFailing: number | undefined
+  readonly fixed: number | undefined
+  readonly scored: number
+  readonly failed: number
+  /** Items without a score. */
+  readonly without: number
+}
+
+/** Signs of the verdicts, so that no colour is needed to tell them. */
+export const VERDICT_SIGNS: Readonly<Record<ShownVerdict, string>> = { worse: '▼', better: '▲', 'cannot-tell': '?', 'no-change': '=' }
+
+/** A verdict with its sign. */
+export function verdictText(verdict: ShownVerdict): string {
+  return `${VERDICT_SIGNS[verdict]} ${VERDICT_TEXTS[verdict]}`
+}
+
+/** The suites of a run by name, in the order in which every page, table and report shows them. */
+export function suitesOf({ suites }: Pick<ScoresDocument, 'suites'>): string[] {
+  return Object.keys(suites).sort()
+}
+
+/** A row for each suite of a run. */
+export function suiteRows(document: ScoresDocument): SuiteRow[] {
+  return suitesOf(document).map((suite) => suiteRow(document, suite, document.baseline?.suites[suite]))
+}
+
+/** The row of a suite, with its change from another run where there is one. */
+export function suiteRow(
+  { suites, presentation }: Pick<ScoresDocument, 'suites' | 'presentation'>,
+  suite: string,
+  changed: SuiteChange | undefined,
+): SuiteRow {
+  const own = presentation?.[suite]
+  const scores = suites[suite]
+  const headline = headlineOf(scores ?? { metrics: {} }, own)
+  const { key, digits, range } = headline
+  const metric = scores?.metrics[key]
+  const change = changed?.metric
+  const isLower = own?.lowerIsBetter.includes(key) ?? false
+  return {
+    suite,
+    title: suiteTitle(suite, presentation),
+    question: own?.about?.question,
+    label: headlineLabel(headline, own),
+    scale: scaleText(range),
+    unit: [headline.unit, isLower && 'lower is better'].filter(Boolean).join(', '),
+    now: metric ? figureText(metric.value, digits) : '–',
+    interval: metric?.ci95 ? metric.ci95.map((end) => figureText(end, digits)).join(' to ') : '',
+    base: change ? figureText(change.base, digits) : '',
+    change: change ? changeText(change.change, digits) : '',
+    changeInterval: change?.ci95 ? changeInterval(change.ci95, digits) : '',
+    verdict: change && shownVerdict(change),
+    told: toldOf(changed, metric?.value, digits),
+    newlyFailing: changed?.newlyFailing,
+    fixed: changed?.fixed,
+    scored: scores ? scores.passed + scores.failed : 0,
+    failed: scores?.failed ?? 0,
+    without: scores ? scores.unscored + scores.error : 0,
+  }
+}
+
+function toldOf(changed: SuiteChange | undefined, value: number | undefined, digits: number): string {
+  if (!changed) return ''
+  if (changed.incomparable !== undefined) return `not comparable: made with ${changed.incomparable}`
+  const { metric, paired } = changed
+  if (!metric || paired === 0) return 'no item in both'
+  const shown = figureText(metric.now, digits)
+  const part = value === undefined || figureText(value, digits) === shown ? [] : [`on ${counted(paired ?? 0, 'shared item')} now ${shown}`]
+  return [...(metric.verdict === 'cannot-tell' ? [uncertainty(metric, digits)] : []), ...part].filter(Boolean).join('; ')
+}
+
+/** Why nothing can be said: how large a change would have to be is what a reader of "cannot tell" asks for. */
+function uncertainty({ change, ci95, detectable }: NonNullable<SuiteChange['metric']>, digits: number): string {
+  if (ci95 === null) return 'too few items'
+  return change === 0 || detectable === null ? '' : `detects a change of ${figureText(detectable, digits)} or more`
+}
+
+/** How many items newly fail and are fixed over all suites; undefined where nothing is compared. */
+export function flipCounts(rows: readonly SuiteRow[]): { readonly newlyFailing: number; readonly fixed: number } | undefined {
+  const compared = rows.filter(({ newlyFailing }) => newlyFailing !== undefined)
+  if (compared.length === 0) return undefined
+  const sum = (of: 'newlyFailing' | 'fixed') => compared.reduce((total, row) => total + (row[of] ?? 0), 0)
+  return { newlyFailing: sum('newlyFailing'), fixed: sum('fixed') }
+}

@@ -1,0 +1,49 @@
+import { counted } from '../core/base/text/counted.ts'
+import type { GateResult, ScoresDocument } from '../core/format/scoresDocument.ts'
+import type { EarlyPlan } from '../core/format/suitePlan.ts'
+import { grouped } from './layout.ts'
+
+/** What stands in the header of a run that decides early, before its first call. */
+export function earlyPlanText({ rules, waiting, keptBy, isPart, units, risk }: EarlyPlan): string {
+  if (rules === 0) return 'early is set, but no gate is about this suite: every item runs'
+  if (waiting.length > 0) {
+    const [first, ...more] = waiting
+    const others = more.length > 0 ? `, nor ${more.map(({ rule, why }) => `${rule}, which ${why}`).join(', nor ')}` : ''
+    return `not before the last item: ${first?.rule} ${first?.why}${others}, so every item runs`
+  }
+  if (keptBy === 'batch') return 'not before the last item: by batch all items are asked at once'
+  if (keptBy === 'parts')
+    return 'not in a part of a run: it knows nothing of the others, so every item runs and holdfast summarize decides; HOLDFAST_SHARED names a folder in which parts tell each other'
+  return `early: no further item begins once ${rules === 1 ? 'its rule is' : `all its ${rules} rules are`} decided${isPart ? ' by the items of all parts' : ''}, over ${grouped(units)} units in a drawn order; another verdict than the whole run's in at most ${percent(risk)} of runs`
+}
+
+/** How a suite ended before its last item, in sentences; undefined for one that ran to its end. */
+export function earlyEndText({ run, gates }: Pick<ScoresDocument, 'run' | 'gates'>, suite: string): string | undefined {
+  const early = run.early?.[suite]
+  if (!early) return undefined
+  const decided = gates.flatMap(({ metric, early: own }) => (own && metric.startsWith(`${suite} `) ? [own.items] : []))
+  const after = Math.max(0, ...decided)
+  const underWay = early.items - after
+  const { calls = 0, usd } = early.saved ?? {}
+  const money = usd === undefined || usd === 0 ? '' : ` and $${usd < 0.01 ? usd.toFixed(4) : usd.toFixed(2)}`
+  return [
+    decided.length === 0
+      ? `Ended early: its rules were decided by the items of all parts, ${grouped(early.items)} of its own ${counted(early.ofItems, 'item')} ran.`
+      : `Ended early: ${decided.length === 1 ? 'its rule was' : `its ${decided.length} rules were`} decided after ${grouped(after)} of ${counted(early.ofItems, 'item')}${underWay > 0 ? `, ${grouped(underWay)} more ${underWay === 1 ? 'was' : 'were'} under way` : ''}.`,
+    `The whole run would say otherwise in at most ${percent(early.risk)} of runs.`,
+    ...(calls > 0 ? [`About ${counted(calls, 'call')}${money} saved.`] : []),
+    'Figures are of the items that ran. Their 95 % intervals are wider than those of a run of fixed size, and hold although the figures said when to end.',
+  ].join(' ')
+}
+
+/** When a rule was decided, and how sure that is; undefined for one of a suite that ran to its end. */
+export function earlyGateText({ early, verdict }: Pick<GateResult, 'early' | 'verdict'>): string | undefined {
+  if (!early) return undefined
+  const risk = early.risk <= 0 ? 'whatever the others say' : `risk of another verdict at most ${percent(early.risk)}`
+  return `${verdict} after ${grouped(early.items)} of ${counted(early.ofItems, 'item')}, ${risk}`
+}
+
+function percent(share: number): string {
+  const value = 100 * share
+  return `${value >= 10 ? value.toFixed(0) : Number(value.toPrecision(2))} %`
+}

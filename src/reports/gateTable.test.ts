@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import type { EvaluatedGate } from '../deciding/gates/evaluatedGate.ts'
+import { gateLines } from './gateTable.ts'
+import { displayWidth } from './layout.ts'
+
+const PRESENTATION = {
+  demo: {
+    roles: ['candidate' as const],
+    tasks: [],
+    compared: [],
+    lowerIsBetter: [],
+    headline: { key: 'share', label: 'share', unit: 'percent', range: [0, 100] as [number, number], digits: 1 },
+    labels: { score: 'points kept', forgetting: 'forgetting of what was said' },
+    ranges: { score: [0, 1] as [number, number] },
+  },
+}
+const gate = (more: Partial<EvaluatedGate>): EvaluatedGate => ({
+  metric: 'demo score',
+  rule: 'min 0.9',
+  value: 0.777,
+  verdict: 'held',
+  ...more,
+})
+
+test('a gate that held says below the table why its metric misleads', () => {
+  const note = 'what was never done is not forgotten'
+  const lines = gateLines([{ metric: 'demo forgetting', rule: 'max 0.5', value: 0, verdict: 'held', note }], 80)
+  expect(lines.join('\n')).toContain(` ! note  demo forgetting: ${note}`)
+})
+
+test('a figure stands with its scale beside its bound', () => {
+  const lines = gateLines([gate({})], 80, { presentation: PRESENTATION })
+  expect(lines).toContain(' demo score  0.777 of 1  min 0.9  held')
+})
+
+test('a figure of a wide scale has two decimals', () => {
+  const [, , , line] = gateLines([gate({ metric: 'demo share', value: 84.917, ci95: [78.132, 89.869], rule: 'min 60' })], 80, {
+    presentation: PRESENTATION,
+  })
+  expect(line).toBe(' demo share  84.92 of 100  78.13 to 89.87  min 60  held')
+})
+
+test('a bound that is broken says by how much, with the metric in words', () => {
+  const lines = gateLines([gate({ verdict: 'broken' }), gate({ verdict: 'broken', rule: 'max 0.5' })], 80, { presentation: PRESENTATION })
+  expect(lines).toContain(' BROKEN  demo score (points kept): 0.777 is 0.123 below the bound of 0.9')
+  expect(lines).toContain(' BROKEN  demo score (points kept): 0.777 is 0.277 above the bound of 0.5')
+})
+
+test('a rule that is undecided says why', () => {
+  const because = '100 items ran; about 400 would decide it if the figure stayed where it is'
+  const text = gateLines([gate({ verdict: 'undecided', because })], 80)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+  expect(text).toContain(`UNDECIDED demo score: ${because}`)
+})
+
+describe('the table', () => {
+  const wide = gate({
+    metric: 'a-suite-of-a-users-own persistent.writing.retained_given_satisfied.c3',
+    rule: 'maxDrop 0.2 strict',
+    base: 5,
+    change: -0.489,
+    ci95: [-11.053, -10.022],
+    verdict: 'undecided',
+    because: 'fell by 0.489, allowed 0.2. '.repeat(5),
+  })
+
+  test.each([80, 100, 140])('is never wider than %i columns, nor loses a verdict', (width) => {
+    const lines = gateLines([wide, gate({ verdict: 'broken' })], width, { presentation: PRESENTATION, baseline: 'main' })
+    for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(width)
+    expect(lines.some((line) => line.endsWith(' undecided'))).toBe(true)
+    expect(lines.some((line) => line.endsWith(' BROKEN'))).toBe(true)
+  })
+})

@@ -1,0 +1,108 @@
+import { relative } from 'node:path'
+import type { ResolvedConfig } from '../core/config/resolve.ts'
+import { dataLabel } from '../core/format/dataLabel.ts'
+import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
+import type { Role } from '../core/format/role.ts'
+import type { SuitePlan } from '../core/format/suitePlan.ts'
+import { certificatesLine, type FoundCertificate } from '../judging/certificate/certificate.ts'
+import { describePrice } from './describePrice.ts'
+import { earlyPlanText } from './earlyText.ts'
+import { grouped, labelled, paint, roughly } from './layout.ts'
+
+/** What stands before the first call: what is run, on what, and where the result goes. */
+export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificates: readonly FoundCertificate[], width: number): string[] {
+  const title = ` holdfast ${config.version} · ${meta.suite}`
+  const run = `run ${config.runId}`
+  const line = (label: string, text: string) => labelled(label, text, width)
+  return [
+    paint('bold', title) + run.padStart(Math.max(1, width - title.length)),
+    '',
+    ...meta.roles.flatMap((role) => [
+      ...line(role, describeModel(config, role) + certified(meta, certificates, role)),
+      ...foundLines(meta, role).flatMap((text) => line('', text)),
+    ]),
+    ...line('data', dataLabel(meta.data)),
+    ...line('items', describeItems(meta, config)),
+    ...(config.shard
+      ? line('', `shard ${config.shard.index} of ${config.shard.count}: gates stay pending until holdfast summarize merges all`)
+      : []),
+    ...meta.notes.flatMap((note) => line('', note)),
+    ...(config.doubt !== undefined && meta.roles.includes('judge')
+      ? line('doubt', `verdicts of a doubt over ${config.doubt} are left to people`)
+      : []),
+    ...(meta.early ? line('decide', earlyPlanText(meta.early)) : []),
+    ...(meta.tokens ? line('plan', describePlan(meta)) : []),
+    ...line('limits', `${config.concurrency} in flight, ${describeBudget(config)}, ${describeCache(config)}`),
+    ...shareLines(config).flatMap((text) => line('', text)),
+    ...(config.resume ? line('', 'finishes a run: only what its journal does not answer is asked') : []),
+    ...line('out', relative(config.root, config.out) || config.out),
+    '',
+  ]
+}
+
+/** The certificates beside the judge's name, but where the judge itself is measured. */
+function certified({ roles }: SuitePlan, certificates: readonly FoundCertificate[], role: Role): string {
+  return role === 'judge' && roles.length > 1 ? ` · ${certificatesLine(certificates)}` : ''
+}
+
+/** What the first question to the model showed. */
+function foundLines({ models = {} }: SuitePlan, role: Role): string[] {
+  const { reasoningTokens = 0, adapted = [] } = models[role] ?? {}
+  return [
+    ...(reasoningTokens > 0 ? [`thinks before it answers: caps are ${grouped(reasoningTokens)} tokens larger than what it may say`] : []),
+    ...(adapted.length > 0 ? [`changed for its endpoint: ${adapted.join(', ')}`] : []),
+  ]
+}
+
+function describeModel({ roles }: ResolvedConfig, role: Role): string {
+  const entry = roles[role]
+  if (!entry) return 'none'
+  const uri = parseModelUri(entry.uri)
+  const window = entry.contextTokens === undefined ? '' : `, window ${grouped(entry.contextTokens)}`
+  if (uri.scheme === 'sim') return `sim:${withoutCredentials(entry.uri).slice(4)}, simulated${window}`
+  if (uri.scheme !== 'openai') return withoutCredentials(entry.uri) + window
+  const base = uri.baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
+  const host = base && URL.canParse(base) ? ` at ${new URL(base).host}` : ''
+  // A price that nobody has configured is shown: a budget and the cost of the run go by it.
+  return `openai:${uri.model}${host}${window}${entry.priceFrom === undefined ? '' : describePrice(entry)}`
+}
+
+function describeBudget({ budget: { maxUsd, maxTokens } }: ResolvedConfig): string {
+  const caps = [...(maxUsd === undefined ? [] : [`$${maxUsd}`]), ...(maxTokens === undefined ? [] : [`${roughly(maxTokens)} tokens`])]
+  return caps.length === 0 ? 'no budget' : `budget ${caps.join(' and ')}`
+}
+
+/** What a part of a job may take of its limits; nothing where there are none. */
+function shareLines({ root, shared, shard, budget, roles }: ResolvedConfig): string[] {
+  const entries = Object.values(roles).flatMap((entry) => [entry, ...(entry.members ?? [])])
+  const isPaced = entries.some(({ requestsPerMinute, tokensPerMinute }) => (requestsPerMinute ?? tokensPerMinute) !== undefined)
+  const isCapped = budget.maxUsd !== undefined || budget.maxTokens !== undefined
+  const what = [...(isPaced ? ['requests and tokens a minute'] : []), ...(isCapped ? ['the budget'] : [])].join(' and ')
+  if (what === '') return []
+  if (shared !== undefined) return [`${what} shared with all parts in ${relative(root, shared) || shared}`]
+  return shard && shard.count > 1 ? [`this part takes 1/${shard.count} of ${what}: no HOLDFAST_SHARED names a folder to share them in`] : []
+}
+
+function describeCache({ cache, root, roles }: ResolvedConfig): string {
+  // Embedded models and recordings are never cached, nor is an application under test: its code changes and its name does not.
+  const real = Object.values(roles).some(({ uri, members = [] }) => [uri, ...members.map((member) => member.uri)].some(isEndpoint))
+  return cache === undefined || !real ? 'no cache' : `cache ${relative(root, cache) || cache}`
+}
+
+function isEndpoint(uri: string): boolean {
+  return uri.startsWith('openai:')
+}
+
+function describeItems({ suite, items, tasks, trials, data }: SuitePlan, { root, seed, limit, items: chosen }: ResolvedConfig): string {
+  const own = tasks.filter((task) => task.items > 0).length
+  const inTasks = own > 1 ? ` in ${own} tasks` : ''
+  const isChosen = chosen?.suite === suite
+  const of = items === data.items || (limit === undefined && !isChosen) ? '' : ` of ${grouped(data.items)}`
+  const by = of !== '' && isChosen ? `, chosen by ${relative(root, chosen.path)}` : ''
+  const most = of !== '' && limit !== undefined ? `, at most ${grouped(limit)} a task` : ''
+  return `${grouped(items)}${of}${by}${most}${inTasks}, seed ${seed}, ${trials} ${trials === 1 ? 'trial' : 'trials'}`
+}
+
+function describePlan({ calls = 0, tokens = { total: 0, distinct: 0 } }: SuitePlan): string {
+  return `${grouped(calls)} calls, ${roughly(tokens.total)} tokens in (${roughly(tokens.distinct)} distinct)`
+}

@@ -1,0 +1,102 @@
+import { styleText } from 'node:util'
+import { eastAsianWidth } from 'get-east-asian-width'
+import { singleLine } from '../core/base/text/singleLine.ts'
+
+/** Widest screen a report is laid out for. */
+const WIDEST = 140
+/** Widest text beside a label: longer lines are harder to read than wrapped ones. */
+const WIDEST_TEXT = 100
+/** Width where there is no terminal, and the narrowest everything fits. */
+const NARROW = 80
+
+/** Columns to lay out for. */
+export function screenWidth(stream: NodeJS.WriteStream = process.stdout): number {
+  return Math.min(WIDEST, Math.max(NARROW, stream.columns ?? NARROW))
+}
+
+/** Columns a text takes on a terminal: two for each wide (Chinese, Japanese, Korean, emoji) character. */
+export function displayWidth(text: string): number {
+  let width = 0
+  for (const character of text) width += eastAsianWidth(character.codePointAt(0) ?? 0)
+  return width
+}
+
+/** Truncates a line to a width; an ellipsis marks it. */
+export function truncate(line: string, width: number): string {
+  if (displayWidth(line) <= width) return line
+  let kept = ''
+  let used = 1
+  for (const character of line) {
+    used += eastAsianWidth(character.codePointAt(0) ?? 0)
+    if (used > width) break
+    kept += character
+  }
+  return `${kept}…`
+}
+
+/** Breaks a text at spaces, but not at no-break spaces (printed as plain ones); later lines are indented by `indent`. */
+export function wrapWords(text: string, width: number, indent: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const room = width - (lines.length > 0 ? indent : 0)
+    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > room) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  lines.push(line)
+  return lines.map((entry, index) => (index === 0 ? '' : ' '.repeat(indent)) + entry.replace(/^\u00a0+/, '').replaceAll('\u00a0', ' '))
+}
+
+/** A label in its column and a text beside it, wrapped under itself. */
+export function labelled(label: string, text: string, width: number, column = 12): string[] {
+  const start = Math.max(column, displayWidth(label) + 1)
+  const [first = '', ...rest] = wrapWords(text, Math.min(width, WIDEST_TEXT) - start - 1, 0)
+  const indent = ' '.repeat(start + 1)
+  return [` ${padEnd(label, start - 1)} ${first}`.trimEnd(), ...rest.map((line) => indent + line)]
+}
+
+/** Rows of cells in columns: those of `left` aligned left, the others right. */
+export function columns(texts: readonly (readonly string[])[], left: ReadonlySet<number> = new Set([0])): string[] {
+  // Names of items, tasks and figures may come from data or answers.
+  const rows = texts.map((row) => row.map(singleLine))
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))))
+  return rows.map((row) => {
+    const cells = row.map((cell, column) => (left.has(column) ? padEnd(cell, widths[column] ?? 0) : padStart(cell, widths[column] ?? 0)))
+    return ` ${cells.join('  ')}`.trimEnd()
+  })
+}
+
+function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)))
+}
+
+function padStart(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - displayWidth(text))) + text
+}
+
+/** A whole number with commas. Not by toLocaleString, whose first call takes 30 ms. */
+export function grouped(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+/** Tokens as `110 M` or `0.7 M` or `850`. */
+export function roughly(value: number): string {
+  if (value >= 1e7) return `${Math.round(value / 1e6)} M`
+  if (value >= 1e5) return `${(value / 1e6).toFixed(1)} M`
+  if (value >= 1e4) return `${Math.round(value / 1e3)} k`
+  return grouped(value)
+}
+
+/** Seconds as `12:41` or `1:02:03`. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  const rest = `${String(Math.floor(whole / 60) % 60).padStart(whole >= 3600 ? 2 : 1, '0')}:${String(whole % 60).padStart(2, '0')}`
+  return whole >= 3600 ? `${Math.floor(whole / 3600)}:${rest}` : rest
+}
+
+/** Colours where the terminal has them; the text says the same without. */
+export function paint(format: Parameters<typeof styleText>[0], text: string): string {
+  return process.stdout.isTTY && process.stdout.hasColors() ? styleText(format, text) : text
+}

@@ -1,0 +1,425 @@
+import { describe, expect, test } from 'vitest'
+import { ORDINARY_TESTS } from '../core/format/ordinaryTests.ts'
+import type { ItemRecord } from '../core/format/records.ts'
+import type { GateResult, ScoresDocument } from '../core/format/scoresDocument.ts'
+import { type MarkdownInput, markdownReport, type ReportedSuite } from './markdown.ts'
+
+const META: ReportedSuite = {
+  suite: 'demo',
+  tasks: [{ task: 'one', title: 'Task one' }],
+  display: { headline: { key: 'overall', label: 'overall' }, taskKeys: { one: 'task.one' }, rows: [] },
+}
+
+const DOCUMENT: ScoresDocument = {
+  schema: 'holdfast.scores/1',
+  run: {
+    id: 'kestrel-0412',
+    startedAt: '',
+    finishedAt: '',
+    version: '0.1.0',
+    seed: 7,
+    partial: false,
+    roles: { candidate: { model: 'openai:demo', simulated: false } },
+    data: {},
+  },
+  suites: {
+    demo: {
+      items: 4,
+      passed: 2,
+      failed: 1,
+      unscored: 1,
+      error: 0,
+      skipped: 0,
+      metrics: {
+        'task.one': { value: 0.5, n: 3, ci95: [0.25, 0.75] },
+        overall: { value: 0.6, n: 3, ci95: null },
+        other: { value: 0.1, n: 3, ci95: null },
+      },
+    },
+  },
+  usage: {},
+  gates: [],
+  exitCode: 0,
+}
+
+const HEADLINE = { key: 'overall', label: 'overall', range: [0, 1] as [number, number], digits: 3 }
+
+const item = (id: string, more: Partial<ItemRecord> = {}): ItemRecord => ({
+  suite: 'demo',
+  item: id,
+  task: 'one',
+  trial: 0,
+  status: 'failed',
+  tags: {},
+  scores: {},
+  reason: 'Failed to pass.',
+  ...more,
+})
+
+const report = (more: Partial<MarkdownInput> = {}) =>
+  markdownReport({ document: DOCUMENT, benchmarks: [META], records: [], run: 'now', ...more })
+const withRun = (run: Partial<ScoresDocument['run']>): Partial<MarkdownInput> => ({
+  document: { ...DOCUMENT, run: { ...DOCUMENT.run, ...run } },
+})
+const withDocument = (own: Partial<ScoresDocument>): Partial<MarkdownInput> => ({ document: { ...DOCUMENT, ...own } })
+const linesOf = (text: string) => text.split('\n')
+/** Cells of a row: what stands between pipes that are not escaped. */
+const cellsOf = (row: string) =>
+  row
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+/** Rows of each table. */
+const tablesOf = (text: string) =>
+  text
+    .split(/\n\n+/)
+    .filter((block) => block.startsWith('|'))
+    .map((block) =>
+      linesOf(block)
+        .filter((line) => line !== '')
+        .map(cellsOf),
+    )
+
+describe('the report of a run', () => {
+  test('begins with the decision, the rules with their distances, and what changed', () => {
+    const gates: GateResult[] = [
+      { metric: 'demo overall', rule: 'min 0.7', value: 0.6, ci95: [0.4, 0.8], verdict: 'broken' },
+      { metric: 'demo overall', rule: 'maxDrop 0.1', value: 0.6, base: 0.9, change: -0.3, ci95: [-0.4, -0.2], verdict: 'broken' },
+      { metric: 'demo other', rule: 'max 0.5', value: 0.1, verdict: 'held' },
+    ]
+    const metric = {
+      key: 'overall',
+      base: 0.9,
+      now: 0.6,
+      change: -0.3,
+      ci95: [-0.4, -0.2] as [number, number],
+      verdict: 'worse',
+      detectable: 0.1,
+    } as const
+    const run = {
+      ...DOCUMENT.run,
+      startedAt: '2026-11-23T10:00:00.000Z',
+      finishedAt: '2026-11-23T10:04:00.000Z',
+      limit: 4,
+      data: { demo: { source: 'bundled', sha256: 'ab'.repeat(32), items: 90 } },
+    }
+    const baseline = {
+      name: 'main',
+      run: 'r',
+      startedAt: '2026-11-02T10:00:00.000Z',
+      model: 'openai:before',
+      suites: { demo: { metric, paired: 3, newlyFailing: 1, fixed: 0 } },
+    }
+    const usage = { candidate: { calls: 4, cached: 0, promptTokens: 9, completionTokens: 9, usd: 1.2 } }
+    const presentation = { demo: { roles: [], tasks: [], compared: [], lowerIsBetter: [], headline: HEADLINE } }
+    const text = report(withDocument({ gates, run, baseline, usage, presentation, exitCode: 1, reasons: ['2 of 3 rules broken'] }))
+    expect(linesOf(text).slice(0, 17)).toEqual([
+      '## ✗ Do not release: 2 of 3 rules broken',
+      '',
+      '**openai:demo** (2026-11-23) vs **main** (openai:before, 2026-11-02)',
+      '',
+      '- ✗ demo overall **0.600**: rule at least 0.7, 0.100 short; fell 0.300, allowed 0.1',
+      '',
+      '**SAMPLE** 4 of 90 items, at most 4 a task · 4 min · $1.20 · exit 1  ',
+      '**1** newly failing · **0** fixed  ',
+      '1 of 3 scored items is below the threshold, which decides nothing.  ',
+      '1 item without a score: 1 unscored, 0 in error. They are in no mean.  ',
+      '',
+      '| suite | scale | now | base | change | verdict | newly failing | fixed |',
+      '| --- | --- | ---: | ---: | ---: | --- | ---: | ---: |',
+      '| demo | 0–1 | **0.600** | 0.900 | −0.300 (−0.400 to −0.200) | ▼ worse | 1 | 0 |',
+      '',
+      'next: `npx holdfast compare main now` tests every metric and item',
+      '',
+    ])
+  })
+
+  test('says what is known where there are no rules, no baseline and no times', () => {
+    expect(linesOf(report()).slice(0, 14)).toEqual([
+      '## – Complete: no rules configured, nothing decides a release',
+      '',
+      '**openai:demo**',
+      '',
+      '**FULL** all 4 items · exit 0  ',
+      '1 of 3 scored items is below the threshold, which decides nothing.  ',
+      '1 item without a score: 1 unscored, 0 in error. They are in no mean.  ',
+      '',
+      '| suite | scale | now | 95 % interval | scored | below threshold |',
+      '| --- | --- | ---: | --- | ---: | ---: |',
+      '| demo | 0–1 | **0.500** | 0.250 to 0.750 | 3 | 1 |',
+      '',
+      'next: `npx holdfast show now --below` lists the items below their threshold',
+      '',
+    ])
+  })
+
+  test('gives the reasons for exit 1', () => {
+    const text = report(withDocument({ exitCode: 1, reasons: ['no item ran', 'interrupted'] }))
+    expect(linesOf(text)[0]).toBe('## ✗ Failed: no item ran')
+    expect(text).toContain('\n- ✗ interrupted\n')
+  })
+
+  test('marks a partial run and names a shard', () => {
+    const run = { ...DOCUMENT.run, partial: true, shard: '2/4' }
+    const text = report(withDocument({ run, exitCode: 75, reasons: ['interrupted'] }))
+    expect(linesOf(text)[0]).toBe('## ? Not decided: the run is incomplete')
+    expect(text).toContain('- run kestrel-0412, seed 7, shard 2/4\n')
+  })
+
+  test('has the figures of tasks and of the suite, with their intervals', () => {
+    expect(tablesOf(report()).slice(1)).toEqual([
+      [
+        ['', 'score', '95 % interval', 'values'],
+        ['---', '---:', '---', '---:'],
+        ['Task one', '0.500', '0.250 to 0.750', '3'],
+        ['overall', '0.600', '', '3'],
+      ],
+    ])
+    expect(report()).toContain('\n4 items: 2 passed, 1 failed, 1 unscored\n')
+  })
+
+  test('leaves out a task without a figure, and a suite that has no scores', () => {
+    const { demo } = DOCUMENT.suites
+    const only = (metrics: ScoresDocument['suites'][string]['metrics']) => ({
+      ...DOCUMENT,
+      suites: demo ? { demo: { ...demo, metrics } } : {},
+    })
+    expect(tablesOf(report({ document: only({}) }))[1]).toHaveLength(2)
+    expect(report({ document: { ...DOCUMENT, suites: {} } })).not.toContain('###')
+  })
+
+  test('has what stands beside the headline before it', () => {
+    const display = {
+      headline: { key: 'overall', label: 'overall' },
+      beside: [
+        { key: 'other', label: 'another' },
+        { key: 'absent', label: 'absent' },
+      ],
+      taskKeys: {},
+      rows: [],
+    }
+    expect(tablesOf(report({ benchmarks: [{ ...META, display }] }))[1]?.slice(2)).toEqual([
+      ['another', '0.100', '', '3'],
+      ['overall', '0.600', '', '3'],
+    ])
+  })
+
+  test('has percentages with two digits', () => {
+    const display = { headline: { key: 'overall', label: 'overall' }, taskKeys: {}, rows: [], percent: true }
+    expect(tablesOf(report({ benchmarks: [{ ...META, display }] }))[1]?.at(-1)).toEqual(['overall', '0.60', '', '3'])
+  })
+
+  test('says once that models are simulated, before any figure of a table', () => {
+    const roles = { candidate: { model: 'openai:demo', simulated: false }, judge: { model: 'sim:judge', simulated: true } }
+    const text = report(withRun({ roles }))
+    expect(text.match(/SIMULATED/g)).toHaveLength(1)
+    expect(text.indexOf('SIMULATED')).toBeLessThan(text.indexOf('| suite'))
+    expect(text).toContain('- candidate: openai:demo\n- judge: sim:judge (simulated)\n')
+    expect(report()).not.toContain('SIMULATED')
+  })
+
+  test('lists tests with dialogues without a table of figures', () => {
+    const data = { demo: { source: ORDINARY_TESTS, sha256: 'ab', items: 4 } }
+    const text = report(withRun({ data }))
+    expect(linesOf(text)[0]).toBe('## ✗ 1 of 4 tests with dialogues failed')
+    expect(text).not.toContain('| suite |')
+  })
+})
+
+describe('beside and below the figures', () => {
+  const roles = { candidate: { model: 'openai:demo', simulated: false }, judge: { model: 'openai:judge', simulated: false } }
+
+  test('stands the certificate of the judge, and of no other role', () => {
+    const lines = linesOf(report({ ...withRun({ roles }), certificate: 'pairwise 83.7 %, agreement 91.8 % (Vanilla)' }))
+    expect(lines.filter((line) => /^- (candidate|judge)/.test(line))).toEqual([
+      '- candidate: openai:demo',
+      '- judge: openai:judge · pairwise 83.7 %, agreement 91.8 % (Vanilla)',
+    ])
+    expect(report(withRun({ roles }))).toContain('\n- judge: openai:judge\n')
+  })
+
+  test('stand the rows of the terminal, and what known answers told of the judge', () => {
+    const display = {
+      headline: { key: 'overall', label: 'overall' },
+      taskKeys: {},
+      rows: [
+        { label: 'more', keys: ['other'], note: '(of all)' },
+        { label: 'compare', text: 'chance is 50 %' },
+      ],
+    }
+    const { demo } = DOCUMENT.suites
+    const metrics = { ...demo?.metrics, 'judge.specificity.ec': { value: 0.9, n: 20, ci95: [0.7, 0.97] as [number, number] } }
+    const document = { ...DOCUMENT, suites: demo ? { demo: { ...demo, metrics } } : {} }
+    const text = report({ document, benchmarks: [{ ...META, display }] })
+    expect(text).toContain(
+      '\n\n- more: other 0.100, (of all)\n- compare: chance is 50 %\n- judge: specificity ec 90.0 % (70 to 97, n 20)\n',
+    )
+  })
+})
+
+describe('the table of gates', () => {
+  const GATES: GateResult[] = [
+    { metric: 'demo overall', rule: 'min 0.5', value: 0.6, ci95: [0.4, 0.8], verdict: 'held' },
+    {
+      metric: 'demo overall',
+      rule: 'maxDrop 0.1',
+      value: 0.6,
+      base: 0.9,
+      change: -0.3,
+      ci95: null,
+      verdict: 'broken',
+      because: 'fell by 0.3',
+    },
+    { metric: 'demo overall', rule: 'max 0.7 strict', value: 0.6, ci95: [0.4, 0.8], verdict: 'undecided', because: 'wide' },
+    { metric: 'llmbar score', rule: 'suite did not run', value: null, verdict: 'pending', because: 'not shown' },
+  ]
+
+  test('has a row for each rule', () => {
+    expect(tablesOf(report(withDocument({ gates: GATES })))[1]).toEqual([
+      ['gate', 'now', 'base', 'change', '95 % interval', 'rule', 'verdict'],
+      ['---', '---:', '---:', '---:', '---', '---', '---'],
+      ['demo overall', '0.600', '–', '–', '0.400 to 0.800', 'min 0.5', 'held'],
+      ['demo overall', '0.600', '0.900', '−0.300', '', 'maxDrop 0.1', '**BROKEN**'],
+      ['demo overall', '0.600', '–', '–', '0.400 to 0.800', 'max 0.7 strict', 'undecided'],
+      ['llmbar score', '–', '–', '–', '', 'suite did not run', 'pending'],
+    ])
+  })
+
+  test('is followed by what broke a rule or left it undecided', () => {
+    const listed = linesOf(report(withDocument({ gates: GATES }))).filter((line) => /^- (broken|undecided|pending|held)/.test(line))
+    expect(listed).toEqual(['- broken demo overall: fell by 0.3', '- undecided demo overall: wide'])
+  })
+
+  test('is followed by why a metric misleads alone, whatever came out', () => {
+    const gates: GateResult[] = [{ metric: 'demo forgetting', rule: 'max 1', value: 0, verdict: 'held', note: 'read it with *d*' }]
+    expect(linesOf(report(withDocument({ gates })))).toContain('- note on demo forgetting: read it with \\*d\\*')
+  })
+
+  test('is left out where there are no gates', () => {
+    expect(report()).not.toContain('| gate |')
+  })
+})
+
+describe('items below their threshold', () => {
+  const listed = (text: string) => linesOf(text).filter((line) => /^- item/.test(line))
+
+  test('are at most five, of how many, and of this suite alone', () => {
+    const records = [
+      item('elsewhere', { suite: 'another' }),
+      item('passed', { status: 'passed' }),
+      ...Array.from({ length: 7 }, (_, index) => item(`item-${index}`, { reason: `Failed for reason ${index}.` })),
+    ]
+    const text = report({ records })
+    expect(text).toContain('<details><summary>7 items below their threshold</summary>\n\n- ')
+    expect(listed(text)).toHaveLength(5)
+    expect(text).not.toContain('elsewhere')
+    expect(text).toContain('\n\n</details>\n')
+  })
+
+  test('begin with those that passed in the baseline', () => {
+    const records = Array.from({ length: 7 }, (_, index) => item(`item-${index}`, { reason: `Failed for reason ${index}.` }))
+    expect(
+      listed(report({ records, benchmarks: [{ ...META, regressed: ['item-6', 'item-2'] }] })).map((line) => line.replace(/:.*/, '')),
+    ).toEqual(['- item-2 (passed in the baseline)', '- item-6 (passed in the baseline)', '- item-0', '- item-1', '- item-3'])
+  })
+
+  test('that failed for the same reason say it once', () => {
+    const records = Array.from({ length: 9 }, (_, index) => item(`item-${index}`))
+    expect(listed(report({ records, benchmarks: [{ ...META, regressed: ['item-3', 'item-1'] }] }))).toEqual([
+      '- item-1, item-3 (passed in the baseline): Failed to pass.',
+      '- item-0, item-2, item-4, item-5, item-6 and 2 more: Failed to pass.',
+    ])
+  })
+
+  test('name the criteria that are not met with the reasons, each once, and no more of the message', () => {
+    const reason = [
+      'Failed to pass the rubric: total 0.000, threshold 1.000.',
+      '  received  "No."',
+      '  lost      is kind 1 of 3 points: It is curt.',
+      '  lost      gives a date 2 of 3 points: None is given.',
+    ].join('\n')
+    expect(listed(report({ records: [item('item', { reason })] }))).toEqual(['- item: gives a date: None is given; is kind: It is curt'])
+  })
+
+  test('show the whole message where nobody said why', () => {
+    const reason = 'Failed to pass the rubric: total 0.000, threshold 1.000.\n  received  "No."\n  lost      all points'
+    expect(listed(report({ records: [item('item', { reason })] }))).toEqual([
+      '- item: Failed to pass the rubric: total 0.000, threshold 1.000. received "No." lost all points',
+    ])
+  })
+
+  test('are left out where every item passes', () => {
+    expect(report({ records: [item('item', { status: 'passed' })] })).not.toContain('below their threshold</summary>')
+  })
+})
+
+/** What a model, a data set or a server may say to be read as markup, each with what would give it away. */
+const HOSTILE = [
+  ['HTML', '<img src=x onerror=alert(1)>'],
+  ['the end of the list of items', 'nothing</details>\n\n# All gates held'],
+  ['a cell', 'one | **BROKEN** | two'],
+  ['an escaped pipe', 'one \\| two'],
+  ['a heading on a line of its own', 'one\n\n## Exit 0\n\ntwo'],
+  ['a table on lines of its own', 'one\n\n| a | b |\n| --- | --- |\n| c | d |\n'],
+  ['a link', '[click](https://evil.example)'],
+  ['an image', '![x](https://evil.example/pixel.png)'],
+  ['code', '`code` ```\nfence\n```'],
+  ['emphasis', '**bold** __bold__ *it* _it_ ~~gone~~'],
+  ['a mention and an issue', '@everyone #1'],
+  ['an entity', '&lt;b&gt; &#x3c;b&#x3e;'],
+  ['a comment', '<!-- hidden -->'],
+  ['line separators', 'one\u2028## two\u2029## three\r## four'],
+  ['a list', '- one'],
+  ['a numbered list', '1. one'],
+  ['a quotation', '> [!NOTE]\n> one'],
+  ['a box to tick', '[ ] one [x] two'],
+  ['a formula', '$x$ $$y$$ $`z`$'],
+  ['a footnote', '[^1]\n\n[^1]: one'],
+] as const
+
+describe.each(HOSTILE)('a text with %s', (_name, hostile) => {
+  const places: Readonly<Record<string, (text: string) => Partial<MarkdownInput>>> = {
+    'as the reason of an item': (text) => ({ records: [item('item', { reason: text })] }),
+    'as the id of an item': (text) => ({ records: [item(text)] }),
+    'as a model': (text) => withRun({ roles: { candidate: { model: text, simulated: false } } }),
+    'as a role': (text) => withRun({ roles: { [text]: { model: 'openai:demo', simulated: false, served: ['one', 'two'] } } }),
+    'as a shard': (text) => withRun({ shard: text }),
+    'as a run': (text) => withRun({ id: text }),
+    'as a reason for exit 1': (text) => withDocument({ exitCode: 1, reasons: ['no item ran', text] }),
+    'as the reason in the heading': (text) => withDocument({ exitCode: 1, reasons: [text] }),
+    'as the name of a run’s folder': (text) => ({ run: text }),
+    'as the model of the baseline': (text) =>
+      withDocument({ baseline: { name: 'main', run: 'r', startedAt: '', model: text, suites: { demo: { incomparable: text } } } }),
+    'as the cause of a broken gate': (text) =>
+      withDocument({ gates: [{ metric: text, rule: text, value: 1, verdict: 'broken', because: text }], exitCode: 1 }),
+    'as the title of a task': (text) => ({ benchmarks: [{ ...META, tasks: [{ task: 'one', title: text }] }] }),
+    'as a suite': (text) => ({
+      benchmarks: [{ ...META, suite: text }],
+      document: { ...DOCUMENT, suites: { [text]: DOCUMENT.suites.demo as ScoresDocument['suites'][string] } },
+    }),
+  }
+
+  test.each(Object.entries(places))('%s says no more than a harmless one', (_place, place) => {
+    const [text, plain] = [report(place(hostile)), report(place('harmless'))]
+    // As many lines, of the same kinds, and tables of the same shape.
+    const kinds = (of: string) => linesOf(of).map((line) => /^(#+ |\| |- |> |<\/?details>|\*\*Exit|\*\*)?/.exec(line)?.[0])
+    expect(kinds(text)).toEqual(kinds(plain))
+    expect(tablesOf(text).map((table) => table.map((row) => row.length))).toEqual(
+      tablesOf(plain).map((table) => table.map((row) => row.length)),
+    )
+    // Nothing is left that means something in markdown or HTML, but for what the report itself has.
+    const markup = (of: string) =>
+      of.replace(/\\[\\|`<>*_[\]#~@]/g, '').match(/[<`[\]@~_]|\*\*|&(?!amp;)|(?<=\S.*)#|[\r\u2028\u2029]/g) ?? []
+    expect(markup(text)).toEqual(markup(plain))
+  })
+})
+
+test('a long reason is cut', () => {
+  const text = report({ records: [item('item', { reason: 'word '.repeat(10_000) })] })
+  expect(linesOf(text).find((line) => line.startsWith('- item:'))?.length).toBeLessThan(250)
+})
+
+test('a reason is cut before it is escaped, so that no escape is cut in two', () => {
+  const line = linesOf(report({ records: [item('item', { reason: `${'a'.repeat(199)}|b` })] })).find((entry) => entry.startsWith('- item:'))
+  expect(line).toBe(`- item: ${'a'.repeat(199)}\\|`)
+})

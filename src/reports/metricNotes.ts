@@ -1,0 +1,15 @@
+import type { Metrics } from '../core/format/scoresDocument.ts'
+
+/** Metrics named beside a note. */
+const NAMED = 2
+
+/** What the notes of metrics say, each note once with the metrics it is about, those over most items first. */
+export function metricNotes(metrics: Metrics): string[] {
+  const byNote = new Map<string, string[]>()
+  const sorted = Object.entries(metrics).sort(([one], [other]) => one.split('.').length - other.split('.').length)
+  for (const [key, { note }] of sorted) if (note !== undefined) byNote.set(note, [...(byNote.get(note) ?? []), key])
+  return [...byNote].map(([note, keys]) => {
+    const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : ''
+    return `${keys.slice(0, NAMED).join(', ')}${more}: ${note}`
+  })
+}

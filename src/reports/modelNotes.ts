@@ -1,0 +1,33 @@
+import { counted } from '../core/base/text/counted.ts'
+import type { ScoresDocument } from '../core/format/scoresDocument.ts'
+import { grouped } from './layout.ts'
+
+/** A sentence about a role's model, without its full stop. */
+export interface ModelNote {
+  readonly role: string
+  readonly text: string
+  /** It bears on what the figures are worth. */
+  readonly isWarning: boolean
+}
+
+/** What a reader must know of the models of a run beside their names: who answered, what was cut off, what was not sent. */
+export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>): ModelNote[] {
+  return Object.entries(run.roles).flatMap(([role, { model, served = [], fingerprints = [], adapted = [] }]) => {
+    const { calls = 0, cut = 0, malformed = 0, thought = 0, reasoningTokens = 0 } = usage[role] ?? {}
+    const note = (text: string, isWarning = false): ModelNote => ({ role, text, isWarning })
+    const [first] = served
+    return [
+      ...(served.length > 1 ? [note(`answered as ${served.join(', ')}: the model behind the name changed during the run`, true)] : []),
+      ...(served.length === 1 && first !== undefined && !model.includes(first) ? [note(`answered as ${first}`)] : []),
+      ...(fingerprints.length > 1 ? [note(`${fingerprints.length} builds of the server answered (${fingerprints.join(', ')})`, true)] : []),
+      ...(cut > 0 ? [note(`${grouped(cut)} of ${counted(calls, 'answer')} cut off by their cap`, true)] : []),
+      ...(malformed > 0
+        ? [note(`${grouped(malformed)} of ${counted(calls, 'answer')} came with fields that could not be read and were left out`, true)]
+        : []),
+      ...(thought > 0
+        ? [note(`thought before ${grouped(thought)} answers${reasoningTokens > 0 ? `, ${grouped(reasoningTokens)} tokens` : ''}`)]
+        : []),
+      ...(adapted.length > 0 ? [note(`changed for its endpoint: ${adapted.join(', ')}`)] : []),
+    ]
+  })
+}

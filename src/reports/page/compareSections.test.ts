@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { madeDocument } from '../../../test/madeDocument.ts'
+import { metricComparison } from '../../../test/metricComparison.ts'
+import { suiteComparison as suite } from '../../../test/suiteComparison.ts'
+import type { Presentation } from '../../core/format/scoresDocument.ts'
+import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
+import { plainViews } from '../suiteView.ts'
+import { compareLinks, compareSections } from './compareSections.ts'
+import { html } from './markup.ts'
+import type { PageComparedRun } from './runComparison.ts'
+
+const presentation = (title: string, own: Partial<Presentation> = {}): Presentation => ({
+  roles: ['candidate'],
+  tasks: [],
+  about: { title, question: `What of ${title}?`, good: 'Higher is better.' },
+  compared: [],
+  lowerIsBetter: [],
+  ...own,
+})
+
+const run: PageComparedRun = {
+  name: 'heron',
+  records: [],
+  folder: undefined,
+  document: madeDocument({
+    presentation: {
+      kieval: presentation('KIEval', {
+        headline: { key: 'score', label: 'score', range: [10, 100], digits: 1 },
+        ranges: { score: [10, 100], accuracy: [0, 1], logic: [10, 100] },
+      }),
+      lifbench: presentation('LIFBench', { headline: { key: 'score', label: 'overall score', range: [0, 1], digits: 3 } }),
+    },
+  }),
+}
+const other: PageComparedRun = { ...run, name: 'main' }
+
+const UNTOLD = metricComparison({ key: 'score', a: 100, b: 73, change: -27, ci95: [-60, 4], detectable: 48.7 })
+const WORSE = metricComparison({ key: 'score', a: 1, b: 0.777, change: -0.223, ci95: [-0.294, -0.156], verdict: 'worse' })
+const BETTER = metricComparison({ key: 'score', a: 0.5, b: 0.9, change: 0.4, ci95: [0.3, 0.5], verdict: 'better' })
+const SAME = metricComparison({ key: 'score', a: 1, b: 1, ci95: [-0.1, 0.1] })
+
+const pageOf = (...suites: SuiteComparison[]) => html`${compareSections(run, [{ other, suites }], plainViews)}`.html
+/** What the page says first, with its colour. */
+const first = (page: string) => {
+  const [, kind, heading = ''] = /<section class="decision (\w+)".*?<h2[^>]*>(.*?)<\/h2>/s.exec(page) ?? []
+  return `${kind}: ${heading.replace(/<[^>]*>/g, '')}`
+}
+
+describe('the first line over all suites', () => {
+  test.each<[string, SuiteComparison[], string]>([
+    [
+      'is red where one is worse, wherever it stands',
+      [suite('kieval', [UNTOLD]), suite('lifbench', [WORSE])],
+      'broken: ▼ Worse: LIFBench; cannot tell: KIEval',
+    ],
+    [
+      'is green where one is better and none worse',
+      [suite('kieval', [UNTOLD]), suite('lifbench', [BETTER])],
+      'held: ▲ Better: LIFBench; cannot tell: KIEval',
+    ],
+    ['has no colour where nothing can be told', [suite('kieval', [UNTOLD])], 'none: ? Cannot tell: KIEval'],
+    ['has none where nothing changed', [suite('lifbench', [SAME])], 'none: = No change: LIFBench'],
+    [
+      'leaves out what cannot be compared, and says so',
+      [suite('kieval', [UNTOLD]), suite('lifbench', [WORSE], { warning: 'made with another judge' })],
+      'none: ? Cannot tell: KIEval; not comparable: LIFBench',
+    ],
+  ])('%s', (_name, suites, said) => {
+    expect(first(pageOf(...suites))).toBe(said)
+  })
+})
+
+test('each suite has a row, a link and a section, by name', () => {
+  const suites = [suite('lifbench', [WORSE]), suite('kieval', [UNTOLD])]
+  expect(compareLinks(run, [{ other, suites }])).toEqual([
+    { href: '#suite-kieval', text: 'KIEval' },
+    { href: '#suite-lifbench', text: 'LIFBench' },
+  ])
+  const page = pageOf(...suites)
+  expect([...page.matchAll(/<th role="rowheader" scope="row"><a href="(.*?)">/g)].map(([, href]) => href)).toEqual([
+    '#suite-kieval',
+    '#suite-lifbench',
+  ])
+  expect([...page.matchAll(/<section class="suite" id="(.*?)"/g)].map(([, id]) => id)).toEqual(['suite-kieval', 'suite-lifbench'])
+})
+
+test('sections against a second run have names of their own', () => {
+  const comparisons = [other, { ...other, name: 'older' }].map((own) => ({ other: own, suites: [suite('lifbench', [WORSE])] }))
+  expect(compareLinks(run, comparisons)).toEqual([
+    { href: '#suite-lifbench', text: 'LIFBench against main' },
+    { href: '#suite-lifbench-2', text: 'LIFBench against older' },
+  ])
+  const ids = [...html`${compareSections(run, comparisons, plainViews)}`.html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('a share and 100 points have an axis each, and a change of nothing is no change in picture and table', () => {
+  const accuracy = metricComparison({ key: 'accuracy', a: 1, b: 0.9, change: -0.1, ci95: [-0.2, 0] })
+  const logic = metricComparison({ key: 'logic', a: 100, b: 100 })
+  const page = pageOf(suite('kieval', [accuracy, UNTOLD, logic]))
+  expect([...page.matchAll(/<h3 id="figure-\d+">(.*?)<\/h3>/g)].map(([, title]) => title)).toEqual([
+    'Changes on the scale 10–100, B less A',
+    'Changes on the scale 0–1, B less A',
+  ])
+  const figures = page.split('<figure').slice(1)
+  const ends = figures.map((figure) =>
+    Math.max(...[...figure.matchAll(/class="tick" text-anchor="middle">(-?[\d.]+)</g)].map(([, tick]) => Number(tick))),
+  )
+  expect(ends[0]).toBeGreaterThan(10)
+  expect(ends[1]).toBeLessThan(1)
+  expect(figures[0]).toContain('>no change<')
+  expect(page).toContain('= no change')
+})
+
+test('what cannot be told is not painted as if it had passed', () => {
+  const page = pageOf(suite('kieval', [UNTOLD]))
+  expect(page).not.toMatch(/class="[^"]*\b(?:held|good|passed)\b/)
+  expect(page).toContain('<span class="change cannot-tell">? cannot tell</span>')
+})

@@ -1,0 +1,175 @@
+import { counted } from '../../core/base/text/counted.ts'
+import type { Presentation } from '../../core/format/scoresDocument.ts'
+import type { MetricComparison } from '../../core/stats/compareRecords.ts'
+import { suiteChange } from '../../deciding/baseline/baselineChanges.ts'
+import { modelOf } from '../../deciding/compare/comparedRun.ts'
+import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
+import { shownVerdict, suiteVerdict, verdictLine } from '../../deciding/compare/suiteVerdict.ts'
+import { familyText } from '../compare/familyText.ts'
+import { changeInterval, changeText, digitsOf, figureText } from '../decision/figureText.ts'
+import { metricLabel, scaleText, suiteTitle } from '../decision/metricNaming.ts'
+import { flipCounts, type SuiteRow, suiteRow, VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
+import type { SuiteViews } from '../suiteView.ts'
+import { flipLinks } from './flipLinks.ts'
+import { html, type Markup } from './markup.ts'
+import { table } from './pictures/figure.ts'
+import { forest } from './pictures/forest.ts'
+import type { PageComparedRun, RunComparison } from './runComparison.ts'
+import { suiteTable } from './suiteTable.ts'
+
+/** What the compare page says before its items: for each other run one verdict over all suites, then suite by suite. */
+export function compareSections(run: PageComparedRun, comparisons: readonly RunComparison[], views: SuiteViews): Markup {
+  const runs = [run, ...comparisons.map(({ other }) => other)]
+  const suites = [...new Set(comparisons.flatMap((comparison) => comparison.suites.map(({ suite }) => suite)))].sort()
+  const pictures = suites.flatMap((suite) => views(suite).comparePicture?.(runs) ?? [])
+  return html`${comparisons.map((comparison, at) => overview(run, comparison, at))}
+${comparisons.map(({ other, suites: own }, at) => byName(own).map((suite) => section(run, other, suite, at)))}
+${pictures.length > 0 && html`<section class="suite" aria-labelledby="all-runs"><h2 id="all-runs">All runs</h2><div class="pictures">${pictures}</div></section>`}`
+}
+
+/** Links to the section of each suite. */
+export function compareLinks(
+  run: PageComparedRun,
+  comparisons: readonly RunComparison[],
+): { readonly href: string; readonly text: string }[] {
+  return comparisons.flatMap(({ other, suites }, at) =>
+    byName(suites).map(({ suite }) => ({
+      href: `#${sectionId(suite, at)}`,
+      text: titleOf(run, suite) + (comparisons.length > 1 ? ` against ${other.name}` : ''),
+    })),
+  )
+}
+
+function byName(suites: readonly SuiteComparison[]): SuiteComparison[] {
+  return [...suites].sort((one, other) => (one.suite < other.suite ? -1 : 1))
+}
+
+/** Section of a suite against the other run at a place. */
+function sectionId(suite: string, at: number): string {
+  return at === 0 ? `suite-${suite}` : `suite-${suite}-${at + 1}`
+}
+
+function titleOf({ document }: PageComparedRun, suite: string): string {
+  return suiteTitle(suite, document?.presentation)
+}
+
+function overview(run: PageComparedRun, { other, suites }: RunComparison, at: number): Markup {
+  const comparisons = byName(suites)
+  const alike = comparisons.filter(({ warning }) => warning === undefined)
+  const verdicts = alike.map((comparison) => ({ ...suiteVerdict(comparison), suite: titleOf(run, comparison.suite) }))
+  const unlike = comparisons.filter(({ warning }) => warning !== undefined).map(({ suite }) => titleOf(run, suite))
+  const has = (wanted: string) => verdicts.some(({ verdict }) => verdict === wanted)
+  const [kind, sign] = has('worse')
+    ? (['broken', VERDICT_SIGNS.worse] as const)
+    : has('better')
+      ? (['held', VERDICT_SIGNS.better] as const)
+      : (['none', has('no-change') && !has('cannot-tell') ? VERDICT_SIGNS['no-change'] : VERDICT_SIGNS['cannot-tell']] as const)
+  const line = [verdictLine(verdicts), ...(unlike.length > 0 ? [`not comparable: ${unlike.join(', ')}`] : [])].filter(Boolean).join('; ')
+  const id = at === 0 ? 'decision' : `decision-${at + 1}`
+  const rows = comparisons.map((comparison) => rowOf(run, comparison))
+  return html`<section class="decision ${kind}" aria-labelledby="${id}">
+<div class="heading"><h2 id="${id}"><span aria-hidden="true">${sign}</span> ${line.slice(0, 1).toUpperCase()}${line.slice(1)}</h2></div>
+<p>B, now: <strong>${run.name}</strong> ${named(run)} · A, base: <strong>${other.name}</strong> ${named(other)}</p>
+${flipsLine(rows)}
+</section>
+<section class="suites" aria-labelledby="suites-${at}"><h3 id="suites-${at}" class="unseen">Suites against ${other.name}</h3>${suiteTable({ rows, isCompared: true, hrefOf: (suite) => `#${sectionId(suite, at)}` })}</section>`
+}
+
+function named(run: PageComparedRun): Markup {
+  const day = run.document?.run.startedAt.slice(0, 10)
+  return html`<span class="quiet">(${[modelOf(run), day].filter(Boolean).join(', ')})</span>`
+}
+
+function flipsLine(rows: readonly SuiteRow[]): Markup | undefined {
+  const counts = flipCounts(rows)
+  if (!counts) return undefined
+  return html`<p class="flips">${flipLinks(counts)}</p>`
+}
+
+/** The row of a suite, with the figures on the items that both runs scored. */
+function rowOf({ document }: PageComparedRun, comparison: SuiteComparison): SuiteRow {
+  const { suite, lost, gained, warning } = comparison
+  const change = suiteChange({ ...comparison, lost: lost.length, gained: gained.length })
+  const { metric } = change
+  const scores = { items: 0, passed: 0, failed: 0, unscored: 0, error: 0, skipped: 0 }
+  const metrics = metric ? { [metric.key]: { value: metric.now, n: comparison.paired, ci95: null } } : {}
+  const row = suiteRow({ suites: { [suite]: { ...scores, metrics } }, presentation: document?.presentation }, suite, change)
+  // What was made otherwise is shown, and nothing is said of it.
+  return warning === undefined ? row : { ...row, verdict: undefined, told: `not comparable: ${warning}` }
+}
+
+function section(run: PageComparedRun, other: PageComparedRun, comparison: SuiteComparison, at: number): Markup {
+  const { suite, metrics, paired, onlyA, onlyB, fullMarks, first, warning } = comparison
+  const own = run.document?.presentation?.[suite]
+  const { verdict, metric } = suiteVerdict(comparison)
+  const title = titleOf(run, suite)
+  const id = sectionId(suite, at)
+  const headline = metric && metricLabel(metric.key, own)
+  const rest = onlyA + onlyB > 0 ? `, ${onlyA} only in A, ${onlyB} only in B` : ''
+  const sorted = [...metrics].sort((one, two) => Number(two.key === first) - Number(one.key === first))
+  const family = familyText({ metrics, first: first === undefined ? undefined : `“${metricLabel(first, own)}”` })
+  return html`<section class="suite" id="${id}" aria-labelledby="title-${id}"><h2 id="title-${id}">${title}${at > 0 && ` against ${other.name}`}</h2>
+${own?.about && html`<p class="about"><strong>${own.about.question}</strong> ${own.about.good}</p>`}
+<p>${warning === undefined ? html`<span class="change ${verdict}">${verdictText(verdict)}</span>` : html`<strong>Not comparable: ${warning}.</strong>`}${headline && ` by ${headline}`} · ${counted(paired, 'item')} in both${rest}</p>
+<h3>Items that changed</h3><p>${flipLinks({ newlyFailing: fullMarks.onlyA, fixed: fullMarks.onlyB }, suite)} · ${fullMarks.both} passed in both, ${fullMarks.neither} in neither${fullMarks.test && ` · McNemar’s test, mid-p, which decides nothing here: ${pText(fullMarks.test.p)}`}</p>
+<div class="pictures">${byScale(sorted, own).map(({ scale, metrics: some }) =>
+    forest(
+      `Changes${scale}, B less A`,
+      `With 95 % intervals of the paired difference; ${family}.`,
+      some.map((entry) => ({ name: metricLabel(entry.key, own), change: entry.change, ci95: entry.ci95, verdict: shownVerdict(entry) })),
+      digitsFor(some, own),
+    ),
+  )}</div>
+<details class="fold"><summary>All ${counted(metrics.length, 'metric')} that ${metrics.length === 1 ? 'was' : 'were'} compared</summary>${metricTable(sorted, own, title)}</details></section>`
+}
+
+/** Metrics by the scale they are on: a change of 0.2 is much of a share, and nothing of 100 points. */
+function byScale(metrics: readonly MetricComparison[], presentation: Presentation | undefined) {
+  const groups = new Map<string, MetricComparison[]>()
+  for (const metric of metrics) {
+    const range = rangeOf(metric.key, presentation)
+    // Without a known scale, figures of one size stand together.
+    const scale = range
+      ? ` on the scale ${scaleText(range)}`
+      : ['', ' up to 1', ' up to 10', ' over 10'][4 - digitsOf(undefined, metric.a, metric.b)]
+    const known = groups.get(scale ?? '')
+    if (known) known.push(metric)
+    else groups.set(scale ?? '', [metric])
+  }
+  return [...groups].map(([scale, some]) => ({ scale: groups.size === 1 && !scale.includes('scale') ? '' : scale, metrics: some }))
+}
+
+function rangeOf(key: string, presentation: Presentation | undefined): readonly [number, number] | undefined {
+  return presentation?.headline?.key === key ? presentation.headline.range : presentation?.ranges?.[key]
+}
+
+function digitsFor(metrics: readonly MetricComparison[], presentation: Presentation | undefined): number {
+  const [first] = metrics
+  return digitsOf(first && rangeOf(first.key, presentation), ...metrics.flatMap(({ a, b }) => [a, b]))
+}
+
+function metricTable(metrics: readonly MetricComparison[], presentation: Presentation | undefined, title: string): Markup {
+  const rows = metrics.map((entry) => {
+    const { key, a, b, change, ci95, adjusted, detectable, n } = entry
+    const digits = digitsFor([entry], presentation)
+    const [verdict, label, range] = [shownVerdict(entry), metricLabel(key, presentation), rangeOf(key, presentation)]
+    return [
+      html`${label}${label !== key && html`<br><span class="quiet">${key}</span>`}`,
+      html`<span class="change ${verdict}">${verdictText(verdict)}</span>`,
+      changeText(change, digits),
+      ci95 ? changeInterval(ci95, digits) : '',
+      figureText(a, digits),
+      figureText(b, digits),
+      range ? scaleText(range) : '–',
+      pText(adjusted).replace('p = ', '').replace('p ', ''),
+      detectable === null ? '' : figureText(detectable, digits),
+      n.toLocaleString('en'),
+    ]
+  })
+  const head = ['metric', 'verdict', 'change', '95 % interval', 'A', 'B', 'scale', 'p, corrected', 'smallest change detected', 'values']
+  return html`<p>“Smallest change detected”: a true change of this size is detected in 9 of 10 runs with these items.</p>${table(head, rows, `Changes in ${title}`)}`
+}
+
+function pText(p: number): string {
+  return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`
+}

@@ -1,0 +1,77 @@
+import type { ItemRecord } from '../../core/format/records.ts'
+import { lostPoints } from './lostPoints.ts'
+
+/** Failed items that lost most on the same point. */
+export interface FailureGroup {
+  readonly name: string
+  readonly items: number
+  /** Sum of what its items lost at this point, in items. */
+  readonly loss: number
+  /** How many of them are of each task, the most first. */
+  readonly tasks: readonly (readonly [task: string, items: number])[]
+  readonly examples: readonly { readonly record: ItemRecord; readonly why: string }[]
+}
+
+interface OpenGroup {
+  loss: number
+  readonly items: Set<string>
+  readonly tasks: Map<string, number>
+  readonly members: { readonly record: ItemRecord; readonly why: string }[]
+}
+
+/** Examples shown of each group. */
+const EXAMPLES = 3
+
+/** Failed items grouped by the points they lost, an item in each group it belongs to; the costliest group first. */
+export function failureGroups(records: readonly ItemRecord[], nameOf?: (point: string) => string): FailureGroup[] {
+  const groups = new Map<string, OpenGroup>()
+  for (const record of records) {
+    for (const { name, share, why } of lostPoints(record, nameOf)) {
+      const group: OpenGroup = groups.get(name) ?? { loss: 0, items: new Set<string>(), tasks: new Map<string, number>(), members: [] }
+      groups.set(name, group)
+      group.loss += share ?? 1 - (record.scores.total ?? 0)
+      if (group.items.has(record.item)) continue
+      group.items.add(record.item)
+      group.tasks.set(record.task, (group.tasks.get(record.task) ?? 0) + 1)
+      group.members.push({ record, why })
+    }
+  }
+  return [...groups]
+    .map(([name, { loss, items, tasks, members }]) => ({
+      name,
+      items: items.size,
+      loss,
+      tasks: [...tasks].sort(([, one], [, other]) => other - one),
+      examples: examplesOf(members),
+    }))
+    .sort((one, other) => other.loss - one.loss)
+}
+
+/** One of each task before a second of any. */
+function examplesOf(members: readonly { readonly record: ItemRecord; readonly why: string }[]) {
+  const seen = new Map<string, number>()
+  const ranked = members.map((member) => {
+    const before = seen.get(member.record.task) ?? 0
+    seen.set(member.record.task, before + 1)
+    return { member, before }
+  })
+  return ranked
+    .sort((one, other) => one.before - other.before)
+    .slice(0, EXAMPLES)
+    .map(({ member }) => member)
+}
+
+/** Records without a score by their cause, the commonest first. */
+export function causesOf(
+  records: readonly ItemRecord[],
+): { readonly cause: string; readonly status: string; readonly records: number; readonly example: ItemRecord }[] {
+  const causes = new Map<string, { status: string; records: number; example: ItemRecord }>()
+  for (const record of records) {
+    if (record.status !== 'unscored' && record.status !== 'error' && record.status !== 'skipped') continue
+    const cause = (record.error ?? record.reason ?? 'no reason given').replaceAll(record.item, '…')
+    const known = causes.get(cause)
+    if (known) known.records += 1
+    else causes.set(cause, { status: record.status, records: 1, example: record })
+  }
+  return [...causes].map(([cause, rest]) => ({ cause, ...rest })).sort((one, other) => other.records - one.records)
+}

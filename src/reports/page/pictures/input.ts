@@ -1,0 +1,24 @@
+import type { ItemRecord } from '../../../core/format/records.ts'
+import type { Metric } from '../../../core/format/scoresDocument.ts'
+import type { Bar } from './barChart.ts'
+
+/** What pictures of a suite are drawn from. */
+export interface PictureInput {
+  readonly metrics: Readonly<Record<string, Metric>>
+  /** The baseline's metrics. */
+  readonly base: Readonly<Record<string, Metric>> | undefined
+  readonly records: readonly ItemRecord[]
+  /** Where the items come from, as the run names it. */
+  readonly source?: string | undefined
+}
+
+/** A metric as a bar; none where the run has no such metric. */
+export function barOf(key: string, name: string, { metrics, base }: Pick<PictureInput, 'metrics' | 'base'>): Bar[] {
+  const found = metrics[key]
+  return found ? [{ name, value: found.value, ci95: found.ci95, n: found.n, base: base?.[key]?.value }] : []
+}
+
+/** What follows in the keys that match, each once. */
+export function keysAfter(metrics: PictureInput['metrics'], pattern: RegExp): string[] {
+  return [...new Set(Object.keys(metrics).flatMap((key) => pattern.exec(key)?.[1] ?? []))]
+}

@@ -1,0 +1,72 @@
+import { literal } from '../../../core/base/text/literal.ts'
+import type { LongText, Step, Transcript } from './transcript.ts'
+
+/** Longest text that is copied whole: a test with a book in it is no test. */
+const LONGEST = 4000
+
+/** What of an item's record a test needs. */
+export interface CopiedItem {
+  readonly id: string
+  /** Points that were lost, for the criteria. */
+  readonly lost: readonly string[]
+  /** Its message: criteria that a point lists one by one are better than the point. */
+  readonly reason?: string | undefined
+}
+
+/**
+ * An item's conversation as a test of one's own: the turns that were given, the last questions asked anew, and the objections
+ * as refutations. Text is written as string literals, so that nothing in it is code.
+ */
+export function copyAsTest({ id, lost, reason = '' }: CopiedItem, { steps, texts }: Transcript): string {
+  const talk = steps.filter(({ branch, who }) => branch === undefined && (who === 'user' || who === 'candidate'))
+  const system = steps.find(({ who }) => who === 'system')
+  const lines = system ? [`  dialogue.system(${literal(textOf(system, texts))})`] : []
+  let sinceObjection: number | undefined
+  for (const [at, step] of talk.entries()) {
+    if (step.who !== 'user') continue
+    const next = talk[at + 1]
+    const text = literal(textOf(step, texts))
+    if (next?.who === 'candidate' && next.call === undefined) lines.push(`  dialogue.given(${text}, ${literal(textOf(next, texts))})`)
+    else if (step.objection !== undefined) {
+      lines.push(`  await dialogue.refute(${text})`)
+      if (sinceObjection === undefined) lines.push('  await expect(dialogue).toSatisfyRefutation()')
+      sinceObjection ??= -1
+    } else lines.push(`  await dialogue.ask(${text})`)
+    if (sinceObjection !== undefined) sinceObjection += 1
+  }
+  const refuted = sinceObjection !== undefined
+  if (refuted && (sinceObjection ?? 0) > 0) lines.push(`  await expect(dialogue).toRetainAfterTurns(${sinceObjection})`)
+  if (!refuted) {
+    const criteria = [listedCriteria(reason), lost, ['the answer is right']].find(({ length }) => length > 0) ?? []
+    lines.push(`  await expect(dialogue).toPassRubric(rubric({ ${criteria.map((name) => `${literal(name)}: 1`).join(', ')} }))`)
+  }
+  return [
+    "import { expect } from 'vitest'",
+    `import { ${refuted ? '' : 'rubric, '}test } from 'holdfast'`,
+    '',
+    `test(${literal(id)}, async ({ dialogue }) => {`,
+    ...lines,
+    '})',
+    '',
+  ].join('\n')
+}
+
+/** Criteria that stand beneath a point of the message that was not met, each with why. */
+function listedCriteria(reason: string): string[] {
+  const lines = reason.split('\n')
+  const isListed = (line: string | undefined) => line !== undefined && /^ {12}./.test(line)
+  const at = lines.findIndex((line, index) => /^\s+lost\s.*: not met$/s.test(line) && isListed(lines[index + 1]))
+  if (at === -1) return []
+  const end = lines.findIndex((line, index) => index > at && !isListed(line))
+  return lines.slice(at + 1, end === -1 ? undefined : end).flatMap((line) => /^ {12}(.+): /.exec(line)?.[1] ?? [])
+}
+
+function textOf({ parts }: Step, texts: readonly (string | LongText)[]): string {
+  const text = parts
+    .map((part) => {
+      const entry = texts[part] ?? ''
+      return typeof entry === 'string' ? entry : `[${entry.name}: ${entry.chars} characters, put them here] ${entry.tail}`
+    })
+    .join('')
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)} [and ${text.length - LONGEST} more characters]`
+}

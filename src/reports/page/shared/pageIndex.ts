@@ -1,0 +1,67 @@
+import type { ItemState } from '../../../core/format/records.ts'
+
+/** How an item changed against the baseline or the run compared with: lost its pass, gained one, or neither. */
+export type Flip = 'lost' | 'gained' | ''
+
+/** An item of one trial in the list: names stand in the index's tables, and here by their position. */
+export interface IndexRow {
+  readonly suite: number
+  readonly task: number
+  readonly id: string
+  readonly trial: number
+  readonly state: ItemState
+  readonly total: number | null
+  /** Tags as `name=value`. */
+  readonly tags: readonly number[]
+  /** Points that were lost, the largest first. */
+  readonly lost: readonly number[]
+  readonly flip: Flip
+  /** Number of the chunk with the item's record. */
+  readonly record: number
+  /** Chunk with the transcript, by run; null where there is none. */
+  readonly transcripts: readonly (string | null)[]
+}
+
+/** A run as the page names it. */
+export interface PageRun {
+  readonly name: string
+  readonly model: string
+  readonly simulated: boolean
+}
+
+/** What the page knows before an item is opened. */
+export interface PageIndex {
+  readonly kind: 'run' | 'compare'
+  /** The page's own run, then those it is compared with. */
+  readonly runs: readonly PageRun[]
+  /** What `flipped` is measured by, for instance `baseline main`. */
+  readonly against: string | null
+  readonly suites: readonly string[]
+  readonly tasks: readonly string[]
+  readonly tags: readonly string[]
+  readonly lost: readonly string[]
+  /** Number of chunks with records. */
+  readonly records: number
+  readonly rows: readonly IndexRow[]
+}
+
+/** What of an item's record is shown when it is opened. */
+export interface RecordDetail {
+  readonly reason?: string | undefined
+  readonly error?: string | undefined
+  /** Its score with what it needs, in words. */
+  readonly rule?: string | undefined
+  readonly scores: Readonly<Record<string, number>>
+  /** Chunk with what commands found out about it after the run: its smallest failing case, the influence of its turns. */
+  readonly cases?: string | undefined
+  /** Records of the same item in the runs compared with; null where one has no such item. */
+  readonly others?: readonly (OtherRecord | null)[] | undefined
+}
+
+/** The same item in another run. */
+export interface OtherRecord {
+  readonly state: ItemState
+  /** Its score with what it needs, in words. */
+  readonly rule?: string | undefined
+  readonly reason?: string | undefined
+}

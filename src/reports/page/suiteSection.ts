@@ -1,0 +1,189 @@
+import { counted } from '../../core/base/text/counted.ts'
+import type { Headline } from '../../core/format/display.ts'
+import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
+import type { Presentation, ScoresDocument, SuiteScores } from '../../core/format/scoresDocument.ts'
+import { headlineOf } from '../../deciding/headline.ts'
+import { correctedRows } from '../correctedRows.ts'
+import { figureText } from '../decision/figureText.ts'
+import { headlineLabel, metricLabel, scaleText } from '../decision/metricNaming.ts'
+import { doubtRows } from '../doubtRows.ts'
+import { metricNotes } from '../metricNotes.ts'
+import type { SuiteView } from '../suiteView.ts'
+import { causesOf, failureGroups } from './failureGroups.ts'
+import { intervalBar } from './intervalBar.ts'
+import { itemStates } from './itemStates.ts'
+import { type Content, html, type Markup } from './markup.ts'
+import { table } from './pictures/figure.ts'
+import type { PictureInput } from './pictures/input.ts'
+import { suitePictures } from './pictures/suitePictures.ts'
+import { hashOf } from './shared/filters.ts'
+import { slicesOf } from './slices.ts'
+
+/** What a suite's part of the page is made from. */
+export interface SuiteSectionInput extends PictureInput {
+  readonly suite: string
+  readonly view: SuiteView
+  readonly presentation: Presentation | undefined
+  readonly scores: SuiteScores
+  readonly baseRecords: readonly ItemRecord[] | undefined
+  /** Labels of people that the run's suites have. */
+  readonly labels: ScoresDocument['run']['labels']
+  /** Verdicts of the run that are left to people. */
+  readonly doubt: Pick<ScoresDocument['run'], 'doubt' | 'doubtful' | 'called'>
+}
+
+/** Groups and causes shown; the list of items has them all. */
+const GROUPS = 8
+const CAUSES = 8
+const WHY = 160
+/** Slices shown at once. */
+const SLICES = 14
+/** Tasks named in a group. */
+const TASKS = 4
+
+/** The second level: pictures, failures by what was lost, slices, all metrics. */
+export function suiteSection(input: SuiteSectionInput): Markup {
+  const { suite, scores, presentation } = input
+  const headline = headlineOf(scores, presentation)
+  const { title = suite, question, good } = presentation?.about ?? {}
+  return html`<section class="suite" id="suite-${suite}" aria-labelledby="title-${suite}">
+<h2 id="title-${suite}">${title}</h2>
+${question !== undefined && html`<p class="about"><strong>${question}</strong> ${good}</p>`}
+${standing(input, headline)}
+${doubted(input)}
+${corrected(input)}
+${metricNotes(scores.metrics).map((note) => html`<p><strong>Note:</strong> ${note}.</p>`)}
+${input.source !== ORDINARY_TESTS && html`<div class="pictures">${suitePictures(input.view, scores, headline, input)}</div>`}
+<div class="columns">${failures(input)}${slices(input)}</div>
+${causes(input)}
+<details class="metrics"><summary>All ${Object.keys(scores.metrics).length} metrics of ${title}</summary>${metrics(input)}</details>
+</section>`
+}
+
+/** The headline on its scale, and how the items ended. */
+function standing({ suite, scores, base, source, presentation }: SuiteSectionInput, headline: Headline): Markup {
+  const { key, digits, range, unit } = headline
+  // Ordinary tests pass or fail, which is all that is to be said of them.
+  const metric = source === ORDINARY_TESTS ? undefined : scores.metrics[key]
+  const ends = metric?.ci95?.map((end) => figureText(end, digits)).join(' to ')
+  const told = [
+    `${scaleText(range)}${unit === undefined ? '' : ` ${unit}`}`,
+    ...(metric ? [ends === undefined ? 'interval not known' : `95 % interval ${ends}`] : []),
+    ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, what answers without knowledge get`]),
+  ]
+  return html`<div class="standing">${metric && html`<p>${headlineLabel(headline, presentation)} <strong>${figureText(metric.value, digits)}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}${itemStates(suite, scores)}</div>`
+}
+
+/** The figures without the verdicts that are left to people. */
+function doubted({ suite, scores, presentation, doubt }: SuiteSectionInput): Markup | undefined {
+  const found = doubtRows(suite, scores, presentation, doubt)
+  if (!found) return undefined
+  const [head = [], ...rows] = found.rows
+  return html`<div class="doubtful"><h3>Doubtful verdicts</h3><p>${found.said}</p>${rows.length > 0 && table(head, rows, `Figures of ${suite} without doubtful verdicts`)}</div>`
+}
+
+/** The figures as people would have them. */
+function corrected({ suite, scores, presentation, labels }: SuiteSectionInput): Markup | undefined {
+  const found = correctedRows(suite, scores, presentation, labels)
+  if (!found) return undefined
+  const [head = [], ...rows] = found.rows
+  return html`<div class="corrected"><h3>Corrected by labels of people</h3><p>${found.said}</p>${rows.length > 0 && table(head, rows, `Figures of ${suite}, corrected`)}</div>`
+}
+
+function failures({ suite, records, view }: SuiteSectionInput): Markup {
+  const groups = failureGroups(records, view.lostPoint)
+  if (groups.length === 0) return ungrouped(suite, records)
+  const most = groups[0]?.loss ?? 1
+  const shown = groups.slice(0, GROUPS).map(({ name, items, loss, tasks, examples }) => {
+    const list = tasks.slice(0, TASKS).map(([task, count]) => `${task} ${count}`)
+    const more = tasks.length > TASKS ? `, ${counted(tasks.length - TASKS, 'more task')}` : ''
+    return html`<li><div class="group"><a href="${hashOf({ suite, lost: name })}"><strong>${name}</strong></a> <span>${counted(items, 'item')}</span></div>
+<svg class="loss" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(1, Math.round((100 * loss) / most))}" height="4"/></svg>
+${tasks.length > 1 && html`<p class="quiet">${list.join(', ')}${more}</p>`}
+<ul class="examples">${examples.map(({ record, why }) => html`<li><a href="${itemLink(suite, name, record)}">${record.item}</a>${why !== '' && html` <span class="quiet">${cutText(why)}</span>`}</li>`)}</ul></li>`
+  })
+  return html`<div><h3>Failures by what was lost</h3><ol class="groups">${shown}</ol>${groups.length > GROUPS && html`<p><a href="${hashOf({ suite, state: 'failed' })}">${counted(groups.length - GROUPS, 'more group')}: all failed items</a></p>`}</div>`
+}
+
+/** Failed items whose messages name no point, as those of ordinary tests. */
+function ungrouped(suite: string, records: readonly ItemRecord[]): Markup {
+  const failed = records.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return html`<div><h3>Failures</h3><p>No item failed.</p></div>`
+  const shown = failed.slice(0, GROUPS).map((record) => {
+    const [line = ''] = (record.reason ?? '').split('\n')
+    return html`<li><a href="${itemLink(suite, '', record)}">${record.item}</a>${line !== '' && html` <span class="quiet">${cutText(line)}</span>`}</li>`
+  })
+  return html`<div><h3>Failures</h3><ul class="examples">${shown}</ul>${failed.length > GROUPS && html`<p><a href="${hashOf({ suite, state: 'failed' })}">all ${failed.length} failed items</a></p>`}</div>`
+}
+
+function itemLink(suite: string, lost: string, { item, trial }: ItemRecord): string {
+  return hashOf({ suite, lost, item: `${suite}/${item}${trial > 0 ? `#${trial}` : ''}` })
+}
+
+function cutText(text: string): string {
+  return text.length > WHY ? `${text.slice(0, WHY)}…` : text
+}
+
+function slices({ suite, records, baseRecords, view, presentation }: SuiteSectionInput): Markup | undefined {
+  const nameOf = (name: string) => sliceText(name, view, presentation)
+  const found = slicesOf(records, baseRecords).filter(({ name }) => nameOf(name) !== undefined)
+  if (found.length === 0) return undefined
+  const changes = found.some(({ change }) => change !== null)
+  const percent = (value: number) => `${(100 * value).toFixed(0)} %`
+  const rows = found.map(({ name, items, mean, passRate, passInterval, lossShare, change }) => [
+    html`<a href="${hashOf({ suite, slice: name })}">${breakable(nameOf(name) ?? '')}</a>`,
+    ...(changes ? [change === null ? '–' : `${change > 0 ? '+' : ''}${change.toFixed(3)}`] : []),
+    percent(lossShare),
+    items.toLocaleString('en'),
+    mean.toFixed(3),
+    html`${percent(passRate)} <span class="quiet">${passInterval.map((end) => (100 * end).toFixed(0)).join(' to ')}</span>`,
+  ])
+  const by = changes ? 'what they add to the change from the baseline' : 'their share of what was lost'
+  const head = ['slice', ...(changes ? ['of the change'] : []), 'of the loss', 'items', 'mean', 'passed']
+  const more = rows.slice(SLICES)
+  return html`<div><h3>Slices, by ${by}</h3>${table(head, rows.slice(0, SLICES), `Slices of ${suite}`)}${more.length > 0 && html`<details><summary>${counted(more.length, 'more slice')}</summary>${table(head, more, `More slices of ${suite}`)}</details>`}</div>`
+}
+
+/** A slice in words; undefined for one that means nothing. */
+function sliceText(name: string, view: SuiteView, presentation: Presentation | undefined): string | undefined {
+  const at = name.indexOf('=')
+  const [tag, value] = [name.slice(0, at), name.slice(at + 1)]
+  if (tag === 'task') return `task: ${presentation?.tasks.find(({ task }) => task === value)?.title ?? value}`
+  return view.sliceName ? view.sliceName(tag, value) : `${tag}: ${value}`
+}
+
+/** A name that may be broken after its slashes. */
+function breakable(name: string): Content {
+  return name.split('/').map((part, at) => [at > 0 && html`/<wbr>`, part])
+}
+
+function causes({ suite, records }: SuiteSectionInput): Markup | undefined {
+  const found = causesOf(records)
+  if (found.length === 0) return undefined
+  const noun = records.some(({ trial }) => trial > 0) ? 'trial' : 'item'
+  const all = found.reduce((sum, { records: own }) => sum + own, 0)
+  return html`<div><h3>Without a score: ${counted(all, noun)}</h3><ul class="causes">${found
+    .slice(0, CAUSES)
+    .map(
+      ({ cause, status, records: own, example }) =>
+        html`<li><a href="${hashOf({ suite, state: status, item: `${suite}/${example.item}${example.trial > 0 ? `#${example.trial}` : ''}` })}">${counted(own, noun)}, ${status}</a>: ${cutText(cause)}</li>`,
+    )}</ul>${found.length > CAUSES && html`<p><a href="${hashOf({ suite, state: 'unscored,error,skipped' })}">${counted(found.length - CAUSES, 'more cause')}</a></p>`}</div>`
+}
+
+function metrics({ suite, scores, base, presentation }: SuiteSectionInput): Markup {
+  const hasFloors = Object.values(scores.metrics).some(({ floor }) => floor !== undefined)
+  const rows = Object.entries(scores.metrics).map(([key, { value, n, ci95, floor }]) => [
+    html`${metricLabel(key, presentation)}${metricLabel(key, presentation) !== key && html` <span class="quiet">${key}</span>`}`,
+    value.toFixed(3),
+    ...(hasFloors ? [floor?.toFixed(3) ?? ''] : []),
+    ci95 ? ci95.map((end) => end.toFixed(3)).join(' to ') : '',
+    n.toLocaleString('en'),
+    ...(base ? [base[key]?.value.toFixed(3) ?? '–'] : []),
+  ])
+  return table(
+    ['metric', 'value', ...(hasFloors ? ['floor'] : []), '95 % interval', 'values', ...(base ? ['baseline'] : [])],
+    rows,
+    `Metrics of ${suite}`,
+  )
+}

@@ -1,0 +1,131 @@
+import { strip } from '../../core/base/python/text.ts'
+import type { Finding, LongText, PageCall, PageMessage, Step } from './shared/transcript.ts'
+
+/** What is known about an item's calls besides themselves. */
+export interface CallNotes {
+  /** What stands beside the answers, by the candidate's call. */
+  readonly findings?: Readonly<Record<string, readonly string[]>> | undefined
+  /** Number of the objection that a candidate's call answers. */
+  readonly objectionOf?: ((call: string) => number | undefined) | undefined
+}
+
+type Texts = readonly (string | LongText)[]
+
+/**
+ * The conversation that an item's calls of the candidate make up, step by step. Calls that leave it stand where they leave
+ * it, those that have nothing in common with it at the end; an item that no candidate took part in is its judge's calls. An
+ * objection is a refuter's reply that was put to the candidate, or what the notes say to be one.
+ */
+export function timeline(calls: readonly PageCall[], texts: Texts, { findings = {}, objectionOf }: CallNotes = {}): Step[] {
+  const answered = lastOfEach(calls.filter(({ content }) => content !== null))
+  const candidate = answered.filter(({ role }) => role === 'candidate')
+  const [trunk] = [...candidate].sort((one, other) => other.messages.length - one.messages.length)
+  if (!trunk) return answered.filter(({ role }) => role === 'judge').flatMap((call) => exchange(call, 'judge', undefined, []))
+  const talk = talkOf(trunk)
+  const said = new Set(calls.filter(({ role }) => role === 'refuter').map(({ content }) => replyText(content, texts)))
+  const questions = new Set(calls.filter(({ role }) => role === 'interactor').map(({ content }) => replyText(content, texts)))
+  // Read where there is something to compare it with: it may be a context of 100,000 characters.
+  const told = said.size + questions.size > 0
+  const textAt = (message: PageMessage) => (told && message.role === 'user' ? messageText(message, texts) : undefined)
+  const refuted = talk.flatMap((message, at) => (said.has(textAt(message)) && message.role === 'user' ? [at] : []))
+  const answeredBy = (at: number) => candidate.find((other) => endsAt(talk, other, at))?.call
+  const steps = talk.flatMap((message, at): Step[] => {
+    const branches = candidate.filter((other) => other !== trunk && leavesAfter(talk, other, at))
+    const call = message.role === 'assistant' ? answeredBy(at) : undefined
+    const next = message.role === 'user' ? answeredBy(at + 1) : undefined
+    const objection = refuted.indexOf(at) + 1 || (next === undefined ? undefined : objectionOf?.(next))
+    const asked = refuted.includes(at) ? 'refuter' : questions.has(textAt(message)) ? 'interactor' : 'user'
+    return [
+      {
+        who: message.role === 'user' ? 'user' : 'candidate',
+        title: objection
+          ? `${asked}, objection ${objection}`
+          : message.role === 'user'
+            ? asked
+            : call
+              ? `candidate, ${call}`
+              : 'answer, given',
+        call,
+        parts: message.parts,
+        findings: findingsOf(findings, call),
+        ...(objection && { objection }),
+      },
+      ...branches.flatMap((other) => exchange(other, 'candidate', 'asked here too', findingsOf(findings, other.call))),
+    ]
+  })
+  const system = trunk.messages.find(({ role }) => role === 'system')
+  const apart = candidate.filter((other) => other !== trunk && leavesAfter(talk, other, -1))
+  return [
+    ...(system ? [{ who: 'system' as const, title: 'system', parts: system.parts, findings: [] }] : []),
+    ...steps,
+    ...apart.flatMap((other) => exchange(other, 'candidate', 'asked by itself', findingsOf(findings, other.call))),
+  ]
+}
+
+/** Of calls with one key (a resumed run, a re-ask) the last. */
+function lastOfEach(calls: readonly PageCall[]): PageCall[] {
+  return [...new Map(calls.map((call) => [`${call.role} ${call.call} ${call.vote}`, call])).values()]
+}
+
+/** The messages a call ends with its answer, without the system message. */
+function talkOf({ messages, content }: PageCall): PageMessage[] {
+  return [...messages.filter(({ role }) => role !== 'system'), { role: 'assistant', parts: content === null ? [] : [content] }]
+}
+
+function same(one: PageMessage | undefined, other: PageMessage | undefined): boolean {
+  return one?.parts.join() === other?.parts.join()
+}
+
+/** Whether a call's answer is the message at a position. */
+function endsAt(talk: readonly PageMessage[], call: PageCall, at: number): boolean {
+  const own = talkOf(call)
+  return own.length === at + 1 && own.every((message, index) => same(message, talk[index]))
+}
+
+/** Whether a call asks something else after the message at a position; after -1, from the first message on. */
+function leavesAfter(talk: readonly PageMessage[], call: PageCall, at: number): boolean {
+  const own = talkOf(call)
+  const common = own.findIndex((message, index) => !same(message, talk[index]))
+  return common === at + 1 || (common === -1 && own.length > talk.length && at === talk.length - 1)
+}
+
+/** A question beside the conversation with its answer. */
+function exchange(call: PageCall, who: 'candidate' | 'judge', branch: string | undefined, findings: readonly Finding[]): Step[] {
+  const talk = talkOf(call)
+  const asked = talk.at(-2)
+  const answer = talk.at(-1)
+  return [
+    ...(asked
+      ? [
+          {
+            who: 'user' as const,
+            title: who === 'judge' ? `put to the judge, ${call.call}` : 'user',
+            parts: asked.parts,
+            findings: [],
+            branch,
+          },
+        ]
+      : []),
+    { who, title: `${who}, ${call.call}`, call: call.call, parts: answer?.parts ?? [], findings, branch },
+  ]
+}
+
+const ABOUT_OBJECTIONS = /^objection (\d+(?: and \d+)*) /
+
+function findingsOf(findings: NonNullable<CallNotes['findings']>, call: string | undefined): Finding[] {
+  const own = call === undefined || !Object.hasOwn(findings, call) ? [] : (findings[call] ?? [])
+  return own.map((text) => ({
+    text,
+    tone: /NOT MET|FORGOTTEN/.test(text) ? 'bad' : /\b(?:met|kept)\b/.test(text) ? 'good' : 'none',
+    objections: ABOUT_OBJECTIONS.exec(text)?.[1]?.split(' and ').map(Number) ?? [],
+  }))
+}
+
+function replyText(content: number | null, texts: Texts): string | undefined {
+  const text = content === null ? undefined : texts[content]
+  return typeof text === 'string' ? strip(text) : undefined
+}
+
+function messageText({ parts }: PageMessage, texts: Texts): string {
+  return strip(parts.map((part) => (typeof texts[part] === 'string' ? texts[part] : '')).join(''))
+}

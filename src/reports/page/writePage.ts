@@ -1,0 +1,142 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { readJson } from '../../core/base/data/readJson.ts'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { writeWhole } from '../../core/base/files/writeWhole.ts'
+import { votesOf } from '../../core/config/runSettings.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
+import { redactedDocument } from '../../core/format/redactedDocument.ts'
+import type { RunFolder } from '../../core/format/runFolder.ts'
+import { type BaselineChanges, type ScoresDocument, type SuiteScores, scoresDocument } from '../../core/format/scoresDocument.ts'
+import { baselineFiles, readBaseline, readItemRecords } from '../../deciding/baseline/baseline.ts'
+import { baselineChanges, isOfBaseline } from '../../deciding/baseline/baselineChanges.ts'
+import { certificateText } from '../../judging/certificate/certificateText.ts'
+import { suiteTitle } from '../decision/metricNaming.ts'
+import { nextStep, runName } from '../decision/nextStep.ts'
+import { suitesOf } from '../decision/suiteRow.ts'
+import { isSimulated } from '../simulatedBanner.ts'
+import type { SuiteViews } from '../suiteView.ts'
+import { findRunOf } from './findRunOf.ts'
+import { firstScreen } from './firstScreen.ts'
+import { flipsBySuite } from './itemIndex.ts'
+import { html } from './markup.ts'
+import { pageDocument } from './pageDocument.ts'
+import { PageItems } from './pageItems.ts'
+import { pageRun } from './pageRun.ts'
+import { suiteSection } from './suiteSection.ts'
+
+/** What the files of a run do not say. */
+export interface PageOptions {
+  /** Folder with `reports/baselines` and `reports/judges`. */
+  readonly root: string
+  /** Name of the baseline to show beside its figures. Default: the one that its gates name, as scores.json says. */
+  readonly baseline?: string | undefined
+  /** How the run changed from that baseline, where scores.json does not say it of this one. */
+  readonly changes?: BaselineChanges | undefined
+  /** How each suite is shown. */
+  readonly views: SuiteViews
+  /** The run's items, where they are at hand; else they are read. */
+  readonly records?: readonly ItemRecord[] | undefined
+  /** The same, where they were written as they came. */
+  readonly items?: PageItems | undefined
+}
+
+/** A page that was written. */
+export interface WrittenPage {
+  readonly path: string
+  /** Characters of the page and of what lies beside it. */
+  readonly size: number
+  readonly dataSize: number
+}
+
+interface Base {
+  readonly name: string
+  readonly document: ScoresDocument
+  readonly records: readonly ItemRecord[]
+  /** The run it was made from, where that is still here. */
+  readonly folder: RunFolder | undefined
+}
+
+/**
+ * Writes `index.html` and the `data` folder of a run that ended: static, opened from disk, without a network. Calls are read
+ * item by item, so a run may be larger than memory.
+ *
+ * @throws HoldfastError for a run that did not end.
+ */
+export async function writePage(folder: RunFolder, options: PageOptions): Promise<WrittenPage> {
+  if (!existsSync(folder.scores))
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to write the page of ${folder.path}: no scores.json, the run did not end. Name a finished run.`,
+    )
+  const scores = redactedDocument(readJson(folder.scores, scoresDocument))
+  const base = readBase(options, scores)
+  const document: ScoresDocument = { ...scores, baseline: shownChanges(scores, base, options.changes) }
+  const records = options.records ?? (existsSync(folder.items) ? readItemRecords(folder.items) : [])
+  const items = options.items ?? writeItems(folder, records, comparable(base, document.baseline), options.views)
+  const { index, dataSize } = items.close(
+    [pageRun(document.run.id, document), ...(base ? [pageRun(`baseline ${base.name}`, base.document)] : [])],
+    base ? `baseline ${base.name}` : null,
+  )
+  const suites = suitesOf(document)
+  const page = pageDocument({
+    title: `holdfast · ${suites.join(', ')} · ${document.run.id}`,
+    heading: `holdfast · ${document.run.id}`,
+    simulated: isSimulated(document),
+    links: suites.map((suite) => ({ href: `#suite-${suite}`, text: suiteTitle(suite, document.presentation) })),
+    index,
+    summary: html`${firstScreen({
+      document,
+      certificate: await certificateText(document, votesOf(folder), options.root),
+      next: nextStep(document, runName(realpathSync(folder.path), realpathSync(options.root))),
+    })}${suites.map((suite) => {
+      const own = document.suites[suite] as SuiteScores
+      return suiteSection({
+        suite,
+        view: options.views(suite),
+        presentation: document.presentation?.[suite],
+        scores: own,
+        source: document.run.data[suite]?.source,
+        metrics: own.metrics,
+        base: base?.document.suites[suite]?.metrics,
+        records: records.filter((record) => record.suite === suite),
+        baseRecords: base?.records.filter((record) => record.suite === suite),
+        labels: document.run.labels,
+        doubt: document.run,
+      })
+    })}`,
+  })
+  writeWhole(folder.page, page)
+  return { path: folder.page, size: page.length, dataSize }
+}
+
+/** The baseline, if there is one that can be read: the page is of use without. */
+function readBase({ root, baseline }: PageOptions, scores: ScoresDocument): Base | undefined {
+  const name = baseline ?? scores.baseline?.name
+  if (name === undefined) return undefined
+  const files = baselineFiles(root, name)
+  if (!existsSync(files.scores) || !existsSync(files.items)) return undefined
+  const document = readBaseline(root, name)
+  return { name, document, records: readItemRecords(files.items), folder: findRunOf(document, root) }
+}
+
+/** How the run changed from the baseline that is shown: as its scores say it, unless that was another one. */
+function shownChanges(
+  { baseline }: ScoresDocument,
+  base: Base | undefined,
+  changes: BaselineChanges | undefined,
+): BaselineChanges | undefined {
+  if (!base) return baseline
+  return isOfBaseline(baseline, base.name, base.document) ? baseline : (changes ?? baselineChanges(base.name, base.document, {}))
+}
+
+/** The baseline without the suites that cannot be compared: their items did not change, they are others. */
+function comparable(base: Base | undefined, changes: BaselineChanges | undefined): Base | undefined {
+  return base && { ...base, records: base.records.filter(({ suite }) => changes?.suites[suite]?.incomparable === undefined) }
+}
+
+/** The items of a run, where they were not written as they came. */
+function writeItems(folder: RunFolder, records: readonly ItemRecord[], base: Base | undefined, views: SuiteViews): PageItems {
+  const items = new PageItems(folder, views, base && { flips: flipsBySuite(records, base.records), folder: base.folder })
+  items.add(records)
+  return items
+}

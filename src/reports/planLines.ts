@@ -1,0 +1,181 @@
+import { counted } from '../core/base/text/counted.ts'
+import type { ResolvedConfig } from '../core/config/resolve.ts'
+import { dataLabel } from '../core/format/dataLabel.ts'
+import { usesBatch } from '../core/format/modelEntry.ts'
+import { withoutCredentials } from '../core/format/modelUri.ts'
+import { type CallVolume, plusVolume } from '../core/format/plannedUse.ts'
+import type { PlanSummary } from '../core/format/planSummary.ts'
+import type { Role } from '../core/format/role.ts'
+import { decisionVolume, type Estimate, type Estimated, type RoleEstimate } from '../deciding/estimate.ts'
+import { describePrice } from './describePrice.ts'
+import { clock, columns, labelled, roughly } from './layout.ts'
+
+const WIDTH = 80
+
+/** A plan for the terminal. */
+export function planLines(suite: string, plan: PlanSummary, estimate: Estimate, config: ResolvedConfig): string[] {
+  const line = (label: string, text: string) => labelled(label, text, WIDTH)
+  const items = plan.tasks.reduce((sum, task) => sum + task.items, 0)
+  const tokens = plan.tasks.reduce((sum, task) => sum + task.tokens, 0)
+  // Of a suite that measures the judge no candidate is called.
+  const models = plan.roles.flatMap((role) => line(role, describeRole(config, role)))
+  return [
+    ...line('suite', suite),
+    ...models,
+    ...line('data', `${dataLabel(plan)}, sha256 ${plan.sha256.slice(0, 12)}`),
+    ...(config.trials > 1 ? line('trials', String(config.trials)) : []),
+    ...(plan.byRole === undefined ? line('calls', 'not told by the benchmark: give it a `planned` function') : []),
+    ...(plan.distinctTokens < tokens ? line('tokens in', `${roughly(tokens)} a trial, ${roughly(plan.distinctTokens)} distinct`) : []),
+    ...batchLines(plan, config, line),
+    ...timeLines(estimate, line),
+    ...budgetLines(estimate, config, line),
+    ...(config.shard ? line('shard', `${config.shard.index}/${config.shard.count} of this, by tokens`) : []),
+    ...plan.notes.flatMap((note) => line('', note)),
+    ...(plan.byRole === undefined ? [] : ['', ...volumeTable('role', estimate.roles), ...lengthLines(estimate, line)]),
+    ...decisionLines(plan, estimate, line),
+    '',
+    ...columns([
+      ['task', 'items', 'tokens in'],
+      ...plan.tasks.map(({ task, title, ...of }) => [
+        title === task ? task : `${task.padEnd(4)} ${title}`,
+        roughly(of.items),
+        roughly(Math.round(of.tokens)),
+      ]),
+      ['all', roughly(items), roughly(Math.round(tokens))],
+    ]),
+  ]
+}
+
+/** How many waves of batches the run takes, and what is paid for them; nothing of a run without batches. */
+function batchLines({ waves, roles: called }: PlanSummary, { roles, exportsBatch }: ResolvedConfig, line: Line): string[] {
+  const byBatch = called.filter((role) => {
+    const entry = roles[role]
+    return entry !== undefined && (exportsBatch ? entry.uri.includes('openai:') : usesBatch(entry))
+  })
+  if (byBatch.length === 0) return []
+  const shares = new Set(byBatch.flatMap((role) => roles[role]?.priceShare ?? []))
+  const [share] = shares
+  const price = shares.size === 1 && share !== undefined ? `, at ${Number((100 * share).toFixed(1))} % of the price` : ''
+  const counts = waves === undefined ? 'waves not told by the benchmark' : `${counted(waves, 'wave')} at least`
+  return line('batch', `${counts}${price}: ${byBatch.join(', ')}`)
+}
+
+const CHANGES = { none: 'as before', bound: 'at the bound', twice: 'twice as far' } as const
+
+/** What each rule takes to be decided early, and why that cannot be told of some; nothing without rules. */
+function decisionLines({ decisions = [] }: PlanSummary, estimate: Estimate, line: Line): string[] {
+  const told = decisions.filter(({ costs }) => costs)
+  const rows = told.flatMap(({ rule, items = 0, costs = [] }) =>
+    costs.map(({ change, figure, items: needed, most, undecided }, at) => {
+      const { calls, usd } = decisionVolume(estimate, items === 0 ? 0 : needed / items)
+      return [
+        at === 0 ? rule : '',
+        `${CHANGES[change]}, ${Number(figure.toFixed(3))}`,
+        `${roughly(Math.round(needed))}, most ${roughly(most)}`,
+        calls === undefined ? '–' : roughly(Math.round(calls)),
+        usd === undefined ? '–' : usd === 0 ? 'none' : dollars([usd, usd]),
+        `${Math.round(100 * (1 - undecided))} %`,
+      ]
+    }),
+  )
+  const from = [...new Set(told.flatMap(({ from: name }) => name ?? []))].join(', ')
+  return [
+    ...(rows.length > 0
+      ? ['', ...columns([['decided early', 'figure', 'items', 'calls', 'cost', 'of runs'], ...rows], new Set([0, 1]))]
+      : []),
+    ...(rows.length > 0 ? line('', `with HOLDFAST_DECIDE=early, on average and in 9 of 10 runs, by the values of ${from}`) : []),
+    ...decisions.flatMap(({ rule, why }) => (why === undefined ? [] : line('decide', `${rule}: ${why}`))),
+  ]
+}
+
+type Line = (label: string, text: string) => string[]
+
+function describeRole({ roles }: ResolvedConfig, role: Role): string {
+  const entry = roles[role]
+  return entry ? withoutCredentials(entry.uri) + describePrice(entry) : 'none'
+}
+
+/** What each role, or whatever else the estimates are of, takes, and all of them. */
+export function volumeTable(of: string, estimates: Readonly<Record<string, RoleEstimate>>): string[] {
+  const entries = Object.entries(estimates)
+  const all = entries.reduce<{ typical?: CallVolume; most?: CallVolume }>(
+    (sum, [, { most, ...typical }]) => ({ typical: plusVolume(sum.typical, typical), most: plusVolume(sum.most, most) }),
+    {},
+  )
+  const priced = entries.flatMap(([, { usd }]) => (usd ? [usd] : []))
+  const usd: Estimated = [sumOf(priced.map(([typical]) => typical)), sumOf(priced.map(([, most]) => most))]
+  const isUnpriced = priced.length < entries.length
+  const total = usd[1] > 0 ? `${isUnpriced ? 'over ' : ''}${dollars(usd)}` : isUnpriced ? '' : 'none'
+  return columns([
+    [of, 'calls', 'tokens in', 'tokens out', 'cost'],
+    ...entries.map(([name, estimate]) => [name, ...volumeCells(estimate, estimate.most), costCell(estimate)]),
+    ...(entries.length > 1 && all.typical && all.most ? [['all', ...volumeCells(all.typical, all.most), total]] : []),
+  ])
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
+
+function volumeCells(typical: CallVolume, most: CallVolume): string[] {
+  const cell = (of: keyof CallVolume) => rangeText([typical[of], most[of]], roughly)
+  return [cell('calls'), cell('promptTokens'), cell('completionTokens')]
+}
+
+function costCell({ usd, free }: RoleEstimate): string {
+  if (free) return `none: ${free}`
+  return usd ? dollars(usd) : 'no price'
+}
+
+/** Where the typical lengths are from, and which roles lack a price. */
+function lengthLines({ roles, unpriced }: Estimate, line: Line): string[] {
+  const measured = Object.entries(roles).flatMap(([role, { measuredBy }]) =>
+    measuredBy === undefined ? [] : [`${role} as run ${measuredBy}`],
+  )
+  const typical = measured.length > 0 ? `; measured: ${measured.join(', ')}` : ''
+  const paid = `${unpriced.join(', ')}: name the model, or give its entry in models a price: { in, out }, in US dollars per million tokens`
+  return [
+    ...line('', `from typical lengths that the suite states to answers at their caps${typical}`),
+    ...(unpriced.length > 0 ? line('no price', paid) : []),
+  ]
+}
+
+function timeLines({ seconds, pacedBy }: Estimate, line: Line): string[] {
+  if (!seconds) return []
+  return line(
+    'time',
+    `${rangeText(seconds, clock)} ${pacedBy === undefined ? 'at the configured limits' : `at the pace of run ${pacedBy}`}`,
+  )
+}
+
+/** Whether the budget suffices, as far as that can be told. */
+function budgetLines({ roles, usd, unpriced }: Estimate, { budget: { maxUsd, maxTokens } }: ResolvedConfig, line: Line): string[] {
+  const volumes = Object.values(roles).filter(({ free }) => !free)
+  const tokens: Estimated = [
+    volumes.reduce((sum, { promptTokens, completionTokens }) => sum + promptTokens + completionTokens, 0),
+    volumes.reduce((sum, { most }) => sum + most.promptTokens + most.completionTokens, 0),
+  ]
+  return [
+    ...(maxUsd !== undefined && usd && unpriced.length === 0 ? line('budget', `$${maxUsd}, ${sufficiency(usd, maxUsd)}`) : []),
+    ...(maxTokens !== undefined && volumes.length > 0
+      ? line('budget', `${roughly(maxTokens)} tokens, ${sufficiency(tokens, maxTokens)}`)
+      : []),
+  ]
+}
+
+function sufficiency([typical, most]: Estimated, cap: number): string {
+  if (most <= cap) return 'enough for the most it can take'
+  return typical <= cap ? 'enough for a typical run, not for the most it can take' : 'not enough for a typical run: it would end early'
+}
+
+/** Both ends; one where they read the same. */
+function rangeText([typical, most]: Estimated, text: (value: number) => string): string {
+  return text(typical) === text(most) ? text(typical) : `${text(typical)} to ${text(most)}`
+}
+
+function dollars(usd: Estimated): string {
+  return rangeText(usd, (value) => {
+    if (value >= 1000) return `$${roughly(Math.round(value))}`
+    return value > 0 && value < 0.01 ? '<$0.01' : `$${value.toFixed(2)}`
+  })
+}

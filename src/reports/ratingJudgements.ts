@@ -1,0 +1,78 @@
+import { lastReplies } from '../core/format/lastReplies.ts'
+import type { CallRecord, ItemRecord } from '../core/format/records.ts'
+import type { JudgementState, JudgementView } from './judgement.ts'
+import { readLost, reasonParts } from './page/shared/reasonParts.ts'
+
+/** What a rating is of. */
+export interface RatedThing {
+  /** `Answer 2, objection 2`. */
+  readonly title: string
+  /** The candidate's call that was rated. */
+  readonly about: string
+  /** Rating that it needs; undefined for one that never decides. */
+  readonly needs?: number | undefined
+}
+
+/** What a rating of a name is of; undefined for a score that is no rating. */
+export type ReadRatingName = (name: string) => RatedThing | undefined
+
+/** Highest rating. */
+const MOST = 5
+
+/** The ratings of an item from 1 to 5 as judgements, in the order of its scores. */
+export function ratingJudgements(record: ItemRecord, calls: readonly CallRecord[], read: ReadRatingName): JudgementView[] {
+  const lost = failedRatings(record, read)
+  const replies = lastReplies(calls)
+  return Object.entries(record.scores).flatMap(([name, rating]): JudgementView[] => {
+    const rated = read(name)
+    if (!rated) return []
+    const state = stateOf(rating, rated.needs, lost.has(name))
+    const said = replies.filter(({ call }) => call === name).map(({ content }) => content)
+    const why = lost.get(name)
+    return [
+      {
+        title: rated.title,
+        outcome: `${shown(rating)} of ${MOST}${{ failed: `, needs ${rated.needs}`, passed: '', noted: ', does not decide the item' }[state]}`,
+        state,
+        calls: [name],
+        about: rated.about,
+        lost: [name],
+        // Where a program rated, the message alone says why.
+        words: said.length > 0 || why === undefined ? said : [why],
+      },
+    ]
+  })
+}
+
+/** The rule of an item that passes when every rating that decides is high enough. */
+export function ratingRule(record: ItemRecord, read: ReadRatingName): string | undefined {
+  const needs = Object.keys(record.scores).flatMap((name) => read(name)?.needs ?? [])
+  if (needs.length === 0) return undefined
+  const failed = [...failedRatings(record, read).keys()]
+  const lowest = Math.min(...failed.flatMap((name) => record.scores[name] ?? []))
+  const rule = `every rating that decides needs ${Math.max(...needs)}`
+  return failed.length > 0 && Number.isFinite(lowest) ? `lowest rating ${shown(lowest)} of ${MOST}, ${rule}` : rule
+}
+
+function stateOf(rating: number, needs: number | undefined, isLost: boolean): JudgementState {
+  if (isLost) return 'failed'
+  return needs !== undefined && rating >= needs ? 'passed' : 'noted'
+}
+
+/** The ratings that failed an item, with why: those that its message names, else all that decide and are too low. */
+function failedRatings({ status, reason = '', scores }: ItemRecord, read: ReadRatingName): ReadonlyMap<string, string | undefined> {
+  if (status !== 'failed') return new Map()
+  const rows = reasonParts(reason).flatMap((part) => part.rows.filter(({ label }) => label === 'lost'))
+  const named = rows.flatMap(({ lines: [first = '', ...more] }) => {
+    const { name, why } = readLost(first)
+    const text = [why.replace(/^rated [\d.]+ of \d+(?:: )?/, ''), ...more].join('\n')
+    return read(name)?.needs === undefined ? [] : [[name, text] as const]
+  })
+  if (named.length > 0) return new Map(named)
+  const low = Object.entries(scores).filter(([name, rating]) => rating < (read(name)?.needs ?? Number.NEGATIVE_INFINITY))
+  return new Map(low.map(([name]) => [name, undefined]))
+}
+
+function shown(rating: number): string {
+  return String(Number(rating.toFixed(2)))
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { ScoresDocument } from '../core/format/scoresDocument.ts'
+import type { ListedRun } from '../deciding/runList.ts'
+import { displayWidth } from './layout.ts'
+import { runListLines, runSummary } from './runListLines.ts'
+
+const DOCUMENT: ScoresDocument = {
+  schema: 'holdfast.scores/1',
+  run: {
+    id: 'teal-1',
+    startedAt: '2026-01-02T10:20:30.000Z',
+    finishedAt: '2026-01-02T10:30:30.000Z',
+    version: '1.0.0',
+    seed: 0,
+    partial: false,
+    roles: { candidate: { model: 'openai:x', simulated: false }, judge: { model: 'openai:j', simulated: false } },
+    data: {},
+  },
+  suites: {
+    two: {
+      items: 1200,
+      passed: 3,
+      failed: 1,
+      unscored: 0,
+      error: 0,
+      skipped: 0,
+      metrics: { overall: { value: 74.861, n: 4, ci95: null } },
+    },
+    one: { items: 4, passed: 3, failed: 1, unscored: 0, error: 0, skipped: 0, metrics: { score: { value: 0.5, n: 4, ci95: null } } },
+  },
+  presentation: {
+    two: {
+      roles: ['candidate'],
+      tasks: [],
+      compared: [],
+      lowerIsBetter: [],
+      headline: { key: 'overall', label: 'overall', range: [0, 100], digits: 1 },
+    },
+  },
+  usage: {
+    candidate: { calls: 4, cached: 0, promptTokens: 1, completionTokens: 1, usd: 1.1 },
+    judge: { calls: 4, cached: 0, promptTokens: 1, completionTokens: 1, usd: 0.104 },
+  },
+  gates: [],
+  exitCode: 0,
+}
+
+const listed = (more: Partial<ListedRun> = {}, document: Partial<ScoresDocument> = {}): ListedRun => ({
+  name: '2026-01-02T1020-teal-1',
+  isLatest: true,
+  state: 'complete',
+  canResume: false,
+  startedAt: DOCUMENT.run.startedAt,
+  document: { ...DOCUMENT, ...document },
+  ...more,
+})
+
+const gate = (verdict: 'held' | 'broken' | 'undecided') => ({ metric: 'one score', rule: 'min 0.5', value: 0.5, verdict })
+const verdictOf = (more: Partial<ListedRun>, document: Partial<ScoresDocument> = {}) => runSummary(listed(more, document)).verdict
+
+test('a run is its name, its verdict, its model, items, cost and date, and the headline of each suite', () => {
+  expect(runListLines([runSummary(listed())], 1, 80)).toEqual([
+    ' 2026-01-02T1020-teal-1 (latest): complete, no gates',
+    '   openai:x · 1,204 items · $1.20 · 2026-01-02 10:20 UTC',
+    '   one 0.500, two 74.9 of 100',
+    '',
+    ' 1 run. Show one: npx holdfast show <name>',
+  ])
+})
+
+describe('the verdict', () => {
+  test.each([
+    ['of a run without rules', {}, {}, 'complete, no gates'],
+    ['of one whose rules held', {}, { gates: [gate('held')] }, 'gates held'],
+    ['of one with broken rules', {}, { gates: [gate('held'), gate('broken'), gate('undecided')] }, '1 of 3 rules broken, 1 undecided'],
+    ['of one that failed otherwise', {}, { exitCode: 1 }, 'exit 1'],
+    [
+      'of a part that can be finished',
+      { state: 'partial' as const, canResume: true },
+      { run: { ...DOCUMENT.run, partial: true } },
+      'incomplete, can be resumed',
+    ],
+    ['of a broken folder', { state: 'broken' as const, problem: 'Failed to read it.' }, {}, 'Failed to read it.'],
+  ])('%s', (_what, more, document, verdict) => expect(verdictOf(more, document)).toBe(verdict))
+
+  test('of a run that did not end names what it ran on', () => {
+    const settings = { id: 'teal-2', roles: { candidate: 'sim:oracle' }, ran: ['one'] } as unknown as ListedRun['settings']
+    const unfinished = { ...listed({ state: 'unfinished', canResume: true }), document: undefined, settings }
+    expect(runListLines([runSummary(unfinished)], 1, 80).slice(0, 3)).toEqual([
+      ' 2026-01-02T1020-teal-1 (latest): did not end, can be resumed',
+      '   sim:oracle, simulated · 2026-01-02 10:20 UTC',
+      '   one',
+    ])
+  })
+})
+
+test('no runs are told with how to make one', () => {
+  expect(runListLines([], 0, 80)).toEqual([' No runs under reports/runs yet. Run a suite: npx vitest run suites/<name>'])
+})
+
+test.each([80, 140])('no line is wider than %i columns, of many suites and of text in Chinese', (width) => {
+  const suites = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`一个相当长的名字${at}`, DOCUMENT.suites.one as never]))
+  const long = `openai:${'a-model-of-a-very-long-name/'.repeat(6)}7b`
+  const run = { ...DOCUMENT.run, roles: { candidate: { model: long, simulated: false } } }
+  const lines = runListLines([runSummary(listed({}, { suites, run }))], 30, width)
+  for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(width)
+  expect(lines.join(' ')).toContain('The newest 1 of 30 runs: --last <count> shows more.')
+})

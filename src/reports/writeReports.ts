@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import { makeFolder } from '../core/base/files/makeFolder.ts'
+import { writeWhole } from '../core/base/files/writeWhole.ts'
+import { redactSecrets } from '../core/base/secrets.ts'
+import type { ItemRecord } from '../core/format/records.ts'
+import { redactedDocument } from '../core/format/redactedDocument.ts'
+import { redactedRecord } from '../core/format/redactedRecord.ts'
+import type { RunFolder } from '../core/format/runFolder.ts'
+import type { ConcludedRun } from '../deciding/conclude.ts'
+import type { Figures } from '../deciding/figures.ts'
+import { certificatesFor, certificatesLine, type FoundCertificate } from '../judging/certificate/certificate.ts'
+import { withShrunkItems } from '../tools/shrink/shrunkItems.ts'
+import { runName } from './decision/nextStep.ts'
+import { markdownReport, reportedSuites } from './markdown.ts'
+
+/** A run that has been decided, with what its reports show beside its scores. */
+export interface ReportedRun extends ConcludedRun {
+  readonly records: readonly ItemRecord[]
+  readonly figures: readonly Figures[]
+  /** Certificates of the judge, or why they do not count. */
+  readonly certificates: readonly FoundCertificate[]
+}
+
+/**
+ * Writes scores.json and report.md of a run.
+ *
+ * @returns the text of report.md.
+ */
+export function writeReports(folder: RunFolder, run: ReportedRun): string {
+  const { figures, certificates } = run
+  // The data, and not what is made of them: a secret may stand for a word of ours there.
+  const document = redactedDocument(run.document)
+  makeFolder(folder.path)
+  writeWhole(folder.scores, `${JSON.stringify(document, null, 2)}\n`)
+  const { judge, candidate } = document.run.roles
+  const report = markdownReport({
+    document,
+    benchmarks: reportedSuites(document, figures),
+    records: run.records.map(redactedRecord),
+    run: runName(resolve(folder.path), process.cwd()),
+    // Where the judge itself is measured, a certificate is what the run is for.
+    certificate: judge && candidate && redactSecrets(certificatesLine(certificatesFor(certificates, judge.served))),
+  })
+  const markdown = withShrunkItems(`${report}\n`, folder, run.records)
+  writeWhole(folder.markdown, markdown)
+  return markdown
+}

@@ -1,0 +1,19 @@
+import { RUNNABLE } from '../../../suites/catalogue.ts'
+import { type ResolvedConfig, resolveConfig } from '../../core/config/resolve.ts'
+import type { CallRole } from '../../core/format/role.ts'
+import { loadOptions } from '../vitest/loadOptions.ts'
+
+/**
+ * The configuration of a command that asks models. As in the process of a run, gates and limits of the project are for runs of
+ * the candidate.
+ */
+export async function commandConfig(env: NodeJS.ProcessEnv, root: string): Promise<ResolvedConfig> {
+  const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
+  return resolveConfig(options, env, root, RUNNABLE)
+}
+
+/** The variables of this process, with the models that a command's flags name over them. */
+export function withModels(named: Readonly<Partial<Record<CallRole, string | undefined>>>): NodeJS.ProcessEnv {
+  const given = Object.entries(named).map(([role, model]) => [`HOLDFAST_${role.toUpperCase()}`, model] as const)
+  return { ...process.env, ...Object.fromEntries(given.filter(([, model]) => model !== undefined)) }
+}

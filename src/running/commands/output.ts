@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { redacted, redactSecrets } from '../../core/base/secrets.ts'
+import { screenJson } from '../../core/base/text/screenJson.ts'
+import { screenText } from '../../core/base/text/screenText.ts'
+import type { CommandOutput } from '../worker/suiteCommand.ts'
+
+/** Opens the output. Errors of a file come as a HoldfastError. */
+export function openOutput(path: string | undefined): CommandOutput {
+  if (path === undefined)
+    return withLines(
+      (text) => write(process.stdout, text),
+      async () => undefined,
+    )
+  const stream = createWriteStream(path)
+  const opened = once(stream, 'open')
+  // Reported where a line is written or the file closed, not as an event nobody handles.
+  stream.on('error', () => undefined)
+  opened.catch(() => undefined)
+  const failed = (error: unknown) =>
+    new HoldfastError('USAGE', `Failed to write ${path}: ${messageOf(error)}. Name a file that can be written.`)
+  const writeLine = async (text: string) => {
+    await opened.catch((error: unknown) => {
+      throw failed(error)
+    })
+    if (stream.errored) throw failed(stream.errored)
+    await write(stream, text)
+  }
+  return withLines(writeLine, async () => {
+    stream.end()
+    await finished(stream).catch((error: unknown) => {
+      throw failed(error)
+    })
+  })
+}
+
+/** Writes a whole result: lines, or one JSON document. */
+export async function printResult(path: string | undefined, result: readonly string[] | { readonly json: unknown }): Promise<void> {
+  const output = openOutput(path)
+  if ('json' in result) await output.json(result.json, 2)
+  else for (const line of result) await output.line(line)
+  await output.close()
+}
+
+function withLines(write: (text: string) => Promise<void>, close: () => Promise<void>): CommandOutput {
+  return {
+    line: (text) => write(screenText(redactSecrets(text))),
+    json: (value, indent) => write(screenJson(redacted(value), indent)),
+    close,
+  }
+}
+
+async function write(stream: NodeJS.WritableStream, text: string): Promise<void> {
+  if (!stream.write(`${text}\n`)) await once(stream, 'drain')
+}

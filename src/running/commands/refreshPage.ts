@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { writeWhole } from '../../core/base/files/writeWhole.ts'
+import type { RunFolder } from '../../core/format/runFolder.ts'
+import { openComparedRun } from '../../deciding/compare/comparedRun.ts'
+import { writePage } from '../../reports/page/writePage.ts'
+import { withShrunkItems } from '../../tools/shrink/shrunkItems.ts'
+import { loadSuiteViews } from '../vitest/suiteViews.ts'
+import { changesFrom } from './changesFrom.ts'
+
+/**
+ * Writes the page of a run again and the lines of its report.md on shrunk items, after a command found out more about its items.
+ *
+ * @returns the page; undefined for a run that did not end, which has none.
+ * @throws HoldfastError where a file cannot be read or written.
+ */
+export async function refreshPage(folder: RunFolder, root: string = process.cwd()): Promise<string | undefined> {
+  if (!existsSync(folder.scores)) return undefined
+  const run = openComparedRun(folder.path, root)
+  const views = await loadSuiteViews(run.records.map(({ suite }) => suite))
+  if (existsSync(folder.markdown)) {
+    const markdown = readFileSync(folder.markdown, 'utf8')
+    const shown = withShrunkItems(markdown, folder, run.records)
+    if (shown !== markdown) writeWhole(folder.markdown, shown)
+  }
+  const { path } = await writePage(folder, { root, views, changes: await changesFrom(undefined, run, root) })
+  return path
+}

@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import { parse } from '../../core/base/data/parse.ts'
+import { HoldfastError } from '../../core/base/errors.ts'
+import type { Random } from '../../core/base/random.ts'
+import type { Model } from '../../models/model.ts'
+import type { Message } from '../../models/transport.ts'
+import type { DraftRole } from './draftRole.ts'
+
+/** What drafts are made from. */
+export const SOURCE_KINDS = ['topic', 'instruction', 'document'] as const
+
+/** A topic, an instruction or a document. */
+export type SourceKind = (typeof SOURCE_KINDS)[number]
+
+/** One thing that drafts are made from. */
+export interface DraftSource {
+  /** Of letters, digits, dots and hyphens. */
+  readonly id: string
+  readonly text: string
+}
+
+/** A question whose reply is JSON of a form. */
+export interface FormQuestion<Schema extends z.ZodType> {
+  readonly role: DraftRole
+  /** Name of the call in the journal. */
+  readonly call: string
+  readonly prompt: string
+  readonly form: Schema
+  readonly maxTokens: number
+  /** What a simulated model replies. `flipped` tells which of its verdicts to turn round: none for one that is always right. */
+  simulated(flipped: (index: number) => boolean): z.input<Schema>
+}
+
+/** A question whose reply is taken as a text. */
+export interface TextQuestion extends Pick<FormQuestion<z.ZodType>, 'role' | 'call' | 'maxTokens'> {
+  readonly prompt: string | readonly Message[]
+  readonly simulated: string
+}
+
+/** An instruction near another one. */
+export interface Neighbour {
+  readonly text: string
+  /** Cosine, 0 to 1. */
+  readonly similarity: number
+  /** What the similarity is of: vectors of an embedder, or counts of words. */
+  readonly by: 'vectors' | 'words'
+}
+
+/** What a recipe works with for one draft. */
+export interface DraftDesk {
+  /** Id of the draft: of letters, digits and hyphens, the same for the same source and round. */
+  readonly id: string
+  readonly source: DraftSource
+  /** Which draft of this source it is, from 1. */
+  readonly round: number
+  /** Random choices of this draft, the same each time. */
+  readonly draw: Random
+  /**
+   * Asks for JSON of a form, and again where a reply cannot be used.
+   *
+   * @throws UnscoredError after three such replies.
+   */
+  form<Schema extends z.ZodType>(question: FormQuestion<Schema>): Promise<z.output<Schema>>
+  /** Asks for a text that is not empty. Throws as `form` does. */
+  text(question: TextQuestion): Promise<string>
+  /** The instruction of the pool that is nearest to this one and not nearly the same. */
+  nearest(instruction: string): Promise<Neighbour>
+  /** The judge, for a suite's own protocol. */
+  readonly judge: Model
+}
+
+/** What came of a draft that was solved without its key. */
+export interface Solved {
+  readonly right: boolean
+  /** What the solver said, and what it should have. */
+  readonly said: string
+  readonly key: string
+}
+
+/** An item as it is shown to a judge that looks for doubts. */
+export interface DoubtfulItem {
+  /** What the item is, what its key is and what would be wrong with one, in a few sentences. */
+  readonly about: string
+  /** Its parts by name, the key among them. */
+  readonly parts: readonly (readonly [name: string, text: string])[]
+}
+
+/** Calls of a role for one draft, and tokens of one call beside those of the source. */
+export interface RecipeCalls {
+  readonly calls: number
+  readonly promptTokens: number
+  readonly completionTokens: number
+  /** Cap on an answer. */
+  readonly cap: number
+}
+
+/** What {@link draftRecipe} takes. */
+export interface DraftRecipeDefinition<Schema extends z.ZodType> {
+  /** Name of the kind of item, for `--kind`. */
+  readonly kind: string
+  /** One sentence: how an item comes about. */
+  readonly says: string
+  readonly source: SourceKind
+  /** What drafts are made from where no file is named. Written for this project. */
+  sources(): readonly DraftSource[]
+  /** Instructions that neighbours are looked for in, where no file is named. */
+  pool?(): readonly string[]
+  /** The file below the folder of HOLDFAST_DATA that the suite reads accepted items from. */
+  readonly file: string
+  /** Whether it is one JSON array, or a line of JSON an item. */
+  readonly layout: 'array' | 'lines'
+  /** The suite's own schema of such an item. */
+  readonly item: Schema
+  readonly calls: Readonly<Partial<Record<DraftRole, RecipeCalls>>>
+  /** Has an item written. */
+  write(desk: DraftDesk): Promise<z.input<Schema>>
+  /** What is wrong with an item that the schema cannot tell. */
+  faultOf?(item: z.output<Schema>): string | undefined
+  /** What an item asks: two drafts that ask the same are one. */
+  asks(item: z.output<Schema>): string
+  /** Has it solved without its key. */
+  solve(item: z.output<Schema>, desk: DraftDesk): Promise<Solved>
+  doubtful(item: z.output<Schema>, desk: Pick<DraftDesk, 'source'>): DoubtfulItem
+}
+
+/** How items of one kind are drafted. Items are plain JSON here: the recipe reads them by its suite's schema. */
+export interface DraftRecipe
+  extends Pick<DraftRecipeDefinition<z.ZodType>, 'kind' | 'says' | 'source' | 'file' | 'layout' | 'calls' | 'sources' | 'pool'> {
+  write(desk: DraftDesk): Promise<unknown>
+  /**
+   * Checks an item by the suite's schema.
+   *
+   * @returns the item's question, by which it is told from others.
+   * @throws HoldfastError naming what does not fit.
+   */
+  check(item: unknown, where: string): string
+  solve(item: unknown, desk: DraftDesk): Promise<Solved>
+  doubtful(item: unknown, desk: Pick<DraftDesk, 'source'>): DoubtfulItem
+}
+
+/** Makes a recipe of a definition. */
+export function draftRecipe<Schema extends z.ZodType>(definition: DraftRecipeDefinition<Schema>): DraftRecipe {
+  const { item: schema, asks, faultOf, solve, doubtful } = definition
+  const read = (item: unknown) => parse(schema, item, 'a draft')
+  return {
+    ...definition,
+    check(item, where) {
+      const own = parse(schema, item, where)
+      const fault = faultOf?.(own)
+      if (fault !== undefined) throw new HoldfastError('DATA', `Failed to read ${where}: ${fault}. Mend it and run again.`)
+      return asks(own)
+    },
+    solve: (item, desk) => solve(read(item), desk),
+    doubtful: (item, desk) => doubtful(read(item), desk),
+  }
+}

@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { z } from 'zod'
+import { parse } from '../../core/base/data/parse.ts'
+import { parseJsonl } from '../../core/base/data/parseJsonl.ts'
+import { decodeUtf8 } from '../../core/base/data/utf8.ts'
+import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import type { DraftSource, SourceKind } from './draftRecipe.ts'
+
+/** Fields that may hold the text of an entry. */
+const FIELDS = ['text', 'topic', 'instruction', 'input', 'document', 'query'] as const
+
+const entry = z.unknown().transform((value, context) => {
+  const fields: Readonly<Record<string, unknown>> = typeof value === 'object' && value !== null ? { ...value } : { text: value }
+  const found = FIELDS.map((name) => fields[name]).find((text) => typeof text === 'string' && text.trim() !== '')
+  if (typeof found === 'string') return { text: found.trim() }
+  context.addIssue({ code: 'custom', message: `expected a text, or an object with one in ${FIELDS.join(', ')}` })
+  return z.NEVER
+})
+
+/**
+ * Reads what drafts are made from. A `.jsonl` file has one entry a line and a `.json` file an array of them: a text, or an object with
+ * one in `text`, `topic`, `instruction`, `input`, `document` or `query`. Any other file is one document, or has a topic or an instruction a line.
+ *
+ * @throws HoldfastError for a file that cannot be read, or has nothing in it.
+ */
+export function readSources(path: string, kind: SourceKind): DraftSource[] {
+  const bytes = bytesOf(path)
+  const entries = [...read(bytes, path, kind)]
+  if (entries.length === 0) throw new HoldfastError('DATA', `Failed to read ${path}: it is empty. Give a file with a ${kind} in it.`)
+  const ids = new Set<string>()
+  return entries.flatMap((own) => {
+    const id = sourceId(own.text)
+    if (ids.has(id)) return []
+    ids.add(id)
+    return [{ id, text: own.text }]
+  })
+}
+
+/** The id of a source by its text, so that an entry that is added or moved changes no other draft. */
+export function sourceId(text: string): string {
+  return hash('sha256', text).slice(0, 8)
+}
+
+function read(bytes: Uint8Array, path: string, kind: SourceKind): readonly { readonly text: string }[] {
+  const extension = extname(path).toLowerCase()
+  if (extension === '.jsonl') return parseJsonl(bytes, entry, path)
+  const whole = decodeUtf8(bytes, path)
+  if (extension === '.json') return parse(z.array(entry), parsed(whole, path), path)
+  if (kind === 'document') return whole.trim() === '' ? [] : [{ text: whole.trim() }]
+  return whole
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => ({ text: line }))
+}
+
+function parsed(json: string, path: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Give a readable JSON file.`)
+  }
+}
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Name a readable file.`)
+  }
+}

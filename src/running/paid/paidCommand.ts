@@ -1,0 +1,218 @@
+import { hash } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import { existsSync } from 'node:fs'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
+import { note } from '../../core/base/text/note.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import type { CallCounts } from '../../core/format/callCounts.ts'
+import { hasSimulated, type ModelEntry } from '../../core/format/modelEntry.ts'
+import { modelLabel } from '../../core/format/modelUri.ts'
+import { repairFile } from '../../core/format/repairFile.ts'
+import type { CallRole } from '../../core/format/role.ts'
+import { runFolder } from '../../core/format/runFolder.ts'
+import { RunLock } from '../../core/format/runLock.ts'
+import { EXIT_INCOMPLETE } from '../../deciding/decide.ts'
+import { cost } from '../../models/budget.ts'
+import { createRuntime, type RuntimeConfig } from '../../models/createRuntime.ts'
+import { Journal } from '../../models/journal.ts'
+import type { AskOptions } from '../../models/model.ts'
+import type { Answer, Message, RequestOptions } from '../../models/transport.ts'
+import { readVectors } from '../../models/vectorsText.ts'
+
+/** Texts of one request to an embedder. */
+const TEXTS_A_REQUEST = 32
+
+/** A command that asks models for data. */
+export interface PaidCommandOptions {
+  /** As it is typed after `holdfast`, for instance `data expand`. */
+  readonly name: string
+  readonly config: ResolvedConfig
+  /** Folder of the command's calls, absolute. What is answered there is not asked again. */
+  readonly folder: string
+  /** The roles that will be asked, each with the parameters of its calls: their models are tried before the first call. */
+  readonly roles: Readonly<Partial<Record<CallRole, RequestOptions>>>
+  /** Called after every answer with how many there are. */
+  readonly answered?: ((count: number) => void) | undefined
+}
+
+/** One question to a model. */
+export interface PaidQuestion extends Omit<AskOptions, 'ask'> {
+  readonly role: CallRole
+  /** What the question is about: calls of one item can be told apart in the journal, and simulated models draw by it. */
+  readonly item: string
+  readonly prompt: string | readonly Message[]
+}
+
+/** What the calls of a role took, those of an earlier, interrupted command too. */
+export interface PaidRole extends CallCounts {
+  readonly role: CallRole
+  readonly model: string
+  readonly simulated: boolean
+  /** US dollars; undefined where there is no price. */
+  readonly usd: number | undefined
+}
+
+/** The models of a command, and what they took. */
+export interface PaidCommand {
+  /** Asks a model. The same question to the same model is paid for once, however often the command is run. */
+  ask(question: PaidQuestion): Promise<Answer>
+  /** Vectors of texts, in their order. */
+  embed(item: string, texts: readonly string[]): Promise<number[][]>
+  /** The model of a role, as reports name it; of a panel the one that a vote is asked of. */
+  modelOf(role: CallRole, vote?: number): string
+  /** Whether any answer came from a simulated model. */
+  readonly simulated: boolean
+  paid(): PaidRole[]
+}
+
+/**
+ * Runs a command that asks models for data. Every answer is written to `calls.jsonl` in its folder before it is used, in the format
+ * of a run. A command that was interrupted, or stopped by its budget, takes these answers when it is run again: the question, the
+ * model and its parameters tell which answer is which, so other options never get a wrong one. What stands in the folder counts
+ * towards the budget.
+ *
+ * @returns what the work returns; undefined after an interruption, with the exit code 75 set.
+ * @throws HoldfastError, also where the budget does not cover the next call.
+ */
+export async function runPaidCommand<T>(options: PaidCommandOptions, work: (command: PaidCommand) => Promise<T>): Promise<T | undefined> {
+  const { name, config, folder } = options
+  makeOwnFolder(folder)
+  const journal = runFolder(folder).calls
+  const lock = await RunLock.take(folder)
+  const stopping = new AbortController()
+  // All calls that wait listen to it.
+  setMaxListeners(0, stopping.signal)
+  const stop = () => stopping.abort()
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  // A second signal ends the process as usual.
+  for (const signal of signals) process.once(signal, stop)
+  const calls: CallsUnderWay = { running: new Set(), closed: false }
+  try {
+    for (const path of [journal, runFolder(folder).retries, runFolder(folder).spending]) repairFile(path)
+    const own = {
+      ...config,
+      roles: config.dataRoles,
+      out: folder,
+      resume: existsSync(journal),
+      restarted: false,
+      shard: undefined,
+      shared: undefined,
+      exportsBatch: false,
+    }
+    return await work(await openCommand(own, options, { stopping: stopping.signal, calls }))
+  } catch (error) {
+    if (stopping.signal.aborted) {
+      note(` interrupted: the same command goes on from here`)
+      process.exitCode = EXIT_INCOMPLETE
+      return undefined
+    }
+    throw error instanceof HoldfastError ? asOfCommand(error, name) : error
+  } finally {
+    // Where one call failed, others are still under way: they are paid for, and must be written down while the folder is ours.
+    calls.closed = true
+    await Promise.allSettled(calls.running)
+    for (const signal of signals) process.off(signal, stop)
+    lock.release()
+  }
+}
+
+/** The calls of a command that are under way. */
+interface CallsUnderWay {
+  readonly running: Set<Promise<unknown>>
+  /** Whether the command has ended, so that none may begin. */
+  closed: boolean
+}
+
+async function openCommand(
+  config: RuntimeConfig,
+  { name, folder, roles, answered }: PaidCommandOptions,
+  { stopping, calls }: { readonly stopping: AbortSignal; readonly calls: CallsUnderWay },
+): Promise<PaidCommand> {
+  const runtime = createRuntime(config, new Journal(runFolder(folder)))
+  for (const [role, options] of Object.entries(roles)) await runtime.prepare(role as CallRole, options)
+  const counts = new Map<CallRole, CallCounts>()
+  let simulated = false
+  let count = 0
+  const ask = async ({ role, item, prompt, ...options }: PaidQuestion): Promise<Answer> => {
+    if (calls.closed) throw new HoldfastError('ABORTED', `Failed to ask about ${item}: the command has ended. Run it again.`)
+    const own = counts.get(role) ?? { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
+    counts.set(role, own)
+    const entry = config.roles[role]
+    const reference = () => {
+      if (options.reference !== undefined) return options.reference
+      throw new HoldfastError('USAGE', `Failed to simulate ${item}: there is nothing to answer. Name a real model.`)
+    }
+    const hints = { item, seed: 0, reference }
+    const model = runtime.model(role, { suite: name, item, trial: 0, hints, counts: own, signal: stopping, stopping })
+    const call = `${options.call ?? 'answer'}:${entry ? questionHash(entry, prompt, options) : ''}`
+    const asking = model.ask(prompt, { ...options, call })
+    calls.running.add(asking)
+    const answer = await asking.finally(() => calls.running.delete(asking))
+    simulated ||= model.simulated || answer.simulated === true
+    count += 1
+    answered?.(count)
+    return answer
+  }
+  return {
+    ask,
+    async embed(item, texts) {
+      const batches = Array.from({ length: requestsFor(texts.length) }, (_, index) =>
+        texts.slice(index * TEXTS_A_REQUEST, (index + 1) * TEXTS_A_REQUEST),
+      )
+      const answers = await Promise.all(
+        batches.map((batch) => {
+          const prompt = batch.map((content) => ({ role: 'user' as const, content }))
+          return ask({ role: 'embedder', item, call: 'embed', prompt, maxTokens: 0 })
+        }),
+      )
+      return answers.flatMap(({ content }) => readVectors(content))
+    },
+    modelOf: (role, vote) => labelOf(memberOf(config.roles[role], vote)),
+    get simulated() {
+      return simulated
+    },
+    paid: () =>
+      [...counts].map(([role, own]) => {
+        const entry = config.roles[role]
+        const usd = own.simulated || hasSimulated(entry) ? 0 : entry?.price && cost(own, entry.price)
+        return { role, model: labelOf(entry), ...own, simulated: own.simulated === true || hasSimulated(entry), usd }
+      }),
+  }
+}
+
+/** Requests that the vectors of so many texts take. */
+export function requestsFor(texts: number): number {
+  return Math.ceil(texts / TEXTS_A_REQUEST)
+}
+
+/** Tells questions apart by all that bears on their answers. */
+function questionHash(
+  entry: ModelEntry,
+  prompt: PaidQuestion['prompt'],
+  { vote = 0, maxTokens, temperature, json }: Partial<PaidQuestion>,
+): string {
+  const { uri, api, temperature: own, seed, maxTokens: cap, parameters } = memberOf(entry, vote) ?? entry
+  const asked = [modelLabel(uri), api, own, seed, cap, parameters, prompt, maxTokens, temperature, json]
+  return hash('sha256', JSON.stringify(asked)).slice(0, 16)
+}
+
+/** Whom of a panel a vote is asked of; a model by itself, and a panel without a vote, as they are. */
+function memberOf(entry: ModelEntry | undefined, vote: number | undefined): ModelEntry | undefined {
+  const { members = [] } = entry ?? {}
+  return vote === undefined ? entry : (members[vote % members.length] ?? entry)
+}
+
+function labelOf(entry: ModelEntry | undefined): string {
+  return entry ? modelLabel(entry.uri) : 'none'
+}
+
+/** Messages about a run that can be resumed, as they are for a command that is run again. */
+function asOfCommand(error: HoldfastError, name: string): HoldfastError {
+  const again = `run holdfast ${name} again`
+  const message = error.message
+    .replace(/^Failed to go on: /, `Failed to finish holdfast ${name}: `)
+    .replace(/\b(F|f)inish (?:the run|it) with HOLDFAST_RESUME/g, (_, first) => (first === 'F' ? 'R' : 'r') + again.slice(1))
+    .replace(/ and a larger budget\.$/, ' with a larger budget: what is paid for is kept.')
+  return new HoldfastError(error.code === 'UNSCORED' ? 'RUN' : error.code, message, { cause: error })
+}

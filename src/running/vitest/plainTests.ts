@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto'
+import type { TestCase } from 'vitest/node'
+import { redact, redactSecrets } from '../../core/base/secrets.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import type { ItemResult } from '../../core/format/itemResult.ts'
+import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
+import type { Role } from '../../core/format/role.ts'
+import type { SuitePlan } from '../../core/format/suitePlan.ts'
+import { type Figures, figuresOf } from '../../deciding/figures.ts'
+import { inlineSuite } from '../worker/suite.ts'
+// Declares the fields of a task's meta.
+import type {} from '../worker/taskMeta.ts'
+
+/** An ordinary test that called models, as an item without scores; undefined for one that called none or did not run. */
+export function plainTestResult(test: TestCase): ItemResult | undefined {
+  const { state, errors = [] } = test.result()
+  const { holdfastUsage: usage = {} } = test.meta()
+  const calls = Object.values(usage).reduce((sum, counts) => sum + counts.calls, 0)
+  if (calls === 0 || (state !== 'passed' && state !== 'failed')) return undefined
+  const [error] = errors
+  return {
+    record: {
+      suite: test.module.relativeModuleId,
+      item: redactSecrets(test.fullName),
+      task: 'tests',
+      trial: 0,
+      status: state,
+      tags: {},
+      scores: {},
+      ...(error && { reason: redact(error.message) }),
+    },
+    usage,
+    lost: {},
+  }
+}
+
+/** What a run of ordinary tests was, file by file, in the form in which a run of suites tells it. */
+export async function plainTestPlans(
+  results: readonly ItemResult[],
+  config: ResolvedConfig,
+): Promise<{ readonly plans: readonly SuitePlan[]; readonly figures: readonly Figures[] }> {
+  const files = [...new Set(results.map(({ record }) => record.suite))]
+  const plans = files.map((suite) => planOf(suite, results))
+  const figures = await Promise.all(
+    files.map(async (suite) => {
+      const records = results.flatMap(({ record }) => (record.suite === suite ? record : []))
+      const rules = await inlineSuite(suite, { items: [] }, async () => undefined).rules()
+      return figuresOf(rules, records, { gates: undefined, root: config.root })
+    }),
+  )
+  return { plans, figures }
+}
+
+function planOf(suite: string, results: readonly ItemResult[]): SuitePlan {
+  const own = results.filter(({ record }) => record.suite === suite)
+  return {
+    suite,
+    roles: [...new Set(own.flatMap(({ usage }) => Object.keys(usage) as Role[]))],
+    items: own.length,
+    trials: 1,
+    data: { source: ORDINARY_TESTS, sha256: hash('sha256', own.map(({ record }) => record.item).join('\n')), items: own.length },
+    tasks: [{ task: 'tests', title: 'tests', items: own.length }],
+    notes: [],
+    options: {},
+    scoring: 1,
+  }
+}

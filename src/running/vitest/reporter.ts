@@ -1,0 +1,161 @@
+import { basename } from 'node:path'
+import type { SerializedError, UserConsoleLog } from 'vitest'
+import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, TestSuite, Vitest } from 'vitest/node'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { redactSecrets } from '../../core/base/secrets.ts'
+import { type ResolvedConfig, withNewRun } from '../../core/config/resolve.ts'
+import { EXIT_INCOMPLETE } from '../../deciding/decide.ts'
+import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
+import { Screen } from '../../reports/screen.ts'
+// Declares the fields of a task's meta.
+import type {} from '../worker/taskMeta.ts'
+import { isEndedWorker } from './isEndedWorker.ts'
+import type { RunKind } from './runKind.ts'
+import { RunReport } from './runReport.ts'
+import { type SeparateFiles, separateFiles } from './separateFiles.ts'
+import { type TakenFolder, takeRunFolder } from './takeRunFolder.ts'
+
+/**
+ * Lets the run go on when nobody reads its output any more (`| head`): what the models answer is paid for. Vitest prints to the
+ * same streams.
+ */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    if (!stream.listeners('error').includes(passOverClosedPipe)) stream.on('error', passOverClosedPipe)
+  }
+}
+
+function passOverClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
+
+/** The Vitest reporter of scored items: terminal, items.jsonl, scores.json and the exit code. */
+export class HoldfastReporter implements Reporter {
+  #config: ResolvedConfig
+  /** Certificates of the configured judge. */
+  readonly #certificates: readonly FoundCertificate[]
+  readonly #kind: RunKind
+  readonly #stream: NodeJS.WriteStream
+  #screen: Screen
+  #vitest: Vitest | undefined
+  #files: SeparateFiles | undefined
+  /** Folder of the run that is under way. */
+  #folder: TakenFolder | undefined
+  /** The run that is under way, or the last one: in watch mode there are many. */
+  #run: RunReport | undefined
+  /** The user's own setting of coverage. */
+  #reportOnFailure: boolean | undefined
+
+  /** @param stream where to write: stderr, where another reporter has a document for stdout. */
+  constructor(
+    config: ResolvedConfig,
+    certificates: readonly FoundCertificate[],
+    kind: RunKind,
+    stream: NodeJS.WriteStream = process.stdout,
+  ) {
+    this.#config = config
+    this.#certificates = certificates
+    this.#kind = kind
+    this.#stream = stream
+    this.#screen = new Screen(stream, false)
+  }
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+    this.#screen = new Screen(this.#stream, Boolean(this.#stream.isTTY) && !process.env.CI)
+    this.#stopOnInterrupt(vitest)
+  }
+
+  /**
+   * Ctrl-C, and a scheduler's SIGTERM, stop the run instead of the process: what was scored is written and reported, marked partial. A second one ends
+   * it at once, as ever.
+   */
+  #stopOnInterrupt(vitest: Vitest): void {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      // Vitest's own handler ends the process within a millisecond.
+      for (const listener of process.listeners(signal)) process.removeListener(signal, listener)
+      process.once(signal, () => {
+        const { graceSeconds } = this.#config
+        const grace = graceSeconds > 0 ? `, calls under way have ${graceSeconds} s` : ''
+        this.#screen.print(` stopping: what is done is kept${grace}. Again to end at once.`)
+        // Vitest has no ear for a worker that the same signal ends before it is up, and would end with an exception.
+        process.on('uncaughtException', (error) => {
+          if (!isEndedWorker(error.message)) throw error
+          this.#screen.print(` exit ${EXIT_INCOMPLETE}: interrupted while a worker was starting.`)
+          process.exit(EXIT_INCOMPLETE)
+        })
+        void vitest.cancelCurrentRun('keyboard-input')
+      })
+    }
+  }
+
+  async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
+    const vitest = this.#vitest as Vitest
+    if (this.#run) this.#beginAgain(specifications)
+    this.#files = separateFiles(specifications)
+    const { paths } = this.#files
+    this.#kind.begin(vitest, paths, specifications.length)
+    this.#run = new RunReport(vitest, this.#config, this.#certificates, this.#kind, this.#screen, paths.size)
+    if (paths.size === 0) return
+    this.#folder = await takeRunFolder(this.#config).catch((error: unknown) => {
+      // Vitest prints causes with their stacks, and the message says it all.
+      throw error instanceof HoldfastError ? new HoldfastError(error.code, error.message) : error
+    })
+    outliveReaders()
+    this.#screen.status(' building contexts and prompts')
+  }
+
+  /** Another run in watch mode has a folder of its own, and nothing of the one before. */
+  #beginAgain(specifications: readonly TestSpecification[]): void {
+    this.#config = withNewRun(this.#config)
+    for (const { project } of specifications) {
+      if (project.getProvidedContext().holdfast !== undefined) project.provide('holdfast', this.#config)
+    }
+  }
+
+  onTestModuleCollected(module: TestModule): void {
+    this.#run?.collected(module)
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    this.#run?.tested(test)
+  }
+
+  onTestSuiteResult(suite: TestSuite): void {
+    this.#run?.grouped(suite)
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#run?.ended(module)
+  }
+
+  onUserConsoleLog(log: UserConsoleLog): void {
+    if (this.#kind.printsLog(log)) this.#screen.print(redactSecrets(log.content.trimEnd()))
+  }
+
+  async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
+    this.#files?.restore()
+    this.#allowCoverage()
+    if (!this.#kind.alone) await this.#run?.finish(modules.length, unhandled, reason)
+    this.#folder?.release()
+    this.#folder = undefined
+  }
+
+  /** Vitest reports no coverage where a test failed, unless it is told to. An item that fails is a score. */
+  #allowCoverage(): void {
+    const { coverage } = (this.#vitest as Vitest).config
+    this.#reportOnFailure ??= coverage.reportOnFailure
+    coverage.reportOnFailure = this.#reportOnFailure || this.#run?.otherCount === 0
+  }
+
+  onWatcherRerun(files: readonly string[], trigger?: string): void {
+    this.#kind.foresee(files)
+    if (this.#kind.alone) return
+    this.#vitest?.logger.clearFullScreen()
+    this.#screen.print('', ` again${trigger ? ` after ${trigger}` : ''}: ${files.map((file) => basename(file)).join(', ')}`)
+  }
+
+  onWatcherStart(): void {
+    if (!this.#kind.alone) this.#screen.print(' Waiting for file changes. Press h for help, q to quit.', '')
+  }
+}

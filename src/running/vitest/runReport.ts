@@ -1,0 +1,399 @@
+import { appendFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { SerializedError } from 'vitest'
+import type { TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node'
+import { SUITES } from '../../../suites/catalogue.ts'
+import { messageOf } from '../../core/base/errors.ts'
+import { redact, redactSecrets } from '../../core/base/secrets.ts'
+import { counted } from '../../core/base/text/counted.ts'
+import { nearest } from '../../core/base/text/nearest.ts'
+import { singleLine } from '../../core/base/text/singleLine.ts'
+import { writeRunSettings } from '../../core/config/beginRun.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import type { ItemResult } from '../../core/format/itemResult.ts'
+import { hasSimulated } from '../../core/format/modelEntry.ts'
+import { type ItemRecord, latestRecords, stoppedWithRun } from '../../core/format/records.ts'
+import { spendReserve } from '../../core/format/reserve.ts'
+import { linkLatest, type RunFolder, runFolder } from '../../core/format/runFolder.ts'
+import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
+import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import type { SuitePlan } from '../../core/format/suitePlan.ts'
+import { baselineOrWhy } from '../../deciding/baseline/baseline.ts'
+import { type ConcludedRun, conclude } from '../../deciding/conclude.ts'
+import { EXIT_INCOMPLETE } from '../../deciding/decide.ts'
+import type { Figures } from '../../deciding/figures.ts'
+import { liveRun } from '../../deciding/liveRun.ts'
+import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
+import { headerLines } from '../../reports/header.ts'
+import { screenWidth, wrapWords } from '../../reports/layout.ts'
+import { Progress } from '../../reports/progress.ts'
+import { otherFailureLines, resultLines } from '../../reports/resultLines.ts'
+import type { Screen } from '../../reports/screen.ts'
+import { bannerLines, simulatedBanner } from '../../reports/simulatedBanner.ts'
+import { weakSecretLines } from '../../reports/weakSecretLines.ts'
+import { type ReportedRun, writeReports } from '../../reports/writeReports.ts'
+import { waveLines } from '../../tools/batch/waveLines.ts'
+import { askSuite } from './askSuite.ts'
+import { isEndedWorker } from './isEndedWorker.ts'
+import { aheadOf, callsOf } from './itemProgress.ts'
+import { ItemsFile } from './itemsFile.ts'
+import { plainTestPlans, plainTestResult } from './plainTests.ts'
+import type { RunKind } from './runKind.ts'
+import { RunPage } from './runPage.ts'
+import { SuiteClock } from './suiteClock.ts'
+import { partLine, SuitePlans } from './suitePlans.ts'
+import { whereThrown } from './whereThrown.ts'
+import { withCause } from './withCause.ts'
+
+/** What one run has shown so far, and how it is told of: header, progress, verdict and files. */
+export class RunReport {
+  readonly #vitest: Vitest
+  readonly #config: ResolvedConfig
+  /** Certificates of the configured judge. */
+  readonly #certificates: readonly FoundCertificate[]
+  readonly #kind: RunKind
+  readonly #screen: Screen
+  readonly #progress: Progress
+  readonly #folder: RunFolder
+  readonly #itemsFile: ItemsFile
+  readonly #page: RunPage
+  /** Of each suite that began. */
+  readonly #plans = new SuitePlans()
+  /** As the processes that ran the items told them. */
+  readonly #figures = new Map<string, Figures>()
+  /** The one store of what was scored, mirrored by items.jsonl. */
+  readonly #results: ItemResult[] = []
+  /** When each suite ran. */
+  readonly #clock = new SuiteClock()
+  /** Lines about failures that are not scores, and how many there are. */
+  readonly #otherFailures: string[] = []
+  #otherCount = 0
+  /** Ordinary tests that called models. */
+  readonly #plain: ItemResult[] = []
+  /** Tests that are no scored items and passed. */
+  #plainPassed = 0
+
+  /** @param files how many test files there are that may hold suites. */
+  constructor(
+    vitest: Vitest,
+    config: ResolvedConfig,
+    certificates: readonly FoundCertificate[],
+    kind: RunKind,
+    screen: Screen,
+    files: number,
+  ) {
+    this.#vitest = vitest
+    this.#config = config
+    this.#certificates = certificates
+    this.#kind = kind
+    this.#screen = screen
+    this.#progress = new Progress(screen, files)
+    this.#folder = runFolder(config.out)
+    this.#itemsFile = new ItemsFile(this.#folder)
+    // Whether an item changed against a baseline shows when all its trials have ended.
+    this.#page = new RunPage(this.#folder, !config.resume && config.gates?.baseline === undefined)
+  }
+
+  /** How many failures there are so far that are not scores. */
+  get otherCount(): number {
+    return this.#otherCount
+  }
+
+  /** Takes in a module that is about to run: a suite among it has its header printed, and the run its folder. */
+  collected(module: TestModule): void {
+    for (const suite of module.children.suites()) this.#begin(suite)
+    // Vitest's own reporter tells of what holds no suite.
+    if (this.#plans.size === 0) this.#screen.endStatus()
+  }
+
+  #begin(suite: TestSuite): void {
+    const plan = suite.meta().holdfastPlan
+    if (!plan) return
+    let isPart: boolean
+    try {
+      isPart = this.#plans.add(plan, relative(this.#config.root, suite.module.moduleId))
+    } catch (error) {
+      this.#fail(suite.fullName, [{ name: 'HoldfastError', message: messageOf(error) }])
+      return
+    }
+    writeRunSettings(this.#folder, this.#config, this.#plans.all, this.#plans.files)
+    // From here on it can be finished by that name, however it ends.
+    linkLatest(this.#config.root, this.#folder)
+    this.#progress.begin(plan.suite, [...suite.children.allTests()].map(aheadOf), performance.now())
+    this.#screen.endStatus()
+    const isFirst = !isPart && this.#plans.size === 1
+    const banner = isFirst && Object.values(this.#config.roles).some(hasSimulated) ? ['', ...bannerLines(screenWidth())] : []
+    const header = () => headerLines(plan, this.#config, this.#certificates, screenWidth())
+    this.#screen.print(...(isPart ? [partLine(plan)] : [...banner, '', ...header()]))
+    if (isFirst) this.#tellWeakSecrets()
+  }
+
+  /** Names what is not redacted, though its name says that it should be. */
+  #tellWeakSecrets(): void {
+    const lines = weakSecretLines(screenWidth())
+    if (lines.length > 0) this.#screen.print(...lines, '')
+  }
+
+  /** Takes in a test that ended. */
+  tested(test: TestCase): void {
+    const { holdfastItem } = test.meta()
+    const result = test.result()
+    if (!holdfastItem) {
+      if (result.state === 'failed') this.#fail(`${test.module.relativeModuleId} > ${test.fullName}`, result.errors, test.module)
+      else if (result.state === 'passed') this.#plainPassed += 1
+      const plain = plainTestResult(test)
+      if (plain) this.#plain.push(plain)
+      return
+    }
+    this.#results.push(holdfastItem)
+    this.#clock.add(holdfastItem.record.suite, test)
+    this.#itemsFile.add(holdfastItem.record)
+    this.#page.add(holdfastItem.record)
+    this.#progress.done(holdfastItem.record.suite, { ...aheadOf(test), ...callsOf(holdfastItem) }, performance.now())
+    // What is neither the score nor the recorded error: a hook, a plain assertion beside the matchers.
+    const recorded = holdfastItem.record.error ?? holdfastItem.record.reason
+    const others = (result.errors ?? []).filter((error) => error.name !== SCORE_FAILURE && redact(error.message) !== recorded)
+    if (result.state === 'failed') this.#failAll(test.fullName, others, test.module)
+  }
+
+  /** Takes in a group of tests that ended. */
+  grouped(suite: TestSuite): void {
+    const figures = suite.meta().holdfastFigures
+    if (figures) this.#figures.set(figures.suite, figures)
+    this.#failAll(suite.fullName, suite.errors(), suite.module)
+  }
+
+  /** Takes in a module that ended. */
+  ended(module: TestModule): void {
+    this.#failAll(module.relativeModuleId, module.errors(), module)
+  }
+
+  /** Tells of the run's end. */
+  async finish(modules: number, unhandled: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
+    // The room was kept for this.
+    spendReserve(this.#folder.path)
+    await this.#closeItems()
+    this.#screen.endStatus()
+    // A scheduler's signal reaches the worker too, perhaps before it has loaded what makes it wait.
+    const isStopped = reason === 'interrupted'
+    const failures = unhandled.filter(({ message }) => !(isStopped && isEndedWorker(message ?? '')))
+    for (const error of failures) this.#fail('unhandled error', [error])
+    if (modules === 0 && unhandled.length === 0) this.#reportNoFiles()
+    else if (this.#plans.size > 0) await this.#reportSuites(reason, this.#vitest.config.testNamePattern?.source)
+    else if (isStopped && this.#otherCount === 0) this.#reportStopped()
+    else if (this.#plain.length > 0) await this.#reportPlainTests()
+    else this.#reportWithoutSuites()
+  }
+
+  async #closeItems(): Promise<void> {
+    try {
+      await this.#itemsFile.close()
+    } catch (error) {
+      this.#fail('items.jsonl', [{ name: 'HoldfastError', message: `${messageOf(error)} ${this.#howToFinish()}` }])
+    }
+  }
+
+  /** What is left to do where the files of the run could not be written: the answers are in its journal. */
+  #howToFinish(): string {
+    return `Then finish the run with HOLDFAST_RESUME=${relative(this.#config.root, this.#folder.path) || this.#folder.path}; no answer is paid for again.`
+  }
+
+  async #reportSuites(reason: TestRunEndReason, nameFilter: string | undefined): Promise<void> {
+    const [config, plans] = [this.#config, this.#plans.all]
+    const records = latestRecords(this.#results.map(({ record }) => record))
+    const figures = await this.#figuresOf(plans, records)
+    const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date(), times: this.#clock.times })
+    const awaits = config.exportsBatch === true && records.some(stoppedWithRun)
+    const concludeWith = (failures: readonly string[]) =>
+      conclude(ended, {
+        gates: config.gates,
+        baseline: this.#baseline(),
+        certificates: this.#certificates,
+        known: SUITES.map(({ name }) => name),
+        flags: {
+          strict: config.strict,
+          interrupted: reason === 'interrupted' || awaits,
+          awaitsBatch: awaits,
+          sharded: config.shard !== undefined,
+          otherFailures: [
+            ...(this.#otherCount > 0 ? [this.#otherSummary()] : []),
+            ...(config.shard ? [] : this.#plans.missing()),
+            ...failures,
+          ],
+          nameFilter,
+        },
+      })
+    let concluded = concludeWith([])
+    let unwritten: string | undefined
+    try {
+      this.#writeReports({ ...concluded, records, figures, certificates: this.#certificates })
+    } catch (error) {
+      unwritten = messageOf(error)
+      concluded = concludeWith(['the scores could not be written'])
+    }
+    const lines = resultLines({
+      config,
+      concluded,
+      plans,
+      results: this.#results,
+      figures,
+      otherFailures: this.#otherFailures,
+      plainPassed: this.#plainPassed,
+      width: screenWidth(),
+    })
+    const files = unwritten
+      ? [` ${singleLine(unwritten)} ${this.#howToFinish()}`]
+      : [
+          ` scores ${relative(config.root, this.#folder.scores) || this.#folder.scores}`,
+          ` ${await this.#writePage(
+            concluded,
+            this.#results.map(({ record }) => record),
+          )}`,
+        ]
+    this.#screen.print(...lines, ...files, ...(config.exportsBatch ? await waveLines(this.#folder, config.root) : []), '')
+    process.exitCode = concluded.document.exitCode
+  }
+
+  #writeReports(run: ReportedRun): void {
+    const markdown = writeReports(this.#folder, run)
+    const { GITHUB_STEP_SUMMARY: summary } = process.env
+    if (!summary) return
+    try {
+      appendFileSync(summary, markdown)
+    } catch (error) {
+      this.#screen.print(` no summary of the job: ${singleLine(messageOf(error))}`)
+    }
+  }
+
+  /**
+   * The figures of each suite: as the process that ran its items told them, if it held all the records that we hold; else, as
+   * where that process died, computed from the records.
+   */
+  async #figuresOf(plans: readonly SuitePlan[], records: readonly ItemRecord[]): Promise<Figures[]> {
+    const { root, gates, out } = this.#config
+    const figures: Figures[] = []
+    for (const { suite } of plans) {
+      const own = records.filter((record) => record.suite === suite)
+      const told = this.#figures.get(suite)
+      if (told && told.records === own.length) figures.push(told)
+      else figures.push(await askSuite(suite, 'figures', { records: own, gates, root, folders: [out] }, { root, files: this.#plans.files }))
+    }
+    return figures
+  }
+
+  /** The baseline that gates name; a text where it cannot be read, for the gate to say. */
+  #baseline(): ScoresDocument | string | undefined {
+    const name = this.#config.gates?.baseline
+    return name === undefined ? undefined : baselineOrWhy(this.#config.root, name, 'latest')
+  }
+
+  /** Writes the page; a line that says where it is, or why there is none, which is no reason to fail the run. */
+  async #writePage({ document }: ConcludedRun, ended: readonly ItemRecord[]): Promise<string> {
+    try {
+      const { root, gates, resume } = this.#config
+      // Of a run that is finished in parts, earlier ones may hold items that this one did not come to.
+      const records = resume ? undefined : ended
+      await this.#page.finish({ root, baseline: gates?.baseline, records }, Object.keys(document.suites))
+      return `open ${relative(this.#config.root, this.#folder.page) || this.#folder.page}`
+    } catch (error) {
+      return `no index.html: ${singleLine(redactSecrets(messageOf(error)))}`
+    }
+  }
+
+  #otherSummary(): string {
+    return `${counted(this.#otherCount, 'failure')} that ${this.#otherCount === 1 ? 'is no score' : 'are no scores'}`
+  }
+
+  /** A run of ordinary tests that called models: Vitest tells how they ended; their conversations are kept to be looked at. */
+  async #reportPlainTests(): Promise<void> {
+    const config = this.#config
+    const { plans, figures } = await plainTestPlans(this.#plain, config)
+    const failed = this.#plain.filter(({ record }) => record.status === 'failed')
+    const said = `${failed.length} of ${counted(this.#plain.length, 'test')} failed`
+    const ended = liveRun({ config, plans, results: this.#plain, figures, finishedAt: new Date() })
+    const concluded = conclude(ended, {
+      gates: undefined,
+      baseline: undefined,
+      certificates: this.#certificates,
+      known: [],
+      flags: {
+        strict: false,
+        interrupted: false,
+        sharded: false,
+        otherFailures: this.#otherCount > 0 ? [failed.length > 0 ? said : this.#otherSummary()] : [],
+      },
+    })
+    for (const { record } of this.#plain) {
+      this.#itemsFile.add(record)
+      this.#page.add(record)
+    }
+    await this.#closeItems()
+    writeRunSettings(
+      this.#folder,
+      config,
+      plans,
+      plans.map(({ suite }) => suite),
+    )
+    writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificates: this.#certificates })
+    linkLatest(config.root, this.#folder)
+    const page = await this.#writePage(
+      concluded,
+      this.#plain.map(({ record }) => record),
+    )
+    const shown = failed.slice(0, 3).map(({ record }) => ` show npx holdfast show latest ${JSON.stringify(record.item)}`)
+    this.#tellWeakSecrets()
+    // A pass of a model that gives the reference answers says nothing about anybody's application.
+    const banner = simulatedBanner([concluded], screenWidth())
+    this.#screen.print(...this.#otherFailures, ...shown, ...banner, ` ${page}`, '')
+  }
+
+  /** A run in which no suite got as far as its items: ordinary tests, which Vitest tells of, or a suite that could not be planned. */
+  #reportWithoutSuites(): void {
+    if (this.#otherFailures.length === 0) return
+    this.#screen.print('', ...this.#otherFailures, ` exit 1: ${counted(this.#otherCount, 'failure')} in tests or their files.`, '')
+    process.exitCode = 1
+  }
+
+  /** A run that was stopped before its first suite began: there is nothing to keep, and the same command begins it. */
+  #reportStopped(): void {
+    this.#screen.print('', ` exit ${EXIT_INCOMPLETE}: interrupted before a suite had begun.`, '')
+    process.exitCode = EXIT_INCOMPLETE
+  }
+
+  #reportNoFiles(): void {
+    const suites = SUITES.map(({ name }) => name)
+    const filters = (this.#vitest as { filenamePattern?: string[] }).filenamePattern ?? []
+    const asked = filters.map((filter) => JSON.stringify(filter)).join(', ')
+    const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), suites)).find(Boolean)
+    const advice = near ? `Did you mean suites/${near}?` : `Suites: ${suites.map((name) => `suites/${name}`).join(', ')}.`
+    this.#screen.print(
+      '',
+      ...wrapWords(`Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth() - 1, 0).map(
+        (line) => ` ${line}`,
+      ),
+      '',
+    )
+    process.exitCode = 1
+  }
+
+  #failAll(name: string, errors: readonly SerializedError[], module: TestModule): void {
+    if (errors.length > 0) this.#fail(name, errors, module)
+  }
+
+  /** Counts failures that are no scores, and keeps what is to be printed of them unless Vitest's reporter tells of their module. */
+  #fail(name: string, errors: readonly SerializedError[] | undefined, module?: TestModule): void {
+    const isTold = !module || this.#kind.reports(module)
+    const lines = (errors ?? []).map((error) => {
+      const message = redactSecrets(withCause(error)).split('\n').map(singleLine)
+      // A HoldfastError says all there is to say; anything else is a bug somewhere, and its stack is needed.
+      const printed = !isTold || error.name === 'HoldfastError' ? [] : whereThrown(this.#vitest, error, module?.project)
+      const details = printed.map((line) => singleLine(redactSecrets(stripVTControlCharacters(line))))
+      return otherFailureLines(singleLine(name), message, details, screenWidth()).join('\n')
+    })
+    // A test that is tried again fails in the same words each time.
+    const told = [...new Set(lines)]
+    this.#otherCount += told.length
+    if (isTold) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
+  }
+}

@@ -1,0 +1,92 @@
+import { HoldfastError } from '../../core/base/errors.ts'
+import { counted } from '../../core/base/text/counted.ts'
+import type { SuitePlan } from '../../core/format/suitePlan.ts'
+
+/** A suite that began, the file that declares it, and the parts that told of it. */
+interface BegunSuite {
+  readonly plan: SuitePlan
+  readonly file: string
+  readonly parts: readonly NonNullable<SuitePlan['shard']>[]
+}
+
+/** The plans of a run's suites. Blobs of the parts of one run (`HOLDFAST_SHARD`) tell of a suite once for each part. */
+export class SuitePlans {
+  readonly #suites = new Map<string, BegunSuite>()
+
+  /** Of each suite that began, that of all its parts. */
+  get all(): SuitePlan[] {
+    return [...this.#suites.values()].map(({ plan }) => plan)
+  }
+
+  /** Test files with suites, from the run's root. */
+  get files(): string[] {
+    return [...new Set([...this.#suites.values()].map(({ file }) => file))]
+  }
+
+  /** How many suites began. */
+  get size(): number {
+    return this.#suites.size
+  }
+
+  /**
+   * Takes in a suite that begins, or a part of one.
+   *
+   * @param file path, from the run's root, of the file that declares it.
+   * @returns whether the suite began before, with other parts.
+   * @throws HoldfastError where another file has a suite of that name, or the parts are not of one run.
+   */
+  add(plan: SuitePlan, file: string): boolean {
+    const known = this.#suites.get(plan.suite)
+    const parts = plan.shard ? [plan.shard] : []
+    if (!known) this.#suites.set(plan.suite, { plan, file, parts })
+    else this.#suites.set(plan.suite, { plan: together(known, plan, file), file, parts: [...known.parts, ...parts] })
+    return known !== undefined
+  }
+
+  /** Parts of suites that no blob told of, each in a few words. */
+  missing(): string[] {
+    return [...this.#suites].flatMap(([suite, { parts }]) => {
+      const there = new Set(parts.map(({ index }) => index))
+      return Array.from({ length: parts[0]?.count ?? 0 }, (_, at) => at + 1)
+        .filter((index) => !there.has(index))
+        .map((index) => `shard ${index}/${parts[0]?.count} of ${suite} missing`)
+    })
+  }
+}
+
+/** The plan of parts that are known and one more. */
+function together({ plan: known, file, parts }: BegunSuite, plan: SuitePlan, from: string): SuitePlan {
+  const { suite, shard } = plan
+  const [first] = parts
+  if (!shard || !first || file !== from) throw failure(`plan ${suite}: another file has a benchmark of that name. Rename one.`)
+  const name = `shard ${shard.index}/${shard.count}`
+  if (parts.some(({ index }) => index === shard.index)) throw failure(`merge ${suite}: ${name} is there twice. Leave one of its blobs out.`)
+  if (shard.count !== first.count || commonOf(plan) !== commonOf(known))
+    throw failure(
+      `merge ${suite}: ${name} has other data, options or trials than shard ${first.index}/${first.count}. Run it as the others were.`,
+    )
+  return {
+    ...known,
+    items: known.items + plan.items,
+    tasks: known.tasks.map((own) => ({ ...own, items: own.items + (plan.tasks.find(({ task }) => task === own.task)?.items ?? 0) })),
+    ...(known.calls !== undefined && plan.calls !== undefined && { calls: known.calls + plan.calls }),
+    ...(known.tokens &&
+      plan.tokens && {
+        tokens: { total: known.tokens.total + plan.tokens.total, distinct: known.tokens.distinct + plan.tokens.distinct },
+      }),
+  }
+}
+
+/** What all parts of a run have in common; the tasks are those of the whole run, also where a part has no item of one. */
+function commonOf({ data, options, scoring, trials, tasks }: SuitePlan): string {
+  return JSON.stringify([data, options, scoring, trials, tasks.map(({ task }) => task)])
+}
+
+function failure(what: string): HoldfastError {
+  return new HoldfastError('CONFIG', `Failed to ${what}`)
+}
+
+/** What a run says of a part that is merged. */
+export function partLine({ suite, shard, items }: SuitePlan): string {
+  return ` ${suite}: ${counted(items, 'item')} more, of shard ${shard?.index}/${shard?.count}`
+}

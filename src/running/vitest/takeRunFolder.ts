@@ -1,0 +1,69 @@
+import { rmdirSync } from 'node:fs'
+import { makeFolder } from '../../core/base/files/makeFolder.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import { repairFile } from '../../core/format/repairFile.ts'
+import { keepReserve, spendReserve } from '../../core/format/reserve.ts'
+import { assertFreshFolder, runFolder } from '../../core/format/runFolder.ts'
+import { RunLock } from '../../core/format/runLock.ts'
+import { endPart, partId } from '../../models/shared/livingParts.ts'
+
+/** A run folder that this process alone may write. */
+export interface TakenFolder {
+  /** Gives it back. A folder in which nothing was written is removed. */
+  release(): void
+}
+
+/**
+ * Takes the folder of a run before anything is asked: a folder that another run writes, that cannot be written or has no room
+ * is refused while nothing has been paid for. The last lines of a run that is to be finished are made whole.
+ *
+ * @throws HoldfastError
+ */
+export async function takeRunFolder({
+  out,
+  resume,
+  shared,
+  runId,
+}: Pick<ResolvedConfig, 'out' | 'resume'> & Partial<Pick<ResolvedConfig, 'shared' | 'runId'>>): Promise<TakenFolder> {
+  const made = makeFolder(out)
+  const removeEmpty = () => {
+    for (const folder of made.toReversed()) {
+      try {
+        rmdirSync(folder)
+      } catch {
+        // It holds something by now.
+        return
+      }
+    }
+  }
+  try {
+    const lock = await RunLock.take(out)
+    const release = () => {
+      if (shared !== undefined && runId !== undefined) endPart(shared, partId(runId))
+      spendReserve(out)
+      lock.release()
+      removeEmpty()
+    }
+    try {
+      if (resume) repair(out)
+      else assertFreshFolder(out)
+      keepReserve(out)
+    } catch (error) {
+      release()
+      throw error
+    }
+    return { release }
+  } catch (error) {
+    removeEmpty()
+    throw error
+  }
+}
+
+/** Makes the files of a broken run ready to go on from. */
+function repair(out: string): void {
+  const folder = runFolder(out)
+  for (const path of [folder.calls, folder.items, folder.retries, folder.spending]) {
+    const lost = repairFile(path)
+    if (lost > 0) process.stderr.write(`Repaired ${path}: its last line was cut off after ${lost} bytes, and is left out.\n`)
+  }
+}

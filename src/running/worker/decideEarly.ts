@@ -1,0 +1,211 @@
+import { existsSync } from 'node:fs'
+import { random } from '../../core/base/random.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import type { EarlyProgress } from '../../core/format/itemResult.ts'
+import { usesBatch } from '../../core/format/modelEntry.ts'
+import { DECIDED, type ItemRecord, isLeftOut, stoppedByBudget, stoppedWithRun, trialKey } from '../../core/format/records.ts'
+import { runFolder } from '../../core/format/runFolder.ts'
+import type { EarlyPlan } from '../../core/format/suitePlan.ts'
+import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'
+import { readItemRecords } from '../../deciding/baseline/baseline.ts'
+import { EarlyDecision, type EarlyDecisionInput } from '../../deciding/early/earlyDecision.ts'
+import { EARLY_RISK, earlyRules } from '../../deciding/early/earlyRules.ts'
+import { alphaOf } from '../../deciding/early/earlyStop.ts'
+import type { OrderedItem } from '../../deciding/early/ruleUnits.ts'
+import { PartsFeed } from './partsFeed.ts'
+import { plainTags } from './plainTags.ts'
+import type { PlannedItem } from './plannedItem.ts'
+import type { OpenSuite, Suite } from './suite.ts'
+
+/** Follows the gates of a suite while it runs. */
+export interface EarlyRun {
+  /** Why an item that is about to begin need not be run; undefined while any rule is open. */
+  undue(entry: Pick<PlannedItem<unknown>, 'id' | 'unit'>, trial: number): string | undefined
+  /** Takes in an item of one trial that has ended; tells how the rules stand then. */
+  add(record: ItemRecord): EarlyProgress
+}
+
+/** How a suite is run that may end early. */
+export interface EarlyOrder {
+  readonly plan: EarlyPlan
+  /** All items, of all parts, in the order in which they begin; undefined where nothing ends early, and the order is as ever. */
+  readonly order?: readonly (readonly PlannedItem<unknown>[])[] | undefined
+  readonly run?: EarlyRun | undefined
+}
+
+/**
+ * Puts the items of a suite in the order in which its gates are decided, before the first call.
+ *
+ * @param selected the items of all parts of the run.
+ * @throws HoldfastError for a baseline, or records of a run to be finished, that cannot be read.
+ */
+export async function orderEarly(
+  suite: Suite,
+  // biome-ignore lint/suspicious/noExplicitAny: see Suite
+  opened: OpenSuite<any>,
+  selected: readonly PlannedItem<unknown>[],
+  config: ResolvedConfig,
+): Promise<EarlyOrder> {
+  const known = await suite.rules()
+  const { rules, waiting: cannot } = earlyRules(known, config.gates, config.root)
+  const due = dueItems(opened, selected)
+  const empty = rules.filter(({ mean }) => !due.some((item) => mean.cellOf(item) !== undefined))
+  const waiting = [...cannot, ...empty.map(({ key, kind }) => ({ rule: `${key} ${kind}`, why: 'is over no item of this run' }))]
+  const keptBy: EarlyPlan['keptBy'] = byBatch(config) ? 'batch' : isPart(config) && config.shared === undefined ? 'parts' : undefined
+  const plan = {
+    rules: rules.length + cannot.length,
+    waiting,
+    risk: EARLY_RISK,
+    ...(keptBy && { keptBy }),
+    ...(isPart(config) && { isPart: true }),
+  }
+  if (rules.length === 0 || waiting.length > 0 || keptBy) return { plan: { ...plan, units: 0 } }
+  const { items, order } = inEarlyOrder(due, config.seed)
+  const input = { rules, items, trials: config.trials, alpha: alphaOf(config.gates) }
+  return {
+    plan: { ...plan, units: order.length },
+    // What is not run takes no time, wherever it stands.
+    order: [...order, selected.filter(({ item }) => opened.skip?.(item) !== undefined)],
+    run: followed(input, config.resume ? earlierRecords(suite.name, config) : [], feedOf(suite.name, config)),
+  }
+}
+
+/** An item that is to run, with what is known of it. */
+interface DueItem extends Omit<OrderedItem, 'unit'> {
+  readonly prefix: string
+  readonly entry: PlannedItem<unknown>
+}
+
+/** The items that are not known to be skipped. */
+// biome-ignore lint/suspicious/noExplicitAny: see Suite
+export function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<unknown>[]): DueItem[] {
+  return selected
+    .filter(({ item }) => opened.skip?.(item) === undefined)
+    .map((entry) => ({
+      item: entry.id,
+      task: entry.task,
+      tags: plainTags(opened.tags?.(entry.item) ?? {}),
+      clusters: opened.clusters?.(entry.item),
+      prefix: entry.prefix,
+      entry,
+    }))
+}
+
+/** Items in the order in which gates look at them, each with its unit. */
+export function inEarlyOrder(
+  due: readonly DueItem[],
+  seed: number,
+): { readonly items: readonly OrderedItem[]; readonly order: readonly (readonly PlannedItem<unknown>[])[] } {
+  const units = earlyOrder(unitsOf(due, seed), seed).order.map((unit) => unit.items)
+  return {
+    items: units.flatMap((unit, at) =>
+      unit.map(({ item, task, tags, clusters }): OrderedItem => ({ item, task, tags, clusters, unit: at })),
+    ),
+    order: units.map((unit, at) => unit.map(({ entry }) => ({ ...entry, unit: at }))),
+  }
+}
+
+/** Items of one prefix that stay together. */
+const TOGETHER = 4
+
+/**
+ * The units that are put in order: items that share the long beginning of their prompts, {@link TOGETHER} of them at most and drawn by
+ * the seed, so that the beginning is read once for them and there are units enough to decide by; all others are units of their own.
+ */
+function unitsOf<Entry extends { readonly item: string; readonly task: string; readonly prefix: string }>(
+  items: readonly Entry[],
+  seed: number,
+): { readonly name: string; readonly cells: readonly string[]; readonly items: readonly Entry[] }[] {
+  const byPrefix = new Map<string, Entry[]>()
+  for (const entry of items) {
+    const key = entry.prefix === '' ? `item ${entry.item}` : `prefix ${entry.prefix}`
+    const own = byPrefix.get(key)
+    if (own) own.push(entry)
+    else byPrefix.set(key, [entry])
+  }
+  return [...byPrefix].flatMap(([key, group]) => {
+    const drawn = random('early units', seed, key).shuffle(group.toSorted((one, other) => (one.item < other.item ? -1 : 1)))
+    const count = Math.ceil(group.length / TOGETHER)
+    return Array.from({ length: count }, (_, at) => {
+      const own = drawn.slice(Math.round((at * group.length) / count), Math.round(((at + 1) * group.length) / count))
+      return { name: `${key} ${at}`, cells: [...new Set(own.map(({ task }) => task))], items: own }
+    })
+  })
+}
+
+/** The items of one part in the order of all, those of a unit together. */
+export function groupsOf<Entry extends { readonly id: string }>(
+  order: readonly (readonly Entry[])[],
+  own: readonly { readonly id: string }[],
+): Entry[][] {
+  const ids = new Set(own.map(({ id }) => id))
+  return order.map((unit) => unit.filter(({ id }) => ids.has(id))).filter((unit) => unit.length > 0)
+}
+
+/** Whether other processes run items of the same order. */
+function isPart({ shard }: ResolvedConfig): boolean {
+  return shard !== undefined && shard.count > 1
+}
+
+/** What parts tell each other, where they share a folder. */
+function feedOf(suite: string, config: ResolvedConfig): PartsFeed | undefined {
+  const { shared, shard, resume } = config
+  return shared !== undefined && shard && isPart(config) ? new PartsFeed({ shared, suite, shard, isResumed: resume }) : undefined
+}
+
+/** Of a batch all items are asked at once. */
+function byBatch({ exportsBatch, roles }: ResolvedConfig): boolean {
+  return exportsBatch === true || Object.values(roles).some(usesBatch)
+}
+
+function earlierRecords(suite: string, { out }: ResolvedConfig): readonly ItemRecord[] {
+  const { items } = runFolder(out)
+  return existsSync(items) ? readItemRecords(items).filter((record) => record.suite === suite) : []
+}
+
+/**
+ * @param earlier records of the run that is being finished.
+ * @param feed what other parts of the job tell.
+ */
+function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[], feed: PartsFeed | undefined): EarlyRun {
+  const decision = new EarlyDecision(input)
+  const ran = feed && earlier.some(isLeftOut) ? ranBefore(earlier) : decidedBefore(input, earlier)
+  return {
+    undue: ({ id, unit }, trial) => {
+      if (unit === undefined) return undefined
+      if (ran) return ran.has(placeOf(id, trial)) ? undefined : DECIDED
+      for (const record of feed?.news() ?? []) if (!isLeftOut(record)) decision.add(record)
+      return decision.isDecided ? DECIDED : undefined
+    },
+    add: (record) => {
+      if (!isLeftOut(record)) {
+        decision.add(record)
+        if (record.unit !== undefined && !stoppedWithRun(record) && !stoppedByBudget(record)) feed?.add(record)
+      }
+      const { standings } = decision
+      const decided = standings.filter(({ verdict }) => verdict !== undefined).length
+      return { decided, rules: standings.length, risk: Math.max(...standings.map(({ risk }) => risk)) }
+    },
+  }
+}
+
+/**
+ * The items that ran where a run had been decided before it was stopped: these are recorded again, and no other begins. Undefined
+ * where it was open. A run with errors is decided anew, for they are asked again.
+ */
+function decidedBefore(input: EarlyDecisionInput, earlier: readonly ItemRecord[]): ReadonlySet<string> | undefined {
+  const ran = earlier.filter((record) => !isLeftOut(record) && !stoppedWithRun(record))
+  if (ran.some(({ status }) => status === 'error')) return undefined
+  const decision = new EarlyDecision(input)
+  for (const record of ran) decision.add(record)
+  return decision.isDecided ? ranBefore(ran) : undefined
+}
+
+/** Of a part that had been told that every rule is decided: what it had run by then. */
+function ranBefore(earlier: readonly ItemRecord[]): ReadonlySet<string> {
+  return new Set(earlier.flatMap((record) => (isLeftOut(record) ? [] : [placeOf(record.item, record.trial)])))
+}
+
+function placeOf(item: string, trial: number): string {
+  return trialKey({ suite: '', item, trial })
+}

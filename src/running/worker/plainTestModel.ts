@@ -1,0 +1,37 @@
+import type { TestContext } from 'vitest'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { redactSecrets } from '../../core/base/secrets.ts'
+import type { CallCounts } from '../../core/format/callCounts.ts'
+import type { Role } from '../../core/format/role.ts'
+import type { Model } from '../../models/model.ts'
+import { currentRuntime } from './runtime.ts'
+
+/**
+ * The model of a role for an ordinary test: its calls are journaled under the test's file and name.
+ *
+ * @param trial which time the same is asked, from 0: answers of others are not taken for it.
+ */
+export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, 'task' | 'signal'>, trial = 0): Model {
+  const runtime = currentRuntime()
+  const reference = (standIn?: string) => {
+    if (standIn !== undefined) return standIn
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to simulate ${task.fullTestName}: the call has no reference answer. Give ask or refute a reference, as { reference: '…' }.`,
+    )
+  }
+  // The reporter reads it when the test has ended; a fixture and a matcher may each bind the same role.
+  const usage = task.meta.holdfastUsage ?? {}
+  task.meta.holdfastUsage = usage
+  const counts: CallCounts = usage[role] ?? { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
+  const model = runtime.model(role, {
+    suite: task.file.name,
+    item: redactSecrets(task.fullTestName),
+    trial,
+    hints: { item: task.fullTestName, seed: runtime.config.seed, reference },
+    counts,
+    signal,
+  })
+  usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
+  return model
+}

@@ -1,0 +1,42 @@
+import { HoldfastError } from '../../core/base/errors.ts'
+import type { SuiteItems } from './suite.ts'
+
+/** An item with everything that is known of it before it runs. */
+export interface PlannedItem<Item> {
+  readonly item: Item
+  readonly id: string
+  readonly task: string
+  readonly stratum: string
+  readonly prefix: string
+  /** Place in the order in which gates that are decided early look at items. */
+  readonly unit?: number | undefined
+}
+
+/** Reads the items of a suite, whatever they come as. */
+export async function readItems<Item>(items: SuiteItems<Item>['items']): Promise<Item[]> {
+  const source = typeof items === 'function' ? await items() : items
+  const read: Item[] = []
+  for await (const item of source) read.push(item)
+  return read
+}
+
+/**
+ * Gives each item its id, task, stratum and prefix.
+ *
+ * @throws HoldfastError for an item without an id and for two items of one id.
+ */
+export function planItems<Item>(suite: string, items: readonly Item[], of: SuiteItems<Item>): PlannedItem<Item>[] {
+  const seen = new Set<string>()
+  return items.map((item, index) => {
+    const id = of.id ? of.id(item, index) : (item as { id?: unknown }).id
+    if (typeof id !== 'string' || id === '') {
+      throw new HoldfastError(
+        'DATA',
+        `Failed to plan ${suite}: item ${index + 1} has no id. Give items an id, or the benchmark an id function.`,
+      )
+    }
+    if (seen.has(id)) throw new HoldfastError('DATA', `Failed to plan ${suite}: two items have the id ${JSON.stringify(id)}. Rename one.`)
+    seen.add(id)
+    return { item, id, task: of.task?.(item) ?? suite, stratum: of.stratum?.(item) ?? '', prefix: of.prefix?.(item) ?? '' }
+  })
+}

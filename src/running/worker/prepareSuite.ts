@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { assertThreshold, TOTALS } from '../../core/base/scale.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
+import type { SuitePlan } from '../../core/format/suitePlan.ts'
+import { type EarlyRun, groupsOf, orderEarly } from './decideEarly.ts'
+import { ofShard } from './ofShard.ts'
+import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
+import { groupByPrefix } from './prefixGroups.ts'
+import { selectItems } from './selectItems.ts'
+import type { OpenSuite, Suite, SuiteItems, SuiteRun } from './suite.ts'
+import { takeChosen } from './takeChosen.ts'
+
+/** A suite opened for a run, with the items that the run takes of it. */
+export interface PreparedSuite {
+  // biome-ignore lint/suspicious/noExplicitAny: see Suite
+  readonly opened: OpenSuite<any>
+  /** The items in the order they begin: those of one prefix together. */
+  readonly groups: readonly (readonly PlannedItem<unknown>[])[]
+  readonly plan: SuitePlan
+  /** Says which items need not be run, where gates are decided early. */
+  readonly early?: EarlyRun | undefined
+}
+
+/** The options of a suite in a run; those of a suite that the plugin does not know are validated here. */
+function optionsOf(suite: Suite, { suites, ownSuites }: ResolvedConfig): Readonly<Record<string, unknown>> {
+  return suites[suite.name] ?? readSuiteOptions(suite, ownSuites[suite.name] ?? { configured: {}, variables: {} })
+}
+
+/**
+ * Opens a suite and takes from it what the configuration asks for: items of a file, limit, seed, shard.
+ *
+ * @throws HoldfastError for options, data or a threshold that do not fit.
+ */
+export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>): Promise<PreparedSuite> {
+  const options = optionsOf(suite, run.config)
+  // Asking an endpoint may change the configuration that the caller holds.
+  const context: SuiteRun = Object.create(run, { options: { value: options } })
+  const opened = await suite.open(context)
+  if (opened.threshold !== undefined) assertThreshold(`run ${suite.name}`, opened.threshold, TOTALS)
+  const { config } = run
+  const all = planItems(suite.name, await readItems(opened.items), opened)
+  const chosen = takeChosen(suite.name, all, opened.data?.sha256 ?? hashOf(all), config.items)
+  const selected = selectItems(chosen, config.limit, config.seed)
+  const own = ofShard(suite.name, selected, config.shard, opened.tokens)
+  const early = config.decide === 'early' ? await orderEarly(suite, opened, selected, config) : undefined
+  const groups = early?.order ? groupsOf(early.order, own) : groupByPrefix(own)
+  const plan = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
+  return {
+    opened,
+    groups,
+    plan: { ...plan, ...(config.shard && { shard: config.shard }), ...(early && { early: early.plan }) },
+    early: early?.run,
+  }
+}
+
+function planOf<Item>(
+  suite: Suite,
+  options: Readonly<Record<string, unknown>>,
+  opened: OpenSuite<Item>,
+  { all, selected, planned }: Readonly<Record<'all' | 'selected' | 'planned', readonly PlannedItem<Item>[]>>,
+  trials: number,
+): SuitePlan {
+  const run = planned.filter(({ item }) => opened.skip?.(item) === undefined)
+  // The tasks of all shards, so that merged parts have them in the order of a whole run.
+  const tasks = new Map(selected.map(({ task }) => [task, 0]))
+  for (const { task } of planned) tasks.set(task, (tasks.get(task) ?? 0) + 1)
+  return {
+    suite: suite.name,
+    roles: suite.roles,
+    items: planned.length,
+    trials,
+    data: {
+      source: opened.data?.source ?? 'items in the test file',
+      ...(opened.data?.version !== undefined && { version: opened.data.version }),
+      sha256: opened.data?.sha256 ?? hashOf(all),
+      items: all.length,
+    },
+    tasks: [...tasks].map(([task, items]) => ({ task, title: opened.taskTitles?.[task] ?? task, items })),
+    calls: opened.tokens && run.length * trials,
+    tokens: opened.tokens && countTokens(run, opened.tokens, trials),
+    notes: opened.notes?.() ?? [],
+    display: opened.display?.(),
+    headline: suite.headline,
+    options,
+    scoring: suite.scoring,
+  }
+}
+
+function hashOf(items: readonly PlannedItem<unknown>[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(items.map(({ item }) => item)))
+    .digest('hex')
+}
+
+function countTokens<Item>(
+  planned: readonly PlannedItem<Item>[],
+  tokens: NonNullable<SuiteItems<Item>['tokens']>,
+  trials: number,
+): { total: number; distinct: number } {
+  const prefixes = new Map<string, number>()
+  let total = 0
+  let own = 0
+  for (const { item, prefix } of planned) {
+    const counted = tokens(item)
+    prefixes.set(prefix, counted.prefix)
+    total += counted.total
+    own += counted.total - counted.prefix
+  }
+  return { total: total * trials, distinct: own + [...prefixes.values()].reduce((sum, count) => sum + count, 0) }
+}

@@ -1,0 +1,83 @@
+import { setMaxListeners } from 'node:events'
+import { type ExpectStatic, expect } from 'vitest'
+import type { Environment } from '../../core/config/environment.ts'
+import { resolveConfig } from '../../core/config/resolve.ts'
+import type { HoldfastOptions } from '../../core/config/schema.ts'
+import type { ItemResult } from '../../core/format/itemResult.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
+import type { SuitePlan } from '../../core/format/suitePlan.ts'
+import { type ConcludedRun, conclude } from '../../deciding/conclude.ts'
+import { type Figures, figuresOf } from '../../deciding/figures.ts'
+import { liveRun } from '../../deciding/liveRun.ts'
+import { createRuntime } from '../../models/createRuntime.ts'
+import { type JournaledCall, MemoryJournal } from '../../models/journal.ts'
+import { markAssertion } from './itemScope.ts'
+import type { PlannedItem } from './plannedItem.ts'
+import { inTrials, prefixWarmUp } from './prefixGroups.ts'
+import { prepareSuite } from './prepareSuite.ts'
+import { scoreItem } from './scoreItem.ts'
+import type { Suite } from './suite.ts'
+
+/** A suite that was run within a test, with everything that can be said of it. */
+export interface SuiteOutcome {
+  readonly plan: SuitePlan
+  /** In the order in which the items ended. */
+  readonly records: readonly ItemRecord[]
+  readonly results: readonly ItemResult[]
+  /** Model calls in the order in which they ended. */
+  readonly calls: readonly JournaledCall[]
+  readonly figures: Figures
+  /** The run's scores.json, gates and reasons. */
+  readonly concluded: ConcludedRun
+}
+
+/**
+ * Runs a suite in this process: no file is written, no test declared, nothing printed. For tests of suites, inside a Vitest
+ * test whose matchers are registered.
+ *
+ * @param options what `holdfast({...})` takes: models, limit, seed, options of the suite.
+ * @param root folder that relative paths start from, and baselines lie in.
+ * @throws HoldfastError where a run could not begin.
+ */
+export async function runSuite(
+  suite: Suite,
+  options: HoldfastOptions = {},
+  environment: Environment = {},
+  root: string = process.cwd(),
+): Promise<SuiteOutcome> {
+  const config = resolveConfig({ cache: 'off', ...options }, environment, root, [suite])
+  const journal = new MemoryJournal()
+  const runtime = createRuntime(config, journal)
+  await Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
+  const { opened, groups, plan, early } = await prepareSuite(suite, { config: runtime.config, prepare: async () => runtime.config })
+  const { signal } = new AbortController()
+  // All calls that wait listen to it.
+  setMaxListeners(0, signal)
+  const results: ItemResult[] = []
+  const warmUp = prefixWarmUp(runtime.config, groups)
+  const run = ({ entry, trial }: { entry: PlannedItem<unknown>; trial: number }) =>
+    warmUp(entry.prefix, () =>
+      runtime.inItsTurn(async () => {
+        const { result } = await scoreItem({
+          suite: suite.name,
+          entry,
+          trial,
+          opened,
+          runtime,
+          undue: early?.undue(entry, trial),
+          signal,
+          stopping: signal,
+          expect: (scope) => ((...args: Parameters<ExpectStatic>) => markAssertion(expect(...args), scope)) as ExpectStatic,
+        })
+        results.push(result)
+        early?.add(result.record)
+      }),
+    )
+  await Promise.all([...inTrials(groups, plan.trials)].map(run))
+  const records = results.map(({ record }) => record)
+  const figures = figuresOf(await suite.rules(), records, config)
+  const ended = liveRun({ config: runtime.config, plans: [plan], results, figures: [figures], finishedAt: new Date() })
+  const flags = { strict: config.strict, interrupted: false, sharded: config.shard !== undefined, otherFailures: [] }
+  const concluded = conclude(ended, { gates: config.gates, baseline: undefined, certificates: [], known: [], flags })
+  return { plan, records, results, calls: journal.calls, figures, concluded }
+}

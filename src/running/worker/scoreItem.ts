@@ -1,0 +1,254 @@
+import type { ExpectStatic } from 'vitest'
+import { asStack, HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { hashFraction } from '../../core/base/random.ts'
+import { withCleanTexts } from '../../core/base/secrets/withCleanTexts.ts'
+import { redact, redacted, redactSecrets } from '../../core/base/secrets.ts'
+import { UnscoredError } from '../../core/base/unscored.ts'
+import type { CallCounts } from '../../core/format/callCounts.ts'
+import type { ItemResult, RoleUsage } from '../../core/format/itemResult.ts'
+import { type ItemRecord, type ItemState, RUN_STOPPED } from '../../core/format/records.ts'
+import { redactedRecord } from '../../core/format/redactedRecord.ts'
+import type { Role } from '../../core/format/role.ts'
+import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
+import { Dialogue } from '../../judging/dialogue/dialogue.ts'
+import type { TurnChoice } from '../../judging/dialogue/turnChoice.ts'
+import { SimulatedUser } from '../../judging/dialogue/user/simulatedUser.ts'
+import type { UserProfile } from '../../judging/dialogue/user/userProfile.ts'
+import { userScores } from '../../judging/dialogue/user/userScores.ts'
+import type { Runtime } from '../../models/createRuntime.ts'
+import type { Model } from '../../models/model.ts'
+import { endingOf } from './cancelled.ts'
+import { combineScores } from './combineVerdicts.ts'
+import { doubtOfItem } from './doubtOfItem.ts'
+import { newScope, runItemInScope, type TestScope } from './itemScope.ts'
+import { plainTags } from './plainTags.ts'
+import type { PlannedItem } from './plannedItem.ts'
+import { SkippedItem } from './skippedItem.ts'
+import type { BenchmarkContext, OpenSuite } from './suite.ts'
+
+/** A score below its threshold. Has no stack: where it was thrown says nothing about the model. */
+class ScoreFailure extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = SCORE_FAILURE
+    this.stack = asStack(message)
+  }
+}
+
+/** One item of one trial, ready to run. */
+export interface ItemRun {
+  readonly suite: string
+  readonly entry: PlannedItem<unknown>
+  readonly trial: number
+  // biome-ignore lint/suspicious/noExplicitAny: see Suite
+  readonly opened: OpenSuite<any>
+  readonly runtime: Runtime
+  /** Why it need not be run. */
+  readonly undue?: string | undefined
+  /** Ends a call that is under way. */
+  readonly signal: AbortSignal
+  /** From when on no call begins. */
+  readonly stopping: AbortSignal
+  /** From when on no call is waited for. Default: the signals above. */
+  readonly ending?: AbortSignal | undefined
+  /** Makes the `expect` whose matchers report to a scope. */
+  expect(scope: TestScope): ExpectStatic
+  /** What a test gives to the body beside our own fixtures. */
+  readonly fixtures?: object | undefined
+  /** Turns of the item's dialogue that are left out, for a smaller case of it. */
+  readonly choice?: TurnChoice | undefined
+}
+
+/** An item that has ended. */
+export interface EndedItem {
+  readonly result: ItemResult
+  /** What its test throws, secrets taken out: a ScoreFailure below the threshold, the original error where there is no score. */
+  readonly thrown: unknown
+}
+
+/** Runs an item and records how it ended. Never throws: what the item's test is to throw comes back. */
+export async function scoreItem(run: ItemRun): Promise<EndedItem> {
+  const { entry, opened } = run
+  const usage: Partial<Record<Role, RoleUsage>> = {}
+  const skipped = opened.skip?.(entry.item) ?? run.undue
+  if (skipped !== undefined) return { result: resultOf(run, { status: 'skipped', reason: skipped }, NOTHING, usage), thrown: undefined }
+  const role = (name: Role) => lazyModel(() => bindRole(run, name, usage))
+  const candidate = role('candidate')
+  const judge = role('judge')
+  const { votes, controls, seed } = run.runtime.config
+  const controlled = controls > 0 && hashFraction('controls', seed, entry.id) < controls
+  const scope = newScope(true, { judge: () => judge, votes, controlled }, opened.threshold)
+  const users: SimulatedUser[] = []
+  const context: BenchmarkContext = {
+    ...run.fixtures,
+    candidate,
+    judge,
+    refuter: role('refuter'),
+    interactor: role('interactor'),
+    user: (profile) => playedBy(role('user'), profile, users),
+    dialogue: new Dialogue(candidate, [], '', run.choice),
+    expect: run.expect(scope),
+    record: (name, value) => recordFigure(scope, entry.id, name, value),
+    // Made for those that ask: signals are dear, and most bodies need none.
+    get signal() {
+      return endingOf(run.signal)
+    },
+  }
+  const body = async () => {
+    await opened.body(entry.item, context)
+    // Whoever plays a user is held against what is known of it, as judges are.
+    if (controlled) for (const user of users) addTo(scope.figures, await userScores(user))
+    scope.floor = floorOf(run)
+  }
+  const thrown = asStopped(run, await errorOf(scope, entry.id, body))
+  if (thrown instanceof SkippedItem)
+    return { result: resultOf(run, { status: 'skipped', reason: thrown.message }, NOTHING, usage), thrown: undefined }
+  if (thrown !== undefined) {
+    const why = redact(messageOf(thrown))
+    const unscored = thrown instanceof UnscoredError
+    const outcome = unscored ? ({ status: 'unscored', reason: why } as const) : ({ status: 'error', error: why } as const)
+    return { result: resultOf(run, outcome, scope, usage, unscored ? thrown.scores : {}), thrown: withCleanTexts(thrown, redact) }
+  }
+  const failures = scope.verdicts.filter((verdict) => !verdict.passed)
+  // Other reporters print what is thrown, and the record crosses to them: an answer may echo the key it was asked with.
+  const reason = redactSecrets(failures.map((verdict) => verdict.message).join('\n'))
+  if (failures.length === 0) return { result: resultOf(run, { status: 'passed' }, scope, usage), thrown: undefined }
+  return { result: resultOf(run, { status: 'failed', reason }, scope, usage), thrown: new ScoreFailure(reason) }
+}
+
+function playedBy(model: Model, profile: UserProfile, users: SimulatedUser[]): SimulatedUser {
+  const user = new SimulatedUser(profile, model)
+  users.push(user)
+  return user
+}
+
+function addTo(figures: Record<string, number>, more: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(more)) figures[name] = (figures[name] ?? 0) + count
+}
+
+/** Runs a body; what it threw, or what is wrong with how it used its matchers. */
+async function errorOf(scope: TestScope, id: string, body: () => Promise<void>): Promise<unknown> {
+  try {
+    await runItemInScope(scope, body)
+  } catch (error) {
+    return scope.misuse ?? error
+  }
+  if (scope.misuse) return scope.misuse
+  const [left] = scope.open
+  if (left)
+    return new HoldfastError(
+      'USAGE',
+      `Failed to score ${id}: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`,
+    )
+  if (scope.verdicts.length === 0 && Object.keys(scope.figures).length === 0)
+    return new HoldfastError(
+      'USAGE',
+      `Failed to score ${id}: its body applied no matcher and recorded no figure. Apply one, for instance toPassRubric.`,
+    )
+  return undefined
+}
+
+function recordFigure(scope: TestScope, id: string, name: string, value: number): void {
+  if (name !== '' && name !== 'total' && Number.isFinite(value)) {
+    scope.figures[name] = value
+    return
+  }
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to score ${id}: record(${JSON.stringify(name)}, ${value}) is no figure. Give it a name other than total, and a finite number.`,
+  )
+}
+
+/** What an answer without knowledge gets, as the benchmark says. Throws HoldfastError for what is no figure. */
+function floorOf({ entry, opened }: ItemRun): TestScope['floor'] {
+  const floor = opened.floor?.(entry.item)
+  const wrong = Object.entries(floor ?? {}).find(([name, score]) => name === '' || !Number.isFinite(score))
+  if (!wrong) return floor
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to score ${entry.id}: its floor has ${JSON.stringify(wrong[0])}: ${wrong[1]}. Give finite numbers under the names of its scores.`,
+  )
+}
+
+/** What a body throws when the run is stopped under it, as its own signal tells it, is no error of the item. */
+function asStopped({ entry, signal, stopping }: ItemRun, thrown: unknown): unknown {
+  const isOutcome = thrown === undefined || thrown instanceof SkippedItem || thrown instanceof UnscoredError
+  if (isOutcome || !(signal.aborted || stopping.aborted) || messageOf(thrown).includes(RUN_STOPPED)) return thrown
+  return new HoldfastError('ABORTED', `Failed to finish ${entry.id}: ${RUN_STOPPED}. Finish it with HOLDFAST_RESUME.`, { cause: thrown })
+}
+
+/** What a skipped item reports. */
+const NOTHING: Pick<TestScope, 'verdicts' | 'figures' | 'floor'> = { verdicts: [], figures: {} }
+
+function resultOf(
+  { suite, entry, trial, opened, runtime }: ItemRun,
+  outcome: { status: ItemState; reason?: string; error?: string },
+  { verdicts, figures, floor }: Pick<TestScope, 'verdicts' | 'figures' | 'floor'>,
+  usage: Partial<Record<Role, RoleUsage>>,
+  rated: Readonly<Record<string, number>> = {},
+): ItemResult {
+  const threshold = verdicts.find(({ recordOnly }) => !recordOnly)?.threshold ?? opened.threshold
+  const clusters = opened.clusters?.(entry.item)
+  const { status, ...why } = outcome
+  const combined = { ...combineScores(verdicts), ...figures }
+  const isScored = status === 'passed' || status === 'failed'
+  const doubt = doubtOfItem(isScored ? verdicts : [], isScored ? combined : {}, runtime.config.doubt)
+  // Where no candidate is called the judge is what is measured.
+  const cut = (usage.candidate ?? usage.judge)?.cut
+  const record: ItemRecord = {
+    suite,
+    item: entry.id,
+    task: entry.task,
+    trial,
+    status,
+    tags: { ...plainTags(opened.tags?.(entry.item) ?? {}), ...Object.assign({}, ...verdicts.map(({ tags }) => tags)), ...doubt.tags },
+    ...(clusters && { clusters }),
+    // What an item without a verdict was rated for before still counts where a summary takes ratings one by one.
+    scores: status === 'error' ? {} : { ...combined, ...rated, ...doubt.scores },
+    ...(floor && isScored && { floor }),
+    ...(threshold !== undefined && { threshold }),
+    ...(entry.unit !== undefined && { unit: entry.unit }),
+    ...(cut && { cut }),
+    ...why,
+  }
+  // It crosses to the reporters, others' among them.
+  return { record: redactedRecord(record), usage: redacted(usage), lost: Object.assign({}, ...verdicts.map((verdict) => verdict.lost)) }
+}
+
+function bindRole(
+  { suite, entry, trial, opened, runtime, signal, stopping, ending }: ItemRun,
+  role: Role,
+  usage: Partial<Record<Role, RoleUsage>>,
+): Model {
+  const counts: CallCounts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
+  const reference = () => {
+    if (opened.reference) return opened.reference(entry.item)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to simulate ${entry.id}: ${suite} has no reference answers. Give the benchmark a reference function, or the call a reference.`,
+    )
+  }
+  const hints = { item: entry.id, seed: runtime.config.seed, reference, wrong: () => opened.wrong?.(entry.item) }
+  const begun = () => Object.values(usage).some(({ calls }) => calls > 0)
+  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, signal, stopping, ending })
+  usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
+  return model
+}
+
+/** A role is set up when first used: a suite that never calls it needs no model for it. */
+function lazyModel(bind: () => Model): Model {
+  let bound: Model | undefined
+  const model = () => {
+    bound ??= bind()
+    return bound
+  }
+  return {
+    get name() {
+      return model().name
+    },
+    get simulated() {
+      return model().simulated
+    },
+    ask: (prompt, options) => model().ask(prompt, options),
+  }
+}

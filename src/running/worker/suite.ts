@@ -1,0 +1,353 @@
+import type { ExpectStatic } from 'vitest'
+import { z } from 'zod'
+import type { Signal } from '../../core/base/platformTypes.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import type { SuiteOptions } from '../../core/config/suiteOptions.ts'
+import type { LayOutBoard } from '../../core/format/boardLayout.ts'
+import type { CasePart, CaseSizes } from '../../core/format/casePart.ts'
+import { isCommonMetric } from '../../core/format/commonMetrics.ts'
+import type { Display, Headline, SuiteAbout } from '../../core/format/display.ts'
+import type { PlannedUse } from '../../core/format/plannedUse.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
+import type { Role } from '../../core/format/role.ts'
+import type { Metric, Metrics } from '../../core/format/scoresDocument.ts'
+import type { StratumOf } from '../../core/stats/clusters.ts'
+import type { MetricRange } from '../../core/stats/metricInterval.ts'
+import type { MeanOf } from '../../core/stats/sequential/itemMean.ts'
+import { meanTotalOf } from '../../core/stats/summary/meanTotalOf.ts'
+import { meanWithout, runSummary, type SummaryInput } from '../../core/stats/summary/summaryInput.ts'
+import type { SuiteRules } from '../../deciding/suiteRules.ts'
+import type { Dialogue } from '../../judging/dialogue/dialogue.ts'
+import type { SimulatedUser } from '../../judging/dialogue/user/simulatedUser.ts'
+import type { UserProfile } from '../../judging/dialogue/user/userProfile.ts'
+import type { SuiteQuestions } from '../../judging/questions/labelQuestion.ts'
+import type { LabelReference } from '../../judging/questions/labelReference.ts'
+import type { Model } from '../../models/model.ts'
+import type { RequestOptions } from '../../models/transport.ts'
+import type { SuiteView } from '../../reports/suiteView.ts'
+import type { DraftRecipe } from '../drafts/draftRecipe.ts'
+import type { OwnTest } from './itemTest.ts'
+
+import type { OfficialData } from './officialData.ts'
+
+import type { SuiteCommand } from './suiteCommand.ts'
+
+/** What an item's body works with. */
+export interface BenchmarkContext {
+  /** The model under test, its calls filed under this item. */
+  readonly candidate: Model
+  /** The judge; matchers use it by themselves. */
+  readonly judge: Model
+  /** The model that objects to answers. */
+  readonly refuter: Model
+  /** The model that interviews. */
+  readonly interactor: Model
+  /**
+   * A user with a goal, played by the model of the role `user`: `await dialogue.with(user({ goal: '…' }))`.
+   *
+   * @throws HoldfastError for a profile that does not fit.
+   */
+  user(profile: UserProfile): SimulatedUser
+  /** An empty dialogue with the candidate. */
+  readonly dialogue: Dialogue
+  readonly expect: ExpectStatic
+  /**
+   * Records a figure of the item under a name of its own: a length, a count, whatever a summary is to see beside the scores.
+   * It has no part in the total and does not decide whether the item passes. An item that only records passes.
+   *
+   * @throws HoldfastError for a value that is no finite number, and for the name `total`.
+   */
+  record(name: string, value: number): void
+  /** Aborted when the run stops. */
+  readonly signal: Signal
+}
+
+/** Tags of an item: slices that a summary can tell apart. */
+export type Tags = Readonly<Record<string, string | number | readonly string[]>>
+
+/** What a run of one item takes, told before its first call, for `holdfast plan`. */
+export interface PlannedCalls {
+  /** Calls and tokens by role, for one trial. */
+  readonly roles: Readonly<Partial<Record<Role, PlannedUse>>>
+  /** Prompt tokens of all roles, with what the item sends several times counted once. Default: all of them. */
+  readonly distinct?: number | undefined
+  /** What stands before the item's prompt that other items of this key send too, and the tokens of it. */
+  readonly prefix?: { readonly key: string; readonly tokens: number } | undefined
+  /** Calls that come one after another, each waiting for the answer before it, as a rule: so many waves a batch takes. */
+  readonly waves?: number | undefined
+}
+
+/** The items of a suite and what to know about each. Functions of an item must be pure. */
+export interface SuiteItems<Item, Fixtures extends object = object> {
+  readonly items: Iterable<Item> | AsyncIterable<Item> | (() => Iterable<Item> | Promise<Iterable<Item>>)
+  /** Unique within the suite. Default `item.id`. */
+  readonly id?: ((item: Item, index: number) => string) | undefined
+  /** Task the item belongs to; limits and tables count by task. Default the suite's name. */
+  readonly task?: ((item: Item) => string) | undefined
+  /** Names of tasks for people. */
+  readonly taskTitles?: Readonly<Record<string, string>> | undefined
+  readonly tags?: ((item: Item) => Tags) | undefined
+  /** What varies together with other items, by kind (template, context, seed); intervals resample it. */
+  readonly clusters?: ((item: Item) => Readonly<Record<string, string>>) | undefined
+  /** Items alike enough that a limited run should take some of each kind. Default: all of a task are alike. */
+  readonly stratum?: ((item: Item) => string) | undefined
+  /** Key of the long beginning of the prompt that items share; items of one prefix run together. */
+  readonly prefix?: ((item: Item) => string) | undefined
+  /** Prompt tokens of the item, and how many of them are its prefix; where counting takes no time worth mentioning. */
+  readonly tokens?: ((item: Item) => { readonly total: number; readonly prefix: number }) | undefined
+  /** An answer with full marks: what `sim:oracle` says. */
+  readonly reference?: ((item: Item) => string) | undefined
+  /**
+   * A text that the answer to a question for raters is compared with word by word, by `holdfast correlate`; undefined where the
+   * item has none.
+   */
+  readonly referenceFor?: ((item: Item, question: string) => LabelReference | undefined) | undefined
+  /** An answer of the right form that is wrong in content: what `sim:wrong` says. */
+  readonly wrong?: ((item: Item) => string) | undefined
+  /**
+   * What an answer without knowledge gets, under the names of the item's scores: the scores of a wrong answer by the item's own
+   * rules, or those of chance. The figures of these scores stand beside the real ones as `floor`. Default: not known.
+   */
+  readonly floor?: ((item: Item) => Readonly<Record<string, number>>) | undefined
+  /** Why the item is not run, decided before the first call. */
+  readonly skip?: ((item: Item) => string | undefined) | undefined
+  /** Total from which an item passes, 0 to 1, for matchers that name none. Shown in items.jsonl. */
+  readonly threshold?: number | undefined
+  /**
+   * One's own `test.extend(...)`, whose fixtures the body then gets beside ours; where both have one of a name, ours. Like
+   * Vitest's own, they must be destructured in the body's second parameter.
+   */
+  readonly test?: OwnTest<Fixtures> | undefined
+  /**
+   * Where the items come from, for scores.json; the hash defaults to that of the items as JSON. Items that are shipped with a
+   * suite may have a version.
+   */
+  readonly data?: { readonly source: string; readonly version?: number | undefined; readonly sha256?: string | undefined } | undefined
+  /** Lines for the header. */
+  readonly notes?: (() => readonly string[]) | undefined
+  /** How the figures are laid out in tables; by default the mean, and below it every figure of the summary. */
+  readonly display?: (() => Display) | undefined
+  /** What a smaller case of the item can leave out or cut, beside the turns of its dialogue, for `holdfast shrink`. */
+  readonly parts?: ((item: Item) => readonly CasePart[]) | undefined
+  /**
+   * The item with so much of each of its parts; those that are not named are whole. Its id stays. With all parts whole it is the item
+   * itself. Undefined where so little is no case: where a text would be empty, or a part stands without one that it rests on.
+   */
+  readonly cut?: ((item: Item, sizes: CaseSizes) => Item | undefined) | undefined
+  /**
+   * Whether a smaller case may also leave out turns that {@link parts} does not name, as any turn of the dialogue but the last.
+   * False where a turn left out would change what is right. Default true.
+   */
+  readonly freeTurns?: boolean | undefined
+  /**
+   * Lines of a test's body that ask and judge the item in plain text, where its conversation with the candidate does not say what is
+   * asked; the fixtures are `candidate`, `judge` and `dialogue`. Texts in it must be literals.
+   */
+  readonly testLines?: ((item: Item) => readonly string[]) | undefined
+  /** What running an item takes, for `holdfast plan`. */
+  readonly planned?: ((item: Item) => PlannedCalls | Promise<PlannedCalls>) | undefined
+  /** Lines for `holdfast plan`, told how many items would run and what they would call. */
+  readonly planNotes?: ((items: number, roles: PlannedCalls['roles']) => readonly string[]) | undefined
+}
+
+/** How the figures of a suite are computed and read. All of it is optional. */
+export interface SuiteFigures {
+  /** Figures of the suite from its scored items. Pure. Default: the mean total, and with several tasks the mean of each. */
+  readonly summary?: ((input: SummaryInput) => Readonly<Record<string, number | Metric>>) | undefined
+  /** Lowest and highest value of a figure, where its interval must not go beyond. Without a summary 0 and 1. */
+  readonly range?: MetricRange | undefined
+  /** What clusters were drawn from, where that is not the item's task: intervals leave out what strata differ by. */
+  readonly stratumOf?: StratumOf | undefined
+  /** Whether a smaller figure is the better one. Default: none is. */
+  readonly lowerIsBetter?: ((key: string) => boolean) | undefined
+  /** Whether `holdfast compare` tests a figure unasked, beside those that gates name. Default: all but those that every suite has. */
+  readonly isHeadline?: ((key: string) => boolean) | undefined
+  /**
+   * Which figures are weighted means of values that items have each: gates on these can be decided before the last item. Default:
+   * without a summary the mean totals, else none but those that every suite has.
+   */
+  readonly means?: (() => Promise<MeanOf>) | undefined
+  /** Figure that the suite is read by first. Default: `score`, else the first of its own. */
+  readonly headline?: Headline | undefined
+  /** The suite's title, the question it asks and which values of its headline are good: shown in terminal, page and reports. */
+  readonly about?: SuiteAbout | undefined
+  /** The name of a figure in words, for tables; undefined where its key will do. */
+  readonly labelOf?: ((key: string) => string | undefined) | undefined
+}
+
+/** A benchmark as it is written in a test file: its items, what to know about each, and its figures. */
+export interface BenchmarkOptions<Item, Fixtures extends object = object> extends SuiteItems<Item, Fixtures>, SuiteFigures {
+  /** Roles the items call, checked before the first one. Default: the candidate. */
+  readonly roles?: readonly Role[] | undefined
+}
+
+/** What a suite is opened for. */
+export interface SuiteRun<Options = Readonly<Record<string, unknown>>> {
+  /** Validated options of the suite. */
+  readonly options: Options
+  /** The run's configuration; with what the endpoint of a role says of itself once that role is prepared. */
+  readonly config: ResolvedConfig
+  /**
+   * Asks the endpoint of a role for what the suite must know of it, for instance its window. Without a run, for `holdfast
+   * plan`, nothing is asked.
+   *
+   * @throws HoldfastError when the endpoint cannot be used.
+   */
+  prepare(role: Role): Promise<ResolvedConfig>
+}
+
+/** A suite opened for a run: its items, and what is done with each. */
+export interface OpenSuite<Item, Fixtures extends object = object> extends SuiteItems<Item, Fixtures> {
+  /** Runs one item: calls models, applies matchers. */
+  readonly body: (item: Item, context: BenchmarkContext & Omit<Fixtures, keyof BenchmarkContext>) => Promise<void>
+}
+
+/** Scores saved outputs: a parsed line of a file to what is known of it. Throws HoldfastError for a line that does not fit. */
+export type FileScorer = (value: unknown, where: string) => object
+
+/** What {@link defineSuite} takes. */
+export interface SuiteDefinition<Item, Options extends z.ZodObject> extends SuiteFigures {
+  /** Name in paths, item records and metric tables, for instance `lifbench`. */
+  readonly name: string
+  /** Version of the scoring rules; runs of different ones cannot be compared. Default 1. */
+  readonly scoring?: number | undefined
+  /** Roles the items call, checked before the first one. Default: the candidate. */
+  readonly roles?: readonly Role[] | undefined
+  /** Parameters of each role's calls: its endpoint is asked whether it takes them before the first call is paid. */
+  readonly requests?: Readonly<Partial<Record<Role, RequestOptions>>> | undefined
+  /** Options, read from `suites.<name>` of the configuration and from `HOLDFAST_<SUITE>_<OPTION>` as text. Default: none. */
+  readonly options?: Options | undefined
+  /** Reads the items and says what is done with each. What is heavy may be imported here. */
+  open(run: SuiteRun<z.output<Options>>): OpenSuite<Item> | Promise<OpenSuite<Item>>
+  /** In place of `summary`: loads a function from item records to metrics, pure, so that any run can be summarized again. */
+  readonly summarizer?: (() => Promise<(records: readonly ItemRecord[]) => Metrics>) | undefined
+  /** Loads what computes these metrics without some records, where they are known in less time than by summing up the rest ({@link SuiteRules.summarizeWithout}). */
+  readonly withoutSome?: (() => Promise<NonNullable<SuiteRules['summarizeWithout']>>) | undefined
+  /** Loads what adds to these metrics figures that are computed once, from all records, with intervals and floors of their own. */
+  readonly completer?: (() => Promise<(records: readonly ItemRecord[], metrics: Metrics) => Metrics>) | undefined
+  /** How dialogues and figures are shown to people. */
+  readonly view?: (() => Promise<SuiteView>) | undefined
+  /** How its figures are laid out over several models, for `holdfast board`. Default: the headline and what runs are compared by. */
+  readonly board?: (() => Promise<LayOutBoard>) | undefined
+  /** What people can be asked of its items, and what their answers would make of the scores. Default: what judges were asked by the matchers. */
+  readonly questions?: (() => Promise<SuiteQuestions>) | undefined
+  /** Official data: which files there are, where they come from, and what is in them. */
+  readonly officialData?: (() => Promise<OfficialData>) | undefined
+  /** How new items of it are drafted, the default kind first, for `holdfast data draft`. */
+  readonly drafts?: (() => Promise<readonly DraftRecipe[]>) | undefined
+  /** Prepares scoring of saved outputs for `holdfast score`. */
+  readonly fileScorer?: ((inputPath: string, dataFolder: string | undefined) => Promise<FileScorer>) | undefined
+  /** Commands of the suite's own, for `holdfast <command>`. */
+  readonly commands?: (() => Promise<readonly SuiteCommand[]>) | undefined
+}
+
+/** A suite: everything that is known of a benchmark. Made by {@link defineSuite} or, in a test file, by `benchmark`. */
+export interface Suite extends SuiteOptions {
+  readonly scoring: number
+  readonly roles: readonly Role[]
+  readonly requests: Readonly<Partial<Record<Role, RequestOptions>>> | undefined
+  readonly headline: Headline | undefined
+  // Items are of any type: what a suite opens is handed to the suite itself.
+  // biome-ignore lint/suspicious/noExplicitAny: a suite of items of one type is a suite of any
+  open(run: SuiteRun<any>): OpenSuite<any> | Promise<OpenSuite<any>>
+  /** Loads what its figures are computed and read by. */
+  rules(): Promise<SuiteRules>
+  readonly view: (() => Promise<SuiteView>) | undefined
+  readonly board: (() => Promise<LayOutBoard>) | undefined
+  readonly questions: (() => Promise<SuiteQuestions>) | undefined
+  readonly officialData: (() => Promise<OfficialData>) | undefined
+  readonly drafts: (() => Promise<readonly DraftRecipe[]>) | undefined
+  readonly fileScorer: ((inputPath: string, dataFolder: string | undefined) => Promise<FileScorer>) | undefined
+  readonly commands: (() => Promise<readonly SuiteCommand[]>) | undefined
+}
+
+/**
+ * Defines a suite: one object that holds everything about a benchmark. `benchmark(suite)` in a test file runs it.
+ *
+ * @example
+ * export const capitals = defineSuite({
+ *   name: 'capitals',
+ *   options: z.strictObject({ continent: z.string().default('all') }),
+ *   open: ({ options }): OpenSuite<Capital> => ({
+ *     items: readItems(options.continent),
+ *     reference: (item) => item.answer,
+ *     body: async (item, { candidate, expect }) => {
+ *       const answer = await candidate.ask(item.question)
+ *       await expect(answer).toPassRubric(rubric([criterion('names it', { check: (text) => text.includes(item.answer) })]))
+ *     },
+ *   }),
+ * })
+ */
+export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(definition: SuiteDefinition<Item, Options>): Suite {
+  const { name, roles = ['candidate'], scoring = 1, options = z.strictObject({}), summarizer, withoutSome, completer } = definition
+  return {
+    name,
+    roles,
+    scoring,
+    options,
+    requests: definition.requests,
+    headline: definition.headline,
+    open: (run) => definition.open(run),
+    rules: async () => ({
+      ...rulesOf(definition),
+      name,
+      roles,
+      scoring,
+      summarize: summarizer ? await summarizer() : (records) => runSummary(records, definition.summary),
+      summarizeWithout: await withoutSome?.(),
+      complete: await completer?.(),
+      meanOf: await meansOf(definition),
+      questions: await definition.questions?.(),
+    }),
+    view: definition.view,
+    board: definition.board,
+    questions: definition.questions,
+    officialData: definition.officialData,
+    drafts: definition.drafts,
+    fileScorer: definition.fileScorer,
+    commands: definition.commands,
+  }
+}
+
+/** The suite that is written in a test file. */
+export function inlineSuite<Item, Fixtures extends object>(
+  name: string,
+  { roles = ['candidate'], ...options }: BenchmarkOptions<Item, Fixtures>,
+  body: OpenSuite<Item, Fixtures>['body'],
+): Suite {
+  const { summary } = options
+  const summarize = (records: readonly ItemRecord[]) => runSummary(records, summary)
+  return {
+    ...defineSuite({ name, roles, headline: options.headline, open: () => ({ ...options, body }) as unknown as OpenSuite<Item> }),
+    rules: async () => ({
+      ...rulesOf(options),
+      name,
+      roles,
+      scoring: 1,
+      summarize,
+      summarizeWithout: summary ? undefined : meanWithout,
+      meanOf: await meansOf(options),
+    }),
+  }
+}
+
+/** How its figures are means of items; without a summary they are the mean totals. */
+async function meansOf(figures: SuiteFigures & { readonly summarizer?: unknown }): Promise<MeanOf | undefined> {
+  if (figures.means) return figures.means()
+  return figures.summary === undefined && figures.summarizer === undefined ? meanTotalOf : undefined
+}
+
+function rulesOf(
+  figures: SuiteFigures & { readonly summarizer?: unknown },
+): Pick<SuiteRules, 'range' | 'stratumOf' | 'headline' | 'about' | 'labelOf' | 'isHeadline' | 'lowerIsBetter'> {
+  const hasFigures = figures.summary !== undefined || figures.summarizer !== undefined
+  return {
+    range: figures.range ?? (hasFigures ? () => undefined : () => [0, 1]),
+    stratumOf: figures.stratumOf,
+    headline: figures.headline,
+    about: figures.about,
+    labelOf: figures.labelOf,
+    isHeadline: figures.isHeadline ?? ((key) => !isCommonMetric(key)),
+    lowerIsBetter: figures.lowerIsBetter ?? (() => false),
+  }
+}

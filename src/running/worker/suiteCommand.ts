@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import type { BudgetLimits } from '../../core/config/budgetLimits.ts'
+import type { RunFolder } from '../../core/format/runFolder.ts'
+import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import type { Estimate } from '../../deciding/estimate.ts'
+
+/** Where a command's result goes: the file of `--out`, else stdout. */
+export interface CommandOutput {
+  /** Writes lines for people, fit for a terminal; waits where the reader is slower. */
+  line(text: string): Promise<void>
+  /** Writes a value as JSON: in one line, or with `indent` columns a level. */
+  json(value: unknown, indent?: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** `HOLDFAST_*` variables of a run, over those of this process; undefined removes one. */
+export type CommandEnvironment = Readonly<Record<string, string | undefined>>
+
+/** A run that a command made. */
+export interface CommandRun {
+  readonly folder: RunFolder
+  readonly scores: ScoresDocument
+  /** Exit code of the run. */
+  readonly exitCode: number
+}
+
+/** What a run would take. */
+export interface CommandPlan {
+  readonly estimate: Estimate
+  readonly budget: BudgetLimits
+}
+
+/** What the command line lends to the commands of suites. */
+export interface CommandTools {
+  /** Opens the place for the result. Errors of a file come as HoldfastError. */
+  openOutput(path: string | undefined): CommandOutput
+  /**
+   * Runs the suite, or another one by its name, in a process of its own; what it prints goes to stderr.
+   *
+   * @throws HoldfastError when the run wrote no scores.
+   */
+  runSuite(environment: CommandEnvironment, root: string, suite?: string): Promise<CommandRun>
+  /** Estimates such a run, without a call. Throws a HoldfastError for what is wrong with its configuration. */
+  planSuite(environment: CommandEnvironment, root: string): Promise<CommandPlan>
+}
+
+/** A command of a suite's own, for `holdfast <command>`. */
+export type SuiteCommand = (tools: CommandTools) => Command

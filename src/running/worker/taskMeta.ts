@@ -1,0 +1,27 @@
+import type { ItemResult, RoleUsage } from '../../core/format/itemResult.ts'
+import type { Role } from '../../core/format/role.ts'
+import type { SuitePlan } from '../../core/format/suitePlan.ts'
+import type { Figures } from '../../deciding/figures.ts'
+import type { CaseResult } from '../../tools/shrink/caseJob.ts'
+import type { Answers } from './question.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** On a scored item that ended. */
+    holdfastItem?: ItemResult
+    /** On a scored item from the start: how long one of its calls takes, beside those of other items of its suite. */
+    holdfastWeight?: number
+    /** On a scored item from the start. */
+    holdfastTask?: string
+    /** On an ordinary test that called models. */
+    holdfastUsage?: Partial<Record<Role, RoleUsage>>
+    /** On the tests of a suite, once its items are known. */
+    holdfastPlan?: SuitePlan
+    /** On the tests of a suite, once its last item has ended. */
+    holdfastFigures?: Figures
+    /** On the tests of a suite that was asked instead of run. */
+    holdfastAnswer?: Answers[keyof Answers]
+    /** On the test of a search over smaller cases of an item, once it has ended. */
+    holdfastCaseResult?: CaseResult
+  }
+}

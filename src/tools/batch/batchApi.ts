@@ -1,0 +1,143 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import type OpenAI from 'openai'
+import { z } from 'zod'
+import { parse } from '../../core/base/data/parse.ts'
+import { redact } from '../../core/base/secrets.ts'
+import { singleLine } from '../../core/base/text/singleLine.ts'
+import { describeFailure } from '../../models/endpointFailure.ts'
+import { LONGEST_TIMER_MS } from '../../models/openaiClient.ts'
+import { RetryableError } from '../../models/retry.ts'
+
+const count = z.number().nonnegative().catch(0)
+
+/** A batch as the API tells of it; what is missing or odd is passed over. */
+const batchObject = z.object({
+  id: z.string().min(1),
+  status: z.string(),
+  input_file_id: z.string().optional().catch(undefined),
+  output_file_id: z.string().nullish().catch(undefined),
+  error_file_id: z.string().nullish().catch(undefined),
+  request_counts: z.object({ total: count, completed: count, failed: count }).nullish().catch(undefined),
+  errors: z
+    .object({ data: z.array(z.object({ code: z.string().nullish(), message: z.string().nullish() })).nullish() })
+    .nullish()
+    .catch(undefined),
+})
+
+/** A batch as the API tells of it. */
+export type BatchObject = z.output<typeof batchObject>
+
+/** Seconds before the first further try. */
+const FIRST_WAIT = 1
+
+/** What is called when a connection is lost: it is tried again as long as the run lasts, and people want to know. */
+export type Troubled = (reason: string) => void
+
+/** The calls of the Batch API for one endpoint. A lost connection, or an endpoint that is down, is waited for. */
+export class BatchApi {
+  readonly #client: OpenAI
+  readonly #label: string
+  readonly #longestWait: number
+  readonly #signal: AbortSignal
+  readonly #troubled: Troubled
+
+  /** @param longestWait most seconds between two tries. */
+  constructor(client: OpenAI, label: string, longestWait: number, signal: AbortSignal, troubled: Troubled = () => undefined) {
+    this.#client = client
+    this.#label = label
+    this.#longestWait = longestWait
+    this.#signal = signal
+    this.#troubled = troubled
+  }
+
+  /**
+   * Uploads a file of requests.
+   *
+   * @returns its id.
+   */
+  upload(path: string): Promise<string> {
+    return this.#persistently(async () => {
+      const file = await this.#client.files.create({ file: createReadStream(path), purpose: 'batch' }, this.#options)
+      return parse(z.object({ id: z.string().min(1) }), file, `the reply of ${this.#label} to an upload`).id
+    })
+  }
+
+  /**
+   * Begins a batch. Where the reply was lost, the batch that was begun for the file is found again: it would be paid for twice.
+   *
+   * @param mayExist whether it may have been begun before.
+   */
+  begin(input: string, url: string, completionWindow: string, mayExist: boolean): Promise<BatchObject> {
+    let tried = mayExist
+    return this.#persistently(async () => {
+      const known = tried ? await this.#find(input) : undefined
+      if (known) return known
+      tried = true
+      const endpoint = url as OpenAI.BatchCreateParams['endpoint']
+      const body = { input_file_id: input, endpoint, completion_window: completionWindow as '24h' }
+      return this.#read(await this.#client.batches.create(body, this.#options))
+    })
+  }
+
+  /** The batch that was begun for a file; undefined where none is known. */
+  find(input: string): Promise<BatchObject | undefined> {
+    return this.#persistently(() => this.#find(input))
+  }
+
+  /** How a batch stands. */
+  look(id: string): Promise<BatchObject> {
+    return this.#persistently(async () => this.#read(await this.#client.batches.retrieve(id, this.#options)))
+  }
+
+  /** Ends a batch; what is answered by then is kept and paid for. */
+  cancel(id: string): Promise<BatchObject> {
+    return this.#persistently(async () => this.#read(await this.#client.batches.cancel(id, this.#options)))
+  }
+
+  /** Downloads a file. */
+  download(file: string, path: string): Promise<void> {
+    return this.#persistently(async () => {
+      const { body } = await this.#client.files.content(file, this.#options)
+      const source = body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])
+      await pipeline(source, createWriteStream(path), { signal: this.#signal })
+    })
+  }
+
+  get #options() {
+    // One of its own for each request: the SDK leaves its listener behind, and a batch is looked at for days.
+    return { signal: AbortSignal.any([this.#signal]), timeout: LONGEST_TIMER_MS }
+  }
+
+  #read(reply: unknown): BatchObject {
+    return parse(batchObject, reply, `the reply of ${this.#label} about a batch`)
+  }
+
+  async #find(input: string): Promise<BatchObject | undefined> {
+    const list = z
+      .object({ data: z.array(z.unknown()) })
+      .safeParse(await this.#client.get('/batches', { query: { limit: 100 }, ...this.#options }))
+    for (const one of list.data?.data ?? []) {
+      const batch = batchObject.safeParse(one)
+      if (batch.success && batch.data.input_file_id === input && !/^(?:failed|cancel)/.test(batch.data.status)) return batch.data
+    }
+    return undefined
+  }
+
+  async #persistently<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let wait = FIRST_WAIT; ; wait *= 2) {
+      try {
+        return await attempt()
+      } catch (error) {
+        this.#signal.throwIfAborted()
+        const failure = describeFailure(error, this.#label)
+        if (!(failure instanceof RetryableError)) throw failure
+        const seconds = Math.min(wait, this.#longestWait)
+        this.#troubled(singleLine(redact(failure.message)))
+        await delay(seconds * 1000, undefined, { signal: this.#signal })
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { realpathSync } from 'node:fs'
+import { Command } from 'commander'
+import { counted } from '../../core/base/text/counted.ts'
+import { singleLine } from '../../core/base/text/singleLine.ts'
+import { readRunSettings } from '../../core/config/runSettings.ts'
+import { findBrokenRun, type RunFolder } from '../../core/format/runFolder.ts'
+import { runName } from '../../reports/decision/nextStep.ts'
+import { commandConfig } from '../../running/commands/commandConfig.ts'
+import { openOutput } from '../../running/commands/output.ts'
+import { runAgain } from '../../running/commands/runAgain.ts'
+import { takeRunFolder } from '../../running/vitest/takeRunFolder.ts'
+import { cancelBatches } from './cancelBatches.ts'
+import { type ImportedResults, importResults } from './importResults.ts'
+import { waveLines } from './waveLines.ts'
+
+/** `holdfast batch`: a run whose calls go by the Batch API, wave by wave. */
+export function batchCommand(): Command {
+  return new Command('batch')
+    .description('Run by the Batch API of OpenAI, or by vllm run-batch: write requests, take in results. Begun with HOLDFAST_BATCH=export.')
+    .addCommand(exportCommand())
+    .addCommand(importCommand())
+    .addCommand(cancelCommand())
+}
+
+function exportCommand(): Command {
+  return new Command('export')
+    .description('Write the requests of the next wave; with the last results in, the scores. Exits 75 while results are to come.')
+    .argument('<run>', 'run folder, its name under reports/runs, or latest')
+    .action(async (name: string) => {
+      const root = process.cwd()
+      const run = findBrokenRun(name, root)
+      process.exitCode = await runAgain(run, readRunSettings(run), { HOLDFAST_BATCH: 'export' }, root)
+      const output = openOutput(undefined)
+      const lines = await waveLines(run, realpathSync(root))
+      for (const line of lines.length > 0 ? lines : [' no request is left: the run is complete']) await output.line(line)
+      await output.close()
+    })
+}
+
+function importCommand(): Command {
+  return new Command('import')
+    .description('Take the results of a wave into a run, by the ids of their requests. What was taken in before is passed over.')
+    .argument('<run>', 'run folder, its name under reports/runs, or latest')
+    .argument('<results...>', 'files of results, and of errors')
+    .action(async (name: string, files: string[]) => {
+      const root = process.cwd()
+      const run = findBrokenRun(name, root)
+      const taken = await takeRunFolder({ out: run.path, resume: true })
+      try {
+        const imported = await importResults(run, files)
+        const output = openOutput(undefined)
+        for (const line of importLines(imported, run, realpathSync(root))) await output.line(line)
+        await output.close()
+      } finally {
+        taken.release()
+      }
+    })
+}
+
+function cancelCommand(): Command {
+  return new Command('cancel')
+    .description('End the batches of a stopped run with batch: true. What is answered by then is paid for, and kept for HOLDFAST_RESUME.')
+    .argument('<run>', 'run folder, its name under reports/runs, or latest')
+    .action(async (name: string) => {
+      const root = process.cwd()
+      const run = findBrokenRun(name, root)
+      const { roles } = await commandConfig(process.env, root)
+      const entries = Object.values(roles).flatMap((entry) => entry.members ?? [entry])
+      const output = openOutput(undefined)
+      const cancelled = await cancelBatches(run, entries, root)
+      for (const { id, status } of cancelled) await output.line(` ${singleLine(id)} ${singleLine(status)}`)
+      if (cancelled.length === 0) await output.line(' no batch is under way')
+      await output.close()
+    })
+}
+
+/** Reasons of failures that are listed. */
+const REASONS_SHOWN = 5
+
+function importLines({ answers, failures, known, halves, reasons, left }: ImportedResults, run: RunFolder, root: string): string[] {
+  return [
+    ` ${counted(answers, 'answer')}${failures > 0 ? `, ${counted(failures, 'request')} without one` : ''}${known > 0 ? `, ${counted(known, 'result')} known before` : ''}`,
+    ...reasons.slice(0, REASONS_SHOWN).map(([reason, times]) => `   ${times.toLocaleString('en')} x  ${reason}`),
+    ...(reasons.length > REASONS_SHOWN ? [`   and ${counted(reasons.length - REASONS_SHOWN, 'other reason')}`] : []),
+    ...halves.map((file) => ` The last line of ${file} is not whole, and was passed over.`),
+    ...(left > 0 ? [` ${counted(left, 'request')} of the last wave ${left === 1 ? 'has' : 'have'} no result yet.`] : []),
+    ` Next: npx holdfast batch export ${runName(run.path, root)}`,
+  ]
+}

@@ -1,0 +1,307 @@
+import { join } from 'node:path'
+import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { note } from '../../core/base/text/note.ts'
+import { trialKey } from '../../core/format/records.ts'
+import type { RunFolder } from '../../core/format/runFolder.ts'
+import { stopped } from '../../models/attempt.ts'
+import type { Answer } from '../../models/transport.ts'
+import { BatchApi } from './batchApi.ts'
+import type { BatchDesk, BatchedCall } from './batchDesk.ts'
+import { batchFailure } from './batchFailure.ts'
+import type { BatchLine } from './batchFolder.ts'
+import { BatchLedger } from './batchLedger.ts'
+import { bodyHash } from './bodyHash.ts'
+import { driveBatch, type EndedBatch } from './driveBatch.ts'
+import { type Outcome, readResult, resultLine } from './readResult.ts'
+import { resultLines } from './resultLines.ts'
+import { WaveFiles } from './waveFiles.ts'
+import { WaveProgress } from './waveProgress.ts'
+
+/** Milliseconds without anything new after which a wave is sent, once every item waits. */
+const QUIET_MS = 100
+
+/** A call that waits for its result. */
+interface Waiter {
+  readonly file: string
+  readonly call: BatchedCall
+  given(answer: Answer | undefined): void
+  failed(error: Error): void
+}
+
+/** How calls of a file go out. */
+type Way = Pick<BatchedCall, 'access' | 'settings' | 'label'> & { readonly url: string }
+
+/**
+ * Gathers calls until no item can go on without an answer, then sends them as batches and gives the answers out. What an earlier
+ * process of the run has sent is waited for and not sent again.
+ */
+export class LiveDesk implements BatchDesk {
+  readonly #opening: Promise<BatchLedger>
+  readonly #progress = new WaveProgress((line) => note(line))
+  /** Items under way, and calls that wait, by item. */
+  #active = 0
+  readonly #waiting = new Map<string, number>()
+  readonly #waiters = new Map<string, Waiter>()
+  /** Number of waiters of each file. */
+  readonly #awaited = new Map<string, number>()
+  /** Requests that are being written into the wave. */
+  #writing: Promise<unknown>[] = []
+  /** Batches under way by their file, with what ends waiting for them. */
+  readonly #running = new Map<string, AbortController>()
+  /** Results that came before they were asked for, as an earlier process has asked. */
+  readonly #early = new Map<string, Outcome>()
+  readonly #ways = new Map<string, Way>()
+  #files: WaveFiles | undefined
+  #wave = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(run: RunFolder, name: string) {
+    this.#opening = BatchLedger.open(run, name).then((ledger) => {
+      this.#wave = ledger.lastWave
+      return ledger
+    })
+    // Whoever asks first is told.
+    this.#opening.catch(() => undefined)
+  }
+
+  begin(): () => void {
+    this.#active += 1
+    return () => {
+      this.#active -= 1
+      this.#touch()
+    }
+  }
+
+  async ask(call: BatchedCall): Promise<Answer> {
+    const ledger = await this.#opening
+    const owner = trialKey(call.key)
+    this.#waiting.set(owner, (this.#waiting.get(owner) ?? 0) + 1)
+    try {
+      for (;;) {
+        const answer = await this.#once(call, ledger)
+        if (answer) return answer
+      }
+    } finally {
+      const left = (this.#waiting.get(owner) ?? 1) - 1
+      if (left > 0) this.#waiting.set(owner, left)
+      else this.#waiting.delete(owner)
+      this.#touch()
+    }
+  }
+
+  /** One request of a call; undefined where it came back without an answer. */
+  async #once(call: BatchedCall, ledger: BatchLedger): Promise<Answer | undefined> {
+    const { key, label, stopping, budget } = call
+    const { url, body, messages, purchase } = call.build()
+    const sent = bodyHash(url, body)
+    const failure = batchFailure(ledger.failuresOf(key, sent), label)
+    if (failure) throw failure
+    this.#touch()
+    const reserved = await budget?.reserve(purchase)
+    try {
+      if (stopping.aborted) throw stopped(label)
+      const id = ledger.idOf(key, sent)
+      const before = this.#sentBefore(ledger, id)
+      const file = before?.file ?? (await this.#add(call, ledger, { id, url, body, sent, messages }))
+      const waiting = this.#wait(id, file, call)
+      if (before) this.#attach(ledger, before, { ...call, url })
+      const early = this.#early.get(id)
+      if (early) void this.#give(ledger, id, early)
+      this.#touch()
+      const answer = await waiting
+      if (answer) reserved?.spend(answer.usage)
+      else reserved?.giveBack()
+      return answer
+    } catch (error) {
+      reserved?.giveBack()
+      throw error
+    }
+  }
+
+  #sentBefore(ledger: BatchLedger, id: string): BatchLine | undefined {
+    const asked = ledger.find(id)
+    const line = asked && ledger.openBatches.find(({ file }) => file === asked.file)
+    return line?.input === undefined ? undefined : line
+  }
+
+  async #add(
+    { key, label, settings, access, hold }: BatchedCall,
+    ledger: BatchLedger,
+    { id, url, body, sent, messages }: Pick<ReturnType<BatchedCall['build']>, 'url' | 'body' | 'messages'> & { id: string; sent: string },
+  ): Promise<string> {
+    if (!this.#files) {
+      this.#wave += 1
+      this.#files = new WaveFiles(ledger.folder.path, this.#wave)
+    }
+    const files = this.#files
+    const { file, written } = files.add({ custom_id: id, url, body }, label, settings)
+    this.#ways.set(file, { access, settings, label, url })
+    const asking = ledger.ask({ custom_id: id, wave: files.wave, file, body: sent }, key, messages, { model: label, ...(hold && { hold }) })
+    const both = Promise.all([written, asking])
+    this.#writing.push(both)
+    this.#awaited.set(file, (this.#awaited.get(file) ?? 0) + 1)
+    try {
+      await both
+    } finally {
+      // Counted anew by who waits.
+      this.#release(file)
+    }
+    return file
+  }
+
+  #release(file: string): void {
+    this.#awaited.set(file, (this.#awaited.get(file) ?? 1) - 1)
+  }
+
+  #wait(id: string, file: string, call: BatchedCall): Promise<Answer | undefined> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        call.stopping.removeEventListener('abort', stop)
+        this.#waiters.delete(id)
+        this.#release(file)
+      }
+      const failed = (error: Error) => {
+        leave()
+        reject(error)
+      }
+      const stop = () => {
+        failed(stopped(call.label))
+        // The batch goes on where it is; a later process finds it.
+        if (!this.#awaited.get(file)) this.#running.get(file)?.abort()
+      }
+      const given = (answer: Answer | undefined) => {
+        leave()
+        resolve(answer)
+      }
+      this.#waiters.set(id, { file, call, given, failed })
+      this.#awaited.set(file, (this.#awaited.get(file) ?? 0) + 1)
+      call.stopping.addEventListener('abort', stop, { once: true })
+      // While the request was written.
+      if (call.stopping.aborted) stop()
+    })
+  }
+
+  /** Sends the wave once everything waits and nothing new comes. */
+  #touch(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      if (this.#files && this.#active <= this.#waiting.size) void this.#send(this.#files)
+    }, QUIET_MS)
+  }
+
+  async #send(files: WaveFiles): Promise<void> {
+    this.#files = undefined
+    await Promise.allSettled(this.#writing.splice(0))
+    await files.close()
+    const ledger = await this.#opening
+    for (const { name, requests } of files.files) this.#progress.sent(files.wave, name, requests)
+    for (const { name } of files.files) {
+      const way = this.#ways.get(name)
+      // Of a run that was stopped nobody waits.
+      if (way && this.#awaited.get(name)) void this.#run(ledger, { file: name, model: way.label }, way)
+    }
+  }
+
+  #attach(ledger: BatchLedger, line: BatchLine, way: Way): void {
+    if (!this.#running.has(line.file)) void this.#run(ledger, line, way)
+  }
+
+  async #run(ledger: BatchLedger, known: BatchLine, { access, settings, label, url }: Way): Promise<void> {
+    const { file } = known
+    const controller = new AbortController()
+    this.#running.set(file, controller)
+    const { signal } = controller
+    const ids = [...ledger.asked].filter((asked) => asked.file === file).map(({ custom_id }) => custom_id)
+    const wave = ids.map((id) => ledger.find(id)?.wave ?? 0)[0] ?? 0
+    const say = (reason: string) => this.#progress.trouble(wave, reason)
+    try {
+      const ended = await driveBatch({
+        api: new BatchApi(access.client, label, settings.pollSeconds, signal, say),
+        path: join(ledger.folder.path, file),
+        url,
+        label,
+        settings,
+        known,
+        signal,
+        note: (line) => ledger.batch({ file, model: label, ...line }),
+        seen: (batch) => this.#progress.seen(wave, file, ids.length, batch),
+      })
+      await this.#giveOut(ledger, file, ids, ended, label)
+    } catch (error) {
+      const failure = error instanceof HoldfastError ? error : new HoldfastError('ENDPOINT', messageOf(error))
+      for (const waiter of this.#waitersOf(file)) waiter.failed(signal.aborted ? stopped(label) : failure)
+    } finally {
+      this.#running.delete(file)
+    }
+  }
+
+  #waitersOf(file: string): Waiter[] {
+    return [...this.#waiters.values()].filter((waiter) => waiter.file === file)
+  }
+
+  async #giveOut(
+    ledger: BatchLedger,
+    file: string,
+    ids: readonly string[],
+    { status, id, results }: EndedBatch,
+    label: string,
+  ): Promise<void> {
+    const outcomes = await readOutcomes(results, new Set(ids), label)
+    const giving: Promise<void>[] = []
+    for (const own of ids) {
+      if (ledger.isSettled(own)) continue
+      const message = status === 'expired' ? 'the batch expired' : `batch ${id} came back without a result for it`
+      const outcome = outcomes.get(own) ?? (status === 'cancelled' ? undefined : { failure: { message, final: false } })
+      if (outcome) giving.push(this.#give(ledger, own, outcome))
+      else this.#waiters.get(own)?.failed(cancelled(label, id))
+    }
+    await Promise.all(giving)
+    const isOver = status === 'cancelled' || ids.every((own) => ledger.isSettled(own))
+    // Only now: what is not in the journal is fetched again by a later process.
+    if (isOver) await ledger.batch({ file, model: label, ended: status })
+  }
+
+  /** Hands a result to whoever waits for it, once it is written down. */
+  async #give(ledger: BatchLedger, id: string, outcome: Outcome): Promise<void> {
+    const waiter = this.#waiters.get(id)
+    if (!waiter) {
+      this.#early.set(id, outcome)
+      return
+    }
+    this.#early.delete(id)
+    try {
+      if ('failure' in outcome) {
+        await ledger.failed({ custom_id: id, ...outcome.failure })
+        waiter.given(undefined)
+        return
+      }
+      const answer = await waiter.call.keep(outcome.answer, id)
+      ledger.answered(id)
+      waiter.given(answer)
+    } catch (error) {
+      waiter.failed(error as Error)
+    }
+  }
+}
+
+function cancelled(label: string, id: string): HoldfastError {
+  return new HoldfastError(
+    'ABORTED',
+    `Failed to call ${label}: its batch ${id} was cancelled. Ask again: finish the run with HOLDFAST_RESUME.`,
+  )
+}
+
+/** Results by id. An answer counts before a failure; lines of others, and what is no result, are passed over. */
+async function readOutcomes(files: readonly string[], ids: ReadonlySet<string>, label: string): Promise<ReadonlyMap<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>()
+  for (const file of files) {
+    for await (const { json } of resultLines(file, () => undefined)) {
+      const line = resultLine.safeParse(json)
+      if (!line.success || !ids.has(line.data.custom_id)) continue
+      const before = outcomes.get(line.data.custom_id)
+      if (before && 'answer' in before) continue
+      outcomes.set(line.data.custom_id, readResult(line.data, label))
+    }
+  }
+  return outcomes
+}

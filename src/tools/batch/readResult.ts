@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { redact } from '../../core/base/secrets.ts'
+import { singleLine } from '../../core/base/text/singleLine.ts'
+import { errorIn, failureOf, refusesPrompt, saysCut } from '../../models/endpointFailure.ts'
+import { readCompletion } from '../../models/readCompletion.ts'
+import { readResponse } from '../../models/responsesApi.ts'
+import { RetryableError } from '../../models/retry.ts'
+import type { Answer } from '../../models/transport.ts'
+
+/** A line of results, of the Batch API or of `vllm run-batch`. Only the id has to be there. */
+export const resultLine = z.object({
+  custom_id: z.string().min(1).max(512),
+  response: z.object({ status_code: z.number().nullish(), body: z.unknown() }).nullish(),
+  error: z.unknown(),
+})
+
+/** A line of results. */
+export type ResultLine = z.output<typeof resultLine>
+
+/** What a request came to. */
+export type Outcome =
+  | { readonly answer: Answer }
+  /** `final`: another request would fail alike. */
+  | { readonly failure: { readonly message: string; readonly final: boolean } }
+
+/** Longest message that is kept of a failure. */
+const LONGEST_MESSAGE = 500
+
+/**
+ * Reads a line of results by the same rules as the reply of a direct call.
+ *
+ * @param label model, for messages.
+ */
+export function readResult({ response, error }: ResultLine, label: string): Outcome {
+  const status = response?.status_code ?? undefined
+  const body = response?.body
+  const isAnswer = body !== null && body !== undefined && (status === undefined || status < 400)
+  try {
+    if (isAnswer) return { answer: isResponse(body) ? readResponse(body, label) : readCompletion(body, label) }
+  } catch (thrown) {
+    return failed(thrown)
+  }
+  const told = errorIn(body) ?? errorOf(error)
+  const said = told ?? { message: 'no answer and no reason given' }
+  const code = told?.status ?? status
+  if (refusesPrompt(code, said)) return { answer: { content: '', finish: 'content_filter', refused: true } }
+  if (saysCut(code, said)) return { answer: { content: '', finish: 'length' } }
+  // What ran out of time, or was left without a status, may be answered another time.
+  return code === undefined ? failed(new RetryableError(said.message)) : failed(failureOf(code, said, label))
+}
+
+/** A text (vLLM), an envelope, or the object that stands in one. */
+function errorOf(error: unknown): ReturnType<typeof errorIn> {
+  if (error === null || error === undefined) return undefined
+  return errorIn({ error }) ?? { message: 'no reason given' }
+}
+
+function isResponse(body: unknown): boolean {
+  return typeof body === 'object' && (body as { object?: unknown }).object === 'response'
+}
+
+function failed(thrown: unknown): Outcome {
+  const text = singleLine(redact(messageOf(thrown)))
+  const message = text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text
+  return { failure: { message, final: thrown instanceof HoldfastError } }
+}

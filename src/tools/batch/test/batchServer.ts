@@ -1,0 +1,216 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { hashFraction, random } from '../../../core/base/random.ts'
+import type { Answers, ChatBody } from './answers.ts'
+import { answered, expired, type RequestLine, type Result } from './runBatch.ts'
+
+/** What a server does beside what it should. */
+export interface BatchFaults {
+  /** Results by request; all are answered by default. */
+  readonly result?: (line: RequestLine, batch: number) => Result | undefined
+  /** How a batch ends, by its number from 0. */
+  readonly end?: (batch: number) => 'completed' | 'expired' | 'failed' | 'cancelled'
+  /** Reason of a batch that failed. */
+  readonly failure?: { readonly code: string; readonly message: string }
+  /** Connections that are cut, by `POST /v1/batches` and the like: after the work where `after` is set, else before it. */
+  readonly cut?: Readonly<Record<string, { times: number; readonly after?: boolean }>>
+  /** Looks at a batch before it ends. */
+  readonly looks?: number
+}
+
+interface Batch {
+  readonly id: string
+  readonly number: number
+  readonly input: string
+  status: string
+  looks: number
+  output?: string
+  errors?: string
+  done: number
+  total: number
+}
+
+/** A local server that has the Batch API of OpenAI, as far as it is documented. */
+export interface BatchServer {
+  readonly url: string
+  /** Batches in the order in which they were begun, with the lines of their files. */
+  readonly begun: { readonly id: string; readonly lines: readonly RequestLine[] }[]
+  /** Chat completions that were asked directly, probes among them. */
+  direct: number
+  /** Requests that were answered in batches. */
+  answered: number
+  readonly cancelled: string[]
+  faults: BatchFaults
+  /** Whether batches stay under way. */
+  holds: boolean
+}
+
+const STATUSES = ['validating', 'in_progress', 'finalizing'] as const
+
+/** Starts a server, which ends with the test. */
+export async function startBatchServer(answers: Answers, faults: BatchFaults = {}): Promise<BatchServer> {
+  const files = new Map<string, string>()
+  const batches = new Map<string, Batch>()
+  const server: Server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const told: BatchServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    begun: [],
+    direct: 0,
+    answered: 0,
+    cancelled: [],
+    faults,
+    holds: false,
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request)
+    const { pathname } = new URL(request.url ?? '', told.url)
+    const route = `${request.method} ${pathname.replace(/\/(?:file|batch)-\d+/, '/:id')}`
+    const cut = told.faults.cut?.[route]
+    const isCut = cut !== undefined && cut.times > 0
+    if (cut && isCut) cut.times -= 1
+    if (isCut && !cut?.after) return void request.socket.destroy()
+    const reply = answer(route, pathname.split('/').find((part) => /^(?:file|batch)-/.test(part)) ?? '', body)
+    if (isCut) return void request.socket.destroy()
+    response.writeHead(reply === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(typeof reply === 'string' ? reply : JSON.stringify(reply ?? { error: { message: 'not found' } }))
+  }
+
+  function answer(route: string, id: string, body: Buffer): unknown {
+    switch (route) {
+      case 'POST /v1/chat/completions':
+        told.direct += 1
+        return answers(JSON.parse(body.toString()) as ChatBody)
+      case 'POST /v1/files': {
+        const text = body.toString()
+        if (!text.includes('name="purpose"') || !/filename="[^"]+\.jsonl"/.test(text)) return undefined
+        const file = `file-${files.size + 1}`
+        files.set(file, text.slice(text.indexOf('{"custom_id"'), text.lastIndexOf('}\n') + 2))
+        return { id: file, object: 'file', purpose: 'batch' }
+      }
+      case 'POST /v1/batches':
+        return shown(begin(JSON.parse(body.toString()) as { input_file_id: string; endpoint: string; completion_window: string }))
+      case 'GET /v1/batches':
+        return { object: 'list', data: [...batches.values()].map(shown) }
+      case 'GET /v1/batches/:id':
+        return shown(advance(batches.get(id) as Batch))
+      case 'POST /v1/batches/:id/cancel': {
+        told.cancelled.push(id)
+        const batch = batches.get(id) as Batch
+        batch.status = 'cancelling'
+        return shown(batch)
+      }
+      case 'GET /v1/files/:id/content':
+        return files.get(id)
+      default:
+        return undefined
+    }
+  }
+
+  function begin({ input_file_id: input, endpoint }: { input_file_id: string; endpoint: string; completion_window: string }): Batch {
+    const lines = linesOf(files.get(input) ?? '')
+    const models = new Set(lines.map(({ body }) => body.model))
+    const isWrong =
+      models.size !== 1 || lines.some(({ url }) => url !== endpoint) || new Set(lines.map(({ custom_id }) => custom_id)).size < lines.length
+    const number = batches.size
+    const batch = {
+      id: `batch-${number + 1}`,
+      number,
+      input,
+      status: isWrong ? 'failed' : 'validating',
+      looks: 0,
+      done: 0,
+      total: lines.length,
+    }
+    batches.set(batch.id, batch)
+    told.begun.push({ id: batch.id, lines })
+    return batch
+  }
+
+  function advance(batch: Batch): Batch {
+    if (batch.status === 'cancelling') return end(batch, 'cancelled')
+    if (!STATUSES.includes(batch.status as (typeof STATUSES)[number])) return batch
+    batch.looks += 1
+    if (told.holds || batch.looks <= (told.faults.looks ?? 1)) batch.status = batch.looks === 1 ? 'in_progress' : (STATUSES[2] as string)
+    else end(batch, told.faults.end?.(batch.number) ?? 'completed')
+    return batch
+  }
+
+  function end(batch: Batch, status: string): Batch {
+    batch.status = status
+    if (status === 'failed') return batch
+    const lines = random('shuffle', batch.number).shuffle(linesOf(files.get(batch.input) ?? ''))
+    const [output, errors]: [object[], object[]] = [[], []]
+    for (const line of lines) {
+      const result = told.faults.result ? told.faults.result(line, batch.number) : answered
+      const object = result?.(line, answers) as { response?: { status_code: number } | null } | undefined
+      if (object) (object.response?.status_code === 200 ? output : errors).push(object)
+    }
+    told.answered += output.length
+    batch.done = output.length
+    // A batch in which nothing was answered has no file of answers; one without errors may name an empty one.
+    if (output.length > 0) batch.output = put(output)
+    batch.errors = errors.length > 0 ? put(errors) : ''
+    return batch
+  }
+
+  function put(objects: readonly object[]): string {
+    const file = `file-${files.size + 1}`
+    files.set(file, objects.map((object) => `${JSON.stringify(object)}\n`).join(''))
+    return file
+  }
+
+  function shown({ id, status, input, output, errors, done, total }: Batch): object {
+    const { failure } = told.faults
+    return {
+      id,
+      object: 'batch',
+      endpoint: '/v1/chat/completions',
+      status,
+      input_file_id: input,
+      output_file_id: output ?? null,
+      error_file_id: errors ?? null,
+      request_counts: { total, completed: done, failed: 0 },
+      errors: status === 'failed' && failure ? { object: 'list', data: [{ ...failure, line: null, param: null }] } : null,
+    }
+  }
+  return told
+}
+
+/** Of a share of requests, in their first batches, that run out of time, fail, or are missing. */
+export function faultyAt(share: number, batches: number): NonNullable<BatchFaults['result']> {
+  return ({ body }, batch) => {
+    // By what is asked: ids differ from run to run.
+    const draw = hashFraction('fault', JSON.stringify(body.messages))
+    if (batch >= batches || draw > share) return answered
+    if (draw > (2 * share) / 3) return expired
+    return draw > share / 3 ? failedLine : undefined
+  }
+}
+
+/** What a server that broke down says. */
+const failedLine: Result = ({ custom_id }) => ({
+  id: 'batch_req_y',
+  custom_id,
+  response: { status_code: 500, request_id: 'req_2', body: { error: { message: 'The server had an error.', type: 'server_error' } } },
+  error: null,
+})
+
+function linesOf(text: string): RequestLine[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RequestLine)
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,134 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { LineAppender } from '../../core/base/files/lineAppender.ts'
+import { redactSecrets } from '../../core/base/secrets.ts'
+import type { BatchSettings } from '../../core/format/modelEntry.ts'
+
+/** One request, as the Batch API and `vllm run-batch` take it. */
+export interface BatchRequest {
+  readonly custom_id: string
+  readonly url: string
+  readonly body: unknown
+}
+
+/** A file of requests that is full, or that no request is added to any more. */
+export interface WaveFile {
+  readonly name: string
+  readonly path: string
+  readonly model: string
+  readonly url: string
+  readonly requests: number
+}
+
+interface OpenFile {
+  readonly lines: LineAppender
+  readonly name: string
+  requests: number
+  bytes: number
+  /** When the last request is in it. */
+  written: Promise<void>
+}
+
+interface Group {
+  readonly model: string
+  readonly url: string
+  readonly slug: string
+  readonly files: OpenFile[]
+}
+
+/** Bytes of a megabyte, as the limit of the API counts it. */
+const MEGABYTE = 1_000_000
+
+/** The files of one wave: a file has requests of one model, and no more than the API takes. */
+export class WaveFiles {
+  readonly wave: number
+  readonly #folder: string
+  readonly #suffix: string
+  readonly #groups = new Map<string, Group>()
+  readonly #slugs = new Set<string>()
+
+  /** @param suffix what tells files of this wave from those of an earlier process. */
+  constructor(folder: string, wave: number, suffix = '') {
+    this.#folder = folder
+    this.wave = wave
+    this.#suffix = suffix
+  }
+
+  /** Whether nothing was added. */
+  get isEmpty(): boolean {
+    return this.#groups.size === 0
+  }
+
+  /** The files with what is in them. */
+  get files(): WaveFile[] {
+    return [...this.#groups.values()].flatMap(({ model, url, files }) =>
+      files.map(({ name, requests }) => ({ name, path: join(this.#folder, name), model, url, requests })),
+    )
+  }
+
+  /**
+   * Adds a request.
+   *
+   * @returns the name of its file, and a promise for when the request is in it.
+   * @throws HoldfastError for a request that is larger than a file may be, or that holds a secret.
+   */
+  add(
+    { custom_id, url, body }: BatchRequest,
+    model: string,
+    limits: BatchSettings,
+  ): { readonly file: string; readonly written: Promise<void> } {
+    const line = JSON.stringify({ custom_id, method: 'POST', url, body })
+    if (redactSecrets(line) !== line)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to write a request for ${model}: it holds the value of a secret variable, which must not stand in a file. Take it out of the prompt or the parameters.`,
+      )
+    const bytes = Buffer.byteLength(line) + 1
+    if (bytes > limits.maxMegabytes * MEGABYTE)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to write a request for ${model}: it has ${Math.ceil(bytes / MEGABYTE)} MB, and a file may have ${limits.maxMegabytes}. Leave the item out.`,
+      )
+    const group = this.#group(model, url)
+    let open = group.files.at(-1)
+    if (!open || open.requests === limits.maxRequests || open.bytes + bytes > limits.maxMegabytes * MEGABYTE) open = this.#next(group)
+    open.requests += 1
+    open.bytes += bytes
+    open.written = open.lines.append(line)
+    return { file: open.name, written: open.written }
+  }
+
+  /** Closes the files, once all is in them. */
+  async close(): Promise<void> {
+    const files = [...this.#groups.values()].flatMap((group) => group.files)
+    await Promise.allSettled(files.map(({ written }) => written))
+    for (const { lines } of files) lines.close()
+  }
+
+  #group(model: string, url: string): Group {
+    const id = JSON.stringify([model, url])
+    const known = this.#groups.get(id)
+    if (known) return known
+    const plain = model
+      .replace(/[^a-zA-Z0-9.-]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60)
+    let slug = plain
+    for (let number = 2; this.#slugs.has(slug); number += 1) slug = `${plain}-${number}`
+    this.#slugs.add(slug)
+    const group = { model, url, slug, files: [] }
+    this.#groups.set(id, group)
+    return group
+  }
+
+  #next({ slug, files }: Group): OpenFile {
+    const name = `wave-${this.wave}${this.#suffix}-${slug}-${files.length + 1}.jsonl`
+    const path = join(this.#folder, name)
+    // Of the same wave as it was written before anything came of it.
+    rmSync(path, { force: true })
+    const open = { lines: new LineAppender(path), name, requests: 0, bytes: 0, written: Promise.resolve() }
+    files.push(open)
+    return open
+  }
+}

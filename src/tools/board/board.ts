@@ -1,0 +1,234 @@
+import type { BoardColumn, BoardLayout } from '../../core/format/boardLayout.ts'
+import { alwaysLower } from '../../core/format/commonMetrics.ts'
+import { originText } from '../../core/format/originText.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
+import type { Metric, ScoresDocument } from '../../core/format/scoresDocument.ts'
+import type { Ranking } from '../../deciding/compare/ranking.ts'
+import type { UnlikeRun } from '../../deciding/compare/unlikeRuns.ts'
+import { headlineOf, ownMetrics } from '../../deciding/headline.ts'
+import { spentOn } from '../../deciding/spentOn.ts'
+import { type Separation, separationOf } from './separation.ts'
+
+/** A run as a row of a board. */
+export interface BoardRun {
+  /** As the user named it. */
+  readonly name: string
+  /** What people read: the model, with what tells it apart from others of its name. */
+  readonly label: string
+  /** Whether the model is a simulated one. */
+  readonly simulated: boolean
+  /** Of a model that is not simulated: other roles that a simulated one played in the suite, for instance the judge's. */
+  readonly simulatedRoles: readonly string[]
+  /** Price of the suite's calls of the role that is measured, in US dollars; null where it is not known. */
+  readonly usd: number | null
+  /** From the suite's start to its end, in seconds; null where it is not known, as for a run that was stopped in between. */
+  readonly seconds: number | null
+  /** Whether price and time are of all suites of the run, since its scores.json does not tell them apart. */
+  readonly wholeRun: boolean
+}
+
+/** A cell of a table. */
+export interface BoardCell {
+  readonly value: number
+  readonly ci95: readonly [number, number] | null
+  readonly n: number
+  /** Place among the runs, ties sharing the mean of theirs. */
+  readonly rank: number
+}
+
+/** A metric that is shown, with the lowest and highest value it can have where both are known. */
+export type ShownColumn = BoardColumn & { readonly lowerIsBetter: boolean; readonly range?: readonly [number, number] | undefined }
+
+/** A chart with a point for each model. */
+export interface BoardScatter {
+  readonly title: string
+  readonly x: ShownColumn
+  readonly y: ShownColumn
+  /** By run, in the order of {@link BoardSuite.runs}; null where a run lacks a metric. */
+  readonly points: readonly (readonly [number, number] | null)[]
+}
+
+/** A table of several models. */
+export interface BoardTable {
+  readonly title: string
+  readonly columns: readonly ShownColumn[]
+  /** By run, in the order of {@link BoardSuite.runs}; null where a run lacks the metric. */
+  readonly rows: readonly (readonly (BoardCell | null)[])[]
+  /** Mean of a run's ranks over the columns that all runs have; null where there is none. */
+  readonly meanRanks: readonly (number | null)[]
+}
+
+/** One suite over several runs. */
+export interface BoardSuite {
+  readonly suite: string
+  readonly title: string
+  /** From the best to the worst by the headline metric. */
+  readonly runs: readonly BoardRun[]
+  readonly headline: ShownColumn & { readonly range: readonly [number, number]; readonly percent: boolean }
+  /** The headline of each run. */
+  readonly scores: readonly (BoardCell | null)[]
+  /** Places that each run may have, as far as the runs can be told apart: all pairs compared on the items they share. */
+  readonly places: readonly { readonly from: number; readonly to: number }[]
+  readonly tables: readonly BoardTable[]
+  readonly radars: readonly BoardTable[]
+  readonly scatters: readonly BoardScatter[]
+  /** Names of the runs that no other beats in the headline at a lower price; empty where no price is known. */
+  readonly front: readonly string[]
+  readonly separation: Separation
+  /** Runs that were made otherwise than the first one named, for instance with other data or another judge. */
+  readonly unlike: readonly UnlikeRun[]
+}
+
+/** A run that takes part, with its scores and its items, of all suites. */
+export interface BoardEntry {
+  readonly name: string
+  readonly document: ScoresDocument
+  readonly records: readonly ItemRecord[]
+}
+
+/** Lays out a suite where it says nothing itself: its headline and what runs are compared by. */
+export function plainLayout(entries: readonly BoardEntry[], suite: string): BoardLayout {
+  const [first] = entries
+  const presentation = first?.document.presentation?.[suite]
+  const metrics = first?.document.suites[suite]?.metrics ?? {}
+  const head = headlineOf({ metrics }, presentation).key
+  const keys = [...new Set([head, ...(presentation?.compared ?? ownMetrics(metrics))])]
+  return { tables: [{ title: 'Scores', columns: keys.map((key) => ({ key, label: presentation?.labels?.[key] ?? key })) }] }
+}
+
+/**
+ * The board of a suite: the tables of its layout with a row for each run.
+ *
+ * @param ranking of the same runs, by the suite's headline.
+ */
+export function boardSuite(suite: string, entries: readonly BoardEntry[], layout: BoardLayout, ranking: Ranking): BoardSuite {
+  const ordered = ranking.runs.flatMap(({ name }) => entries.find((entry) => entry.name === name) ?? [])
+  const presentation = ordered[0]?.document.presentation?.[suite]
+  const headline = headlineOf({ metrics: ordered[0]?.document.suites[suite]?.metrics ?? {} }, presentation)
+  const metricsOf = ({ document }: BoardEntry) => document.suites[suite]?.metrics ?? {}
+  const lower = new Set(presentation?.lowerIsBetter ?? [])
+  const shownColumn = (column: BoardColumn): ShownColumn => ({
+    ...column,
+    lowerIsBetter: lower.has(column.key) || alwaysLower(column.key),
+    range: column.key === headline.key ? headline.range : presentation?.ranges?.[column.key],
+  })
+  const table = ({ title, columns }: BoardLayout['tables'][number]): BoardTable => {
+    const told = columns.map(shownColumn)
+    const byColumn = told.map(({ key, lowerIsBetter }) =>
+      cells(
+        ordered.map((entry) => metricsOf(entry)[key]),
+        lowerIsBetter,
+      ),
+    )
+    return {
+      title,
+      columns: told,
+      rows: ordered.map((_, row) => byColumn.map((column) => column[row] ?? null)),
+      meanRanks: ordered.map((_, row) =>
+        meanRank(byColumn.filter((column) => column.every((cell) => cell !== null)).map((column) => column[row]?.rank ?? 0)),
+      ),
+    }
+  }
+  const runs = toldApart(ordered.map((entry) => boardRun(entry, suite, layout.option)))
+  return {
+    suite,
+    title: presentation?.about?.title ?? suite,
+    runs,
+    headline: {
+      ...shownColumn({ key: headline.key, label: headline.label }),
+      range: headline.range,
+      percent: presentation?.display?.percent ?? false,
+    },
+    scores: cells(
+      ordered.map((entry) => metricsOf(entry)[headline.key]),
+      lower.has(headline.key),
+    ),
+    places: ranking.runs.map(({ from, to }) => ({ from, to })),
+    tables: layout.tables.map(table),
+    radars: (layout.radars ?? []).map(table),
+    scatters: (layout.scatters ?? []).map(({ title, x, y }) => ({
+      title,
+      x: shownColumn(x),
+      y: shownColumn(y),
+      points: ordered.map((entry): readonly [number, number] | null => {
+        const [across, up] = [metricsOf(entry)[x.key], metricsOf(entry)[y.key]]
+        return across && up ? [across.value, up.value] : null
+      }),
+    })),
+    front: paretoFront(
+      runs.map(({ name, usd, wholeRun }, row) => ({
+        name,
+        // What other suites cost is no price of this one.
+        usd: wholeRun ? null : usd,
+        value: (lower.has(headline.key) ? -1 : 1) * (metricsOf(ordered[row] as BoardEntry)[headline.key]?.value ?? Number.NaN),
+      })),
+    ),
+    separation: separationOf(ordered.map(({ records }) => records.filter((record) => record.suite === suite))),
+    unlike: ranking.unlike ?? [],
+  }
+}
+
+/** The runs that no other is at least as good as and cheaper, or better than and as cheap. */
+export function paretoFront(runs: readonly { readonly name: string; readonly usd: number | null; readonly value: number }[]): string[] {
+  const priced = runs.flatMap(({ name, usd, value }) => (usd === null || Number.isNaN(value) ? [] : [{ name, usd, value }]))
+  return priced
+    .filter(
+      ({ usd, value }) => !priced.some((other) => other.usd <= usd && other.value >= value && (other.usd < usd || other.value > value)),
+    )
+    .map(({ name }) => name)
+}
+
+function boardRun({ name, document }: BoardEntry, suite: string, option: string | undefined): BoardRun {
+  const { run } = document
+  const own = spentOn(document, suite)
+  const { startedAt, finishedAt, usage } = own ?? { ...run, usage: document.usage }
+  const called = run.called?.[suite]
+  const role = called && !called.includes('candidate') ? 'judge' : run.roles.candidate ? 'candidate' : 'judge'
+  const { model = '', simulated = false } = run.roles[role] ?? {}
+  const chosen = option === undefined ? undefined : run.options?.[suite]?.[option]
+  const seconds = (Date.parse(finishedAt ?? '') - Date.parse(startedAt ?? '')) / 1000
+  return {
+    name,
+    label: [model.trim() === '' ? name : model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', ') + originText(run),
+    simulated,
+    simulatedRoles: Object.entries(run.roles).flatMap(([other, model]) =>
+      !simulated && other !== role && model?.simulated && (called ?? [other]).some((name) => name === other) ? [other] : [],
+    ),
+    usd: usage[role]?.usd ?? null,
+    seconds: run.resumed || !Number.isFinite(seconds) ? null : seconds,
+    wholeRun: own === undefined,
+  }
+}
+
+/** Runs of one label are told apart by their names. */
+function toldApart(runs: readonly BoardRun[]): BoardRun[] {
+  return runs.map((run) => {
+    const alike = runs.filter(({ label }) => label === run.label)
+    if (alike.length === 1) return run
+    const short = lastPart(run.name)
+    const isShort = alike.filter(({ name }) => lastPart(name) === short).length === 1
+    return { ...run, label: `${run.label}, ${isShort ? short : run.name}` }
+  })
+}
+
+/** Name of a run without the folders that it lies in. */
+function lastPart(name: string): string {
+  return name.split(/[/\\]/).at(-1) || name
+}
+
+/** The cells of a column: equal values share the mean of their places. */
+function cells(metrics: readonly (Metric | undefined)[], lowerIsBetter: boolean): (BoardCell | null)[] {
+  const sign = lowerIsBetter ? 1 : -1
+  const values = metrics.flatMap((metric) => (metric ? [sign * metric.value] : []))
+  return metrics.map((metric) => {
+    if (!metric) return null
+    const own = sign * metric.value
+    const before = values.filter((value) => value < own).length
+    const same = values.filter((value) => value === own).length
+    return { value: metric.value, ci95: metric.ci95, n: metric.n, rank: before + (same + 1) / 2 }
+  })
+}
+
+function meanRank(ranks: readonly number[]): number | null {
+  return ranks.length === 0 ? null : ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length
+}

@@ -1,0 +1,91 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { SUITES } from '../../../suites/catalogue.ts'
+import { HoldfastError } from '../../core/base/errors.ts'
+import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
+import { screenWidth } from '../../reports/layout.ts'
+import { areInspectLogs, askRuns } from '../../running/commands/askRuns.ts'
+import { commandProgress } from '../../running/commands/commandProgress.ts'
+import { openRun } from '../../running/commands/openRun.ts'
+import { printResult } from '../../running/commands/output.ts'
+import { runFolderOf } from '../../running/commands/runFolderOf.ts'
+import { type BoardEntry, type BoardSuite, boardSuite, plainLayout } from './board.ts'
+import { boardLines, boardMarkdown } from './page/boardText.ts'
+import { writeBoardPage } from './page/writeBoardPage.ts'
+
+interface BoardFlags {
+  readonly suite?: string
+  readonly json?: boolean
+  readonly markdown?: boolean
+  readonly page?: string
+  readonly out?: string
+}
+
+/** `holdfast board <runs…>`: the tables of the papers over many models. */
+export function boardCommand(): Command {
+  return new Command('board')
+    .description('Set many models side by side: the tables of the papers, shared places where models cannot be told apart, cost and time.')
+    .argument('<runs...>', 'run folders, names under reports/runs, baselines, logs of Inspect, or latest; a model each')
+    .option('--suite <name>', 'only this suite')
+    .option('--json', 'print JSON, with intervals and ranks of every cell')
+    .addOption(new Option('--markdown', 'print markdown').conflicts('json'))
+    .option('--page <file>', 'write a page: tables, pictures, and the items that separate the models')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (names: string[], flags: BoardFlags) => {
+      const root = process.cwd()
+      const runs: ComparedRun[] = []
+      for (const name of names) runs.push(await openRun(name, root))
+      const board = await boardOf(runs, flags.suite, root)
+      if (flags.page !== undefined)
+        writeBoardPage(
+          flags.page,
+          board,
+          runs.map(({ name }) => ({ name, page: pageOf(name, root) })),
+        )
+      await printResult(
+        flags.out,
+        flags.json
+          ? { json: { suites: board } }
+          : flags.markdown || flags.out?.endsWith('.md')
+            ? boardMarkdown(board)
+            : boardLines(board, screenWidth()),
+      )
+    })
+}
+
+/** The page of a run, where it has one. `latest` leads to another run tomorrow, so its folder is named. */
+function pageOf(name: string, root: string): string | undefined {
+  const page = runFolderOf(name, root)?.page
+  return page !== undefined && existsSync(page) ? realpathSync(page) : undefined
+}
+
+/** The board of every suite that any run has. */
+async function boardOf(runs: readonly ComparedRun[], only: string | undefined, root: string): Promise<BoardSuite[]> {
+  const entries = runs.map(({ name, document, records }): BoardEntry => {
+    if (document) return { name, document, records }
+    throw new HoldfastError('DATA', `Failed to put ${name} on a board: it has no scores.json. Finish the run, or summarize it.`)
+  })
+  const twice = entries.find(({ name }, at) => entries.findIndex((other) => other.name === name) !== at)
+  if (twice) throw new HoldfastError('USAGE', `Failed to make a board: ${twice.name} is named twice. Name each run once.`)
+  const all = [...new Set(entries.flatMap(({ document }) => Object.keys(document.suites)))].sort()
+  const suites = only === undefined ? all : all.filter((suite) => suite === only)
+  if (suites.length === 0)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to make a board: no run has ${only ?? 'a suite'}. ${all.length > 0 ? `They have ${all.join(', ')}.` : 'Name other runs.'}`,
+    )
+  const progress = commandProgress()
+  const board: BoardSuite[] = []
+  for (const [at, suite] of suites.entries()) {
+    progress.step(`comparing the models in ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
+    const own = entries.filter(({ document }) => document.suites[suite])
+    const compared = runs.filter(({ name }) => own.some((entry) => entry.name === name))
+    const layOut = areInspectLogs(compared) ? undefined : await SUITES.find(({ name }) => name === suite)?.board?.()
+    const keys = [...new Set(own.flatMap(({ document }) => Object.keys(document.suites[suite]?.metrics ?? {})))]
+    const layout = layOut?.(keys) ?? plainLayout(own, suite)
+    const ranking = await askRuns(suite, 'rank', { runs: compared, mayDiffer: layout.option }, compared, { root })
+    board.push(boardSuite(suite, own, layout, ranking))
+  }
+  progress.end()
+  return board
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { madeBoard } from '../../../../bench/board/madeBoard.mjs'
+import { once, temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
+import { findBrowser, launch, openPage } from '../../../../test/e2e/pageRun.ts'
+import { type BoardSuite, boardSuite } from '../board.ts'
+import { writeBoardPage } from '../page/writeBoardPage.ts'
+
+const LABELS = [
+  '<script>alert(1)</script>',
+  '</script><img src=x onerror=alert(2)>',
+  'very-long-'.repeat(20),
+  'W'.repeat(80),
+  'מודל שפה גדול 7B',
+  'safe \u202etxet desrever',
+  '模型'.repeat(20),
+  'a"b\'c&d',
+  'line\nbreak',
+  '   ',
+]
+const ITEMS = 120
+
+const suites = once(async () => madeBoard({ boardSuite }, LABELS, ITEMS))
+
+/** A board of models with hostile names. */
+const written = once(async () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'board.html')
+  writeBoardPage(
+    path,
+    await suites(),
+    LABELS.map((_, at) => ({ name: `run-${at}`, page: at === 0 ? join(folder, 'javascript:alert(3)', 'a b?#.html') : undefined })),
+  )
+  return path
+})
+
+test('the page names nothing to load, runs one script and no other, and holds no markup of a model', async () => {
+  const text = readFileSync(await written(), 'utf8')
+  expect(text.match(/<script/g)).toHaveLength(2)
+  expect(text.match(/<\/script/g)).toHaveLength(2)
+  expect(text.match(/<(?:link|img|iframe|script src|script type="module)/g)).toBeNull()
+  expect(text).not.toContain('\u202e')
+  expect(/<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1]).toMatch(
+    /^default-src 'none'; script-src 'sha256-[\w+/]{43}='; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'$/,
+  )
+})
+
+test('every picture has its figures as a table, and no picture is empty', async () => {
+  const text = readFileSync(await written(), 'utf8')
+  const figures = text.split('<figure').slice(1)
+  // Cost, time, one scatter and one set of radars in each of two suites.
+  expect(figures).toHaveLength(8)
+  for (const figure of figures) {
+    expect(figure).toMatch(/<details><summary>Figures.*<\/summary>.*<table>/s)
+    expect(figure).toMatch(/<circle class="(?:mark|ring)"|<path class="shape"/)
+    expect(figure).not.toMatch(/NaN|Infinity/)
+  }
+})
+
+const browserPath = findBrowser()
+
+describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefined ? ' (skipped: no browser)' : ''}, a board`, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launch(browserPath as string)
+  })
+  afterAll(() => browser.close())
+
+  test('opens from disk, lists the items that separate, and filters them', async () => {
+    const path = await written()
+    const [first] = await suites()
+    const items = (first as BoardSuite).separation.items
+    const { page, problems, strays } = await openPage(browser, path)
+    const ids = () => page.locator('table.separating tbody .id').allTextContents()
+    const count = () => page.locator('.filters [role=status]').textContent()
+    expect(await ids()).toEqual(items.slice(0, 25).map(({ item }) => item))
+    await page.getByRole('button', { name: /^Show 25 more/ }).click()
+    expect(await ids()).toHaveLength(50)
+
+    const [one, other] = [0, 9]
+    await page.getByLabel('Model', { exact: true }).selectOption('A')
+    await page.getByLabel('Differs from').selectOption('J')
+    const apart = items.filter(({ scores }) => scores[one] !== scores[other])
+    expect(apart.length).toBeGreaterThan(0)
+    expect(apart.length).toBeLessThan(items.length)
+    expect(await ids()).toEqual(apart.slice(0, 25).map(({ item }) => item))
+    expect(await count()).toContain(`${apart.length} of ${items.length} items`)
+
+    await page.getByLabel('Slice').selectOption('task=task-3')
+    const sliced = apart.filter(({ task }) => task === 'task-3')
+    expect(await ids()).toEqual(sliced.slice(0, 25).map(({ item }) => item))
+    // The filter is in the address.
+    await page.reload()
+    expect(await ids()).toEqual(sliced.slice(0, 25).map(({ item }) => item))
+
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByLabel('Search ids and tags').fill('ITEM-7')
+    await expect.poll(ids).toEqual(items.flatMap(({ item }) => (item.includes('item-7') ? [item] : [])).slice(0, 25))
+    await page.getByLabel('Search ids and tags').fill('no such item')
+    await page.getByText('No item passes these filters.').waitFor()
+
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByLabel('Suite').selectOption('second')
+    expect((await ids())[0]).toMatch(/^second\//)
+    expect(problems).toEqual([])
+    expect(strays).toEqual([])
+    await page.close()
+  })
+
+  test('leads to a run’s own page of an item, by an address that is no scheme', async () => {
+    const path = await written()
+    const { page } = await openPage(browser, path)
+    const id = (await page.locator('table.separating tbody .id').first().textContent()) ?? ''
+    const links = page.locator('table.separating tbody tr').first().locator('a')
+    // Only the first model has a page.
+    expect(await links.count()).toBe(1)
+    expect(await page.evaluate("document.querySelector('table.separating tbody a').href")).toBe(
+      `file://${join(path, '..')}/javascript%3Aalert(3)/a%20b%3F%23.html#items?item=${encodeURIComponent(`made/${id}`)}`,
+    )
+    await page.close()
+  })
+
+  test('shows hostile names as text', async () => {
+    const { page, problems } = await openPage(browser, await written())
+    const names = await page.locator('section[aria-labelledby=overview] tbody .model').allTextContents()
+    expect(names).toEqual(LABELS.map((label) => (label.trim() === '' ? 'run-9' : label.replace('\u202e', '\\u{202e}'))))
+    expect(await page.locator('main img, main script').count()).toBe(0)
+    expect(problems).toEqual([])
+    await page.close()
+  })
+
+  test.each([
+    ['light', 1280, false],
+    ['dark', 1280, true],
+    ['on a phone', 390, false],
+  ])('has nothing for axe and does not scroll sideways: %s', async (_name, width, dark) => {
+    const { page } = await openPage(browser, await written(), '#separating', { width, dark })
+    await page.locator('table.separating tbody tr').first().waitFor()
+    for (const folded of await page.locator('main details > summary').all()) await folded.click()
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    await page.close()
+  })
+})
+
+/** Everything that axe finds. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const found = (await page.evaluate('axe.run()')) as { violations: { id: string; nodes: { html: string }[] }[] }
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}

@@ -1,0 +1,66 @@
+import { counted } from '../../../core/base/text/counted.ts'
+import { cardTable } from '../../../reports/page/cardTable.ts'
+import { clientFile } from '../../../reports/page/clientFile.ts'
+import { type Content, html, Markup, scriptJson } from '../../../reports/page/markup.ts'
+import { pageHead } from '../../../reports/page/pageHead.ts'
+import type { BoardSuite } from '../board.ts'
+import { isSimulatedBoard, type PageRunLink, runKeys, runName } from './boardRuns.ts'
+import { boardSection, columnFigure, PLACES, placesText, sectionId } from './boardSection.ts'
+import { packItems } from './packItems.ts'
+
+/**
+ * A board as one file: styles, script and items inline, and a policy that lets nothing else run or load.
+ *
+ * @param runs in the order in which the user named them.
+ */
+export function boardDocument(suites: readonly BoardSuite[], runs: readonly PageRunLink[]): string {
+  const [script, style] = [clientFile('board.js'), clientFile('board.css')]
+  const keys = runKeys(
+    suites,
+    runs.map(({ name }) => name),
+  )
+  const heading = `holdfast board · ${counted(keys.size, 'model')} · ${counted(suites.length, 'suite')}`
+  const hasItems = suites.some(({ separation }) => separation.items.length > 0)
+  const simulated = suites.some(isSimulatedBoard)
+  return html`<!doctype html>
+<html lang="en">
+${pageHead({ title: heading, style, script })}
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top"><h1>${heading}</h1>${simulated && html`<p class="simulated"><strong>SIMULATED</strong> models answered: the figures say nothing about a real one.</p>`}<nav aria-label="Parts of the board">${suites.length > 1 && html`<a href="#overview">Overview</a>`}${suites.map(({ suite, title }) => html`<a href="#${sectionId(suite)}">${title}</a>`)}${hasItems && html`<a href="#separating">Items</a>`}</nav></header>
+<main id="main" tabindex="-1"><div id="summary">
+${suites.length > 1 && overview(suites, runs, keys)}
+${suites.map((suite) => boardSection(suite, keys))}
+${
+  hasItems &&
+  html`<section class="suite separating" aria-labelledby="separating"><h2 id="separating">Items that separate the models</h2>
+<p class="about">Of the items that all models of a suite have a score for, those in which they differ. Discrimination is the corrected item-total correlation: how far the models that are better in the other items are better in this one, −1 to 1. Below 0 an item says the opposite of the others: its reference may be wrong.</p>
+<noscript><p class="note">The list of items needs scripts; everything above does not.</p></noscript>
+<div id="list"></div></section>`
+}
+</div></main>
+<script type="application/json" id="index">${new Markup(scriptJson(packItems(suites, runs, keys)))}</script>
+<script>${new Markup(script)}</script>
+</body>
+</html>
+`.html
+}
+
+/** Every model's place in every suite. */
+function overview(suites: readonly BoardSuite[], runs: readonly PageRunLink[], keys: ReadonlyMap<string, string>): Markup {
+  const rows = runs.flatMap(({ name }): Content[][] => {
+    const own = suites.map((suite) => suite.runs.findIndex((run) => run.name === name))
+    const first = suites.findIndex((_, at) => (own[at] as number) >= 0)
+    const run = suites[first]?.runs[own[first] as number]
+    if (!run) return []
+    return [[runName(run, keys), ...suites.map((suite, at) => standing(suite, own[at] as number))]]
+  })
+  return html`<section class="suite" aria-labelledby="overview"><h2 id="overview">Overview</h2><p>Places, and the figure that a suite is read by. ${PLACES}</p>
+${cardTable([{ head: 'model' }, ...suites.map(({ title }) => ({ head: title, isFigure: true }))], rows, 'Overview')}</section>`
+}
+
+function standing({ places, scores, headline }: BoardSuite, row: number): Content {
+  const [place, cell] = [places[row], scores[row]]
+  if (!place || !cell) return '–'
+  return html`<strong>${placesText(place)}</strong> <span class="quiet">${columnFigure(cell, headline)}</span>`
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { BoardRun, BoardSuite } from '../board.ts'
+import { boardLines, boardMarkdown } from './boardText.ts'
+
+const run = (name: string, more: Partial<BoardRun> = {}): BoardRun => ({
+  name,
+  label: name,
+  simulated: false,
+  simulatedRoles: [],
+  usd: 2,
+  seconds: 120,
+  wholeRun: false,
+  ...more,
+})
+
+const cell = (value: number, rank: number) => ({ value, ci95: null, n: 5, rank })
+
+const boardOf = (runs: readonly BoardRun[], values: readonly (readonly [number, number])[], front: readonly string[] = []): BoardSuite => ({
+  suite: 'own',
+  title: 'Own',
+  runs,
+  headline: { key: 'score', label: 'score', percent: false, lowerIsBetter: false, range: [0, 1] },
+  places: runs.map(() => ({ from: 1, to: runs.length })),
+  tables: [
+    {
+      title: 'All',
+      columns: [{ key: 'score', label: 'score', lowerIsBetter: false }],
+      rows: values.map(([value, rank]) => [cell(value, rank)]),
+      meanRanks: values.map(([, rank]) => rank),
+    },
+  ],
+  radars: [],
+  scatters: [],
+  front,
+  scores: values.map(([value, rank]) => cell(value, rank)),
+  separation: { scored: runs.map(() => 0), shared: 0, alike: 0, items: [] },
+  unlike: [],
+})
+
+describe('the best of a column', () => {
+  const boldOf = (...values: readonly (readonly [number, number])[]) => {
+    const lines = boardMarkdown([
+      boardOf(
+        values.map((_, at) => run(`m${at}`)),
+        values,
+      ),
+    ])
+    return lines.slice(lines.indexOf('### All')).flatMap((line) => /^\| (m\d) \| \*\*/.exec(line)?.[1] ?? [])
+  }
+
+  test('is in bold', () => {
+    expect(boldOf([0.9, 1], [0.8, 2])).toEqual(['m0'])
+  })
+
+  test('are all that tie for it', () => {
+    expect(boldOf([0.9, 1.5], [0.9, 1.5], [0.8, 3])).toEqual(['m0', 'm1'])
+    expect(boldOf([0.9, 2], [0.9, 2], [0.9, 2])).toEqual(['m0', 'm1', 'm2'])
+  })
+})
+
+describe('cost and time', () => {
+  const twoRuns = (more: Partial<BoardRun>, front: readonly string[] = []) =>
+    boardOf(
+      [run('a'), run('b', more)],
+      [
+        [0.9, 1],
+        [0.8, 2],
+      ],
+      front,
+    )
+  const texts = (board: BoardSuite) => ({
+    markdown: boardMarkdown([board]).join('\n'),
+    terminal: boardLines([board], 100).join('\n').replaceAll(/\s+/g, ' '),
+  })
+
+  test('of a whole run with several suites are marked, and a footnote says so', () => {
+    const { markdown, terminal } = texts(twoRuns({ wholeRun: true, usd: 7 }))
+    expect(markdown).toContain('| 1 to 2 | a | 0.900 | 2.00 | 2.0 |')
+    expect(markdown).toContain('| 1 to 2 | b | 0.800 | 7.00 † | 2.0 † |')
+    for (const text of [markdown, terminal]) expect(text).toContain('† Of all suites of the run: its scores.json does not tell them apart.')
+  })
+
+  test('need no footnote where they are of the suite, or are not known', () => {
+    for (const more of [{}, { wholeRun: true, usd: null, seconds: null }]) {
+      const { markdown, terminal } = texts(twoRuns(more))
+      expect(markdown + terminal).not.toContain('†')
+    }
+  })
+
+  test('have a footnote where a model is beaten by none that is cheaper', () => {
+    const { markdown, terminal } = texts(twoRuns({}, ['b']))
+    expect(markdown).toContain('| 1 to 2 | b | 0.800 | 2.00 \\* | 2.0 |')
+    for (const text of [markdown.replaceAll('\\', ''), terminal])
+      expect(text).toContain('* No other model is as good for less, or better for as much.')
+    expect(texts(twoRuns({})).terminal).not.toContain('*')
+  })
+})
+
+describe('what speaks against a comparison', () => {
+  const values = [
+    [0.9, 1],
+    [0.8, 2],
+  ] as const
+  const texts = (runs: readonly BoardRun[], more: Partial<BoardSuite> = {}) => {
+    const board = { ...boardOf(runs, values), ...more }
+    return [boardLines([board], 80).join(' ').replaceAll(/\s+/g, ' '), boardMarkdown([board]).join('\n')]
+  }
+  const separation = (scored: readonly number[], shared: number) => ({ separation: { scored, shared, alike: shared, items: [] } })
+
+  test('is said: other settings, by the labels of the models, on one line of a terminal each', () => {
+    const runs = [run('a', { label: 'one' }), run('b', { label: 'two\u001b[2J|@team' })]
+    const [terminal = '', markdown = ''] = texts(runs, { unlike: [{ name: 'b', from: 'a', why: 'other data (1, now 2)' }] })
+    expect(terminal).toContain('NOT ALIKE: two\\x1b[2J|@team against one: made with other data (1, now 2).')
+    expect(markdown).toContain('**NOT ALIKE: two')
+    expect(markdown).not.toContain('\u001b')
+    expect(markdown).not.toContain('@team')
+    for (const text of texts(runs)) expect(text).not.toContain('ALIKE')
+  })
+
+  test('is said: other items, of which one model may have more', () => {
+    const said = (scored: readonly number[], shared: number) => texts([run('a'), run('b')], separation(scored, shared))
+    for (const text of said([40, 30], 30))
+      expect(text).toContain('NOT THE SAME ITEMS: the models have 30 to 40 scored items, and they share 30.')
+    for (const text of said([40, 40], 10)) expect(text).toContain('NOT THE SAME ITEMS: each model has 40 scored items, and they share 10.')
+    for (const text of said([40, 40], 40)) expect(text).not.toContain('SAME ITEMS')
+  })
+
+  test('is said: a simulated model or judge, in each row and above', () => {
+    const [terminal = '', markdown = ''] = texts([run('a', { simulatedRoles: ['judge'] }), run('mock', { simulated: true })])
+    expect(terminal).toContain('SIMULATED: built-in fake models.')
+    expect(markdown).toContain('SIMULATED: built-in fake models.')
+    for (const text of [terminal, markdown]) {
+      expect(text.match(/a, simulated judge/g)).toHaveLength(2)
+      expect(text.match(/mock, simulated/g)).toHaveLength(2)
+    }
+  })
+})

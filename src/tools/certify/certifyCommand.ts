@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { note } from '../../core/base/text/note.ts'
+import {
+  type AnyCertificate,
+  certificateLine,
+  certificatePath,
+  readCertificate,
+  writeCertificate,
+} from '../../judging/certificate/certificate.ts'
+import { judgeSet, LLMBAR } from '../../judging/certificate/judgeSet.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../judging/pairwise/strategies.ts'
+import { screenWidth, wrapWords } from '../../reports/layout.ts'
+import type { CommandEnvironment, CommandTools } from '../../running/worker/suiteCommand.ts'
+import { certificateOf } from './certificateOf.ts'
+import { judgeRun } from './judgeRun.ts'
+import { checklistCertificate } from './labelledCriteria/checklistCertificate.ts'
+import { readLabelledCriteria } from './labelledCriteria/readLabelledCriteria.ts'
+import { certifyCriteriaSuite } from './labelledCriteria/suite.ts'
+import { pairFileCertificate } from './pairFile/pairFileCertificate.ts'
+import { readPairFile } from './pairFile/readPairFile.ts'
+import { certifyPairsSuite } from './pairFile/suite.ts'
+import { readDays } from './readDays.ts'
+
+interface CertifyOptions {
+  readonly pairs?: string
+  readonly checklist?: string
+  readonly set?: string
+  readonly strategy: StrategyName
+  readonly days: number
+  readonly out?: string
+}
+
+/** `holdfast certify <judge>`: runs LLMBar, a file of pairs or labelled criteria on a judge and writes its certificate. */
+export function certifyCommand(tools: CommandTools): Command {
+  return new Command('certify')
+    .description('Measure a judge on pairs whose better output is known (the llmbar suite), and write reports/judges/<judge>.json.')
+    .argument('<judge>', 'model URI, or a name from models in the configuration')
+    .addOption(new Option('--strategy <name>', 'how the judge is asked').choices(STRATEGY_NAMES).default('Vanilla'))
+    .addOption(new Option('--pairs <file>', 'pairs of this file instead, LLMBar’s form or JudgeBench’s').conflicts('checklist'))
+    .addOption(new Option('--checklist <file>', 'labelled criteria of this file instead, or bundled').conflicts('strategy'))
+    .option('--set <name>', 'name of the set in that file (default: by the file)', readSet)
+    .option('--days <number>', 'days the certificate is good for', readDays, 90)
+    .option('--out <file>', 'file for a copy instead of stdout')
+    .action(async (judge: string, options: CertifyOptions) => {
+      const root = process.cwd()
+      const certificate = await certify(judge, options, tools, root)
+      const path = writeCertificate(root, certificate)
+      const width = screenWidth() - 1
+      note(
+        ...wrapWords(`${certificate.judge}: ${certificateLine(certificate)}`, width, 2).map((line) => ` ${line}`),
+        ` certificate ${relative(root, path)}`,
+      )
+      const output = tools.openOutput(options.out)
+      await output.json(certificate, 2)
+      await output.close()
+    })
+}
+
+/** Reads the name of a set. Commander tells what it throws. */
+function readSet(text: string): string {
+  const name = judgeSet.safeParse(text)
+  if (!name.success) throw new InvalidArgumentError(`${name.error.issues[0]?.message}.`)
+  if (text === LLMBAR) throw new InvalidArgumentError('that is the set of certificates without --pairs and --checklist.')
+  return text
+}
+
+async function certify(judge: string, options: CertifyOptions, tools: CommandTools, root: string): Promise<AnyCertificate> {
+  const { pairs, checklist, set, strategy, days } = options
+  if (pairs !== undefined) return certifyOnPairs(judge, pairs, options, tools, root)
+  if (checklist !== undefined) return certifyOnCriteria(judge, checklist, options, tools, root)
+  if (set !== undefined)
+    throw new HoldfastError('USAGE', 'Failed to certify: --set names what --pairs or --checklist gives. Add one of them.')
+  // PaLM 2's rule is for its published figures alone.
+  const environment = { ...judgeRun(judge, strategy), HOLDFAST_LIMIT: undefined, HOLDFAST_LLMBAR_COT_RULE: 'phrase' }
+  return certificateOf(await tools.runSuite(environment, root), strategy, days)
+}
+
+async function certifyOnPairs(
+  judge: string,
+  file: string,
+  { set, strategy, days }: CertifyOptions,
+  { runSuite }: CommandTools,
+  root: string,
+): Promise<AnyCertificate> {
+  const { name, form, sha256 } = await readPairFile(file)
+  const own = set ?? notLlmbar(name)
+  assertSameSet(root, judge, own, sha256)
+  const environment = {
+    ...setRun(judge),
+    HOLDFAST_CERTIFY_PAIRS_FILE: resolve(root, file),
+    HOLDFAST_CERTIFY_PAIRS_STRATEGY: strategy,
+  }
+  const run = await runSuite(environment, root, certifyPairsSuite.name)
+  const certificate = await pairFileCertificate(run, { set: own, form, strategy, days })
+  // A name of the configuration has become a URI.
+  assertSameSet(root, certificate.judge, own, sha256)
+  return certificate
+}
+
+async function certifyOnCriteria(
+  judge: string,
+  file: string,
+  { set, days }: CertifyOptions,
+  { runSuite }: CommandTools,
+  root: string,
+): Promise<AnyCertificate> {
+  const { name, sha256 } = await readLabelledCriteria(file)
+  const own = set ?? notLlmbar(name)
+  assertSameSet(root, judge, own, sha256)
+  const path = file === 'bundled' ? file : resolve(root, file)
+  const run = await runSuite({ ...setRun(judge), HOLDFAST_CERTIFY_CRITERIA_FILE: path }, root, certifyCriteriaSuite.name)
+  const certificate = await checklistCertificate(run, own, days)
+  assertSameSet(root, certificate.judge, own, sha256)
+  return certificate
+}
+
+/** Variables of a run that measures a judge on all of a set, decided by nobody. */
+function setRun(judge: string): CommandEnvironment {
+  return {
+    HOLDFAST_JUDGE: judge,
+    HOLDFAST_GATES: undefined,
+    HOLDFAST_SHARD: undefined,
+    HOLDFAST_LIMIT: undefined,
+    HOLDFAST_STRICT: '0',
+  }
+}
+
+/** A file may be called llmbar.jsonl; its certificate is none of LLMBar all the same. */
+function notLlmbar(name: string): string {
+  return name === LLMBAR ? `${name}-file` : name
+}
+
+/**
+ * A certificate takes the place of an older one of the same set only.
+ *
+ * @throws HoldfastError where the judge has one of another set under this name.
+ */
+function assertSameSet(root: string, judge: string, set: string, sha256: string): void {
+  const path = certificatePath(root, judge, set)
+  if (!existsSync(path)) return
+  const before = readCertificate(path)
+  // One that cannot be read is worth nothing.
+  if (before.problem !== undefined || before.data.sha256 === sha256) return
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to certify ${judge}: ${relative(root, path)} is of other items named ${set} (SHA-256 ${before.data.sha256.slice(0, 12)}, now ${sha256.slice(0, 12)}). Name this set with --set, or remove that file.`,
+  )
+}

@@ -1,0 +1,582 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openPairs } from '../../../../suites/llmbar/openPairs.ts'
+import { MAIN_SUBSETS } from '../../../../suites/llmbar/subsets.ts'
+import { fixture, once, readCalls, readScores, temporaryFolder, unwrapped, type VitestRun } from '../../../../test/e2e/fixtureRun.ts'
+import { PAIRS } from '../../../../test/llmbar/pairs.ts'
+import { type Finished, runHoldfast, runVitest } from '../../../../test/run.ts'
+import { packageRoot } from '../../../core/base/packageRoot.ts'
+import { runFolder } from '../../../core/format/runFolder.ts'
+import { type ScoresDocument, scoresDocument } from '../../../core/format/scoresDocument.ts'
+import { type Certificate, certificateSchema } from '../../../judging/certificate/certificate.ts'
+import { promptHash } from '../../../judging/pairwise/renderCalls.ts'
+import { STRATEGIES } from '../../../judging/pairwise/strategies.ts'
+import { Limiter } from '../../../models/limiter.ts'
+
+type Environment = Readonly<Record<string, string>>
+
+const DAY = 24 * 60 * 60 * 1000
+// Each run has processes of its own: more than two at once only wait for each other.
+const limiter = new Limiter(2)
+
+/** A finished `holdfast certify` and the folder it was started in. */
+interface Certified extends Finished {
+  readonly root: string
+}
+
+async function certify(
+  args: readonly string[],
+  { root = temporaryFolder(), env = {} }: { root?: string; env?: Environment } = {},
+): Promise<Certified> {
+  const finished = await limiter.run(() => runHoldfast(['certify', ...args], { cwd: root, env }))
+  return { ...finished, root }
+}
+
+/** The certificate on stdout; fails with what the command said where there is none. */
+function certificateOn({ code, stdout, stderr }: Finished): Certificate {
+  expect(code, stderr.slice(-2000)).toBe(0)
+  return certificateSchema.parse(JSON.parse(stdout))
+}
+
+const pathOf = (root: string, name: string) => join(root, 'reports', 'judges', `${name}.json`)
+
+/** scores.json of the only run in a folder. */
+function scoresIn(root: string): ScoresDocument {
+  const runs = join(root, 'reports', 'runs')
+  const [name = '', ...others] = readdirSync(runs).filter((entry) => entry !== 'latest')
+  expect(others).toEqual([])
+  return scoresDocument.parse(JSON.parse(readFileSync(runFolder(join(runs, name)).scores, 'utf8')))
+}
+
+/** Runs a little of a suite with a simulated candidate from a root, by the sources of the checkout. */
+async function judged(root: string, judge: string, env: Environment = {}, suite = 'fb-bench'): Promise<VitestRun> {
+  const out = join(temporaryFolder(), 'run')
+  const args = ['--root', root, '--config', fixture('certified', 'vitest.config.ts'), `${suite}.eval`]
+  const finished = await limiter.run(() =>
+    runVitest(args, { env: { HOLDFAST_OUT: out, HOLDFAST_JUDGE: judge, HOLDFAST_LIMIT: '1', ...env } }),
+  )
+  return { ...finished, text: finished.stdout + finished.stderr, folder: runFolder(out), root }
+}
+
+/** What stands beside the judge's name in the header of a run. */
+const besideJudge = ({ text }: VitestRun) => /^ judge .*?(?=\n \S)/ms.exec(text)?.[0]
+
+/** The rules of a run as scores.json has them. */
+const gatesOf = (run: VitestRun) => readScores(run).gates
+
+const gate = (minJudgeAccuracy: number, more: object = {}): Environment => ({
+  HOLDFAST_GATES: JSON.stringify({ minJudgeAccuracy, allowSimulated: true, ...more }),
+})
+
+// A judge that always takes the first output is right in one order of every pair and in no pair twice: 50 and 0.
+const perfect = once(() => certify(['sim:judge']))
+const biased = once(() => certify(['sim:judge?bias=first', '--strategy', 'CoT', '--days', '7']))
+
+describe.concurrent('certify in an empty folder', () => {
+  test('prints the certificate to stdout and nothing else', async () => {
+    const { stdout } = await perfect()
+    expect(stdout).toBe(`${JSON.stringify(JSON.parse(stdout), null, 2)}\n`)
+    certificateOn(await perfect())
+  })
+
+  test('writes it under reports/judges', async () => {
+    const { root, stdout } = await perfect()
+    expect(readdirSync(join(root, 'reports', 'judges'))).toEqual(['sim-judge.json'])
+    expect(readFileSync(pathOf(root, 'sim-judge'), 'utf8')).toBe(stdout)
+  })
+
+  test('has its notes on stderr: the run, the figures and the file', async () => {
+    const { stderr } = await perfect()
+    expect(stderr).toMatch(/holdfast \d+\.\d+\.\d+ · llmbar/)
+    expect(stderr).toContain(' sim:judge: pairwise 100.0 %, agreement 100.0 % (Vanilla)\n')
+    expect(stderr).toContain(` certificate ${join('reports', 'judges', 'sim-judge.json')}\n`)
+    expect(stderr).not.toContain('Failed to')
+  })
+
+  test('holds the judge, the strategy, the hash of its prompts and the data', async () => {
+    const { items, sha256 } = openPairs('bundled', MAIN_SUBSETS)
+    expect(certificateOn(await perfect())).toMatchObject({
+      schema: 'holdfast.certificate/1',
+      judge: 'sim:judge',
+      simulated: true,
+      strategy: 'Vanilla',
+      promptSha256: await promptHash(STRATEGIES.Vanilla),
+      accuracy: { value: 100, n: PAIRS },
+      agreement: { value: 100, n: PAIRS },
+      nullRate: 0,
+      data: { source: 'bundled', sha256, items: items.length },
+      version: JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version,
+    })
+  })
+
+  test('holds the figures of the run, with their intervals', async () => {
+    for (const finished of [await perfect(), await biased()]) {
+      const { accuracy, agreement, nullRate, date } = certificateOn(finished)
+      const { run, suites } = scoresIn(finished.root)
+      expect(suites.llmbar?.metrics['accuracy.average']).toEqual({ ...accuracy, floor: 50 })
+      expect(suites.llmbar?.metrics['agreement.average']).toEqual({ ...agreement, floor: 50 })
+      expect(accuracy.ci95?.[0]).toBeLessThan(accuracy.value)
+      expect(nullRate).toBe(suites.llmbar?.metrics.null_rate?.value)
+      // Answers are as old as the run's beginning, also where it was finished later.
+      expect(date).toBe(run.startedAt)
+    }
+  })
+
+  test('is good for 90 days', async () => {
+    const { date, expires } = certificateOn(await perfect())
+    expect(Date.parse(expires) - Date.parse(date)).toBe(90 * DAY)
+    expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(DAY)
+  })
+
+  test('is good for as long as --days says, by the strategy of --strategy', async () => {
+    const finished = await biased()
+    const { date, expires, ...certificate } = certificateOn(finished)
+    expect(Date.parse(expires) - Date.parse(date)).toBe(7 * DAY)
+    expect(certificate).toMatchObject({
+      judge: 'sim:judge?bias=first',
+      strategy: 'CoT',
+      promptSha256: await promptHash(STRATEGIES.CoT),
+      accuracy: { value: 50, n: PAIRS },
+      agreement: { value: 0, n: PAIRS },
+    })
+    // Its name alone would be that of a model "judge-bias-first": the digits begin the SHA-256 of the URI.
+    expect(readdirSync(join(finished.root, 'reports', 'judges'))).toEqual(['sim-judge-bias-first-0167e8b2.json'])
+    expect(finished.stderr).toContain(' sim:judge?bias=first: pairwise 50.0 %, agreement 0.0 % (CoT)\n')
+  })
+
+  test('calls no model but the judge', async () => {
+    expect(Object.keys(scoresIn((await perfect()).root).run.roles)).toEqual(['judge'])
+  })
+
+  test('names the run by the folder it lies in', async () => {
+    const finished = await perfect()
+    const { run } = certificateOn(finished)
+    expect(readdirSync(join(finished.root, 'reports', 'runs')).some((name) => name.endsWith(run))).toBe(true)
+  })
+
+  // In a folder of its own: Vitest as others run it keeps times of test files in node_modules/.vite.
+  test('leaves nothing behind but reports', async () => {
+    const finished = await certify(['sim:judge'])
+    certificateOn(finished)
+    expect(readdirSync(finished.root)).toEqual(['reports'])
+  })
+})
+
+describe.concurrent('certify', () => {
+  test('gives none to a judge that never gives a verdict', async () => {
+    const { code, stdout, stderr } = await certify(['sim:judge?garbage=1'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('100.0 % of its verdicts name no output')
+  })
+
+  test('with --out writes a copy and leaves stdout empty', async () => {
+    const finished = await certify(['sim:judge', '--out', 'copy.json'])
+    expect([finished.code, finished.stdout]).toEqual([0, ''])
+    expect(readFileSync(join(finished.root, 'copy.json'), 'utf8')).toBe(readFileSync(pathOf(finished.root, 'sim-judge'), 'utf8'))
+  })
+
+  test('takes the place of an older certificate', async () => {
+    const root = temporaryFolder()
+    const older = certificateOn(await certify(['sim:judge'], { root }))
+    const newer = certificateOn(await certify(['sim:judge', '--strategy', 'Rating', '--days', '1'], { root }))
+    expect(newer.run).not.toBe(older.run)
+    expect(JSON.parse(readFileSync(pathOf(root, 'sim-judge'), 'utf8'))).toEqual(newer)
+  })
+
+  test('is not led astray by what is set for other runs', async () => {
+    const env = {
+      HOLDFAST_JUDGE: 'sim:oracle',
+      HOLDFAST_LLMBAR_STRATEGY: 'Rating',
+      HOLDFAST_LLMBAR_SUBSETS: 'Natural',
+      HOLDFAST_STRICT: '1',
+      HOLDFAST_LIMIT: '2',
+      HOLDFAST_SHARD: '1/2',
+      HOLDFAST_GATES: '{"llmbar":{"accuracy.average":{"min":99}}}',
+    }
+    expect(certificateOn(await certify(['sim:judge?bias=first'], { env }))).toMatchObject({
+      judge: 'sim:judge?bias=first',
+      strategy: 'Vanilla',
+      accuracy: { value: 50, n: PAIRS },
+    })
+  })
+
+  // Of three votes that each err in 3 of 10 cases, 2 in 10 are outvoted: a judge heard once is not as good.
+  test('says how many votes a pair had, and counts for runs with as many', async () => {
+    const finished = await certify(['sim:judge?noise=0.3'], { env: { HOLDFAST_VOTES: '3' } })
+    expect(certificateOn(finished)).toMatchObject({ votes: 3 })
+    expect(finished.stderr).toMatch(/sim:judge\?noise=0\.3: pairwise \d+\.\d %, agreement \d+\.\d % \(Vanilla, 3 votes\)/)
+    const besides = async (votes: string) =>
+      unwrapped(besideJudge(await judged(finished.root, 'sim:judge?noise=0.3', { HOLDFAST_VOTES: votes })) ?? '')
+    expect(await besides('3')).toMatch(/· pairwise .* \(Vanilla, 3 votes\)$/)
+    expect(await besides('1')).toMatch(/· uncertified: its certificate was made with 3 votes, not 1$/)
+  })
+
+  test('of a shard by configuration fails, since a part of the pairs certifies nothing', async () => {
+    const root = configured({ shard: '1/2' })
+    const { code, stdout, stderr } = await certify(['sim:judge'], { root })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(
+      new RegExp(
+        `Failed to certify sim:judge: the run had \\d+ of ${PAIRS} pairs\\. A certificate is of all of them: run without a limit and a shard\\.`,
+      ),
+    )
+    expect(existsSync(join(root, 'reports', 'judges'))).toBe(false)
+  })
+
+  test('of a judge that cannot be called fails, and writes no certificate', async () => {
+    const root = temporaryFolder()
+    writeFileSync(join(root, 'judge.mjs'), `export const ask = async () => { throw new Error('out of order') }`)
+    const { code, stdout, stderr } = await certify(['module:./judge.mjs#ask'], { root })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('out of order')
+    expect(stderr).toContain('Failed to certify module:./judge.mjs#ask: the run is not complete.')
+    expect(stderr).not.toMatch(/^ +at .+:\d+:\d+/m)
+    expect(existsSync(join(root, 'reports', 'judges'))).toBe(false)
+  })
+
+  test('of an endpoint with a password in its URL keeps it out of everything, and its runs find the certificate', async ({
+    onTestFinished,
+  }) => {
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        response.setHeader('content-type', 'application/json')
+        const message = { role: 'assistant', content: 'Output (a)' }
+        response.end(JSON.stringify({ choices: [{ index: 0, finish_reason: 'stop', message }] }))
+      })
+    })
+    onTestFinished(() => void server.close())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const judge = `openai:house/judge@http://bob:hunter-canary-22@${host}/v1`
+    const finished = await certify([judge])
+    expect(certificateOn(finished)).toMatchObject({
+      judge: `openai:house/judge@http://${host}/v1`,
+      simulated: false,
+      accuracy: { value: 50 },
+    })
+    const run = await judged(finished.root, judge)
+    expect(unwrapped(besideJudge(run) ?? '')).toContain(`${host} · pairwise 50.0 %, agreement 0.0 % (Vanilla)`)
+    const files = readdirSync(finished.root, { recursive: true, encoding: 'utf8' })
+    const written = files
+      .filter((name) => name.endsWith('.json') || name.endsWith('.jsonl'))
+      .map((name) => readFileSync(join(finished.root, name), 'utf8'))
+    for (const text of [finished.stdout, finished.stderr, run.text, ...files, ...written]) expect(text).not.toContain('hunter-canary-22')
+  })
+})
+
+/** A folder with a Vitest configuration that gives these options to the plugin. */
+function configured(options: object): string {
+  const root = temporaryFolder()
+  const plugin = JSON.stringify(join(packageRoot, 'dist', 'src', 'vitest', 'plugin.js'))
+  writeFileSync(
+    join(root, 'vitest.config.mjs'),
+    `import { holdfast } from ${plugin}\nexport default { plugins: [holdfast(${JSON.stringify(options)})] }\n`,
+  )
+  return root
+}
+
+describe.concurrent('certify in a folder with a configuration', () => {
+  test('takes a judge by its name there, and pays no heed to gates', async () => {
+    const gates = { minJudgeAccuracy: 99, llmbar: { 'accuracy.average': { min: 99 } } }
+    const root = configured({ models: { house: { uri: 'sim:judge?bias=first' } }, gates })
+    const finished = await certify(['house'], { root })
+    expect(certificateOn(finished)).toMatchObject({ judge: 'sim:judge?bias=first', accuracy: { value: 50, n: PAIRS } })
+    // The name in the fixture's configuration is that of the same model.
+    expect(unwrapped(besideJudge(await judged(root, 'house')) ?? '')).toContain('pairwise 50.0 %, agreement 0.0 % (Vanilla)')
+  })
+
+  test.each([
+    ['strict', { strict: true }],
+    ['subsets of its own', { suites: { llmbar: { subsets: ['Manual'] } } }],
+  ])('is not led astray by %s', async (_, options) => {
+    expect(certificateOn(await certify(['sim:judge?bias=first'], { root: configured(options) }))).toMatchObject({
+      accuracy: { value: 50, n: PAIRS },
+    })
+  })
+})
+
+describe.concurrent('certify, given', () => {
+  test.for([
+    { wrong: 'no judge', args: [], reason: "missing required argument 'judge'" },
+    { wrong: 'two judges', args: ['sim:judge', 'sim:oracle'], reason: "too many arguments for 'certify'" },
+    { wrong: 'an unknown option', args: ['sim:judge', '--quick'], reason: "unknown option '--quick'" },
+    { wrong: 'a strategy that does not exist', args: ['sim:judge', '--strategy', 'Vanila'], reason: "argument 'Vanila' is invalid" },
+    { wrong: 'no strategy', args: ['sim:judge', '--strategy'], reason: "option '--strategy <name>' argument missing" },
+    { wrong: 'no days', args: ['sim:judge', '--days', '0'], reason: 'expected a whole number of days' },
+    { wrong: 'days that are past', args: ['sim:judge', '--days', '-1'], reason: 'expected a whole number of days' },
+    { wrong: 'half a day', args: ['sim:judge', '--days', '0.5'], reason: 'expected a whole number of days' },
+    { wrong: 'days that are no number', args: ['sim:judge', '--days', 'soon'], reason: 'expected a whole number of days' },
+    { wrong: 'days that are empty', args: ['sim:judge', '--days', ''], reason: 'expected a whole number of days' },
+  ])('$wrong, is bad usage: exit 2, the reason, and nothing written', async ({ args, reason }) => {
+    const { code, stdout, stderr, root } = await certify(args)
+    expect(stderr).toContain(reason)
+    expect(stderr).not.toMatch(/^ +at .+:\d+:\d+/m)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(readdirSync(root)).toEqual([])
+  })
+
+  const UNREADABLE = [
+    ['a policy that does not exist', 'sim:jugde', 'no simulated policy "jugde"'],
+    ['neither a name nor a URI', 'gpt-5', 'Failed to read the model "gpt-5"'],
+  ] as const
+
+  test.for(UNREADABLE)('%s, names what is wrong', async ([, judge, reason]) => {
+    const { code, stdout, stderr, root } = await certify([judge])
+    expect(code).toBeGreaterThan(0)
+    expect(stdout).toBe('')
+    expect(stderr).toContain(reason)
+    expect(existsSync(join(root, 'reports', 'judges'))).toBe(false)
+  })
+
+  test.for(UNREADABLE)('%s, is bad usage and says nothing else', async ([, judge]) => {
+    const { code, stderr } = await certify([judge])
+    expect(stderr).not.toContain('Node.js v')
+    expect(stderr.match(/Failed to/g)).toHaveLength(1)
+    expect(code).toBe(2)
+  })
+
+  // From the year 10000 on a date is written with a sign and six digits, which the schema does not read.
+  test.for(['3651', '3000000', '1000000000'])('%s days, refuses them', async (days) => {
+    const { code, stdout, stderr } = await certify(['sim:judge', '--days', days])
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('expected a whole number of days, 1 to 3650.')
+  })
+
+  test('a broken certificate in its place, writes a new one', async () => {
+    const root = temporaryFolder()
+    mkdirSync(dirname(pathOf(root, 'sim-judge')), { recursive: true })
+    writeFileSync(pathOf(root, 'sim-judge'), '{')
+    certificateOn(await certify(['sim:judge'], { root }))
+  })
+})
+
+/** A root with files of JSON lines. */
+function rootWith(files: Readonly<Record<string, readonly object[]>>): string {
+  const root = temporaryFolder()
+  for (const [name, lines] of Object.entries(files))
+    writeFileSync(join(root, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return root
+}
+
+const PAIRS_OF_MINE = Array.from({ length: 6 }, (_, id) => ({ id, instruction: 'A river?', output_1: 'Rhine', output_2: 'Bonn', label: 1 }))
+const certifiedOnSets = once(async () => {
+  const root = rootWith({ 'mine.jsonl': PAIRS_OF_MINE })
+  const pairs = await certify(['sim:judge?bias=first', '--pairs', 'mine.jsonl'], { root })
+  const checklist = await certify(['sim:judge?bias=first', '--checklist', 'bundled'], { root })
+  return { root, pairs, checklist }
+})
+
+describe.concurrent('certify on another set', () => {
+  test('writes a certificate of its own, and the header of a judged run names the set', async () => {
+    const { root, pairs, checklist } = await certifiedOnSets()
+    expect(certificateOn(pairs)).toMatchObject({ set: 'mine', accuracy: { value: 50, n: 6 }, agreement: { value: 0 } })
+    expect(checklist.code, checklist.stderr).toBe(0)
+    expect(readdirSync(join(root, 'reports', 'judges')).sort()).toEqual([
+      'sim-judge-bias-first-0167e8b2@checkable.json',
+      'sim-judge-bias-first-0167e8b2@mine.json',
+    ])
+    for (const line of [pairs, checklist].flatMap(({ stderr }) => stderr.split('\n').filter((text) => !text.includes('reports'))))
+      expect(line.length).toBeLessThanOrEqual(80)
+    const run = await judged(root, 'sim:judge?bias=first', gate(80, { judgeSet: 'checkable' }))
+    expect(unwrapped(besideJudge(run) ?? '')).toBe(
+      ' judge sim:judge?bias=first, simulated · checklist 100.0 %, kappa 1.00 on checkable; pairwise 50.0 %, agreement 0.0 % on mine (Vanilla)',
+    )
+    expect(gatesOf(run)).toMatchObject([{ metric: 'judge accuracy on checkable', value: 100, verdict: 'held' }])
+    expect(run.code).toBe(0)
+  })
+
+  test('does not count where LLMBar’s is asked for, nor the other way round', async () => {
+    const { root } = await certifiedOnSets()
+    const run = await judged(root, 'sim:judge?bias=first', gate(10))
+    expect([run.code, gatesOf(run)]).toMatchObject([1, [{ metric: 'judge accuracy', value: null, verdict: 'broken' }]])
+    const other = await judged((await perfect()).root, 'sim:judge', gate(10, { judgeSet: 'mine' }))
+    expect([other.code, gatesOf(other)]).toMatchObject([1, [{ metric: 'judge accuracy on mine', value: null, verdict: 'broken' }]])
+  })
+
+  test.for([
+    ['a checklist by a strategy', ['--checklist', 'bundled', '--strategy', 'CoT'], 'cannot be used with option'],
+    ['a set without a file', ['--set', 'mine'], '--set names what --pairs or --checklist gives'],
+    ['a set of LLMBar’s name', ['--pairs', 'mine.jsonl', '--set', 'llmbar'], 'that is the set of certificates without'],
+    ['a name that no file can have', ['--pairs', 'mine.jsonl', '--set', '../x'], 'expected small letters'],
+  ] as const)('%s is bad usage', async ([, args, words]) => {
+    const { code, stdout, stderr } = await certify(['sim:judge', ...args], { root: rootWith({ 'mine.jsonl': PAIRS_OF_MINE }) })
+    expect([code, stdout]).toEqual([2, ''])
+    expect(unwrapped(stderr)).toContain(words)
+  })
+
+  test('a file with a broken line is told of once, and no run begins', async () => {
+    const root = rootWith({ 'mine.jsonl': [...PAIRS_OF_MINE, { ...PAIRS_OF_MINE[0], id: 'x', label: 'a' }] })
+    const { code, stderr } = await certify(['sim:judge', '--pairs', 'mine.jsonl'], { root })
+    expect(code).toBe(1)
+    expect(stderr).toContain('mine.jsonl, line 7, field label: expected 1 or 2')
+    expect(readdirSync(root)).toEqual(['mine.jsonl'])
+  })
+})
+
+/** A root with the certificate of another one, changed. */
+async function withCertificate(from: () => Promise<Certified>, change: Partial<Certificate> = {}): Promise<string> {
+  const certificate = { ...certificateOn(await from()), ...change }
+  const root = temporaryFolder()
+  const path = pathOf(root, certificate.judge.replace(':', '-'))
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, JSON.stringify(certificate))
+  return root
+}
+
+const EXPIRED = { expires: '2020-01-02T03:04:05.000Z' }
+const OTHER_PROMPTS = { promptSha256: '0'.repeat(64) }
+
+describe.concurrent('a run of fb-bench', () => {
+  test('shows the certificate beside the judge’s name', async () => {
+    const run = await judged((await perfect()).root, 'sim:judge')
+    expect(run.code, run.text.slice(-2000)).toBe(0)
+    expect(unwrapped(besideJudge(run) ?? '')).toBe(' judge sim:judge, simulated · pairwise 100.0 %, agreement 100.0 % (Vanilla)')
+  })
+
+  test('has it beside the judge in report.md and on the page too', async () => {
+    const run = await judged((await biased()).root, 'sim:judge?bias=first')
+    expect(readFileSync(run.folder.markdown, 'utf8')).toMatch(
+      /^- judge: sim:judge\?bias=first \(simulated\) · pairwise 50\.0 %, agreement 0\.0 % \(CoT\)$/m,
+    )
+    expect(readFileSync(run.folder.page, 'utf8')).toContain('pairwise 50.0 %, agreement 0.0 % (CoT)')
+    const without = await judged(temporaryFolder(), 'sim:judge')
+    expect(readFileSync(without.folder.markdown, 'utf8')).toMatch(/^- judge: sim:judge \(simulated\) · uncertified$/m)
+  })
+
+  test('shows the figures and the strategy of a judge that is not perfect', async () => {
+    const run = await judged((await biased()).root, 'sim:judge?bias=first')
+    expect(unwrapped(besideJudge(run) ?? '')).toBe(' judge sim:judge?bias=first, simulated · pairwise 50.0 %, agreement 0.0 % (CoT)')
+  })
+
+  test('finds the certificate of a judge that its configuration names', async () => {
+    expect(unwrapped(besideJudge(await judged((await biased()).root, 'house')) ?? '')).toContain('· pairwise 50.0 %, agreement 0.0 % (CoT)')
+  })
+
+  test('shows none beside the candidate', async () => {
+    const run = await judged((await perfect()).root, 'sim:judge', { HOLDFAST_MODEL: 'sim:oracle' })
+    expect(/^ candidate .*$/m.exec(run.text)?.[0]).not.toMatch(/pairwise|certified/)
+  })
+
+  test.for([
+    ['without a certificate', async () => temporaryFolder(), 'sim:judge', 'uncertified'],
+    ['with another one’s', async () => (await biased()).root, 'sim:judge', 'uncertified'],
+    ['with one of another noise', async () => (await perfect()).root, 'sim:judge?noise=0', 'uncertified'],
+    [
+      'with one that has expired',
+      () => withCertificate(perfect, EXPIRED),
+      'sim:judge',
+      'uncertified: its certificate expired on 2020-01-02',
+    ],
+    [
+      'with one under other prompts',
+      () => withCertificate(perfect, OTHER_PROMPTS),
+      'sim:judge',
+      'uncertified: its certificate was made with other prompts',
+    ],
+  ] as const)('calls a judge %s so, and runs', async ([, root, judge, words]) => {
+    const run = await judged(await root(), judge)
+    expect(unwrapped(besideJudge(run) ?? '')).toBe(` judge ${judge}, simulated · ${words}`)
+    expect(run.code).toBe(0)
+  })
+
+  test('finds the certificate of a module without the name of an export', async () => {
+    const root = temporaryFolder()
+    writeFileSync(join(root, 'judge.mjs'), `export default async () => 'Output (a)'`)
+    certificateOn(await certify(['module:./judge.mjs'], { root }))
+    expect(unwrapped(besideJudge(await judged(root, 'module:./judge.mjs')) ?? '')).toContain('pairwise 50.0 %')
+  })
+
+  test('finds the certificate of a module with the name of an export', async () => {
+    const root = temporaryFolder()
+    writeFileSync(join(root, 'judge.mjs'), `export const ask = async () => 'Output (a)'`)
+    certificateOn(await certify(['module:./judge.mjs#ask'], { root }))
+    expect(unwrapped(besideJudge(await judged(root, 'module:./judge.mjs#ask')) ?? '')).toContain('pairwise 50.0 %')
+  })
+})
+
+describe.concurrent('the gate minJudgeAccuracy', () => {
+  test.for([
+    ['holds', async () => (await perfect()).root, 'sim:judge', 80, 100],
+    ['holds at the very figure', async () => (await biased()).root, 'sim:judge?bias=first', 50, 50],
+  ] as const)('%s', async ([, root, judge, least, value]) => {
+    const run = await judged(await root(), judge, gate(least))
+    expect(run.code, run.text.slice(-2000)).toBe(0)
+    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: `min ${least}`, value, verdict: 'held' }])
+    expect(run.text).toMatch(new RegExp(`^ judge accuracy +${value}\\.000 +min ${least} +held$`, 'm'))
+  })
+
+  test('is broken by a judge that is certified to be worse', async () => {
+    const run = await judged((await biased()).root, 'sim:judge?bias=first', gate(50.5))
+    expect(run.code).toBe(1)
+    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: 'min 50.5', value: 50, verdict: 'broken' }])
+    expect(run.text).toMatch(/^ judge accuracy +50\.000 +min 50\.5 +BROKEN$/m)
+    expect(run.text).toContain('1 of 1 rule broken')
+  })
+
+  test.for([
+    ['uncertified', async () => temporaryFolder(), 'sim:judge is uncertified; run npx holdfast certify sim:judge'],
+    [
+      'expired',
+      () => withCertificate(perfect, EXPIRED),
+      'sim:judge is uncertified: its certificate expired on 2020-01-02; run npx holdfast certify sim:judge',
+    ],
+    [
+      'certified with other prompts',
+      () => withCertificate(perfect, OTHER_PROMPTS),
+      'sim:judge is uncertified: its certificate was made with other prompts; run npx holdfast certify sim:judge',
+    ],
+  ] as const)('is broken by a judge that is %s, and says what to run', async ([, root, because]) => {
+    const run = await judged(await root(), 'sim:judge', gate(60))
+    expect(run.code).toBe(1)
+    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: 'min 60', value: null, verdict: 'broken', because }])
+    expect(unwrapped(run.text)).toContain(`judge accuracy: ${because}`)
+    // The scores are there all the same.
+    expect(readScores(run).suites['fb-bench']?.metrics.overall?.value).toBeCloseTo(100, 9)
+  })
+
+  test('stands beside other rules, and a broken one of either kind counts', async () => {
+    const run = await judged((await perfect()).root, 'sim:judge', gate(80, { 'fb-bench': { overall: { max: 1 } } }))
+    expect(run.code).toBe(1)
+    expect(gatesOf(run).map(({ metric, verdict }) => [metric, verdict])).toEqual([
+      ['judge accuracy', 'held'],
+      ['fb-bench overall', 'broken'],
+    ])
+    expect(run.text).toContain('1 of 2 rules broken')
+  })
+
+  test('does not hold on simulated models where that is not allowed', async () => {
+    const run = await judged((await perfect()).root, 'sim:judge', gate(80, { allowSimulated: false }))
+    expect(run.code).toBe(1)
+    expect(unwrapped(run.text)).toContain('gates are configured and the candidate is sim:oracle, simulated; judge is sim:judge, simulated')
+  })
+
+  test.for([0, 100])('may be %s', async (least) => {
+    const run = await judged((await perfect()).root, 'sim:judge', gate(least))
+    expect(run.code).toBe(0)
+  })
+
+  test.for(['-1', '101', '"80"'])('may not be %s', async (least) => {
+    const env = { HOLDFAST_GATES: `{"minJudgeAccuracy":${least}}` }
+    const { code, text } = await judged((await perfect()).root, 'sim:judge', env)
+    expect(code).toBe(1)
+    expect(text).toContain('field gates.minJudgeAccuracy')
+  })
+
+  test('is pending where nothing is judged', async () => {
+    const env = { ...gate(80), HOLDFAST_LIFBENCH_LENGTHS: '4k', HOLDFAST_LIFBENCH_TASKS: 'LSI' }
+    const run = await judged(temporaryFolder(), 'sim:judge', env, 'lifbench')
+    expect(run.code, run.text.slice(-2000)).toBe(0)
+    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: 'min 80', value: null, verdict: 'pending' }])
+  })
+
+  test('is pending where the judge itself is measured, and its certificate is not shown', async () => {
+    const run = await judged((await perfect()).root, 'sim:judge', gate(80), 'llmbar')
+    expect(run.code, run.text.slice(-2000)).toBe(0)
+    expect(gatesOf(run)).toMatchObject([{ metric: 'judge accuracy', verdict: 'pending' }])
+    expect(besideJudge(run)).toBe(' judge       sim:judge, simulated')
+    expect(readCalls(run).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,4 @@
+import { benchmark } from '../../../running/worker/benchmark.ts'
+import { certifyCriteriaSuite } from './suite.ts'
+
+benchmark(certifyCriteriaSuite)

@@ -1,0 +1,28 @@
+import type { ChecklistCertificate } from '../../../judging/certificate/certificate.ts'
+import { checklistPromptHash } from '../../../judging/checklistPromptHash.ts'
+import type { CommandRun } from '../../../running/worker/suiteCommand.ts'
+import { certifiedRun } from '../certifiedRun.ts'
+import { certifyCriteriaSuite } from './suite.ts'
+
+/**
+ * The certificate that a run of labelled criteria earns its judge.
+ *
+ * @param set name of the set.
+ * @param days it is good for, from the run's beginning.
+ * @throws HoldfastError for a run that is not complete, or of which too much was cut off.
+ */
+export async function checklistCertificate(run: CommandRun, set: string, days: number): Promise<ChecklistCertificate> {
+  const { common, figure } = certifiedRun(run, certifyCriteriaSuite.name, days, 'answers')
+  const accuracy = figure('accuracy')
+  return {
+    ...common,
+    kind: 'checklist',
+    set,
+    promptSha256: await checklistPromptHash(),
+    criteria: accuracy.n,
+    accuracy,
+    sensitivity: figure('sensitivity'),
+    specificity: figure('specificity'),
+    kappa: figure('kappa'),
+  }
+}

@@ -1,0 +1,4 @@
+import { benchmark } from '../../../running/worker/benchmark.ts'
+import { certifyPairsSuite } from './suite.ts'
+
+benchmark(certifyPairsSuite)

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { STRATEGY_NAMES } from '../../../judging/pairwise/strategies.ts'
+
+/** Options of the run that `holdfast certify --pairs` makes, `HOLDFAST_CERTIFY_PAIRS_<OPTION>`. */
+export const certifyPairsOptions = z.strictObject({
+  /** The file of pairs. */
+  file: z.string().min(1).optional(),
+  /** How the judge is asked. */
+  strategy: z.enum(STRATEGY_NAMES).default('Vanilla'),
+})
+
+/** Validated options. */
+export type CertifyPairsOptions = z.output<typeof certifyPairsOptions>

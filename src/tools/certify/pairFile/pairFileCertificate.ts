@@ -1,0 +1,40 @@
+import type { Certificate } from '../../../judging/certificate/certificate.ts'
+import { promptHash } from '../../../judging/pairwise/renderCalls.ts'
+import { STRATEGIES, type StrategyName } from '../../../judging/pairwise/strategies.ts'
+import type { CommandRun } from '../../../running/worker/suiteCommand.ts'
+import { certifiedRun } from '../certifiedRun.ts'
+import type { PairForm } from './readPairFile.ts'
+import { certifyPairsSuite } from './suite.ts'
+
+/** What a certificate of a file of pairs is of. */
+export interface CertifiedPairs {
+  /** Name of the set. */
+  readonly set: string
+  readonly form: PairForm
+  readonly strategy: StrategyName
+  /** Days it is good for, from the run's beginning. */
+  readonly days: number
+}
+
+/**
+ * The certificate that a run of a file of pairs earns its judge: its accuracy is LLMBar's, over all pairs, or by JudgeBench's rule for
+ * JudgeBench.
+ *
+ * @throws HoldfastError for a run that is not complete, or of which too much could not be read.
+ */
+export async function pairFileCertificate(run: CommandRun, { set, form, strategy, days }: CertifiedPairs): Promise<Certificate> {
+  const { common, figure, nullRate, keys } = certifiedRun(run, certifyPairsSuite.name, days, 'pairs')
+  const subsets = keys.flatMap((key) => (key.startsWith('accuracy.') && key !== 'accuracy.all' ? [key.slice('accuracy.'.length)] : []))
+  const figures = (part: string) => ({ accuracy: figure(`accuracy.${part}`), agreement: figure(`agreement.${part}`) })
+  return {
+    ...common,
+    kind: 'pairwise',
+    set,
+    rule: form === 'judgebench' ? 'judgebench' : 'orders',
+    strategy,
+    promptSha256: await promptHash(STRATEGIES[strategy]),
+    ...figures('all'),
+    ...(subsets.length > 0 && { subsets: Object.fromEntries(subsets.map((subset) => [subset, figures(subset)])) }),
+    nullRate,
+  }
+}

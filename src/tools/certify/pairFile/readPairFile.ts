@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { parseLine, readLines } from '../../../core/base/data/jsonl.ts'
+import { parse } from '../../../core/base/data/parse.ts'
+import { HoldfastError } from '../../../core/base/errors.ts'
+import { setName } from '../../../judging/certificate/judgeSet.ts'
+import type { Pair } from '../../../judging/pairwise/pair.ts'
+
+/** A pair of a file, with the output that is known to be better. */
+export interface FilePair extends Pair {
+  readonly id: string
+  /** Part of the set that it belongs to. */
+  readonly subset: string
+  /** The better output. */
+  readonly label: 1 | 2
+  /** What varies together: the id where the pair names nothing. */
+  readonly cluster: string
+}
+
+/** The form of a file of pairs: our own, which is LLMBar's, or JudgeBench's. */
+export type PairForm = 'own' | 'judgebench'
+
+/** The pairs of a file. */
+export interface PairSet {
+  readonly items: readonly FilePair[]
+  readonly form: PairForm
+  /** By what is in the file where it is JudgeBench's, else by the file's name. */
+  readonly name: string
+  /** Of the pairs, whatever the form of the file. */
+  readonly sha256: string
+}
+
+/** Subset of a pair that names none. */
+const NO_SUBSET = 'pairs'
+/** A subset's name is part of the keys of metrics, and `all` is taken. */
+const subsetName = z
+  .string()
+  .max(60)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} _+-]*$/u, 'expected letters, digits, spaces, +, - and _')
+  .refine((name) => name !== 'all', 'names the whole set: give the subset another name')
+
+const own = z
+  .object({
+    id: z.union([z.string().min(1), z.number()]).optional(),
+    instruction: z.string().min(1).optional(),
+    input: z.string().min(1).optional(),
+    output_1: z.string(),
+    output_2: z.string(),
+    label: z.union([z.literal(1), z.literal(2)], { error: 'expected 1 or 2, the number of the better output' }),
+    subset: subsetName.optional(),
+    cluster: z.string().min(1).optional(),
+  })
+  .refine(({ instruction, input }) => (instruction === undefined) !== (input === undefined), {
+    path: ['instruction'],
+    message: 'expected one of instruction and input',
+  })
+
+/** A line of JudgeBench's files (its README, "Data"); what its own program adds to a line is passed over. */
+const judgebench = z.object({
+  pair_id: z.string().min(1),
+  /** Null for those of LiveCodeBench. */
+  original_id: z.union([z.string(), z.number()]).nullish(),
+  source: z.string().min(1),
+  question: z.string().min(1),
+  response_model: z.string().optional(),
+  response_A: z.string(),
+  response_B: z.string(),
+  label: z.enum(['A>B', 'B>A']),
+})
+
+/** How JudgeBench's program puts its sources together (run_judge.py, `main`), by the paper's names of them. */
+const CATEGORIES = [
+  ['mmlu-pro', 'knowledge'],
+  ['livebench-reasoning', 'reasoning'],
+  ['livebench-math', 'math'],
+  ['livecodebench', 'coding'],
+] as const
+
+/**
+ * Reads a file of pairs: JSON lines, or one JSON array as LLMBar publishes it (`.gz` too). The first pair tells the form.
+ *
+ * @throws HoldfastError naming file, line and field of the first pair that does not fit.
+ */
+export async function readPairFile(path: string): Promise<PairSet> {
+  const values = await entriesOf(path)
+  const [first] = values
+  if (first === undefined) throw new HoldfastError('DATA', `Failed to read ${path}: it has no pairs. Give a line of JSON for each.`)
+  const form: PairForm = typeof first.value === 'object' && first.value !== null && 'pair_id' in first.value ? 'judgebench' : 'own'
+  const models = new Set<string>()
+  const items = values.map(({ value, where }, index) => {
+    if (form === 'own') return ownPair(parse(own, value, where), index)
+    const entry = parse(judgebench, value, where)
+    models.add(entry.response_model ?? '')
+    return judgebenchPair(entry)
+  })
+  const places = new Map<string, string>()
+  for (const [index, { id }] of items.entries()) {
+    const where = values[index]?.where as string
+    const before = places.get(id)
+    if (before !== undefined)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to read ${where}, field id: ${JSON.stringify(id)} is that of ${before} too. Give each pair its own.`,
+      )
+    places.set(id, where)
+  }
+  const [model = ''] = models
+  return {
+    items,
+    form,
+    name:
+      form === 'own'
+        ? setName(basename(path).replace(/(?:\.jsonl?)?(?:\.gz)?$/i, ''))
+        : setName(models.size === 1 ? `judgebench ${model}` : 'judgebench'),
+    sha256: createHash('sha256').update(JSON.stringify(items)).digest('hex'),
+  }
+}
+
+/** An entry of a file, and where it stands. */
+interface Entry {
+  readonly value: unknown
+  readonly where: string
+}
+
+async function entriesOf(path: string): Promise<Entry[]> {
+  const lines: string[] = []
+  for await (const line of readLines(path)) lines.push(line)
+  if (
+    lines
+      .find((line) => line.trim() !== '')
+      ?.trimStart()
+      .startsWith('[')
+  ) {
+    const all = parse(z.array(z.unknown()), parseLine(lines.join('\n'), path), path)
+    return all.map((value, index) => ({ value, where: `${path}, entry ${index + 1}` }))
+  }
+  return lines.flatMap((line, index) => {
+    const where = `${path}, line ${index + 1}`
+    return line.trim() === '' ? [] : [{ value: parseLine(line, where), where }]
+  })
+}
+
+function ownPair(pair: z.output<typeof own>, index: number): FilePair {
+  const { instruction, input, output_1, output_2, label, subset, cluster } = pair
+  const id = String(pair.id ?? index + 1)
+  return {
+    id,
+    subset: subset ?? NO_SUBSET,
+    instruction: (instruction ?? input) as string,
+    outputs: [output_1, output_2],
+    label,
+    cluster: cluster ?? id,
+  }
+}
+
+function judgebenchPair(pair: z.output<typeof judgebench>): FilePair {
+  const { pair_id: id, original_id, source, question, response_A, response_B, label } = pair
+  const [, subset = 'other'] = CATEGORIES.find(([begin]) => source.startsWith(begin)) ?? []
+  return {
+    id,
+    subset,
+    instruction: question,
+    outputs: [response_A, response_B],
+    label: label === 'A>B' ? 1 : 2,
+    // Pairs may be of one question.
+    cluster: original_id == null ? id : `${source} ${original_id}`,
+  }
+}

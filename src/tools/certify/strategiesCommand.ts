@@ -1,0 +1,168 @@
+import { basename, join, relative, resolve } from 'node:path'
+import { Command, Option } from 'commander'
+import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { makeFolder } from '../../core/base/files/makeFolder.ts'
+import { counted } from '../../core/base/text/counted.ts'
+import { note } from '../../core/base/text/note.ts'
+import { readItemRecords } from '../../deciding/baseline/baseline.ts'
+import { certificatePath, writeCertificate } from '../../judging/certificate/certificate.ts'
+import { STRATEGY_NAMES, type StrategyName } from '../../judging/pairwise/strategies.ts'
+import { screenWidth, wrapWords } from '../../reports/layout.ts'
+import { volumeTable } from '../../reports/planLines.ts'
+import type { CommandEnvironment, CommandPlan, CommandRun, CommandTools } from '../../running/worker/suiteCommand.ts'
+import { certificateOf } from './certificateOf.ts'
+import { judgeRun } from './judgeRun.ts'
+import type { MeasuredStrategy } from './measuredStrategy.ts'
+import { type Places, rankStrategies } from './rankStrategies.ts'
+import { readDays } from './readDays.ts'
+import { bestOf, strategiesTable } from './strategiesTable.ts'
+
+/** Exit code of a run that was interrupted and can go on. */
+const INTERRUPTED = 75
+
+interface StrategiesOptions {
+  readonly strategy: readonly StrategyName[]
+  readonly certify?: StrategyName
+  readonly days: number
+  readonly plan?: boolean
+  readonly runs?: string
+  readonly json?: boolean
+  readonly out?: string
+}
+
+/** `holdfast strategies <judge>`: runs LLMBar on a judge by every strategy, prints the paper's table, and writes a certificate. */
+export function strategiesCommand(tools: CommandTools): Command {
+  return new Command('strategies')
+    .description('Measure a judge by every strategy of asking it (the llmbar suite), and print the table of the paper.')
+    .argument('<judge>', 'model URI, or a name from models in the configuration')
+    .addOption(new Option('--strategy <names...>', 'these only').choices(STRATEGY_NAMES).default(STRATEGY_NAMES, 'all'))
+    .addOption(new Option('--certify <strategy>', 'write the certificate of this one to reports/judges').choices(STRATEGY_NAMES))
+    .option('--days <number>', 'days the certificate is good for', readDays, 90)
+    .option('--plan', 'print what it takes, and make no call')
+    .option('--runs <folder>', 'folder of the runs; those that it holds are finished, not begun again')
+    .option('--json', 'print JSON')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (judge: string, options: StrategiesOptions) => {
+      const { certify, plan, runs, out } = options
+      const names = STRATEGY_NAMES.filter((name) => options.strategy.includes(name))
+      if (certify && !names.includes(certify)) {
+        throw new HoldfastError('USAGE', `Failed to certify ${certify}: it is not among the strategies to run. Add it to --strategy.`)
+      }
+      const root = process.cwd()
+      note(` counting the calls and tokens of ${counted(names.length, 'way')} to ask`)
+      const plans = new Map<StrategyName, CommandPlan>()
+      for (const name of names) plans.set(name, await tools.planSuite(judgeRun(judge, name), root))
+      const planned = planLines(plans)
+      const output = tools.openOutput(out)
+      if (plan) {
+        for (const line of planned) await output.line(line)
+        return output.close()
+      }
+      note(...planned)
+      const folder = resolve(root, runs ?? join('reports', 'strategies', basename(certificatePath(root, judge), '.json')))
+      makeFolder(folder)
+      const measured = await measure(names, { judge, folder, root, days: options.days, plans, tools })
+      if (!measured) return
+      const places = rankStrategies(measured.map(({ records }) => records))
+      if (options.json) await output.json(documentOf(measured, places), 2)
+      else for (const line of strategiesTable(measured, places)) await output.line(line)
+      await output.close()
+      tellCertificates(measured, certify, root)
+      if (measured.some(({ run }) => run.exitCode !== 0)) process.exitCode = 1
+    })
+}
+
+function planLines(plans: ReadonlyMap<StrategyName, CommandPlan>): string[] {
+  const estimates = [...plans].flatMap(([name, { estimate }]) => (estimate.roles.judge ? [[name, estimate.roles.judge] as const] : []))
+  return [...volumeTable('strategy', Object.fromEntries(estimates)), ' less what the cache or an earlier run of these answers']
+}
+
+interface Measuring {
+  readonly judge: string
+  readonly folder: string
+  readonly root: string
+  readonly days: number
+  readonly plans: ReadonlyMap<StrategyName, CommandPlan>
+  readonly tools: CommandTools
+}
+
+/** Runs the strategies one after another; undefined where that was interrupted. */
+async function measure(names: readonly StrategyName[], measuring: Measuring): Promise<MeasuredStrategy[] | undefined> {
+  const { judge, folder, root, days, plans, tools } = measuring
+  const measured: MeasuredStrategy[] = []
+  for (const strategy of names) {
+    const environment = {
+      ...judgeRun(judge, strategy),
+      ...budgetLeft(plans.get(strategy), measured),
+      HOLDFAST_OUT: join(folder, strategy),
+      HOLDFAST_RESUME: 'auto',
+    }
+    note('', ` ${strategy}, ${measured.length + 1} of ${names.length}`)
+    const run = await tools.runSuite(environment, root).catch((error: unknown) => {
+      if (!(error instanceof HoldfastError) || !error.message.startsWith('Failed to resume')) throw error
+      throw new HoldfastError(error.code, `${error.message} --runs names the folder of new ones.`)
+    })
+    if (run.exitCode === INTERRUPTED) {
+      note(' interrupted: the same command goes on from here')
+      process.exitCode = INTERRUPTED
+      return undefined
+    }
+    const certificate = await certificateOf(run, strategy, days).catch((error: unknown) => ({ refused: messageOf(error) }))
+    measured.push({ strategy, run, records: readItemRecords(run.folder.items), certificate })
+  }
+  return measured
+}
+
+/**
+ * The budget is of the whole command, and each run has what those before it left.
+ *
+ * @throws HoldfastError where they left nothing.
+ */
+function budgetLeft(plan: CommandPlan | undefined, before: readonly MeasuredStrategy[]): CommandEnvironment {
+  const { maxUsd, maxTokens } = plan?.budget ?? {}
+  const spent = (of: (usage: CommandRun['scores']['usage'][string]) => number) =>
+    before.reduce((sum, { run }) => sum + Object.values(run.scores.usage).reduce((all, usage) => all + of(usage), 0), 0)
+  const usd = maxUsd === undefined ? undefined : maxUsd - spent((usage) => usage.usd ?? 0)
+  const tokens = maxTokens === undefined ? undefined : maxTokens - spent((usage) => usage.promptTokens + usage.completionTokens)
+  if ((usd !== undefined && usd <= 0) || (tokens !== undefined && tokens <= 0)) {
+    throw new HoldfastError(
+      'RUN',
+      `Failed to measure all strategies: the budget is spent after ${before.map(({ strategy }) => strategy).join(', ')}. Raise it and run the same command: what is paid for is kept.`,
+    )
+  }
+  return {
+    ...(usd !== undefined && { HOLDFAST_MAX_USD: String(usd) }),
+    ...(tokens !== undefined && { HOLDFAST_MAX_TOKENS: String(tokens) }),
+  }
+}
+
+/** The result for machines. */
+function documentOf(measured: readonly MeasuredStrategy[], places: Places): object {
+  const { run } = measured[0]?.run.scores ?? {}
+  return {
+    schema: 'holdfast.strategies/1',
+    judge: run?.roles.judge,
+    data: run?.data.llmbar,
+    best: bestOf(measured, places) ?? null,
+    strategies: measured.map(({ strategy, run: { folder, scores, exitCode }, certificate }, index) => ({
+      strategy,
+      run: folder.path,
+      exitCode,
+      places: places[index],
+      metrics: scores.suites.llmbar?.metrics,
+      usage: scores.usage.judge,
+      certificate,
+    })),
+  }
+}
+
+/** Writes the certificate that was asked for, and says why others could not be had. */
+function tellCertificates(measured: readonly MeasuredStrategy[], certify: StrategyName | undefined, root: string): void {
+  for (const { strategy, certificate } of measured) {
+    if ('refused' in certificate) note(...wrapWords(`${strategy}: ${certificate.refused}`, screenWidth() - 1, 2).map((line) => ` ${line}`))
+    else if (strategy === certify) note(` certificate ${relative(root, writeCertificate(root, certificate))}`)
+  }
+  const chosen = measured.find(({ strategy }) => strategy === certify)
+  if (chosen && 'refused' in chosen.certificate) process.exitCode = 1
+  if (!certify) note(' no certificate is written without --certify <strategy>')
+}

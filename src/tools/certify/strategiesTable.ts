@@ -1,0 +1,80 @@
+import { comparedWith } from '../../../suites/llmbar/humanAgreement.ts'
+import { MAIN_SUBSETS } from '../../../suites/llmbar/subsets.ts'
+import { dataLabel } from '../../core/format/dataLabel.ts'
+import type { Metric } from '../../core/format/scoresDocument.ts'
+import { columns, screenWidth } from '../../reports/layout.ts'
+import { bannerLines } from '../../reports/simulatedBanner.ts'
+import type { MeasuredStrategy } from './measuredStrategy.ts'
+import type { Places } from './rankStrategies.ts'
+
+const NAMES = [...MAIN_SUBSETS, 'adversarial', 'average'] as const
+
+/** Strategies of a judge as the paper's Table 2 has them, and what can be said of which is best. */
+export function strategiesTable(measured: readonly MeasuredStrategy[], places: Places): string[] {
+  const run = measured[0]?.run.scores.run
+  const judge = run?.roles.judge
+  const { source = '', version, sha256 = '', items } = run?.data.llmbar ?? {}
+  const judged = measured[0]?.run.scores.suites.llmbar?.items
+  return [
+    ...(judge?.simulated ? bannerLines(screenWidth()) : []),
+    ` judge  ${judge?.model}${judge?.simulated ? ', simulated' : ''}`,
+    ` pairs  ${judged === items ? '' : `${judged} of `}${items}, ${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`,
+    '',
+    ...figures('accuracy', measured),
+    '',
+    ...figures('agreement', measured),
+    '',
+    ...columns([
+      ['strategy', 'average accuracy, 95 %', 'place', 'null', 'calls', 'cached', 'cost'],
+      ...measured.map((one, index) => [nameOf(one), averageOf(one), placeText(places[index]), ...callsOf(one)]),
+    ]),
+    '',
+    ` ${bestLine(measured, places)}`,
+    ` percent; average: mean of the five; ${comparedWith(source)}`,
+  ]
+}
+
+/** The strategy that every other one can be told from, where there is one. */
+export function bestOf(measured: readonly MeasuredStrategy[], places: Places): MeasuredStrategy['strategy'] | undefined {
+  return measured.find((_, index) => measured.length > 1 && places[index]?.[1] === 1)?.strategy
+}
+
+function bestLine(measured: readonly MeasuredStrategy[], places: Places): string {
+  if (measured.length < 2) return 'one strategy: nothing to compare it with'
+  const best = bestOf(measured, places)
+  if (best) return `best: ${best}`
+  const shared = measured.filter((_, index) => places[index]?.[0] === 1).map(({ strategy }) => strategy)
+  return `no best one: ${shared.join(', ')} cannot be told apart (all pairs, Holm)`
+}
+
+function nameOf({ strategy, run }: MeasuredStrategy): string {
+  return run.exitCode === 0 ? strategy : `${strategy} (incomplete)`
+}
+
+function metricOf({ run }: MeasuredStrategy, key: string): Metric | undefined {
+  return run.scores.suites.llmbar?.metrics[key]
+}
+
+function figures(of: 'accuracy' | 'agreement', measured: readonly MeasuredStrategy[]): string[] {
+  return columns([
+    [of, ...NAMES],
+    ...measured.map((one) => [nameOf(one), ...NAMES.map((name) => metricOf(one, `${of}.${name}`)?.value.toFixed(1) ?? '–')]),
+  ])
+}
+
+function averageOf(one: MeasuredStrategy): string {
+  const { value, ci95 } = metricOf(one, 'accuracy.average') ?? {}
+  if (value === undefined) return '–'
+  return ci95 ? `${value.toFixed(1)} (${ci95[0].toFixed(1)} to ${ci95[1].toFixed(1)})` : value.toFixed(1)
+}
+
+function placeText([from, to]: Places[number] = [1, 1]): string {
+  return from === to ? String(from) : `${from} to ${to}`
+}
+
+/** Null verdicts, calls, how many of them the cache answered, and the cost. */
+function callsOf(one: MeasuredStrategy): string[] {
+  const { calls = 0, cached = 0, usd } = one.run.scores.usage.judge ?? {}
+  const cost = usd === null || usd === undefined ? '–' : `$${usd.toFixed(2)}`
+  return [metricOf(one, 'null_rate')?.value.toFixed(1) ?? '–', String(calls), String(cached), cost]
+}

@@ -1,0 +1,291 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { SUITES } from '../../../suites/catalogue.ts'
+import { isBundled, readBundled } from '../../core/base/data/bundledVersion.ts'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { counted } from '../../core/base/text/counted.ts'
+import { note } from '../../core/base/text/note.ts'
+import { readEnvironment } from '../../core/config/environment.ts'
+import { dataLabel } from '../../core/format/dataLabel.ts'
+import { fittedTable } from '../../reports/fittedTable.ts'
+import { columns, grouped, labelled, screenWidth } from '../../reports/layout.ts'
+import { printResult } from '../../running/commands/output.ts'
+import type { OfficialFile } from '../../running/worker/officialData.ts'
+import { dataAcceptCommand } from './draft/dataAcceptCommand.ts'
+import { dataDraftCommand } from './draft/dataDraftCommand.ts'
+import { dataExpandCommand } from './expand/dataExpandCommand.ts'
+import { dataFilterCommand } from './filter/dataFilterCommand.ts'
+import { BLIND_SOLVERS, type BlindRow } from './official/blindTable.ts'
+import type { DatasetCard } from './official/datasetCard.ts'
+import { type OfficialSuite, officialSuite, officialSuites } from './official/officialSuites.ts'
+import type { PulledFile } from './official/pull.ts'
+import { pullProgress } from './official/pullProgress.ts'
+import { upstreamPaths } from './official/upstreamPaths.ts'
+import type { CheckedFile } from './official/verify.ts'
+
+/** Where data goes that nobody named a folder for; beside the cache. */
+const FOLDER = join('.holdfast', 'data')
+/** Seconds without a byte. */
+const STALL = 30
+const RETRY_MS = 500
+
+const ADVICE = 'Add --help for what it takes.'
+
+/** `holdfast data list|pull|verify|stats|filter|expand|draft|accept`: the official data that adapters read, items by runs, and more data. */
+export function dataCommand(): Command {
+  // Subcommands take these over from here, and only those added afterwards.
+  const command = new Command('data').description(
+    'List, pull, verify and describe the official data of the benchmarks, filter items by runs, and make more.',
+  )
+  command.exitOverride().showHelpAfterError(ADVICE)
+  addList(command)
+  addPull(command)
+  addVerify(command)
+  addStats(command)
+  for (const add of [dataFilterCommand, dataExpandCommand, dataDraftCommand, dataAcceptCommand]) command.addCommand(add())
+  return command
+}
+
+function addList(command: Command): void {
+  command
+    .command('list')
+    .description('Show what official data there is: files, sources, licences as found.')
+    .argument('[suites...]', 'names of suites; all by default')
+    .option('--json', 'print JSON, with every file')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (names: string[], { json, out }: { json?: boolean; out?: string }) => {
+      const suites = await officialSuites(names)
+      await printResult(out, json ? { json: suites.map(listed) } : listLines(suites))
+    })
+}
+
+interface PullFlags {
+  readonly to?: string
+  readonly from?: string
+  readonly force?: boolean
+  readonly stall: number
+  readonly out?: string
+}
+
+function addPull(command: Command): void {
+  command
+    .command('pull')
+    .description('Download official data, check it by SHA-256 and put it in place. Run it again to go on where it was cut.')
+    .argument('[suites...]', 'names of suites; all by default')
+    .option('--to <folder>', `folder for the data (default: HOLDFAST_DATA, else ${FOLDER})`)
+    .option('--from <folder or URL>', 'take it from a folder or a mirror, laid out as <suite>/<file> or <owner>/<name>/<commit>/<path>')
+    .option('--force', 'replace files that differ from the official ones')
+    .option('--stall <seconds>', 'give a connection up that brings nothing for so long', readSeconds, STALL)
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (names: string[], { to, from, force = false, stall, out }: PullFlags) => {
+      const suites = await officialSuites(names)
+      const folder = dataFolder(to)
+      for (const { suite, licence } of suites) for (const line of labelled(suite, `licence: ${licence}`, screenWidth())) note(line)
+      const { pull } = await import('./official/pull.ts')
+      const total = suites.reduce((sum, { files }) => sum + files.length, 0)
+      const progress = pullProgress(process.stderr, total)
+      const pulled = await pull({ suites, to: folder, from, force, stallMs: stall * 1000, retryMs: RETRY_MS, ...progress })
+      await printResult(out, pulledLines(pulled, folder, suites))
+      const failed = pulled.filter(({ state }) => state === 'failed')
+      if (failed.length === 0) return
+      const which = failed.map(({ suite, file }) => `${suite}/${file.path}`).join(', ')
+      throw new HoldfastError(
+        'DATA',
+        `Failed to pull ${counted(failed.length, 'file')}: ${which}. The reasons stand above; what has come is kept, run it again to go on.`,
+      )
+    })
+}
+
+function addVerify(command: Command): void {
+  command
+    .command('verify')
+    .description('Check files by presence, size and SHA-256; exit 1 if one differs. Files the list does not know are passed over.')
+    .argument('[suites...]', 'names of suites; those that have a folder by default')
+    .option('--data <folder>', `folder of the data (default: HOLDFAST_DATA, else ${FOLDER})`)
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (names: string[], { data, out }: { data?: string; out?: string }) => {
+      const folder = dataFolder(data)
+      const suites = (await officialSuites(names)).filter(({ suite }) => names.length > 0 || existsSync(join(folder, suite)))
+      if (suites.length === 0) {
+        throw new HoldfastError('DATA', `Failed to verify ${folder}: it holds no official data. Pull some, or name its folder with --data.`)
+      }
+      const { verify } = await import('./official/verify.ts')
+      const checked = await verify(folder, suites)
+      await printResult(out, verifiedLines(checked))
+      const wrong = checked.filter(({ state }) => state === 'changed' || state === 'missing').length
+      if (wrong > 0) {
+        throw new HoldfastError(
+          'DATA',
+          `Failed to verify ${folder}: ${counted(wrong, 'file')} differ${wrong === 1 ? 's' : ''}. Pull again.`,
+        )
+      }
+    })
+}
+
+function addStats(command: Command): void {
+  command
+    .command('stats')
+    .description('Print the card of a dataset: counts, labels and token lengths (o200k_base).')
+    .argument('<suite>', 'name of the suite')
+    .option('--data <folder>', '`bundled`, `bundled@1` or a folder of official data (default: HOLDFAST_DATA, else bundled)')
+    .option('--json', 'print JSON')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (suite: string, { data, json, out }: { data?: string; json?: boolean; out?: string }) => {
+      const given = data ?? configuredData() ?? 'bundled'
+      const official = await officialSuite(suite)
+      const { datasetCard } = await import('./official/datasetCard.ts')
+      const card = await datasetCard(
+        official,
+        isBundled(given) ? readBundled(given, data === undefined ? 'HOLDFAST_DATA' : '--data') : resolve(given),
+      )
+      const licence = isBundled(given) ? 'that of this package' : official.licence
+      await printResult(out, json ? { json: { ...card, licence } } : cardLines(card, licence))
+    })
+}
+
+/** HOLDFAST_DATA, read as a run does: an empty value is an error. */
+function configuredData(): string | undefined {
+  const { data } = readEnvironment(process.env, SUITES).fields
+  return typeof data === 'string' ? data : undefined
+}
+
+function dataFolder(given: string | undefined): string {
+  const configured = configuredData()
+  return resolve(given ?? (configured === undefined || isBundled(configured) ? FOLDER : configured))
+}
+
+/** A suite's data as plain JSON. */
+function listed({ suite, licensed, licence, files, notPulled }: OfficialSuite): object {
+  const described = files.map(({ path, bytes, sha256, upstream, conversion, without }) => ({
+    path,
+    bytes,
+    sha256,
+    upstream: upstream.map((file) => ({
+      url: `https://raw.githubusercontent.com/${upstreamPaths(file)[0]}`,
+      bytes: file.bytes ?? null,
+      sha256: file.sha256 ?? null,
+    })),
+    conversion: conversion?.says ?? (path.endsWith('.gz') ? 'zipped; size and SHA-256 are those of the content' : null),
+    without: without ?? null,
+  }))
+  return { suite, licensed, licence, files: described, notPulled }
+}
+
+function listLines(suites: readonly OfficialSuite[]): string[] {
+  const width = screenWidth()
+  return [
+    ...fittedTable(
+      [
+        ['suite', 'files', 'bytes', 'licence', 'from'],
+        ...suites.map(({ suite, files, licensed }) => [
+          suite,
+          grouped(files.length),
+          grouped(files.reduce((sum, { bytes }) => sum + bytes, 0)),
+          licensed ? 'granted' : 'NONE',
+          repositories(files).join(', '),
+        ]),
+      ],
+      width,
+      new Set([0, 3, 4]),
+      [{ column: 4, least: 20 }],
+    ),
+    '',
+    ...suites.flatMap(({ suite, licence, files, notPulled }) => [
+      ...labelled(suite, `licence: ${licence}`, width, 14),
+      ...files.flatMap(({ path, conversion }) => (conversion ? labelled('', `made here: ${path}: ${conversion.says}`, width, 14) : [])),
+      ...files.flatMap(({ path, upstream, without }) =>
+        upstream.length === 0 ? labelled('', `not to be pulled: ${path}: ${without}`, width, 14) : [],
+      ),
+      ...notPulled.flatMap((what) => labelled('', `not to be pulled: ${what}`, width, 14)),
+    ]),
+  ]
+}
+
+/** `owner/name@commit` of the repositories that files come from. */
+function repositories(files: readonly OfficialFile[]): string[] {
+  const names = files.flatMap(({ upstream }) => upstream.map(({ repository: { name, commit } }) => `${name}@${commit.slice(0, 7)}`))
+  return [...new Set(names)]
+}
+
+function pulledLines(pulled: readonly PulledFile[], folder: string, suites: readonly OfficialSuite[]): string[] {
+  const rows = suites.map(({ suite }) => {
+    const own = pulled.filter((file) => file.suite === suite)
+    return [
+      suite,
+      ...(['pulled', 'there', 'none', 'failed'] as const).map((state) => grouped(own.filter((file) => file.state === state).length)),
+    ]
+  })
+  return [
+    ...columns([['suite', 'pulled', 'already there', 'not published', 'failed'], ...rows]),
+    '',
+    ` in ${folder}; use it with HOLDFAST_DATA=${folder}`,
+  ]
+}
+
+function verifiedLines(checked: readonly CheckedFile[]): string[] {
+  const names = [...new Set(checked.map(({ suite }) => suite))]
+  const states = ['ok', 'changed', 'missing', 'absent'] as const
+  const odd = checked.filter(({ state }) => state !== 'ok')
+  return [
+    ...columns([
+      ['suite', 'ok', 'changed', 'missing', 'done without'],
+      ...names.map((name) => [
+        name,
+        ...states.map((wanted) => grouped(checked.filter(({ suite, state }) => suite === name && state === wanted).length)),
+      ]),
+    ]),
+    ...(odd.length > 0 ? [''] : []),
+    ...odd.map(({ suite, path, state, detail }) => ` ${state.padEnd(8)} ${suite}/${path}${detail ? `: ${detail}` : ''}`),
+  ]
+}
+
+function cardLines(
+  { suite, source, version, sha256, items, tasks, labels, lengths, blind, notes }: DatasetCard,
+  licence: string,
+): string[] {
+  const width = screenWidth()
+  return [
+    ...labelled('suite', suite, width),
+    ...labelled('data', `${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`, width),
+    ...labelled('licence', licence, width),
+    ...notes.flatMap((text) => labelled('', text, width)),
+    '',
+    ...columns([['task', 'items'], ...Object.entries(tasks).map(([task, count]) => [task, grouped(count)]), ['all', grouped(items)]]),
+    '',
+    ...labels.flatMap(({ label, counts }) => {
+      const parts = Object.entries(counts).map(([value, count]) => `${value.replaceAll(' ', '\u00a0')}\u00a0${grouped(count)}`)
+      return labelled(label, parts.join(', '), width, 18)
+    }),
+    '',
+    ...columns([
+      ['tokens of', 'texts', 'least', 'median', '90 %', 'most', 'total'],
+      ...lengths.map(({ texts, count, least, median, p90, most, total }) => [
+        texts,
+        ...[count, least, median, p90, most, total].map(grouped),
+      ]),
+    ]),
+    ...(blind.length > 0 ? ['', ...blindLines(blind, width)] : []),
+  ]
+}
+
+/** Rates of blind solving. Who solved stands first: the rates are no figures of people. */
+function blindLines(rows: readonly BlindRow[], width: number): string[] {
+  const rate = ({ right, tries }: BlindRow['atOnce']) =>
+    tries === 0 ? '–' : `${grouped(right)} of ${grouped(tries)}, ${((100 * right) / tries).toFixed(0)} %`
+  return [
+    ...labelled('solved blind', BLIND_SOLVERS, width, 18),
+    ...labelled('', 'hard: at most 60 % of the answers at once are right', width, 18),
+    '',
+    ...columns([
+      ['items', 'all', 'tried', 'right at once', 'right with working'],
+      ...rows.map(({ group, items, tried, atOnce, worked }) => [group, grouped(items), grouped(tried), rate(atOnce), rate(worked)]),
+    ]),
+  ]
+}
+
+function readSeconds(text: string): number {
+  const seconds = Number(text)
+  if (!(seconds > 0 && seconds <= 3600)) throw new InvalidArgumentError('expected seconds, more than 0 and at most 3600.')
+  return seconds
+}

@@ -1,0 +1,198 @@
+import { dirname, join, resolve } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { SUITES } from '../../../../suites/catalogue.ts'
+import { HoldfastError } from '../../../core/base/errors.ts'
+import { makeFolder } from '../../../core/base/files/makeFolder.ts'
+import { counted } from '../../../core/base/text/counted.ts'
+import { nearest } from '../../../core/base/text/nearest.ts'
+import { note } from '../../../core/base/text/note.ts'
+import type { ResolvedConfig } from '../../../core/config/resolve.ts'
+import type { CallRole } from '../../../core/format/role.ts'
+import { screenWidth } from '../../../reports/layout.ts'
+import { commandConfig, withModels } from '../../../running/commands/commandConfig.ts'
+import { commandProgress } from '../../../running/commands/commandProgress.ts'
+import { printResult } from '../../../running/commands/output.ts'
+import type { DraftRecipe } from '../../../running/drafts/draftRecipe.ts'
+import { DRAFT_ROLES } from '../../../running/drafts/draftRole.ts'
+import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
+import type { DraftedItems, DraftTask } from './draftItems.ts'
+
+const REVIEW = 'review.md'
+
+interface DraftFlags {
+  readonly kind?: string
+  readonly from?: string
+  readonly pool?: string
+  readonly count?: number
+  readonly author?: string
+  readonly solver?: string
+  readonly judge?: string
+  readonly embedder?: string
+  readonly work?: string
+  readonly out?: string
+  readonly plan?: boolean
+}
+
+/** `holdfast data draft <suite>`: new items from a model, for a person to accept. */
+export function dataDraftCommand(): Command {
+  return new Command('draft')
+    .description("Have a model write new items by the suite's recipe, solve them blind, look for doubts, and put them into a review file.")
+    .argument('<suite>', 'name of the suite')
+    .option('--kind <kind>', 'kind of item (default: the first of the suite)')
+    .option('--from <file>', 'topics, instructions or documents to draft from (default: some written for this project)')
+    .option('--pool <file>', 'instructions to look for neighbours in (default: those of --from and of the bundled pairs)')
+    .option('--count <number>', 'drafts (default: one of each topic, instruction or document, 8 at most)', readCount)
+    .option('--author <model>', 'who writes (default: HOLDFAST_AUTHOR, else sim:oracle)')
+    .option('--solver <model>', 'who solves without the keys (default: HOLDFAST_SOLVER, else sim:oracle for a simulated author)')
+    .option('--judge <model>', 'who looks for doubts (default: HOLDFAST_JUDGE, else sim:judge for a simulated author)')
+    .option('--embedder <model>', 'who finds neighbours (default: HOLDFAST_EMBEDDER, else common words)')
+    .option(
+      '--work <folder>',
+      'folder of its calls: what is answered there is not asked again (default: reports/data/draft/<suite>-<kind>)',
+    )
+    .option('--plan', 'print what it takes, and make no call')
+    .option('--out <file>', `review file (default: ${REVIEW} in the folder of --work)`)
+    .action(async (suite: string, flags: DraftFlags) => {
+      const recipe = await recipeOf(suite, flags.kind)
+      const root = process.cwd()
+      const config = await commandConfig(withModels(modelsOf(flags)), root)
+      // Loaded when needed: every command comes through this file.
+      const { commandPlanLines, estimateCommand } = await import('../../../running/paid/paidPlan.ts')
+      const { planDrafts } = await import('./draftPlan.ts')
+      const { tasks, pool } = await readTasks(recipe, flags)
+      const embedded = recipe.pool && config.dataRoles.embedder ? pool : undefined
+      const planned = [
+        ...commandPlanLines(estimateCommand(planDrafts(recipe, tasks, embedded), config), config),
+        ...(recipe.pool && !embedded ? [' neighbours are found by common words: there is no embedder'] : []),
+      ]
+      if (flags.plan) return printResult(undefined, planned)
+      note(...planned)
+      const work = resolve(root, flags.work ?? join('reports', 'data', 'draft', `${suite}-${recipe.kind}`))
+      const review = flags.out === undefined ? join(work, REVIEW) : resolve(root, flags.out)
+      await draft({ suite, recipe, tasks, pool, embedded, work, review }, config)
+    })
+}
+
+interface Drafting {
+  readonly suite: string
+  readonly recipe: DraftRecipe
+  readonly tasks: readonly DraftTask[]
+  /** Instructions that neighbours are looked for in. */
+  readonly pool: readonly string[]
+  /** The same, where there is an embedder for them. */
+  readonly embedded: readonly string[] | undefined
+  readonly work: string
+  readonly review: string
+}
+
+async function draft(drafting: Drafting, config: ResolvedConfig): Promise<void> {
+  const { recipe, tasks, pool, embedded, work: folder } = drafting
+  const { runPaidCommand } = await import('../../../running/paid/paidCommand.ts')
+  const { draftItems } = await import('./draftItems.ts')
+  const { nearestInstruction } = await import('./nearestInstruction.ts')
+  const progress = commandProgress()
+  const json = { author: { temperature: 1 }, solver: { temperature: 0 }, judge: { temperature: 0, json: true } }
+  try {
+    await runPaidCommand(
+      {
+        name: 'data draft',
+        config,
+        folder,
+        roles: { ...json, ...(embedded && { embedder: {} }) },
+        answered: (count) => progress.step(counted(count, 'answer')),
+      },
+      async (command) => {
+        const nearestTo = nearestInstruction(pool, embedded && command)
+        const drafted = await draftItems(recipe, tasks, command, nearestTo)
+        progress.end()
+        // What is whole goes into the review file before an error ends the command.
+        await tell(drafting, drafted, command)
+        if (drafted.stopped !== undefined) throw drafted.stopped
+      },
+    )
+  } finally {
+    progress.end()
+  }
+}
+
+async function tell({ suite, recipe, review }: Drafting, drafted: DraftedItems, command: PaidCommand): Promise<void> {
+  const { writeReview } = await import('./reviewFile.ts')
+  const { draftLines } = await import('./draftLines.ts')
+  await printResult(undefined, draftLines(drafted, command.paid(), screenWidth()))
+  if (drafted.drafts.length === 0) return note(' no review file: there is no draft')
+  const [author, solver, judge] = DRAFT_ROLES.map((role) => command.modelOf(role)) as [string, string, string]
+  const date = new Date().toISOString().slice(0, 10)
+  makeFolder(dirname(review))
+  const added = writeReview(review, { suite, kind: recipe.kind }, drafted.drafts, {
+    author,
+    solver,
+    judge,
+    simulated: command.simulated,
+    date,
+  })
+  note(
+    ...(command.simulated ? [' SIMULATED: simulated models had a part in these items. They show the way, and measure nothing.'] : []),
+    ...(author === solver && !command.simulated ? [' author and solver are the same model: name another one with --solver'] : []),
+    ` ${counted(added, 'draft')} added to ${review}`,
+    ` read each one, write yes or no behind its accept:, and run: npx holdfast data accept ${review} --out data/${recipe.file}`,
+  )
+}
+
+/** What is drafted from, and the instructions that neighbours are looked for in. */
+async function readTasks(recipe: DraftRecipe, { from, pool, count }: DraftFlags): Promise<{ tasks: DraftTask[]; pool: string[] }> {
+  const { readSources } = await import('../../../running/drafts/readSources.ts')
+  const { draftTasks } = await import('./draftItems.ts')
+  if (pool !== undefined && !recipe.pool) {
+    throw new HoldfastError('USAGE', `Failed to read --pool: drafts of the kind ${recipe.kind} have no neighbours. Leave it out.`)
+  }
+  const sources = from === undefined ? recipe.sources() : readSources(resolve(from), recipe.source)
+  const given = pool === undefined ? [] : readSources(resolve(pool), 'instruction')
+  const unnamed = pool === undefined ? [...sources.map(({ text }) => text), ...(recipe.pool?.() ?? [])] : []
+  const texts = [...new Set([...unnamed, ...given.map(({ text }) => text)])]
+  return { tasks: draftTasks(recipe.kind, sources, count ?? Math.min(sources.length, MOST_UNASKED)), pool: texts }
+}
+
+/** Drafts that are made where nobody says how many. */
+const MOST_UNASKED = 8
+
+/**
+ * The recipe of a suite for a kind of item.
+ *
+ * @throws HoldfastError (bad usage) for a suite or a kind that has none.
+ */
+export async function recipeOf(suite: string, kind: string | undefined): Promise<DraftRecipe> {
+  if (suite === 'lifbench') {
+    throw new HoldfastError(
+      'USAGE',
+      'Failed to draft lifbench: its items are made of instruction templates and lengths. Make new expressions of them with holdfast data expand.',
+    )
+  }
+  const known = SUITES.flatMap(({ name, drafts }) => (drafts ? [{ name, drafts }] : []))
+  const found = known.find(({ name }) => name === suite)
+  if (!found) {
+    const names = known.map(({ name }) => name)
+    const near = nearest(suite, names)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to draft ${JSON.stringify(suite)}: there is no recipe for it.${near ? ` Did you mean ${near}?` : ''} Suites with one: ${names.join(', ')}.`,
+    )
+  }
+  const recipes = await found.drafts()
+  const recipe = kind === undefined ? recipes[0] : recipes.find((own) => own.kind.toLowerCase() === kind.toLowerCase())
+  if (recipe) return recipe
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to draft ${suite}: there is no kind ${JSON.stringify(kind)}. Kinds: ${recipes.map((own) => own.kind).join(', ')}.`,
+  )
+}
+
+/** The models that flags name. */
+function modelsOf({ author, solver, judge, embedder }: DraftFlags): Readonly<Partial<Record<CallRole, string | undefined>>> {
+  return { author, solver, judge, embedder }
+}
+
+function readCount(text: string): number {
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1 || count > 10_000) throw new InvalidArgumentError('expected a whole number from 1 to 10,000.')
+  return count
+}

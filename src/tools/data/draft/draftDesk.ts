@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import { random } from '../../../core/base/random.ts'
+import { askJudge, type Parsed } from '../../../judging/askJudge.ts'
+import { replyJson } from '../../../judging/replyJson.ts'
+import type { Answer } from '../../../models/transport.ts'
+import type { DraftDesk, DraftSource, Neighbour } from '../../../running/drafts/draftRecipe.ts'
+import type { DraftRole } from '../../../running/drafts/draftRole.ts'
+import { draftText } from '../../../running/drafts/draftText.ts'
+import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
+import { paidModel } from '../../../running/paid/paidModel.ts'
+
+/** The author varies what it writes; solver and judge are asked for what they hold most likely. */
+const TEMPERATURE: Readonly<Record<DraftRole, number>> = { author: 1, solver: 0, judge: 0 }
+
+/** What a desk is for. */
+export interface DeskPlace {
+  readonly id: string
+  readonly source: DraftSource
+  readonly round: number
+  nearest(instruction: string): Promise<Neighbour>
+}
+
+/** A desk at which one draft is made, with the models of a command. */
+export function openDesk(command: PaidCommand, { id, source, round, nearest }: DeskPlace): DraftDesk {
+  const models = {
+    author: paidModel(command, 'author', id),
+    solver: paidModel(command, 'solver', id),
+    judge: paidModel(command, 'judge', id),
+  }
+  return {
+    id,
+    source,
+    round,
+    draw: random('draft', id),
+    nearest,
+    judge: models.judge,
+    form: ({ role, call, prompt, form, maxTokens, simulated }) =>
+      askJudge(models[role], {
+        prompt,
+        call,
+        verb: VERBS[role],
+        options: {
+          json: true,
+          maxTokens,
+          temperature: TEMPERATURE[role],
+          simulation: {
+            reference: JSON.stringify(simulated(() => false)),
+            verdict: (flipped) => JSON.stringify(simulated(flipped)),
+          },
+        },
+        parse: (answer) => readForm(answer, form),
+      }),
+    text: ({ role, call, prompt, maxTokens, simulated }) =>
+      askJudge(models[role], {
+        prompt,
+        call,
+        verb: VERBS[role],
+        options: { maxTokens, temperature: TEMPERATURE[role], simulation: { reference: simulated, verdict: () => simulated } },
+        parse: readText,
+      }),
+  }
+}
+
+const VERBS: Readonly<Record<DraftRole, string>> = { author: 'draft', solver: 'solve', judge: 'judge' }
+
+function readForm<Schema extends z.ZodType>({ content, refused }: Answer, form: Schema): Parsed<z.output<Schema>> {
+  if (refused) return { unusable: 'it is a refusal' }
+  const json = replyJson(withoutFence(content))
+  if ('unusable' in json) return json
+  const read = form.safeParse(json.value)
+  if (read.success) return { value: read.data }
+  const [issue] = read.error.issues
+  const field = issue?.path.join('.')
+  return { unusable: `${field ? `${field}: ` : ''}${issue?.message ?? 'it does not fit'}` }
+}
+
+function readText({ content, refused }: Answer): Parsed<string> {
+  if (refused) return { unusable: 'it is a refusal' }
+  const read = draftText.safeParse(content)
+  return read.success ? { value: read.data } : { unusable: read.error.issues[0]?.message ?? 'it does not fit' }
+}
+
+/** Many models put JSON into a code block. */
+function withoutFence(content: string): string {
+  const text = content.trim()
+  if (!text.startsWith('```') || !text.endsWith('```')) return text
+  const begin = text.indexOf('\n')
+  return begin === -1 ? text : text.slice(begin + 1, -3)
+}

@@ -1,0 +1,131 @@
+import { HoldfastError, messageOf } from '../../../core/base/errors.ts'
+import { Limiter } from '../../../models/limiter.ts'
+import type { DraftDesk, DraftRecipe, DraftSource, Neighbour, Solved } from '../../../running/drafts/draftRecipe.ts'
+import { type Doubts, findDoubts } from '../../../running/drafts/findDoubts.ts'
+import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
+import { isUnusableReply } from '../../../running/paid/unusableReply.ts'
+import { openDesk } from './draftDesk.ts'
+
+/** Drafts that are made at a time: a budget that ends leaves few of them half made. */
+const AT_A_TIME = 8
+
+/** One thing to draft: a source, and which draft of it. */
+export interface DraftTask {
+  readonly id: string
+  readonly source: DraftSource
+  readonly round: number
+}
+
+/** An item that fits the suite's schema, with what solver and judge found. */
+export interface Draft {
+  readonly id: string
+  readonly source: DraftSource
+  readonly item: unknown
+  /** Why there is no solution or no judgement: no reply could be used. */
+  readonly solved: Solved | { readonly failed: string }
+  readonly doubts: Doubts | { readonly failed: string }
+}
+
+/** A draft of which nothing came. */
+export interface FailedDraft {
+  readonly id: string
+  readonly reason: string
+}
+
+/** What a command drafted. */
+export interface DraftedItems {
+  readonly drafts: readonly Draft[]
+  /** Items that no usable reply gave, or that do not fit the suite's schema. */
+  readonly broken: readonly FailedDraft[]
+  /** Items that ask what an earlier draft asks. */
+  readonly repeated: readonly FailedDraft[]
+  /** Why not all were made. */
+  readonly stopped?: unknown
+}
+
+/** The drafts to make: one of each source, then a second one of each, and so on. */
+export function draftTasks(kind: string, sources: readonly DraftSource[], count: number): DraftTask[] {
+  return Array.from({ length: count }, (_, index) => {
+    const source = sources[index % sources.length] as DraftSource
+    const round = Math.floor(index / sources.length) + 1
+    return { id: `${kind.toLowerCase()}-${source.id}-${round}`, source, round }
+  })
+}
+
+/** Has items written, checked by the suite's schema, solved without their keys and looked at for doubts. */
+export async function draftItems(
+  recipe: DraftRecipe,
+  tasks: readonly DraftTask[],
+  command: PaidCommand,
+  nearest: (instruction: string) => Promise<Neighbour>,
+): Promise<DraftedItems> {
+  const turns = new Limiter(AT_A_TIME)
+  let stopped: unknown
+  const results = await Promise.all(
+    tasks.map((task) =>
+      turns.run(async () => {
+        if (stopped !== undefined) return undefined
+        try {
+          return await draftOne(recipe, task, openDesk(command, { ...task, nearest }))
+        } catch (error) {
+          stopped ??= error
+          return undefined
+        }
+      }),
+    ),
+  )
+  const asked = new Set<string>()
+  const drafts: Draft[] = []
+  const broken: FailedDraft[] = []
+  const repeated: FailedDraft[] = []
+  for (const result of results) {
+    if (result === undefined) continue
+    if ('reason' in result) broken.push(result)
+    else if (asked.has(result.asks)) repeated.push({ id: result.draft.id, reason: 'it asks what an earlier draft asks' })
+    else {
+      asked.add(result.asks)
+      drafts.push(result.draft)
+    }
+  }
+  return { drafts, broken, repeated, ...(stopped !== undefined && { stopped }) }
+}
+
+async function draftOne(
+  recipe: DraftRecipe,
+  { id, source }: DraftTask,
+  desk: DraftDesk,
+): Promise<{ readonly draft: Draft; readonly asks: string } | FailedDraft> {
+  const written = await unlessBroken(() => recipe.write(desk))
+  if ('failed' in written) return { id, reason: written.failed }
+  const item = written.value
+  let asks: string
+  try {
+    asks = recipe.check(item, `the draft ${id}`)
+  } catch (error) {
+    if (!(error instanceof HoldfastError)) throw error
+    return { id, reason: withoutAdvice(error.message) }
+  }
+  const [solved, doubts] = await Promise.all([
+    unlessBroken(() => recipe.solve(item, desk)),
+    unlessBroken(() => findDoubts(desk, recipe.doubtful(item, { source }))),
+  ])
+  return {
+    asks: asks.trim().toLowerCase(),
+    draft: { id, source, item, solved: 'failed' in solved ? solved : solved.value, doubts: 'failed' in doubts ? doubts : doubts.value },
+  }
+}
+
+/** What comes of the work, or why no reply could be used. */
+async function unlessBroken<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly failed: string }> {
+  try {
+    return { value: await work() }
+  } catch (error) {
+    if (!isUnusableReply(error)) throw error
+    return { failed: withoutAdvice(messageOf(error)) }
+  }
+}
+
+/** The advice of these messages is for a run of a suite, or for a file. */
+function withoutAdvice(message: string): string {
+  return message.replace(/ (?:Look at it with npx holdfast show latest|Mend it and run again)\.$/, '')
+}

@@ -1,0 +1,33 @@
+import { counted } from '../../../core/base/text/counted.ts'
+import { singleLine } from '../../../core/base/text/singleLine.ts'
+import { columns, grouped, labelled } from '../../../reports/layout.ts'
+import { isDoubtful } from '../../../running/drafts/findDoubts.ts'
+import type { PaidRole } from '../../../running/paid/paidCommand.ts'
+import { paidTable } from '../../../running/paid/paidTable.ts'
+import type { DraftedItems } from './draftItems.ts'
+
+/** Reasons that are told; the others are counted. */
+const TOLD = 5
+
+/** What came of drafting, for a screen. Nothing of an item is shown here: it is in the review file. */
+export function draftLines({ drafts, broken, repeated }: DraftedItems, paid: readonly PaidRole[], width: number): string[] {
+  const count = (holds: (draft: DraftedItems['drafts'][number]) => boolean) => grouped(drafts.filter(holds).length)
+  const failed = [...broken, ...repeated]
+  return [
+    ...columns([
+      ['drafts', ''],
+      ['fit the schema of the suite', grouped(drafts.length)],
+      ['  the solver came to the key', count(({ solved }) => 'right' in solved && solved.right)],
+      ['  the solver did not', count(({ solved }) => 'right' in solved && !solved.right)],
+      ['  no usable reply of the solver', count(({ solved }) => 'failed' in solved)],
+      ['  the judge has doubts', count(({ doubts }) => !('failed' in doubts) && isDoubtful(doubts))],
+      ['  no usable reply of the judge', count(({ doubts }) => 'failed' in doubts)],
+      ['broken, and left out', grouped(broken.length)],
+      ['repeated, and left out', grouped(repeated.length)],
+    ]),
+    ...failed.slice(0, TOLD).flatMap(({ id, reason }) => labelled(id, singleLine(reason), width, 24)),
+    ...(failed.length > TOLD ? [` and ${counted(failed.length - TOLD, 'draft')} more that came to nothing`] : []),
+    '',
+    ...paidTable(paid),
+  ]
+}

@@ -1,0 +1,193 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { parse } from '../../../core/base/data/parse.ts'
+import { decodeUtf8 } from '../../../core/base/data/utf8.ts'
+import { HoldfastError, messageOf } from '../../../core/base/errors.ts'
+import { writeWhole } from '../../../core/base/files/writeWhole.ts'
+import { redacted } from '../../../core/base/secrets.ts'
+import { counted } from '../../../core/base/text/counted.ts'
+import { screenJson } from '../../../core/base/text/screenJson.ts'
+import { isDoubtful } from '../../../running/drafts/findDoubts.ts'
+import type { Draft } from './draftItems.ts'
+
+/** The form of a review file. Another one gets another number. */
+const FORM = 'holdfast.drafts/1'
+
+/** Characters of a topic, an instruction or a document that a draft shows: enough to know it by. */
+const SHOWN_SOURCE = 300
+
+/** Who made the drafts of a file. */
+export interface DraftOrigin {
+  readonly author: string
+  readonly solver: string
+  readonly judge: string
+  /** Whether any of them was simulated. */
+  readonly simulated: boolean
+  /** Day, as `2026-11-23`. */
+  readonly date: string
+}
+
+/** What a review file is of. */
+export interface ReviewedKind {
+  readonly suite: string
+  readonly kind: string
+}
+
+/** A draft as a person left it. */
+export interface ReviewedDraft {
+  readonly id: string
+  /** Line of its heading, from 1. */
+  readonly line: number
+  readonly decision: 'accepted' | 'refused' | 'open'
+  readonly item: unknown
+  readonly simulated: boolean
+}
+
+/**
+ * Writes drafts to a review file. Drafts that it already holds are left as they are, with what a person wrote on them.
+ *
+ * @returns how many were added.
+ * @throws HoldfastError where the file is of other drafts, or cannot be written.
+ */
+export function writeReview(path: string, of: ReviewedKind, drafts: readonly Draft[], origin: DraftOrigin): number {
+  const before = existsSync(path) ? textOf(path) : undefined
+  if (before !== undefined) assertKind(headOf(before), of, path)
+  const known = new Set(before === undefined ? [] : headings(before).map(({ id }) => id))
+  const added = drafts.filter(({ id }) => !known.has(id))
+  if (before !== undefined && added.length === 0) return 0
+  const begun = before === undefined ? head(of) : before.trimEnd()
+  writeWhole(path, `${[begun, ...added.map((draft) => block(draft, origin))].join('\n\n')}\n`)
+  return added.length
+}
+
+/**
+ * Reads what a person decided.
+ *
+ * @throws HoldfastError naming the line of what does not fit.
+ */
+export function readReview(path: string): ReviewedKind & { readonly drafts: readonly ReviewedDraft[] } {
+  const text = textOf(path)
+  const { suite, kind } = headOf(text)
+  if (suite === undefined || kind === undefined || !text.includes(FORM)) {
+    throw new HoldfastError('DATA', `Failed to read ${path}: it is no review file. Name one that holdfast data draft has written.`)
+  }
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
+  const starts = headings(text)
+  return {
+    suite,
+    kind,
+    drafts: starts.map(({ id, line }, index) =>
+      readBlock(id, line, lines.slice(line, (starts[index + 1]?.line ?? lines.length + 1) - 1), path),
+    ),
+  }
+}
+
+function head({ suite, kind }: ReviewedKind): string {
+  return [
+    `# Drafts for ${suite}: ${kind}`,
+    '',
+    `form: ${FORM}`,
+    `suite: ${suite}`,
+    `kind: ${kind}`,
+    '',
+    'Models wrote these items. Nobody has checked them yet. Read each one, and write `yes` or `no` behind its `accept:`.',
+    'You may mend an item where it stands, as long as it stays JSON, indented by four spaces.',
+    'Then run `holdfast data accept` on this file.',
+  ].join('\n')
+}
+
+const block = (draft: Draft, origin: DraftOrigin): string => {
+  const { id, item, solved, doubts, source } = draft
+  const json = screenJson(redacted({ item, solved, doubts, source: source.text.slice(0, SHOWN_SOURCE), origin }), 2)
+  return [
+    `## ${id}`,
+    '',
+    ...(origin.simulated ? ['SIMULATED: a simulated model had a part in it. It shows the way only, and measures nothing.', ''] : []),
+    `- ${solutionLine(solved)}`,
+    `- ${doubtLine(doubts)}`,
+    '',
+    'accept:',
+    '',
+    // Models' texts stand in JSON, where they are escaped, and indented: none can begin a line of its own.
+    ...json.split('\n').map((line) => `    ${line}`),
+  ].join('\n')
+}
+
+/** The solver's part of a draft in words. */
+function solutionLine(solved: Draft['solved']): string {
+  if ('failed' in solved) return 'The solver gave no usable reply.'
+  return solved.right ? 'The solver, who did not see the key, came to the key.' : 'The solver, who did not see the key, did NOT come to it.'
+}
+
+function doubtLine(doubts: Draft['doubts']): string {
+  if ('failed' in doubts) return 'The judge gave no usable reply.'
+  if (!isDoubtful(doubts)) return 'The judge has no doubt.'
+  const found = [
+    ...(doubts.keyRight ? [] : ['holds the key to be WRONG']),
+    ...(doubts.unambiguous ? [] : ['finds it AMBIGUOUS']),
+    ...(doubts.doubts.length > 0 ? [`names ${counted(doubts.doubts.length, 'doubt')}`] : []),
+  ]
+  return `The judge ${found.join(' and ')}.`
+}
+
+const entry = z.object({ item: z.unknown(), origin: z.object({ simulated: z.boolean() }) })
+
+function readBlock(id: string, line: number, lines: readonly string[], path: string): ReviewedDraft {
+  const where = `${path}, line ${line}, draft ${id}`
+  const marks = lines.flatMap((text, index) => (/^accept:/i.test(text) ? [{ word: text.slice(7).trim(), at: line + index + 1 }] : []))
+  const [mark] = marks
+  if (mark === undefined || marks.length > 1) {
+    throw new HoldfastError('DATA', `Failed to read ${where}: it has ${counted(marks.length, 'line')} \`accept:\`. Give it one.`)
+  }
+  const decision = DECISIONS.find(([, words]) => (words as readonly string[]).includes(mark.word.toLowerCase()))?.[0]
+  if (decision === undefined) {
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read ${path}, line ${mark.at}: ${JSON.stringify(mark.word.slice(0, 40))} is no decision. Write yes or no behind \`accept:\`, or nothing.`,
+    )
+  }
+  const json = lines.filter((text) => text.startsWith('    ')).join('\n')
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch (error) {
+    throw new HoldfastError('DATA', `Failed to read ${where}: not JSON (${messageOf(error)}). Mend its indented lines.`)
+  }
+  const { item, origin } = parse(entry, value, where)
+  return { id, line, decision, item, simulated: origin.simulated }
+}
+
+const DECISIONS = [
+  ['accepted', ['yes', 'y']],
+  ['refused', ['no', 'n']],
+  ['open', ['']],
+] as const satisfies readonly (readonly [ReviewedDraft['decision'], readonly string[]])[]
+
+function headings(text: string): { readonly id: string; readonly line: number }[] {
+  return text.split('\n').flatMap((line, index) => {
+    const [, id] = /^## ([\w.-]+)\s*$/.exec(line) ?? []
+    return id === undefined ? [] : [{ id, line: index + 1 }]
+  })
+}
+
+function headOf(text: string): Partial<ReviewedKind> {
+  const [first = ''] = text.split('\n## ', 1)
+  const field = (name: string) => new RegExp(`^${name}: ([\\w.-]+)\\s*$`, 'm').exec(first)?.[1]
+  const [suite, kind] = [field('suite'), field('kind')]
+  return { ...(suite !== undefined && { suite }), ...(kind !== undefined && { kind }) }
+}
+
+function assertKind(found: Partial<ReviewedKind>, wanted: ReviewedKind, path: string): void {
+  if (found.suite === wanted.suite && found.kind === wanted.kind) return
+  const is = found.suite === undefined ? 'no review file' : `a review file of ${found.suite}, ${found.kind}`
+  throw new HoldfastError('USAGE', `Failed to write ${path}: it is ${is}. Name another one with --out.`)
+}
+
+function textOf(path: string): string {
+  try {
+    return decodeUtf8(readFileSync(path), path)
+  } catch (error) {
+    if (error instanceof HoldfastError) throw error
+    throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Name a file that holdfast data draft has written.`)
+  }
+}

@@ -1,0 +1,209 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
+import { type Fault, serveFaulty } from '../../../../test/faultyServer.ts'
+import { publishedFiles } from '../../../../test/publishedData.ts'
+import { runHoldfast } from '../../../../test/run.ts'
+import { hasShared, sharedFolder } from '../../../../test/shared.ts'
+
+const COMMIT = 'princeton-nlp/LLMBar/900616bff90b6c6c8e1681f7d079250637c55992'
+const SUBSETS = 13
+const NATURAL = `${COMMIT}/Dataset/LLMBar/Natural/dataset.json`
+
+/** Commands talk to this machine without a proxy. */
+const data = (args: readonly string[], cwd = temporaryFolder(), env: Record<string, string> = {}) =>
+  runHoldfast(['data', ...args], { cwd, env: { NO_PROXY: '127.0.0.1', ...env } })
+
+/** A row of a table on stdout, its cells. */
+const row = (stdout: string, name: string) =>
+  stdout
+    .split('\n')
+    .find((line) => line.startsWith(` ${name} `))
+    ?.trim()
+    .split(/ {2,}/)
+
+describe('holdfast data list', () => {
+  test('shows sources, and says plainly where there is no licence', async () => {
+    const { code, stdout, stderr } = await data(['list'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(row(stdout, 'llmbar')).toEqual(['llmbar', '13', '1,935,068', 'granted', 'princeton-nlp/LLMBar@900616b'])
+    expect(row(stdout, 'fb-bench')?.[3]).toBe('NONE')
+    expect(stdout).toContain('not to be pulled: replayed_params.json')
+  })
+
+  test('prints every file as JSON', async () => {
+    const [suite, ...others] = JSON.parse((await data(['list', 'fb-bench', '--json'])).stdout)
+    expect(others).toEqual([])
+    expect(suite.files[0]).toMatchObject({
+      path: 'dataset.json',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      upstream: [{ url: expect.stringContaining('https://raw.githubusercontent.com/PKU-Baichuan-MLSystemLab/FB-Bench/dacc09b') }],
+    })
+  })
+})
+
+describe('bad usage exits 2 and says why', () => {
+  test.for([
+    { args: [], reason: 'Usage: holdfast data' },
+    { args: ['pul'], reason: "unknown command 'pul'" },
+    { args: ['pull', '--quick'], reason: "unknown option '--quick'" },
+    { args: ['pull', 'llmba'], reason: 'Did you mean llmbar?' },
+    { args: ['pull', '--stall', '0'], reason: 'expected seconds' },
+    { args: ['pull', 'llmbar', '--from', 'ftp://example.org'], reason: 'only http and https' },
+    { args: ['stats'], reason: "missing required argument 'suite'" },
+    { args: ['stats', 'kieva'], reason: 'Did you mean kieval?' },
+  ])('$args', async ({ args, reason }) => {
+    const { code, stdout, stderr } = await data(args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(reason)
+    expect(stderr).not.toMatch(/^ +at .+:\d+:\d+/m)
+  })
+
+  test('an empty HOLDFAST_DATA', async () => {
+    const { code, stderr } = await data(['verify'], undefined, { HOLDFAST_DATA: '' })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Failed to read HOLDFAST_DATA: it is empty')])
+  })
+
+  test.for(['list', 'pull', 'verify', 'stats'])('%s has a help', async (name) => {
+    expect(await data([name, '--help'])).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining(`Usage: holdfast data ${name}`),
+    })
+  })
+})
+
+test('a mirror without the files: each is named, and the exit code is 1', async () => {
+  const { url } = await serveFaulty({})
+  const folder = temporaryFolder()
+  const { code, stdout, stderr } = await data(['pull', 'fb-bench', '--from', url, '--to', folder])
+  expect(code).toBe(1)
+  expect(row(stdout, 'fb-bench')).toEqual(['fb-bench', '0', '0', '0', '1'])
+  expect(stderr).toContain('licence: NONE: nobody has granted a right to redistribute.')
+  expect(stderr).toMatch(
+    /FAILED: Failed to find PKU-Baichuan-MLSystemLab\/FB-Bench\/\S+fb_bench_dataset_v3\.json at http:\S+: no such file\./,
+  )
+  expect(existsSync(join(folder, 'fb-bench'))).toBe(false)
+})
+
+test('verify of a folder that holds nothing fails', async () => {
+  const { code, stderr } = await data(['verify'])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('it holds no official data. Pull some, or name its folder with --data.')])
+})
+
+test('stats prints the card of bundled data', async () => {
+  const { code, stdout } = await data(['stats', 'llmbar'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^ suite {7}llmbar\n data {8}bundled, version 2, sha256 \w{12}\n licence {5}that of this package$/m)
+  expect(stdout).toMatch(/^ tokens of {6}texts {2}least {2}median {2}90 % {2}most +total$/m)
+})
+
+describe.skipIf(!hasShared)('with the official files', () => {
+  test('everything that is published is pulled, converted and verified, and suites read it', async () => {
+    const { url } = await serveFaulty(await publishedFiles())
+    const cwd = temporaryFolder()
+    const { code, stdout, stderr } = await data(['pull', '--from', url], cwd)
+    expect([code, stderr]).toEqual([0, expect.stringContaining('[47/47] refutebench1/qa/single/qa.memory.NC-3.jsonl.gz  pulled, 201 kB\n')])
+    expect(row(stdout, 'lifbench')).toEqual(['lifbench', '3', '0', '1', '0'])
+    expect(row(stdout, 'kieval')).toEqual(['kieval', '2', '0', '0', '0'])
+    expect(row(stdout, 'refutebench')).toEqual(['refutebench', '2', '0', '0', '0'])
+    expect(row(stdout, 'pressure')).toEqual(['pressure', '1', '0', '0', '0'])
+    const folder = join(cwd, '.holdfast', 'data')
+    expect(stdout).toContain(`HOLDFAST_DATA=${folder}`)
+    expect(readdirSync(folder).sort()).toEqual(['fb-bench', 'kieval', 'lifbench', 'llmbar', 'pressure', 'refutebench', 'refutebench1'])
+
+    const verified = await data(['verify'], cwd)
+    expect([verified.code, verified.stderr]).toEqual([0, ''])
+    expect(row(verified.stdout, 'refutebench1')).toEqual(['refutebench1', '24', '0', '0', '0'])
+    expect(verified.stdout).toContain('absent   lifbench/replayed_params.json: ')
+
+    const card = JSON.parse((await data(['stats', 'kieval', '--json'], cwd, { HOLDFAST_DATA: folder })).stdout)
+    expect(card).toMatchObject({ items: 240, source: 'official: arc-challenge-sample', licence: expect.stringMatching(/^NONE/) })
+  })
+
+  /** Pulls LLMBar from a server with faults on one of its files. */
+  async function pullFaulty(faults: readonly Fault[], folder = temporaryFolder(), args: readonly string[] = []) {
+    const server = await serveFaulty(await publishedFiles(), { [NATURAL]: faults })
+    const pull = () => data(['pull', 'llmbar', '--from', server.url, '--to', folder, ...args])
+    return { ...(await pull()), pull, requests: server.requests, folder, natural: join(folder, 'llmbar', 'datasets', 'Natural.json') }
+  }
+
+  test('a connection that is cut is taken up at the byte where it was', async () => {
+    const { code, stderr, requests, folder } = await pullFaulty([{ kind: 'cut', after: 40_000 }])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/llmbar\/datasets\/Natural\.json {2}.*; going on at byte 40,000\n/)
+    expect(requests).toContainEqual({ path: NATURAL, range: 'bytes=40000-' })
+    expect(readdirSync(folder)).toEqual(['llmbar'])
+  })
+
+  test('a pull that had to be given up goes on in the next one', async () => {
+    const down = Array.from({ length: 5 }, (): Fault => ({ kind: 'status', status: 503, headers: { 'retry-after': '0' } }))
+    const { code, stdout, stderr, pull, requests, natural } = await pullFaulty([{ kind: 'cut', after: 40_000 }, ...down])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('the server answered 503. 40,000 bytes are kept. Run the command again to go on')
+    expect(existsSync(natural)).toBe(false)
+    requests.length = 0
+    const again = await pull()
+    expect(again.code).toBe(0)
+    expect(requests).toContainEqual({ path: NATURAL, range: 'bytes=40000-' })
+    const [, pulled, there] = row(again.stdout, 'llmbar') ?? []
+    expect([Number(pulled) + Number(there), Number(there)]).toEqual([SUBSETS, expect.any(Number)])
+    expect(Number(there)).toBeGreaterThan(0)
+  })
+
+  test('wrong bytes are not put in place, the other files are', async () => {
+    const { code, stdout, stderr, natural } = await pullFaulty([{ kind: 'wrong' }])
+    expect(code).toBe(1)
+    expect(row(stdout, 'llmbar')).toEqual(['llmbar', '12', '0', '0', '1'])
+    expect(stderr).toMatch(
+      /Natural\.json {2}FAILED: Failed to take http:\S+: it is not the official file \(SHA-256 \w{12}…, expected f7127b7aa781…\)/,
+    )
+    expect(existsSync(natural)).toBe(false)
+  })
+
+  test('a slow server is waited for; one that falls silent is asked again', async () => {
+    const faults: Fault[] = [
+      { kind: 'stall', after: 100 },
+      { kind: 'slow', pieces: 10, waitMs: 200 },
+    ]
+    const { code, stderr } = await pullFaulty(faults, undefined, ['--stall', '1'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('Natural.json  nothing came for 1 s; going on at byte 100\n')
+  })
+
+  test('a file changed by hand is found by verify, kept by pull, and replaced with --force', async () => {
+    const folder = temporaryFolder()
+    const { pull, requests, natural } = await pullFaulty([], folder)
+    const official = readFileSync(natural)
+    writeFileSync(natural, `${official} `)
+
+    const verified = await data(['verify', '--data', folder])
+    expect([verified.code, row(verified.stdout, 'llmbar')]).toEqual([1, ['llmbar', '12', '1', '0', '0']])
+    expect(verified.stdout).toMatch(/^ changed {2}llmbar\/datasets\/Natural\.json: 91,270 bytes, expected 91,269; SHA-256 /m)
+
+    requests.length = 0
+    const refused = await pull()
+    expect([refused.code, refused.stdout, requests]).toEqual([1, '', []])
+    expect(refused.stderr).toContain('a file there differs from the official data: llmbar/datasets/Natural.json (91,270 bytes')
+    expect(String(readFileSync(natural))).toBe(`${official} `)
+
+    const forced = await pullFaulty([], folder, ['--force'])
+    expect([forced.code, row(forced.stdout, 'llmbar')]).toEqual([0, ['llmbar', '1', '12', '0', '0']])
+    expect(readFileSync(natural)).toEqual(official)
+  })
+
+  test('a folder in the layout of adapters is a source too', async () => {
+    const folder = temporaryFolder()
+    const { code, stdout } = await data(['pull', 'lifbench', '--from', join(sharedFolder, 'data'), '--to', folder])
+    expect([code, row(stdout, 'lifbench')]).toEqual([0, ['lifbench', '4', '0', '0', '0']])
+  })
+
+  test('verify names what is missing of a named suite', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'llmbar'))
+    const { code, stdout, stderr } = await data(['verify', 'llmbar', '--data', folder])
+    expect([code, row(stdout, 'llmbar')]).toEqual([1, ['llmbar', '0', '0', '13', '0']])
+    expect(stderr).toBe(`Failed to verify ${folder}: 13 files differ. Pull again.\n`)
+  })
+})

@@ -1,0 +1,103 @@
+import { join, resolve } from 'node:path'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { TASKS } from '../../../../suites/lifbench/tasks.ts'
+import { writeWhole } from '../../../core/base/files/writeWhole.ts'
+import { redacted } from '../../../core/base/secrets.ts'
+import { note } from '../../../core/base/text/note.ts'
+import { screenJson } from '../../../core/base/text/screenJson.ts'
+import type { ResolvedConfig } from '../../../core/config/resolve.ts'
+import { screenWidth } from '../../../reports/layout.ts'
+import { commandConfig, withModels } from '../../../running/commands/commandConfig.ts'
+import { commandProgress } from '../../../running/commands/commandProgress.ts'
+import { printResult } from '../../../running/commands/output.ts'
+import type { TemplateOrigin } from '../../../running/expressions/templateOrigin.ts'
+import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
+import type { Choice, Expanded } from './expandTemplates.ts'
+
+/** Rewrites of each template to choose from: the paper has more than 40. */
+const REWRITES = 40
+
+interface ExpandFlags {
+  readonly author?: string
+  readonly embedder?: string
+  readonly rewrites: number
+  readonly count?: number
+  readonly choose: Choice
+  readonly work: string
+  readonly plan?: boolean
+  readonly json?: boolean
+  readonly out?: string
+}
+
+/** `holdfast data expand [tasks…]`: new expressions of LIFBench's instruction templates, by the paper's way of making them. */
+export function dataExpandCommand(): Command {
+  return new Command('expand')
+    .description(
+      'Rewrite the instruction templates of lifbench by a model, cluster the rewrites by an embedder, and take one of each cluster.',
+    )
+    .addArgument(new Argument('[tasks...]', 'ids of tasks; all by default').choices(TASKS.map(({ id }) => id)))
+    .option('--author <model>', 'who rewrites; panel:<model>;<model> for several (default: HOLDFAST_AUTHOR, else sim:oracle)')
+    .option('--embedder <model>', 'who makes vectors (default: HOLDFAST_EMBEDDER, else sim:embedder for a simulated author)')
+    .option('--rewrites <number>', 'usable rewrites of each template to choose from', readCount, REWRITES)
+    .option('--count <number>', 'expressions of each task, and each way it asks (default: as many as there are templates)', readCount)
+    .addOption(new Option('--choose <how>', 'the nearest to each centre, or at random').choices(['clusters', 'random']).default('clusters'))
+    .option('--work <folder>', 'folder of its calls: what is answered there is not asked again', join('reports', 'data', 'expand'))
+    .option('--plan', 'print what it takes, and make no call')
+    .option('--json', 'print JSON')
+    .option('--out <file>', 'write the expressions to this file, for HOLDFAST_LIFBENCH_EXPRESSIONS')
+    .action(async (tasks: string[], flags: ExpandFlags) => {
+      const root = process.cwd()
+      const config = await commandConfig(withModels({ author: flags.author, embedder: flags.embedder }), root)
+      // Loaded when needed: every command comes through this file.
+      const { templateOrigins } = await import('../../../../suites/lifbench/expressions.ts')
+      const { planExpansion } = await import('./expandPlan.ts')
+      const { commandPlanLines, estimateCommand } = await import('../../../running/paid/paidPlan.ts')
+      const { expansionDocument } = await import('./expansionDocument.ts')
+      const { expansionLines } = await import('./expansionLines.ts')
+      const origins = templateOrigins(config.data, tasks, flags.count)
+      const planned = commandPlanLines(estimateCommand(planExpansion(origins, flags.rewrites), config), config)
+      if (flags.plan) return printResult(undefined, planned)
+      note(...planned)
+      const made = await expand(origins, flags, config)
+      if (!made) return
+      const document = redacted(expansionDocument(made.expanded, made.command, { ...flags, config }))
+      await printResult(undefined, flags.json ? { json: document } : expansionLines(made.expanded, made.command, screenWidth()))
+      if (flags.out === undefined) note(' no file is written without --out <file>; the same command with it asks nothing again')
+      else {
+        writeWhole(resolve(root, flags.out), `${screenJson(document, 2)}\n`)
+        note(` read them, set "use": false where one asks for something else, and run: HOLDFAST_LIFBENCH_EXPRESSIONS=${flags.out}`)
+      }
+    })
+}
+
+async function expand(
+  origins: readonly TemplateOrigin[],
+  { rewrites, choose, work }: ExpandFlags,
+  config: ResolvedConfig,
+): Promise<{ expanded: Expanded[]; command: PaidCommand } | undefined> {
+  const { runPaidCommand } = await import('../../../running/paid/paidCommand.ts')
+  const { expandTemplates } = await import('./expandTemplates.ts')
+  const { REWRITING } = await import('./rewrites.ts')
+  const progress = commandProgress()
+  try {
+    const options = {
+      name: 'data expand',
+      config,
+      folder: resolve(config.root, work),
+      roles: { author: REWRITING, embedder: {} },
+      answered: (count: number) => progress.step(`${count} answers`),
+    }
+    return await runPaidCommand(options, async (command) => {
+      const expanded = await expandTemplates(command, origins, { rewrites, choose, seed: config.seed })
+      return { expanded, command }
+    })
+  } finally {
+    progress.end()
+  }
+}
+
+function readCount(text: string): number {
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1 || count > 1000) throw new InvalidArgumentError('expected a whole number from 1 to 1000.')
+  return count
+}

@@ -1,0 +1,49 @@
+import { isBundled } from '../../../core/base/data/bundledVersion.ts'
+import type { ResolvedConfig } from '../../../core/config/resolve.ts'
+import { EXPRESSIONS_SCHEMA } from '../../../running/expressions/expressionsFile.ts'
+import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
+import { comparisonOf, comparisonOfAll } from './compareChoices.ts'
+import type { Choice, Expanded } from './expandTemplates.ts'
+
+/** What an expansion was made with. */
+export interface ExpansionSettings {
+  readonly rewrites: number
+  readonly choose: Choice
+  readonly config: Pick<ResolvedConfig, 'data' | 'seed' | 'version'>
+}
+
+/** The file of an expansion: its expressions, where each comes from, and what the choice is worth (docs/contracts.md, section 6). */
+export function expansionDocument(
+  expanded: readonly Expanded[],
+  command: Pick<PaidCommand, 'modelOf' | 'simulated' | 'paid'>,
+  { rewrites, choose, config }: ExpansionSettings,
+): object {
+  return {
+    schema: EXPRESSIONS_SCHEMA,
+    suite: 'lifbench',
+    made: {
+      at: new Date().toISOString(),
+      by: `holdfast ${config.version}`,
+      simulated: command.simulated,
+      author: command.modelOf('author'),
+      embedder: command.modelOf('embedder'),
+      data: isBundled(config.data) ? 'bundled' : 'official',
+      seed: config.seed,
+      rewrites,
+      choose,
+      usage: command.paid(),
+    },
+    expressions: expanded.flatMap(({ expressions }) => expressions.map((expression) => ({ ...expression, use: true }))),
+    templates: expanded.map(({ origin: { task, bias, text }, rewritten: { kept, given, refused, broken }, pairs }) => ({
+      task,
+      ...(bias !== undefined && { bias }),
+      text,
+      given,
+      kept: kept.length,
+      refused,
+      broken,
+      comparison: comparisonOf(pairs) ?? null,
+    })),
+    comparison: comparisonOfAll(expanded.map(({ pairs }) => pairs)) ?? null,
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { fieldsIn, rewritePrompt, simulatedRewrites } from '../../../running/expressions/rewritePrompt.ts'
+import type { PaidCommand, PaidQuestion } from '../../../running/paid/paidCommand.ts'
+import { checkRewrite } from './checkRewrite.ts'
+import { askRewrites } from './rewrites.ts'
+
+const origin = {
+  task: 'LSI',
+  text: 'Give me the {ordid} entry of the list.',
+  keeps: [],
+  known: ['Which entry is the {ordid} one?'],
+  count: 2,
+}
+
+/** A command whose author gives these replies in turn. */
+function authorOf(...replies: string[]) {
+  const asked: PaidQuestion[] = []
+  const ask: PaidCommand['ask'] = async (question) => {
+    asked.push(question)
+    return { content: replies[asked.length - 1] ?? '' }
+  }
+  const command = { ask, modelOf: (_: string, vote: number) => `author ${vote % 2}` } as unknown as PaidCommand
+  return { command, asked }
+}
+const replyOf = (...rewrites: unknown[]) => JSON.stringify({ rewrites })
+const distinct = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `Way number ${from + index} to ask for the {ordid} entry.`)
+
+test('the prompt names what must stay, and asks for another style each time', () => {
+  const prompt = rewritePrompt({ ...origin, text: 'As JSON: {a[0]} {{x}} {a[0]} {b}', keeps: ['JSON'] }, 0)
+  expect(prompt).toContain('exactly as it is: {a[0]} {b}. Add none.')
+  expect(prompt).toContain('Keep these words: JSON.')
+  expect(prompt).toContain('<template>\nAs JSON: {a[0]} {{x}} {a[0]} {b}\n</template>')
+  expect(rewritePrompt(origin, 1)).not.toBe(rewritePrompt(origin, 0))
+  expect(fieldsIn('no {{field}} here')).toEqual([])
+})
+
+test('what can be used is kept, and the rest is counted by why', async () => {
+  const { command } = authorOf(
+    replyOf(
+      ...distinct(0, 2),
+      'Give me the second entry of the list.',
+      'give me the {ordid} entry of the list',
+      'Which entry is the {ordid} one',
+      7,
+      '',
+      `${distinct(9, 10)}\u001b[31m`,
+    ),
+  )
+  expect(await askRewrites(command, origin, 2)).toEqual({
+    kept: distinct(0, 2).map((text) => ({ text, author: 'author 0' })),
+    given: 8,
+    refused: { placeholders: 1, duplicate: 2, empty: 2, characters: 1 },
+    broken: 0,
+  })
+})
+
+test('questions are asked until there are enough, one at a time after the first ones, and of each model of a panel', async () => {
+  const { command, asked } = authorOf(
+    replyOf(...distinct(0, 5)),
+    'I cannot do that.',
+    replyOf(...distinct(5, 12)),
+    replyOf(...distinct(12, 30)),
+  )
+  const { kept, broken } = await askRewrites(command, origin, 20)
+  expect(asked.map(({ vote }) => vote)).toEqual([0, 1, 2, 3])
+  expect(broken).toBe(1)
+  expect(kept).toHaveLength(20)
+  expect(new Set(kept.map(({ author }) => author))).toEqual(new Set(['author 0', 'author 1']))
+})
+
+test('after twice the questions nothing more is asked', async () => {
+  const { command, asked } = authorOf(replyOf(...distinct(0, 3)))
+  expect(await askRewrites(command, origin, 20)).toMatchObject({ kept: { length: 3 }, broken: 3 })
+  expect(asked).toHaveLength(4)
+})
+
+test('a reply may stand in a code fence, and a key that comes twice makes it none', async () => {
+  const fenced = authorOf(`\`\`\`json\n${replyOf(...distinct(0, 2))}\n\`\`\``)
+  expect(await askRewrites(fenced.command, origin, 2)).toMatchObject({ broken: 0, kept: { length: 2 } })
+  const twice = authorOf('{"rewrites": ["a {ordid} b"], "rewrites": ["another {ordid} entry of it"]}')
+  expect(await askRewrites(twice.command, origin, 2)).toMatchObject({ broken: 2, given: 0 })
+})
+
+test('simulated rewrites can all be used, and say that they are simulated', () => {
+  const { rewrites } = JSON.parse(simulatedRewrites(origin, 3)) as { rewrites: string[] }
+  expect(rewrites).toHaveLength(10)
+  for (const rewrite of rewrites) {
+    expect(checkRewrite(rewrite, origin, new Set())).toBeUndefined()
+    expect(rewrite).toMatch(/^\(simulated rewrite 4\.\d+\)/)
+  }
+})

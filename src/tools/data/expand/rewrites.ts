@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { replyJson } from '../../../judging/replyJson.ts'
+import { REWRITES_A_QUESTION, rewritePrompt, simulatedRewrites } from '../../../running/expressions/rewritePrompt.ts'
+import { originName, type TemplateOrigin } from '../../../running/expressions/templateOrigin.ts'
+import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
+import { checkRewrite, comparable, type Refusal } from './checkRewrite.ts'
+
+/** Parameters of the questions for rewrites: they are to differ. */
+export const REWRITING = { temperature: 1, json: true } as const
+/** Times as many questions as the rewrites take, where answers are lost or refused. */
+export const MOST_QUESTIONS = 2
+
+/** A rewrite that can be used. */
+export interface Rewrite {
+  readonly text: string
+  /** Model that wrote it. */
+  readonly author: string
+}
+
+/** What was made of the questions for one origin. */
+export interface Rewritten {
+  /** As many as were wanted, or fewer. */
+  readonly kept: readonly Rewrite[]
+  /** Rewrites that models gave. */
+  readonly given: number
+  readonly refused: Readonly<Partial<Record<Refusal, number>>>
+  /** Replies without rewrites. */
+  readonly broken: number
+}
+
+/** Whatever stands in the list is looked at by itself: one odd entry does not spoil the others. */
+const reply = z.object({ rewrites: z.array(z.unknown()).max(1000) })
+
+/**
+ * Asks the author for rewrites of a template until there are enough that can be used, or twice as many questions as they should
+ * take have been asked.
+ */
+export async function askRewrites(command: PaidCommand, origin: TemplateOrigin, wanted: number): Promise<Rewritten> {
+  const kept: Rewrite[] = []
+  const refused: Partial<Record<Refusal, number>> = {}
+  const taken = new Set([origin.text, ...origin.known].map(comparable))
+  let given = 0
+  let broken = 0
+  const questions = questionsFor(wanted)
+  for (let asked = 0; asked < MOST_QUESTIONS * questions && kept.length < wanted; ) {
+    // Together what is sure to be needed, then one at a time: nothing is paid for that is not.
+    const together = asked === 0 ? questions : 1
+    const answers = await Promise.all(Array.from({ length: together }, (_, index) => askOnce(command, origin, asked + index)))
+    asked += together
+    for (const { content, author } of answers) {
+      const rewrites = readRewrites(content)
+      if (!rewrites) broken += 1
+      for (const rewrite of rewrites ?? []) {
+        given += 1
+        const refusal = checkRewrite(rewrite, origin, taken)
+        if (refusal) refused[refusal] = (refused[refusal] ?? 0) + 1
+        else if (kept.length < wanted) kept.push({ text: rewrite.trim(), author })
+        taken.add(comparable(rewrite))
+      }
+    }
+  }
+  return { kept, given, refused, broken }
+}
+
+/** Questions that so many rewrites take where none is refused. */
+export function questionsFor(wanted: number): number {
+  return Math.ceil(wanted / REWRITES_A_QUESTION)
+}
+
+/** Cap on a reply, in tokens: no text has more tokens than bytes, and rewrites of twice the length are long ones. */
+export function capOf({ text }: TemplateOrigin): number {
+  return 512 + REWRITES_A_QUESTION * Math.max(100, Buffer.byteLength(text))
+}
+
+async function askOnce(command: PaidCommand, origin: TemplateOrigin, number: number): Promise<{ content: string; author: string }> {
+  const answer = await command.ask({
+    role: 'author',
+    item: originName(origin),
+    call: 'rewrite',
+    prompt: rewritePrompt(origin, number),
+    ...REWRITING,
+    maxTokens: capOf(origin),
+    // Another number is another model of a panel, and another draw of the same.
+    vote: number,
+    reference: simulatedRewrites(origin, number),
+    simulation: { wrong: JSON.stringify({ rewrites: ['a rewrite that lost its placeholders'] }) },
+  })
+  return { content: answer.content, author: command.modelOf('author', number) }
+}
+
+/** The rewrites in a reply, which may stand in a code fence; undefined where there are none. */
+function readRewrites(content: string): string[] | undefined {
+  const bare = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/.exec(content)?.[1] ?? content
+  const read = replyJson(bare)
+  const parsed = 'value' in read ? reply.safeParse(read.value) : undefined
+  if (!parsed?.success || parsed.data.rewrites.length === 0) return undefined
+  // What is no text is refused as empty, and so counted.
+  return parsed.data.rewrites.map((rewrite) => (typeof rewrite === 'string' ? rewrite : ''))
+}

@@ -1,0 +1,123 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { HoldfastError } from '../../../core/base/errors.ts'
+import { writeWhole } from '../../../core/base/files/writeWhole.ts'
+import { redacted } from '../../../core/base/secrets.ts'
+import { note } from '../../../core/base/text/note.ts'
+import { type ChosenItems, ITEMS_SCHEMA } from '../../../core/format/chosenItems.ts'
+import { screenWidth } from '../../../reports/layout.ts'
+import { clientFile } from '../../../reports/page/clientFile.ts'
+import { svgFile } from '../../../reports/page/pictures/svgFile.ts'
+import { simulatedBanner } from '../../../reports/simulatedBanner.ts'
+import { commandProgress } from '../../../running/commands/commandProgress.ts'
+import { openOutput } from '../../../running/commands/output.ts'
+import { type Filtered, filterItems } from './filterItems.ts'
+import { filterLines } from './filterLines.ts'
+import { filterPicture } from './filterPicture.ts'
+import { ITEM_FLAGS, type ItemFlag } from './itemHealth.ts'
+import { type OpenedInput, readFilterInput } from './readFilterInput.ts'
+
+interface FilterFlags {
+  readonly suite?: string
+  readonly weak?: readonly string[]
+  readonly drop?: readonly ItemFlag[]
+  readonly keep?: number
+  readonly seed: number
+  readonly all?: boolean
+  readonly json?: boolean
+  readonly picture?: string
+  readonly out?: string
+}
+
+/** `holdfast data filter <runs…>`: which items of a suite tell models apart, and which have a suspect key? */
+export function dataFilterCommand(): Command {
+  return new Command('filter')
+    .description(
+      'Tell how each item of a suite does over runs of several models: difficulty, discrimination, suspect keys. Choose the items to keep.',
+    )
+    .argument(
+      '<runs...>',
+      'three or more run folders, names under reports/runs, baselines, items.jsonl files, or files of lines { id, score }',
+    )
+    .option('--suite <name>', 'suite to filter, where the runs have several')
+    .option('--weak <names>', 'models that count as weak, commas between them (default: the lower half by mean)', namesOf)
+    .option(
+      '--drop <flags>',
+      `flags of the items to drop: ${ITEM_FLAGS.join(', ')}, or none (default: easy,unscored; with --keep none)`,
+      flagsOf,
+    )
+    .option('--keep <n or share>', 'keep so many items, or a share such as 0.5, that rank the models as all items do', keepOf)
+    .option('--seed <n>', 'seed of the random divisions of the models', seedOf, 0)
+    .option('--all', 'list every item, not only those with a flag')
+    .option('--json', 'print JSON, with every item')
+    .option('--picture <file>', 'write a picture of the items, as SVG')
+    .option('--out <file>', 'write the ids of the items to keep, for HOLDFAST_ITEMS')
+    .action(filter)
+}
+
+async function filter(names: readonly string[], flags: FilterFlags): Promise<void> {
+  const progress = commandProgress()
+  const input = await readFilterInput(names, process.cwd(), {
+    suite: flags.suite,
+    onRun: (run, at, runs) => progress.step(`reading ${run}`, at, runs),
+  })
+  progress.step('comparing the items')
+  const filtered = filterItems(input, flags)
+  progress.end()
+  // Made first: where they cannot be, nothing is written.
+  const chosen = flags.out === undefined ? undefined : chosenOf(input, filtered)
+  if (flags.picture !== undefined) writeWhole(flags.picture, svgFile(filterPicture(filtered), clientFile('picture.css')))
+  if (flags.out !== undefined) writeWhole(flags.out, `${JSON.stringify(redacted(chosen), null, 2)}\n`)
+  const output = openOutput(undefined)
+  if (flags.json) await output.json(documentOf(input, filtered), 2)
+  else {
+    const width = screenWidth()
+    const view = { width, all: flags.all ?? false, unlike: input.unlike }
+    for (const line of [...simulatedBanner(input.sources, width), ...filterLines(filtered, view)]) await output.line(line)
+  }
+  await output.close()
+  if (flags.picture !== undefined) note(`picture: ${flags.picture}`)
+  if (flags.out !== undefined) note(`items: ${flags.out}; run them with HOLDFAST_ITEMS=${flags.out}`)
+}
+
+function documentOf({ suite, data, unlike }: OpenedInput, filtered: Filtered): object {
+  return { suite: suite ?? null, data: data ?? null, ...filtered, unlike }
+}
+
+function chosenOf({ suite, data }: OpenedInput, { items }: Filtered): ChosenItems {
+  if (suite === undefined)
+    throw new HoldfastError('USAGE', 'Failed to write the items: files of scores do not tell the suite. Name it with --suite.')
+  const ids = items.flatMap(({ item, kept }) => (kept ? [item] : []))
+  if (ids.length === 0) throw new HoldfastError('DATA', 'Failed to write the items: none is kept. Drop less with --drop.')
+  return { schema: ITEMS_SCHEMA, suite, ...(data && { sha256: data.sha256 }), items: ids }
+}
+
+function namesOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+/** @throws InvalidArgumentError for what is no flag. */
+function flagsOf(text: string): ItemFlag[] {
+  if (text === 'none') return []
+  return namesOf(text).map((name) => {
+    const flag = ITEM_FLAGS.find((known) => known === name)
+    if (flag === undefined) throw new InvalidArgumentError(`expected ${ITEM_FLAGS.join(', ')}, or none.`)
+    return flag
+  })
+}
+
+/** @throws InvalidArgumentError for what is neither a number of items nor a share of them. */
+function keepOf(text: string): number {
+  const value = Number(text)
+  const fits = text.trim() !== '' && value > 0 && (value < 1 || Number.isSafeInteger(value))
+  if (!fits) throw new InvalidArgumentError('expected a whole number of items, or a share between 0 and 1, for instance 0.5.')
+  return value
+}
+
+/** @throws InvalidArgumentError for what is no whole number. */
+function seedOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('expected a whole number.')
+  return Number(text)
+}

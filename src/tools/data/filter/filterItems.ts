@@ -1,0 +1,143 @@
+import { HoldfastError } from '../../../core/base/errors.ts'
+import { counted } from '../../../core/base/text/counted.ts'
+import { chooseItems, type ScoredItem } from './chooseItems.ts'
+import { type ItemFlag, type ItemHealth, itemHealth } from './itemHealth.ts'
+import type { ItemRow } from './itemScores.ts'
+import { type RankingKept, rankingKept } from './rankingKept.ts'
+import { lowerHalf, modelMeans, type NamedModel, namedModels } from './weakModels.ts'
+
+/** A model whose run is filtered by. */
+export interface FilterModel extends NamedModel {
+  readonly simulated: boolean
+}
+
+/** What is filtered. */
+export interface FilterInput {
+  readonly rows: readonly ItemRow[]
+  readonly models: readonly FilterModel[]
+}
+
+/** How it is filtered. */
+export interface FilterOptions {
+  /** Names of the weak models. Default: the lower half by mean. */
+  readonly weak?: readonly string[] | undefined
+  /** Items with one of these flags are dropped. Default: those that are easy or often unscored; with `keep` none. */
+  readonly drop?: readonly ItemFlag[] | undefined
+  /** How many of the items to keep, or below 1 which share of all items. Default: all that are not dropped. */
+  readonly keep?: number | undefined
+  /** Of the random divisions of the models. */
+  readonly seed: number
+}
+
+/** A model with what its scores say. */
+export interface FilteredModel extends FilterModel {
+  /** Mean score over the items that it has a score for. */
+  readonly mean: number
+  /** Items that it has a score for. */
+  readonly scored: number
+  readonly weak: boolean
+}
+
+/** An item with whether it is kept. */
+export interface FilteredItem extends ItemHealth {
+  readonly kept: boolean
+}
+
+/** What became of the items. */
+export interface Filtered {
+  readonly models: readonly FilteredModel[]
+  readonly items: readonly FilteredItem[]
+  /** Items by flag. An item may have several. */
+  readonly flagged: Readonly<Record<ItemFlag, number>>
+  /** Whether a number of items to keep was given, which were then chosen. */
+  readonly chosen: boolean
+  /** Flags that items were dropped for. */
+  readonly drop: readonly ItemFlag[]
+  /** Items that some run has no record of. */
+  readonly missing: number
+  /** Items that every model has a score for: models are ranked by these. */
+  readonly complete: number
+  readonly kept: number
+  /** How well a smaller set ranks the models: the kept one with `keep`, else half of the items. Null where there is none. */
+  readonly ranking: (RankingKept & { readonly items: number; readonly of: number }) | null
+}
+
+/** Flags that items are dropped for unasked. A suspect is for a person to read. */
+const DROPPED: readonly ItemFlag[] = ['easy', 'unscored']
+
+/** Share of the items whose ranking is told where no number is given. */
+const HALF = 0.5
+
+/**
+ * Flags items and chooses those to keep.
+ *
+ * @throws HoldfastError for names of weak models that do not fit, and for more items to keep than are left.
+ */
+export function filterItems({ rows, models }: FilterInput, { weak: names, drop: asked, keep, seed }: FilterOptions): Filtered {
+  // A set that ranks the models as all items do must have easy items among it, as all items have.
+  const drop = asked ?? (keep === undefined ? DROPPED : [])
+  const means = modelMeans(rows, models.length)
+  const weak = names === undefined ? lowerHalf(means) : namedModels(names, models)
+  const health = itemHealth(rows, weak)
+  const left = new Set(health.flatMap(({ item, flags }) => (flags.some((flag) => drop.includes(flag)) ? [] : [item])))
+  const complete = rows.filter((row): row is ItemRow & ScoredItem => row.scores.every((score) => typeof score === 'number'))
+  // Unasked, what is told is how well half of all items rank the models.
+  const out = keep === undefined ? [] : drop
+  const pool = complete.filter(({ item }) => keep === undefined || left.has(item))
+  const size = keep === undefined ? Math.min(countOf(HALF, rows.length), pool.length) : countOf(keep, rows.length)
+  if (keep !== undefined) assertEnough(size, pool.length, rows.length)
+  const everyone = models.map((_, model) => model)
+  const chosen = chooseItems(pool, size, complete, everyone)
+  const kept = keep === undefined ? left : new Set(chosen.map(({ item }) => item))
+  const poolOf = (some: readonly number[]) => {
+    const isWeak = names && new Set(weak)
+    return out.length === 0 ? complete : withoutFlags(complete, some, isWeak, out)
+  }
+  const ranking = chosen.length === 0 ? null : { items: chosen.length, of: rows.length, ...rankingKept(chosen, complete, poolOf, seed) }
+  const count = (flag: ItemFlag) => health.filter(({ flags }) => flags.includes(flag)).length
+  return {
+    models: models.map((model, at) => ({
+      ...model,
+      mean: means[at] ?? 0,
+      scored: rows.filter(({ scores }) => typeof scores[at] === 'number').length,
+      weak: weak.includes(at),
+    })),
+    items: health.map((item) => ({ ...item, kept: kept.has(item.item) })),
+    flagged: { suspect: count('suspect'), easy: count('easy'), unscored: count('unscored') },
+    chosen: keep !== undefined,
+    drop,
+    missing: health.filter(({ missing }) => missing > 0).length,
+    complete: complete.length,
+    kept: kept.size,
+    ranking,
+  }
+}
+
+/** The items that have none of the flags by the scores of some models alone. */
+function withoutFlags(
+  rows: readonly (ItemRow & ScoredItem)[],
+  some: readonly number[],
+  isWeak: ReadonlySet<number> | undefined,
+  out: readonly ItemFlag[],
+): ScoredItem[] {
+  const own = rows.map((row) => ({
+    ...row,
+    scores: some.map((model) => row.scores[model] as number),
+    solved: some.map((model) => row.solved[model] === true),
+  }))
+  const weak = isWeak ? some.flatMap((model, at) => (isWeak.has(model) ? [at] : [])) : lowerHalf(modelMeans(own, some.length))
+  const health = itemHealth(own, weak)
+  return rows.filter((_, at) => !health[at]?.flags.some((flag) => out.includes(flag)))
+}
+
+function countOf(keep: number, items: number): number {
+  return keep < 1 ? Math.max(1, Math.floor(keep * items)) : keep
+}
+
+function assertEnough(wanted: number, left: number, items: number): void {
+  if (wanted <= left) return
+  throw new HoldfastError(
+    'DATA',
+    `Failed to keep ${counted(wanted, 'item')}: of ${items.toLocaleString('en')} there are ${left.toLocaleString('en')} that every model has a score for and that are not dropped. Keep at most so many, or drop less with --drop.`,
+  )
+}

@@ -1,0 +1,127 @@
+import { mean } from '../../../core/base/mean.ts'
+import { pearson } from '../../../core/stats/correlation.ts'
+import type { ItemRow } from './itemScores.ts'
+
+/**
+ * What may be wrong with an item:
+ * - `suspect`: its key may be wrong. Strong models do worse on it than weak ones, or nobody solves it.
+ * - `easy`: every weak model solves it.
+ * - `unscored`: it often ends without a score.
+ */
+export const ITEM_FLAGS = ['suspect', 'easy', 'unscored'] as const
+
+/** A flag of an item. */
+export type ItemFlag = (typeof ITEM_FLAGS)[number]
+
+/** An item over the models. */
+export interface ItemHealth {
+  readonly item: string
+  readonly task: string
+  /** Models with a score for it. */
+  readonly models: number
+  /** Mean score of these models, 0 to 1; null without a score. */
+  readonly mean: number | null
+  /**
+   * Item-rest correlation, -1 to 1; null where all models or all their other scores are alike, or where fewer than three models
+   * have a score.
+   */
+  readonly discrimination: number | null
+  /** Models that solved it. */
+  readonly solved: number
+  /** Models for which it ended without a score. */
+  readonly unscored: number
+  /** Models that have no record of it. */
+  readonly missing: number
+  readonly flags: readonly ItemFlag[]
+}
+
+/** Fewest models that a correlation over models can be told from. */
+export const LEAST_MODELS = 3
+/** Mean score up to which nobody solves an item. Not 0: a guess or a lenient judge may give a point. */
+const NOBODY = 0.1
+/** Share of the models from which an item is often unscored. */
+const OFTEN = 0.25
+/** Rounding of sums: 1 - 0.9 is more than 0.1. */
+const ROUNDING = 1e-9
+
+/**
+ * Mean, discrimination and flags of each item.
+ *
+ * The discrimination is the item-rest correlation of classical test theory (Lord and Novick, Statistical Theories of Mental Test
+ * Scores, 1968, chapter 15): Pearson's correlation, over the models, of the item's score with the mean of the model's other scores,
+ * r = corr(x_i, (Σ_j x_j - x_i) / (n - 1)). The item itself is left out of the rest, or a part of the correlation would be that of
+ * the item with itself.
+ *
+ * A wrong key gives marks to wrong answers, so that it turns a correlation r into about -r, and an item that everyone solves into
+ * one that nobody solves: these are the two signs of a suspect. Items that every weak model solves are those that FB-Bench's
+ * post-filter drops (FB-Bench, section 2.4).
+ *
+ * Takes time in proportion to items times models.
+ *
+ * @param weak places of the weak models.
+ */
+export function itemHealth(rows: readonly ItemRow[], weak: readonly number[]): ItemHealth[] {
+  const models = rows[0]?.scores.length ?? 0
+  const sums = Array.from({ length: models }, (_, model) => sumOf(rows, model))
+  return rows.map(({ item, task, scores, solved }) => {
+    const scored = scores.flatMap((score, model) => (score === null || score === undefined ? [] : [{ score, model }]))
+    const own = scored.map(({ score }) => score)
+    const rest = scored.map(({ score, model }) => {
+      const { sum, count } = sums[model] as Sum
+      return (sum - score) / (count - 1)
+    })
+    const unscored = scores.filter((score) => score === null).length
+    const discrimination = scored.length < LEAST_MODELS || areAlike(own) || areAlike(rest) ? null : unsigned(pearson(own, rest)?.r)
+    const average = scored.length === 0 ? null : mean(own)
+    const isTold = scored.length >= LEAST_MODELS
+    const isSuspect = isTold && ((discrimination !== null && discrimination < 0) || (average ?? 1) <= NOBODY + ROUNDING)
+    const isEasy = isTold && weak.length > 0 && weak.every((model) => typeof scores[model] === 'number' && solved[model] === true)
+    const isOften = unscored > 0 && unscored >= OFTEN * (scored.length + unscored)
+    return {
+      item,
+      task,
+      models: scored.length,
+      mean: average,
+      discrimination,
+      solved: scored.filter(({ model }) => solved[model]).length,
+      unscored,
+      missing: scores.filter((score) => score === undefined).length,
+      flags: [...flag('suspect', isSuspect), ...flag('easy', isEasy), ...flag('unscored', isOften)],
+    }
+  })
+}
+
+/**
+ * Suspects, the most suspicious first: those that the strongest models do worst on, then those that nobody solves and that have no
+ * correlation.
+ */
+export function suspectsOf(items: readonly ItemHealth[]): ItemHealth[] {
+  const order = ({ discrimination }: ItemHealth) => discrimination ?? 0
+  return items.filter(({ flags }) => flags.includes('suspect')).sort((one, other) => order(one) - order(other))
+}
+
+interface Sum {
+  readonly sum: number
+  readonly count: number
+}
+
+function sumOf(rows: readonly ItemRow[], model: number): Sum {
+  const scores = rows.flatMap((row) => row.scores[model] ?? [])
+  return { sum: scores.reduce((sum, score) => sum + score, 0), count: scores.length }
+}
+
+/** A correlation without the sign of what is 0 but for rounding. */
+function unsigned(r: number | undefined): number | null {
+  if (r === undefined) return null
+  return Math.abs(r) < ROUNDING ? 0 : r
+}
+
+/** Whether values differ by rounding only. Of such a series the correlation would be that of the rounding. */
+function areAlike(values: readonly number[]): boolean {
+  const [first = 0] = values
+  return values.every((value) => !(Math.abs(value - first) > ROUNDING))
+}
+
+function flag(name: ItemFlag, isSet: boolean): ItemFlag[] {
+  return isSet ? [name] : []
+}

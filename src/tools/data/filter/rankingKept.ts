@@ -1,0 +1,73 @@
+import { mean } from '../../../core/base/mean.ts'
+import { random } from '../../../core/base/random.ts'
+import { spearman } from '../../../core/stats/correlation.ts'
+import { chooseItems, type ScoredItem } from './chooseItems.ts'
+import { divisions } from './divisions.ts'
+
+/** How well chosen items rank models that they were not chosen by. */
+export interface OtherModels {
+  /** Divisions of the models into two halves. */
+  readonly divisions: number
+  /** Mean rank correlation over the models of the other half. */
+  readonly chosen: number
+  /** The same of as many items drawn at random from all. */
+  readonly random: number
+  /** Mean rank correlation over all models, of items chosen by half of them. */
+  readonly onAll: number
+}
+
+/** How well a set of items ranks models as all items do. */
+export interface RankingKept {
+  /** Spearman's rank correlation of the models' means over the set with those over all items; null where either ranks nobody. */
+  readonly correlation: number | null
+  /** Null where there are fewer than six models: of fewer than three in a half no ranking can be told. */
+  readonly others: OtherModels | null
+}
+
+/** Fewest models in a half. */
+const LEAST_HALF = 3
+const MOST_DIVISIONS = 1000
+const LEAST_DIVISIONS = 20
+/** Items over all divisions, beyond which fewer divisions are made: a large set should not take minutes. */
+const ITEMS_IN_ALL = 600_000
+
+/** Spearman's rank correlation, over some models, of their means on two sets of items; null where one set ranks nobody. */
+export function rankCorrelation(one: readonly ScoredItem[], other: readonly ScoredItem[], models: readonly number[]): number | null {
+  return spearman(meansOf(one, models), meansOf(other, models))?.r ?? null
+}
+
+/**
+ * How well a set of so many items ranks the models as all items do: the models it is chosen by, and others.
+ *
+ * On others by two-fold cross-validation over many divisions: the models are divided into two halves, everything that leads to the
+ * choice is done with one half (`poolOf` too), and the rank correlation is taken over the other half.
+ *
+ * @param chosen the items chosen by all models.
+ * @param all items whose ranking is to be carried.
+ * @param poolOf the items to choose from, as these models tell.
+ */
+export function rankingKept(
+  chosen: readonly ScoredItem[],
+  all: readonly ScoredItem[],
+  poolOf: (models: readonly number[]) => readonly ScoredItem[],
+  seed: number,
+): RankingKept {
+  const models = (all[0]?.scores ?? []).map((_, model) => model)
+  const correlation = rankCorrelation(chosen, all, models)
+  if (Math.floor(models.length / 2) < LEAST_HALF) return { correlation, others: null }
+  const most = Math.max(LEAST_DIVISIONS, Math.min(MOST_DIVISIONS, Math.floor(ITEMS_IN_ALL / Math.max(1, all.length))))
+  const found = divisions(models.length, most, seed).map(([own, others], at) => {
+    const byHalf = chooseItems(poolOf(own), chosen.length, all, own)
+    const drawn = random('drawn items', seed, at).sample(all, chosen.length)
+    return [rankCorrelation(byHalf, all, others), rankCorrelation(drawn, all, others), rankCorrelation(byHalf, all, models)] as const
+  })
+  const ranked = found.filter((entry): entry is readonly [number, number, number] => entry.every((value) => value !== null))
+  if (ranked.length === 0) return { correlation, others: null }
+  const of = (at: 0 | 1 | 2) => mean(ranked.map((entry) => entry[at]))
+  return { correlation, others: { divisions: ranked.length, chosen: of(0), random: of(1), onAll: of(2) } }
+}
+
+/** Means of models over items. Rounded, so that models whose sums differ by rounding only share a rank. */
+function meansOf(items: readonly ScoredItem[], models: readonly number[]): number[] {
+  return models.map((model) => Number(mean(items.map(({ scores }) => scores[model] as number)).toFixed(12)))
+}

@@ -1,0 +1,74 @@
+import { HoldfastError } from '../../../core/base/errors.ts'
+import { tokenizer } from '../../../core/base/text/tokenizer.ts'
+import type { DescribedTexts } from '../../../running/worker/datasetDescription.ts'
+import { type BlindRow, blindTable } from './blindTable.ts'
+import { countValues } from './countValues.ts'
+import type { OfficialSuite } from './officialSuites.ts'
+import { type Lengths, sumUpLengths } from './sumUpLengths.ts'
+
+/** How often each value of a label occurs. */
+export interface LabelCounts {
+  readonly label: string
+  readonly counts: Readonly<Record<string, number>>
+}
+
+/** What a dataset holds. */
+export interface DatasetCard {
+  readonly suite: string
+  /** Where the items come from, in the words of the suite. */
+  readonly source: string
+  /** Version of the bundled data, where items are bundled. */
+  readonly version?: number | undefined
+  /** Hash of the items. */
+  readonly sha256: string
+  readonly items: number
+  readonly tasks: Readonly<Record<string, number>>
+  readonly labels: readonly LabelCounts[]
+  /** Lengths in tokens of o200k_base. */
+  readonly lengths: readonly Lengths[]
+  /** How often language models solved the items blind, by level and group. Empty where no item was tried. */
+  readonly blind: readonly BlindRow[]
+  readonly notes: readonly string[]
+}
+
+/**
+ * Makes the card of a suite's dataset from the suite's own description.
+ *
+ * @param data `bundled`, or the absolute path of a folder of official data.
+ * @throws HoldfastError for a suite that does not describe its data, and for data that is not there or does not fit.
+ */
+export async function datasetCard(official: Pick<OfficialSuite, 'suite' | 'card'>, data: string): Promise<DatasetCard> {
+  const description = await official.card?.(data)
+  if (!description) {
+    throw new HoldfastError('USAGE', `Failed to describe ${official.suite}: no card is made for it. Name another suite.`)
+  }
+  const { source, version, sha256, tasks, labels, lengths, blind, notes = [] } = description
+  return {
+    suite: official.suite,
+    source,
+    ...(version !== undefined && { version }),
+    sha256,
+    items: tasks.length,
+    tasks: countValues(tasks, 'appearance'),
+    labels: labels
+      .map(({ label, of, order = 'frequency' }) => ({ label, counts: countValues(of, order) }))
+      .filter(({ counts }) => Object.keys(counts).length > 0),
+    lengths: lengths.map(lengthsOf),
+    blind: blind ? blindTable(blind) : [],
+    notes,
+  }
+}
+
+const { count } = tokenizer('o200k_base')
+
+function lengthsOf({ texts, of }: DescribedTexts): Lengths {
+  // The same text often occurs more than once, and counting the tokens of a long one takes a while.
+  const known = new Map<string, number>()
+  const lengths = of.flatMap((text) => {
+    if (text === undefined) return []
+    const length = known.get(text) ?? count(text)
+    known.set(text, length)
+    return [length]
+  })
+  return sumUpLengths(texts, lengths)
+}

@@ -1,0 +1,131 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { HoldfastError } from '../../../core/base/errors.ts'
+import { makeFolder } from '../../../core/base/files/makeFolder.ts'
+import { writeFailure } from '../../../core/base/files/writeFailure.ts'
+import type { OfficialFile } from '../../../running/worker/officialData.ts'
+import { difference } from './content.ts'
+import type { DownloadOptions } from './download.ts'
+import type { OfficialSuite } from './officialSuites.ts'
+import { type Origin, openOrigin } from './origin.ts'
+import { upstreamPaths } from './upstreamPaths.ts'
+import { checkFile, verify } from './verify.ts'
+
+/** What became of a file. */
+export interface PulledFile {
+  readonly suite: string
+  readonly file: OfficialFile
+  /** `none` is a file that nobody has published. */
+  readonly state: 'pulled' | 'there' | 'none' | 'failed'
+  /** Why, for `failed`; what goes without it, for `none`. */
+  readonly detail?: string | undefined
+}
+
+/** What to pull. */
+export interface PullOptions extends DownloadOptions {
+  readonly suites: readonly OfficialSuite[]
+  /** Folder that gets one subfolder per suite. */
+  readonly to: string
+  /** Folder or base URL of a mirror instead of the repositories. */
+  readonly from?: string | undefined
+  /** Replace files that differ from the official ones. */
+  readonly force: boolean
+  /** Told before a file is looked for. */
+  readonly onFile?: ((name: string) => void) | undefined
+  /** Told what became of it. */
+  readonly onPulled?: ((file: PulledFile) => void) | undefined
+}
+
+/**
+ * Pulls official data. Each file is downloaded beside its place, checked by SHA-256 and then moved there; files that are there
+ * already are left alone. What one file lacks does not keep the others away.
+ *
+ * @returns what became of each file.
+ * @throws HoldfastError when a file there differs (nothing is downloaded then) unless `force` is set, when the origin cannot be
+ * reached, and when the folder cannot be written.
+ */
+export async function pull(options: PullOptions): Promise<PulledFile[]> {
+  const staging = join(options.to, '.download')
+  const origin = openOrigin(options.from, staging, options)
+  if (!options.force) await refuseChanged(options)
+  const pulled: PulledFile[] = []
+  for (const { suite, files } of options.suites) {
+    for (const file of files) {
+      options.onFile?.(`${suite}/${file.path}`)
+      const result: PulledFile = { suite, file, ...(await pullFile(suite, file, origin, options)) }
+      options.onPulled?.(result)
+      pulled.push(result)
+    }
+  }
+  // What has come is kept for the next try where something is still to come.
+  if (pulled.every(({ state }) => state !== 'failed')) await rm(staging, { recursive: true, force: true })
+  return pulled
+}
+
+async function refuseChanged({ to, suites }: PullOptions): Promise<void> {
+  const changed = (await verify(to, suites)).filter(({ state }) => state === 'changed')
+  if (changed.length === 0) return
+  const names = changed.map(({ suite, path, detail }) => `${suite}/${path} (${detail})`)
+  throw new HoldfastError(
+    'DATA',
+    `Failed to pull into ${to}: ${names.length === 1 ? 'a file there differs' : `${names.length} files there differ`} from the official data: ${names.join(', ')}. Move what you want to keep away, or replace it with --force.`,
+  )
+}
+
+async function pullFile(
+  suite: string,
+  file: OfficialFile,
+  origin: Origin,
+  { to }: PullOptions,
+): Promise<Pick<PulledFile, 'state' | 'detail'>> {
+  const path = join(to, suite, file.path)
+  if ((await checkFile(path, file)).state === 'ok') return { state: 'there' }
+  try {
+    const bytes = (await origin.finished(suite, file)) ?? (await makeFile(file, origin))
+    if (bytes === undefined) return { state: 'none', detail: file.without }
+    await place(path, bytes)
+    return { state: 'pulled' }
+  } catch (error) {
+    if (!(error instanceof HoldfastError) || error.code !== 'DATA') throw error
+    return { state: 'failed', detail: error.message }
+  }
+}
+
+/** The bytes of a file, made of what was published; undefined where nothing was. */
+async function makeFile(file: OfficialFile, origin: Origin): Promise<Buffer | undefined> {
+  if (file.upstream.length === 0) return undefined
+  const parts: Buffer[] = []
+  for (const published of file.upstream) {
+    const bytes = await origin.upstream(published)
+    if (bytes === undefined) {
+      throw new HoldfastError(
+        'DATA',
+        `Failed to find ${upstreamPaths(published).join(' or ')} at ${origin.name}: no such file. Name a folder or mirror that has it with --from.`,
+      )
+    }
+    parts.push(bytes)
+  }
+  const content = file.conversion ? Buffer.from(file.conversion.convert(parts.map(String))) : (parts[0] as Buffer)
+  const wrong = difference(content, file)
+  if (wrong !== undefined) {
+    throw new HoldfastError(
+      'DATA',
+      `Failed to make ${file.path} of what was published: ${wrong}. Nothing was put in place; please report it.`,
+    )
+  }
+  return file.path.endsWith('.gz') ? gzipSync(content, { level: 9 }) : content
+}
+
+async function place(path: string, bytes: Buffer): Promise<void> {
+  makeFolder(dirname(path))
+  const aside = `${path}.${process.pid}.tmp`
+  try {
+    await writeFile(aside, bytes)
+    await rename(aside, path)
+  } catch (error) {
+    await rm(aside, { force: true })
+    // Not DATA: the next file would fare no better.
+    throw writeFailure(path, error)
+  }
+}

@@ -1,0 +1,111 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { parquetReadObjects } from 'hyparquet'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { SUITES } from '../../../../suites/catalogue.ts'
+import { runHoldfast, runVitest } from '../../../../test/run.ts'
+import { sharedFolder } from '../../../../test/shared.ts'
+import { type ItemRecord, itemRecord } from '../../../core/format/records.ts'
+import { runFolder } from '../../../core/format/runFolder.ts'
+import { scoresDocument } from '../../../core/format/scoresDocument.ts'
+
+const schemaOf = (name: string) => join(sharedFolder, 'data', 'field', `every-eval-ever-${name}.schema.json`)
+const folder = runFolder(join(mkdtempSync(join(tmpdir(), 'holdfast-export-')), 'run'))
+const out = join(folder.path, '..', 'out')
+let records: ItemRecord[] = []
+
+beforeAll(async () => {
+  // Some items fail and some have no score.
+  const env = {
+    HOLDFAST_OUT: folder.path,
+    HOLDFAST_LIMIT: '2',
+    HOLDFAST_MODEL: 'sim:degraded?p=0.5',
+    HOLDFAST_JUDGE: 'sim:judge?garbage=0.3',
+  }
+  await runVitest(['suites/'], { env })
+  records = readFileSync(folder.items, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => itemRecord.parse(JSON.parse(line)))
+})
+
+const files = (ending: string) =>
+  (readdirSync(out, { recursive: true }) as string[]).filter((path) => path.endsWith(ending)).map((path) => join(out, path))
+const exported = (...args: string[]) => runHoldfast(['export', folder.path, ...args])
+
+describe('every suite for Every Eval Ever', () => {
+  beforeAll(async () => {
+    const { code, stdout, stderr } = await exported('--format', 'every-eval-ever', '--out', out, '--organization', 'Test')
+    expect(stderr).toContain('licence')
+    expect(code, stderr).toBe(0)
+    expect(stdout.trim().split('\n')).toHaveLength(SUITES.length)
+  })
+
+  test.skipIf(!existsSync(schemaOf('eval')))('fits the published schema (skipped without ../shared)', () => {
+    const validator = (name: string) => new Ajv({ strict: false }).compile(JSON.parse(readFileSync(schemaOf(name), 'utf8')))
+    const [whole, single] = [validator('eval'), validator('instance_level_eval')]
+    for (const path of files('.json'))
+      expect([path, whole(JSON.parse(readFileSync(path, 'utf8'))), whole.errors]).toEqual([path, true, null])
+    for (const path of files('.jsonl')) {
+      for (const line of readFileSync(path, 'utf8').trim().split('\n'))
+        expect([path, single(JSON.parse(line)), single.errors]).toEqual([path, true, null])
+    }
+  })
+
+  test('has every metric as in scores.json, and a row for each item with a score', () => {
+    const document = scoresDocument.parse(JSON.parse(readFileSync(folder.scores, 'utf8')))
+    const read = files('.json').map((path) => JSON.parse(readFileSync(path, 'utf8')))
+    const values = Object.fromEntries(
+      read.flatMap(({ evaluation_results: results }) =>
+        results.map((result: { evaluation_result_id: string; score_details: { score: number } }) => [
+          result.evaluation_result_id,
+          result.score_details.score,
+        ]),
+      ),
+    )
+    const expected = Object.entries(document.suites).flatMap(([suite, { metrics }]) =>
+      Object.entries(metrics).map(([key, { value }]) => [`${suite}.${key}`, value] as const),
+    )
+    expect(values).toEqual(Object.fromEntries(expected))
+    const scored = records.filter(({ status }) => status === 'passed' || status === 'failed')
+    const rows = files('.jsonl').flatMap((path) => readFileSync(path, 'utf8').trim().split('\n'))
+    expect(rows).toHaveLength(scored.length)
+    expect(scored.length).toBeLessThan(records.length)
+    expect(read.every(({ model_info: { additional_details: details } }) => details.simulated === 'true')).toBe(true)
+    expect(read.find(({ evaluation_id: id }) => id.startsWith('holdfast-llmbar/')).model_info.name).toBe('judge?garbage=0.3')
+  })
+
+  test('holds no text with --no-texts, and says what it needs', async () => {
+    const bare = join(folder.path, '..', 'bare')
+    await exported('--format', 'every-eval-ever', '--out', bare, '--organization', 'Test', '--no-texts')
+    const [path = ''] = (readdirSync(bare, { recursive: true }) as string[]).filter((name) => name.endsWith('.jsonl'))
+    const row = JSON.parse(readFileSync(join(bare, path), 'utf8').split('\n')[0] as string)
+    expect(row.input.raw).toBe('[left out]')
+    expect(await exported('--format', 'every-eval-ever', '--out', bare)).toMatchObject({ code: 2 })
+    expect((await exported('--format', 'parquet')).stderr).toContain('--out <file>')
+  })
+})
+
+test('Parquet has a row for each record and the numbers as numbers', async () => {
+  const path = join(folder.path, '..', 'items.parquet')
+  expect(await exported('--format', 'parquet', '--out', path)).toMatchObject({ code: 0 })
+  const bytes = readFileSync(path)
+  const rows = await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer })
+  expect(rows.map((row) => [row.suite, row.item, row.status, row['score.total'] ?? undefined])).toEqual(
+    records.map((record) => [record.suite, record.item, record.status, record.scores.total]),
+  )
+})
+
+test('CSV has a line for each record and a head', async () => {
+  const { stdout } = await exported()
+  expect(stdout.startsWith('suite,item,task,trial,status,')).toBe(true)
+  const ids = new Set(
+    stdout
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',').slice(0, 2).join('/')),
+  )
+  for (const { suite, item } of records) expect(ids).toContain(`${suite}/${item}`)
+})

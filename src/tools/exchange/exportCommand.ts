@@ -1,0 +1,89 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { readJson } from '../../core/base/data/readJson.ts'
+import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { note } from '../../core/base/text/note.ts'
+import { findRun } from '../../core/format/runFolder.ts'
+import { scoresDocument } from '../../core/format/scoresDocument.ts'
+import { readItemRecords } from '../../deciding/baseline/baseline.ts'
+import { isSimulated, SIMULATED } from '../../reports/simulatedBanner.ts'
+import { openOutput } from '../../running/commands/output.ts'
+import type { Publisher } from './everyEvalEver/aggregate.ts'
+
+interface ExportFlags {
+  readonly format: 'csv' | 'parquet' | 'every-eval-ever'
+  readonly out?: string
+  readonly organization?: string
+  readonly relationship: Publisher['relationship']
+  readonly modelId?: string
+  readonly texts: boolean
+}
+
+/** `holdfast export <run>`: a run in formats of others. */
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('Write a run in a format of others: its items as CSV or Parquet, or its figures and items for Every Eval Ever.')
+    .argument('<run>', 'run folder, its name under reports/runs, or latest')
+    .addOption(new Option('--format <format>', 'what to write').choices(['csv', 'parquet', 'every-eval-ever']).default('csv'))
+    .option('--out <path>', 'file, or folder for every-eval-ever (default: stdout, for CSV only)')
+    .option('--organization <name>', 'every-eval-ever: who publishes the figures')
+    .addOption(
+      new Option('--relationship <kind>', 'every-eval-ever: what you are to the model')
+        .choices(['first_party', 'third_party', 'collaborative', 'other'])
+        .default('other'),
+    )
+    .option('--model-id <id>', 'every-eval-ever: name of the model on Hugging Face, for instance Qwen/Qwen3-8B')
+    .option('--no-texts', 'every-eval-ever: leave out what was asked and answered')
+    .action(async (name: string, flags: ExportFlags) => {
+      const folder = findRun(name, process.cwd())
+      const records = readItemRecords(folder.items)
+      if (flags.format === 'every-eval-ever') {
+        const out = required(flags.out, '--out <folder>')
+        const publisher = {
+          organization: required(flags.organization, '--organization <name>'),
+          relationship: flags.relationship,
+          modelId: flags.modelId,
+        }
+        const { writeEveryEvalEver } = await import('./everyEvalEver/writeEveryEvalEver.ts')
+        const document = readJson(folder.scores, scoresDocument)
+        const paths = await writeEveryEvalEver({ folder, document, records }, out, publisher, flags.texts)
+        const output = openOutput(undefined)
+        for (const path of paths) await output.line(path)
+        await output.close()
+        if (flags.texts)
+          note('The samples hold the texts of the items. Look at the licence of the data before you publish them, or use --no-texts.')
+        return
+      }
+      // A table of items names no model.
+      if (existsSync(folder.scores) && isSimulated(readJson(folder.scores, scoresDocument))) note(SIMULATED)
+      const { itemColumns } = await import('./itemTable/itemTable.ts')
+      const columns = itemColumns(records)
+      if (flags.format === 'parquet') {
+        const out = required(flags.out, '--out <file>')
+        const { parquetOf } = await import('./itemTable/parquet.ts')
+        save(out, await parquetOf(columns, records))
+        return
+      }
+      const { csvLine } = await import('./itemTable/csv.ts')
+      const lines = [
+        csvLine(columns.map((column) => column.name)),
+        ...records.map((record) => csvLine(columns.map(({ of }) => of(record)))),
+      ]
+      const text = `${lines.join('\r\n')}\r\n`
+      if (flags.out === undefined) process.stdout.write(text)
+      else save(flags.out, text)
+    })
+}
+
+function required(value: string | undefined, option: string): string {
+  if (value !== undefined && value !== '') return value
+  throw new HoldfastError('USAGE', `Failed to export: this format needs ${option}. Give it.`)
+}
+
+function save(path: string, content: string | Uint8Array): void {
+  try {
+    writeFileSync(path, content)
+  } catch (error) {
+    throw new HoldfastError('USAGE', `Failed to write ${path}: ${messageOf(error)}. Name a file that can be written.`)
+  }
+}

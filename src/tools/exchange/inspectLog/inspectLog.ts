@@ -1,0 +1,124 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { z } from 'zod'
+import { parse } from '../../../core/base/data/parse.ts'
+import { decodeUtf8 } from '../../../core/base/data/utf8.ts'
+import { HoldfastError, messageOf } from '../../../core/base/errors.ts'
+import { jsonMembers } from './jsonMembers.ts'
+import { parseLogJson } from './logJson.ts'
+import { type InspectHeader, type InspectSample, LOG_VERSION, logHeader, logSample } from './logSchema.ts'
+import { type ZipEntry, ZipFile } from './zipFile.ts'
+
+/** Members of a log beside its samples that are read; of the others it is only seen where they end. */
+const HEADER_FIELDS = new Set(['version', 'status', 'eval', 'results', 'stats', 'error'])
+const SAMPLE = /^samples\/.+\.json$/
+/** A sample in pieces, as version 3 of the format has it. */
+const SAMPLE_PIECE = /^samples\/.+\/sample\.json$/
+
+/**
+ * Whether a path is that of an Inspect log: a file that ends in `.eval`, or a `.json` that is a zip or whose first words are those of
+ * a log.
+ */
+export function isInspectLog(path: string): boolean {
+  const facts = statSync(path, { throwIfNoEntry: false })
+  if (!facts?.isFile()) return false
+  return path.endsWith('.eval') || (path.endsWith('.json') && (beginsAsLog(path) || beginsAsZip(path)))
+}
+
+/** The order of a log's fields is part of its format: the version comes first, then the status. */
+function beginsAsLog(path: string): boolean {
+  return /^(?:\ufeff)?\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"/.test(startOf(path))
+}
+
+/** By the first letters of a zip that is not empty. */
+function beginsAsZip(path: string): boolean {
+  return startOf(path).startsWith('PK')
+}
+
+function startOf(path: string): string {
+  const start = Buffer.alloc(256)
+  const file = openSync(path, 'r')
+  try {
+    return start.toString('utf8', 0, readSync(file, start, 0, 256, 0))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Called with the header of a log; what it returns is called with each sample, in the order of the file. */
+export type BeginLog = (header: InspectHeader) => (sample: InspectSample) => void
+
+/**
+ * Reads an Inspect log, `.eval` or JSON, sample by sample: no more than one is in memory. What a file holds counts, not how its name
+ * ends.
+ *
+ * @throws HoldfastError naming the file, the sample and the field: for a file that is cut off or no log, a version other than 2, a
+ * run that did not end, and what does not fit.
+ */
+export function readInspectLog(path: string, begin: BeginLog): void {
+  if (beginsAsZip(path) || (path.endsWith('.eval') && !beginsAsLog(path))) readZip(path, begin)
+  else readWhole(path, begin)
+}
+
+function readZip(path: string, begin: BeginLog): void {
+  const zip = new ZipFile(path)
+  try {
+    const textOf = (entry: ZipEntry) => decodeUtf8(zip.read(entry), `${path}, ${entry.name}`)
+    const head = zip.entries.get('header.json')
+    if (!head) throw unreadable(path, zip.entries.has('_journal/start.json') ? NOT_ENDED : `it has no header.json. ${NO_LOG}`)
+    const take = begin(headerOf(jsonOf(textOf(head), `${path}, header.json`), `${path}, header.json`))
+    for (const entry of zip.entries.values()) {
+      if (SAMPLE_PIECE.test(entry.name)) throw unreadable(path, `${entry.name} is a sample in pieces. ${OTHER_VERSION}`)
+      if (SAMPLE.test(entry.name)) take(sampleOf(textOf(entry), `${path}, ${entry.name}`))
+    }
+  } finally {
+    zip.close()
+  }
+}
+
+function readWhole(path: string, begin: BeginLog): void {
+  const members: Record<string, unknown> = {}
+  let take: ReturnType<BeginLog> | undefined
+  for (const { text, index } of jsonMembers(path, 'samples')) {
+    if (index === undefined) {
+      const [, name] = /^\{\s*"(\w+)"/.exec(text.slice(0, 64)) ?? []
+      if (name !== undefined && HEADER_FIELDS.has(name)) members[name] = (jsonOf(text, path) as Record<string, unknown>)[name]
+    } else {
+      // By the format the header comes before the samples.
+      take ??= begin(headerOf(members, path))
+      take(sampleOf(text, `${path}, samples.${index}`))
+    }
+  }
+  if (!take) begin(headerOf(members, path))
+}
+
+function sampleOf(text: string, where: string): InspectSample {
+  return parse(logSample, jsonOf(text, where), where)
+}
+
+function jsonOf(text: string, where: string): unknown {
+  try {
+    return parseLogJson(text)
+  } catch (error) {
+    throw new HoldfastError('DATA', `Failed to read ${where}: ${messageOf(error)}. Copy the log again from where it was written.`)
+  }
+}
+
+const NO_LOG = 'Name a log that Inspect wrote.'
+const OTHER_VERSION = `Holdfast reads version ${LOG_VERSION} of the format. Write the log with a release of inspect_ai of that version.`
+const NOT_ENDED = 'the run did not end. Finish it with inspect eval-retry, and name the log that this writes.'
+
+/** @throws HoldfastError for another version, for a run that was cancelled, failed or is under way, and for what does not fit. */
+function headerOf(value: unknown, where: string): InspectHeader {
+  // Before the rest: another version may have other fields.
+  const { version } = parse(z.object({ version: z.number() }), value, where)
+  if (version !== LOG_VERSION) throw unreadable(where, `field version is ${version}. ${OTHER_VERSION}`)
+  const header = parse(logHeader, value, where)
+  const { status, error } = header
+  if (status === 'success') return header
+  const why = status === 'error' && error ? ` (${error.message.split('\n')[0]?.slice(0, 200)})` : ''
+  throw unreadable(where, `field status is ${JSON.stringify(status)}${why}: ${NOT_ENDED}`)
+}
+
+function unreadable(where: string, reason: string): HoldfastError {
+  return new HoldfastError('DATA', `Failed to read ${where}: ${reason}`)
+}

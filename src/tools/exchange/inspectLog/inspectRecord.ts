@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type { ItemRecord } from '../../../core/format/records.ts'
+import type { InspectSample } from './logSchema.ts'
+import { type ScoreValues, scoreValues, TOTAL } from './scoreValues.ts'
+
+/** Score from which a sample passes: that of C. Inspect itself has no threshold. */
+const THRESHOLD = 1
+/** Room for the rounding of a mean. */
+const ROUNDING = 1e-6
+const REASON_CHARS = 300
+/** Why a model ended an answer that was cut off. */
+const CUT = new Set(['max_tokens', 'model_length'])
+
+/** What of a log decides how a sample is read. */
+export interface SampleRules {
+  readonly suite: string
+  /** The scorer whose score decides whether a sample passes. */
+  readonly first: string | undefined
+  /** Whether samples that ended in an error were scored on purpose. */
+  readonly scoresErrors: boolean
+  /** Field of the metadata that the log's standard errors are clustered by. */
+  readonly cluster: string | undefined
+}
+
+/** A sample as Holdfast has it. */
+export interface ReadSample {
+  readonly record: ItemRecord
+  /** All figures that the log has of it, also where the record does not count them. */
+  readonly values: ScoreValues
+  /** Hash of what was asked and what is right. */
+  readonly asked: string
+  /** Answers of the model, counted by its messages. */
+  readonly calls: number
+}
+
+/**
+ * A sample of a log as the record of an item: an epoch is a trial. A sample that ended in an error is an `error`, and one that was
+ * invalidated or has no figure is `unscored`; neither counts as zero.
+ */
+export function inspectRecord(sample: InspectSample, rules: SampleRules): ReadSample {
+  const { id, epoch, scores } = sample
+  const values = scoreValues(scores, rules.first)
+  const usable = [...values].flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  const isError = sample.error != null && !(rules.scoresErrors && usable.length > 0)
+  const without = withoutScore(sample, usable.length > 0)
+  const isScored = !isError && without === undefined
+  const decisive = usable[0]?.[1] ?? 0
+  const hasPassed = decisive >= THRESHOLD - ROUNDING
+  // That of the first scorer alone: others may measure something else.
+  const whole = [...values.values()][0]
+  const cut = cutAnswers(sample)
+  const cluster = clusterOf(sample, rules.cluster)
+  return {
+    record: {
+      suite: rules.suite,
+      item: String(id),
+      task: rules.suite,
+      trial: epoch - 1,
+      status: isError ? 'error' : isScored ? (hasPassed ? 'passed' : 'failed') : 'unscored',
+      tags: sample.limit ? { limit: sample.limit.type } : {},
+      ...cluster,
+      scores: isScored ? { ...Object.fromEntries(usable), ...(whole !== undefined && { [TOTAL]: whole }) } : {},
+      threshold: THRESHOLD,
+      ...(isScored && !hasPassed && { reason: reasonOf(sample) }),
+      ...(!isError && without !== undefined && { reason: without }),
+      ...(isError && { error: short(sample.error?.message ?? '') }),
+      ...(cut > 0 && { cut }),
+    },
+    values,
+    asked: createHash('sha256')
+      .update(JSON.stringify([String(id), askedOf(sample.input), sample.target ?? null, sample.choices ?? null]))
+      .digest('hex'),
+    calls: (sample.messages ?? []).filter((message) => (message as { role?: unknown } | null)?.role === 'assistant').length,
+  }
+}
+
+/** Why a sample has no score; undefined where it has one. */
+function withoutScore({ invalidation, scores }: InspectSample, hasFigure: boolean): string | undefined {
+  if (invalidation) {
+    const by = invalidation.author ? ` by ${invalidation.author}` : ''
+    return short(`invalidated${by}${invalidation.reason ? `: ${invalidation.reason}` : ''}`)
+  }
+  if (hasFigure) return undefined
+  const entries = Object.entries(scores ?? {})
+  if (entries.length === 0) return 'the log has no score of it'
+  return short(`no figure: ${entries.map(([name, { value }]) => `${name} is ${JSON.stringify(value)}`).join(', ')}`)
+}
+
+/** What the scorers said, of a sample that did not pass. */
+function reasonOf({ scores }: InspectSample): string {
+  return short(
+    Object.entries(scores ?? {})
+      .map(([name, { value, answer, explanation }]) =>
+        [
+          `${name} ${JSON.stringify(value)}`,
+          ...(answer ? [`answer: ${short(answer)}`] : []),
+          ...(explanation ? [short(explanation)] : []),
+        ].join('; '),
+      )
+      .join(' | '),
+  )
+}
+
+function short(text: string): string {
+  return text.length > REASON_CHARS ? `${text.slice(0, REASON_CHARS)}…` : text
+}
+
+function cutAnswers({ output }: InspectSample): number {
+  return (output?.choices ?? []).filter(({ stop_reason }) => stop_reason != null && CUT.has(stop_reason)).length
+}
+
+/** The cluster that the log's own standard errors are by, where it names one. */
+function clusterOf({ metadata }: InspectSample, field: string | undefined): Pick<ItemRecord, 'clusters'> {
+  const value = field === undefined ? undefined : metadata?.[field]
+  if (field === undefined || (typeof value !== 'string' && typeof value !== 'number')) return {}
+  return { clusters: { [field]: String(value) } }
+}
+
+/** The input without the ids of its messages, which differ from run to run. */
+function askedOf(input: unknown): unknown {
+  if (!Array.isArray(input)) return input ?? null
+  return input.map((message) => {
+    const { role, content } = (message ?? {}) as { role?: unknown; content?: unknown }
+    return [role ?? null, content ?? null]
+  })
+}

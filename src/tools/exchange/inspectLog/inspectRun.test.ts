@@ -1,0 +1,384 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
+import { scoresDocument } from '../../../core/format/scoresDocument.ts'
+import {
+  logHeaderOf,
+  logSampleOf,
+  type MadeLog,
+  type MadeSample,
+  pythonJson,
+  writeEvalLog,
+  writeJsonLog,
+  zipOf,
+} from '../test/inspectLog.ts'
+import { isInspectLog } from './inspectLog.ts'
+import { readInspectRun } from './inspectRun.ts'
+
+const inFolder = (name: string) => join(temporaryFolder(), name)
+const read = (log: MadeLog) => readInspectRun(writeEvalLog(inFolder('a.eval'), log))
+const matched = (...values: unknown[]): MadeSample[] => values.map((value, at) => ({ id: at + 1, scores: { match: value } }))
+const result = (name: string, metrics: Record<string, number>, more: object = {}) => ({
+  name,
+  scorer: name,
+  metrics: Object.fromEntries(Object.entries(metrics).map(([key, value]) => [key, { name: key, value, params: {} }])),
+  ...more,
+})
+
+// Four of eight samples right is 0.5; P counts half. By the documented rules: mean (1 + 1 + 1 + 0.5 + 0 + 0 + 0 + 0.5) / 8.
+const LOG: MadeLog = {
+  samples: matched('C', 'C', true, 'P', 'I', 0, 'no', '0.5'),
+  results: { scores: [result('match', { accuracy: 0.5 })] },
+  stats: {
+    model_usage: {
+      'openai/gpt-4o': { input_tokens: 100, output_tokens: 20, total_tokens: 120, input_tokens_cache_read: 5, total_cost: 0.25 },
+    },
+  },
+}
+
+describe('a log as a run', () => {
+  test.each([
+    ['.eval, deflated', (path: string) => writeEvalLog(`${path}.eval`, LOG)],
+    ['.eval, stored', (path: string) => writeEvalLog(`${path}.eval`, LOG, 'stored')],
+    ['JSON', (path: string) => writeJsonLog(`${path}.json`, LOG)],
+  ])('%s: its samples are items, its scores are metrics', (_name, write) => {
+    const path = write(inFolder('log'))
+    expect(isInspectLog(path)).toBe(true)
+    const { document, records, planned, notes } = readInspectRun(path)
+    expect(scoresDocument.parse(JSON.parse(JSON.stringify(document)))).toEqual(JSON.parse(JSON.stringify(document)))
+    expect(document.suites.capitals).toMatchObject({ items: 8, passed: 3, failed: 5, unscored: 0, error: 0 })
+    expect(document.suites.capitals?.metrics.match).toMatchObject({ value: 0.5, n: 8 })
+    expect(document.run).toMatchObject({
+      id: 'runOne',
+      origin: 'inspect',
+      version: '0.3.170',
+      startedAt: '2026-11-20T08:00:00.000Z',
+      finishedAt: '2026-11-20T08:02:00.000Z',
+      trials: 1,
+      partial: false,
+      roles: { candidate: { model: 'openai/gpt-4o', simulated: false } },
+      called: { capitals: ['candidate'] },
+    })
+    expect(document.run.roles.judge).toBeUndefined()
+    expect(document.usage).toEqual({ candidate: { calls: 8, cached: 0, promptTokens: 105, completionTokens: 20, usd: 0.25 } })
+    expect(records.map(({ item, status, scores }) => [item, status, scores.match])).toEqual([
+      ['1', 'passed', 1],
+      ['2', 'passed', 1],
+      ['3', 'passed', 1],
+      ['4', 'failed', 0.5],
+      ['5', 'failed', 0],
+      ['6', 'failed', 0],
+      ['7', 'failed', 0],
+      ['8', 'failed', 0.5],
+    ])
+    expect(planned).toBe(8)
+    expect(notes).toEqual([`${path} is an Inspect log: capitals, openai/gpt-4o, 8 samples.`])
+  })
+
+  test('epochs are trials of one item: the mean is that of samples, and intervals are by samples', () => {
+    const epochs = (id: string, ...values: unknown[]) => values.map((value, at) => ({ id, epoch: at + 1, scores: { match: value } }))
+    const { document, records } = read({ samples: [...epochs('a', 'C', 'C'), ...epochs('b', 'I', 'C'), ...epochs('c', 'I', 'I')] })
+    expect(records.map(({ item, trial }) => `${item}${trial}`)).toEqual(['a0', 'a1', 'b0', 'b1', 'c0', 'c1'])
+    expect(document.suites.capitals).toMatchObject({ items: 3, metrics: { match: { value: 0.5, n: 3 } } })
+    expect(document.run.trials).toBe(2)
+    const once = read({
+      samples: [
+        { id: 'a', scores: { match: 1 } },
+        { id: 'b', scores: { match: 0.5 } },
+        { id: 'c', scores: { match: 0 } },
+      ],
+    })
+    expect(document.suites.capitals?.metrics.match?.ci95).toEqual(once.document.suites.capitals?.metrics.match?.ci95)
+  })
+
+  test('a sample with an error, one without a score, and one that was invalidated are no zeros', () => {
+    const { document, records, notes } = read({
+      samples: [
+        ...matched('C', 'I'),
+        { id: 'failed', error: { message: 'out of memory', traceback: '', traceback_ansi: '' } },
+        { id: 'empty' },
+        { id: 'none', scores: {} },
+        { id: 'unscored', scores: { match: Number.NaN } },
+        { id: 'unknown', scores: { match: 'maybe' } },
+        {
+          id: 'invalid',
+          scores: { match: 'I' },
+          invalidation: { author: 'Ann', reason: 'wrong key', timestamp: '2026-11-20T08:00:00+00:00' },
+        },
+      ],
+    })
+    expect(document.suites.capitals).toMatchObject({
+      passed: 1,
+      failed: 1,
+      error: 1,
+      unscored: 5,
+      metrics: { match: { value: 0.5, n: 2 } },
+    })
+    expect(Object.fromEntries(records.slice(2).map(({ item, reason, error }) => [item, reason ?? error]))).toEqual({
+      failed: 'out of memory',
+      empty: 'the log has no score of it',
+      none: 'the log has no score of it',
+      unscored: 'no figure: match is null',
+      unknown: 'no figure: match is "maybe"',
+      invalid: 'invalidated by Ann: wrong key',
+    })
+    expect(records.slice(2).every(({ scores }) => Object.keys(scores).length === 0)).toBe(true)
+    expect(notes[0]).toMatch(/8 samples\. Not counted, and no zeros: 1 sample ended in an error, 5 samples had no score that counts\.$/)
+  })
+
+  test('a sample with an error counts where its task scores such samples on purpose', () => {
+    const samples = [{ id: 1, scores: { match: 'I' }, error: { message: 'stopped' } }, ...matched('C').map((own) => ({ ...own, id: 2 }))]
+    const statuses = (config: object) => read({ samples, spec: { config: { epochs: 1, ...config } } }).records.map(({ status }) => status)
+    expect(statuses({})).toEqual(['error', 'passed'])
+    expect(statuses({ score_on_error: true })).toEqual(['failed', 'passed'])
+  })
+
+  test('several scorers are several metrics, and the first decides whether a sample passes', () => {
+    const samples = [
+      { id: 1, scores: { f1: 0.2, match: 'C' } },
+      { id: 2, scores: { f1: 1, match: 'I' } },
+      { id: 3, scores: { f1: 0.6, match: Number.NaN } },
+    ]
+    const { document, records } = read({ samples, results: { scores: [result('match', {}), result('f1', {})] } })
+    expect(document.suites.capitals?.metrics).toMatchObject({ match: { value: 0.5, n: 2 }, f1: { value: 0.6, n: 3 } })
+    expect(Object.keys(document.suites.capitals?.metrics ?? {}).slice(-2)).toEqual(['match', 'f1'])
+    // The third passes or fails by what it has, but has no total: that would be of another scorer than the others'.
+    expect(records.map(({ status, scores }) => [status, scores.total])).toEqual([
+      ['passed', 1],
+      ['failed', 0],
+      ['failed', undefined],
+    ])
+  })
+
+  test('scores beyond 0 to 1 have an interval beyond them too', () => {
+    const { document } = read({ samples: matched(7, 9, 8, 8) })
+    const { value, ci95 } = document.suites.capitals?.metrics.match ?? { value: 0, ci95: null }
+    expect(value).toBe(8)
+    // Student's: 8 ± 3.182 · (√(2/3) / 2).
+    expect(ci95?.[0]).toBeCloseTo(8 - 3.1824 * (Math.sqrt(2 / 3) / 2), 3)
+    expect(ci95?.[1]).toBeCloseTo(8 + 3.1824 * (Math.sqrt(2 / 3) / 2), 3)
+  })
+
+  test('intervals are by the cluster that the standard errors of the log are by', () => {
+    const results = {
+      scores: [{ name: 'match', scorer: 'match', metrics: { stderr: { name: 'stderr', value: 0.1, params: { cluster: 'page' } } } }],
+    }
+    const samples = matched('C', 'C', 'I', 'I').map((sample, at) => ({ ...sample, metadata: { page: at < 2 ? 'one' : 'two' } }))
+    const { records, notes } = read({ samples, results })
+    expect(records.map(({ clusters }) => clusters?.page)).toEqual(['one', 'one', 'two', 'two'])
+    expect(notes).toHaveLength(1)
+  })
+
+  test('an answer that was cut off is counted, and a limit is a tag', () => {
+    const output = (stop_reason: string) => ({ output: { choices: [{ stop_reason }] } })
+    const { document, records } = read({
+      samples: [
+        { id: 1, scores: { match: 'I' }, ...output('max_tokens'), limit: { type: 'token', limit: 100 } },
+        { id: 2, scores: { match: 'C' }, ...output('stop') },
+      ],
+    })
+    expect(records.map(({ cut, tags }) => [cut, tags])).toEqual([
+      [1, { limit: 'token' }],
+      [undefined, {}],
+    ])
+    expect(document.suites.capitals?.metrics.cut_rate?.value).toBe(0.5)
+  })
+
+  test.each([
+    ['the model that the scorer names', { scorers: [{ name: 'model_graded_qa', options: { model: 'openai/o3' } }] }, 'openai/o3'],
+    ['several', { scorers: [{ name: 'inspect_ai/model_graded_fact', options: { model: ['a/b', 'c/d'] } }] }, 'a/b, c/d'],
+    ['the role', { scorers: [{ name: 'model_graded_qa' }], model_roles: { grader: { model: 'x/y' } } }, 'x/y'],
+    ['the model under test itself', { scorers: [{ name: 'model_graded_qa', options: {} }] }, 'openai/gpt-4o'],
+  ])('the judge is %s', (_name, spec, model) => {
+    expect(read({ samples: matched('C'), spec }).document.run.roles.judge).toEqual({ model, simulated: false })
+  })
+
+  test('tokens of a judge are its own', () => {
+    const spec = { scorers: [{ name: 'model_graded_qa', options: { model: 'lab/judge' } }] }
+    const model_usage = {
+      'openai/gpt-4o': { input_tokens: 1, output_tokens: 2 },
+      'lab/judge': { input_tokens: 3, output_tokens: 4, total_cost: 0.5 },
+    }
+    expect(read({ samples: matched('C', 'I'), spec, stats: { model_usage } }).document.usage).toEqual({
+      candidate: { calls: 2, cached: 0, promptTokens: 1, completionTokens: 2, usd: null },
+      judge: { calls: 2, cached: 0, promptTokens: 3, completionTokens: 4, usd: 0.5 },
+    })
+  })
+
+  test('the stand-in of Inspect for a model is a simulated one', () => {
+    expect(read({ samples: matched('C'), model: 'mockllm/model' }).document.run.roles.candidate).toEqual({
+      model: 'mockllm/model',
+      simulated: true,
+    })
+  })
+
+  test('logs of the same questions have one hash, whatever ids their messages have', () => {
+    const asked = (id: string, content: string) =>
+      read({ samples: [{ id: 1, input: [{ id, role: 'user', content }], scores: { match: 'C' } }] }).document.run.data.capitals?.sha256
+    expect(asked('one', 'Which?')).toBe(asked('two', 'Which?'))
+    expect(asked('one', 'Which?')).not.toBe(asked('one', 'What?'))
+  })
+
+  test('the later of two samples of one id and epoch counts, and a number is the id that its text is', () => {
+    const samples = [
+      { id: 1, scores: { match: 'I' } },
+      { id: '1', scores: { match: 'C' } },
+    ]
+    expect(readInspectRun(writeJsonLog(inFolder('a.json'), { samples })).records.map(({ item, status }) => [item, status])).toEqual([
+      ['1', 'passed'],
+    ])
+  })
+
+  test('a log with fewer samples than it says is a part', () => {
+    const { document, planned } = read({ samples: matched('C'), results: { total_samples: 3 } })
+    expect([document.run.partial, planned]).toEqual([true, 3])
+  })
+
+  test('texts of models stay texts: nothing of them is a key, and they are cut', () => {
+    const hostile = `<script>alert(1)</script>\u001b[2J${'x'.repeat(1000)}`
+    const { records } = read({ samples: [{ id: hostile, scores: { match: { value: 'I', answer: hostile, explanation: hostile } } }] })
+    expect(records[0]?.item).toBe(hostile)
+    expect(records[0]?.reason?.length).toBeLessThan(310)
+  })
+})
+
+describe('the figures of the log itself', () => {
+  // Of 1, 1, 0.5, 0: mean 0.625, deviation √(0.6875 / 3) = 0.478714, standard error 0.239357.
+  const samples = matched('C', 'C', 'P', 'I')
+  const notesOf = (metrics: Record<string, number>, more: object = {}) =>
+    read({ samples, results: { scores: [result('match', metrics, more)] } }).notes.slice(1)
+
+  test('are as its samples give', () => {
+    expect(notesOf({ accuracy: 0.625, mean: 0.625, stderr: 0.2393567769 })).toEqual([])
+    expect(notesOf({ 'inspect_ai/accuracy': 0.625 })).toEqual([])
+  })
+
+  test('are warned about where they differ', () => {
+    expect(notesOf({ accuracy: 0.7, stderr: 0.1 })).toEqual([
+      expect.stringMatching(/a\.eval: the log says accuracy 0\.7 of match, and its samples give 0\.625\. Holdfast shows the samples'\.$/),
+      expect.stringMatching(/the log says stderr 0\.1 of match, and its samples give 0\.239357\./),
+    ])
+  })
+
+  test('by other reducers, and those that are no figure, are passed over', () => {
+    expect(notesOf({ accuracy: 0.7 }, { reducer: 'pass_at_2' })).toEqual([])
+    expect(notesOf({ accuracy: Number.NaN, std: 5 })).toEqual([])
+    expect(notesOf({ accuracy: 0.7 }, { reducer: 'mean' })).toHaveLength(1)
+  })
+
+  test('of samples that Inspect counted as zeros differ, which says why', () => {
+    const { notes } = read({ samples: matched('C', 'maybe'), results: { scores: [result('match', { accuracy: 0.5 })] } })
+    expect(notes[1]).toMatch(/accuracy 0\.5 of match, and its samples give 1, without 1 score of other texts\./)
+  })
+
+  test('count samples that were invalidated later', () => {
+    const own = [...matched('C'), { id: 'invalid', scores: { match: 'I' }, invalidation: { author: 'Ann', timestamp: '' } }]
+    const { document, notes } = read({ samples: own, results: { scores: [result('match', { accuracy: 0.5 })] } })
+    expect(document.suites.capitals?.metrics.match?.value).toBe(1)
+    expect(notes).toHaveLength(1)
+  })
+
+  test('are told apart by key where a scorer has several', () => {
+    const rubrics = [1, 0].map((clear, at) => ({ id: at, scores: { rubric: { value: { clear, short: 1 } } } }))
+    const scores = [
+      { name: 'clear', scorer: 'rubric', metrics: { mean: { name: 'mean', value: 0.5 } } },
+      { name: 'short', scorer: 'rubric', metrics: { mean: { name: 'mean', value: 0.9 } } },
+    ]
+    const { document, notes } = read({ samples: rubrics, results: { scores } })
+    expect(document.suites.capitals?.metrics).toMatchObject({ 'rubric.clear': { value: 0.5 }, 'rubric.short': { value: 1 } })
+    expect(notes.slice(1)).toEqual([expect.stringContaining('mean 0.9 of rubric.short')])
+  })
+})
+
+describe('a log that cannot be read is one error', () => {
+  const written = (log: MadeLog, change: (text: string) => string = (text) => text) => {
+    const path = writeJsonLog(inFolder('a.json'), log)
+    writeFileSync(path, change(readFileSync(path, 'utf8')))
+    return () => readInspectRun(path)
+  }
+  const zipped = (files: readonly (readonly [string, unknown])[]) => {
+    const path = inFolder('a.eval')
+    writeFileSync(path, zipOf(files.map(([name, value]) => [name, typeof value === 'string' ? value : pythonJson(value)])))
+    return () => readInspectRun(path)
+  }
+  const samples = matched('C')
+
+  test.each(['cancelled', 'error', 'started'])('a run with the status %s', (status) => {
+    const log = { samples, status, error: { message: 'Rate limit\nmore', traceback: '' } }
+    const pattern = new RegExp(`field status is "${status}".*: the run did not end\\. Finish it with inspect eval-retry`)
+    expect(written(log)).toThrow(pattern)
+    expect(() => read(log)).toThrow(pattern)
+  })
+
+  test('a run that was stopped before it had a header', () => {
+    expect(
+      zipped([
+        ['_journal/start.json', { version: 2 }],
+        ['samples/1_epoch_1.json', logSampleOf({ id: 1 })],
+      ]),
+    ).toThrow(/a\.eval: the run did not end/)
+  })
+
+  test.each([1, 3, 99])('version %i of the format', (version) => {
+    expect(written({ samples, version })).toThrow(`field version is ${version}. Holdfast reads version 2 of the format`)
+    expect(() => read({ samples, version })).toThrow(/a\.eval, header\.json: field version is/)
+  })
+
+  test('a sample in pieces, as a later version has it', () => {
+    expect(
+      zipped([
+        ['header.json', logHeaderOf({ samples })],
+        ['samples/1_epoch_1/sample.json', {}],
+      ]),
+    ).toThrow(/sample in pieces\. Holdfast reads version 2/)
+  })
+
+  test('a field that is wrong is named with the sample', () => {
+    const wrong = [...samples, { id: 2, epoch: 0, scores: { match: 'C' } }]
+    expect(written({ samples: wrong })).toThrow(/a\.json, samples\.1, field epoch: /)
+    expect(() => read({ samples: wrong })).toThrow(/a\.eval, samples\/2_epoch_0\.json, field epoch: /)
+    expect(() => read({ samples: [{ id: 1, scores: { match: { value: { deep: { er: 1 } } } } }] })).toThrow(
+      /field scores\.match\.value: no text, number/,
+    )
+    expect(() => read({ samples, spec: { model: 7 } })).toThrow(/a\.eval, header\.json, field eval\.model: /)
+  })
+
+  test.each(['constructor', 'toString'])('a scorer that is called %s', (name) => {
+    const text = JSON.stringify(logSampleOf({ id: 1, scores: { match: 'C' } })).replace('"match"', JSON.stringify(name))
+    expect(
+      zipped([
+        ['header.json', logHeaderOf({ samples })],
+        ['samples/1_epoch_1.json', text],
+      ]),
+    ).toThrow(/samples\/1_epoch_1\.json, field scores/)
+  })
+
+  test('JSON that is none, or ends early', () => {
+    expect(
+      zipped([
+        ['header.json', logHeaderOf({ samples })],
+        ['samples/1_epoch_1.json', '{"id": 1,'],
+      ]),
+    ).toThrow(/Failed to read .*a\.eval, samples\/1_epoch_1\.json: /)
+    expect(written({ samples }, (text) => text.slice(0, -30))).toThrow(/a\.json: it ends before its JSON does/)
+    expect(written({ samples }, (text) => text.replace('"epoch": 1', '"epoch": one'))).toThrow(/a\.json, samples\.0: /)
+  })
+
+  test('a zip that is no log, and a log without samples', () => {
+    expect(zipped([['other.txt', 'text']])).toThrow(/a\.eval: it has no header\.json\. Name a log that Inspect wrote\./)
+    expect(written({})).toThrow(/a\.json: it has no samples\. Run the task with --log-samples\./)
+    expect(() => read({})).toThrow(/it has no samples/)
+  })
+})
+
+test.each([
+  ['other.json', '{"schema": "holdfast.scores/1"}'],
+  ['short.json', ''],
+  ['items.jsonl', '{"version": 2, "status": "success"}'],
+])('%s is no log', (name, text) => {
+  const path = inFolder(name)
+  writeFileSync(path, text)
+  expect(isInspectLog(path)).toBe(false)
+  expect(isInspectLog(`${path}-missing`)).toBe(false)
+})

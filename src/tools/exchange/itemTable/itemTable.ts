@@ -1,0 +1,43 @@
+import type { ItemRecord } from '../../../core/format/records.ts'
+
+/** A cell: a text, a number, or nothing. */
+export type Cell = string | number | undefined
+
+/** A column of an item table. */
+export interface Column {
+  readonly name: string
+  readonly kind: 'text' | 'number'
+  of(record: ItemRecord): Cell
+}
+
+const FIXED: readonly Column[] = [
+  { name: 'suite', kind: 'text', of: ({ suite }) => suite },
+  { name: 'item', kind: 'text', of: ({ item }) => item },
+  { name: 'task', kind: 'text', of: ({ task }) => task },
+  { name: 'trial', kind: 'number', of: ({ trial }) => trial },
+  { name: 'status', kind: 'text', of: ({ status }) => status },
+  { name: 'threshold', kind: 'number', of: ({ threshold }) => threshold },
+  { name: 'cut', kind: 'number', of: ({ cut }) => cut },
+  { name: 'reason', kind: 'text', of: ({ reason, error }) => reason ?? error },
+]
+
+/**
+ * The columns that the records of a run fill, one row a record: what every record has, then `score.<name>`, `floor.<name>`,
+ * `tag.<name>` and `cluster.<name>`, each in alphabetical order. Several values of a tag stand in one cell, parted by `;`.
+ */
+export function itemColumns(records: Iterable<ItemRecord>): Column[] {
+  const names = { scores: new Set<string>(), floor: new Set<string>(), tags: new Set<string>(), clusters: new Set<string>() }
+  for (const record of records) {
+    for (const field of ['scores', 'floor', 'tags', 'clusters'] as const)
+      for (const name of Object.keys(record[field] ?? {})) names[field].add(name)
+  }
+  const columns = (prefix: string, kind: Column['kind'], some: ReadonlySet<string>, of: (record: ItemRecord, name: string) => Cell) =>
+    [...some].sort().map((name): Column => ({ name: `${prefix}.${name}`, kind, of: (record) => of(record, name) }))
+  return [
+    ...FIXED,
+    ...columns('score', 'number', names.scores, ({ scores }, name) => scores[name]),
+    ...columns('floor', 'number', names.floor, ({ floor }, name) => floor?.[name]),
+    ...columns('tag', 'text', names.tags, ({ tags }, name) => tags[name] && [tags[name]].flat().join(';')),
+    ...columns('cluster', 'text', names.clusters, ({ clusters }, name) => clusters?.[name]),
+  ]
+}

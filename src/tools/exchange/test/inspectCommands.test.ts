@@ -1,0 +1,263 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { holdfastHere } from '../../../../test/command.ts'
+import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
+import { type MadeLog, writeEvalLog, writeJsonLog } from './inspectLog.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)>\u001b[2J'
+
+/** A log of 40 samples of which the first ones are right. */
+function log(right: number, more: MadeLog = {}): MadeLog {
+  const wrong = { value: 'I', answer: HOSTILE, explanation: HOSTILE }
+  return { samples: Array.from({ length: 40 }, (_, at) => ({ id: at + 1, scores: { match: at < right ? 'C' : wrong } })), ...more }
+}
+
+/** A folder with logs: `good.eval` 30 of 40, `bad.eval` 10, `other.json` 29. */
+function folderWithLogs(): string {
+  const root = temporaryFolder()
+  writeEvalLog(
+    join(root, 'good.eval'),
+    log(30, { model: 'lab/good', stats: { model_usage: { 'lab/good': { input_tokens: 9, total_cost: 1 } } } }),
+  )
+  writeEvalLog(join(root, 'bad.eval'), log(10, { model: 'lab/bad' }))
+  writeJsonLog(join(root, 'other.json'), log(29, { model: 'lab/other' }))
+  return root
+}
+
+const gates = (rules: object) => ({ HOLDFAST_GATES: JSON.stringify(rules) })
+
+describe('compare', () => {
+  test('two logs, item by item, with the scorer as metric', async () => {
+    const { code, stdout, stderr } = await holdfastHere(['compare', 'good.eval', 'bad.eval', '--json'], folderWithLogs())
+    expect(code, stderr).toBe(0)
+    const { a, b, suites } = JSON.parse(stdout)
+    expect([a, b]).toEqual([
+      { name: 'good.eval', model: 'lab/good, Inspect log' },
+      { name: 'bad.eval', model: 'lab/bad, Inspect log' },
+    ])
+    expect(suites).toMatchObject([
+      { suite: 'capitals', paired: 40, metrics: [{ key: 'match', a: 0.75, b: 0.25, change: -0.5, verdict: 'worse' }] },
+    ])
+    expect(suites[0].warning).toBeUndefined()
+    expect(stderr).toContain('good.eval is an Inspect log: capitals, lab/good, 40 samples.')
+  })
+
+  test('three logs are ranked, and the metric can be named', async () => {
+    const root = folderWithLogs()
+    const { code, stdout } = await holdfastHere(['compare', 'good.eval', 'bad.eval', 'other.json', '--metric', 'match', '--json'], root)
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).rankings[0].runs).toEqual([
+      { name: 'good.eval', value: 0.75, from: 1, to: 2 },
+      { name: 'other.json', value: 0.725, from: 1, to: 2 },
+      { name: 'bad.eval', value: 0.25, from: 3, to: 3 },
+    ])
+    expect((await holdfastHere(['compare', 'good.eval', 'bad.eval', '--metric', 'mach'], root)).stderr).toContain('Did you mean match?')
+  })
+
+  test('logs of other questions, and by another judge, are not alike', async () => {
+    const root = folderWithLogs()
+    const samples = log(30).samples?.map((sample) => ({ ...sample, target: 'another' })) ?? []
+    writeEvalLog(join(root, 'asked.eval'), log(30, { samples }))
+    writeEvalLog(join(root, 'judged.eval'), log(30, { spec: { scorers: [{ name: 'model_graded_qa', options: { model: 'lab/judge' } }] } }))
+    expect((await holdfastHere(['compare', 'good.eval', 'asked.eval'], root)).stdout).toContain('NOT ALIKE: made with other data')
+    expect((await holdfastHere(['compare', 'good.eval', 'judged.eval'], root)).stdout).toContain('another judge (none, now lab/judge)')
+  })
+
+  test('a task that is called like a bundled suite is compared by its own scores', async () => {
+    const root = temporaryFolder()
+    for (const [name, right] of [
+      ['a', 30],
+      ['b', 10],
+    ] as const)
+      writeEvalLog(join(root, `${name}.eval`), log(right, { task: 'kieval' }))
+    const { stdout } = await holdfastHere(['compare', 'a.eval', 'b.eval', '--json'], root)
+    expect(JSON.parse(stdout).suites[0].metrics).toMatchObject([{ key: 'match', change: -0.5 }])
+  })
+
+  test('a log with items of Holdfast: by their totals', async () => {
+    const root = folderWithLogs()
+    const records = Array.from({ length: 40 }, (_, at) => ({
+      suite: 'capitals',
+      item: `${at + 1}`,
+      task: 'capitals',
+      trial: 0,
+      status: at < 20 ? 'passed' : 'failed',
+      tags: {},
+      scores: { total: at < 20 ? 1 : 0 },
+    }))
+    writeFileSync(join(root, 'items.jsonl'), records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+    const { stdout, stderr } = await holdfastHere(['compare', 'good.eval', 'items.jsonl', '--json'], root)
+    expect(JSON.parse(stdout).suites[0].metrics, stderr).toMatchObject([{ key: 'score', a: 0.75, b: 0.5 }])
+  })
+})
+
+test('board sets logs side by side, with their price and time', async () => {
+  const { code, stdout, stderr } = await holdfastHere(['board', 'good.eval', 'bad.eval', 'other.json', '--json'], folderWithLogs())
+  expect(code, stderr).toBe(0)
+  expect(JSON.parse(stdout).suites).toMatchObject([
+    {
+      suite: 'capitals',
+      headline: { key: 'match' },
+      runs: [
+        { name: 'good.eval', label: 'lab/good, Inspect log', usd: 1, seconds: 120 },
+        { name: 'other.json', label: 'lab/other, Inspect log', usd: null },
+        { name: 'bad.eval', label: 'lab/bad, Inspect log' },
+      ],
+      places: [
+        { from: 1, to: 2 },
+        { from: 1, to: 2 },
+        { from: 3, to: 3 },
+      ],
+    },
+  ])
+})
+
+describe('gates', () => {
+  test('hold or break on the scores of a log', async () => {
+    const root = folderWithLogs()
+    const summarize = (min: number, file = 'good.eval') =>
+      holdfastHere(['summarize', 'capitals', file], root, gates({ capitals: { match: { min } } }))
+    expect((await summarize(0.7)).code).toBe(0)
+    const { code, stderr, stdout } = await summarize(0.8)
+    expect([code, JSON.parse(stdout).gates]).toMatchObject([
+      1,
+      [{ metric: 'capitals match', rule: 'min 0.8', value: 0.75, verdict: 'broken' }],
+    ])
+    expect(stderr).toContain('exit 1: 1 of 1 rule broken.')
+  })
+
+  test('measure a drop from a log that is the baseline', async () => {
+    const root = folderWithLogs()
+    expect(await holdfastHere(['baseline', 'main', 'good.eval'], root)).toMatchObject({
+      code: 0,
+      stdout: 'reports/baselines/main.json\nreports/baselines/main.items.jsonl\n',
+    })
+    // Answers of models are no part of what is committed.
+    expect(readFileSync(join(root, 'reports/baselines/main.items.jsonl'), 'utf8')).not.toContain('onerror')
+    const rules = gates({ baseline: 'main', capitals: { match: { maxDrop: 0.1 } } })
+    const dropped = await holdfastHere(['summarize', 'capitals', 'bad.eval'], root, rules)
+    expect(JSON.parse(dropped.stdout)).toMatchObject({
+      gates: [{ base: 0.75, change: -0.5, verdict: 'broken' }],
+      baseline: { name: 'main', model: 'lab/good', suites: { capitals: { newlyFailing: 20, fixed: 0 } } },
+      exitCode: 1,
+    })
+    expect((await holdfastHere(['summarize', 'capitals', 'other.json'], root, rules)).code).toBe(0)
+    expect((await holdfastHere(['compare', 'main', 'bad.eval', '--fail-on', 'worse'], root)).code).toBe(1)
+  })
+
+  test('fail where the log has fewer samples than it says, where samples have no score, and on a stand-in for a model', async () => {
+    const root = folderWithLogs()
+    const rules = gates({ capitals: { match: { min: 0.1 } } })
+    const codeOf = async (more: MadeLog) => {
+      writeEvalLog(join(root, 'own.eval'), log(30, more))
+      const { code, stderr } = await holdfastHere(['summarize', 'capitals', 'own.eval'], root, rules)
+      return [code, stderr.split('\n').at(-2)]
+    }
+    expect(await codeOf({ results: { total_samples: 50 } })).toEqual([1, 'exit 1: partial: 40 of 50 items ran.'])
+    expect(await codeOf({ model: 'mockllm/model' })).toEqual([1, expect.stringContaining('the candidate is mockllm/model, simulated')])
+    const samples = [...(log(30).samples ?? []), { id: 'failed', error: { message: 'no memory' } }]
+    expect(await codeOf({ samples })).toEqual([1, 'exit 1: 1 of 41 items have no score, over the limit of 1 %.'])
+  })
+
+  test('a part of a log is no baseline, nor is one of another task summarized', async () => {
+    const root = folderWithLogs()
+    writeEvalLog(join(root, 'part.eval'), log(30, { results: { total_samples: 50 } }))
+    expect((await holdfastHere(['baseline', 'main', 'part.eval'], root)).stderr).toContain('part.eval is partial. Name a complete run.')
+    expect((await holdfastHere(['summarize', 'cities', 'good.eval'], root)).stderr).toContain(
+      'Failed to summarize good.eval: it is of the task capitals, not of cities. Name the task as the suite.',
+    )
+  })
+})
+
+test('summarize --run makes a run folder of a log, whose page says what it is and shows texts as texts', async () => {
+  const root = folderWithLogs()
+  expect((await holdfastHere(['summarize', 'capitals', 'bad.eval', '--run', 'made'], root)).code).toBe(0)
+  const page = readFileSync(join(root, 'made', 'index.html'), 'utf8')
+  expect(page).toContain('Inspect log, inspect_ai 0.3.170')
+  expect(page).toContain('lab/bad, Inspect log')
+  expect(page).toContain('onerror=alert')
+  expect(page).not.toContain('<img src=x')
+  expect(page).not.toContain('\u001b')
+  expect(readFileSync(join(root, 'made', 'report.md'), 'utf8')).toContain('**lab/bad, Inspect log**')
+  const { stdout } = await holdfastHere(['show', 'made'], root)
+  expect(stdout).toContain('lab/bad, Inspect log')
+  expect(stdout).not.toContain('\u001b[2J')
+  // From then on it is a run like any other, and still one of Inspect.
+  expect(JSON.parse((await holdfastHere(['compare', 'made', 'good.eval', '--json'], root)).stdout).suites[0].metrics).toMatchObject([
+    { key: 'match', change: 0.5 },
+  ])
+  const compared = await holdfastHere(['report', 'made', '--compare', 'made'], root)
+  expect(compared, compared.stderr).toMatchObject({ code: 0, stderr: '' })
+  expect(existsSync(join(root, 'made', 'compare.html'))).toBe(true)
+})
+
+test('a log that cannot be read ends a command with one line', async () => {
+  const root = folderWithLogs()
+  const whole = readFileSync(join(root, 'good.eval'))
+  writeFileSync(join(root, 'cut.eval'), whole.subarray(0, whole.length - 40))
+  writeEvalLog(join(root, 'cancelled.eval'), log(30, { status: 'cancelled' }))
+  for (const command of [
+    ['compare', 'good.eval'],
+    ['board', 'good.eval'],
+    ['summarize', 'capitals'],
+    ['baseline', 'main'],
+  ]) {
+    const errorOf = async (file: string) =>
+      (await holdfastHere([...command, file], root)).stderr.split('\n').filter((line) => line.startsWith('Failed'))
+    expect(await errorOf('cut.eval')).toEqual([expect.stringContaining('cut.eval: it is no zip file, or one that was cut off.')])
+    expect(await errorOf('cancelled.eval')).toEqual([
+      expect.stringContaining('cancelled.eval, header.json: field status is "cancelled": the run did not end.'),
+    ])
+  }
+})
+
+test('a log is read by what it holds, whatever its name ends with', async () => {
+  const root = temporaryFolder()
+  writeEvalLog(join(root, 'zip.json'), log(30))
+  writeJsonLog(join(root, 'text.eval'), log(10))
+  const { code, stdout, stderr } = await holdfastHere(['compare', 'zip.json', 'text.eval', '--json'], root)
+  expect(code, stderr).toBe(0)
+  expect(JSON.parse(stdout).suites[0].metrics).toMatchObject([{ key: 'match', a: 0.75, b: 0.25 }])
+})
+
+test('a folder of logs, and a log that is not there, are named as such', async () => {
+  const root = folderWithLogs()
+  mkdirSync(join(root, 'logs'))
+  writeEvalLog(join(root, 'logs', 'one.eval'), log(30))
+  const errorOf = async (name: string) => (await holdfastHere(['board', name], root)).stderr.trim()
+  expect(await errorOf('logs')).toBe(
+    'Failed to read logs: it is a folder of 1 Inspect log. Name the logs themselves, for instance logs/one.eval.',
+  )
+  expect(await errorOf('none.eval')).toBe('Failed to read none.eval: there is no such file. Name a log of Inspect.')
+})
+
+test('board says which logs are not alike, and which have other items', async () => {
+  const root = folderWithLogs()
+  writeEvalLog(join(root, 'part.eval'), { ...log(30), model: 'lab/part', samples: log(30).samples?.slice(0, 20) ?? [] })
+  const { stdout } = await holdfastHere(['board', 'good.eval', 'bad.eval', 'part.eval'], root)
+  const text = stdout.replaceAll(/\s+/g, ' ')
+  expect(text).toContain('NOT ALIKE: lab/part, Inspect log against lab/good, Inspect log: made with other data')
+  expect(text).toContain('NOT THE SAME ITEMS: the models have 20 to 40 scored items, and they share 20.')
+  expect((await holdfastHere(['board', 'good.eval', 'bad.eval'], root)).stdout).not.toContain('NOT ')
+})
+
+test('export says on stderr that a simulated model answered, for a table names no model', async () => {
+  const root = folderWithLogs()
+  writeEvalLog(join(root, 'mock.eval'), log(30, { model: 'mockllm/model' }))
+  for (const [file, notes] of [
+    ['mock.eval', 1],
+    ['good.eval', 0],
+  ] as const) {
+    await holdfastHere(['summarize', 'capitals', file, '--run', `run-${file}`], root)
+    const { stdout, stderr } = await holdfastHere(['export', `run-${file}`], root)
+    expect(stdout.split('\r\n')).toHaveLength(42)
+    expect(stderr.match(/SIMULATED/g) ?? []).toHaveLength(notes)
+  }
+})
+
+test('a command that takes no log says how one becomes a run', async () => {
+  expect((await holdfastHere(['show', 'good.eval'], folderWithLogs())).stderr).toContain(
+    'it is a file, and not the folder of a run. Of a log of Inspect, holdfast summarize <task> <log> --run <folder> makes one.',
+  )
+})

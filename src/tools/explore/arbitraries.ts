@@ -1,0 +1,97 @@
+import fc, { type Arbitrary } from 'fast-check'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { OrderArbitrary } from './orderArbitrary.ts'
+
+/** Talk that has nothing to do with any application. The shortest comes first: examples are made smaller towards it. */
+const DISTRACTORS: readonly string[] = [
+  'Thanks.',
+  'One moment, please.',
+  'Name a fruit that is yellow.',
+  'What is the opposite of north?',
+  'How many legs does a spider have?',
+  'Which ocean lies between Europe and North America?',
+  'My neighbour’s cat slept on my keyboard this morning. Never mind.',
+  'How many days does February have in a leap year?',
+]
+
+/** How {@link distractors} draws. */
+export interface DistractorOptions {
+  /** Fewest turns. Default 0. */
+  readonly min?: number
+  /** Most turns. Default 5. */
+  readonly max?: number
+  /** Turns to draw from, the plainest first, in place of the bundled ones. */
+  readonly among?: readonly string[]
+}
+
+/**
+ * Turns about something else, none of them twice. Made smaller: fewer turns, then those that come first in the list.
+ *
+ * @throws HoldfastError for a range that the list cannot fill.
+ */
+export function distractors({
+  min = 0,
+  among = DISTRACTORS,
+  max = Math.min(5, new Set(among).size),
+}: DistractorOptions = {}): Arbitrary<string[]> {
+  if (!Number.isInteger(min) || !Number.isInteger(max) || min < 0 || max < min || max > new Set(among).size) {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to draw distractors: ${min} to ${max} of ${new Set(among).size} different turns. Give whole numbers, min at most max, and at least max turns.`,
+    )
+  }
+  if (max === 0) return fc.constant([])
+  return fc.uniqueArray(fc.constantFrom(...among), { minLength: min, maxLength: max, size: 'max' })
+}
+
+/**
+ * One of several ways to say the same, the plainest first: examples are made smaller towards it.
+ *
+ * @throws HoldfastError for an empty list.
+ */
+export function wordings<const Text>(texts: readonly Text[]): Arbitrary<Text> {
+  if (texts.length === 0) throw new HoldfastError('USAGE', 'Failed to draw a wording: there is none. Give at least one.')
+  return fc.constantFrom(...texts)
+}
+
+/**
+ * The steps in any order. Made smaller: first steps are left out, where `min` lets them, then the order comes nearer to the given one.
+ *
+ * @param min fewest steps of an example, 0 to their number. Default: all of them.
+ * @throws HoldfastError for no steps, or another `min`.
+ */
+export function ordersOf<const Step>(steps: readonly Step[], { min = steps.length }: { readonly min?: number } = {}): Arbitrary<Step[]> {
+  if (steps.length === 0) throw new HoldfastError('USAGE', 'Failed to draw an order: there are no steps. Give at least one.')
+  if (!Number.isInteger(min) || min < 0 || min > steps.length)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to draw an order: min ${min} of ${steps.length} steps. Give a whole number from 0 to ${steps.length}.`,
+    )
+  return new OrderArbitrary(steps.length, min).map((order) => order.map((place) => steps[place] as Step))
+}
+
+/** Somebody who talks to the application. */
+export interface Persona {
+  readonly name: string
+  /** How this person says it. What is said stays the same. */
+  says(text: string): string
+}
+
+const PERSONAS: readonly Persona[] = [
+  { name: 'plain', says: (text) => text },
+  { name: 'polite', says: (text) => `Good day. ${text} Thank you very much.` },
+  // Marks within a word stay: `2.50` without its point is another number.
+  { name: 'hurried', says: (text) => text.toLowerCase().replace(/[.,;!](?!\S)/g, '') },
+  { name: 'annoyed', says: (text) => `I have asked for this before! ${text} Is that so hard?` },
+  { name: 'talkative', says: (text) => `So, I was just telling my sister about this, and she said I should simply ask. ${text}` },
+]
+
+/**
+ * Who talks: by default a plain, a polite, a hurried, an annoyed and a talkative person. Made smaller towards the first.
+ *
+ * @throws HoldfastError for an empty list.
+ */
+export function personas(among: readonly Persona[] = PERSONAS): Arbitrary<Persona> {
+  if (among.length === 0) throw new HoldfastError('USAGE', 'Failed to draw a persona: there is none. Give at least one.')
+  return fc.constantFrom(...among)
+}

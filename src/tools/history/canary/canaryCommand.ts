@@ -1,0 +1,210 @@
+import { dirname, resolve } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { readJson } from '../../../core/base/data/readJson.ts'
+import { HoldfastError } from '../../../core/base/errors.ts'
+import { makeFolder } from '../../../core/base/files/makeFolder.ts'
+import { writeWhole } from '../../../core/base/files/writeWhole.ts'
+import { redacted } from '../../../core/base/secrets.ts'
+import { counted } from '../../../core/base/text/counted.ts'
+import { note } from '../../../core/base/text/note.ts'
+import { screenJson } from '../../../core/base/text/screenJson.ts'
+import { screenWidth } from '../../../reports/layout.ts'
+import { commandConfig } from '../../../running/commands/commandConfig.ts'
+import { commandProgress } from '../../../running/commands/commandProgress.ts'
+import { printResult } from '../../../running/commands/output.ts'
+import type { CanaryQuestion, CanaryReplies } from './askCanaries.ts'
+import { type CanaryVerdict, canaryLines } from './canaryLines.ts'
+import type { CanaryReference } from './canaryReference.ts'
+
+/** Questions, and how often each is asked at first: four of them that change are an alarm. */
+const ITEMS = 12
+const REPEATS = 5
+/** Share of years of weekly checks of an unchanged model that may give an alarm. */
+const RATE = 0.05
+const YEAR = 52
+
+/** `holdfast canary learn|check`: a few questions that tell whether the served model changed. */
+export function canaryCommand(): Command {
+  return new Command('canary')
+    .description('Notice by a few calls that an endpoint serves another model than before.')
+    .addCommand(learnCommand())
+    .addCommand(checkCommand())
+}
+
+interface LearnFlags {
+  readonly model?: string
+  readonly items: number
+  readonly repeats: number
+  readonly name: string
+  readonly plan?: boolean
+}
+
+function learnCommand(): Command {
+  return new Command('learn')
+    .description('Choose questions of runs whose answers are steady, ask each several times, and keep the answers as the reference.')
+    .argument('<runs...>', 'runs, the newest last: of this model, and of others if there are any')
+    .option('--model <name>', 'who is asked (default: HOLDFAST_MODEL)')
+    .option('--items <count>', 'questions', countOf, ITEMS)
+    .option('--repeats <count>', 'times that each is asked', countOf, REPEATS)
+    .option('--name <name>', 'name of the reference under reports/canaries', 'main')
+    .option('--plan', 'print what it takes, and make no call')
+    .action(async (names: string[], flags: LearnFlags) => {
+      const root = process.cwd()
+      const path = referencePath(root, flags.name)
+      const { readCanaryRun } = await import('./readCanaryRun.ts')
+      const { chooseCanaries } = await import('./chooseCanaries.ts')
+      const runs = []
+      for (const name of names) runs.push(await readCanaryRun(name, root))
+      const chosen = chooseCanaries(runs, flags.items)
+      if (chosen.length === 0)
+        throw new HoldfastError(
+          'DATA',
+          `Failed to choose canaries: ${names.join(', ')} have no answered call of the model. Name other runs.`,
+        )
+      const questions = chosen.map(({ item, messages, content }) => ({ item, messages, reference: content }))
+      const asked = await ask(questions, { ...flags, times: flags.repeats, command: 'canary learn', root })
+      if (!asked) return
+      const { replies, model, simulated } = asked
+      const reference: CanaryReference = {
+        schema: 'holdfast.canary/1',
+        made: new Date().toISOString(),
+        model,
+        served: [...replies.served],
+        fingerprints: [...replies.fingerprints],
+        simulated,
+        canaries: chosen.map(({ suite, item, call, messages }, at) => ({
+          suite,
+          item,
+          call,
+          messages: [...messages],
+          answers: [...(replies.answers[at] ?? [])],
+        })),
+      }
+      makeFolder(dirname(path))
+      writeWhole(path, `${screenJson(redacted(reference), 2)}\n`)
+      const steady = reference.canaries.filter(({ answers }) => new Set(answers).size === 1).length
+      await printResult(undefined, [
+        ` ${counted(chosen.length, 'question')} asked ${flags.repeats} times each, ${counted(replies.calls, 'call')}; ${steady} answered word for word alike each time.`,
+        ` The reference is ${path}. Check by ${counted(chosen.length, 'call')}: npx holdfast canary check${flags.name === 'main' ? '' : ` --name ${flags.name}`}`,
+      ])
+    })
+}
+
+interface CheckFlags {
+  readonly model?: string
+  readonly name: string
+  readonly rate: number
+  readonly per: number
+  readonly plan?: boolean
+  readonly json?: boolean
+}
+
+function checkCommand(): Command {
+  return new Command('check')
+    .description('Ask each question of the reference once more. Exit 1 where the answers are of another model.')
+    .option('--model <name>', 'who is asked (default: HOLDFAST_MODEL)')
+    .option('--name <name>', 'name of the reference under reports/canaries', 'main')
+    .option('--rate <share>', 'share of so many checks of an unchanged model in which any may give an alarm', shareOf, RATE)
+    .option('--per <checks>', 'over how many checks that share holds: 52 are a year of weekly checks', countOf, YEAR)
+    .option('--plan', 'print what it takes, and make no call')
+    .option('--json', 'print JSON')
+    .action(async (flags: CheckFlags) => {
+      const root = process.cwd()
+      const { canaryReference } = await import('./canaryReference.ts')
+      const { answersChange } = await import('./answersChange.ts')
+      const reference = readJson(referencePath(root, flags.name), canaryReference)
+      const questions = reference.canaries.map(({ item, messages, answers }) => ({ item, messages, reference: answers[0] ?? '' }))
+      const asked = await ask(questions, { ...flags, times: 1, command: 'canary check', root })
+      if (!asked) return
+      const { replies, model, simulated } = asked
+      const change = answersChange(
+        reference.canaries.map(({ answers }, at) => ({ reference: answers, now: replies.answers[at]?.[0] ?? '' })),
+      )
+      const level = flags.rate / flags.per
+      const verdict: CanaryVerdict = {
+        verdict: change.p <= level ? 'changed' : 'no sign',
+        ...change,
+        level,
+        rate: flags.rate,
+        per: flags.per,
+        questions: questions.length,
+        repeats: reference.canaries[0]?.answers.length ?? 0,
+        calls: replies.calls,
+        reference: { made: reference.made, model: reference.model, served: reference.served, fingerprints: reference.fingerprints },
+        now: { model, served: replies.served, fingerprints: replies.fingerprints },
+        simulated: simulated || reference.simulated,
+      }
+      await printResult(undefined, flags.json ? { json: verdict } : canaryLines(verdict, screenWidth()))
+      if (verdict.verdict === 'changed') process.exitCode = 1
+    })
+}
+
+interface Asking {
+  readonly times: number
+  readonly model?: string
+  readonly plan?: boolean
+  readonly command: 'canary learn' | 'canary check'
+  readonly root: string
+}
+
+/**
+ * Asks the model anew: neither the cache nor a command that ended answers for it. Undefined after an interruption, and where only the
+ * plan is wanted.
+ */
+async function ask(
+  questions: readonly CanaryQuestion[],
+  { times, model, plan, command: name, root }: Asking,
+): Promise<{ replies: CanaryReplies; model: string; simulated: boolean } | undefined> {
+  const { runPaidCommand } = await import('../../../running/paid/paidCommand.ts')
+  const { askCanaries, planCanaries } = await import('./askCanaries.ts')
+  const { closeCanaryFolder, openCanaryFolder } = await import('./canaryFolder.ts')
+  const { estimateCommand } = await import('../../../running/paid/paidPlan.ts')
+  const { volumeTable } = await import('../../../reports/planLines.ts')
+  const named = model ?? process.env.HOLDFAST_MODEL
+  if (named === undefined)
+    throw new HoldfastError('USAGE', `Failed to ask canaries: no model is named. Set HOLDFAST_MODEL, or use --model <name>.`)
+  const resolved = await commandConfig({ ...process.env, HOLDFAST_MODEL: named }, root)
+  const { candidate } = resolved.roles
+  // Their answers are waited for.
+  const config = { ...resolved, cache: undefined, dataRoles: candidate ? { candidate: { ...candidate, batch: undefined } } : {} }
+  const planned = volumeTable('role', estimateCommand(planCanaries(questions, times), config).roles)
+  if (plan) {
+    await printResult(undefined, planned)
+    return undefined
+  }
+  note(...planned)
+  const progress = commandProgress()
+  try {
+    const folder = openCanaryFolder(root, name, { named, questions, times })
+    const answered = (count: number) => progress.step(counted(count, 'answer'))
+    const asked = await runPaidCommand({ name, config, folder, roles: { candidate: {} }, answered }, async (command) => ({
+      replies: await askCanaries(command, questions, times),
+      model: command.modelOf('candidate'),
+      simulated: command.simulated,
+    }))
+    if (asked) closeCanaryFolder(folder)
+    return asked
+  } finally {
+    progress.end()
+  }
+}
+
+function referencePath(root: string, name: string): string {
+  if (!/^[\w.-]+$/.test(name))
+    throw new HoldfastError('USAGE', `Failed to name the reference ${JSON.stringify(name)}: use letters, digits, dots, hyphens.`)
+  return resolve(root, 'reports', 'canaries', `${name}.json`)
+}
+
+/** @throws InvalidArgumentError for what is no count. */
+function countOf(text: string): number {
+  const count = Number(text)
+  if (!(Number.isInteger(count) && count > 0 && count <= 1000)) throw new InvalidArgumentError('A count is a whole number from 1 to 1000.')
+  return count
+}
+
+/** @throws InvalidArgumentError for what is no share. */
+function shareOf(text: string): number {
+  const share = Number(text)
+  if (!(share > 0 && share < 1)) throw new InvalidArgumentError('A share is a number between 0 and 1, for instance 0.05.')
+  return share
+}

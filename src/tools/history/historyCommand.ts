@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { assertMetric } from '../../deciding/compare/suiteComparison.ts'
+import { screenWidth } from '../../reports/layout.ts'
+import { isSimulated } from '../../reports/simulatedBanner.ts'
+import { commandProgress } from '../../running/commands/commandProgress.ts'
+import { printResult } from '../../running/commands/output.ts'
+import { askSuite } from '../../running/vitest/askSuite.ts'
+import { historyLines } from './historyLines.ts'
+import { historyMarkdown } from './historyMarkdown.ts'
+import { type HistoryRun, historyRuns } from './historyRuns.ts'
+import { type HistoryReport, newestAlarms } from './historyText.ts'
+import type { SuiteHistory } from './suiteHistory.ts'
+
+/** Share of histories of a year without a change that may give an alarm. */
+const RATE = 0.05
+/** Runs of a year, one a week. */
+const YEAR = 52
+/** Runs that a terminal lists. */
+const LAST = 12
+
+interface HistoryFlags {
+  readonly suite?: string
+  readonly model?: string
+  readonly metric?: string
+  readonly drop?: number
+  readonly rate: number
+  readonly per: number
+  readonly last: number
+  readonly failOn?: 'worse' | 'change'
+  readonly json?: boolean
+  readonly markdown?: boolean
+  readonly out?: string
+}
+
+/** `holdfast history [runs…]`: how metrics went over runs, with alarms that hold however often one looks. */
+export function historyCommand(): Command {
+  return new Command('history')
+    .description(
+      'Follow metrics over runs, the oldest first: values with intervals, alarms at a stated false-alarm rate, when a change began, and where another model answered.',
+    )
+    .argument('[runs...]', 'run folders, names under reports/runs, baselines, or folders of runs (default: reports/runs)')
+    .option('--suite <name>', 'only this suite')
+    .option('--model <name>', 'only runs of this model, as reports name it')
+    .option('--metric <key>', 'the only metric to watch; by default those that runs are compared by')
+    .option('--drop <size>', 'drop of the headline to say the number of runs for (default: 3 % of its scale)', sizeOf)
+    .option('--rate <share>', 'share of histories without a change that may give an alarm', shareOf, RATE)
+    .option('--per <runs>', 'over how many runs that share holds: 52 are a year of weekly runs', countOf, YEAR)
+    .option('--last <count>', 'runs to list on a terminal', countOf, LAST)
+    .addOption(new Option('--fail-on <what>', 'exit 1 when the newest run gives an alarm').choices(['worse', 'change']))
+    .option('--json', 'print JSON')
+    .addOption(new Option('--markdown', 'print markdown').conflicts('json'))
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (names: string[], flags: HistoryFlags) => {
+      const root = process.cwd()
+      const all = join('reports', 'runs')
+      const { runs, leftOut } = historyRuns(names.length > 0 ? names : existsSync(resolve(root, all)) ? [all] : [], root, flags.model)
+      if (runs.length < 2) throw tooFew(runs.length, leftOut)
+      const report: HistoryReport = {
+        suites: await suiteHistories(runs, flags, root),
+        leftOut,
+        rate: flags.rate,
+        per: flags.per,
+        simulated: runs.some(({ document }) => isSimulated(document)),
+      }
+      const result = flags.json
+        ? { json: { ...report, newestAlarms: report.suites.flatMap(newestAlarms).length } }
+        : flags.markdown || flags.out?.endsWith('.md')
+          ? historyMarkdown(report)
+          : historyLines(report, { width: flags.out === undefined ? screenWidth() : 80, last: flags.last })
+      await printResult(flags.out, result)
+      const newest = report.suites.flatMap(newestAlarms)
+      if (flags.failOn && newest.some(({ worse }) => worse || flags.failOn === 'change')) process.exitCode = 1
+    })
+}
+
+function tooFew(count: number, leftOut: readonly { readonly name: string; readonly why: string }[]): HoldfastError {
+  const others = leftOut.slice(-3).map(({ name, why }) => `${name}: ${why}`)
+  const said = others.length > 0 ? ` Left out: ${others.join('; ')}.` : ''
+  return new HoldfastError(
+    'USAGE',
+    `Failed to follow runs: ${count === 0 ? 'there is no finished run' : 'there is one run'}.${said} Name two finished runs or more, or a folder that holds them.`,
+  )
+}
+
+async function suiteHistories(runs: readonly HistoryRun[], flags: HistoryFlags, root: string): Promise<SuiteHistory[]> {
+  const all = [...new Set(runs.flatMap(({ records }) => records.map(({ suite }) => suite)))].sort()
+  const named = flags.suite === undefined ? all : all.filter((suite) => suite === flags.suite)
+  if (named.length === 0)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to follow runs: none has ${flags.suite === undefined ? 'an item' : `the suite ${flags.suite}`}. ${all.length > 0 ? `They have ${all.join(', ')}.` : 'Name other runs.'}`,
+    )
+  const suites = flags.metric === undefined ? named : await suitesWith(flags.metric, named, runs, root)
+  const histories: SuiteHistory[] = []
+  const progress = commandProgress()
+  for (const [at, suite] of suites.entries()) {
+    progress.step(`following ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
+    const { metric, drop, rate, per } = flags
+    // All suites share the error.
+    histories.push(await askSuite(suite, 'history', { runs, metric, drop, rate: rate / suites.length, per }, { root }))
+  }
+  progress.end()
+  return histories
+}
+
+async function suitesWith(metric: string, suites: readonly string[], runs: readonly HistoryRun[], root: string): Promise<string[]> {
+  const keys: Record<string, readonly string[]> = {}
+  for (const suite of suites) {
+    const last = runs.findLast(({ records }) => records.some((record) => record.suite === suite))
+    keys[suite] = await askSuite(suite, 'metricKeys', { records: last?.records ?? [] }, { root })
+  }
+  assertMetric(metric, keys)
+  return suites.filter((suite) => keys[suite]?.includes(metric))
+}
+
+/** @throws InvalidArgumentError for what is no size of a drop. */
+function sizeOf(text: string): number {
+  const size = Number(text)
+  if (!(size > 0 && Number.isFinite(size))) throw new InvalidArgumentError('A drop is a number over 0, for instance 0.03.')
+  return size
+}
+
+/** @throws InvalidArgumentError for what is no share. */
+function shareOf(text: string): number {
+  const share = Number(text)
+  if (!(share > 0 && share < 1)) throw new InvalidArgumentError('A share is a number between 0 and 1, for instance 0.05.')
+  return share
+}
+
+/** @throws InvalidArgumentError for what is no count. */
+function countOf(text: string): number {
+  const count = Number(text)
+  if (!(Number.isInteger(count) && count > 0)) throw new InvalidArgumentError('A count is a whole number over 0, for instance 52.')
+  return count
+}

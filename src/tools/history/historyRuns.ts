@@ -1,0 +1,79 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { measuredRole } from '../../core/format/measuredRole.ts'
+import { runFolder } from '../../core/format/runFolder.ts'
+import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { type ComparedRun, openComparedRun } from '../../deciding/compare/comparedRun.ts'
+
+/** A finished run of a history. */
+export interface HistoryRun extends ComparedRun {
+  readonly document: ScoresDocument
+}
+
+/** The runs of a history, the oldest first, and those that have no place in it. */
+export interface HistoryRuns {
+  readonly runs: readonly HistoryRun[]
+  readonly leftOut: readonly { readonly name: string; readonly why: string }[]
+}
+
+/**
+ * Opens the runs of a history: run folders, names, baselines, and folders of runs, of which all are taken.
+ *
+ * @param model takes the runs of this model only, as reports name it.
+ * @throws HoldfastError for a name that leads nowhere. A run in a folder of runs that cannot be read is left out.
+ */
+export function historyRuns(names: readonly string[], root: string, model?: string): HistoryRuns {
+  const leftOut: { name: string; why: string }[] = []
+  const runs = new Map<string, HistoryRun>()
+  const take = (name: string, run: ComparedRun) => {
+    const { document } = run
+    const why = lack(document)
+    if (!document || why !== undefined) leftOut.push({ name, why: why ?? 'it did not end' })
+    else if (model !== undefined && measuredRole(document.run)?.model !== model) leftOut.push({ name, why: `it is of another model` })
+    else if (!runs.has(document.run.id)) runs.set(document.run.id, { ...run, name, document })
+  }
+  for (const name of names) {
+    const inside = runsInside(resolve(root, name))
+    if (inside.length === 0) take(name, openComparedRun(name, root))
+    for (const path of inside) {
+      try {
+        take(basename(path), openComparedRun(path, root))
+      } catch (error) {
+        if (!(error instanceof HoldfastError)) throw error
+        leftOut.push({ name: basename(path), why: `it cannot be read: ${messageOf(error)}` })
+      }
+    }
+  }
+  return { runs: inTime([...runs.values()]), leftOut }
+}
+
+/** Runs by when they started, in whatever time zone that is written; those of one moment by name, so that the order is always the same. */
+export function inTime(runs: readonly HistoryRun[]): HistoryRun[] {
+  const started = ({ document }: HistoryRun) => Date.parse(document.run.startedAt)
+  return [...runs].sort((one, other) => started(one) - started(other) || (one.name < other.name ? -1 : 1))
+}
+
+/** Why a run is no whole run. */
+function lack(document: ScoresDocument | undefined): string | undefined {
+  if (!document) return 'it has no scores.json'
+  const { run } = document
+  if (run.partial) return 'it is incomplete'
+  if (run.shard !== undefined) return `it is part ${run.shard} of a run`
+  return run.early ? 'it ended early' : undefined
+}
+
+/** The run folders in a folder that is none itself. */
+function runsInside(path: string): string[] {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory() || isRun(path)) return []
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => join(path, name))
+    .filter(isRun)
+    .sort()
+}
+
+function isRun(path: string): boolean {
+  const { items, scores } = runFolder(path)
+  return existsSync(items) || existsSync(scores)
+}

@@ -1,0 +1,142 @@
+import { counted } from '../../core/base/text/counted.ts'
+import { singleLine } from '../../core/base/text/singleLine.ts'
+import type { HistoryMark } from './historyMarks.ts'
+import type { FigureHistory, HistoryAlarm, SegmentHistory, SuiteHistory } from './suiteHistory.ts'
+
+/** Share of histories in which runs that vary as their items do are said to vary more, over all metrics of a suite. */
+const SPREAD_ERROR = 0.01
+
+/** Runs without all scores that are named. */
+const MOST_LACKING = 5
+
+/** What a history is about, and how it is watched. */
+export interface HistoryReport {
+  readonly suites: readonly SuiteHistory[]
+  readonly leftOut: readonly { readonly name: string; readonly why: string }[]
+  /** Share of histories of `per` runs without a change that may give an alarm. */
+  readonly rate: number
+  readonly per: number
+  readonly simulated: boolean
+}
+
+/** The name of a metric in words, or its key. */
+export function metricTitle({ labels }: Pick<SuiteHistory, 'labels'>, key: string): string {
+  return labels[key] ?? key
+}
+
+/** Decimals for a metric's scale. */
+export function digitsOf({ ranges }: Pick<SuiteHistory, 'ranges'>, key: string): number {
+  const [low, high] = ranges[key] ?? [0, 1]
+  return high - low > 10 ? 2 : 3
+}
+
+/** A change with its sign. */
+export function signed(value: number, digits: number): string {
+  return (value > 0 ? '+' : '') + value.toFixed(digits)
+}
+
+/** A mark as a line. */
+export function markText({ kind, from, to }: HistoryMark): string {
+  const what = {
+    asked: 'another model was asked',
+    served: 'another model answered',
+    fingerprint: 'another build answered',
+    version: 'another version of Holdfast',
+  }
+  return singleLine(`${what[kind]}: ${from} before, now ${to}`)
+}
+
+/** An alarm in words. */
+export function alarmText(suite: SuiteHistory, segment: SegmentHistory, { key, noise }: FigureHistory, alarm: HistoryAlarm): string {
+  const digits = digitsOf(suite, key)
+  const name = (run: number) => singleLine(segment.runs[run]?.name ?? '')
+  const [from, to] = alarm.interval
+  const where = from === to ? `with ${name(alarm.at)}` : `with ${name(alarm.at)} (95 %: from ${name(from)} to ${name(to)})`
+  const after =
+    alarm.after === undefined
+      ? ''
+      : Math.abs(alarm.after) < 2 * (noise ?? 0) || Math.abs(alarm.after) < Math.abs(alarm.change) / 2
+        ? ` The runs since then are near the level before (${signed(alarm.after, digits)}).`
+        : ` The runs since then are not back: ${signed(alarm.after, digits)} against the level before.`
+  return `${metricTitle(suite, key)} ${alarm.side} by ${Math.abs(alarm.change).toFixed(digits)} ${where}; seen with ${name(alarm.seen)}.${after}`
+}
+
+/** What is promised of the alarms. */
+export function familyText({ suites, rate, per }: HistoryReport): string {
+  const figures = suites.reduce((sum, { keys }) => sum + keys.length, 0)
+  return `Alarms watch ${counted(figures, 'metric')} of ${counted(suites.length, 'suite')} for falls and rises. Without a change at most ${Number((100 * rate).toPrecision(3))} % of histories of ${counted(per, 'run')} give any alarm.`
+}
+
+/** What is compared, and of the present level in how many runs a drop is seen. */
+export function powerTexts(suite: SuiteHistory, segment: SegmentHistory): string[] {
+  const { items, kind, units, runs, metrics } = segment
+  const [key = ''] = suite.keys
+  const noise = metrics[0]?.noise
+  const compared = `${counted(items, 'item')} compared${kind === 'item' ? '' : ` in ${counted(units, 'cluster')} (${kind})`}`
+  if (runs.length < 2) return ['One run, with none to compare it with.']
+  return [
+    noise === null || noise === undefined
+      ? `${compared}.`
+      : `${compared}. From run to run ${metricTitle(suite, key)} varies by ${noise.toFixed(digitsOf(suite, key))} (standard deviation) where nothing changes.`,
+    ...filledTexts(segment),
+    ...(segment === suite.segments.at(-1) ? seenTexts(suite, segment) : []),
+    ...spreadTexts(suite, segment),
+  ]
+}
+
+/** Runs that lack items, which they are not compared by. */
+function filledTexts({ runs, items }: SegmentHistory): string[] {
+  const lacking = runs.filter(({ filled }) => filled > 0)
+  if (lacking.length === 0) return []
+  const told = lacking.slice(-MOST_LACKING).map(({ name, filled }) => `${singleLine(name)} ${filled}`)
+  const more = lacking.length > told.length ? `, and ${lacking.length - told.length} earlier runs` : ''
+  return [`Of ${counted(items, 'item')} these runs lack a score: ${told.join(', ')}${more}. Alarms take such an item as in the run before.`]
+}
+
+function seenTexts({ keys: [key = ''], lowerIsBetter }: SuiteHistory, { seen, runs }: SegmentHistory): string[] {
+  if (!seen) return []
+  const worse = `A ${lowerIsBetter.includes(key) ? 'rise' : 'drop'} of ${Number(seen.drop.toPrecision(3))}`
+  const share = `with a probability of ${100 * seen.power} %`
+  if (seen.runs === null) return [`${worse} is not sure to be seen: it takes more items.`]
+  const within = `seen within ${counted(seen.runs, 'run')} ${share}.`
+  return [
+    seen.before > runs.length
+      ? `${worse} is not sure to be seen yet. After ${seen.before} runs of this level it is ${within}`
+      : `${worse} is ${within}`,
+  ]
+}
+
+function spreadTexts(suite: SuiteHistory, { metrics }: SegmentHistory): string[] {
+  const moved = metrics.flatMap(({ key, dispersion }) =>
+    dispersion && dispersion.ratio > 1 && dispersion.p < SPREAD_ERROR / metrics.length
+      ? [`${metricTitle(suite, key)} (${dispersion.ratio.toFixed(1)} times)`]
+      : [],
+  )
+  return moved.length === 0
+    ? []
+    : [
+        `More variation from run to run than the items have by themselves: ${moved.join(', ')}. Something moves whole runs, and alarms are more frequent than promised.`,
+      ]
+}
+
+/** The alarms that the newest run of a suite gives. */
+export function newestAlarms(suite: SuiteHistory): HistoryAlarm[] {
+  const last = suite.segments.at(-1)
+  return (last?.metrics ?? []).flatMap(({ alarms }) => alarms.filter(({ seen }) => seen === (last?.runs.length ?? 0) - 1))
+}
+
+/** One verdict over all suites. */
+export function historyVerdict({ suites }: HistoryReport): string {
+  const told = suites.flatMap((suite) => {
+    const newest = newestAlarms(suite)
+    if (newest.length === 0) return []
+    return [`${suite.suite} is ${newest.some(({ worse }) => worse) ? 'worse' : 'better'}`]
+  })
+  const alarms = suites.reduce(
+    (sum, { segments }) => sum + segments.flatMap(({ metrics }) => metrics.flatMap((own) => own.alarms)).length,
+    0,
+  )
+  const before = alarms - suites.reduce((sum, suite) => sum + newestAlarms(suite).length, 0)
+  const earlier = before > 0 ? ` ${counted(before, 'earlier alarm')}.` : ''
+  return told.length > 0 ? `ALARM with the newest run: ${told.join(', ')}.${earlier}` : `No alarm with the newest run.${earlier}`
+}

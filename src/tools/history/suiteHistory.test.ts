@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { random } from '../../core/base/random.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
+import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import type { SuiteRules } from '../../deciding/suiteRules.ts'
+import { type HistoryRun, inTime } from './historyRuns.ts'
+import { suiteHistory } from './suiteHistory.ts'
+
+const ITEMS = 200
+
+const rules: SuiteRules = {
+  name: 'demo',
+  roles: ['candidate'],
+  scoring: 1,
+  summarize: (records) => {
+    const scored = records.filter(({ status }) => status === 'passed' || status === 'failed')
+    const mean = scored.reduce((sum, { scores }) => sum + (scores.total ?? 0), 0) / scored.length
+    return scored.length === 0 ? {} : { score: { value: mean, n: scored.length, ci95: null } }
+  },
+  range: () => [0, 1],
+  isHeadline: () => true,
+  lowerIsBetter: () => false,
+}
+
+interface Made {
+  readonly scores?: (item: number) => number | undefined
+  readonly served?: string
+  readonly fingerprint?: string
+  readonly sha256?: string
+  readonly judge?: string
+  readonly model?: string
+}
+
+/** A run of a week, of a model that gets four of five items right, always the same ones. */
+function week(number: number, made: Made = {}): HistoryRun {
+  const { scores = right, served = 'demo-1', fingerprint = 'a', sha256 = '0', judge, model = 'openai:demo' } = made
+  const records = Array.from({ length: ITEMS }, (_, item): ItemRecord => {
+    const total = scores(item)
+    const status = total === undefined ? 'error' : total >= 1 ? 'passed' : 'failed'
+    return { suite: 'demo', item: `i${item}`, task: 't', trial: 0, status, tags: {}, scores: total === undefined ? {} : { total } }
+  })
+  const startedAt = new Date(Date.UTC(2026, 0, 5 + 7 * number)).toISOString()
+  const document = {
+    run: {
+      id: `run-${number}`,
+      startedAt,
+      version: '0.1.0',
+      roles: {
+        candidate: { model, simulated: false, served: [served], fingerprints: [fingerprint] },
+        ...(judge && { judge: { model: judge, simulated: false } }),
+      },
+      called: { demo: judge ? ['candidate', 'judge'] : ['candidate'] },
+      data: { demo: { source: 'demo', sha256, items: ITEMS } },
+      scoring: { demo: 1 },
+      options: {},
+    },
+    suites: { demo: { metrics: rules.summarize(records) } },
+  } as unknown as ScoresDocument
+  return { name: `week-${number}`, document, records }
+}
+
+const right = (item: number) => (item % 5 === 0 ? 0 : 1)
+/** Three points of a hundred less: six of the items that were right. */
+const dropped = (item: number) => (item % 33 === 1 && item % 5 !== 0 ? 0 : right(item))
+const OPTIONS = { rate: 0.05, per: 52 }
+
+const weeks = (count: number, made: (number: number) => Made = () => ({})) => Array.from({ length: count }, (_, at) => week(at, made(at)))
+
+describe('the history of a suite', () => {
+  test('of runs that are all alike has no alarm, one segment and no mark', () => {
+    const { segments, keys } = suiteHistory(rules, weeks(10), OPTIONS)
+    expect(keys).toEqual(['score'])
+    expect(segments).toHaveLength(1)
+    expect(segments[0]).toMatchObject({ items: ITEMS, units: ITEMS, kind: 'item', why: undefined })
+    expect(segments[0]?.metrics[0]).toMatchObject({ alarms: [], noise: 0 })
+    expect(segments[0]?.runs.flatMap(({ marks }) => marks)).toEqual([])
+  })
+
+  test('finds the run with which six of 200 items fell, and says within how many runs it would', () => {
+    const lost = Array.from({ length: ITEMS }, (_, item) => right(item) - dropped(item)).reduce((sum, loss) => sum + loss, 0) / ITEMS
+    expect(lost).toBeCloseTo(0.03, 2)
+    const { segments } = suiteHistory(
+      rules,
+      weeks(12, (at) => (at >= 8 ? { scores: dropped } : {})),
+      OPTIONS,
+    )
+    const [alarm] = segments[0]?.metrics[0]?.alarms ?? []
+    expect(alarm).toMatchObject({ side: 'fell', worse: true, at: 8, interval: [8, 8] })
+    expect(alarm?.change).toBeCloseTo(-lost, 12)
+    expect(alarm?.seen).toBeLessThanOrEqual(9)
+    expect(suiteHistory(rules, weeks(8), OPTIONS).segments[0]?.seen).toMatchObject({ drop: 0.03, power: 0.9, runs: 1, before: 8 })
+  })
+
+  test('says that the runs after one bad run are back where they were', () => {
+    const { segments } = suiteHistory(
+      rules,
+      weeks(14, (at) => (at === 8 ? { scores: (item) => Number(item % 3 === 0) } : {})),
+      OPTIONS,
+    )
+    const alarms = segments[0]?.metrics[0]?.alarms ?? []
+    expect(alarms).toHaveLength(1)
+    expect(alarms[0]).toMatchObject({ at: 8, seen: 8 })
+    expect(alarms[0]?.after).toBeCloseTo(0, 12)
+  })
+
+  test.each([
+    ['other data', { sha256: '1' }, 'other data'],
+    ['another judge', { judge: 'openai:judge-2' }, 'another judge'],
+    ['other items', { scores: (item: number) => (item < 100 ? 1 : undefined) }, undefined],
+  ] as const)('begins anew with %s, and says why', (_, made, why) => {
+    const base = (at: number): Made => ({ judge: 'openai:judge-1', ...(at >= 5 ? made : {}) })
+    const { segments } = suiteHistory(rules, weeks(10, base), OPTIONS)
+    expect(segments.map(({ runs }) => runs.length)).toEqual(why === undefined ? [10] : [5, 5])
+    if (why !== undefined) expect(segments[1]?.why).toContain(why)
+  })
+
+  test('begins anew where a tenth of the items is not the same', () => {
+    const runs = weeks(6).map((run, at) => (at < 3 ? run : { ...run, records: run.records.slice(0, 170) }))
+    expect(suiteHistory(rules, runs, OPTIONS).segments.map(({ why }) => why)).toEqual([undefined, 'other items (170 of 200 are in both)'])
+  })
+
+  test('marks another model and another build that answered, and goes on comparing', () => {
+    const made = (at: number): Made => ({ ...(at >= 4 && { served: 'demo-2' }), ...(at >= 6 && { fingerprint: 'b' }) })
+    const { segments } = suiteHistory(rules, weeks(8, made), OPTIONS)
+    expect(segments).toHaveLength(1)
+    expect(segments[0]?.runs.flatMap(({ name, marks }) => marks.map(({ kind, from, to }) => [name, kind, from, to]))).toEqual([
+      ['week-4', 'served', 'demo-1', 'demo-2'],
+      ['week-6', 'fingerprint', 'a', 'b'],
+    ])
+  })
+
+  test('an item without a score counts as in the run before, and is counted', () => {
+    const { segments } = suiteHistory(
+      rules,
+      weeks(8, (at) => (at === 5 ? { scores: (item) => (item < 4 ? undefined : right(item)) } : {})),
+      OPTIONS,
+    )
+    expect(segments[0]?.runs.map(({ filled }) => filled)).toEqual([0, 0, 0, 0, 0, 4, 0, 0])
+    expect(segments[0]?.metrics[0]).toMatchObject({ alarms: [], noise: 0 })
+  })
+
+  test('tells the error from run to run of a model that varies', () => {
+    const { int } = random('history', 'varies')
+    // Half of the items are right in every second run: the metric varies by sqrt(100 / 4) / 200.
+    const scores = (item: number) => (item % 2 === 0 ? 1 : int(0, 1))
+    const noise =
+      suiteHistory(
+        rules,
+        weeks(40, () => ({ scores })),
+        { ...OPTIONS, drop: 1e-6 },
+      ).segments[0]?.metrics[0]?.noise ?? 0
+    expect(noise).toBeGreaterThan(0.024)
+    expect(noise).toBeLessThan(0.026)
+  })
+
+  test('says where whole runs move together more than items explain', () => {
+    const { int } = random('history', 'moves')
+    const common = Array.from({ length: 12 }, () => int(0, 60))
+    const made = (at: number): Made => ({ scores: (item) => Number((item * 7) % 100 < 40 + (common[at] ?? 0) / 3 || int(0, 9) === 0) })
+    const dispersion = suiteHistory(rules, weeks(12, made), { ...OPTIONS, rate: 1e-300, drop: 1e-6 }).segments[0]?.metrics[0]?.dispersion
+    expect(dispersion?.ratio).toBeGreaterThan(2)
+    expect(dispersion?.p).toBeLessThan(0.05)
+  })
+
+  test('does not say so of a model that changed with the newest run', () => {
+    const { int } = random('history', 'changed')
+    const made = (at: number): Made => ({ scores: (item) => Number(int(0, 9) > (at === 8 ? 4 : item % 3)) })
+    const dispersion = suiteHistory(rules, weeks(9, made), { ...OPTIONS, rate: 1e-300, drop: 1e-6 }).segments[0]?.metrics[0]?.dispersion
+    expect(dispersion?.p).toBeGreaterThan(0.05)
+  })
+
+  test('puts runs of one time in the order of their names', () => {
+    const at = (name: string, startedAt: string) => {
+      const run = week(0)
+      return { ...run, name, document: { ...run.document, run: { ...run.document.run, startedAt } } }
+    }
+    const runs = [
+      at('b', '2026-01-05T01:00:00.000Z'),
+      at('a', '2026-01-05T01:00:00.000Z'),
+      // Half an hour earlier, as a log of Inspect writes it.
+      at('z', '2026-01-05T02:30:00+02:00'),
+      at('c', '2026-01-05T01:00:00.000Z'),
+    ]
+    expect(inTime(runs).map(({ name }) => name)).toEqual(['z', 'a', 'b', 'c'])
+  })
+})

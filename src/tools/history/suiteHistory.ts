@@ -1,0 +1,224 @@
+import { measuredRole } from '../../core/format/measuredRole.ts'
+import { headlineOf } from '../../deciding/headline.ts'
+import { metricLabels } from '../../deciding/metricLabels.ts'
+import { metricScales } from '../../deciding/metricScales.ts'
+import type { SuiteRules } from '../../deciding/suiteRules.ts'
+import { type HistoryMark, historyMarks } from './historyMarks.ts'
+import type { HistoryRun } from './historyRuns.ts'
+import { historySegments } from './historySegments.ts'
+import { runsToSee } from './stats/runsToSee.ts'
+import { type Alarm, alarmLevel, type Dispersion, type WatchedFigure, watchFigure } from './stats/watchFigure.ts'
+import { unitParts } from './unitParts.ts'
+
+/** Share of histories in which a drop is to be seen within the number of runs that is told. */
+const POWER = 0.9
+/** Drop that is asked about where nobody says: 3 points of a scale of 100. */
+const POINTS = 0.03
+/** Runs of a level from which on a drop may be seen sooner: what is tried where the runs that there are do not do. */
+const MORE_RUNS = [8, 16, 30]
+
+/** How a history is watched. */
+export interface HistoryOptions {
+  /** Share of histories of `per` runs without a change that may give an alarm, by any metric of this suite. */
+  readonly rate: number
+  readonly per: number
+  /** The metric to watch. Default: those that runs are compared by. */
+  readonly metric?: string | undefined
+  /** The drop to say the number of runs for, on the headline's scale, over 0. Default: 3 points of a scale of 100. */
+  readonly drop?: number | undefined
+}
+
+/** A run of a history as one suite has it. */
+export interface SuiteRun {
+  readonly name: string
+  readonly startedAt: string
+  readonly model: string | undefined
+  /** Who answered, by the endpoint's word. */
+  readonly served: readonly string[]
+  readonly fingerprints: readonly string[]
+  readonly figures: Readonly<Record<string, { readonly value: number; readonly ci95: readonly [number, number] | null }>>
+  /** What is not as in the run before. */
+  readonly marks: readonly HistoryMark[]
+  /** Items without a score that count as in the run before. */
+  readonly filled: number
+}
+
+/** An alarm with the names of its runs. */
+export interface HistoryAlarm extends Alarm {
+  readonly worse: boolean
+  /** Mean of the runs after the alarm, less that before the change; undefined of the newest run. */
+  readonly after: number | undefined
+}
+
+/** A metric over the runs of a segment. */
+export interface FigureHistory {
+  readonly key: string
+  readonly alarms: readonly HistoryAlarm[]
+  /** By run the larger evidence of a fall or a rise, as a share of what gives an alarm. */
+  readonly evidence: readonly number[]
+  /** Standard deviation from run to run without a change. */
+  readonly noise: number | null
+  /** Variance of the runs against what the items' own variation explains; null with few runs. */
+  readonly dispersion: Dispersion | null
+}
+
+/** Within how many runs a drop of the headline is seen. */
+export interface SeenWithin {
+  readonly drop: number
+  readonly power: number
+  /** Null where it is not sure to be seen in `per` runs. */
+  readonly runs: number | null
+  /** Runs of the present level that it takes for that; more than there are where those do not do. */
+  readonly before: number
+}
+
+/** Runs that can be compared with each other. */
+export interface SegmentHistory {
+  readonly why: string | undefined
+  readonly runs: readonly SuiteRun[]
+  readonly items: number
+  /** What varies together, and how many of it are compared. */
+  readonly kind: string
+  readonly units: number
+  readonly metrics: readonly FigureHistory[]
+  /** Undefined with one run, and where the headline has no scale. */
+  readonly seen: SeenWithin | undefined
+}
+
+/** One suite over runs. */
+export interface SuiteHistory {
+  readonly suite: string
+  readonly title: string | undefined
+  /** Keys of the metrics that are watched, the headline first. */
+  readonly keys: readonly string[]
+  readonly labels: Readonly<Record<string, string>>
+  readonly ranges: Readonly<Record<string, readonly [number, number]>>
+  readonly lowerIsBetter: readonly string[]
+  readonly segments: readonly SegmentHistory[]
+}
+
+/** Watches the metrics of a suite over runs, the oldest first. */
+export function suiteHistory(rules: SuiteRules, runs: readonly HistoryRun[], options: HistoryOptions): SuiteHistory {
+  const { name: suite } = rules
+  const own = runs.filter(({ records }) => records.some((record) => record.suite === suite))
+  const keys = watchedKeys(rules, own, options.metric)
+  const level = alarmLevel({ rate: options.rate, per: options.per, figures: keys.length })
+  return {
+    suite,
+    title: rules.about?.title,
+    keys,
+    labels: metricLabels(rules, keys),
+    ranges: metricScales(rules, keys),
+    lowerIsBetter: keys.filter((key) => rules.lowerIsBetter(key)),
+    segments: historySegments(own, suite, rules.roles).map((segment) => segmentHistory(rules, segment, keys, level, options)),
+  }
+}
+
+function watchedKeys(rules: SuiteRules, runs: readonly HistoryRun[], metric: string | undefined): string[] {
+  if (metric !== undefined) return [metric]
+  const last = runs.at(-1)
+  const metrics = rules.summarize((last?.records ?? []).filter(({ suite }) => suite === rules.name))
+  const all = Object.keys(metrics)
+  const first = headlineOf({ metrics }, last?.document.presentation?.[rules.name] ?? rules).key
+  const chosen = all.filter((key) => rules.isHeadline(key) && key !== first)
+  return [first, ...chosen].filter((key) => metrics[key] !== undefined)
+}
+
+function segmentHistory(
+  rules: SuiteRules,
+  { runs, why }: { readonly runs: readonly HistoryRun[]; readonly why: string | undefined },
+  keys: readonly string[],
+  level: number,
+  options: HistoryOptions,
+): SegmentHistory {
+  const records = runs.map((run) => run.records.filter(({ suite }) => suite === rules.name))
+  const { parts, sizes, kind, items, filled } = unitParts(records, keys, rules.summarize, rules.stratumOf)
+  const watched = keys.map((key) => ({ key, units: parts[key] ?? [], ...watchFigure(parts[key] ?? [], runs.length, level) }))
+  const metrics = watched.map(({ key, units, alarms, evidence, noise, dispersion }): FigureHistory => {
+    const lower = rules.lowerIsBetter(key)
+    return {
+      key,
+      alarms: alarms.map((alarm, at) => ({
+        ...alarm,
+        worse: (alarm.side === 'fell') !== lower,
+        after: afterwards(units, alarm, (alarms[at + 1]?.at ?? runs.length) - 1),
+      })),
+      evidence: evidence.map(({ fell, rose }) => Math.max(fell, rose)),
+      noise: noise ?? null,
+      dispersion: dispersion ?? null,
+    }
+  })
+  const [headline] = watched
+  return {
+    why,
+    runs: runs.map((run, at) => suiteRun(rules, run, runs[at - 1], keys, filled[at] ?? 0)),
+    items,
+    kind,
+    units: sizes.length,
+    metrics,
+    seen: headline && seenWithin(rules, headline, sizes, runs.length, level, options),
+  }
+}
+
+/** How the runs after an alarm compare with those before the change. */
+function afterwards(units: readonly Float64Array[], { since, at, seen }: Alarm, last: number): number | undefined {
+  if (last <= seen) return undefined
+  const mean = (from: number, to: number) =>
+    units.reduce((sum, unit) => sum + unit.subarray(from, to + 1).reduce((part, value) => part + value, 0), 0) / (to - from + 1)
+  return mean(seen + 1, last) - mean(since, at - 1)
+}
+
+function suiteRun(
+  { name: suite, summarize }: SuiteRules,
+  run: HistoryRun,
+  before: HistoryRun | undefined,
+  keys: readonly string[],
+  filled: number,
+): SuiteRun {
+  const { document, records } = run
+  const told = document.suites[suite]?.metrics ?? {}
+  const computed = keys.every((key) => told[key]) ? told : summarize(records.filter((record) => record.suite === suite))
+  const measured = measuredRole(document.run)
+  const figures = keys.flatMap((key) => {
+    const metric = told[key] ?? computed[key]
+    return metric ? [[key, { value: metric.value, ci95: told[key]?.ci95 ?? null }] as const] : []
+  })
+  return {
+    name: run.name,
+    startedAt: document.run.startedAt,
+    model: measured?.model,
+    served: measured?.served ?? [],
+    fingerprints: measured?.fingerprints ?? [],
+    figures: Object.fromEntries(figures),
+    marks: before ? historyMarks(before, run) : [],
+    filled,
+  }
+}
+
+function seenWithin(
+  rules: SuiteRules,
+  {
+    key,
+    units,
+    since,
+    noise = 0,
+  }: Pick<WatchedFigure, 'since' | 'noise'> & { readonly key: string; readonly units: readonly Float64Array[] },
+  sizes: readonly number[],
+  runs: number,
+  level: number,
+  { drop, per }: HistoryOptions,
+): SeenWithin | undefined {
+  const [low, high] = rules.range(key) ?? [Number.NaN, Number.NaN]
+  const scale = high - low
+  const known = runs - since
+  if (!Number.isFinite(scale) || known < 2) return undefined
+  const asked = drop ?? POINTS * scale
+  // What is worse is a fall here, whichever way the metric is good.
+  const turned = rules.lowerIsBetter(key) ? units.map((unit) => unit.map((value) => -value)) : units
+  const options = { units: turned, sizes, runs: [since, runs - 1] as const, drop: asked, scale, noise, level, power: POWER, most: per }
+  for (const before of [known, ...MORE_RUNS.filter((more) => more > known)]) {
+    const within = runsToSee({ ...options, before })
+    if (within !== undefined) return { drop: asked, power: POWER, runs: within, before }
+  }
+  return { drop: asked, power: POWER, runs: null, before: known }
+}

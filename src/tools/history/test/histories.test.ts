@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { HISTORY_DESIGNS, historySimulations } from '../../../../bench/stats/history.mjs'
+import { isLong } from '../../../../test/shared.ts'
+import { TIMEOUT } from '../../../../test/stats/simulated.ts'
+import { random } from '../../../core/base/random.ts'
+import { runsToSee } from '../stats/runsToSee.ts'
+import { alarmLevel, watchFigure } from '../stats/watchFigure.ts'
+
+const simulated = historySimulations({ random, watchFigure, alarmLevel, runsToSee })
+/** Three standard errors of a share in so many histories. */
+const errors = (share: number, histories: number) => 3 * Math.sqrt((share * (1 - share)) / histories)
+const designs = Object.keys(HISTORY_DESIGNS)
+/** In the short run those that take little time. */
+const quick = ['rate 0.97', 'no noise at all', 'one flip in 500', '30 items']
+/** Designs of which 16 runs tell that a drop of 3 points is seen within a year of weekly runs. */
+const telling = isLong ? designs.filter((name) => name !== '30 items' && name !== '60 clusters of 5') : ['rate 0.97', 'no noise at all']
+
+describe.each(isLong ? designs : quick)('a year of weekly runs without a change: %s', (name) => {
+  test(
+    'gives an alarm in at most 5 % of the histories, of any figure and side',
+    () => {
+      const histories = isLong ? 1000 : 12
+      expect(simulated.falseAlarms(name, histories)).toBeLessThanOrEqual(0.05 + (isLong ? 0 : errors(0.05, histories)))
+    },
+    TIMEOUT,
+  )
+})
+
+describe.each(telling)('a drop of 3 points after 16 runs: %s', (name) => {
+  test(
+    'is seen within the number of runs that was said, in at least 90 % of the histories',
+    () => {
+      const histories = isLong ? 200 : 5
+      const { promised, within = 0, held = 0 } = simulated.drops(name, histories)
+      expect(promised).toBeGreaterThan(0.5)
+      expect(within).toBeGreaterThanOrEqual(0.9 - errors(0.9, histories * promised))
+      expect(held).toBeGreaterThanOrEqual(0.9 - errors(0.9, histories))
+    },
+    TIMEOUT,
+  )
+})
+
+describe('what is no sudden drop', () => {
+  test(
+    'a drift of half a point a run is seen before it comes to 6 points, as a rule',
+    () => {
+      const { seen, lost } = simulated.drift('rate 0.97', isLong ? 200 : 4, 0.005)
+      expect(seen).toBeGreaterThanOrEqual(0.9)
+      expect(lost).toBeLessThanOrEqual(0.06)
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'one very bad run gives an alarm at once',
+    () => {
+      expect(simulated.badRun('rate 0.97', isLong ? 200 : 4, 0.1).atOnce).toBe(1)
+    },
+    TIMEOUT,
+  )
+})

@@ -1,0 +1,109 @@
+import type { ItemRecord } from '../../core/format/records.ts'
+import type { Metrics } from '../../core/format/scoresDocument.ts'
+import { clusterDimensions, type StratumOf } from '../../core/stats/clusters.ts'
+
+/** Clusters that are enough to tell a change by; fewer of a coarse kind give way to a finer kind. */
+const ENOUGH = 20
+
+/** What each unit, an item or a cluster of items, adds to the figures of a suite, run by run. */
+export interface UnitParts {
+  /** By metric and unit: what the figure of the first run would change by with the unit as it is in each run. */
+  readonly parts: Readonly<Record<string, readonly Float64Array[]>>
+  /** Items of each unit. */
+  readonly sizes: readonly number[]
+  /** What a unit is: `item`, or the kind of the clusters. */
+  readonly kind: string
+  /** Items that are compared. */
+  readonly items: number
+  /** By run the items that had no score in it, and count as in the run before. */
+  readonly filled: readonly number[]
+}
+
+/**
+ * Takes the units of a suite one by one from each run into the first one. For figures that are weighted means of items the parts add up
+ * to how the figure changed; others are taken as if they were.
+ *
+ * @param runs records of one suite by run.
+ * @param keys of the metrics.
+ */
+export function unitParts(
+  runs: readonly (readonly ItemRecord[])[],
+  keys: readonly string[],
+  summarize: (records: readonly ItemRecord[]) => Metrics,
+  stratumOf?: StratumOf,
+): UnitParts {
+  const { items, filled } = completedItems(runs)
+  const base = items.map((own) => own[0] as readonly ItemRecord[])
+  const records = base.flat()
+  const place = new Map(base.map((own, at) => [own[0]?.item, at] as const))
+  const { kind, groups } = unitsOf(records, stratumOf)
+  const whole = summarize(records)
+  const units = groups.map((members) => [...new Set(members.map(({ item }) => place.get(item) as number))])
+  const parts = Object.fromEntries(keys.map((key) => [key, units.map(() => new Float64Array(runs.length))]))
+  for (const [unit, places] of units.entries()) {
+    const seen = new Map<string, number>([[outcomesOf(places, items, 0), 0]])
+    for (let run = 1; run < runs.length; run += 1) {
+      const outcomes = outcomesOf(places, items, run)
+      const alike = seen.get(outcomes)
+      if (alike === undefined) {
+        seen.set(outcomes, run)
+        const own = new Set(places)
+        const figures = summarize(base.flatMap((before, at) => (own.has(at) ? (items[at]?.[run] ?? before) : before)))
+        for (const key of keys) set(parts, key, unit, run, (figures[key]?.value ?? Number.NaN) - (whole[key]?.value ?? Number.NaN))
+      } else for (const key of keys) set(parts, key, unit, run, parts[key]?.[unit]?.[alike] as number)
+    }
+  }
+  return { parts, sizes: units.map(({ length }) => length), kind, items: items.length, filled }
+}
+
+function set(parts: Readonly<Record<string, readonly Float64Array[]>>, key: string, unit: number, run: number, value: number): void {
+  const own = parts[key]?.[unit]
+  // A figure that is gone with the unit of another run tells nothing of it.
+  if (own) own[run] = Number.isFinite(value) ? value : 0
+}
+
+/** The scored records of each item by run: of items that half of the runs or more have scored, what a run lacks as it was in the one before. */
+function completedItems(runs: readonly (readonly ItemRecord[])[]): {
+  items: (readonly ItemRecord[])[][]
+  filled: number[]
+} {
+  const byItem = new Map<string, (ItemRecord[] | undefined)[]>()
+  for (const [run, records] of runs.entries()) {
+    for (const record of records) {
+      if (record.status !== 'passed' && record.status !== 'failed') continue
+      const own = byItem.get(record.item) ?? Array.from({ length: runs.length }, () => undefined)
+      byItem.set(record.item, own)
+      const trials = own[run]
+      if (trials) trials.push(record)
+      else own[run] = [record]
+    }
+  }
+  const filled = runs.map(() => 0)
+  const items: (readonly ItemRecord[])[][] = []
+  for (const own of byItem.values()) {
+    const known = own.filter((records) => records !== undefined)
+    if (2 * known.length < runs.length) continue
+    let before = known[0] as ItemRecord[]
+    items.push(
+      own.map((records, run) => {
+        if (!records) filled[run] = (filled[run] ?? 0) + 1
+        before = records ?? before
+        return before
+      }),
+    )
+  }
+  return { items, filled }
+}
+
+/** The coarsest kind of clusters of which there are enough, else the finest. */
+function unitsOf(records: readonly ItemRecord[], stratumOf: StratumOf | undefined): { kind: string; groups: ItemRecord[][] } {
+  const kinds = clusterDimensions(records, stratumOf)
+    .filter(({ sign, name }) => sign === 1 && !name.includes(' and '))
+    .sort((one, other) => one.groups.length - other.groups.length)
+  const { name, groups } = kinds.find((kind) => kind.groups.length >= ENOUGH) ?? kinds.at(-1) ?? { name: 'item', groups: [] }
+  return { kind: name, groups: groups.map(({ members }) => [...members]) }
+}
+
+function outcomesOf(places: readonly number[], items: readonly (readonly (readonly ItemRecord[])[])[], run: number): string {
+  return JSON.stringify(places.map((at) => items[at]?.[run]?.map(({ trial, status, scores, tags }) => [trial, status, scores, tags])))
+}

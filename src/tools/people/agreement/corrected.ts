@@ -1,0 +1,110 @@
+import { mean } from '../../../core/base/mean.ts'
+import { counted } from '../../../core/base/text/counted.ts'
+import { Z } from '../../../core/stats/normal.ts'
+import { effectiveLabels } from './effectiveLabels.ts'
+import { influenceVariance } from './influenceVariance.ts'
+import type { JudgedUnit } from './judgedUnit.ts'
+
+/** How a figure of the judge is corrected by the labels of people. */
+export type CorrectionMethod = 'lee' | 'ppi'
+
+/** A corrected figure, or why these labels do not give one. */
+export type Corrected = { readonly value: number; readonly ci95: readonly [number, number] } | { readonly missing: string }
+
+/** Labelled answers of either kind from which a rate is corrected: with fewer the judge's errors are not known at all. */
+const LEAST_OF_KIND = 2
+
+/** What Lee's formula takes: the judge's rate of yes over `n` answers, and its specificity and sensitivity over `m0` and `m1`. */
+export interface LeeInput {
+  readonly p: number
+  readonly n: number
+  readonly q0: number
+  readonly m0: number
+  readonly q1: number
+  readonly m1: number
+}
+
+/**
+ * A rate corrected by the judge's sensitivity and specificity, with an interval that holds the error of all three (Lee et al.,
+ * arXiv 2511.21140, section 3). The judge must be better than chance: q0 + q1 > 1.
+ *
+ * @param widening how many times as wide the interval is as that of independent answers.
+ * @returns value and ends from 0 to 1.
+ */
+export function leeRate({ p, n, q0, m0, q1, m1 }: LeeInput, widening = 1): { readonly value: number; readonly ci95: [number, number] } {
+  const unit = (value: number) => Math.max(0, Math.min(1, value))
+  const square = Z * Z
+  // Shrunk as Agresti and Coull do, so that rates of 0 and 1 have a variance too.
+  const [pn, p1] = [n + square, (n * p + square / 2) / (n + square)]
+  const [n0, r0] = [m0 + 2, (m0 * q0 + 1) / (m0 + 2)]
+  const [n1, r1] = [m1 + 2, (m1 * q1 + 1) / (m1 + 2)]
+  const scale = r0 + r1 - 1
+  const rate = (p1 + r0 - 1) / scale
+  const [v0, v1] = [(r0 * (1 - r0)) / n0, (r1 * (1 - r1)) / n1]
+  const shift = 2 * square * (rate * v1 - (1 - rate) * v0)
+  const half = ((Z * widening) / scale) * Math.sqrt((p1 * (1 - p1)) / pn + (1 - rate) ** 2 * v0 + rate ** 2 * v1)
+  return { value: unit((p + q0 - 1) / (q0 + q1 - 1)), ci95: [unit(rate + shift - half), unit(rate + shift + half)] }
+}
+
+/**
+ * The rate of yes that people would give, by Lee's formula: the judge's rate over the answers that nobody labelled. Where labels
+ * have weights, the judge's rate is that over all answers, for those without a label are no fair sample of them; every rate is
+ * weighted, and stands for as many answers of equal weight as tell as much.
+ */
+export function correctedRate(units: readonly JudgedUnit[]): Corrected {
+  const rest = units.filter(({ human }) => human === undefined)
+  const [no, yes] = [0, 1].map((kind) => units.filter(({ human }) => human === kind)) as [JudgedUnit[], JudgedUnit[]]
+  if (rest.length === 0) return { missing: 'every answer has a label. The rate of the labels needs no correction' }
+  if (no.length < LEAST_OF_KIND || yes.length < LEAST_OF_KIND)
+    return {
+      missing: `people call ${counted(yes.length, 'answer')} right and ${no.length} wrong. Label until there are ${LEAST_OF_KIND} of each, better 50`,
+    }
+  if (units.some(({ weight }) => weight !== undefined)) return weightedRate(units, no, yes)
+  const judged = (some: readonly JudgedUnit[]) => mean(some.map(({ judge }) => judge))
+  const input = { p: judged(rest), n: rest.length, q0: 1 - judged(no), m0: no.length, q1: judged(yes), m1: yes.length }
+  return isBetterThanChance(input) ? leeRate(input, Math.sqrt(Math.max(1, designEffect(units, input)))) : CHANCE
+}
+
+const CHANCE = { missing: 'the judge does no better than chance on these labels. Choose another judge' }
+
+/** What the interval is made of must be better than chance, too: rates that are drawn towards one half. */
+function isBetterThanChance({ q0, m0, q1, m1 }: LeeInput): boolean {
+  return q0 + q1 > 1 && (m0 * q0 + 1) / (m0 + 2) + (m1 * q1 + 1) / (m1 + 2) > 1
+}
+
+/** Lee's rate of labels with weights. Its interval is never narrower than the sums of weighted influence by cluster are wide. */
+function weightedRate(units: readonly JudgedUnit[], no: readonly JudgedUnit[], yes: readonly JudgedUnit[]): Corrected {
+  const massOf = ({ mass = 1 }: JudgedUnit) => mass
+  const labelOf = ({ weight = 1 }: JudgedUnit) => weight
+  const sum = (some: readonly JudgedUnit[], of: (unit: JudgedUnit) => number) => some.reduce((total, unit) => total + of(unit), 0)
+  const judged = (some: readonly JudgedUnit[], of: (unit: JudgedUnit) => number) =>
+    sum(some, (unit) => of(unit) * unit.judge) / sum(some, of)
+  const [p, q0, q1] = [judged(units, massOf), 1 - judged(no, labelOf), judged(yes, labelOf)]
+  const masses = units.map(({ mass }) => ({ weight: mass }))
+  const input = { p, n: effectiveLabels(masses), q0, m0: effectiveLabels(no), q1, m1: effectiveLabels(yes) }
+  if (!isBetterThanChance(input)) return CHANCE
+  const rate = (p + q0 - 1) / (q0 + q1 - 1)
+  const [ofAll, ofNo, ofYes] = [sum(units, massOf), sum(no, labelOf), sum(yes, labelOf)]
+  const variance = influenceVariance(units, (unit) => {
+    const { judge, human } = unit
+    const own = (massOf(unit) * (judge - p)) / ofAll
+    if (human === undefined) return own
+    return own + (human === 0 ? ((1 - rate) * labelOf(unit) * (1 - judge - q0)) / ofNo : (-rate * labelOf(unit) * (judge - q1)) / ofYes)
+  })
+  const plain = (p * (1 - p)) / input.n + ((1 - rate) ** 2 * q0 * (1 - q0)) / input.m0 + (rate ** 2 * q1 * (1 - q1)) / input.m1
+  return leeRate(input, plain > 0 ? Math.sqrt(Math.max(1, variance / plain)) : 1)
+}
+
+/** How much larger the variance is for answers that were drawn in clusters: sums of influence by cluster against single ones. */
+function designEffect(units: readonly JudgedUnit[], { p, n, q0, m0, q1, m1 }: LeeInput): number {
+  const rate = (p + q0 - 1) / (q0 + q1 - 1)
+  const influence = ({ judge, human }: JudgedUnit) => {
+    if (human === undefined) return (judge - p) / n
+    return human === 0 ? ((1 - rate) * (1 - judge - q0)) / m0 : (-rate * (judge - q1)) / m1
+  }
+  const single = influenceVariance(
+    units.map((unit, index) => ({ ...unit, cluster: String(index) })),
+    influence,
+  )
+  return single > 0 ? influenceVariance(units, influence) / single : 1
+}

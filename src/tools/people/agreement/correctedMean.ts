@@ -1,0 +1,166 @@
+import { mean } from '../../../core/base/mean.ts'
+import { counted } from '../../../core/base/text/counted.ts'
+import { Z } from '../../../core/stats/normal.ts'
+import { tQuantile } from '../../../core/stats/studentT.ts'
+import { wilson } from '../../../core/stats/wilson.ts'
+import type { Corrected } from './corrected.ts'
+import { effectiveLabels } from './effectiveLabels.ts'
+import type { JudgedUnit } from './judgedUnit.ts'
+
+/** Labelled answers from which a mean is corrected: a variance takes two. */
+const LEAST = 2
+/** Degrees of freedom from which the interval is the normal one. With fewer a rate is skewed, and Wilson's holds it more often. */
+const MANY = 200
+/** What rounding leaves of sums that do not vary. */
+const ROUNDING = 1e-12
+
+/**
+ * The mean that people would give, by prediction-powered inference: the mean of the labels, moved by the difference between the
+ * judge's mean over the answers that nobody labelled and over the labelled ones. The judge's part is weighted by how well it
+ * follows the labels, so a useless judge does no harm (PPI++, Angelopoulos et al., arXiv 2311.01453, section 6). The labelled
+ * answers must be a random sample, or have their chance of being drawn: then means are weighted, and the judge's is that over all
+ * answers (the difference estimator of Särndal, Swensson and Wretman, 1992, section 6.3, with weights as Hájek has them).
+ *
+ * The interval is from what the whole of this, its weight of the judge too, becomes without each cluster in turn. With 200
+ * degrees of freedom or more (Satterthwaite's) it is the normal one, as published. With fewer it is Student's, and of a rate
+ * Wilson's of as many observations as would vary as much (Korn and Graubard, 1998).
+ */
+export function correctedMean(units: readonly JudgedUnit[]): Corrected {
+  const rest = units.filter(({ human }) => human === undefined)
+  const labelled = units.flatMap((unit) => (unit.human === undefined ? [] : [{ ...unit, human: unit.human }]))
+  if (rest.length === 0) return { missing: 'every answer has a label. The mean of the labels needs no correction' }
+  if (labelled.length < LEAST)
+    return { missing: `people labelled ${counted(labelled.length, 'answer')}. Label ${LEAST} or more, better 50` }
+  const isWeighted = labelled.some(({ weight }) => weight !== undefined)
+  const center = {
+    judge: mean(units.map(({ judge }) => judge)),
+    human: mean(labelled.map(({ human }) => human)),
+  }
+  const clusters = sumsByCluster(units, isWeighted, center)
+  const whole = total(clusters)
+  const value = estimate(whole) + center.human
+  const error = leavingOut(clusters, whole)
+  if ('missing' in error) return error
+  const { variance, df } = error
+  const t = df < MANY ? tQuantile(0.975, df) : Z
+  // Labels that do not vary say nothing of how far the mean may be off.
+  if (!(Math.sqrt(variance) > ROUNDING * Math.max(1, Math.abs(value)))) return { missing: 'all labels are the same. Label more answers' }
+  const isRate = units.every(({ judge, human = 0 }) => (judge === 0 || judge === 1) && (human === 0 || human === 1))
+  if (!isRate || df >= MANY) {
+    const half = t * Math.sqrt(variance)
+    return { value, ci95: [value - half, value + half] }
+  }
+  const rate = Math.min(1, Math.max(0, value))
+  // The clusters with labels tell as much without any judge.
+  const alone = effectiveLabels(clusters.filter(({ label }) => label.n > 0).map(({ label }) => ({ weight: label.weight })))
+  const observations = Math.max(alone, (rate * (1 - rate)) / variance) * (Z / t) ** 2
+  return { value: rate, ci95: wilson(rate, observations) }
+}
+
+/**
+ * What a cluster adds to sums. `label` is of labelled answers, `base` of those that the judge's mean is taken over, `every` of
+ * all answers, which tell how far the judge varies. `n` counts answers, and `weight` is what they count as.
+ */
+interface Sums {
+  readonly label: { n: number; weight: number; judge: number; human: number; product: number }
+  readonly base: { weight: number; judge: number }
+  readonly every: { n: number; weight: number; judge: number; squares: number }
+  /** Ratio of answers that the weight of the judge goes down by: labels beside the rest; 0 where the base is all answers. */
+  readonly isWeighted: boolean
+}
+
+function noSums(isWeighted: boolean): Sums {
+  return {
+    label: { n: 0, weight: 0, judge: 0, human: 0, product: 0 },
+    base: { weight: 0, judge: 0 },
+    every: { n: 0, weight: 0, judge: 0, squares: 0 },
+    isWeighted,
+  }
+}
+
+/** Sums of each cluster, of values less their means, so that taking one off the whole loses no digits. */
+function sumsByCluster(units: readonly JudgedUnit[], isWeighted: boolean, center: { judge: number; human: number }): Sums[] {
+  const clusters = new Map<string, Sums>()
+  for (const { judge, human, cluster, weight = 1, mass = 1 } of units) {
+    const known = clusters.get(cluster)
+    const { label, base, every } = known ?? noSums(isWeighted)
+    if (!known) clusters.set(cluster, { label, base, every, isWeighted })
+    const x = judge - center.judge
+    if (human !== undefined) {
+      const y = human - center.human
+      label.n += 1
+      label.weight += weight
+      label.judge += weight * x
+      label.human += weight * y
+      label.product += weight * x * y
+    }
+    if (isWeighted || human === undefined) {
+      base.weight += mass
+      base.judge += mass * x
+    }
+    every.n += 1
+    every.weight += mass
+    every.judge += mass * x
+    every.squares += mass * x * x
+  }
+  return [...clusters.values()]
+}
+
+function total(clusters: readonly Sums[]): Sums {
+  const whole = noSums(clusters.some(({ isWeighted }) => isWeighted))
+  for (const cluster of clusters) add(whole, cluster, 1)
+  return whole
+}
+
+/** Adds a cluster, or takes it off by a sign of -1. */
+function add(to: Sums, { label, base, every }: Sums, sign: 1 | -1): void {
+  to.label.n += sign * label.n
+  to.label.weight += sign * label.weight
+  to.label.judge += sign * label.judge
+  to.label.human += sign * label.human
+  to.label.product += sign * label.product
+  to.base.weight += sign * base.weight
+  to.base.judge += sign * base.judge
+  to.every.n += sign * every.n
+  to.every.weight += sign * every.weight
+  to.every.judge += sign * every.judge
+  to.every.squares += sign * every.squares
+}
+
+/** The corrected mean from sums, less the mean that values were taken from. */
+function estimate({ label, base, every, isWeighted }: Sums): number {
+  const [judge, human] = [label.judge / label.weight, label.human / label.weight]
+  const follows = label.n > 1 ? ((label.product / label.weight - judge * human) * label.n) / (label.n - 1) : 0
+  const spread = every.n > 1 ? ((every.squares / every.weight - (every.judge / every.weight) ** 2) * every.n) / (every.n - 1) : 0
+  // Over all answers the judge's mean varies with that over the labelled ones, as much as the ratio takes off otherwise.
+  const scale = spread * (isWeighted ? 1 : 1 + label.n / (every.n - label.n))
+  const weight = scale > ROUNDING ? Math.max(0, Math.min(1, follows / scale)) : 0
+  return human + weight * (base.judge / base.weight - judge)
+}
+
+/** The variance of the corrected mean by leaving out each cluster, those with labels and the others by themselves. */
+function leavingOut(
+  clusters: readonly Sums[],
+  whole: Sums,
+): { readonly variance: number; readonly df: number } | { readonly missing: string } {
+  const parts = [true, false].map((isLabelled) => clusters.filter(({ label }) => label.n > 0 === isLabelled))
+  if ((parts[0]?.length ?? 0) < 2) return { missing: 'all labels are of one cluster. Label answers of others' }
+  const value = estimate(whole)
+  const some = total([whole])
+  const variances: { variance: number; df: number }[] = []
+  for (const part of parts) {
+    let squares = 0
+    for (const cluster of part) {
+      add(some, cluster, -1)
+      if (!(some.base.weight > ROUNDING)) return { missing: 'all answers without a label are of one cluster. Add answers of others' }
+      squares += (estimate(some) - value) ** 2
+      add(some, cluster, 1)
+    }
+    const df = part.length - 1
+    if (part.length > 0) variances.push({ variance: (squares * Math.max(1, df)) / (Math.max(1, df) + 1), df: Math.max(1, df) })
+  }
+  const variance = variances.reduce((sum, part) => sum + part.variance, 0)
+  const pooled = variances.reduce((sum, part) => sum + part.variance ** 2 / part.df, 0)
+  // Of a variance that is the sum of parts, each known from its number of clusters (Satterthwaite, 1946).
+  return { variance, df: pooled > 0 ? Math.max(1, variance ** 2 / pooled) : 1 }
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { SUITES } from '../../../../suites/catalogue.ts'
+import { isBundled } from '../../../core/base/data/bundledVersion.ts'
+import { parse } from '../../../core/base/data/parse.ts'
+import { HoldfastError } from '../../../core/base/errors.ts'
+import { dataSetting, type RunSettings, readRunSettings } from '../../../core/config/runSettings.ts'
+import type { RunFolder } from '../../../core/format/runFolder.ts'
+import type { LabelReference } from '../../../judging/questions/labelReference.ts'
+import { commandConfig } from '../../../running/commands/commandConfig.ts'
+import type { OpenSuite, Suite } from '../../../running/worker/suite.ts'
+
+/** The texts that answers of a run are compared with. */
+export interface RunReferences {
+  of(suite: string, item: string, question: string): LabelReference | undefined
+  /** Why suites have none. */
+  readonly notes: readonly string[]
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: items are handed back to the suite that made them
+type AnyItem = any
+
+/** Opens the suites of a run as the run did, for the references of their items. No model is asked. */
+export async function runReferences(run: RunFolder, suites: readonly string[], root: string): Promise<RunReferences> {
+  if (!existsSync(run.settings)) return { of: () => undefined, notes: ['no references: the run has no run.json, which names its data'] }
+  const settings = readRunSettings(run)
+  const found = new Map<string, (item: string, question: string) => LabelReference | undefined>()
+  const notes: string[] = []
+  for (const name of suites) {
+    const suite = SUITES.find((own) => own.name === name)
+    const opened = suite
+      ? await openedFor(suite, settings, root)
+      : `${name} is no bundled suite: its references are those that the judge was shown`
+    if (typeof opened === 'string') notes.push(opened)
+    else found.set(name, opened)
+  }
+  return { of: (suite, item, question) => found.get(suite)?.(item, question), notes }
+}
+
+/** The references of a suite's items, or why there are none. */
+async function openedFor(
+  suite: Suite,
+  settings: RunSettings,
+  root: string,
+): Promise<string | ((item: string, question: string) => LabelReference | undefined)> {
+  const data = dataSetting(settings)
+  const none = (reason: string) => `no references of ${suite.name}: ${reason}`
+  if (!isBundled(data) && !existsSync(data)) return none(`its data ${data} are not here`)
+  const config = { ...(await commandConfig(process.env, root)), data, seed: settings.seed }
+  try {
+    const options = parse(suite.options, settings.suites[suite.name] ?? {}, `run.json, field suites.${suite.name}`)
+    const opened: OpenSuite<AnyItem> = await suite.open({ config, options, prepare: async () => config })
+    const { referenceFor } = opened
+    if (!referenceFor) return none('its items have none')
+    if (opened.data?.sha256 !== settings.sha256[suite.name]) return none('its data are not those that the run was made with')
+    const items = new Map<string, AnyItem>()
+    let index = 0
+    for await (const item of typeof opened.items === 'function' ? await opened.items() : opened.items) {
+      items.set(opened.id ? opened.id(item, index) : item.id, item)
+      index += 1
+    }
+    return (id, question) => (items.has(id) ? referenceFor(items.get(id), question) : undefined)
+  } catch (error) {
+    if (error instanceof HoldfastError) return none(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { HoldfastError } from '../../../core/base/errors.ts'
+import { makeFolder } from '../../../core/base/files/makeFolder.ts'
+import { writeWhole } from '../../../core/base/files/writeWhole.ts'
+import { redactedRecord } from '../../../core/format/redactedRecord.ts'
+import type { RunFolder } from '../../../core/format/runFolder.ts'
+import { type LabelQuestion, questionHash, type SuiteQuestions } from '../../../judging/questions/labelQuestion.ts'
+import { type LabelKey, labelKey } from '../labels/labelKey.ts'
+import { runQuestions } from '../labels/runQuestions.ts'
+import type { RatingSheet, SheetQuestion } from '../ratingPage/ratingSheet.ts'
+import { writeRatingPage } from '../ratingPage/writeRatingPage.ts'
+import type { AnnotateFlags } from './annotateFlags.ts'
+import { askingOrder } from './sample/askingOrder.ts'
+import { deal } from './sample/deal.ts'
+import type { Design, Drawn } from './sample/draw.ts'
+import { labellingTime } from './sample/labellingTime.ts'
+import type { Drawable } from './sample/population.ts'
+
+/** A sample that was drawn, and who is asked. */
+export interface SampleToWrite {
+  readonly folder: Pick<RunFolder, 'path' | 'calls' | 'blobs'>
+  readonly questionsOf: (suite: string) => SuiteQuestions | undefined
+  /** Of what it was drawn. */
+  readonly units: readonly Drawable[]
+  /** In random order. */
+  readonly drawn: readonly Drawn<Drawable>[]
+  /** Kinds of the questions that are asked. */
+  readonly kinds: ReadonlySet<string>
+  readonly raters: readonly string[]
+  /** How many of the drawn go to every rater. */
+  readonly overlap: number
+  readonly flags: Pick<AnnotateFlags, 'by' | 'seed' | 'out'>
+}
+
+/** What was written. */
+export interface WrittenSample {
+  /** What the names of its files begin with. */
+  readonly stem: string
+  readonly keyFile: string
+  /** Other keys in the folder: all labels in it are then not of this sample. */
+  readonly otherKeys: number
+  /** Items that are drawn. */
+  readonly items: number
+  /** Questions about them. */
+  readonly questions: number
+  /** A rater's page; undefined where everything of theirs has its label. */
+  readonly raters: readonly { readonly rater: string; readonly page?: string; readonly judgements: number; readonly seconds: number }[]
+}
+
+/**
+ * Writes the pages of the raters and the key. The names tell the suite and a hash of what was drawn and of what: the same command
+ * writes the same files again, and another writes others. Files of labels are never written.
+ *
+ * @throws HoldfastError where there is another key of that name, or where nothing is left to ask.
+ */
+export function writeSample(sample: SampleToWrite): WrittenSample {
+  const { units, drawn, raters, flags } = sample
+  const stem = `${suiteName(units)}-${digest(sample)}`
+  const { key, asked } = whatIsAsked(sample)
+  const sheets = raters.map((rater, index) => {
+    const own = asked[index] ?? []
+    const sheet: RatingSheet = {
+      id: stem,
+      rater,
+      questions: askingOrder(own, flags.seed, rater).map(({ question }) => question.sheet),
+    }
+    return { rater, sheet, seconds: labellingTime(own) }
+  })
+  if (sheets.every(({ sheet }) => sheet.questions.length === 0))
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to draw items to label: all ${drawn.length} of the sample have their labels. Draw more with --items.`,
+    )
+  const keyFile = join(flags.out, `${stem}.key.jsonl`)
+  const text = key.map((line) => `${JSON.stringify(line)}\n`).join('')
+  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') !== text)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to write ${keyFile}: it is there, and says other things. Move it away with its labels, or name another folder with --out.`,
+    )
+  makeFolder(flags.out)
+  writeWhole(keyFile, text)
+  return {
+    stem,
+    keyFile,
+    otherKeys: readdirSync(flags.out).filter((name) => name.endsWith('.key.jsonl') && name !== `${stem}.key.jsonl`).length,
+    items: drawn.length,
+    questions: key.length,
+    raters: sheets.map(({ rater, sheet, seconds }) => {
+      const judgements = sheet.questions.length
+      if (judgements === 0) return { rater, judgements, seconds }
+      const page = join(flags.out, `${stem}-${rater}.html`)
+      writeRatingPage(page, sheet)
+      return { rater, page, judgements, seconds }
+    }),
+  }
+}
+
+/** Hash of what was drawn, of what and how: the name of a run may tell its model, and files with this in their names go to raters. */
+function digest({ units, drawn, kinds, raters, overlap, flags: { by, seed } }: SampleToWrite): string {
+  const all = units.map(({ key, sha256 }) => [key, sha256]).sort()
+  const labelled = drawn
+    .flatMap(({ unit }) => unit.labelled.map(({ question, raters: own }) => [unit.key, question, [...own].sort()]))
+    .sort()
+  const what = [all, drawn.length, [...kinds].sort(), raters, overlap, by, seed, labelled]
+  return createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 8)
+}
+
+/** A name for files: that of the suite, as far as it can be part of one. */
+function suiteName(units: readonly Drawable[]): string {
+  const names = new Set(units.map(({ record }) => record.suite))
+  const [only = '', ...others] = names
+  const plain =
+    others.length > 0
+      ? ''
+      : only
+          .toLowerCase()
+          .replace(/[^a-z0-9]+/g, '-')
+          .slice(0, 40)
+          .replace(/^-+|-+$/g, '')
+  return plain === '' ? 'labels' : plain
+}
+
+type AskedQuestion = LabelQuestion & { readonly sheet: SheetQuestion }
+
+/** The lines of the key, and what each rater is asked, by item. */
+function whatIsAsked({ folder, questionsOf, drawn, kinds, raters, overlap, flags: { by } }: SampleToWrite): {
+  readonly key: readonly LabelKey[]
+  readonly asked: readonly { readonly key: string; readonly questions: AskedQuestion[] }[][]
+} {
+  const key: LabelKey[] = []
+  const hands = deal(
+    drawn.map(({ unit: { kinds: counts, labelled } }) => ({
+      work: [...counts.values()].reduce((sum, count) => sum + count, 0),
+      labelledBy: new Set(labelled.flatMap(({ raters: own }) => [...own])),
+    })),
+    raters,
+    overlap,
+  ).map((indexes) => new Set(indexes))
+  const asked = raters.map((): { key: string; questions: AskedQuestion[] }[] => [])
+  const records = drawn.map(({ unit: { record } }) => record)
+  // As many come as were drawn, in their order: each was asked about when it was drawn.
+  let index = 0
+  for (const { questions } of runQuestions(folder, records, questionsOf)) {
+    const { unit, probability } = drawn[index] as Drawn<Drawable>
+    const own = questions.filter(({ kind }) => kinds.has(kind)).map((question) => ({ ...question, sheet: sheetQuestion(unit, question) }))
+    key.push(...own.map((question) => keyLine(unit, question, probability, by)))
+    const labelledBy = new Map(unit.labelled.map(({ question, raters: some }) => [question, some]))
+    for (const [at, rater] of raters.entries()) {
+      if (!hands[at]?.has(index)) continue
+      // Of an item that one rater gets, the label of any rater is enough.
+      const isDone = ({ question }: LabelQuestion) => {
+        const some = labelledBy.get(question)
+        return some !== undefined && (index >= overlap || some.has(rater))
+      }
+      const left = own.filter((question) => !isDone(question))
+      if (left.length > 0) asked[at]?.push({ key: unit.key, questions: left })
+    }
+    index += 1
+  }
+  return { key: key.sort(byName), asked }
+}
+
+function sheetQuestion({ record: { suite, item, trial } }: Drawable, question: LabelQuestion): SheetQuestion {
+  const { question: name, ask, scale, shown } = question
+  return redactedRecord({ suite, item, trial, question: name, sha256: questionHash(question), ask, scale, shown })
+}
+
+function keyLine({ record }: Drawable, question: AskedQuestion, probability: number, by: Design): LabelKey {
+  const { suite, item, trial, task } = record
+  const { kind, judge, votes, model, criterion, sheet } = question
+  const [cluster = item] = Object.values(record.clusters ?? {})
+  return labelKey.parse({
+    ...redactedRecord({
+      suite,
+      item,
+      trial,
+      question: question.question,
+      sha256: sheet.sha256,
+      kind,
+      ...(judge !== undefined && { judge }),
+      ...(votes !== undefined && { votes: [...votes] }),
+      ...(model !== undefined && model !== '' && { model }),
+      // A name of no letters is none.
+      task: task === '' ? suite : task,
+      cluster: cluster === '' ? item : cluster,
+      ...(criterion !== undefined && { criterion }),
+    }),
+    probability,
+    ...(by === 'doubtful' && { of: 'doubtful' }),
+  })
+}
+
+/** By item and trial; questions of one stay in their order. */
+function byName(one: LabelKey, other: LabelKey): number {
+  for (const name of ['suite', 'item'] as const) if (one[name] !== other[name]) return one[name] < other[name] ? -1 : 1
+  return one.trial - other.trial
+}

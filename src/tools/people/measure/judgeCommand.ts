@@ -1,0 +1,172 @@
+import { Command, Option } from 'commander'
+import { HoldfastError } from '../../../core/base/errors.ts'
+import { writeWhole } from '../../../core/base/files/writeWhole.ts'
+import { counted } from '../../../core/base/text/counted.ts'
+import { screenWidth } from '../../../reports/layout.ts'
+import { printResult } from '../../../running/commands/output.ts'
+import type { CorrectionMethod } from '../agreement/corrected.ts'
+import { judgeReportLines } from './judgeAgreementLines.ts'
+import { readJudgedAgainst } from './judgedAgainst.ts'
+import { readJudgedKey } from './judgedKey.ts'
+import { readJudgedRun } from './judgedRun.ts'
+import { type JudgedSource, refusedLines, textKey } from './judgedSource.ts'
+import { judgeMarkdown } from './judgeMarkdown.ts'
+import { judgePage } from './judgePage.ts'
+import { readLabelFiles } from './labelFiles.ts'
+import type { JudgeReport, JudgeSection } from './measuredJudge.ts'
+import { measureJudge } from './measureJudge.ts'
+import { withoutChosen } from './withoutChosen.ts'
+
+interface JudgeFlags {
+  readonly run?: string
+  readonly key?: readonly string[]
+  readonly against?: readonly string[]
+  readonly method?: CorrectionMethod
+  readonly json?: boolean
+  readonly markdown?: boolean
+  readonly page?: string
+  readonly out?: string
+}
+
+/** What was measured, for people and as JSON. */
+interface Measured {
+  readonly report: JudgeReport
+  readonly json: unknown
+}
+
+/** Columns of a text that goes to a file. */
+const FILE_WIDTH = 80
+
+/** `holdfast judge <labels…>`: is the judge right, by the labels of people, and what would people say of the whole run? */
+export function judgeCommand(): Command {
+  return new Command('judge')
+    .description('Measure a judge against the labels of people, and correct its figure by them.')
+    .argument(
+      '[labels...]',
+      'files of labels and of their keys, JSONL (.gz too): { suite, item, question, sha256, rater, value } with a key or --run, or { id, judge, human? }',
+    )
+    .option('--key <files...>', 'keys of the labels, as annotate writes them; may also stand among the files of labels')
+    .option('--run <run>', 'the run whose judge is measured, in place of a key')
+    .option('--against <runs...>', 'measure the judge of --run by the judges of other runs of the same answers, and these by each other')
+    .addOption(
+      new Option('--method <name>', 'how the figure is corrected (default: lee for labels of 0 and 1, else ppi)').choices(['lee', 'ppi']),
+    )
+    .option('--json', 'print JSON')
+    .option('--markdown', 'print markdown, as to a file that ends with .md')
+    .option('--page <file>', 'write a page, with the texts to look at first where --run is given')
+    .option('--out <file>', 'file for the result instead of stdout')
+    .action(async (paths: readonly string[], flags: JudgeFlags) => {
+      const { report, json } = await measured(paths, flags)
+      if (flags.page !== undefined) writeWhole(flags.page, judgePage(report))
+      await printResult(flags.out, flags.json ? { json } : linesOf(report, flags))
+    })
+}
+
+function linesOf(report: JudgeReport, { markdown, out }: JudgeFlags): string[] {
+  if (markdown || out?.endsWith('.md')) return judgeMarkdown(report)
+  return judgeReportLines(report, out === undefined ? screenWidth() : FILE_WIDTH)
+}
+
+async function measured(paths: readonly string[], { run, key = [], against, method }: JudgeFlags): Promise<Measured> {
+  const root = process.cwd()
+  if (against !== undefined) {
+    if (run === undefined || paths.length + key.length > 0)
+      throw new HoldfastError(
+        'USAGE',
+        'Failed to measure judges by each other: --against goes with --run, and without labels. Name two runs or more.',
+      )
+    return amongJudges([run, ...against], method, root)
+  }
+  const files = [...paths, ...key]
+  if (files.length === 0)
+    throw new HoldfastError('USAGE', 'Failed to measure the judge: no labels. Name files of labels, or --against a run.')
+  const { simple, labels, keys } = await readLabelFiles(files, run !== undefined)
+  if (simple.length > 0) {
+    const found = measureJudge(simple, { method, where: paths.join(', ') })
+    return { report: { sections: [{ measured: found }], notes: [], simulated: false }, json: found }
+  }
+  if (labels.length === 0)
+    throw new HoldfastError('DATA', `Failed to measure the judge: ${files.join(', ')} has no label. Name the files that raters wrote.`)
+  if (run === undefined && keys.length === 0)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to measure the judge: ${files.join(', ')} does not say what the judge said. Name the key that was written with the labels, or the run by --run.`,
+    )
+  const used = withoutChosen(labels, keys)
+  if (used.labels.length === 0)
+    throw new HoldfastError('DATA', `Failed to measure the judge: ${chosenNote(used.left)} Draw a sample by random.`)
+  const source = run === undefined ? readJudgedKey(used.labels, used.keys) : await readJudgedRun(run, used, root)
+  return ofSource(source, method, run, used.left > 0 ? [chosenNote(used.left)] : [])
+}
+
+/** Each kind of question of each suite by itself, for each has a scale of its own. */
+function sectionsOf(source: JudgedSource, method: CorrectionMethod | undefined): (JudgeSection & { suite: string; kind: string })[] {
+  return Object.entries(source.suites).flatMap(([suite, kinds]) =>
+    Object.entries(kinds).map(([kind, labels]) => ({
+      suite,
+      kind,
+      title: `${suite}: ${kind}`,
+      measured: measureJudge(labels, { method, isSample: source.isSample, where: `${suite}, ${kind}` }),
+      textsOf: (id: string) => source.texts.get(textKey(suite, kind, id)),
+    })),
+  )
+}
+
+function bySuite(sections: ReturnType<typeof sectionsOf>): object {
+  const suites: Record<string, Record<string, unknown>> = {}
+  for (const { suite, kind, measured: found } of sections) suites[suite] = { ...suites[suite], [kind]: found }
+  return suites
+}
+
+/** Said where labels are of another text: what is left of a sample is none. */
+const CHANGED =
+  'Answers changed since they were labelled. Those that did not change are no random sample: the corrected figure may be off. Label a sample of these answers.'
+
+function chosenNote(count: number): string {
+  return `${counted(count, 'label')} of doubtful items that were chosen and not drawn: they say nothing of the judge on others, and do not count.`
+}
+
+function ofSource(
+  source: JudgedSource,
+  method: CorrectionMethod | undefined,
+  run: string | undefined,
+  others: readonly string[],
+): Measured {
+  const { simulated, unjudged } = source
+  const sections = sectionsOf(source, method)
+  const refused = refusedLines(source.refused, run === undefined ? 'key' : 'run')
+  const changed = source.refused.otherText.length > 0 ? [CHANGED] : []
+  const notes = [...refused, ...changed, ...others, ...unjudgedNote(unjudged)]
+  return {
+    report: { sections, notes, simulated },
+    json: { ...(simulated && { simulated }), suites: bySuite(sections), unjudged, refused },
+  }
+}
+
+function unjudgedNote(unjudged: number): string[] {
+  return unjudged > 0 ? [`${counted(unjudged, 'labelled question')} that the judge was not asked, or gave no usable reply to.`] : []
+}
+
+/** Each judge by those that are named after it. */
+async function amongJudges(runs: readonly string[], method: CorrectionMethod | undefined, root: string): Promise<Measured> {
+  const sections: JudgeSection[] = []
+  const notes: string[] = []
+  const pairs: object[] = []
+  let isSimulated = false
+  for (const [at, run] of runs.entries()) {
+    for (const against of runs.slice(at + 1)) {
+      const source = await readJudgedAgainst(run, against, root)
+      const { judge, other, otherText, onlyHere, simulated, unjudged } = source
+      isSimulated ||= simulated
+      const own = sectionsOf(source, method)
+      sections.push(...own.map((section) => ({ ...section, title: `${section.title}, ${judge}`, otherJudge: other })))
+      if (otherText > 0) notes.push(`${counted(otherText, 'question')} of ${run} that ${against} asks of another text.`)
+      if (onlyHere > 0) notes.push(`${counted(onlyHere, 'question')} of ${run} that ${against} does not have, or has no usable reply to.`)
+      pairs.push({ run, against, judge, other, suites: bySuite(own), unjudged, otherText, onlyHere })
+    }
+  }
+  return {
+    report: { sections, notes, simulated: isSimulated },
+    json: { ...(isSimulated && { simulated: true }), judges: pairs },
+  }
+}

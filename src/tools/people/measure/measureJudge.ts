@@ -1,0 +1,64 @@
+import { HoldfastError } from '../../../core/base/errors.ts'
+import { counted } from '../../../core/base/text/counted.ts'
+import { singleLine } from '../../../core/base/text/singleLine.ts'
+import type { CorrectionMethod } from '../agreement/corrected.ts'
+import { criteriaOf } from '../agreement/criteria.ts'
+import { judgeAgreement } from '../agreement/judgeAgreement.ts'
+import { type JudgedUnit, judgedUnits } from '../agreement/judgedUnit.ts'
+import type { JudgedLine } from '../labels/judgedLabel.ts'
+import type { Disagreement, MeasuredJudge } from './measuredJudge.ts'
+
+/** How a judge is measured. */
+export interface MeasureOptions {
+  readonly method: CorrectionMethod | undefined
+  /** Whether the lines are those that were drawn, and not the whole run. */
+  readonly isSample?: boolean
+  /** Where the labels are from, for errors. */
+  readonly where: string
+}
+
+/**
+ * The figures of a judge by lines of one kind, as a whole and by slice.
+ *
+ * @throws HoldfastError where lines of an answer differ, where some labels have a chance of being drawn and some have none, and
+ *   where ratings are to be corrected by lee.
+ */
+export function measureJudge(labels: readonly JudgedLine[], { method, isSample = false, where }: MeasureOptions): MeasuredJudge {
+  const all = judgedUnits(labels, isSample)
+  const { unlike, unweighted, units, binary, tied } = all
+  if (unlike[0] !== undefined)
+    throw new HoldfastError('DATA', `Failed to read the labels of ${where}: lines of "${unlike[0]}" differ in judge. Give each its own id.`)
+  if (unweighted[0] !== undefined)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to weight the labels of ${where}: ${counted(unweighted.length, 'labelled answer')} without a probability beside others with one, first ${singleLine(unweighted[0])}. Give the key of all labels.`,
+    )
+  if (method === 'lee' && !binary)
+    throw new HoldfastError('USAGE', `Failed to correct ${where} by lee: it takes labels of 0 and 1 only. Use --method ppi.`)
+  const names = [...new Set(units.flatMap(({ slice }) => (slice === undefined ? [] : [slice])))].sort()
+  const ofSlice = (name: string) => judgeAgreement({ ...all, units: units.filter(({ slice }) => slice === name) }, method)
+  const criteria = criteriaOf(units)
+  return {
+    ...judgeAgreement(all, method),
+    slices: Object.fromEntries(names.map((name) => [name, ofSlice(name)])),
+    ...(criteria.length > 0 && { criteria }),
+    tied,
+    disagreements: disagreementsOf(units),
+  }
+}
+
+/**
+ * Where judge and people differ: the largest difference first, then what raters agree on most, then what most of them said. A
+ * judge against unanimous people is more likely wrong than one against a majority.
+ */
+function disagreementsOf(units: readonly JudgedUnit[]): Disagreement[] {
+  const distance = ({ judge, human }: Disagreement) => Math.abs(judge - human)
+  return units
+    .flatMap(({ id, judge, human, ratings, slice, criterion }): Disagreement[] => {
+      if (human === undefined || human === judge) return []
+      const most = Math.max(...ratings.map((value) => ratings.filter((other) => other === value).length))
+      const place = { ...(slice !== undefined && { slice }), ...(criterion !== undefined && { criterion }) }
+      return [{ id, judge, human, raters: ratings.length, agree: most / ratings.length, ...place }]
+    })
+    .sort((one, other) => distance(other) - distance(one) || other.agree - one.agree || other.raters - one.raters)
+}

@@ -1,0 +1,67 @@
+import { counted } from '../../../../core/base/text/counted.ts'
+import type { Act, Standing } from './ratingState.ts'
+import type { LabelsRead, Refusal, RefusalReason } from './readLabels.ts'
+import { pointWords } from './scaleKeys.ts'
+import type { DataQuestion } from './sheetData.ts'
+
+/** How far a rater is: `12 of 100 answered, 3 skipped`. */
+export function progressText({ values, skipped }: Standing, count: number): string {
+  return `${values.size} of ${count} answered${skipped.size === 0 ? '' : `, ${skipped.size} skipped`}`
+}
+
+/** What a rater who opens the page again is told; empty where they did nothing before. */
+export function resumedText({ values, skipped }: Standing, at: number, count: number): string {
+  if (values.size + skipped.size === 0) return ''
+  const where = at === count ? '' : ` You go on at question ${at + 1}${skipped.has(at) ? ', which you skipped' : ''}.`
+  return `Welcome back. ${values.size} of ${counted(count, 'question')} ${values.size === 1 ? 'is' : 'are'} answered.${where}`
+}
+
+/** An act in words: `“Yes” to question 12`, `skip of question 12`, `import of 50 answers`. */
+export function actText(act: Act, questions: readonly DataQuestion[]): string {
+  const [first] = act
+  if (!first || act.length > 1) return `import of ${counted(act.length, 'answer')}`
+  const point = questions[first.at]?.scale.find(({ value }) => value === first.value)
+  return `${point ? `“${pointWords(point) || point.text}” to` : 'skip of'} question ${first.at + 1}`
+}
+
+/** What is said once a file is written, and how many answers it lacks. */
+export function exportedText({ values, skipped }: Standing, count: number, file: string): string {
+  const missing = count - values.size
+  if (missing === 0) return `Exported all ${counted(count, 'answer')} to ${file}.`
+  const skips = skipped.size === 0 ? '' : ` (${skipped.size} of them skipped)`
+  return `Exported ${values.size} of ${counted(count, 'answer')} to ${file}. ${missing} ${missing === 1 ? 'is' : 'are'} missing${skips}.`
+}
+
+/** Why labels were refused, as the end of a sentence that begins with how many. */
+const REASONS: Readonly<Record<RefusalReason, string>> = {
+  unreadable: 'that cannot be read as a label',
+  otherText: 'of another text or question than this page shows',
+  otherRater: 'of another rater',
+  offScale: 'with a value that its question does not offer',
+  otherAnswer: 'with another answer than you gave here, which was kept',
+}
+
+/** Names shown of labels that were refused for one reason. */
+const NAMES = 5
+
+/** What an imported file gave: a sentence on what was taken over, then one for each reason of refusal, with names. */
+export function importedText(file: string, { given, same, refused }: LabelsRead): string[] {
+  const known = same === 0 ? '' : ` ${counted(same, 'answer')} ${same === 1 ? 'was' : 'were'} here already.`
+  const reasons = [...new Set(refused.map(({ reason }) => reason))]
+  return [
+    `Took over ${counted(given.length, 'answer')} from ${file}.${known}`,
+    ...reasons.map((reason) =>
+      refusalText(
+        reason,
+        refused.filter((refusal) => refusal.reason === reason),
+      ),
+    ),
+  ]
+}
+
+function refusalText(reason: RefusalReason, refused: readonly Refusal[]): string {
+  const what = reason === 'unreadable' ? 'line' : 'label'
+  const names = refused.slice(0, NAMES).map(({ name }) => name)
+  const more = refused.length > NAMES ? `, and ${refused.length - NAMES} more` : ''
+  return `Refused ${counted(refused.length, what)} ${REASONS[reason]}: ${names.join(', ')}${more}.`
+}

@@ -1,0 +1,183 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { fbBenchQuestions } from '../../../../suites/fb-bench/questions.ts'
+import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
+import { holdfastHere } from '../../../../test/command.ts'
+import { once, writeRun } from '../../../../test/outcome.ts'
+import { latestRecords } from '../../../core/format/records.ts'
+import { questionHash } from '../../../judging/questions/labelQuestion.ts'
+import { runSuite } from '../../../running/worker/runSuite.ts'
+import type { Label } from '../labels/label.ts'
+import { runQuestions } from '../labels/runQuestions.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'holdfast-judge-run-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** A run of FB-Bench, and what a rater says of its criteria who agrees with the judge but for the third, sixth, ninth … */
+const labelled = once(async () => {
+  const outcome = await runSuite(fbBenchSuite, { model: 'sim:sycophant', judge: 'sim:judge' }, { HOLDFAST_LIMIT: '4' })
+  const run = await writeRun(outcome, join(root, 'run'))
+  const labels: Label[] = []
+  for (const { record, questions } of runQuestions(run, latestRecords(outcome.records), () => fbBenchQuestions)) {
+    for (const question of questions) {
+      const judge = question.judge ?? 0
+      const value = labels.length % 3 === 2 ? 1 - judge : judge
+      const { suite, item, trial } = record
+      labels.push({ suite, item, trial, question: question.question, sha256: questionHash(question), rater: 'ann', value })
+    }
+  }
+  return labels
+})
+
+async function judge(labels: readonly Label[], ...args: string[]) {
+  writeFileSync(join(root, 'labels.jsonl'), labels.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return holdfastHere(['judge', 'labels.jsonl', '--run', 'run', ...args], root)
+}
+
+describe('holdfast judge --run', () => {
+  test('measures the judge on the labels of what the run shows', async () => {
+    const labels = await labelled()
+    const { code, stdout } = await judge(labels, '--json')
+    expect(code).toBe(0)
+    const { suites, refused, simulated } = JSON.parse(stdout)
+    const found = suites['fb-bench'].criterion
+    const differing = Math.floor(labels.length / 3)
+    expect({ simulated, refused, n: found.n, labelled: found.labelled }).toEqual({
+      simulated: true,
+      refused: [],
+      n: labels.length,
+      labelled: labels.length,
+    })
+    expect(found.accuracy.value).toBeCloseTo(1 - differing / labels.length, 12)
+    expect(found.disagreements).toHaveLength(differing)
+  })
+
+  test('says on the screen what is simulated, of which suite and of which kind the figures are', async () => {
+    const { stdout } = await judge(await labelled())
+    expect(stdout).toMatch(/^ SIMULATED/)
+    expect(stdout).toMatch(/\n fb-bench: criterion\n/)
+  })
+
+  test('does not count labels of another text, and names them', async () => {
+    const labels = await labelled()
+    const [first, ...others] = labels as [Label, ...Label[]]
+    const { stdout } = await judge([{ ...first, sha256: 'a'.repeat(64) }, ...others], '--json')
+    const { suites, refused } = JSON.parse(stdout)
+    expect(suites['fb-bench'].criterion).toMatchObject({ n: labels.length, labelled: others.length })
+    expect(refused).toEqual([`1 label of another text than the run has: ${first.item} ${first.question} (ann).`])
+  })
+
+  test('ends with an error that names them where none counts', async () => {
+    const [first] = (await labelled()) as [Label]
+    const { code, stderr } = await judge([
+      { ...first, item: 'ec-none-01' },
+      { ...first, value: 7 },
+    ])
+    expect(code).toBe(1)
+    expect(stderr).toContain('none of 2 labels counts.')
+    expect(stderr).toContain('1 label of an item or a question that the run does not have: ec-none-01 verdict/1 (ann).')
+    expect(stderr).toContain(
+      `1 label with a value that is not on the scale: ${first.item} verdict/1 (ann). Name the run that was labelled.`,
+    )
+  })
+
+  test('lets no name of a label act on the terminal', async () => {
+    const [first] = (await labelled()) as [Label]
+    const { stderr } = await judge([{ ...first, item: 'a\u001b[31mred', question: 'b\nc', rater: 'd\u0007' }])
+    expect(stderr).toContain('a\\x1b[31mred')
+    for (const raw of ['\u001b[31mred', 'b\nc', '\u0007']) expect(stderr).not.toContain(raw)
+  })
+
+  test('takes the chance of being drawn from a key among the files', async () => {
+    const labels = await labelled()
+    const some = labels.slice(0, 6)
+    const key = some.map(({ rater: _, value: __, ...asked }, at) => ({
+      ...asked,
+      kind: 'criterion',
+      task: 't',
+      cluster: 'c',
+      probability: at < 3 ? 1 : 0.25,
+    }))
+    writeFileSync(join(root, 'x.key.jsonl'), key.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const { stdout } = await judge(some, 'x.key.jsonl', '--json')
+    const { criterion } = JSON.parse(stdout).suites['fb-bench']
+    // The rater differs in the third and the sixth: of weights 1, 1, 1, 4, 4, 4 all but 1 and 4 are equal.
+    expect(criterion).toMatchObject({ n: labels.length, labelled: 6 })
+    expect(criterion.accuracy.value).toBeCloseTo(10 / 15, 12)
+    expect(criterion.weighted.effective).toBeCloseTo(225 / 51, 12)
+  })
+
+  test('shows on the page what was shown of the disagreements', async () => {
+    const labels = await labelled()
+    const { code } = await judge(labels, '--page', 'judge.html', '--out', 'judge.txt')
+    const page = readFileSync(join(root, 'judge.html'), 'utf8')
+    expect(code).toBe(0)
+    expect(page).toContain('SIMULATED')
+    expect(page.match(/<summary>what was shown, /g)).toHaveLength(Math.floor(labels.length / 3))
+    expect(page).toMatch(/<h4>Assistant <span class="quiet">is what is judged<\/span><\/h4><pre>/)
+  })
+
+  test('refuses a line of another form by file, line and field', async () => {
+    await labelled()
+    writeFileSync(join(root, 'simple.jsonl'), '{"id":"a","judge":1,"human":1}\n')
+    const { code, stderr } = await holdfastHere(['judge', 'simple.jsonl', '--run', 'run'], root)
+    expect(code).toBe(1)
+    expect(stderr).toContain('simple.jsonl, line 1')
+  })
+})
+
+describe('holdfast judge --against', () => {
+  /** The run judged by a judge that errs, and once more by one that does not. */
+  const runs = once(async () => {
+    await labelled()
+    const other = await runSuite(fbBenchSuite, { model: 'sim:sycophant', judge: 'sim:judge?noise=0.4' }, { HOLDFAST_LIMIT: '4' })
+    await writeRun(other, join(root, 'other'))
+    const third = await runSuite(fbBenchSuite, { model: 'sim:sycophant', judge: 'sim:judge' }, { HOLDFAST_LIMIT: '2' })
+    await writeRun(third, join(root, 'third'))
+  })
+
+  test('takes another judge for a rater on identical texts, and says that it is no person', async () => {
+    await runs()
+    const found = await holdfastHere(['judge', '--run', 'run', '--against', 'other', '--json'], root)
+    expect([found.stderr, found.code]).toEqual(['', 0])
+    const { judges, simulated } = JSON.parse(found.stdout)
+    expect(simulated).toBe(true)
+    expect(judges).toHaveLength(1)
+    const labels = await labelled()
+    const [{ suites, otherText, onlyHere, judge: one, other }] = judges
+    expect([one, other]).toEqual(['sim:judge of run', expect.stringMatching(/^sim:judge.* of other$/)])
+    expect({ labelled: suites['fb-bench'].criterion.labelled, otherText }).toEqual({ labelled: labels.length - onlyHere, otherText: 0 })
+    expect(suites['fb-bench'].criterion.accuracy.value).toBeLessThan(1)
+    const { stdout } = await holdfastHere(['judge', '--run', 'run', '--against', 'other'], root)
+    expect(stdout).toContain('What it is measured by is another judge, and not people.')
+    expect(stdout).not.toMatch(/people: 1|labelled by people/)
+  })
+
+  test('sets the judges of several runs against each other, and says which texts they do not share', async () => {
+    await runs()
+    const { judges } = JSON.parse((await holdfastHere(['judge', '--run', 'run', '--against', 'other', 'third', '--json'], root)).stdout)
+    expect(judges.map(({ run, against }: { run: string; against: string }) => [run, against])).toEqual([
+      ['run', 'other'],
+      ['run', 'third'],
+      ['other', 'third'],
+    ])
+    // The same judge on the same answers says the same.
+    expect(judges[1].suites['fb-bench'].criterion.accuracy.value).toBe(1)
+    expect(judges[1].onlyHere).toBeGreaterThan(0)
+  })
+
+  test('goes without labels and with --run', async () => {
+    await runs()
+    writeFileSync(join(root, 'a.jsonl'), '{"id":"a","judge":1,"human":1}\n')
+    for (const args of [
+      ['--against', 'other'],
+      ['a.jsonl', '--run', 'run', '--against', 'other'],
+    ]) {
+      const { code, stderr } = await holdfastHere(['judge', ...args], root)
+      expect(code).toBe(2)
+      expect(stderr).toContain('--against goes with --run, and without labels.')
+    }
+  })
+})

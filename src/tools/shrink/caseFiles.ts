@@ -1,0 +1,97 @@
+import { lstatSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { z } from 'zod'
+import { readJson } from '../../core/base/data/readJson.ts'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { fileNameOf } from '../../core/base/files/fileNameOf.ts'
+import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
+import { writeWhole } from '../../core/base/files/writeWhole.ts'
+import { redactedRecord } from '../../core/format/redactedRecord.ts'
+import type { RunFolder } from '../../core/format/runFolder.ts'
+import { type ShrunkCase, shrunkCase, type TurnInfluence, turnInfluence } from './shrunkCase.ts'
+
+/** What a file of an item is of. */
+interface Named {
+  readonly suite: string
+  readonly item: string
+}
+
+/** Where the smallest failing case of an item is written: `shrunk/<suite>/<item>.json`, its names made safe. */
+export function shrunkPath(folder: Pick<RunFolder, 'shrunk'>, suite: string, item: string): string {
+  return itemPath(folder.shrunk, suite, item)
+}
+
+/** Where the influence of an item's turns is written: `influence/<suite>/<item>.json`, its names made safe. */
+export function influencePath(folder: Pick<RunFolder, 'influence'>, suite: string, item: string): string {
+  return itemPath(folder.influence, suite, item)
+}
+
+/**
+ * Writes the smallest failing case of an item, without secrets, over an earlier one.
+ *
+ * @returns the file.
+ * @throws HoldfastError where it cannot be written.
+ */
+export function writeShrunk(folder: Pick<RunFolder, 'shrunk'>, found: ShrunkCase): string {
+  return write(folder.shrunk, found)
+}
+
+/**
+ * Writes the influence of an item's turns, without secrets, over an earlier one.
+ *
+ * @returns the file.
+ * @throws HoldfastError where it cannot be written.
+ */
+export function writeInfluence(folder: Pick<RunFolder, 'influence'>, found: TurnInfluence): string {
+  return write(folder.influence, found)
+}
+
+/**
+ * The smallest failing case of an item, without secrets; undefined where none was written.
+ *
+ * @throws HoldfastError for a file that cannot be read, is of another item, or is a link.
+ */
+export function readShrunk(folder: Pick<RunFolder, 'shrunk'>, suite: string, item: string): ShrunkCase | undefined {
+  return read(shrunkPath(folder, suite, item), shrunkCase, { suite, item })
+}
+
+/**
+ * The influence of an item's turns, without secrets; undefined where none was written.
+ *
+ * @throws HoldfastError for a file that cannot be read, is of another item, or is a link.
+ */
+export function readInfluence(folder: Pick<RunFolder, 'influence'>, suite: string, item: string): TurnInfluence | undefined {
+  return read(influencePath(folder, suite, item), turnInfluence, { suite, item })
+}
+
+/**
+ * Where the test of a smallest case stands beside it. Not by the ending that Vitest collects: it is there to fail, and would with
+ * every run of a project whose runs lie within it.
+ */
+export function shrunkTestPath(shrunk: string): string {
+  return shrunk.replace(/\.json$/, '.case.ts')
+}
+
+function itemPath(folder: string, suite: string, item: string): string {
+  return join(folder, fileNameOf(suite), `${fileNameOf(item)}.json`)
+}
+
+function write(folder: string, found: Named): string {
+  const path = itemPath(folder, found.suite, found.item)
+  makeOwnFolder(folder)
+  makeOwnFolder(dirname(path))
+  writeWhole(path, `${JSON.stringify(redactedRecord(found), null, 2)}\n`)
+  return path
+}
+
+function read<Found extends Named>(path: string, schema: z.ZodType<Found>, { suite, item }: Named): Found | undefined {
+  const folder = dirname(path)
+  const [outer, inner, file] = [dirname(folder), folder, path].map((one) => lstatSync(one, { throwIfNoEntry: false }))
+  if (!outer || !inner || !file) return undefined
+  const refused = (reason: string) => new HoldfastError('DATA', `Failed to read ${path}: ${reason}. Remove it, or write it again.`)
+  // The run may be another's: a link could lead to any file of whoever reads it.
+  if (!outer.isDirectory() || !inner.isDirectory() || !file.isFile()) throw refused(`${basename(path)} or its folder is a link or no file`)
+  const found = readJson(path, schema)
+  if (found.suite !== suite || found.item !== item) throw refused(`it is of ${found.suite}, item ${found.item}`)
+  return redactedRecord(found)
+}

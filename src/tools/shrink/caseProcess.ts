@@ -1,0 +1,78 @@
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import type { UserConsoleLog } from 'vitest'
+import { startVitest, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
+import { RUNNABLE } from '../../../suites/catalogue.ts'
+import { packageRoot } from '../../core/base/packageRoot.ts'
+import { note } from '../../core/base/text/note.ts'
+import { loadOptions } from '../../running/vitest/loadOptions.ts'
+import { holdfast } from '../../running/vitest/plugin.ts'
+import { separateFiles } from '../../running/vitest/separateFiles.ts'
+// Declares the fields of a task's meta.
+import type {} from '../../running/worker/taskMeta.ts'
+import { type CaseResult, caseJob, caseTitle } from './caseJob.ts'
+import { beginCase } from './caseNow.ts'
+
+// Searches through smaller cases of one item, in the folder it is started from, and sends what it found to the process that
+// started it. Matchers need Vitest: the search is a test of it, of the bundled suite or of the test files that are named.
+const [json = '', ...files] = process.argv.slice(2)
+const job = caseJob.parse(JSON.parse(json))
+beginCase(job)
+const root = process.cwd()
+let result: CaseResult | undefined
+let stopped = false
+
+/** Tells of nothing but the search. */
+const reporter = {
+  onInit(vitest: Vitest) {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      // Vitest's own handler ends the process within a millisecond.
+      for (const listener of process.listeners(signal)) process.removeListener(signal, listener)
+      process.once(signal, () => {
+        stopped = true
+        void vitest.cancelCurrentRun('keyboard-input')
+      })
+    }
+  },
+  onTestRunStart(specifications: readonly TestSpecification[]) {
+    separateFiles(specifications)
+  },
+  onUserConsoleLog({ content }: UserConsoleLog) {
+    note(content.trimEnd())
+  },
+  onTestCaseResult(test: TestCase) {
+    result ??= test.meta().holdfastCaseResult
+  },
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly { readonly message: string }[]) {
+    const all = [
+      ...errors,
+      ...modules.flatMap((module) => [...module.errors(), ...[...module.children.suites()].flatMap((suite) => suite.errors())]),
+    ]
+    const [error] = all
+    if (error && !stopped) result ??= { fault: { code: 'RUN', message: error.message } }
+  },
+}
+
+const isBundled = RUNNABLE.some(({ name }) => name === job.suite)
+const shared = { root, watch: false, run: true, reporters: [reporter], passWithNoTests: true, testNamePattern: caseTitle(job.kind) }
+const vitest = isBundled ? await bundled() : await startVitest('test', files, shared, {}, { stdout: process.stderr })
+await vitest.close()
+result ??= stopped
+  ? { stopped: true }
+  : {
+      fault: {
+        code: 'DATA',
+        message: `Failed to ${job.kind} ${job.item}: no test file of ${relative('..', root)} declares ${job.suite}. Mend its name.`,
+      },
+    }
+process.send?.(stopped ? { stopped: true } : result, () => process.disconnect?.())
+
+async function bundled(): Promise<Vitest> {
+  const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
+  return startVitest(
+    'test',
+    [],
+    { ...shared, dir: join(packageRoot, 'dist', 'suites'), include: [`**/${job.suite}.{eval,run}.js`], exclude: [], config: false },
+    { plugins: [holdfast(options)], cacheDir: join(tmpdir(), 'holdfast-vite') },
+  )
+}

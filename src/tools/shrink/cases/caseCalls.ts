@@ -1,0 +1,122 @@
+import { UnscoredError } from '../../../core/base/unscored.ts'
+import type { CallCounts } from '../../../core/format/callCounts.ts'
+import { hasSimulated, type ModelEntry } from '../../../core/format/modelEntry.ts'
+import type { CallRole } from '../../../core/format/role.ts'
+import { cost } from '../../../models/budget.ts'
+import type { ItemBinding, Runtime } from '../../../models/createRuntime.ts'
+import type { AskOptions, Model, Prompt } from '../../../models/model.ts'
+import { type Answer, contentText, type PlainMessage } from '../../../models/transport.ts'
+import { mayDiffer } from '../../../running/worker/mayDiffer.ts'
+
+/** A call of the candidate, as it was asked and answered. */
+export interface CandidateCall {
+  readonly messages: readonly PlainMessage[]
+  readonly answer: string
+  /** As the endpoint counts them; undefined where it does not. */
+  readonly promptTokens: number | undefined
+}
+
+/** What one run of a case saw of its calls. */
+export interface SeenCalls {
+  /** Calls of the candidate in the order in which they were answered. */
+  readonly candidate: CandidateCall[]
+  /** Those of the judge, which is asked alone where it is what is measured. */
+  readonly judge: CandidateCall[]
+  /** Whether the same calls may be answered otherwise another time: some are made at a temperature above 0, or at one unknown. */
+  byChance: boolean
+  /** Whether a call was not made since there were enough. */
+  refused: boolean
+}
+
+/**
+ * The calls of a search: counted over all its cases, and no more of them made than it may. One that the journal of the search answers
+ * counts, as it was made by an earlier start; one that the cache answers does not.
+ */
+export class CaseCalls {
+  readonly #most: number
+  readonly #counts: { readonly entry: ModelEntry | undefined; readonly counts: CallCounts }[] = []
+  #underWay = 0
+  simulated = false
+
+  /** @param most calls that may be made. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Calls that were made. */
+  get made(): number {
+    return this.#counts.reduce((sum, { counts: { calls, cached = 0 } }) => sum + calls - cached, 0)
+  }
+
+  /** Calls that the cache answered. */
+  get cached(): number {
+    return this.#counts.reduce((sum, { counts: { cached = 0 } }) => sum + cached, 0)
+  }
+
+  /** US dollars that the calls cost; null where a model has no price. Simulated ones cost nothing. */
+  get usd(): number | null {
+    let sum = 0
+    for (const { entry, counts } of this.#counts) {
+      if (counts.simulated || hasSimulated(entry) || counts.calls === (counts.cached ?? 0)) continue
+      if (!entry?.price) return null
+      sum += cost(counts, entry.price)
+    }
+    return sum
+  }
+
+  /** The runtime for one run of a case. `suffix` tells its calls in the journal from those of other cases; the whole item has none. */
+  runtimeFor(runtime: Runtime, suffix: string | undefined, seen: SeenCalls): Runtime {
+    return Object.create(runtime, {
+      model: {
+        value: (role: CallRole, binding: ItemBinding): Model => {
+          const model = runtime.model(role, binding)
+          const entry = runtime.config.roles[role as keyof typeof runtime.config.roles]
+          this.#counts.push({ entry, counts: binding.counts })
+          return {
+            name: model.name,
+            simulated: model.simulated,
+            ask: (prompt, options = {}) => this.#ask({ model, role, entry, binding, suffix, seen }, prompt, options),
+          }
+        },
+      },
+    })
+  }
+
+  async #ask(asked: Asked, prompt: Prompt, options: AskOptions): Promise<Answer> {
+    const { model, role, entry, binding, suffix, seen } = asked
+    // Calls of one case may be under way at the same time, and which of them are known shows when they are answered.
+    const calls = entry?.members?.length ?? 1
+    if (this.made + this.#underWay + calls > this.#most) {
+      seen.refused = true
+      throw new UnscoredError('Failed to try the case: as many calls are made as the search may take. Give it more with --max-calls.')
+    }
+    this.#underWay += calls
+    const call = suffix === undefined ? options.call : `${options.call ?? 'answer'}:${suffix}`
+    try {
+      const answer = await model.ask(prompt, { ...options, ...(call !== undefined && { call }) })
+      this.simulated ||= model.simulated || answer.simulated === true
+      if (role === 'candidate' || role === 'judge') {
+        const messages = asMessages(prompt).map((message) => ({ role: message.role, content: contentText(message.content) }))
+        seen[role].push({ messages, answer: answer.content, promptTokens: answer.usage?.promptTokens })
+      }
+      return answer
+    } finally {
+      this.#underWay -= calls
+      if (!model.simulated) seen.byChance ||= mayDiffer(entry, options, binding.counts.adapted)
+    }
+  }
+}
+
+interface Asked {
+  readonly model: Model
+  readonly role: CallRole
+  readonly entry: ModelEntry | undefined
+  readonly binding: ItemBinding
+  readonly suffix: string | undefined
+  readonly seen: SeenCalls
+}
+
+function asMessages(prompt: Prompt) {
+  if (typeof prompt === 'string') return [{ role: 'user' as const, content: prompt }]
+  return typeof prompt === 'function' ? prompt() : prompt
+}

@@ -1,0 +1,63 @@
+import { afterAll, type TestContext } from 'vitest'
+import { HoldfastError, messageOf } from '../../../core/base/errors.ts'
+import { redact } from '../../../core/base/secrets.ts'
+import { note } from '../../../core/base/text/note.ts'
+import { endingAfter, stoppingOf } from '../../../running/worker/cancelled.ts'
+import { itemExpect } from '../../../running/worker/itemExpect.ts'
+import { itemTest } from '../../../running/worker/itemTest.ts'
+import { outliveTermination } from '../../../running/worker/outliveTermination.ts'
+import { currentConfig } from '../../../running/worker/runtime.ts'
+import type { Suite } from '../../../running/worker/suite.ts'
+// Declares the fields of a task's meta.
+import type {} from '../../../running/worker/taskMeta.ts'
+import { type CaseJob, type CaseResult, caseTitle } from '../caseJob.ts'
+import { type OpenSearch, openSearch } from './openSearch.ts'
+import { searchCase } from './searchCase.ts'
+
+/** Declares one test that looks through smaller cases of an item, and leaves what it found as the meta of the test. */
+export async function declareCase(suite: Suite, job: CaseJob): Promise<void> {
+  const ended = outliveTermination()
+  let search: OpenSearch | undefined
+  let fault: CaseResult | undefined
+  try {
+    search = await openSearch(suite, job, currentConfig())
+  } catch (error) {
+    fault = faultOf(error)
+  }
+  const config = currentConfig()
+  const ending = endingAfter(config.graceSeconds)
+  const run = async (context: TestContext) => {
+    if (!search) {
+      if (fault) context.task.meta.holdfastCaseResult = fault
+      return
+    }
+    const { signal } = context
+    const stopping = stoppingOf(signal)
+    const how = {
+      signal,
+      stopping,
+      ending,
+      fixtures: context,
+      expect: (scope: Parameters<typeof itemExpect>[1]) => itemExpect(context, scope),
+    }
+    try {
+      context.task.meta.holdfastCaseResult = await searchCase(search, job, how, (line) => note(line))
+    } catch (error) {
+      context.task.meta.holdfastCaseResult = faultOf(error)
+    }
+  }
+  itemTest(search?.opened.test, search?.opened.body ?? (async () => undefined))(
+    caseTitle(job.kind),
+    { holdfastWeight: 1, holdfastTask: job.suite },
+    run,
+  )
+  afterAll(async () => {
+    // Vitest does not wait for a test that it cancels, and what its calls bring is paid for.
+    await search?.runtime.idle()
+    ended()
+  })
+}
+
+function faultOf(error: unknown): CaseResult {
+  return { fault: { code: error instanceof HoldfastError ? error.code : 'RUN', message: redact(messageOf(error)) } }
+}

@@ -1,0 +1,125 @@
+import type { CasePart, CaseSizes } from '../../../core/format/casePart.ts'
+import { decideRepeats } from '../beyondChance.ts'
+import type { TurnInfluence } from '../shrunkCase.ts'
+import type { CaseCalls } from './caseCalls.ts'
+import { caseParts } from './caseParts.ts'
+import { EndedEarly } from './endedEarly.ts'
+import { isScored, isUnscorable, noScore, SPARE_RUNS } from './repeatedCase.ts'
+import { type CaseItem, type CaseRun, runCase, smallerItem } from './runCase.ts'
+import type { ShrinkOptions } from './shrinkItem.ts'
+import { leastOf } from './smallestCase.ts'
+
+/** What deletion shows of each turn, without what names the item. */
+export type FoundInfluence = Pick<TurnInfluence, 'whole' | 'turns' | 'left' | 'calls'>
+
+/** Runs of one case, and what they say of it beyond chance. */
+interface Runs {
+  readonly runs: readonly CaseRun[]
+  /** `open`: neither beyond chance. `unscored`: too few runs have a score to tell. */
+  readonly outcome: 'failed' | 'passed' | 'open' | 'unscored'
+}
+
+/**
+ * Leaves out one turn of an item's dialogue at a time. A turn changes the outcome where the whole item fails beyond chance and the
+ * item without the turn passes beyond chance, or the reverse; where all calls are made at temperature 0 one run says so. Where the
+ * whole item does neither nothing is left out, for no turn could be told to change it.
+ *
+ * @throws EndedEarly where the calls or the money do not suffice for the whole item, or the command is stopped.
+ * @throws HoldfastError where too few runs of the whole item have a score.
+ */
+export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most, keep, tried }: ShrinkOptions): Promise<FoundInfluence> {
+  const first = await runCase(item, [], {}, 0, calls)
+  if (first.ended) throw new EndedEarly(first.ended)
+  const all = caseParts(item.opened, item.entry.item, first, { keep })
+  const isTurn = ({ kind, size, least = 0 }: CasePart) => (kind === 'turn' || kind === 'distractor') && size > least
+  // A suite may know of a turn that without it there is no such item.
+  const turns = all.filter((part) => isTurn(part) && smallerItem(item, all, { [part.name]: leastOf(part) }) !== undefined)
+  const told = (sizes: CaseSizes, { runs, outcome }: Runs) =>
+    tried?.({ sizes, runs: runs.length, failed: failures(runs), outcome: nameOf(outcome) }, all)
+  const repeats = { most: first.byChance ? most : 1, calls }
+  const whole = await repeatFor(item, all, {}, { ...repeats, known: [first], spare: SPARE_RUNS })
+  told({}, whole)
+  if (whole.outcome === 'unscored') throw noScore('measure influence in', item, whole.runs)
+  const found: TurnInfluence['turns'] = []
+  const result = () => ({ whole: { ...factsOf(whole.runs), outcome: whole.outcome as 'failed' }, turns: found, calls: calls.made })
+  if (whole.outcome === 'open') return result()
+  for (const part of turns) {
+    const sizes = { [part.name]: leastOf(part) }
+    try {
+      const without = await repeatFor(item, all, sizes, repeats)
+      told(sizes, without)
+      const facts = factsOf(without.runs)
+      found.push({ part: part.name, turn: all.indexOf(part), title: part.title, ...facts, changes: changeOf(whole, without) })
+    } catch (error) {
+      if (!(error instanceof EndedEarly) || error.why === 'stopped') throw error
+      return { ...result(), left: turns.length - found.length }
+    }
+  }
+  return result()
+}
+
+interface Repeating {
+  /** Runs with a score at most. */
+  readonly most: number
+  readonly known?: readonly CaseRun[]
+  readonly calls: CaseCalls
+  /** Runs without a score that are made again; by default none before one has a score. */
+  readonly spare?: number
+}
+
+async function repeatFor(
+  item: CaseItem,
+  parts: readonly CasePart[],
+  sizes: CaseSizes,
+  { most, known = [], calls, spare }: Repeating,
+): Promise<Runs> {
+  const runs: CaseRun[] = []
+  for (;;) {
+    const run = known[runs.length] ?? (await runCase(item, parts, sizes, runs.length, calls))
+    if (run.ended) throw new EndedEarly(run.ended)
+    runs.push(run)
+    const outcome = outcomeOf(runs, most, spare)
+    if (outcome) return { runs, outcome }
+  }
+}
+
+/** Undefined while further runs may tell. */
+function outcomeOf(runs: readonly CaseRun[], most: number, spare: number | undefined): Runs['outcome'] | undefined {
+  const failed = failures(runs)
+  const count = scored(runs).length
+  if (count > 0 && most === 1) return failed > 0 ? 'failed' : 'passed'
+  const asFailed = decideRepeats(failed, count, most)
+  const asPassed = decideRepeats(count - failed, count, most)
+  if (asFailed === 'fails') return 'failed'
+  if (asPassed === 'fails') return 'passed'
+  if (asFailed !== undefined && asPassed !== undefined && count > 0) return 'open'
+  return isUnscorable(runs, spare) ? 'unscored' : undefined
+}
+
+function changeOf(whole: Runs, without: Runs): TurnInfluence['turns'][number]['changes'] {
+  if (without.outcome === 'unscored') return 'unknown'
+  if (whole.outcome === 'failed' && without.outcome === 'passed') return 'to-passed'
+  return whole.outcome === 'passed' && without.outcome === 'failed' ? 'to-failed' : 'no'
+}
+
+function factsOf(runs: readonly CaseRun[]): TurnInfluence['whole'] {
+  const totals = scored(runs).flatMap(({ total }) => (total === null ? [] : [total]))
+  return {
+    runs: runs.length,
+    total: totals.length > 0 ? totals.reduce((sum, total) => sum + total, 0) / totals.length : null,
+    passed: runs.filter(({ status }) => status === 'passed').length / runs.length,
+  }
+}
+
+function nameOf(outcome: Runs['outcome']) {
+  if (outcome === 'unscored') return 'unknown' as const
+  return outcome === 'failed' ? ('fails' as const) : ('passes' as const)
+}
+
+function scored(runs: readonly CaseRun[]): CaseRun[] {
+  return runs.filter(isScored)
+}
+
+function failures(runs: readonly CaseRun[]): number {
+  return runs.filter(({ status }) => status === 'failed').length
+}

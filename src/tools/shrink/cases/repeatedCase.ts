@@ -1,0 +1,83 @@
+import { HoldfastError } from '../../../core/base/errors.ts'
+import { counted } from '../../../core/base/text/counted.ts'
+import type { CasePart, CaseSizes } from '../../../core/format/casePart.ts'
+import { decideRepeats } from '../beyondChance.ts'
+import type { CaseCalls } from './caseCalls.ts'
+import { type CaseItem, type CaseRun, runCase } from './runCase.ts'
+
+/** How often a case is run. */
+export interface Repeats {
+  /** Whether it may end otherwise the next time. Where not, one run says how it ends. */
+  readonly byChance: boolean
+  /** Runs of one case at most, where it may. */
+  readonly most: number
+}
+
+/** The runs of one case. */
+export interface RepeatedCase {
+  readonly runs: readonly CaseRun[]
+  /** Those that failed for the reason that was asked for. */
+  readonly failed: number
+  /** `fails` beyond chance; `unknown` where too few runs were scored to tell; `ended` where the search cannot go on. */
+  readonly outcome: 'fails' | 'passes' | 'unknown' | 'ended'
+  readonly ended: CaseRun['ended']
+}
+
+/** Runs without a score that are made again: a judge's slip says nothing about the case. */
+export const SPARE_RUNS = 2
+
+/** Whether a run of a case has a score. */
+export function isScored({ status }: Pick<CaseRun, 'status'>): boolean {
+  return status === 'passed' || status === 'failed'
+}
+
+/**
+ * Whether so many runs have no score that no further one is made. A case of which none has one yet gets no second run: what cannot be
+ * asked at all is often why.
+ *
+ * @param spare runs without a score that are made again.
+ */
+export function isUnscorable(runs: readonly CaseRun[], spare: number = Math.min(SPARE_RUNS, runs.filter(isScored).length)): boolean {
+  return runs.length - runs.filter(isScored).length > spare
+}
+
+/** What is said of an item that cannot be searched, since its own runs have no score. */
+export function noScore(doing: string, { entry }: Pick<CaseItem, 'entry'>, runs: readonly CaseRun[]): HoldfastError {
+  const without = runs.filter((run) => !isScored(run))
+  return new HoldfastError(
+    'RUN',
+    `Failed to ${doing} ${entry.id}: ${without.length} of ${counted(runs.length, 'run')} of the whole item have no score (${without[0]?.reason.split('\n')[0] ?? ''}). Mend what is said there, or name another judge with --judge.`,
+  )
+}
+
+/** Whether a run failed for the reason that is looked for. */
+export type ForTheReason = (run: Pick<CaseRun, 'status' | 'lost' | 'scored'>) => boolean
+
+/**
+ * Runs a case as often as it takes to tell whether it fails for a reason beyond chance ({@link decideRepeats}), by the runs with a
+ * score.
+ *
+ * @param first number of the first run: runs of other numbers are other answers.
+ * @param known the first runs, where these have been made.
+ */
+export async function repeatCase(
+  item: CaseItem,
+  { parts, sizes, first = 0 }: { readonly parts: readonly CasePart[]; readonly sizes: CaseSizes; readonly first?: number },
+  { byChance, most }: Repeats,
+  isMeant: ForTheReason,
+  calls: CaseCalls,
+  known: readonly CaseRun[] = [],
+): Promise<RepeatedCase> {
+  const runs: CaseRun[] = []
+  let failed = 0
+  for (;;) {
+    const run = known[runs.length] ?? (await runCase(item, parts, sizes, first + runs.length, calls))
+    if (run.ended) return { runs, failed, outcome: 'ended', ended: run.ended }
+    runs.push(run)
+    if (run.status === 'failed' && isMeant(run)) failed += 1
+    const scored = runs.filter(isScored).length
+    const decided = scored === 0 ? undefined : byChance ? decideRepeats(failed, scored, most) : failed > 0 ? 'fails' : 'passes'
+    if (decided) return { runs, failed, outcome: decided, ended: undefined }
+    if (isUnscorable(runs)) return { runs, failed, outcome: 'unknown', ended: undefined }
+  }
+}

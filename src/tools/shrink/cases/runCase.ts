@@ -1,0 +1,141 @@
+import { hash } from 'node:crypto'
+import type { ExpectStatic } from 'vitest'
+import { redactSecrets } from '../../../core/base/secrets.ts'
+import { tokenizer } from '../../../core/base/text/tokenizer.ts'
+import type { CasePart, CaseSizes } from '../../../core/format/casePart.ts'
+import { type ItemState, stoppedByBudget, stoppedWithRun } from '../../../core/format/records.ts'
+import { type AskedTurn, TurnChoice } from '../../../judging/dialogue/turnChoice.ts'
+import type { Runtime } from '../../../models/createRuntime.ts'
+import type { PlainMessage } from '../../../models/transport.ts'
+import type { TestScope } from '../../../running/worker/itemScope.ts'
+import type { PlannedItem } from '../../../running/worker/plannedItem.ts'
+import { scoreItem } from '../../../running/worker/scoreItem.ts'
+import type { OpenSuite } from '../../../running/worker/suite.ts'
+import type { CaseCalls, SeenCalls } from './caseCalls.ts'
+
+/** Runs of one case have the trial of the item, and numbers so far apart: seeds and the cache tell them apart by it. */
+const REPEATS_APART = 1000
+
+/** The item that smaller cases are made of, and what they run with. */
+export interface CaseItem {
+  readonly suite: string
+  readonly entry: PlannedItem<unknown>
+  readonly trial: number
+  // biome-ignore lint/suspicious/noExplicitAny: see Suite
+  readonly opened: OpenSuite<any>
+  readonly runtime: Runtime
+  readonly signal: AbortSignal
+  readonly stopping: AbortSignal
+  readonly ending?: AbortSignal | undefined
+  expect(scope: TestScope): ExpectStatic
+  readonly fixtures?: object | undefined
+}
+
+/** How one run of a case ended. */
+export interface CaseRun {
+  readonly status: ItemState
+  /** Points of the total that were lost, by their titles. */
+  readonly lost: readonly string[]
+  /** Names of its scores, lost or not. */
+  readonly scored: readonly string[]
+  /** 0 to 1 as a rule; null without a score. */
+  readonly total: number | null
+  readonly reason: string
+  /** The longest conversation of the candidate in the run, with its last answer. */
+  readonly messages: readonly PlainMessage[]
+  /** Tokens of the prompt of that answer. */
+  readonly tokens: number
+  /** Turns that the body asked for, and whether the last one was among them. */
+  readonly asked: readonly AskedTurn[]
+  readonly endsOnTrunk: boolean
+  /** Whether it may end otherwise the next time. */
+  readonly byChance: boolean
+  /** Why the search cannot go on: no calls or money are left, or the command was stopped. */
+  readonly ended: 'budget' | 'stopped' | undefined
+}
+
+/** A turn of the dialogue as a part of any suite's case. */
+const TURN = /^turn-(\d+)$/
+
+/** The name of the turn at a place from 0, counted as the body asks for them. */
+export function turnName(place: number): string {
+  return `turn-${place + 1}`
+}
+
+/** The item cut by its suite; undefined where so little is no case. Turns of the dialogue are left out as it is held. */
+export function smallerItem({ opened, entry }: Pick<CaseItem, 'opened' | 'entry'>, parts: readonly CasePart[], sizes: CaseSizes): unknown {
+  const own = ownParts(opened, entry.item)
+  const cut = smallerParts(parts, sizes).flatMap(({ name }) => (own.has(name) ? [[name, sizes[name] ?? 0] as const] : []))
+  return cut.length > 0 && opened.cut ? opened.cut(entry.item, Object.fromEntries(cut)) : entry.item
+}
+
+function ownParts(opened: CaseItem['opened'], item: unknown): Set<string> {
+  return new Set((opened.parts?.(item) ?? []).map(({ name }) => name))
+}
+
+function smallerParts(parts: readonly CasePart[], sizes: CaseSizes): readonly CasePart[] {
+  return parts.filter(({ name, size }) => (sizes[name] ?? size) < size)
+}
+
+/**
+ * Runs an item with so much of each of its parts.
+ *
+ * @param parts all there are; those that `opened.parts` names are cut by the suite, the others are turns of the dialogue.
+ * @param repeat 0 for the first run of the case; others have other seeds, and are answered by no earlier one.
+ */
+export async function runCase(
+  item: CaseItem,
+  parts: readonly CasePart[],
+  sizes: CaseSizes,
+  repeat: number,
+  calls: CaseCalls,
+): Promise<CaseRun> {
+  const { entry, opened, trial } = item
+  const own = ownParts(opened, entry.item)
+  const smaller = smallerParts(parts, sizes)
+  const left = smaller.flatMap(({ name }) => (own.has(name) ? [] : [Number(TURN.exec(name)?.[1] ?? 0) - 1]))
+  const choice = new TurnChoice(left)
+  const seen: SeenCalls = { candidate: [], judge: [], byChance: false, refused: false }
+  const ofCase = { ...item, entry: { ...entry, item: smallerItem(item, parts, sizes) } }
+  const suffix = smaller.length === 0 ? undefined : caseHash(smaller, sizes)
+  const runtime = calls.runtimeFor(item.runtime, suffix, seen)
+  const { result } = await scoreItem({ ...ofCase, runtime, trial: trial + repeat * REPEATS_APART, choice })
+  const { record, lost } = result
+  // Where no candidate is called the judge is what is measured.
+  const measured = seen.candidate.length > 0 ? seen.candidate : seen.judge
+  const longest = measured.reduce<(typeof measured)[number] | undefined>(
+    (best, call) => (best && best.messages.length > call.messages.length ? best : call),
+    undefined,
+  )
+  const messages = longest ? [...longest.messages, { role: 'assistant' as const, content: longest.answer }] : []
+  const reason = record.reason ?? record.error ?? ''
+  return {
+    status: record.status,
+    lost: Object.keys(lost),
+    scored: Object.keys(record.scores),
+    total: record.status === 'passed' || record.status === 'failed' ? (record.scores.total ?? null) : null,
+    reason,
+    messages: messages.map(({ role, content }) => ({ role, content: redactSecrets(content) })),
+    tokens: longest ? (longest.promptTokens ?? tokensOf(longest.messages)) : 0,
+    asked: choice.asked,
+    endsOnTrunk: choice.endsOnTrunk,
+    byChance: seen.byChance,
+    ended: endOf(seen, record),
+  }
+}
+
+function endOf(seen: SeenCalls, record: Parameters<typeof stoppedByBudget>[0] & Parameters<typeof stoppedWithRun>[0]): CaseRun['ended'] {
+  if (stoppedWithRun(record)) return 'stopped'
+  return seen.refused || stoppedByBudget(record) ? 'budget' : undefined
+}
+
+/** Where the endpoint counts none. */
+function tokensOf(messages: readonly PlainMessage[]): number {
+  const { count } = tokenizer('o200k_base')
+  return messages.reduce((sum, { content }) => sum + count(content), 0)
+}
+
+function caseHash(smaller: readonly CasePart[], sizes: CaseSizes): string {
+  const kept = smaller.map(({ name }) => [name, sizes[name] ?? 0]).sort()
+  return hash('sha256', JSON.stringify(kept)).slice(0, 12)
+}

@@ -1,0 +1,64 @@
+import { messageOf } from '../../../core/base/errors.ts'
+import type { ItemRecord } from '../../../core/format/records.ts'
+import type { RunFolder } from '../../../core/format/runFolder.ts'
+import { ChunkedRows, type ChunkFolder } from '../../../reports/page/chunks.ts'
+import { LongTexts } from '../../../reports/page/longTexts.ts'
+import type { PageCase } from '../../../reports/page/shared/pageCase.ts'
+import type { LongText } from '../../../reports/page/shared/transcript.ts'
+import { readInfluence, readShrunk } from '../caseFiles.ts'
+import { shownInfluence, shownShrunk } from './shownCase.ts'
+
+/** Smallest cases and influence of turns for a run's page, written into chunks; most items have none. */
+export class PageCases {
+  readonly #folder: RunFolder
+  readonly #rows: ChunkedRows
+  readonly #prefix: string
+  readonly #long: LongTexts
+
+  /** @param prefix of the chunks' names. */
+  constructor(folder: RunFolder, data: ChunkFolder, prefix: string) {
+    this.#folder = folder
+    this.#prefix = `${prefix}cases-`
+    this.#rows = new ChunkedRows(data, this.#prefix)
+    this.#long = new LongTexts(data, prefix)
+  }
+
+  /** Adds what was found out about an item under a row, and gives the name of its chunk; undefined where nothing was. */
+  add(row: number, { suite, item, trial }: ItemRecord): string | undefined {
+    const unread: string[] = []
+    const read = <Found extends { readonly trial: number }>(from: typeof readShrunk | typeof readInfluence): Found | undefined => {
+      try {
+        const found = from(this.#folder, suite, item) as Found | undefined
+        return found?.trial === trial ? found : undefined
+      } catch (error) {
+        // The page is of use without.
+        if (trial === 0) unread.push(messageOf(error))
+        return undefined
+      }
+    }
+    const shrunk = read<NonNullable<ReturnType<typeof readShrunk>>>(readShrunk)
+    const influence = read<NonNullable<ReturnType<typeof readInfluence>>>(readInfluence)
+    if (!shrunk && !influence && unread.length === 0) return undefined
+    const texts: (string | LongText)[] = []
+    const places = new Map<string, number>()
+    const place = (text: string, name: string): number => {
+      const known = places.get(text)
+      if (known !== undefined) return known
+      places.set(text, texts.length)
+      return texts.push(this.#long.stored(text, name)) - 1
+    }
+    const shown: PageCase = {
+      ...(shrunk && { shrunk: shownShrunk(shrunk, place) }),
+      ...(influence && { influence: shownInfluence(influence) }),
+      texts,
+      simulated: shrunk?.simulated === true || influence?.simulated === true,
+      unread,
+    }
+    return `${this.#prefix}${this.#rows.add(row, shown)}`
+  }
+
+  /** Writes what is left. */
+  close(): void {
+    this.#rows.flush()
+  }
+}

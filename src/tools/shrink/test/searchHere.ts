@@ -1,0 +1,55 @@
+import { type ExpectStatic, expect } from 'vitest'
+import { packageRoot } from '../../../core/base/packageRoot.ts'
+import { resolveConfig } from '../../../core/config/resolve.ts'
+import { MemoryJournal } from '../../../models/journal.ts'
+import { markAssertion } from '../../../running/worker/itemScope.ts'
+import type { Suite } from '../../../running/worker/suite.ts'
+import type { CaseJob, CaseResult } from '../caseJob.ts'
+import { openSearch } from '../cases/openSearch.ts'
+import { searchCase } from '../cases/searchCase.ts'
+import type { ShrunkCase, TurnInfluence } from '../shrunkCase.ts'
+
+/** What a search within a test is made with, beside the suite and the item. */
+export interface SearchHere extends Partial<Pick<CaseJob, 'kind' | 'maxCalls' | 'runs' | 'keep'>> {
+  /** Name of a planted model, or a URI. */
+  readonly model: string
+  /** Folder of the journal; without one it is in memory. */
+  readonly folder?: string
+}
+
+/** Searches through smaller cases of an item within this process, with a planted model. */
+export async function searchHere(
+  suite: Suite,
+  item: string,
+  { model, folder, kind = 'shrink', maxCalls = 100_000, runs = 5, keep = [] }: SearchHere,
+): Promise<CaseResult> {
+  const uri = model.includes(':') ? model : `module:./test/shrink/plantedModels.ts#${model}`
+  const config = resolveConfig({ cache: 'off', model: uri }, {}, packageRoot, [suite])
+  const job: CaseJob = { kind, suite: suite.name, item, trial: 0, folder: folder ?? packageRoot, maxCalls, runs, keep }
+  const search = await openSearch(suite, job, config, folder === undefined ? new MemoryJournal() : undefined)
+  const { signal } = new AbortController()
+  return searchCase(search, job, {
+    signal,
+    stopping: signal,
+    expect: (scope) => ((...args: Parameters<ExpectStatic>) => markAssertion(expect(...args), scope)) as ExpectStatic,
+  })
+}
+
+/** The smallest case of an item. */
+export async function shrinkHere(suite: Suite, item: string, options: SearchHere): Promise<ShrunkCase> {
+  const result = await searchHere(suite, item, options)
+  if (!('shrunk' in result)) throw new Error(JSON.stringify(result))
+  return result.shrunk
+}
+
+/** The influence of an item's turns. */
+export async function influenceHere(suite: Suite, item: string, options: SearchHere): Promise<TurnInfluence> {
+  const result = await searchHere(suite, item, { ...options, kind: 'influence' })
+  if (!('influence' in result)) throw new Error(JSON.stringify(result))
+  return result.influence
+}
+
+/** Names of the parts of which a case keeps something. */
+export function keptParts({ parts, sizes }: Pick<ShrunkCase, 'parts' | 'sizes'>): string[] {
+  return parts.filter(({ name, size }) => (sizes[name] ?? size) > 0).map(({ name }) => name)
+}

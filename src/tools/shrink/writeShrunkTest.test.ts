@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { ShrunkCase } from './shrunkCase.ts'
+import { writeShrunkTest } from './writeShrunkTest.ts'
+
+const message = (role: 'user' | 'assistant', content: string) => ({ role, content })
+
+const shrunk = (user: string): ShrunkCase => ({
+  schema: 'holdfast.shrunk/1',
+  suite: 'lifbench',
+  item: 'an/item',
+  trial: 0,
+  model: 'm',
+  simulated: false,
+  outcome: 'shrunk',
+  parts: [{ name: 'list', kind: 'list', title: 'entries\nx()', size: 9, unit: 'entries' }],
+  sizes: { list: 2 },
+  needed: [],
+  before: { messages: [], tokens: 0, reason: '' },
+  after: {
+    messages: [message('user', user), message('assistant', 'no')],
+    tokens: 0,
+    reason: 'Failed to pass:\n  lost      a point\u2028x()',
+  },
+  tried: [],
+  calls: 0,
+  cached: 0,
+  usd: 0,
+  cutShort: false,
+})
+
+test('a text of more than 4,000 characters is in a file beside the test', () => {
+  const long = 'a'.repeat(4001)
+  const { test: written, beside } = writeShrunkTest(shrunk(long), { isBundled: true, name: 'case' })
+  expect(beside).toEqual([{ name: 'case.context.txt', text: long }])
+  expect(written).toContain('user: readText("case.context.txt")')
+  expect(written).not.toContain('aaaa')
+})
+
+test('a text is whole where there can be no file beside the test', () => {
+  const long = 'a'.repeat(4001)
+  const { test: written, beside } = writeShrunkTest(shrunk(long), { isBundled: true })
+  expect(beside).toEqual([])
+  expect(written).toContain(long)
+})
+
+test('nothing that a model or a data file wrote becomes code', () => {
+  const { test: written } = writeShrunkTest(shrunk('"}])); x() // \u2028x()'), { isBundled: true, name: 'case' })
+  expect(written).toContain('user: "\\"}])); x() // \\u2028x()"')
+  // No line begins with what was smuggled in.
+  expect(written.split(/[\n\r\u2028\u2029]/).filter((line) => line.trim().startsWith('x()'))).toEqual([])
+})
+
+test('the test of a suite of one’s own has what was lost as criteria', () => {
+  const reason =
+    'Failed to pass the rubric: total 0.000, threshold 1.000.\n  lost      in "capitals" 1 of 2 points: not met\n  lost      named: the pier 1 of 2 points'
+  const own = { ...shrunk('Say good bye.'), suite: 'own', after: { ...shrunk('Say good bye.').after, reason } }
+  const { test: written } = writeShrunkTest(own, { isBundled: false })
+  expect(written).toContain('toPassRubric(rubric({ "in \\"capitals\\"": 1, "named: the pier": 1 }))')
+  const all = { ...own, after: { ...own.after, reason: 'Failed to pass.\n  lost      all points' } }
+  expect(writeShrunkTest(all, { isBundled: false }).test).toContain('rubric({ "the answer is right": 1 })')
+})

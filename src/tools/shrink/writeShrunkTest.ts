@@ -1,0 +1,172 @@
+import { literal } from '../../core/base/text/literal.ts'
+import { singleLine } from '../../core/base/text/singleLine.ts'
+import { ALL_POINTS, lostPoints } from '../../reports/page/lostPoints.ts'
+import { copyAsTest } from '../../reports/page/shared/copyAsTest.ts'
+import type { Step } from '../../reports/page/shared/transcript.ts'
+import type { ShrunkCase } from './shrunkCase.ts'
+
+/** Longest text that stands in the test itself, in characters. */
+const LONGEST = 4000
+
+/** What of a run a test must repeat to find the item. */
+export interface ShrunkTestSettings {
+  /** Whether the suite is a bundled one, whose items and matchers a test can be given by name. */
+  readonly isBundled: boolean
+  /** Options of the suite that are not its defaults. */
+  readonly options?: Readonly<Record<string, unknown>>
+  readonly seed?: number | undefined
+  readonly data?: string | undefined
+  /** Name of the test file without its ending, which files beside it begin with; undefined where there can be none. */
+  readonly name?: string | undefined
+}
+
+/** A file that is written: its name, and what is in it. */
+export interface WrittenFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** A test and the long texts that it reads from files beside it. */
+export interface WrittenTest {
+  readonly test: string
+  readonly beside: readonly WrittenFile[]
+}
+
+/**
+ * The smallest case of an item as a test file, which runs as it is where Holdfast is set up. Texts are string literals or in files of
+ * their own, so that nothing in them is code.
+ *
+ * Of a bundled suite the test has the conversation in plain text, and is asked and scored by the suite itself; where the suite writes
+ * its items as lines of a test, by these. Of a suite of one's own it has the conversation and what was lost as criteria.
+ */
+export function writeShrunkTest(shrunk: ShrunkCase, settings: ShrunkTestSettings): WrittenTest {
+  const { testLines } = shrunk
+  if (testLines) return { test: linesTest(shrunk, testLines), beside: [] }
+  return settings.isBundled ? caseTest(shrunk, settings) : { test: ownTest(shrunk), beside: [] }
+}
+
+function titleOf({ suite, item, outcome }: ShrunkCase): string {
+  return `${suite} ${item}${outcome === 'shrunk' ? ', as small as it still fails' : ''}`
+}
+
+/** Lines on where the test comes from. */
+function heading({
+  suite,
+  item,
+  model,
+  simulated,
+  reason,
+}: Pick<ShrunkCase, 'suite' | 'item' | 'model' | 'simulated'> & { reason: string }): string[] {
+  const comment = (text: string) => `// ${singleLine(text)}`
+  return [
+    comment(`Written by holdfast shrink: ${suite} ${item}, which ${model}${simulated ? ' (simulated)' : ''} failed.`),
+    ...reason
+      .split('\n')
+      .filter((line) => /^(?:Failed|\s+lost)/.test(line))
+      .map((line) => comment(line)),
+  ]
+}
+
+function linesTest(shrunk: ShrunkCase, lines: readonly string[]): string {
+  return [
+    ...heading({ ...shrunk, reason: shrunk.after.reason }),
+    "import { test } from 'holdfast'",
+    "import { expect } from 'vitest'",
+    '',
+    `test(${literal(titleOf(shrunk))}, async () => {`,
+    ...lines.map((line) => `  ${line}`),
+    '})',
+    '',
+  ].join('\n')
+}
+
+function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: ShrunkTestSettings): WrittenTest {
+  const beside: WrittenFile[] = []
+  const textOf = (text: string) => {
+    if (text.length <= LONGEST || name === undefined) return literal(text)
+    const known = beside.find((file) => file.text === text)
+    const file = known ?? { name: `${name}.${beside.length === 0 ? 'context' : `context-${beside.length + 1}`}.txt`, text }
+    if (!known) beside.push(file)
+    return `readText(${literal(file.name)})`
+  }
+  const turns = turnsOf(shrunk).map(({ user, answered }, at, all) => [
+    '    {',
+    `      user: ${textOf(user)},`,
+    ...(answered === undefined
+      ? []
+      : [
+          ...(at === all.length - 1 ? ['      // What the model answered when this was written.'] : []),
+          `      answered: ${textOf(answered)},`,
+        ]),
+    '    },',
+  ])
+  const kept = cutSizes(shrunk)
+  const body = [
+    `test(${literal(titleOf(shrunk))}, benchmarkCase({`,
+    `  suite: ${literal(shrunk.suite)},`,
+    `  item: ${literal(shrunk.item)},`,
+    ...(Object.keys(options).length > 0 ? [`  options: ${literalOf(options)},`] : []),
+    ...(seed === undefined ? [] : [`  seed: ${seed},`]),
+    ...(data === undefined ? [] : [`  data: ${literal(data)},`]),
+    ...(kept.length === 0 ? [] : ['  // How much of each part is left; the others are whole.', '  sizes: {', ...kept, '  },']),
+    ...(turns.length === 0
+      ? []
+      : ['  // What is said. The model is asked anew; the suite scores what it answers.', '  conversation: [', ...turns.flat(), '  ],']),
+    '}))',
+    '',
+  ]
+  const reads = beside.length > 0
+  const test = [
+    ...heading({ ...shrunk, reason: shrunk.after.reason }),
+    ...(reads ? ["import { readFileSync } from 'node:fs'"] : []),
+    "import { benchmarkCase } from 'holdfast'",
+    "import { test } from 'vitest'",
+    '',
+    ...(reads ? ["const readText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')", ''] : []),
+    ...body,
+  ]
+  return { test: test.join('\n'), beside }
+}
+
+function cutSizes({ parts, sizes }: ShrunkCase): string[] {
+  return parts
+    .filter(({ name, size }) => (sizes[name] ?? size) < size)
+    .map(({ name, size, unit, title }) => {
+      const left = unit === undefined ? 'left out' : `${sizes[name]} of ${size} ${unit}`
+      return `    ${literal(name)}: ${sizes[name]}, // ${left}: ${singleLine(title)}`
+    })
+}
+
+/** What the user says, each with what was answered. */
+function turnsOf({ after: { messages } }: ShrunkCase): { readonly user: string; readonly answered: string | undefined }[] {
+  return messages.flatMap(({ role, content }, at) => {
+    const next = messages[at + 1]
+    return role === 'user' ? [{ user: content, answered: next?.role === 'assistant' ? next.content : undefined }] : []
+  })
+}
+
+/** Plain data as an expression. */
+function literalOf(value: unknown): string {
+  if (typeof value === 'string') return literal(value)
+  if (Array.isArray(value)) return `[${value.map(literalOf).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
+  return `{ ${entries.map(([name, one]) => `${literal(name)}: ${literalOf(one)}`).join(', ')} }`
+}
+
+/** The conversation with the last question asked anew, and what was lost as criteria. */
+function ownTest({ item, after }: ShrunkCase): string {
+  const last = after.messages.length - 1
+  const steps = after.messages.map(
+    ({ role }, at): Step => ({
+      who: role === 'assistant' ? 'candidate' : role,
+      title: role,
+      ...(at === last && { call: 'answer' }),
+      parts: [at],
+      findings: [],
+    }),
+  )
+  const lost = lostPoints({ status: 'failed', reason: after.reason }).flatMap(({ name }) => (name === ALL_POINTS ? [] : [name]))
+  const texts = after.messages.map(({ content }) => content)
+  return copyAsTest({ id: item, lost, reason: after.reason }, { texts, steps, calls: [], judgements: [] })
+}

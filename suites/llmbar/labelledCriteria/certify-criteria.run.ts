@@ -1,4 +1,0 @@
-import { benchmark } from '../../../src/worker/benchmark.ts'
-import { certifyCriteriaSuite } from './suite.ts'
-
-benchmark(certifyCriteriaSuite)

@@ -1,4 +1,0 @@
-import { benchmark } from '../../../src/worker/benchmark.ts'
-import { certifyPairsSuite } from './suite.ts'
-
-benchmark(certifyPairsSuite)
