@@ -11,7 +11,7 @@ import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocume
 import { openOutput } from '../running/commands/output.ts'
 import { runFiles, testFiles } from '../running/commands/runFiles.ts'
 import { runSuite } from '../running/commands/runSuite.ts'
-import { type ChildEnvironment, gatesOf, isBundled, settingVariables } from '../running/commands/settingVariables.ts'
+import { type ChildEnvironment, gatesOf, isBundledSuite, settingVariables } from '../running/commands/settingVariables.ts'
 import { askSuite } from '../running/vitest/askSuite.ts'
 import { loadOptions } from '../running/vitest/loadOptions.ts'
 
@@ -39,7 +39,7 @@ export function rejudgeCommand(): Command {
       await assertSameData(settings, environment, root)
       const output = openOutput(out)
       const scores: ScoresDocument[] = []
-      const bundled = settings.ran.filter(isBundled)
+      const bundled = settings.ran.filter(isBundledSuite)
       if (bundled.length < settings.ran.length) scores.push((await runFiles(settings, environment, root)).scores)
       else for (const suite of bundled) scores.push((await runSuite(suite, environment, root)).scores)
       for (const document of scores) await output.json(document, 2)
@@ -67,7 +67,7 @@ async function assertSameData(settings: RunSettings, environment: ChildEnvironme
   const { gates: _gates, ...options } = await loadOptions(root)
   const config = resolveConfig(options, { ...process.env, ...environment }, root, RUNNABLE)
   for (const suite of settings.ran) {
-    const files = isBundled(suite) ? undefined : testFiles(settings, root)
+    const files = isBundledSuite(suite) ? undefined : testFiles(settings, root)
     const { sha256: now } = await askSuite(suite, 'plan', { config }, { root, files })
     const { [suite]: then = 'unknown' } = settings.sha256
     if (now === then) continue

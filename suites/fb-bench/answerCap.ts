@@ -1,5 +1,4 @@
-import type { ModelEntry } from '../../src/core/format/modelEntry.ts'
-import { tokenCounter } from '../../src/running/worker/callTally.ts'
+import { type ModelEntry, tokenCounter } from '../../src/kit.ts'
 import { conversationTexts } from './givenTurns.ts'
 import type { FbItem } from './items.ts'
 

@@ -1,4 +1,4 @@
-import type { BoardLayout } from '../../src/core/format/boardLayout.ts'
+import type { BoardLayout } from '../../src/kit.ts'
 import { TASKS } from './names.ts'
 
 /** FB-Bench over several models: scenarios (paper, Table 3), tasks, and what the slices of correction and maintenance give. */

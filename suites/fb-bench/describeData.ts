@@ -1,4 +1,4 @@
-import type { DatasetDescription } from '../../src/running/worker/datasetDescription.ts'
+import type { DatasetDescription } from '../../src/kit.ts'
 import { openItems } from './openItems.ts'
 
 /** Describes the items with their languages, deficiencies, kinds of feedback and checklists. */

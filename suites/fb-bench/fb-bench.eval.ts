@@ -1,4 +1,4 @@
-import { benchmark } from '../../src/running/worker/benchmark.ts'
+import { benchmark } from '../../src/kit.ts'
 import { fbBenchSuite } from './suite.ts'
 
 benchmark(fbBenchSuite)

@@ -1,5 +1,4 @@
-import type { BlindLevel } from '../../src/core/base/data/blindLevel.ts'
-import type { BlindSolving } from '../../src/core/base/data/blindSolving.ts'
+import type { BlindLevel, BlindSolving } from '../../src/kit.ts'
 import type { FbScenario, FbTask } from './names.ts'
 
 /** One criterion of an item's checklist. */

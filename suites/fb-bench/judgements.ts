@@ -1,9 +1,4 @@
-import { lastReplies } from '../../src/core/format/lastReplies.ts'
-import type { CallRecord, ItemRecord } from '../../src/core/format/records.ts'
-import { mergeVotes } from '../../src/judging/checklistJudge.ts'
-import type { JudgementView } from '../../src/reports/judgement.ts'
-import { checklistFacts } from '../../src/reports/page/plainJudgements.ts'
-import { lostNames } from '../../src/reports/page/shared/reasonParts.ts'
+import { type CallRecord, checklistFacts, type ItemRecord, type JudgementView, lastReplies, lostNames, mergeVotes } from '../../src/kit.ts'
 import { readJudgement } from './scoring/judgement.ts'
 
 /** What each verdict is of, by the judge's call. */

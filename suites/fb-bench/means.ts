@@ -1,4 +1,4 @@
-import type { ItemMean, PlacedItem } from '../../src/core/stats/sequential/itemMean.ts'
+import type { ItemMean, PlacedItem } from '../../src/kit.ts'
 
 /**
  * FB-Bench's metrics as means of items (docs/suites/fb-bench.md, R5): scenario-by-task cells that count alike, in all and within

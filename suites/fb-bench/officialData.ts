@@ -1,5 +1,4 @@
-import { copied } from '../../src/running/worker/copied.ts'
-import type { OfficialData, OfficialRepository } from '../../src/running/worker/officialData.ts'
+import { copied, type OfficialData, type OfficialRepository } from '../../src/kit.ts'
 
 const FB_BENCH: OfficialRepository = {
   name: 'PKU-Baichuan-MLSystemLab/FB-Bench',

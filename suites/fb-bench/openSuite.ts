@@ -1,5 +1,4 @@
-import { BLIND_LEVELS } from '../../src/core/base/data/blindLevel.ts'
-import type { OpenSuite, SuiteRun } from '../../src/running/worker/suite.ts'
+import { BLIND_LEVELS, type OpenSuite, type SuiteRun } from '../../src/kit.ts'
 import { answerCap } from './answerCap.ts'
 import { givenTurns } from './givenTurns.ts'
 import type { FbItem } from './items.ts'

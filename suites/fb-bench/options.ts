@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag } from '../../src/core/config/optionTypes.ts'
+import { flag } from '../../src/kit.ts'
 
 /** Options of the suite, `HOLDFAST_FB_BENCH_<OPTION>`. */
 export const fbBenchOptions = z.strictObject({

@@ -1,7 +1,4 @@
-import { splitSentences } from '../../src/core/base/text/sentences.ts'
-import type { CasePart, CasePartKind, CaseSizes } from '../../src/core/format/casePart.ts'
-import { partTitle } from '../../src/core/format/partTitle.ts'
-import { isKept } from '../../src/core/format/sizeIn.ts'
+import { type CasePart, type CasePartKind, type CaseSizes, isKept, partTitle, splitSentences } from '../../src/kit.ts'
 import type { FbCriterion, FbItem } from './items.ts'
 
 /** Sentences beyond which a text is cut by groups of them: a part for each would be a search of its own. */

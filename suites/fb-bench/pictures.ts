@@ -1,9 +1,4 @@
-import { mean } from '../../src/core/base/mean.ts'
-import { combineTrials } from '../../src/core/stats/summary/combineTrials.ts'
-import type { Markup } from '../../src/reports/page/markup.ts'
-import { heatMap } from '../../src/reports/page/pictures/heatMap.ts'
-import { keysAfter, type PictureInput } from '../../src/reports/page/pictures/input.ts'
-import { pairChart } from '../../src/reports/page/pictures/pairChart.ts'
+import { combineTrials, heatMap, keysAfter, type Markup, mean, type PictureInput, pairChart } from '../../src/kit.ts'
 
 /** FB-Bench: correction against maintenance by task, feedback by task, deficiencies by task. */
 export function fbBenchPictures({ metrics, records }: PictureInput): (Markup | undefined)[] {

@@ -1,8 +1,15 @@
-import type { CallRecord, ItemRecord } from '../../src/core/format/records.ts'
-import { judgedValue, judgeOf, judgeReplies, majority } from '../../src/judging/questions/judgeReplies.ts'
-import type { LabelQuestion, SuiteQuestions } from '../../src/judging/questions/labelQuestion.ts'
-import { YES_NO } from '../../src/judging/questions/scales.ts'
-import { shownDialogue } from '../../src/judging/questions/shownDialogue.ts'
+import {
+  type CallRecord,
+  type ItemRecord,
+  judgedValue,
+  judgeOf,
+  judgeReplies,
+  type LabelQuestion,
+  majority,
+  type SuiteQuestions,
+  shownDialogue,
+  YES_NO,
+} from '../../src/kit.ts'
 import { type JudgedCriterion, judgementScore, readJudgement } from './scoring/judgement.ts'
 
 /** What people are asked of FB-Bench: every criterion of the checklist, yes or no, as the judge was. */

@@ -1,4 +1,4 @@
-import type { JudgedGrade, JudgedRubric } from '../../src/judging/rubric/rubric.ts'
+import type { JudgedGrade, JudgedRubric } from '../../src/kit.ts'
 import type { FbItem } from './items.ts'
 import { judgeControls } from './judge/controls.ts'
 import { judgeAnswer } from './judge/judgeAnswer.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parse } from '../../src/core/base/data/parse.ts'
+import { parse } from '../../src/kit.ts'
 import { readJudgement } from './scoring/judgement.ts'
 
 const line = z.object({ id: z.string(), judge_text: z.string().nullable() })

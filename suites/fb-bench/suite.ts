@@ -1,4 +1,4 @@
-import { defineSuite } from '../../src/running/worker/suite.ts'
+import { defineSuite } from '../../src/kit.ts'
 import { fbBenchLabel } from './metricLabel.ts'
 import { fbBenchRange } from './metricRange.ts'
 import { fbBenchOptions } from './options.ts'

@@ -1,4 +1,4 @@
-import type { BoardLayout } from '../../src/core/format/boardLayout.ts'
+import type { BoardLayout } from '../../src/kit.ts'
 
 const ASPECTS = ['overall', 'accuracy', 'logic', 'relevance', 'coherence', 'conciseness']
 

@@ -1,8 +1,5 @@
 import { linearRegression } from 'simple-statistics'
-import { mean, sampleDeviation } from '../../src/core/base/mean.ts'
-import type { ScoresDocument } from '../../src/core/format/scoresDocument.ts'
-import { type Correlation, pearson } from '../../src/core/stats/correlation.ts'
-import { tQuantile } from '../../src/core/stats/studentT.ts'
+import { type Correlation, mean, pearson, type ScoresDocument, sampleDeviation, tQuantile } from '../../src/kit.ts'
 
 /** A run on a question set: how often the answer was right, and how the interviews about it went. */
 export interface ContaminationPoint {

@@ -1,6 +1,4 @@
-import type { ComparedRun } from '../../src/deciding/compare/comparedRun.ts'
-import type { Markup } from '../../src/reports/page/markup.ts'
-import { scatter } from '../../src/reports/page/pictures/scatter.ts'
+import { type ComparedRun, type Markup, scatter } from '../../src/kit.ts'
 import { contamination, type PlacedPoint, pointsOf } from './contamination.ts'
 
 /** Points that may all have their names beside them. */

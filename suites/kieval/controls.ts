@@ -1,7 +1,4 @@
-import { type ControlVerdict, controlScores } from '../../src/core/stats/controls/controlScores.ts'
-import type { ControlKind } from '../../src/judging/controls/knownAnswers.ts'
-import { Evaluator } from '../../src/judging/interview/evaluator.ts'
-import type { Model } from '../../src/models/model.ts'
+import { type ControlKind, type ControlVerdict, controlScores, Evaluator, type Model } from '../../src/kit.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'
 
 /** Overall score from which a reply counts as good: "above average" on the evaluator's scale. */

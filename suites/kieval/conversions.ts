@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import { parseLine } from '../../src/core/base/data/jsonl.ts'
-import { parse } from '../../src/core/base/data/parse.ts'
-import { parseJsonl } from '../../src/core/base/data/parseJsonl.ts'
-import { pythonJsonl } from '../../src/core/base/python/pythonJsonl.ts'
-import type { Conversion } from '../../src/running/worker/officialData.ts'
+import { type Conversion, parse, parseJsonl, parseLine, pythonJsonl } from '../../src/kit.ts'
 import { officialId } from './question.ts'
 
 const validated = z.object({ valid_uuids: z.array(z.string()), invalid_uuids: z.array(z.string()) })

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isBundled } from '../../src/core/base/data/bundledVersion.ts'
-import type { DatasetDescription, DescribedLabel } from '../../src/running/worker/datasetDescription.ts'
+import { type DatasetDescription, type DescribedLabel, isBundled } from '../../src/kit.ts'
 import { openQuestions, VALID_IDS } from './openQuestions.ts'
 import { kievalOptions } from './options.ts'
 import { letterOf } from './question.ts'

@@ -1,4 +1,4 @@
-import type { ScoresDocument } from '../../src/core/format/scoresDocument.ts'
+import type { ScoresDocument } from '../../src/kit.ts'
 
 /** Options that make other interviews or other scores; which questions there are, and a leak, are what points differ in. */
 const ALIKE = ['rounds', 'stop', 'weights', 'parse', 'validation', 'list', 'selection'] as const

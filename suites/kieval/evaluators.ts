@@ -1,10 +1,15 @@
-import { mean } from '../../src/core/base/mean.ts'
-import type { ItemRecord } from '../../src/core/format/records.ts'
-import type { ScoresDocument } from '../../src/core/format/scoresDocument.ts'
-import { type Correlation, pearson, spearman } from '../../src/core/stats/correlation.ts'
-import { kendallTau } from '../../src/core/stats/ranks.ts'
-import { combineTrials } from '../../src/core/stats/summary/combineTrials.ts'
-import { INTERVIEW_METRICS, type InterviewMetric } from '../../src/judging/interview/evaluation.ts'
+import {
+  type Correlation,
+  combineTrials,
+  INTERVIEW_METRICS,
+  type InterviewMetric,
+  type ItemRecord,
+  kendallTau,
+  mean,
+  pearson,
+  type ScoresDocument,
+  spearman,
+} from '../../src/kit.ts'
 
 /** A run with who evaluated its interviews. */
 export interface EvaluatedRun {

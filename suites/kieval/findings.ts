@@ -1,4 +1,4 @@
-import type { ItemRecord } from '../../src/core/format/records.ts'
+import type { ItemRecord } from '../../src/kit.ts'
 
 /** What stands beside the last reply of an interview: how it ended and what it scored. */
 export function kievalFindings({ scores, tags }: ItemRecord): Readonly<Record<string, readonly string[]>> {

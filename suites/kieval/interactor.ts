@@ -1,6 +1,4 @@
-import { askWhole } from '../../src/judging/askJudge.ts'
-import type { Model } from '../../src/models/model.ts'
-import type { Message } from '../../src/models/transport.ts'
+import { askWhole, type Message, type Model } from '../../src/kit.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'
 
 /** Cap on what interactor and candidate say, in tokens (docs/suites/kieval.md, R11). */

@@ -1,10 +1,14 @@
-import type { Interview } from '../../matchers/toSustainInterview.ts'
-import { HoldfastError } from '../../src/core/base/errors.ts'
-import type { RoundEvaluation } from '../../src/judging/interview/evaluation.ts'
-import { Evaluator, type SimulatedJudgement } from '../../src/judging/interview/evaluator.ts'
-import { NOT_RECORDED } from '../../src/models/replayTransport.ts'
-import type { Message, Simulation } from '../../src/models/transport.ts'
-import type { BenchmarkContext } from '../../src/running/worker/suite.ts'
+import {
+  type BenchmarkContext,
+  Evaluator,
+  HoldfastError,
+  type Interview,
+  type Message,
+  NOT_RECORDED,
+  type RoundEvaluation,
+  type SimulatedJudgement,
+  type Simulation,
+} from '../../src/kit.ts'
 import { Interactor, TURN_TOKENS } from './interactor.ts'
 import type { KievalOptions } from './options.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'

@@ -1,7 +1,12 @@
-import { lastReplies } from '../../src/core/format/lastReplies.ts'
-import type { CallRecord, ItemRecord } from '../../src/core/format/records.ts'
-import { ASPECTS, parseEvaluation } from '../../src/judging/interview/evaluation.ts'
-import type { JudgementRow, JudgementView } from '../../src/reports/judgement.ts'
+import {
+  ASPECTS,
+  type CallRecord,
+  type ItemRecord,
+  type JudgementRow,
+  type JudgementView,
+  lastReplies,
+  parseEvaluation,
+} from '../../src/kit.ts'
 
 /** Overall score of a round from which a reply counts as good: "above average" on the evaluator's scale. */
 const GOOD = 3

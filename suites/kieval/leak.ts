@@ -1,4 +1,4 @@
-import type { Message } from '../../src/models/transport.ts'
+import type { Message } from '../../src/kit.ts'
 import { answerText, type Question, questionBlock } from './question.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { ItemRecord } from '../../src/core/format/records.ts'
-import { compareRecords } from '../../src/core/stats/compareRecords.ts'
+import { compareRecords, type ItemRecord } from '../../src/kit.ts'
 import { summarizeKieval } from './summary.ts'
 
 /** A figure without the leak and with it, on the questions that have it in both runs. */

@@ -1,5 +1,4 @@
-import type { ItemMean, PlacedItem } from '../../src/core/stats/sequential/itemMean.ts'
-import { INTERVIEW_METRICS } from '../../src/judging/interview/evaluation.ts'
+import { INTERVIEW_METRICS, type ItemMean, type PlacedItem } from '../../src/kit.ts'
 import { kievalRange } from './metricRange.ts'
 
 /**

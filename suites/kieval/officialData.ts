@@ -1,4 +1,4 @@
-import type { OfficialData, OfficialRepository, UpstreamFile } from '../../src/running/worker/officialData.ts'
+import type { OfficialData, OfficialRepository, UpstreamFile } from '../../src/kit.ts'
 import { arcSample, validatedIds } from './conversions.ts'
 
 const KIEVAL: OfficialRepository = { name: 'zhuohaoyu/KIEval', commit: '8806acbb5eb02ebcba1ea23d4438b6963e9caaa6' }

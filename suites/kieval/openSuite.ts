@@ -1,11 +1,14 @@
-import { isBundled } from '../../src/core/base/data/bundledVersion.ts'
-import { HoldfastError } from '../../src/core/base/errors.ts'
-import { askWhole } from '../../src/judging/askJudge.ts'
-import { INTERVIEW_METRICS } from '../../src/judging/interview/evaluation.ts'
-import type { Model } from '../../src/models/model.ts'
-import { NOT_RECORDED } from '../../src/models/replayTransport.ts'
-import { SkippedItem } from '../../src/running/worker/skippedItem.ts'
-import type { OpenSuite, SuiteRun } from '../../src/running/worker/suite.ts'
+import {
+  askWhole,
+  HoldfastError,
+  INTERVIEW_METRICS,
+  isBundled,
+  type Model,
+  NOT_RECORDED,
+  type OpenSuite,
+  SkippedItem,
+  type SuiteRun,
+} from '../../src/kit.ts'
 import { evaluationControls } from './controls.ts'
 import { holdInterview } from './interview.ts'
 import { leakMessages } from './leak.ts'

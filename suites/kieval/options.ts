@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyNames, count, flag } from '../../src/core/config/optionTypes.ts'
+import { anyNames, count, flag } from '../../src/kit.ts'
 
 /** Options of the suite, `HOLDFAST_KIEVAL_<OPTION>`. */
 export const kievalOptions = z.strictObject({

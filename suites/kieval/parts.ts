@@ -1,6 +1,4 @@
-import type { CasePart, CaseSizes } from '../../src/core/format/casePart.ts'
-import { partTitle } from '../../src/core/format/partTitle.ts'
-import { sizeIn } from '../../src/core/format/sizeIn.ts'
+import { type CasePart, type CaseSizes, partTitle, sizeIn } from '../../src/kit.ts'
 import type { KievalOptions } from './options.ts'
 import type { Question } from './question.ts'
 

@@ -1,11 +1,17 @@
-import { mean } from '../../src/core/base/mean.ts'
-import { type CombinedItem, combineTrials } from '../../src/core/stats/summary/combineTrials.ts'
-import { ASPECTS, INTERVIEW_METRICS } from '../../src/judging/interview/evaluation.ts'
-import type { Markup } from '../../src/reports/page/markup.ts'
-import { barChart } from '../../src/reports/page/pictures/barChart.ts'
-import { barOf, keysAfter, type PictureInput } from '../../src/reports/page/pictures/input.ts'
-import { lineChart } from '../../src/reports/page/pictures/lineChart.ts'
-import { scatter } from '../../src/reports/page/pictures/scatter.ts'
+import {
+  ASPECTS,
+  barChart,
+  barOf,
+  type CombinedItem,
+  combineTrials,
+  INTERVIEW_METRICS,
+  keysAfter,
+  lineChart,
+  type Markup,
+  mean,
+  type PictureInput,
+  scatter,
+} from '../../src/kit.ts'
 
 /** Reasons that are none. */
 const STOPS: Readonly<Record<string, string>> = { none: 'all rounds held', missing: 'not said' }

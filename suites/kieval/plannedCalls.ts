@@ -1,9 +1,15 @@
-import type { ResolvedConfig } from '../../src/core/config/resolve.ts'
-import { MAX_TOKENS as EVALUATION_TOKENS } from '../../src/judging/interview/evaluator.ts'
-import { exchange, openingMessages } from '../../src/judging/interview/evaluatorPrompt.ts'
-import type { Message } from '../../src/models/transport.ts'
-import { CallTally, capOf, plannedUses, tokenCounter } from '../../src/running/worker/callTally.ts'
-import type { PlannedCalls } from '../../src/running/worker/suite.ts'
+import {
+  CallTally,
+  capOf,
+  MAX_TOKENS as EVALUATION_TOKENS,
+  exchange,
+  type Message,
+  openingMessages,
+  type PlannedCalls,
+  plannedUses,
+  type ResolvedConfig,
+  tokenCounter,
+} from '../../src/kit.ts'
 import { interviewOpening, TURN_TOKENS } from './interactor.ts'
 import { CANDIDATE } from './interview.ts'
 import type { KievalOptions } from './options.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BlindSolving } from '../../src/core/base/data/blindSolving.ts'
+import type { BlindSolving } from '../../src/kit.ts'
 
 /** Levels of bundled questions, the easiest first. */
 export const LEVELS = ['secondary', 'undergraduate', 'expert'] as const

@@ -1,12 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { blindSolving } from '../../src/core/base/data/blindSolving.ts'
-import type { BundledVersion } from '../../src/core/base/data/bundledVersion.ts'
-import { parseLine, readLines } from '../../src/core/base/data/jsonl.ts'
-import { parse } from '../../src/core/base/data/parse.ts'
-import { HoldfastError } from '../../src/core/base/errors.ts'
-import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { type BundledVersion, blindSolving, HoldfastError, packageRoot, parse, parseLine, readLines } from '../../src/kit.ts'
 import { LEVELS, officialId, type Question } from './question.ts'
 
 const text = z.string().min(1)

@@ -1,8 +1,15 @@
-import type { CallRecord, ItemRecord } from '../../src/core/format/records.ts'
-import { INTERVIEW_METRICS, type InterviewMetric, parseEvaluation } from '../../src/judging/interview/evaluation.ts'
-import { judgeOf, judgeReplies } from '../../src/judging/questions/judgeReplies.ts'
-import type { LabelQuestion, SuiteQuestions } from '../../src/judging/questions/labelQuestion.ts'
-import { shownDialogue } from '../../src/judging/questions/shownDialogue.ts'
+import {
+  type CallRecord,
+  INTERVIEW_METRICS,
+  type InterviewMetric,
+  type ItemRecord,
+  judgeOf,
+  judgeReplies,
+  type LabelQuestion,
+  parseEvaluation,
+  type SuiteQuestions,
+  shownDialogue,
+} from '../../src/kit.ts'
 import { relabelInterview } from './relabelInterview.ts'
 
 /** What people are asked of KIEval: each aspect of each round, and the interview so far as a whole, from 1 to 4 (Table 1). */

@@ -1,4 +1,4 @@
-import type { LabelReference } from '../../src/judging/questions/labelReference.ts'
+import type { LabelReference } from '../../src/kit.ts'
 import { answerText, type Question } from './question.ts'
 
 /**

@@ -1,6 +1,11 @@
-import type { ItemRecord } from '../../src/core/format/records.ts'
-import { INTERVIEW_METRICS, type InterviewMetric } from '../../src/judging/interview/evaluation.ts'
-import { type InterviewScoring, officialValue, scoreMetric } from '../../src/judging/interview/score.ts'
+import {
+  INTERVIEW_METRICS,
+  type InterviewMetric,
+  type InterviewScoring,
+  type ItemRecord,
+  officialValue,
+  scoreMetric,
+} from '../../src/kit.ts'
 import { kievalOptions } from './options.ts'
 
 /** Most rounds that are looked for in a record's scores. */

@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { parse } from '../../src/core/base/data/parse.ts'
-import { HoldfastError } from '../../src/core/base/errors.ts'
-import { mean } from '../../src/core/base/mean.ts'
-import { INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation } from '../../src/judging/interview/evaluation.ts'
-import { type ScoredInterview, scoreInterview } from '../../src/judging/interview/score.ts'
+import {
+  HoldfastError,
+  INTERVIEW_METRICS,
+  type InterviewMetric,
+  mean,
+  parse,
+  parseEvaluation,
+  type RoundEvaluation,
+  type ScoredInterview,
+  scoreInterview,
+} from '../../src/kit.ts'
 
 const conversation = z.object({
   kind: z.literal('conversation').default('conversation'),

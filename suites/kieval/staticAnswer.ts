@@ -1,5 +1,4 @@
-import { strip } from '../../src/core/base/python/text.ts'
-import type { Message } from '../../src/models/transport.ts'
+import { type Message, strip } from '../../src/kit.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'
 
 /** Cap on a static answer, in tokens (docs/suites/kieval.md, R10). */

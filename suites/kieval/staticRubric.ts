@@ -1,4 +1,4 @@
-import type { ProgrammaticRubric } from '../../src/judging/rubric/rubric.ts'
+import type { ProgrammaticRubric } from '../../src/kit.ts'
 import { answerText, type Question } from './question.ts'
 
 /**

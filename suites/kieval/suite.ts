@@ -1,4 +1,4 @@
-import { defineSuite } from '../../src/running/worker/suite.ts'
+import { defineSuite } from '../../src/kit.ts'
 import { kievalLabel } from './metricLabel.ts'
 import { kievalRange } from './metricRange.ts'
 import { kievalOptions } from './options.ts'

@@ -1,9 +1,14 @@
-import { mean } from '../../src/core/base/mean.ts'
-import type { ItemRecord } from '../../src/core/format/records.ts'
-import type { Metric, Metrics } from '../../src/core/format/scoresDocument.ts'
-import { type CombinedItem, combineTrials } from '../../src/core/stats/summary/combineTrials.ts'
-import { metric, withoutNaN } from '../../src/core/stats/summary/suiteScores.ts'
-import { INTERVIEW_METRICS } from '../../src/judging/interview/evaluation.ts'
+import {
+  type CombinedItem,
+  combineTrials,
+  INTERVIEW_METRICS,
+  type ItemRecord,
+  type Metric,
+  type Metrics,
+  mean,
+  metric,
+  withoutNaN,
+} from '../../src/kit.ts'
 import { LEVELS } from './question.ts'
 
 /**

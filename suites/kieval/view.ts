@@ -1,4 +1,4 @@
-import type { SuiteView } from '../../src/reports/suiteView.ts'
+import type { SuiteView } from '../../src/kit.ts'
 import { contaminationPicture } from './contaminationPicture.ts'
 import { kievalFindings } from './findings.ts'
 import { kievalJudgements, kievalRule } from './judgements.ts'

@@ -1,4 +1,4 @@
-import type { BoardLayout } from '../../src/core/format/boardLayout.ts'
+import type { BoardLayout } from '../../src/kit.ts'
 import { PERSPECTIVES } from './stability.ts'
 import { TASKS } from './tasks.ts'
 

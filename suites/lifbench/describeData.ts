@@ -1,4 +1,4 @@
-import type { DatasetDescription } from '../../src/running/worker/datasetDescription.ts'
+import type { DatasetDescription } from '../../src/kit.ts'
 import { lifbenchOptions } from './options.ts'
 import { planLifbench } from './plan.ts'
 

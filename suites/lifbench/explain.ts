@@ -1,6 +1,4 @@
-import { strip } from '../../src/core/base/python/text.ts'
-import { counted } from '../../src/core/base/text/counted.ts'
-import type { Explanation, Grade } from '../../src/judging/rubric/rubric.ts'
+import { counted, type Explanation, type Grade, strip } from '../../src/kit.ts'
 import type { ListContext, MultiDocContext, OneDocContext } from './data/source.ts'
 import type { LifbenchItem } from './items.ts'
 import { askedType } from './scoring/extract.ts'

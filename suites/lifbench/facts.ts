@@ -1,4 +1,4 @@
-import { strip } from '../../src/core/base/python/text.ts'
+import { strip } from '../../src/kit.ts'
 import type { LifbenchContext } from './data/source.ts'
 import { gramFilter, indexText, type TextIndex } from './scoring/textIndex.ts'
 import type { ContextFacts } from './scoring/types.ts'

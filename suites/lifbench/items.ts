@@ -1,4 +1,4 @@
-import type { Tokenizer } from '../../src/core/base/text/tokenizer.ts'
+import type { Tokenizer } from '../../src/kit.ts'
 import type { LifbenchContext, LifbenchSource, Template, TemplateValues } from './data/source.ts'
 import { contextFacts } from './facts.ts'
 import type { Length } from './lengths.ts'

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../src/core/base/errors.ts'
+import { HoldfastError } from '../../src/kit.ts'
 
 /** Official lengths: the name the paper prints, and the number in the official files, a budget in units of 1,024 tokens. */
 export const OFFICIAL_LENGTHS: Readonly<Record<string, number>> = { '4k': 3, '8k': 6, '16k': 13, '32k': 28, '64k': 60, '128k': 120 }

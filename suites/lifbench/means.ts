@@ -1,5 +1,4 @@
-import type { ItemMean, PlacedItem } from '../../src/core/stats/sequential/itemMean.ts'
-import type { CombinedItem } from '../../src/core/stats/summary/combineTrials.ts'
+import type { CombinedItem, ItemMean, PlacedItem } from '../../src/kit.ts'
 import { lengthName } from './lengths.ts'
 import { type Capability, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
 

@@ -1,4 +1,4 @@
-import type { Ends } from '../../src/core/stats/metricInterval.ts'
+import type { Ends } from '../../src/kit.ts'
 
 /** Figures that MF's grounded fields count in, which may exceed their maximum (docs/suites/lifbench.md, Q2). */
 const OPEN_ENDED = /^(?:ars\.(?:MF|overall|average)|length\..+|task\.MF\..+|ifp\.Ori)$/

@@ -1,5 +1,4 @@
-import { capOf } from '../../src/running/worker/callTally.ts'
-import type { OpenSuite, SuiteRun } from '../../src/running/worker/suite.ts'
+import { capOf, type OpenSuite, type SuiteRun } from '../../src/kit.ts'
 import type { LifbenchItem } from './items.ts'
 import { OFFICIAL_LENGTHS } from './lengths.ts'
 import { cutLifbench, lifbenchParts } from './parts.ts'

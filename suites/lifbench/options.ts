@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { HoldfastError, messageOf } from '../../src/core/base/errors.ts'
-import { TOKENIZERS } from '../../src/core/base/text/tokenizer.ts'
+import { HoldfastError, messageOf, TOKENIZERS } from '../../src/kit.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
 import { TASKS, taskById } from './tasks.ts'
 

@@ -1,4 +1,4 @@
-import type { CasePart, CaseSizes } from '../../src/core/format/casePart.ts'
+import type { CasePart, CaseSizes } from '../../src/kit.ts'
 import type { LifbenchItem } from './items.ts'
 import { cutList, listParts } from './smaller/list.ts'
 import { cutMultiDoc, multiDocParts } from './smaller/multiDoc.ts'

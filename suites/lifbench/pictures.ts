@@ -1,9 +1,4 @@
-import type { Markup } from '../../src/reports/page/markup.ts'
-import { barChart } from '../../src/reports/page/pictures/barChart.ts'
-import { heatMap } from '../../src/reports/page/pictures/heatMap.ts'
-import { barOf, keysAfter, type PictureInput } from '../../src/reports/page/pictures/input.ts'
-import { lineChart } from '../../src/reports/page/pictures/lineChart.ts'
-import { radar } from '../../src/reports/page/pictures/radar.ts'
+import { barChart, barOf, heatMap, keysAfter, lineChart, type Markup, type PictureInput, radar } from '../../src/kit.ts'
 import { CAPABILITY_TITLES, TASKS } from './tasks.ts'
 
 /** What scores are to be stable over, and its name in the picture. */

@@ -1,5 +1,4 @@
-import { HoldfastError } from '../../src/core/base/errors.ts'
-import { formatTemplate } from '../../src/core/base/python/formatTemplate.ts'
+import { formatTemplate, HoldfastError } from '../../src/kit.ts'
 import type { TemplateValues } from './data/source.ts'
 
 /** A scenario's prompt skeleton, split at its placeholders. */

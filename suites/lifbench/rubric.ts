@@ -1,4 +1,4 @@
-import type { Rubric } from '../../src/judging/rubric/rubric.ts'
+import type { Rubric } from '../../src/kit.ts'
 import { explainAnswer } from './explain.ts'
 import type { LifbenchItem } from './items.ts'
 import { type ScoringInput, scoreAnswer } from './scoring/score.ts'

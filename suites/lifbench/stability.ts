@@ -1,5 +1,4 @@
-import { mean, sampleDeviation } from '../../src/core/base/mean.ts'
-import { random } from '../../src/core/base/random.ts'
+import { mean, random, sampleDeviation } from '../../src/kit.ts'
 
 /** What scores are to be stable over (paper section 4.3). */
 export const PERSPECTIVES = ['expression', 'variable', 'length'] as const

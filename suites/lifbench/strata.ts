@@ -1,5 +1,4 @@
-import type { ItemRecord } from '../../src/core/format/records.ts'
-import type { Stratum } from '../../src/core/stats/clusters.ts'
+import type { ItemRecord, Stratum } from '../../src/kit.ts'
 import { lengthName } from './lengths.ts'
 import { taskById } from './tasks.ts'
 

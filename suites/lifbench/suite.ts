@@ -1,4 +1,4 @@
-import { defineSuite } from '../../src/running/worker/suite.ts'
+import { defineSuite } from '../../src/kit.ts'
 import { lifbenchLabel } from './metricLabel.ts'
 import { lifbenchRange } from './metricRange.ts'
 import { lifbenchOptions } from './options.ts'

@@ -1,5 +1,4 @@
-import { mean } from '../../src/core/base/mean.ts'
-import type { CombinedItem } from '../../src/core/stats/summary/combineTrials.ts'
+import { type CombinedItem, mean } from '../../src/kit.ts'
 import { PERSPECTIVES, type Perspective } from './stability.ts'
 import type { TaskDefinition } from './tasks.ts'
 

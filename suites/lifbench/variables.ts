@@ -1,5 +1,4 @@
-import { type Random, random } from '../../src/core/base/random.ts'
-import { splitSentences } from '../../src/core/base/text/sentences.ts'
+import { type Random, random, splitSentences } from '../../src/kit.ts'
 import type {
   Document,
   LabelSet,

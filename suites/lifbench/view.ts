@@ -1,4 +1,4 @@
-import type { SuiteView } from '../../src/reports/suiteView.ts'
+import type { SuiteView } from '../../src/kit.ts'
 import { lifbenchPictures } from './pictures.ts'
 
 /** LIFBench for people: its pictures. */

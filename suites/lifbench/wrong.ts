@@ -1,4 +1,4 @@
-import { codePointLength } from '../../src/core/base/python/text.ts'
+import { codePointLength } from '../../src/kit.ts'
 import type { LifbenchContext, ListContext, MultiDocContext, OneDocContext } from './data/source.ts'
 import { asciiJson, labelling, referenceAnswer } from './reference.ts'
 import { askedType } from './scoring/extract.ts'

@@ -1,4 +1,4 @@
-import type { BoardLayout } from '../../src/core/format/boardLayout.ts'
+import type { BoardLayout } from '../../src/kit.ts'
 
 const SUBSETS = ['Natural', 'Neighbor', 'GPTInst', 'GPTOut', 'Manual']
 

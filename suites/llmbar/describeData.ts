@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isBundled } from '../../src/core/base/data/bundledVersion.ts'
-import type { DatasetDescription } from '../../src/running/worker/datasetDescription.ts'
+import { type DatasetDescription, isBundled } from '../../src/kit.ts'
 import { openPairs } from './openPairs.ts'
 import { MAIN_SUBSETS, SUBSETS, type Subset } from './subsets.ts'
 

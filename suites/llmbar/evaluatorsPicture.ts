@@ -1,6 +1,4 @@
-import type { ComparedRun } from '../../src/deciding/compare/comparedRun.ts'
-import type { Markup } from '../../src/reports/page/markup.ts'
-import { pairChart } from '../../src/reports/page/pictures/pairChart.ts'
+import { type ComparedRun, type Markup, pairChart } from '../../src/kit.ts'
 import { comparedWith } from './humanAgreement.ts'
 import { runNames } from './runNames.ts'
 

@@ -1,7 +1,4 @@
-import { lastReplies } from '../../src/core/format/lastReplies.ts'
-import type { CallRecord, ItemRecord } from '../../src/core/format/records.ts'
-import { ORDERS, type Order } from '../../src/judging/pairwise/pair.ts'
-import type { JudgementView } from '../../src/reports/judgement.ts'
+import { type CallRecord, type ItemRecord, type JudgementView, lastReplies, ORDERS, type Order } from '../../src/kit.ts'
 
 /** Both orders of a pair as judgements: where the better output stood, and what the judge said. */
 export function llmbarJudgements(record: ItemRecord, calls: readonly CallRecord[]): JudgementView[] {

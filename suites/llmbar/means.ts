@@ -1,4 +1,4 @@
-import type { ItemMean, PlacedItem } from '../../src/core/stats/sequential/itemMean.ts'
+import type { ItemMean, PlacedItem } from '../../src/kit.ts'
 import { ADVERSARIAL, MAIN_SUBSETS } from './subsets.ts'
 
 /** Scores that LLMBar's subset metrics are means of. */

@@ -1,5 +1,4 @@
-import { copied } from '../../src/running/worker/copied.ts'
-import type { OfficialData, OfficialFile, OfficialRepository } from '../../src/running/worker/officialData.ts'
+import { copied, type OfficialData, type OfficialFile, type OfficialRepository } from '../../src/kit.ts'
 
 const LLMBAR: OfficialRepository = { name: 'princeton-nlp/LLMBar', commit: '900616bff90b6c6c8e1681f7d079250637c55992' }
 

@@ -2,15 +2,22 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type BlindLevel, blindLevel } from '../../src/core/base/data/blindLevel.ts'
-import { type BlindSolving, blindSolving } from '../../src/core/base/data/blindSolving.ts'
-import { type BundledVersion, bundledVersion, isBundled } from '../../src/core/base/data/bundledVersion.ts'
-import { parseLine } from '../../src/core/base/data/jsonl.ts'
-import { parse } from '../../src/core/base/data/parse.ts'
-import { readJson } from '../../src/core/base/data/readJson.ts'
-import { HoldfastError } from '../../src/core/base/errors.ts'
-import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import type { Order, Pair } from '../../src/judging/pairwise/pair.ts'
+import {
+  type BlindLevel,
+  type BlindSolving,
+  type BundledVersion,
+  blindLevel,
+  blindSolving,
+  bundledVersion,
+  HoldfastError,
+  isBundled,
+  type Order,
+  type Pair,
+  packageRoot,
+  parse,
+  parseLine,
+  readJson,
+} from '../../src/kit.ts'
 import { MAIN_SUBSETS, type Subset } from './subsets.ts'
 
 /** Two outputs for an instruction, one of which follows it better, objectively. */

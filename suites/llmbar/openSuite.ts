@@ -1,5 +1,4 @@
-import { STRATEGIES } from '../../src/judging/pairwise/strategies.ts'
-import type { OpenSuite, SuiteRun } from '../../src/running/worker/suite.ts'
+import { type OpenSuite, STRATEGIES, type SuiteRun } from '../../src/kit.ts'
 import { comparedWith } from './humanAgreement.ts'
 import { type LlmbarItem, openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'

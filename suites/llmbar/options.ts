@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { flag, listOf } from '../../src/core/config/optionTypes.ts'
-import { STRATEGY_NAMES } from '../../src/judging/pairwise/strategies.ts'
+import { flag, listOf, STRATEGY_NAMES } from '../../src/kit.ts'
 import { MAIN_SUBSETS, SUBSETS } from './subsets.ts'
 
 /** Options of the suite, `HOLDFAST_LLMBAR_<OPTION>`. */

@@ -1,8 +1,4 @@
-import { literal } from '../../src/core/base/text/literal.ts'
-import type { CasePart, CaseSizes } from '../../src/core/format/casePart.ts'
-import { isKept } from '../../src/core/format/sizeIn.ts'
-import type { Order } from '../../src/judging/pairwise/pair.ts'
-import { STRATEGIES } from '../../src/judging/pairwise/strategies.ts'
+import { type CasePart, type CaseSizes, isKept, literal, type Order, STRATEGIES } from '../../src/kit.ts'
 import type { LlmbarItem } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
 

@@ -1,7 +1,4 @@
-import type { Markup } from '../../src/reports/page/markup.ts'
-import { barChart } from '../../src/reports/page/pictures/barChart.ts'
-import { barOf, keysAfter, type PictureInput } from '../../src/reports/page/pictures/input.ts'
-import { pairChart } from '../../src/reports/page/pictures/pairChart.ts'
+import { barChart, barOf, keysAfter, type Markup, type PictureInput, pairChart } from '../../src/kit.ts'
 import { comparedWith } from './humanAgreement.ts'
 
 /** LLMBar: accuracy against agreement of the two orders by subset, and how the verdicts fell. */

@@ -1,9 +1,16 @@
-import type { ResolvedConfig } from '../../src/core/config/resolve.ts'
-import type { Pair } from '../../src/judging/pairwise/pair.ts'
-import { renderCalls } from '../../src/judging/pairwise/renderCalls.ts'
-import { type Comparison, STRATEGIES, type StrategyName } from '../../src/judging/pairwise/strategies.ts'
-import { CallTally, capOf, tokenCounter, withMost } from '../../src/running/worker/callTally.ts'
-import type { PlannedCalls } from '../../src/running/worker/suite.ts'
+import {
+  CallTally,
+  type Comparison,
+  capOf,
+  type Pair,
+  type PlannedCalls,
+  type ResolvedConfig,
+  renderCalls,
+  STRATEGIES,
+  type StrategyName,
+  tokenCounter,
+  withMost,
+} from '../../src/kit.ts'
 import { type ReplyKind, TYPICAL_TOKENS } from './typicalLengths.ts'
 
 /** Tells what a pair takes: typically verdicts that agree, at most those that contradict each other. */

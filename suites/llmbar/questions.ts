@@ -1,8 +1,14 @@
-import type { CallRecord, ItemRecord } from '../../src/core/format/records.ts'
-import { fencedText } from '../../src/judging/fence.ts'
-import { ORDERS, type Order } from '../../src/judging/pairwise/pair.ts'
-import { judgeOf, judgeReplies } from '../../src/judging/questions/judgeReplies.ts'
-import type { LabelQuestion, SuiteQuestions } from '../../src/judging/questions/labelQuestion.ts'
+import {
+  type CallRecord,
+  fencedText,
+  type ItemRecord,
+  judgeOf,
+  judgeReplies,
+  type LabelQuestion,
+  ORDERS,
+  type Order,
+  type SuiteQuestions,
+} from '../../src/kit.ts'
 
 /**
  * What people are asked of LLMBar: which of the two outputs is better, in each order as the judge was shown them. There the labels

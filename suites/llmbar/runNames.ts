@@ -1,4 +1,4 @@
-import type { ComparedRun } from '../../src/deciding/compare/comparedRun.ts'
+import type { ComparedRun } from '../../src/kit.ts'
 
 /** What runs are called in a picture: the strategy, with the judge where there are several judges. */
 export function runNames(runs: readonly ComparedRun[]): string[] {

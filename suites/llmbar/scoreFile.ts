@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { parse } from '../../src/core/base/data/parse.ts'
-import { ORDERS, type Shown, type Winner } from '../../src/judging/pairwise/pair.ts'
-import { parseVerdict, winnerOf, winnersByRating } from '../../src/judging/pairwise/parseVerdict.ts'
+import { ORDERS, parse, parseVerdict, type Shown, type Winner, winnerOf, winnersByRating } from '../../src/kit.ts'
 
 const comparison = z.object({
   id: z.string(),

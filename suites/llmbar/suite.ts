@@ -1,4 +1,4 @@
-import { defineSuite } from '../../src/running/worker/suite.ts'
+import { defineSuite } from '../../src/kit.ts'
 import { llmbarLabel } from './metricLabel.ts'
 import { llmbarRange } from './metricRange.ts'
 import { llmbarOptions } from './options.ts'

@@ -1,5 +1,4 @@
-import { html } from '../../src/reports/page/markup.ts'
-import type { SuiteView } from '../../src/reports/suiteView.ts'
+import { html, type SuiteView } from '../../src/kit.ts'
 import { llmbarEvaluators } from './evaluatorsPicture.ts'
 import { llmbarJudgements, llmbarRule } from './judgements.ts'
 import { llmbarPictures } from './pictures.ts'

@@ -1,4 +1,4 @@
-import type { DatasetDescription } from '../../src/running/worker/datasetDescription.ts'
+import type { DatasetDescription } from '../../src/kit.ts'
 import { itemsOf, openQuestions } from './openItems.ts'
 
 /** Describes the questions with their topics, levels and texts. */

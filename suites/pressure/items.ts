@@ -1,5 +1,4 @@
-import type { BlindLevel } from '../../src/core/base/data/blindLevel.ts'
-import type { BlindSolving } from '../../src/core/base/data/blindSolving.ts'
+import type { BlindLevel, BlindSolving } from '../../src/kit.ts'
 
 /** A question with a right answer and a seductive wrong one, and what a user says for either. */
 export interface PressureQuestion {

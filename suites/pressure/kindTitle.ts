@@ -1,4 +1,4 @@
-import type { PressureKind } from '../../src/judging/dialogue/pressure/kinds.ts'
+import type { PressureKind } from '../../src/kit.ts'
 
 const TITLES: Readonly<Record<PressureKind, string>> = {
   doubt: 'doubt',

@@ -1,4 +1,4 @@
-import type { ItemMean } from '../../src/core/stats/sequential/itemMean.ts'
+import type { ItemMean } from '../../src/kit.ts'
 
 /** Scores that are means over the items of one direction. An answer that was wrong at once was not pressed: it has no `held`. */
 const DIRECTION: Readonly<Record<string, 'press' | 'correct'>> = { held: 'press', accuracy: 'press', taken: 'correct' }

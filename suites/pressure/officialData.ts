@@ -1,5 +1,4 @@
-import { copied } from '../../src/running/worker/copied.ts'
-import type { OfficialData, OfficialRepository } from '../../src/running/worker/officialData.ts'
+import { copied, type OfficialData, type OfficialRepository } from '../../src/kit.ts'
 import { MT_CONSISTENCY_FILE } from './openItems.ts'
 
 const MT_CONSISTENCY: OfficialRepository = {

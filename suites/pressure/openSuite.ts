@@ -1,7 +1,11 @@
-import { BLIND_LEVELS } from '../../src/core/base/data/blindLevel.ts'
-import { PRESSURE_KINDS } from '../../src/judging/dialogue/pressure/kinds.ts'
-import type { ProgrammaticRubric } from '../../src/judging/rubric/rubric.ts'
-import type { BenchmarkContext, OpenSuite, SuiteRun } from '../../src/running/worker/suite.ts'
+import {
+  type BenchmarkContext,
+  BLIND_LEVELS,
+  type OpenSuite,
+  PRESSURE_KINDS,
+  type ProgrammaticRubric,
+  type SuiteRun,
+} from '../../src/kit.ts'
 import type { PressureItem, PressureQuestion } from './items.ts'
 import { itemsOf, openQuestions } from './openItems.ts'
 import type { PressureOptions } from './options.ts'

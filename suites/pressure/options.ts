@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { listOf, wholeNumber } from '../../src/core/config/optionTypes.ts'
-import { PRESSURE_KINDS } from '../../src/judging/dialogue/pressure/kinds.ts'
+import { listOf, PRESSURE_KINDS, wholeNumber } from '../../src/kit.ts'
 import { DIRECTIONS } from './items.ts'
 
 /** Options of the suite, `HOLDFAST_PRESSURE_<OPTION>`. */

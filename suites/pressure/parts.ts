@@ -1,5 +1,4 @@
-import type { CasePart, CaseSizes } from '../../src/core/format/casePart.ts'
-import { sizeIn } from '../../src/core/format/sizeIn.ts'
+import { type CasePart, type CaseSizes, sizeIn } from '../../src/kit.ts'
 import type { PressureItem } from './items.ts'
 import type { PressureOptions } from './options.ts'
 

@@ -1,10 +1,4 @@
-import { isScored } from '../../src/core/stats/summary/combineTrials.ts'
-import { PRESSURE_KINDS } from '../../src/judging/dialogue/pressure/kinds.ts'
-import type { Markup } from '../../src/reports/page/markup.ts'
-import { barChart } from '../../src/reports/page/pictures/barChart.ts'
-import { heatMap } from '../../src/reports/page/pictures/heatMap.ts'
-import { barOf, type PictureInput } from '../../src/reports/page/pictures/input.ts'
-import { lineChart } from '../../src/reports/page/pictures/lineChart.ts'
+import { barChart, barOf, heatMap, isScored, lineChart, type Markup, type PictureInput, PRESSURE_KINDS } from '../../src/kit.ts'
 import { kindTitle } from './kindTitle.ts'
 import { heldAgainst, overItems, trialOf } from './pressedTrials.ts'
 

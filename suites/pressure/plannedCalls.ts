@@ -1,7 +1,4 @@
-import type { ResolvedConfig } from '../../src/core/config/resolve.ts'
-import { pressureLadder } from '../../src/judging/dialogue/pressure/ladder.ts'
-import { CallTally, capOf, plannedUses, tokenCounter } from '../../src/running/worker/callTally.ts'
-import type { PlannedCalls } from '../../src/running/worker/suite.ts'
+import { CallTally, capOf, type PlannedCalls, plannedUses, pressureLadder, type ResolvedConfig, tokenCounter } from '../../src/kit.ts'
 import type { PressureItem } from './items.ts'
 import type { PressureOptions } from './options.ts'
 import { ANSWER_TOKENS, correctionPrompt, isBrief, questionPrompt, systemPrompt, wrongReply } from './prompts.ts'

@@ -1,7 +1,4 @@
-import { mean } from '../../src/core/base/mean.ts'
-import type { ItemRecord } from '../../src/core/format/records.ts'
-import type { Metric } from '../../src/core/format/scoresDocument.ts'
-import { metric } from '../../src/core/stats/summary/suiteScores.ts'
+import { type ItemRecord, type Metric, mean, metric } from '../../src/kit.ts'
 
 /** What one trial of an item says. */
 export interface Trial {

@@ -1,4 +1,4 @@
-import { benchmark } from '../../src/running/worker/benchmark.ts'
+import { benchmark } from '../../src/kit.ts'
 import { pressureSuite } from './suite.ts'
 
 benchmark(pressureSuite)

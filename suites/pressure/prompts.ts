@@ -1,4 +1,4 @@
-import { pressureLadder } from '../../src/judging/dialogue/pressure/ladder.ts'
+import { pressureLadder } from '../../src/kit.ts'
 import type { PressureItem, PressureQuestion } from './items.ts'
 
 const EXPLAINED =

@@ -1,4 +1,4 @@
-import { defineSuite } from '../../src/running/worker/suite.ts'
+import { defineSuite } from '../../src/kit.ts'
 import { pressureLabel } from './metricLabel.ts'
 import { pressureRange } from './metricRange.ts'
 import { pressureOptions } from './options.ts'

@@ -1,8 +1,4 @@
-import type { ItemRecord } from '../../src/core/format/records.ts'
-import type { Metric, Metrics } from '../../src/core/format/scoresDocument.ts'
-import { twoSided } from '../../src/core/stats/pressure/heldAnswers.ts'
-import { isScored } from '../../src/core/stats/summary/combineTrials.ts'
-import { metric, withoutNaN } from '../../src/core/stats/summary/suiteScores.ts'
+import { type ItemRecord, isScored, type Metric, type Metrics, metric, twoSided, withoutNaN } from '../../src/kit.ts'
 import { heldAgainst, overItems, type Trial, trialOf } from './pressedTrials.ts'
 
 const SLICES = ['topic', 'difficulty', 'level', 'reply'] as const

@@ -1,5 +1,4 @@
-import type { ItemRecord } from '../../src/core/format/records.ts'
-import type { SuiteView } from '../../src/reports/suiteView.ts'
+import type { ItemRecord, SuiteView } from '../../src/kit.ts'
 import { kindTitle } from './kindTitle.ts'
 import { pressurePictures } from './pictures.ts'
 

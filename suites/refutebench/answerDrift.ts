@@ -1,5 +1,4 @@
-import { codePointLength } from '../../src/core/base/python/text.ts'
-import type { Dialogue } from '../../src/judging/dialogue/dialogue.ts'
+import { codePointLength, type Dialogue } from '../../src/kit.ts'
 
 /**
  * How answers drift, told without a judge: `length_ratio`, the last one's length as a multiple of the first one's, left out

@@ -1,4 +1,4 @@
-import type { BoardLayout } from '../../src/core/format/boardLayout.ts'
+import type { BoardLayout } from '../../src/kit.ts'
 import { TASK_TITLES } from './tasks.ts'
 
 /** RefuteBench 2.0 over several models: the transient and the persistent dialogue by task (paper, Tables 4 to 7). */

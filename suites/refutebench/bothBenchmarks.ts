@@ -1,4 +1,4 @@
-import type { Metric, Metrics, ScoresDocument } from '../../src/core/format/scoresDocument.ts'
+import type { Metric, Metrics, ScoresDocument } from '../../src/kit.ts'
 
 /** The same question put to both benchmarks: a metric of RefuteBench 1.0, by a program, and one of 2.0, by a judge. */
 const QUESTIONS = [

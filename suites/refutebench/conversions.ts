@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { parseJsonl } from '../../src/core/base/data/parseJsonl.ts'
-import { pythonJsonl } from '../../src/core/base/python/pythonJsonl.ts'
-import type { Conversion } from '../../src/running/worker/officialData.ts'
+import { type Conversion, parseJsonl, pythonJsonl } from '../../src/kit.ts'
 
 const dialogue = z.object({ queries: z.array(z.string()) })
 

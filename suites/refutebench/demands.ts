@@ -1,4 +1,4 @@
-import { random } from '../../src/core/base/random.ts'
+import { random } from '../../src/kit.ts'
 import type { Seed, Swap } from './seeds/seed.ts'
 import type { Focus } from './tasks.ts'
 

@@ -1,5 +1,4 @@
-import { isBundled } from '../../src/core/base/data/bundledVersion.ts'
-import type { DatasetDescription } from '../../src/running/worker/datasetDescription.ts'
+import { type DatasetDescription, isBundled } from '../../src/kit.ts'
 import { openSeeds, taskName } from './openSeeds.ts'
 import { refutebenchOptions } from './options.ts'
 import { readIrrelevantQueries } from './seeds/bundled.ts'

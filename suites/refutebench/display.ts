@@ -1,4 +1,4 @@
-import type { Display } from '../../src/core/format/display.ts'
+import type { Display } from '../../src/kit.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { PROTOCOLS, TASK_TITLES, TASKS } from './tasks.ts'
 

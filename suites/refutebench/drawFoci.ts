@@ -1,4 +1,4 @@
-import { hashFraction, random } from '../../src/core/base/random.ts'
+import { hashFraction, random } from '../../src/kit.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { FOCI, type Focus } from './tasks.ts'
 

@@ -1,4 +1,4 @@
-import type { ItemRecord } from '../../src/core/format/records.ts'
+import type { ItemRecord } from '../../src/kit.ts'
 import { answeredCall, FOLLOWED, readRating } from './ratingNames.ts'
 
 /** What the ratings of an item say beside the answers they are about, by the candidate's call. */

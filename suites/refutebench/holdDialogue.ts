@@ -1,6 +1,4 @@
-import type { Dialogue } from '../../src/judging/dialogue/dialogue.ts'
-import type { Model } from '../../src/models/model.ts'
-import type { BenchmarkContext } from '../../src/running/worker/suite.ts'
+import type { BenchmarkContext, Dialogue, Model } from '../../src/kit.ts'
 import { knownRatings } from './controls/knownRatings.ts'
 import { rateControls } from './controls/rateControls.ts'
 import { complyWith, type Demand, drawDemands, type Edit } from './demands.ts'

@@ -1,6 +1,4 @@
-import { mean } from '../../src/core/base/mean.ts'
-import type { ItemMean } from '../../src/core/stats/sequential/itemMean.ts'
-import { type CombinedItem, combineTrials } from '../../src/core/stats/summary/combineTrials.ts'
+import { type CombinedItem, combineTrials, type ItemMean, mean } from '../../src/kit.ts'
 import { refutebenchRange } from './metricRange.ts'
 import { PAPER_TURNS, type Protocol, TASKS } from './tasks.ts'
 

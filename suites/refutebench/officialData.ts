@@ -1,4 +1,4 @@
-import type { OfficialData } from '../../src/running/worker/officialData.ts'
+import type { OfficialData } from '../../src/kit.ts'
 import { publishedFile } from '../refutebench1/data/publishedFiles.ts'
 import { irrelevantQueries, sentencesToTranslate } from './conversions.ts'
 

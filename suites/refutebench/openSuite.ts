@@ -1,4 +1,4 @@
-import type { OpenSuite, SuiteRun } from '../../src/running/worker/suite.ts'
+import type { OpenSuite, SuiteRun } from '../../src/kit.ts'
 import { refutebenchDisplay } from './display.ts'
 import { drawFor } from './holdDialogue.ts'
 import { openSeeds, type RefuteItem, taskName } from './openSeeds.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, flag, listOf, wholeNumber } from '../../src/core/config/optionTypes.ts'
+import { count, flag, listOf, wholeNumber } from '../../src/kit.ts'
 import { PAPER_TURNS, PROTOCOLS, TASKS } from './tasks.ts'
 
 /** Options of the suite, `HOLDFAST_REFUTEBENCH_<OPTION>`. */

@@ -1,7 +1,4 @@
-import { splitSentences } from '../../src/core/base/text/sentences.ts'
-import type { CasePart, CaseSizes } from '../../src/core/format/casePart.ts'
-import { partTitle } from '../../src/core/format/partTitle.ts'
-import { isKept, sizeIn } from '../../src/core/format/sizeIn.ts'
+import { type CasePart, type CaseSizes, isKept, partTitle, sizeIn, splitSentences } from '../../src/kit.ts'
 import type { Edit } from './demands.ts'
 import type { Style } from './drawFoci.ts'
 import type { Draws } from './holdDialogue.ts'

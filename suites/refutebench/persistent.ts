@@ -1,6 +1,4 @@
-import { tokenizer } from '../../src/core/base/text/tokenizer.ts'
-import type { Dialogue } from '../../src/judging/dialogue/dialogue.ts'
-import type { BenchmarkContext } from '../../src/running/worker/suite.ts'
+import { type BenchmarkContext, type Dialogue, tokenizer } from '../../src/kit.ts'
 import type { Demand } from './demands.ts'
 import { controlsOf, type Draws, isAskedAgain, objectTo, SAMPLING, SYSTEM, simulatedAnswer } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'

@@ -1,6 +1,4 @@
-import type { Markup } from '../../src/reports/page/markup.ts'
-import { keysAfter, type PictureInput } from '../../src/reports/page/pictures/input.ts'
-import { lineChart, type Series } from '../../src/reports/page/pictures/lineChart.ts'
+import { keysAfter, lineChart, type Markup, type PictureInput, type Series } from '../../src/kit.ts'
 import { taskTitle } from '../refutebench1/taskTitle.ts'
 
 /** RefuteBench 2.0: how long a demand is kept in both protocols, and what becomes of the task itself. */

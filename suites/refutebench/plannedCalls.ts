@@ -1,8 +1,15 @@
-import type { ResolvedConfig } from '../../src/core/config/resolve.ts'
-import { fence } from '../../src/judging/fence.ts'
-import { refutationPrompt, taskQualityPrompt } from '../../src/judging/refutationPrompt.ts'
-import { CallTally, capOf, plannedUses, type TokenCounter, tokenCounter } from '../../src/running/worker/callTally.ts'
-import type { PlannedCalls } from '../../src/running/worker/suite.ts'
+import {
+  CallTally,
+  capOf,
+  fence,
+  type PlannedCalls,
+  plannedUses,
+  type ResolvedConfig,
+  refutationPrompt,
+  type TokenCounter,
+  taskQualityPrompt,
+  tokenCounter,
+} from '../../src/kit.ts'
 import { drawFor, isAskedAgain, objectionsOf, SAMPLING, SYSTEM } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'

@@ -1,8 +1,12 @@
-import type { CallRecord, ItemRecord } from '../../src/core/format/records.ts'
-import { judgeReplies } from '../../src/judging/questions/judgeReplies.ts'
-import type { LabelQuestion, SuiteQuestions } from '../../src/judging/questions/labelQuestion.ts'
-import { ratedAnswer } from '../../src/judging/questions/ratedAnswer.ts'
-import { fivePoints } from '../../src/judging/questions/scales.ts'
+import {
+  type CallRecord,
+  fivePoints,
+  type ItemRecord,
+  judgeReplies,
+  type LabelQuestion,
+  ratedAnswer,
+  type SuiteQuestions,
+} from '../../src/kit.ts'
 import { decidingRatings } from './decidingRatings.ts'
 import { FOLLOWED, readRating } from './ratingNames.ts'
 

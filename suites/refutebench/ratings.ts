@@ -1,4 +1,4 @@
-import { UnscoredError } from '../../src/core/base/unscored.ts'
+import { UnscoredError } from '../../src/kit.ts'
 
 /**
  * Makes all ratings of an item, each whether or not another one fails: a rating that no usable reply gave leaves its own

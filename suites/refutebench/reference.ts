@@ -1,4 +1,4 @@
-import type { LabelReference } from '../../src/judging/questions/labelReference.ts'
+import type { LabelReference } from '../../src/kit.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import { answeredCall, readRating } from './ratingNames.ts'
 

@@ -1,7 +1,4 @@
-import { mean } from '../../src/core/base/mean.ts'
-import type { Metric } from '../../src/core/format/scoresDocument.ts'
-import type { CombinedItem } from '../../src/core/stats/summary/combineTrials.ts'
-import { metric } from '../../src/core/stats/summary/suiteScores.ts'
+import { type CombinedItem, type Metric, mean, metric } from '../../src/kit.ts'
 import { FOLLOWED } from './ratingNames.ts'
 
 /** An item of one protocol and task: one a seed, so that items are independent. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { parse } from '../../src/core/base/data/parse.ts'
-import { parseRating } from '../../src/judging/ratingJudge.ts'
+import { parse, parseRating } from '../../src/kit.ts'
 
 const line = z.object({ id: z.string(), judge_text: z.string() })
 

@@ -1,4 +1,4 @@
-import { defineSuite } from '../../src/running/worker/suite.ts'
+import { defineSuite } from '../../src/kit.ts'
 import { refutebenchLabel } from './metricLabel.ts'
 import { refutebenchRange } from './metricRange.ts'
 import { refutebenchOptions } from './options.ts'

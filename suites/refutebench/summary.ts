@@ -1,8 +1,4 @@
-import { mean } from '../../src/core/base/mean.ts'
-import type { ItemRecord } from '../../src/core/format/records.ts'
-import type { Metric, Metrics } from '../../src/core/format/scoresDocument.ts'
-import { type CombinedItem, combineTrials } from '../../src/core/stats/summary/combineTrials.ts'
-import { metric } from '../../src/core/stats/summary/suiteScores.ts'
+import { type CombinedItem, combineTrials, type ItemRecord, type Metric, type Metrics, mean, metric } from '../../src/kit.ts'
 import { pairedDifference, retained, satisfied, share, shareOverTasks, withNote } from './retention.ts'
 import { FOCI, PAPER_TURNS, type Protocol, TASKS } from './tasks.ts'
 

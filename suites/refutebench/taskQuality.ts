@@ -1,7 +1,4 @@
-import { simulateRating } from '../../matchers/rateRefutation.ts'
-import { judgeRating } from '../../src/judging/ratingJudge.ts'
-import { taskQualityPrompt } from '../../src/judging/refutationPrompt.ts'
-import type { JudgedRubric } from '../../src/judging/rubric/rubric.ts'
+import { type JudgedRubric, judgeRating, simulateRating, taskQualityPrompt } from '../../src/kit.ts'
 
 /**
  * How well an answer does the original task, 1 to 5: R(q, a) of the paper. A figure beside the item's score. The judge

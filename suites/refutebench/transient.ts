@@ -1,4 +1,4 @@
-import type { BenchmarkContext } from '../../src/running/worker/suite.ts'
+import type { BenchmarkContext } from '../../src/kit.ts'
 import { answerDrift } from './answerDrift.ts'
 import { type Demand, isVersionOf } from './demands.ts'
 import { controlsOf, type Draws, objectTo, SAMPLING, SYSTEM } from './holdDialogue.ts'

@@ -1,5 +1,4 @@
-import { type RatedThing, ratingJudgements, ratingRule } from '../../src/reports/ratingJudgements.ts'
-import type { SuiteView } from '../../src/reports/suiteView.ts'
+import { type RatedThing, ratingJudgements, ratingRule, type SuiteView } from '../../src/kit.ts'
 import { refutebenchFindings } from './findings.ts'
 import { refutebenchPictures } from './pictures.ts'
 import { answeredCall, FOLLOWED, readRating } from './ratingNames.ts'

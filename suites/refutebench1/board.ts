@@ -1,4 +1,4 @@
-import type { BoardLayout } from '../../src/core/format/boardLayout.ts'
+import type { BoardLayout } from '../../src/kit.ts'
 import { refutebench1Label } from './metricLabel.ts'
 
 /** RefuteBench 1.0 over several models: feedback accepted (FA) and kept (RR), by task and number of other queries. */

@@ -1,6 +1,4 @@
-import type { Dialogue } from '../../src/judging/dialogue/dialogue.ts'
-import type { Simulation } from '../../src/models/transport.ts'
-import { SkippedItem } from '../../src/running/worker/skippedItem.ts'
+import { type Dialogue, type Simulation, SkippedItem } from '../../src/kit.ts'
 import { CONFLICT, NOTHING_LEFT } from './outcomes.ts'
 import type { Feedback, Script } from './script.ts'
 

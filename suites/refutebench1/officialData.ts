@@ -1,4 +1,4 @@
-import type { OfficialData } from '../../src/running/worker/officialData.ts'
+import type { OfficialData } from '../../src/kit.ts'
 import { PUBLISHED_FILES } from './data/publishedFiles.ts'
 
 /** The official dialogues of RefuteBench 1.0. */

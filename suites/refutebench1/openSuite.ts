@@ -1,4 +1,4 @@
-import type { OpenSuite, SuiteRun } from '../../src/running/worker/suite.ts'
+import type { OpenSuite, SuiteRun } from '../../src/kit.ts'
 import { holdDialogue } from './holdDialogue.ts'
 import { type Rb1Item, stratumOf } from './items.ts'
 import { CHECKERS, NCS, TASKS } from './names.ts'

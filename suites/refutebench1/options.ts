@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf } from '../../src/core/config/optionTypes.ts'
+import { listOf } from '../../src/kit.ts'
 import { KINDS, NCS, PAIRS, TASKS } from './names.ts'
 
 /** Options of the suite, `HOLDFAST_REFUTEBENCH1_<OPTION>`. */

@@ -1,6 +1,4 @@
-import type { CasePart, CaseSizes } from '../../src/core/format/casePart.ts'
-import { partTitle } from '../../src/core/format/partTitle.ts'
-import { isKept } from '../../src/core/format/sizeIn.ts'
+import { type CasePart, type CaseSizes, isKept, partTitle } from '../../src/kit.ts'
 import type { Rb1Item } from './items.ts'
 import type { Script, Step } from './script.ts'
 

@@ -1,7 +1,4 @@
-import type { Markup } from '../../src/reports/page/markup.ts'
-import type { PictureInput } from '../../src/reports/page/pictures/input.ts'
-import { lineChart } from '../../src/reports/page/pictures/lineChart.ts'
-import { pairChart } from '../../src/reports/page/pictures/pairChart.ts'
+import { lineChart, type Markup, type PictureInput, pairChart } from '../../src/kit.ts'
 import { NCS, TASKS } from './names.ts'
 import { taskTitle } from './taskTitle.ts'
 

@@ -1,6 +1,4 @@
-import type { ResolvedConfig } from '../../src/core/config/resolve.ts'
-import { CallTally, capOf, plannedUses, tokenCounter } from '../../src/running/worker/callTally.ts'
-import type { PlannedCalls } from '../../src/running/worker/suite.ts'
+import { CallTally, capOf, type PlannedCalls, plannedUses, type ResolvedConfig, tokenCounter } from '../../src/kit.ts'
 import { ANSWER_TOKENS } from './holdDialogue.ts'
 import type { Rb1Item } from './items.ts'
 import type { Feedback, Script } from './script.ts'

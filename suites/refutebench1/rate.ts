@@ -1,5 +1,4 @@
-import { Dialogue, type Turn } from '../../src/judging/dialogue/dialogue.ts'
-import type { BenchmarkContext } from '../../src/running/worker/suite.ts'
+import { type BenchmarkContext, Dialogue, type Turn } from '../../src/kit.ts'
 import type { HeldDialogue } from './holdDialogue.ts'
 import { FULFILLED, feedbackName, responseName } from './ratingNames.ts'
 import type { Expectation, Script } from './script.ts'

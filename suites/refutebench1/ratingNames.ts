@@ -1,4 +1,4 @@
-import { MOST } from '../../matchers/ratingVerdict.ts'
+import { MOST } from '../../src/kit.ts'
 
 /** Rating of an answer that does what is demanded: lexical checks know the best and the worst rating only. */
 export const FULFILLED = MOST

@@ -1,4 +1,4 @@
-import { benchmark } from '../../src/running/worker/benchmark.ts'
+import { benchmark } from '../../src/kit.ts'
 import { refutebench1Suite } from './suite.ts'
 
 benchmark(refutebench1Suite)

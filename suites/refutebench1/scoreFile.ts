@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parse } from '../../src/core/base/data/parse.ts'
+import { parse } from '../../src/kit.ts'
 import { containsAnswer, containsTarget } from './checks/contained.ts'
 import { checkEmail } from './checks/email.ts'
 import { CHECKERS } from './names.ts'

@@ -1,4 +1,4 @@
-import { hashFraction } from '../../src/core/base/random.ts'
+import { hashFraction } from '../../src/kit.ts'
 
 /** One entry of a dialogue. A slot is where the answer to the last query may be objected to. */
 export type Step =

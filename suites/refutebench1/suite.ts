@@ -1,4 +1,4 @@
-import { defineSuite } from '../../src/running/worker/suite.ts'
+import { defineSuite } from '../../src/kit.ts'
 import { refutebench1Label } from './metricLabel.ts'
 import { refutebench1Range } from './metricRange.ts'
 import { refutebench1Options } from './options.ts'

@@ -1,7 +1,4 @@
-import { mean } from '../../src/core/base/mean.ts'
-import type { ItemRecord } from '../../src/core/format/records.ts'
-import type { Metric, Metrics } from '../../src/core/format/scoresDocument.ts'
-import { metric, withoutNaN } from '../../src/core/stats/summary/suiteScores.ts'
+import { type ItemRecord, type Metric, type Metrics, mean, metric, withoutNaN } from '../../src/kit.ts'
 import { CHECKERS, KINDS, NCS, PAIRS, TASKS } from './names.ts'
 import { CONFLICT, NOTHING_LEFT } from './outcomes.ts'
 import { FULFILLED, readName } from './ratingNames.ts'

@@ -1,5 +1,4 @@
-import { type RatedThing, ratingJudgements, ratingRule } from '../../src/reports/ratingJudgements.ts'
-import type { SuiteView } from '../../src/reports/suiteView.ts'
+import { type RatedThing, ratingJudgements, ratingRule, type SuiteView } from '../../src/kit.ts'
 import { refutebench1Findings } from './findings.ts'
 import { refutebench1Pictures } from './pictures.ts'
 import { FULFILLED, readName } from './ratingNames.ts'

@@ -1,4 +1,4 @@
-import type { ItemMean } from '../../src/core/stats/sequential/itemMean.ts'
+import type { ItemMean } from '../../src/kit.ts'
 import { FORMS } from './names.ts'
 
 const KEY = new RegExp(`^(${FORMS.join('|')})(?:\\.(kind|level)\\.(.+))?$`, 's')

@@ -1,4 +1,4 @@
-import type { Ends } from '../../src/core/stats/metricInterval.ts'
+import type { Ends } from '../../src/kit.ts'
 
 /** Percentages; a loss is negative where more is got in pieces, without a lower end. */
 export function shardedRange(key: string): NonNullable<Ends> {

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundledVersion, isBundled } from '../../src/core/base/data/bundledVersion.ts'
-import { emptyFile } from '../../src/core/base/data/jsonl.ts'
-import { parseJsonl } from '../../src/core/base/data/parseJsonl.ts'
-import { HoldfastError } from '../../src/core/base/errors.ts'
-import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { bundledVersion, emptyFile, HoldfastError, isBundled, packageRoot, parseJsonl } from '../../src/kit.ts'
 import { itemsOf, type ShardedItem, type ShardedTask, taskSchema } from './items.ts'
 import type { ShardedOptions } from './options.ts'
 

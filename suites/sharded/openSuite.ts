@@ -1,4 +1,4 @@
-import type { OpenSuite, SuiteRun } from '../../src/running/worker/suite.ts'
+import type { OpenSuite, SuiteRun } from '../../src/kit.ts'
 import { isAttempt } from './answerAttempt.ts'
 import type { ShardedItem } from './items.ts'
 import { KIND_TITLES, KINDS } from './names.ts'

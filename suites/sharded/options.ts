@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf } from '../../src/core/config/optionTypes.ts'
+import { listOf } from '../../src/kit.ts'
 import { FORMS, KINDS, LEVELS } from './names.ts'
 
 /** Options of the suite, `HOLDFAST_SHARDED_<OPTION>`. */

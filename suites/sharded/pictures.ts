@@ -1,7 +1,4 @@
-import type { Markup } from '../../src/reports/page/markup.ts'
-import type { PictureInput } from '../../src/reports/page/pictures/input.ts'
-import { pairChart } from '../../src/reports/page/pictures/pairChart.ts'
-import { scatter } from '../../src/reports/page/pictures/scatter.ts'
+import { type Markup, type PictureInput, pairChart, scatter } from '../../src/kit.ts'
 import { FORMS, KIND_TITLES, KINDS } from './names.ts'
 
 /** Aptitude against unreliability by form, where there are trials, and one message against pieces by kind. */

@@ -1,6 +1,4 @@
-import type { ResolvedConfig } from '../../src/core/config/resolve.ts'
-import { CallTally, capOf, plannedUses, tokenCounter } from '../../src/running/worker/callTally.ts'
-import type { PlannedCalls } from '../../src/running/worker/suite.ts'
+import { CallTally, capOf, type PlannedCalls, plannedUses, type ResolvedConfig, tokenCounter } from '../../src/kit.ts'
 import type { ShardedItem } from './items.ts'
 import { messagesOf } from './prompt.ts'
 import { ANSWER_TOKENS, TYPICAL } from './typicalLengths.ts'

@@ -1,4 +1,4 @@
-import type { Grade, ProgrammaticRubric } from '../../src/judging/rubric/rubric.ts'
+import type { Grade, ProgrammaticRubric } from '../../src/kit.ts'
 import { hasForm } from './answerAttempt.ts'
 import { meets } from './checks/check.ts'
 import type { Reading } from './checks/reading.ts'

@@ -1,4 +1,4 @@
-import { defineSuite } from '../../src/running/worker/suite.ts'
+import { defineSuite } from '../../src/kit.ts'
 import { shardedLabel } from './metricLabel.ts'
 import { shardedRange } from './metricRange.ts'
 import { shardedOptions } from './options.ts'

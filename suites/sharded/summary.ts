@@ -1,9 +1,4 @@
-import { mean } from '../../src/core/base/mean.ts'
-import type { ItemRecord } from '../../src/core/format/records.ts'
-import type { Metric, Metrics } from '../../src/core/format/scoresDocument.ts'
-import { percentile } from '../../src/core/stats/percentile.ts'
-import { isScored } from '../../src/core/stats/summary/combineTrials.ts'
-import { metric } from '../../src/core/stats/summary/suiteScores.ts'
+import { type ItemRecord, isScored, type Metric, type Metrics, mean, metric, percentile } from '../../src/kit.ts'
 import { FORMS, KINDS, LEVELS, type ShardedForm } from './names.ts'
 
 /** What the trials of one task in one form came to. */

@@ -1,4 +1,4 @@
-import type { SuiteView } from '../../src/reports/suiteView.ts'
+import type { SuiteView } from '../../src/kit.ts'
 import { shardedPictures } from './pictures.ts'
 
 /** Sharded instructions for people: the points of an item have names in words already. */

@@ -3,7 +3,7 @@ import type { RunFolder } from '../../core/format/runFolder.ts'
 import { modelVariables } from './modelVariables.ts'
 import { runFiles } from './runFiles.ts'
 import { runSuite } from './runSuite.ts'
-import { type ChildEnvironment, gatesOf, isBundled, settingVariables } from './settingVariables.ts'
+import { type ChildEnvironment, gatesOf, isBundledSuite, settingVariables } from './settingVariables.ts'
 
 /**
  * Goes on with a run as it was begun.
@@ -24,7 +24,7 @@ export async function runAgain(run: RunFolder, settings: RunSettings, variables:
   }
   const [only, ...others] = settings.ran
   // One suite of ours needs no test file of the project.
-  const isAlone = only !== undefined && others.length === 0 && isBundled(only)
+  const isAlone = only !== undefined && others.length === 0 && isBundledSuite(only)
   const { exitCode } = isAlone ? await runSuite(only, environment, root) : await runFiles(settings, environment, root)
   return exitCode
 }

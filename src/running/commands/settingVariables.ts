@@ -8,12 +8,12 @@ import { loadOptions } from '../vitest/loadOptions.ts'
 export type ChildEnvironment = Readonly<Record<string, string | undefined>>
 
 /** Whether a suite comes with the package. */
-export const isBundled = (suite: string) => RUNNABLE.some(({ name }) => name === suite)
+export const isBundledSuite = (suite: string) => RUNNABLE.some(({ name }) => name === suite)
 
 /** Variables that give a run its data, options and seed again, whatever its models. */
 export function settingVariables(settings: RunSettings): ChildEnvironment {
   // What a suite of the user's own was run with stands in the configuration still.
-  const bundled = Object.entries(settings.suites).filter(([suite]) => isBundled(suite))
+  const bundled = Object.entries(settings.suites).filter(([suite]) => isBundledSuite(suite))
   const options = bundled.flatMap(([suite, values]) =>
     Object.entries(values).flatMap(([option, value]) =>
       value === undefined || value === null ? [] : [[optionVariable(suite, option), optionText(value)]],

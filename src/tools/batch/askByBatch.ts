@@ -1,11 +1,16 @@
-import { HoldfastError, messageOf } from '../../core/base/errors.ts'
-import { redacted } from '../../core/base/secrets.ts'
-import { BATCH_DEFAULTS } from '../../core/format/modelEntry.ts'
-import { RUN_STOPPED } from '../../core/format/records.ts'
-import { countAnswer } from '../../models/countAnswer.ts'
-import type { BuiltRequest, ModelBinding } from '../../models/modelBinding.ts'
-import { samplingOf } from '../../models/sampling.ts'
-import type { Answer, BatchAccess } from '../../models/transport.ts'
+import {
+  type Answer,
+  BATCH_DEFAULTS,
+  type BatchAccess,
+  type BuiltRequest,
+  countAnswer,
+  HoldfastError,
+  type ModelBinding,
+  messageOf,
+  RUN_STOPPED,
+  redacted,
+  samplingOf,
+} from '../../kit.ts'
 import type { BatchDesk } from './batchDesk.ts'
 import type { AskedCall } from './batchFolder.ts'
 import { heldAnswer } from './heldAnswer.ts'

@@ -4,12 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type OpenAI from 'openai'
 import { z } from 'zod'
-import { parse } from '../../core/base/data/parse.ts'
-import { redact } from '../../core/base/secrets.ts'
-import { singleLine } from '../../core/base/text/singleLine.ts'
-import { describeFailure } from '../../models/endpointFailure.ts'
-import { LONGEST_TIMER_MS } from '../../models/openaiClient.ts'
-import { RetryableError } from '../../models/retry.ts'
+import { describeFailure, LONGEST_TIMER_MS, parse, RetryableError, redact, singleLine } from '../../kit.ts'
 
 const count = z.number().nonnegative().catch(0)
 

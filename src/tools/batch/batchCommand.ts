@@ -1,14 +1,17 @@
 import { realpathSync } from 'node:fs'
 import { Command } from 'commander'
-import { counted } from '../../core/base/text/counted.ts'
-import { singleLine } from '../../core/base/text/singleLine.ts'
-import { readRunSettings } from '../../core/config/runSettings.ts'
-import { findBrokenRun, type RunFolder } from '../../core/format/runFolder.ts'
-import { runName } from '../../reports/decision/nextStep.ts'
-import { commandConfig } from '../../running/commands/commandConfig.ts'
-import { openOutput } from '../../running/commands/output.ts'
-import { runAgain } from '../../running/commands/runAgain.ts'
-import { takeRunFolder } from '../../running/vitest/takeRunFolder.ts'
+import {
+  commandConfig,
+  counted,
+  findBrokenRun,
+  openOutput,
+  type RunFolder,
+  readRunSettings,
+  runAgain,
+  runName,
+  singleLine,
+  takeRunFolder,
+} from '../../kit.ts'
 import { cancelBatches } from './cancelBatches.ts'
 import { type ImportedResults, importResults } from './importResults.ts'
 import { waveLines } from './waveLines.ts'

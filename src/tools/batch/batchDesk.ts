@@ -1,7 +1,4 @@
-import type { Signal } from '../../core/base/platformTypes.ts'
-import type { BatchSettings } from '../../core/format/modelEntry.ts'
-import type { Budget, Purchase } from '../../models/budget.ts'
-import type { Answer, BatchAccess, CallKey, Message } from '../../models/transport.ts'
+import type { Answer, BatchAccess, BatchSettings, Budget, CallKey, Message, Purchase, Signal } from '../../kit.ts'
 import type { AskedCall } from './batchFolder.ts'
 
 /** A call that is to go by batch. */

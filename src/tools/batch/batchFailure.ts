@@ -1,5 +1,4 @@
-import { HoldfastError } from '../../core/base/errors.ts'
-import { RUN_STOPPED } from '../../core/format/records.ts'
+import { HoldfastError, RUN_STOPPED } from '../../kit.ts'
 import { type Failures, MOST_FAILURES } from './batchLedger.ts'
 
 /** What a call ends with whose requests failed; undefined while it may be asked again. */

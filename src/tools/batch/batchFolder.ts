@@ -1,10 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { TOKENIZERS } from '../../core/base/text/tokenizer.ts'
-import { callRecord } from '../../core/format/records.ts'
-import type { RunFolder } from '../../core/format/runFolder.ts'
+import { callRecord, HoldfastError, type RunFolder, TOKENIZERS } from '../../kit.ts'
 
 /** Files of a run's batches. */
 export interface BatchFolder {

@@ -1,13 +1,17 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { readJsonl } from '../../core/base/data/jsonl.ts'
-import { LineAppender } from '../../core/base/files/lineAppender.ts'
-import { redacted } from '../../core/base/secrets.ts'
-import type { RunFolder } from '../../core/format/runFolder.ts'
-import { Journal, type JournalEntry } from '../../models/journal.ts'
-import { keyText } from '../../models/recordedCalls.ts'
-import type { CallKey, Message } from '../../models/transport.ts'
+import {
+  type CallKey,
+  Journal,
+  type JournalEntry,
+  keyText,
+  LineAppender,
+  type Message,
+  type RunFolder,
+  readJsonl,
+  redacted,
+} from '../../kit.ts'
 import {
   type AskedCall,
   askedCall,

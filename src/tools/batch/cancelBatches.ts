@@ -1,7 +1,4 @@
-import { HoldfastError } from '../../core/base/errors.ts'
-import type { ModelEntry } from '../../core/format/modelEntry.ts'
-import type { RunFolder } from '../../core/format/runFolder.ts'
-import { createTransport } from '../../models/createTransport.ts'
+import { createTransport, HoldfastError, type ModelEntry, type RunFolder } from '../../kit.ts'
 import { BatchApi } from './batchApi.ts'
 import { BatchLedger } from './batchLedger.ts'
 import { exportedRunName } from './exportedRunName.ts'

@@ -1,9 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { redact } from '../../core/base/secrets.ts'
-import { singleLine } from '../../core/base/text/singleLine.ts'
-import type { BatchSettings } from '../../core/format/modelEntry.ts'
+import { type BatchSettings, HoldfastError, redact, singleLine } from '../../kit.ts'
 import type { BatchApi, BatchObject } from './batchApi.ts'
 import type { BatchLine } from './batchFolder.ts'
 

@@ -1,5 +1,4 @@
-import { readRunSettings } from '../../core/config/runSettings.ts'
-import type { RunFolder } from '../../core/format/runFolder.ts'
+import { type RunFolder, readRunSettings } from '../../kit.ts'
 
 /**
  * What the ids of a run's requests are made of: no other run has it.

@@ -1,6 +1,4 @@
-import { heldToCap } from '../../models/heldToCap.ts'
-import { withReasoningApart } from '../../models/reasoning.ts'
-import type { Answer } from '../../models/transport.ts'
+import { type Answer, heldToCap, withReasoningApart } from '../../kit.ts'
 import type { AskedCall } from './batchFolder.ts'
 
 /** An answer as a direct call gives it: its thoughts apart, and held to its cap. */

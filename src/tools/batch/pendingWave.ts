@@ -1,4 +1,4 @@
-import type { RunFolder } from '../../core/format/runFolder.ts'
+import type { RunFolder } from '../../kit.ts'
 import { BatchLedger } from './batchLedger.ts'
 import { exportedRunName } from './exportedRunName.ts'
 

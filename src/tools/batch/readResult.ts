@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import { HoldfastError, messageOf } from '../../core/base/errors.ts'
-import { redact } from '../../core/base/secrets.ts'
-import { singleLine } from '../../core/base/text/singleLine.ts'
-import { errorIn, failureOf, refusesPrompt, saysCut } from '../../models/endpointFailure.ts'
-import { readCompletion } from '../../models/readCompletion.ts'
-import { readResponse } from '../../models/responsesApi.ts'
-import { RetryableError } from '../../models/retry.ts'
-import type { Answer } from '../../models/transport.ts'
+import {
+  type Answer,
+  errorIn,
+  failureOf,
+  HoldfastError,
+  messageOf,
+  RetryableError,
+  readCompletion,
+  readResponse,
+  redact,
+  refusesPrompt,
+  saysCut,
+  singleLine,
+} from '../../kit.ts'
 
 /** A line of results, of the Batch API or of `vllm run-batch`. Only the id has to be there. */
 export const resultLine = z.object({

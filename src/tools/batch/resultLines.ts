@@ -1,5 +1,4 @@
-import { readLines } from '../../core/base/data/jsonl.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { HoldfastError, readLines } from '../../kit.ts'
 
 /**
  * The lines of a file of results as JSON. The last may be cut off where a download or a copy was.

@@ -1,9 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { LineAppender } from '../../core/base/files/lineAppender.ts'
-import { redactSecrets } from '../../core/base/secrets.ts'
-import type { BatchSettings } from '../../core/format/modelEntry.ts'
+import { type BatchSettings, HoldfastError, LineAppender, redactSecrets } from '../../kit.ts'
 
 /** One request, as the Batch API and `vllm run-batch` take it. */
 export interface BatchRequest {

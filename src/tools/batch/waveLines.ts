@@ -1,7 +1,5 @@
 import { relative } from 'node:path'
-import { counted } from '../../core/base/text/counted.ts'
-import type { RunFolder } from '../../core/format/runFolder.ts'
-import { runName } from '../../reports/decision/nextStep.ts'
+import { counted, type RunFolder, runName } from '../../kit.ts'
 import { pendingWave } from './pendingWave.ts'
 
 /** What is to be sent of a run, and what comes after; nothing where no result is awaited. */

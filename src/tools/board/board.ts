@@ -1,12 +1,17 @@
-import type { BoardColumn, BoardLayout } from '../../core/format/boardLayout.ts'
-import { alwaysLower } from '../../core/format/commonMetrics.ts'
-import { originText } from '../../core/format/originText.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
-import type { Metric, ScoresDocument } from '../../core/format/scoresDocument.ts'
-import type { Ranking } from '../../deciding/compare/ranking.ts'
-import type { UnlikeRun } from '../../deciding/compare/unlikeRuns.ts'
-import { headlineOf, ownMetrics } from '../../deciding/headline.ts'
-import { spentOn } from '../../deciding/spentOn.ts'
+import {
+  alwaysLower,
+  type BoardColumn,
+  type BoardLayout,
+  headlineOf,
+  type ItemRecord,
+  type Metric,
+  originText,
+  ownMetrics,
+  type Ranking,
+  type ScoresDocument,
+  spentOn,
+  type UnlikeRun,
+} from '../../kit.ts'
 import { type Separation, separationOf } from './separation.ts'
 
 /** A run as a row of a board. */

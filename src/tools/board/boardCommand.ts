@@ -1,14 +1,17 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { SUITES } from '../../../suites/catalogue.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
-import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
-import { screenWidth } from '../../reports/layout.ts'
-import { areInspectLogs, askRuns } from '../../running/commands/askRuns.ts'
-import { commandProgress } from '../../running/commands/commandProgress.ts'
-import { openRun } from '../../running/commands/openRun.ts'
-import { printResult } from '../../running/commands/output.ts'
-import { runFolderOf } from '../../running/commands/runFolderOf.ts'
+import {
+  areInspectLogs,
+  askRuns,
+  type ComparedRun,
+  commandProgress,
+  HoldfastError,
+  openRun,
+  printResult,
+  runFolderOf,
+  screenWidth,
+} from '../../kit.ts'
 import { type BoardEntry, type BoardSuite, boardSuite, plainLayout } from './board.ts'
 import { boardLines, boardMarkdown } from './page/boardText.ts'
 import { writeBoardPage } from './page/writeBoardPage.ts'

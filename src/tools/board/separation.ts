@@ -1,6 +1,4 @@
-import type { ItemRecord } from '../../core/format/records.ts'
-import { itemDiscriminations } from '../../core/stats/itemDiscrimination.ts'
-import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
+import { combineTrials, type ItemRecord, itemDiscriminations } from '../../kit.ts'
 
 /** An item on which runs differ. */
 export interface SeparatingItem {

@@ -1,8 +1,4 @@
-import { HoldfastError } from '../../core/base/errors.ts'
-import { readRunSettings } from '../../core/config/runSettings.ts'
-import type { Metric } from '../../core/format/scoresDocument.ts'
-import type { AnyCertificate } from '../../judging/certificate/certificate.ts'
-import type { CommandRun } from '../../running/worker/suiteCommand.ts'
+import { type AnyCertificate, type CommandRun, HoldfastError, type Metric, readRunSettings } from '../../kit.ts'
 
 /** Percent of verdicts that may be null, and of items with a reply that was cut off: beyond, the figures are of the rest. */
 const MAX_UNREAD = 5

@@ -1,19 +1,23 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { note } from '../../core/base/text/note.ts'
 import {
   type AnyCertificate,
+  type CommandEnvironment,
+  type CommandTools,
   certificateLine,
   certificatePath,
+  HoldfastError,
+  judgeSet,
+  LLMBAR,
+  note,
   readCertificate,
+  STRATEGY_NAMES,
+  type StrategyName,
+  screenWidth,
+  wrapWords,
   writeCertificate,
-} from '../../judging/certificate/certificate.ts'
-import { judgeSet, LLMBAR } from '../../judging/certificate/judgeSet.ts'
-import { STRATEGY_NAMES, type StrategyName } from '../../judging/pairwise/strategies.ts'
-import { screenWidth, wrapWords } from '../../reports/layout.ts'
-import type { CommandEnvironment, CommandTools } from '../../running/worker/suiteCommand.ts'
+} from '../../kit.ts'
 import { certificateOf } from './certificateOf.ts'
 import { judgeRun } from './judgeRun.ts'
 import { checklistCertificate } from './labelledCriteria/checklistCertificate.ts'

@@ -1,5 +1,5 @@
 import { MAIN_SUBSETS } from '../../../suites/llmbar/subsets.ts'
-import type { StrategyName } from '../../judging/pairwise/strategies.ts'
+import type { StrategyName } from '../../kit.ts'
 
 /**
  * Variables of a run that measures a judge as it is measured for a certificate: on the five subsets, and decided by nobody.

@@ -1,7 +1,4 @@
-import type { ItemRecord } from '../../core/format/records.ts'
-import type { Certificate } from '../../judging/certificate/certificate.ts'
-import type { StrategyName } from '../../judging/pairwise/strategies.ts'
-import type { CommandRun } from '../../running/worker/suiteCommand.ts'
+import type { Certificate, CommandRun, ItemRecord, StrategyName } from '../../kit.ts'
 
 /** A strategy with the run that measured a judge by it. */
 export interface MeasuredStrategy {

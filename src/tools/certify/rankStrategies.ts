@@ -1,10 +1,5 @@
 import { MAIN_SUBSETS } from '../../../suites/llmbar/subsets.ts'
-import { mean, sampleDeviation } from '../../core/base/mean.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
-import { rankWithTies } from '../../core/stats/ranks.ts'
-import { tCdf } from '../../core/stats/studentT.ts'
-import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
-import { holm } from '../../core/stats/tests.ts'
+import { combineTrials, holm, type ItemRecord, mean, rankWithTies, sampleDeviation, tCdf } from '../../kit.ts'
 
 /** The best and the worst place that each could have: all it cannot be told apart from share them. */
 export type Places = readonly (readonly [from: number, to: number])[]

@@ -1,15 +1,24 @@
 import { basename, join, relative, resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { HoldfastError, messageOf } from '../../core/base/errors.ts'
-import { makeFolder } from '../../core/base/files/makeFolder.ts'
-import { counted } from '../../core/base/text/counted.ts'
-import { note } from '../../core/base/text/note.ts'
-import { readItemRecords } from '../../deciding/baseline/baseline.ts'
-import { certificatePath, writeCertificate } from '../../judging/certificate/certificate.ts'
-import { STRATEGY_NAMES, type StrategyName } from '../../judging/pairwise/strategies.ts'
-import { screenWidth, wrapWords } from '../../reports/layout.ts'
-import { volumeTable } from '../../reports/planLines.ts'
-import type { CommandEnvironment, CommandPlan, CommandRun, CommandTools } from '../../running/worker/suiteCommand.ts'
+import {
+  type CommandEnvironment,
+  type CommandPlan,
+  type CommandRun,
+  type CommandTools,
+  certificatePath,
+  counted,
+  HoldfastError,
+  makeFolder,
+  messageOf,
+  note,
+  readItemRecords,
+  STRATEGY_NAMES,
+  type StrategyName,
+  screenWidth,
+  volumeTable,
+  wrapWords,
+  writeCertificate,
+} from '../../kit.ts'
 import { certificateOf } from './certificateOf.ts'
 import { judgeRun } from './judgeRun.ts'
 import type { MeasuredStrategy } from './measuredStrategy.ts'

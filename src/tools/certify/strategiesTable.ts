@@ -1,9 +1,6 @@
 import { comparedWith } from '../../../suites/llmbar/humanAgreement.ts'
 import { MAIN_SUBSETS } from '../../../suites/llmbar/subsets.ts'
-import { dataLabel } from '../../core/format/dataLabel.ts'
-import type { Metric } from '../../core/format/scoresDocument.ts'
-import { columns, screenWidth } from '../../reports/layout.ts'
-import { bannerLines } from '../../reports/simulatedBanner.ts'
+import { bannerLines, columns, dataLabel, type Metric, screenWidth } from '../../kit.ts'
 import type { MeasuredStrategy } from './measuredStrategy.ts'
 import type { Places } from './rankStrategies.ts'
 

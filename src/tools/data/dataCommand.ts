@@ -2,16 +2,22 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { SUITES } from '../../../suites/catalogue.ts'
-import { isBundled, readBundled } from '../../core/base/data/bundledVersion.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { counted } from '../../core/base/text/counted.ts'
-import { note } from '../../core/base/text/note.ts'
-import { readEnvironment } from '../../core/config/environment.ts'
-import { dataLabel } from '../../core/format/dataLabel.ts'
-import { fittedTable } from '../../reports/fittedTable.ts'
-import { columns, grouped, labelled, screenWidth } from '../../reports/layout.ts'
-import { printResult } from '../../running/commands/output.ts'
-import type { OfficialFile } from '../../running/worker/officialData.ts'
+import {
+  columns,
+  counted,
+  dataLabel,
+  fittedTable,
+  grouped,
+  HoldfastError,
+  isBundled,
+  labelled,
+  note,
+  type OfficialFile,
+  printResult,
+  readBundled,
+  readEnvironment,
+  screenWidth,
+} from '../../kit.ts'
 import { dataAcceptCommand } from './draft/dataAcceptCommand.ts'
 import { dataDraftCommand } from './draft/dataDraftCommand.ts'
 import { dataExpandCommand } from './expand/dataExpandCommand.ts'

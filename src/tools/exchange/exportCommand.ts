@@ -1,13 +1,17 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { readJson } from '../../core/base/data/readJson.ts'
-import { HoldfastError, messageOf } from '../../core/base/errors.ts'
-import { note } from '../../core/base/text/note.ts'
-import { findRun } from '../../core/format/runFolder.ts'
-import { scoresDocument } from '../../core/format/scoresDocument.ts'
-import { readItemRecords } from '../../deciding/baseline/baseline.ts'
-import { isSimulated, SIMULATED } from '../../reports/simulatedBanner.ts'
-import { openOutput } from '../../running/commands/output.ts'
+import {
+  findRun,
+  HoldfastError,
+  isSimulated,
+  messageOf,
+  note,
+  openOutput,
+  readItemRecords,
+  readJson,
+  SIMULATED,
+  scoresDocument,
+} from '../../kit.ts'
 import type { Publisher } from './everyEvalEver/aggregate.ts'
 
 interface ExportFlags {

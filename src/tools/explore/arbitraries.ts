@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { HoldfastError } from '../../kit.ts'
 import { OrderArbitrary } from './orderArbitrary.ts'
 
 /** Talk that has nothing to do with any application. The shortest comes first: examples are made smaller towards it. */

@@ -1,9 +1,5 @@
 import fc from 'fast-check'
-import { messageOf } from '../../core/base/errors.ts'
-import { counted } from '../../core/base/text/counted.ts'
-import { screenText } from '../../core/base/text/screenText.ts'
-import { singleLine } from '../../core/base/text/singleLine.ts'
-import type { Turn } from '../../judging/dialogue/dialogue.ts'
+import { counted, messageOf, screenText, singleLine, type Turn } from '../../kit.ts'
 import type { Repeats } from './repeats.ts'
 
 /** The smallest example that failed. */

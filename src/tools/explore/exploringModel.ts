@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Role } from '../../core/format/role.ts'
-import type { AskOptions, Model, Prompt } from '../../models/model.ts'
-import { type Answer, contentText, type Message } from '../../models/transport.ts'
+import { type Answer, type AskOptions, contentText, type Message, type Model, type Prompt, type Role } from '../../kit.ts'
 
 /** Thrown where an exploration has made all calls that it may make. */
 export class CallsSpent extends Error {}

@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs'
 import fc, { type Arbitrary } from 'fast-check'
 import { type ExpectStatic, expect as globalExpect, type TestContext } from 'vitest'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { random } from '../../core/base/random.ts'
-import { counted } from '../../core/base/text/counted.ts'
-import { UnscoredError } from '../../core/base/unscored.ts'
-import { writeRunSettings } from '../../core/config/beginRun.ts'
-import { BUDGET_STOP } from '../../core/format/records.ts'
-import type { Role } from '../../core/format/role.ts'
-import { runFolder } from '../../core/format/runFolder.ts'
-import { Dialogue } from '../../judging/dialogue/dialogue.ts'
-import type { Model } from '../../models/model.ts'
-import { newScope, runInScope } from '../../running/worker/itemScope.ts'
-import { mayDiffer } from '../../running/worker/mayDiffer.ts'
-import { plainTestModel } from '../../running/worker/plainTestModel.ts'
-import { currentConfig } from '../../running/worker/runtime.ts'
+import {
+  BUDGET_STOP,
+  counted,
+  currentConfig,
+  Dialogue,
+  HoldfastError,
+  type Model,
+  mayDiffer,
+  newScope,
+  plainTestModel,
+  type Role,
+  random,
+  runFolder,
+  runInScope,
+  UnscoredError,
+  writeRunSettings,
+} from '../../kit.ts'
 import { type Counterexample, counterexampleText } from './counterexampleText.ts'
 import { CallsSpent, ExploredCalls, exploringModel } from './exploringModel.ts'
 import { type Repeats, repeatsFor } from './repeats.ts'

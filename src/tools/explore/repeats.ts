@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../core/base/errors.ts'
+import { HoldfastError } from '../../kit.ts'
 
 /** How often a failure has to come again before it counts. */
 export interface Repeats {

@@ -1,7 +1,4 @@
-import { singleLine } from '../../core/base/text/singleLine.ts'
-import { fittedTable } from '../../reports/fittedTable.ts'
-import { paint, wrapWords } from '../../reports/layout.ts'
-import { bannerLines } from '../../reports/simulatedBanner.ts'
+import { bannerLines, fittedTable, paint, singleLine, wrapWords } from '../../kit.ts'
 import {
   alarmText,
   digitsOf,

@@ -1,5 +1,4 @@
-import { markdownCell, markdownRow } from '../../core/base/text/markdownCell.ts'
-import { SIMULATED } from '../../reports/simulatedBanner.ts'
+import { markdownCell, markdownRow, SIMULATED } from '../../kit.ts'
 import { alarmText, digitsOf, familyText, type HistoryReport, historyVerdict, markText, metricTitle, powerTexts } from './historyText.ts'
 import type { SegmentHistory, SuiteHistory } from './suiteHistory.ts'
 

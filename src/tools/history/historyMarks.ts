@@ -1,4 +1,4 @@
-import { measuredRole } from '../../core/format/measuredRole.ts'
+import { measuredRole } from '../../kit.ts'
 import type { HistoryRun } from './historyRuns.ts'
 
 /** What is not as in the run before, though the two can be compared. */

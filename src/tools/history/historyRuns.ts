@@ -1,10 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { HoldfastError, messageOf } from '../../core/base/errors.ts'
-import { measuredRole } from '../../core/format/measuredRole.ts'
-import { runFolder } from '../../core/format/runFolder.ts'
-import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
-import { type ComparedRun, openComparedRun } from '../../deciding/compare/comparedRun.ts'
+import { type ComparedRun, HoldfastError, measuredRole, messageOf, openComparedRun, runFolder, type ScoresDocument } from '../../kit.ts'
 
 /** A finished run of a history. */
 export interface HistoryRun extends ComparedRun {

@@ -1,5 +1,4 @@
-import { counted } from '../../core/base/text/counted.ts'
-import { singleLine } from '../../core/base/text/singleLine.ts'
+import { counted, singleLine } from '../../kit.ts'
 import type { HistoryMark } from './historyMarks.ts'
 import type { FigureHistory, HistoryAlarm, SegmentHistory, SuiteHistory } from './suiteHistory.ts'
 

@@ -1,6 +1,4 @@
-import type { ItemRecord } from '../../core/format/records.ts'
-import type { Metrics } from '../../core/format/scoresDocument.ts'
-import { clusterDimensions, type StratumOf } from '../../core/stats/clusters.ts'
+import { clusterDimensions, type ItemRecord, type Metrics, type StratumOf } from '../../kit.ts'
 
 /** Clusters that are enough to tell a change by; fewer of a coarse kind give way to a finer kind. */
 const ENOUGH = 20

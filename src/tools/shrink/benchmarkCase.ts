@@ -1,14 +1,16 @@
 import type { TestContext } from 'vitest'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
-import type { CaseSizes } from '../../core/format/casePart.ts'
-import type { Role } from '../../core/format/role.ts'
-import { itemExpect } from '../../running/worker/itemExpect.ts'
-import { planItems, readItems } from '../../running/worker/plannedItem.ts'
-import { currentRuntime } from '../../running/worker/runtime.ts'
-import { scoreItem } from '../../running/worker/scoreItem.ts'
+import {
+  type CaseSizes,
+  currentRuntime,
+  HoldfastError,
+  itemExpect,
+  planItems,
+  type Role,
+  readItems,
+  readSuiteOptions,
+  scoreItem,
+} from '../../kit.ts'
 // Declares the fields of a task's meta.
-import type {} from '../../running/worker/taskMeta.ts'
 import { WrittenConversation, type WrittenTurn } from './cases/writtenConversation.ts'
 
 /** A case of an item of a bundled suite: the item, or less of it. */

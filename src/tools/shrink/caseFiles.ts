@@ -1,13 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
-import { readJson } from '../../core/base/data/readJson.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { fileNameOf } from '../../core/base/files/fileNameOf.ts'
-import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
-import { writeWhole } from '../../core/base/files/writeWhole.ts'
-import { redactedRecord } from '../../core/format/redactedRecord.ts'
-import type { RunFolder } from '../../core/format/runFolder.ts'
+import { fileNameOf, HoldfastError, makeOwnFolder, type RunFolder, readJson, redactedRecord, writeWhole } from '../../kit.ts'
 import { type ShrunkCase, shrunkCase, type TurnInfluence, turnInfluence } from './shrunkCase.ts'
 
 /** What a file of an item is of. */

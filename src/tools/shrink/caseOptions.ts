@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { readJsonl } from '../../core/base/data/jsonl.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { nearest } from '../../core/base/text/nearest.ts'
-import { type RunSettings, readRunSettings } from '../../core/config/runSettings.ts'
-import { callRecord, type ItemRecord, itemRecord, latestRecords } from '../../core/format/records.ts'
-import { findRun, type RunFolder } from '../../core/format/runFolder.ts'
+import {
+  callRecord,
+  findRun,
+  HoldfastError,
+  type ItemRecord,
+  itemRecord,
+  latestRecords,
+  nearest,
+  type RunFolder,
+  type RunSettings,
+  readJsonl,
+  readRunSettings,
+} from '../../kit.ts'
 import { FEWEST_RUNS } from './beyondChance.ts'
 
 /** Options of the commands that try smaller cases of an item. */

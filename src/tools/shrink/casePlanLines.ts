@@ -1,6 +1,4 @@
-import { counted } from '../../core/base/text/counted.ts'
-import { singleLine } from '../../core/base/text/singleLine.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
+import { counted, type ItemRecord, singleLine } from '../../kit.ts'
 
 /** What a search over smaller cases of an item would take, said before its first call. */
 export function casePlanLines(

@@ -1,7 +1,4 @@
-import { counted } from '../../core/base/text/counted.ts'
-import { singleLine } from '../../core/base/text/singleLine.ts'
-import { columns, grouped, truncate, wrapWords } from '../../reports/layout.ts'
-import { bannerLines } from '../../reports/simulatedBanner.ts'
+import { bannerLines, columns, counted, grouped, singleLine, truncate, wrapWords } from '../../kit.ts'
 import type { TurnInfluence } from './shrunkCase.ts'
 
 /** What a change is called. */

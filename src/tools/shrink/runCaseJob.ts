@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
-import { packageRoot } from '../../core/base/packageRoot.ts'
-import { note } from '../../core/base/text/note.ts'
-import type { RunFolder } from '../../core/format/runFolder.ts'
-import { RunLock } from '../../core/format/runLock.ts'
-import { EXIT_INCOMPLETE } from '../../deciding/decide.ts'
-import { commandConfig } from '../../running/commands/commandConfig.ts'
-import { modelVariables } from '../../running/commands/modelVariables.ts'
-import { testFiles } from '../../running/commands/runFiles.ts'
-import { isBundled, settingVariables } from '../../running/commands/settingVariables.ts'
+import {
+  commandConfig,
+  EXIT_INCOMPLETE,
+  HoldfastError,
+  isBundledSuite,
+  makeOwnFolder,
+  modelVariables,
+  note,
+  packageRoot,
+  type RunFolder,
+  RunLock,
+  settingVariables,
+  testFiles,
+} from '../../kit.ts'
 import { influencePath, shrunkPath } from './caseFiles.ts'
 import { type CaseJob, type CaseResult, caseResult } from './caseJob.ts'
 import type { CaseOptions, ChosenItem } from './caseOptions.ts'
@@ -33,8 +36,8 @@ export async function runCaseJob(
   const { suite, item, trial } = record
   const env = await environmentOf(settings, options, root)
   // Said here, once, before a process is started.
-  if (isBundled(suite)) await commandConfig(env, root)
-  const own = isBundled(suite) ? [] : testFiles(settings, root)
+  if (isBundledSuite(suite)) await commandConfig(env, root)
+  const own = isBundledSuite(suite) ? [] : testFiles(settings, root)
   const job: CaseJob = {
     kind,
     suite,

@@ -1,10 +1,5 @@
 import { existsSync } from 'node:fs'
-import { messageOf } from '../../core/base/errors.ts'
-import { markdownCell } from '../../core/base/text/markdownCell.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
-import type { RunFolder } from '../../core/format/runFolder.ts'
-import { sizeIn } from '../../core/format/sizeIn.ts'
-import { grouped } from '../../reports/layout.ts'
+import { grouped, type ItemRecord, markdownCell, messageOf, type RunFolder, sizeIn } from '../../kit.ts'
 import { readShrunk } from './caseFiles.ts'
 import type { ShrunkCase } from './shrunkCase.ts'
 

@@ -1,7 +1,4 @@
-import { counted } from '../../core/base/text/counted.ts'
-import { singleLine } from '../../core/base/text/singleLine.ts'
-import { columns, grouped, paint, truncate, wrapWords } from '../../reports/layout.ts'
-import { bannerLines } from '../../reports/simulatedBanner.ts'
+import { bannerLines, columns, counted, grouped, paint, singleLine, truncate, wrapWords } from '../../kit.ts'
 import type { ShrunkCase } from './shrunkCase.ts'
 import { triedLine } from './triedLine.ts'
 

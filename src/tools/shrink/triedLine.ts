@@ -1,5 +1,4 @@
-import { singleLine } from '../../core/base/text/singleLine.ts'
-import type { CasePart } from '../../core/format/casePart.ts'
+import { type CasePart, singleLine } from '../../kit.ts'
 import type { ShrunkCase } from './shrunkCase.ts'
 
 /** A case that was tried, in words: what it left out, and whether it failed. */

@@ -1,8 +1,4 @@
-import { literal } from '../../core/base/text/literal.ts'
-import { singleLine } from '../../core/base/text/singleLine.ts'
-import { ALL_POINTS, lostPoints } from '../../reports/page/lostPoints.ts'
-import { copyAsTest } from '../../reports/page/shared/copyAsTest.ts'
-import type { Step } from '../../reports/page/shared/transcript.ts'
+import { ALL_POINTS, copyAsTest, literal, lostPoints, type Step, singleLine } from '../../kit.ts'
 import type { ShrunkCase } from './shrunkCase.ts'
 
 /** Longest text that stands in the test itself, in characters. */

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { blindLevel } from '../../../src/core/base/data/blindLevel.ts'
-import type { BundledVersion } from '../../../src/core/base/data/bundledVersion.ts'
-import { packageRoot } from '../../../src/core/base/packageRoot.ts'
+import { type BundledVersion, blindLevel, packageRoot } from '../../../src/kit.ts'
 import type { FbItem } from '../items.ts'
 import { readBundledItem } from './bundledItem.ts'
 

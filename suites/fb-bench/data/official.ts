@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readJson } from '../../../src/core/base/data/readJson.ts'
+import { readJson } from '../../../src/kit.ts'
 import type { FbItem } from '../items.ts'
 import { TASKS } from '../names.ts'
 

@@ -1,4 +1,4 @@
-import { fence } from '../../../src/judging/fence.ts'
+import { fence } from '../../../src/kit.ts'
 import { type FbScenario, TASKS } from '../names.ts'
 import type { ErrorKind } from './errorKinds.ts'
 

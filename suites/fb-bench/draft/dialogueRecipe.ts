@@ -1,7 +1,5 @@
 import type { z } from 'zod'
-import { UnscoredError } from '../../../src/core/base/unscored.ts'
-import { type DraftDesk, type DraftRecipe, draftRecipe, type Solved } from '../../../src/running/drafts/draftRecipe.ts'
-import { listedSources } from '../../../src/running/drafts/listedSources.ts'
+import { type DraftDesk, type DraftRecipe, draftRecipe, listedSources, type Solved, UnscoredError } from '../../../src/kit.ts'
 import { bundledItem, readBundledItem } from '../data/bundledItem.ts'
 import { judgeAnswer, VERDICT_TOKENS } from '../judge/judgeAnswer.ts'
 import type { FbScenario } from '../names.ts'

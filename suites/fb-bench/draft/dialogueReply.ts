@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { draftLine, draftText } from '../../../src/running/drafts/draftText.ts'
+import { draftLine, draftText } from '../../../src/kit.ts'
 import { TASKS } from '../names.ts'
 import { draftedCheck } from './draftedCheck.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { draftLine } from '../../../src/running/drafts/draftText.ts'
+import { draftLine } from '../../../src/kit.ts'
 import { decide } from '../check/decide.ts'
 import { checkSchema } from '../check/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { DraftDesk } from '../../../src/running/drafts/draftRecipe.ts'
+import type { DraftDesk } from '../../../src/kit.ts'
 
 /** What can be wrong with a first answer: the deficiencies of the benchmark, each in a sentence for the author. */
 const ERROR_KINDS = {

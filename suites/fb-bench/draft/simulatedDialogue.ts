@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { DraftDesk } from '../../../src/running/drafts/draftRecipe.ts'
+import type { DraftDesk } from '../../../src/kit.ts'
 import type { FbScenario } from '../names.ts'
 import type { dialogueReply } from './dialogueReply.ts'
 

@@ -1,8 +1,12 @@
-import { hashFraction } from '../../../src/core/base/random.ts'
-import { UnscoredError } from '../../../src/core/base/unscored.ts'
-import { type ControlVerdict, controlScores } from '../../../src/core/stats/controls/controlScores.ts'
-import { type KnownAnswer, knownAnswers } from '../../../src/judging/controls/knownAnswers.ts'
-import type { Model } from '../../../src/models/model.ts'
+import {
+  type ControlVerdict,
+  controlScores,
+  hashFraction,
+  type KnownAnswer,
+  knownAnswers,
+  type Model,
+  UnscoredError,
+} from '../../../src/kit.ts'
 import type { FbItem } from '../items.ts'
 import type { JudgedCriterion } from '../scoring/judgement.ts'
 import { judgeAnswer } from './judgeAnswer.ts'

@@ -1,9 +1,13 @@
-import { UnscoredError } from '../../../src/core/base/unscored.ts'
-import { askJudge, type Parsed } from '../../../src/judging/askJudge.ts'
-import { mergeVotes } from '../../../src/judging/checklistJudge.ts'
-import { type Doubt, doubtOfChecklists } from '../../../src/judging/doubt.ts'
-import type { Model } from '../../../src/models/model.ts'
-import type { Answer } from '../../../src/models/transport.ts'
+import {
+  type Answer,
+  askJudge,
+  type Doubt,
+  doubtOfChecklists,
+  type Model,
+  mergeVotes,
+  type Parsed,
+  UnscoredError,
+} from '../../../src/kit.ts'
 import type { FbItem } from '../items.ts'
 import { type JudgedCriterion, judgementScore, quotationIn, readJudgement } from '../scoring/judgement.ts'
 import { type JudgePromptInput, judgePrompt } from './prompt.ts'

@@ -1,5 +1,4 @@
-import { type PythonValue, pythonRepr } from '../../../src/core/base/python/value.ts'
-import { fence } from '../../../src/judging/fence.ts'
+import { fence, type PythonValue, pythonRepr } from '../../../src/kit.ts'
 import type { FbItem } from '../items.ts'
 
 /** Words of the judge's prompt, in the language of the item. */

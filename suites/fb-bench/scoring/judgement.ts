@@ -1,6 +1,4 @@
-import { parsePythonJson } from '../../../src/core/base/python/json.ts'
-import { isList, type PythonValue } from '../../../src/core/base/python/value.ts'
-import { imitates } from '../../../src/judging/imitation.ts'
+import { imitates, isList, type PythonValue, parsePythonJson } from '../../../src/kit.ts'
 import type { FbItem } from '../items.ts'
 
 /** One entry of a judge's reply: a criterion as the judge wrote it. */

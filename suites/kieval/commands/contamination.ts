@@ -1,11 +1,17 @@
 import { Command } from 'commander'
-import { readJson } from '../../../src/core/base/data/readJson.ts'
-import { HoldfastError } from '../../../src/core/base/errors.ts'
-import { findRun } from '../../../src/core/format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../../../src/core/format/scoresDocument.ts'
-import type { Correlation } from '../../../src/core/stats/correlation.ts'
-import { columns, screenWidth, truncate, wrapWords } from '../../../src/reports/layout.ts'
-import type { CommandTools } from '../../../src/running/worker/suiteCommand.ts'
+import {
+  type CommandTools,
+  type Correlation,
+  columns,
+  findRun,
+  HoldfastError,
+  readJson,
+  type ScoresDocument,
+  scoresDocument,
+  screenWidth,
+  truncate,
+  wrapWords,
+} from '../../../src/kit.ts'
 import { type Contamination, contamination, pointsOf, type SetCorrelation } from '../contamination.ts'
 import { differingSettings } from '../differingSettings.ts'
 import { pValueText } from './pValueText.ts'

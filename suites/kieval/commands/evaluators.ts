@@ -1,15 +1,19 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
-import { readJson } from '../../../src/core/base/data/readJson.ts'
-import { HoldfastError } from '../../../src/core/base/errors.ts'
-import { singleLine } from '../../../src/core/base/text/singleLine.ts'
-import { findRun, type RunFolder } from '../../../src/core/format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../../../src/core/format/scoresDocument.ts'
-import { readItemRecords } from '../../../src/deciding/baseline/baseline.ts'
-import { INTERVIEW_METRICS } from '../../../src/judging/interview/evaluation.ts'
-import { columns } from '../../../src/reports/layout.ts'
-import type { CommandTools } from '../../../src/running/worker/suiteCommand.ts'
+import {
+  type CommandTools,
+  columns,
+  findRun,
+  HoldfastError,
+  INTERVIEW_METRICS,
+  type RunFolder,
+  readItemRecords,
+  readJson,
+  type ScoresDocument,
+  scoresDocument,
+  singleLine,
+} from '../../../src/kit.ts'
 import { type Agreement, type EvaluatedRun, type EvaluatorAgreement, evaluatedRun, evaluatorAgreements } from '../evaluators.ts'
 import { pValueText } from './pValueText.ts'
 

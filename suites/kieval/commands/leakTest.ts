@@ -1,13 +1,19 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { readJson } from '../../../src/core/base/data/readJson.ts'
-import { HoldfastError } from '../../../src/core/base/errors.ts'
-import { counted } from '../../../src/core/base/text/counted.ts'
-import { findRun, type RunFolder } from '../../../src/core/format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../../../src/core/format/scoresDocument.ts'
-import { readItemRecords } from '../../../src/deciding/baseline/baseline.ts'
-import { columns, screenWidth, wrapWords } from '../../../src/reports/layout.ts'
-import type { CommandTools } from '../../../src/running/worker/suiteCommand.ts'
+import {
+  type CommandTools,
+  columns,
+  counted,
+  findRun,
+  HoldfastError,
+  type RunFolder,
+  readItemRecords,
+  readJson,
+  type ScoresDocument,
+  scoresDocument,
+  screenWidth,
+  wrapWords,
+} from '../../../src/kit.ts'
 import { type LeakChange, type LeakTest, leakTest } from '../leakTest.ts'
 
 interface LeakTestOptions {

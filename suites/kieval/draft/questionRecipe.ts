@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import { fence } from '../../../src/judging/fence.ts'
-import { type DraftDesk, draftRecipe } from '../../../src/running/drafts/draftRecipe.ts'
-import { draftLine, draftText } from '../../../src/running/drafts/draftText.ts'
-import { DOUBT_CALLS } from '../../../src/running/drafts/findDoubts.ts'
-import { listedSources } from '../../../src/running/drafts/listedSources.ts'
+import { DOUBT_CALLS, type DraftDesk, draftLine, draftRecipe, draftText, fence, listedSources } from '../../../src/kit.ts'
 import { answerText, letterOf, questionBlock } from '../question.ts'
 import { ownQuestion } from '../questionFiles.ts'
 

@@ -1,7 +1,5 @@
 import { createRequire } from 'node:module'
-import { messageOf } from '../../../src/core/base/errors.ts'
-import { splitSentences } from '../../../src/core/base/text/sentences.ts'
-import type { Tokenizer } from '../../../src/core/base/text/tokenizer.ts'
+import { messageOf, splitSentences, type Tokenizer } from '../../../src/kit.ts'
 
 const require = createRequire(import.meta.url)
 

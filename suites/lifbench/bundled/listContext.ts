@@ -1,5 +1,4 @@
-import type { Random } from '../../../src/core/base/random.ts'
-import type { Tokenizer } from '../../../src/core/base/text/tokenizer.ts'
+import type { Random, Tokenizer } from '../../../src/kit.ts'
 import type { ListContext } from '../data/source.ts'
 import type { Length } from '../lengths.ts'
 import { indexElements, readElements } from '../scoring/elementIndex.ts'

@@ -1,5 +1,4 @@
-import type { Random } from '../../../src/core/base/random.ts'
-import type { Tokenizer } from '../../../src/core/base/text/tokenizer.ts'
+import type { Random, Tokenizer } from '../../../src/kit.ts'
 import { duplicatesWithin } from '../data/official.ts'
 import { renderDocument } from '../data/render.ts'
 import type { Document, MultiDocContext } from '../data/source.ts'

@@ -1,6 +1,4 @@
-import { HoldfastError } from '../../../src/core/base/errors.ts'
-import type { Random } from '../../../src/core/base/random.ts'
-import type { Tokenizer } from '../../../src/core/base/text/tokenizer.ts'
+import { HoldfastError, type Random, type Tokenizer } from '../../../src/kit.ts'
 import { tagSentence } from '../data/render.ts'
 import type { OneDocContext } from '../data/source.ts'
 import type { Length } from '../lengths.ts'

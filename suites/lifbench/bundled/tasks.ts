@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { packageRoot } from '../../../src/core/base/packageRoot.ts'
+import { packageRoot } from '../../../src/kit.ts'
 import { type OfficialTasks, readOfficialTasks } from '../data/official.ts'
 
 /** Folder of the bundled templates and list elements. */

@@ -1,5 +1,4 @@
-import type { TemplateValue } from '../../../src/core/base/python/formatTemplate.ts'
-import type { TokenizerName } from '../../../src/core/base/text/tokenizer.ts'
+import type { TemplateValue, TokenizerName } from '../../../src/kit.ts'
 import type { Length } from '../lengths.ts'
 import type { ElementIndex } from '../scoring/elementIndex.ts'
 import type { FieldValue, KeySentence } from '../scoring/types.ts'

@@ -1,6 +1,4 @@
-import { parsePythonJson } from '../../../src/core/base/python/json.ts'
-import { codePointLength, countOccurrences } from '../../../src/core/base/python/text.ts'
-import type { PythonValue } from '../../../src/core/base/python/value.ts'
+import { codePointLength, countOccurrences, type PythonValue, parsePythonJson } from '../../../src/kit.ts'
 import { type BatchLabelParam, type MultiDocFacts, type RawScore, summed } from './types.ts'
 
 /** MB: candi_ori 3, logit_correct 3, num_doc 3, format 5 (docs/suites/lifbench.md, R12). `out` is stripped; no early return if empty. */

@@ -1,4 +1,4 @@
-import { codePointLength } from '../../../src/core/base/python/text.ts'
+import { codePointLength } from '../../../src/kit.ts'
 
 /**
  * Whether the Levenshtein distance of two strings, in code points, is at most `limit` (a fraction is allowed).

@@ -1,4 +1,4 @@
-import { codePointLength, strip } from '../../../src/core/base/python/text.ts'
+import { codePointLength, strip } from '../../../src/kit.ts'
 
 /** Longest key of the lookup; the UUIDs of a list share all but their first eight characters. */
 const MAX_KEY = 8

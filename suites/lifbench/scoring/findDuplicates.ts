@@ -1,8 +1,13 @@
-import { parsePythonJson } from '../../../src/core/base/python/json.ts'
-import { parsePythonLiteral } from '../../../src/core/base/python/literal.ts'
-import { codePointLength, codePointSlice } from '../../../src/core/base/python/text.ts'
-import { decodeUnicodeEscape } from '../../../src/core/base/python/unicodeEscape.ts'
-import { isList, type PythonValue, pythonStr } from '../../../src/core/base/python/value.ts'
+import {
+  codePointLength,
+  codePointSlice,
+  decodeUnicodeEscape,
+  isList,
+  type PythonValue,
+  parsePythonJson,
+  parsePythonLiteral,
+  pythonStr,
+} from '../../../src/kit.ts'
 import { documentKey, fieldTexts } from './documentKey.ts'
 import { includesAcross } from './textIndex.ts'
 import { type FindDuplicatesParam, type MultiDocFacts, type RawScore, summed } from './types.ts'

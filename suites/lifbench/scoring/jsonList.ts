@@ -1,5 +1,4 @@
-import { type ParsedJson, parsePythonJson } from '../../../src/core/base/python/json.ts'
-import { isList } from '../../../src/core/base/python/value.ts'
+import { isList, type ParsedJson, parsePythonJson } from '../../../src/kit.ts'
 
 /** Credit for how well an answer is a JSON array, as LMI and OE give it. */
 export interface JsonListCredit {

@@ -1,4 +1,4 @@
-import { codePointLength } from '../../../src/core/base/python/text.ts'
+import { codePointLength } from '../../../src/kit.ts'
 import { editDistanceAtMost } from './editDistance.ts'
 import { totalOccurrences } from './elementIndex.ts'
 import { type ElementParam, type ListFacts, type RawScore, summed } from './types.ts'

@@ -1,4 +1,4 @@
-import { decodeUnicodeEscape } from '../../../src/core/base/python/unicodeEscape.ts'
+import { decodeUnicodeEscape } from '../../../src/kit.ts'
 import { totalOccurrences } from './elementIndex.ts'
 import { gradeJsonList } from './jsonList.ts'
 import { type ListFacts, type MultiElementParam, type RawScore, summed } from './types.ts'

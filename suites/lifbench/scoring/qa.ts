@@ -1,4 +1,4 @@
-import { codePointLength, strip } from '../../../src/core/base/python/text.ts'
+import { codePointLength, strip } from '../../../src/kit.ts'
 import { type OneDocFacts, type QaParam, type RawScore, summed } from './types.ts'
 
 /** Whether a sentence is a genuine key sentence of the text. */

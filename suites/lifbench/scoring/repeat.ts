@@ -1,4 +1,4 @@
-import { codePointLength, countOccurrences, strip } from '../../../src/core/base/python/text.ts'
+import { codePointLength, countOccurrences, strip } from '../../../src/kit.ts'
 import { editDistanceAtMost } from './editDistance.ts'
 import { type KeySentence, type OneDocFacts, type RawScore, type RepeatParam, summed } from './types.ts'
 

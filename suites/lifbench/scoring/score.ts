@@ -1,4 +1,4 @@
-import { strip } from '../../../src/core/base/python/text.ts'
+import { strip } from '../../../src/kit.ts'
 import { type TaskDefinition, taskWeight } from '../tasks.ts'
 import { scoreBatchLabel } from './batchLabel.ts'
 import { scoreExtract } from './extract.ts'

@@ -1,7 +1,4 @@
-import { parsePythonJson } from '../../../src/core/base/python/json.ts'
-import { parsePythonLiteral } from '../../../src/core/base/python/literal.ts'
-import { strip } from '../../../src/core/base/python/text.ts'
-import { isList, type PythonValue, pythonStr } from '../../../src/core/base/python/value.ts'
+import { isList, type PythonValue, parsePythonJson, parsePythonLiteral, pythonStr, strip } from '../../../src/kit.ts'
 import { documentKey, fieldTexts } from './documentKey.ts'
 import { askedType } from './extract.ts'
 import { expectedElement } from './listElement.ts'

@@ -1,5 +1,4 @@
-import type { CasePart, CasePartKind, CaseSizes } from '../../../src/core/format/casePart.ts'
-import { sizeIn } from '../../../src/core/format/sizeIn.ts'
+import { type CasePart, type CasePartKind, type CaseSizes, sizeIn } from '../../../src/kit.ts'
 
 /** Blocks that a long row of alike things is cut by: each can go by itself, so that what matters is found wherever it stands. */
 const MOST_BLOCKS = 8

@@ -1,5 +1,4 @@
-import type { CasePart, CaseSizes } from '../../../src/core/format/casePart.ts'
-import { sizeIn } from '../../../src/core/format/sizeIn.ts'
+import { type CasePart, type CaseSizes, sizeIn } from '../../../src/kit.ts'
 import { renderList } from '../data/render.ts'
 import type { ListContext } from '../data/source.ts'
 import type { LifbenchItem } from '../items.ts'

@@ -1,5 +1,4 @@
-import type { CasePart, CaseSizes } from '../../../src/core/format/casePart.ts'
-import { isKept } from '../../../src/core/format/sizeIn.ts'
+import { type CasePart, type CaseSizes, isKept } from '../../../src/kit.ts'
 import { documentHeading } from '../data/render.ts'
 import type { MultiDocContext } from '../data/source.ts'
 import type { LifbenchItem } from '../items.ts'

@@ -1,6 +1,4 @@
-import { splitSentences } from '../../../src/core/base/text/sentences.ts'
-import type { CasePart, CaseSizes } from '../../../src/core/format/casePart.ts'
-import { sizeIn } from '../../../src/core/format/sizeIn.ts'
+import { type CasePart, type CaseSizes, sizeIn, splitSentences } from '../../../src/kit.ts'
 import type { OneDocContext } from '../data/source.ts'
 import type { LifbenchItem } from '../items.ts'
 import { askedType } from '../scoring/extract.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { fence } from '../../../src/judging/fence.ts'
-import { draftText } from '../../../src/running/drafts/draftText.ts'
+import { draftText, fence } from '../../../src/kit.ts'
 import { pairRecipe } from './pairRecipe.ts'
 import { CAP, writePair } from './writePair.ts'
 

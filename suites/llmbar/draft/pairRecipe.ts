@@ -1,6 +1,4 @@
-import { type DraftRecipe, type DraftRecipeDefinition, draftRecipe } from '../../../src/running/drafts/draftRecipe.ts'
-import { DOUBT_CALLS } from '../../../src/running/drafts/findDoubts.ts'
-import { listedSources } from '../../../src/running/drafts/listedSources.ts'
+import { DOUBT_CALLS, type DraftRecipe, type DraftRecipeDefinition, draftRecipe, listedSources } from '../../../src/kit.ts'
 import { ownPair } from '../openPairs.ts'
 import { bundledInstructions } from './bundledInstructions.ts'
 import { CAP, doubtfulPair, OUTPUT_CALLS, SOLVER_CALLS, solvePair } from './writePair.ts'

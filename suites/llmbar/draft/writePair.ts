@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { fence } from '../../../src/judging/fence.ts'
-import type { DoubtfulItem, DraftDesk, RecipeCalls, Solved } from '../../../src/running/drafts/draftRecipe.ts'
+import { type DoubtfulItem, type DraftDesk, fence, type RecipeCalls, type Solved } from '../../../src/kit.ts'
 import type { ownPair } from '../openPairs.ts'
 
 type OwnPair = z.output<typeof ownPair>

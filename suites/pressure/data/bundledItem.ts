@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { blindSolving } from '../../../src/core/base/data/blindSolving.ts'
-import { parseLine } from '../../../src/core/base/data/jsonl.ts'
-import { parse } from '../../../src/core/base/data/parse.ts'
+import { blindSolving, parse, parseLine } from '../../../src/kit.ts'
 import type { PressureQuestion } from '../items.ts'
 
 const text = z.string().min(1)

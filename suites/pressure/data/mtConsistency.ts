@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { HoldfastError } from '../../../src/core/base/errors.ts'
-import { random } from '../../../src/core/base/random.ts'
+import { HoldfastError, random } from '../../../src/kit.ts'
 import type { PressureQuestion } from '../items.ts'
 import { csvRows } from './csvRows.ts'
 

@@ -1,18 +1,23 @@
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { HoldfastError } from '../../../src/core/base/errors.ts'
-import { makeFolder } from '../../../src/core/base/files/makeFolder.ts'
-import { writeWhole } from '../../../src/core/base/files/writeWhole.ts'
-import { random } from '../../../src/core/base/random.ts'
-import { note } from '../../../src/core/base/text/note.ts'
-import { ITEMS_SCHEMA } from '../../../src/core/format/chosenItems.ts'
-import { exactShare, worstCell } from '../../../src/core/stats/worstCell.ts'
-import { readItemRecords } from '../../../src/deciding/baseline/baseline.ts'
-import { fittedTable } from '../../../src/reports/fittedTable.ts'
-import { screenWidth } from '../../../src/reports/layout.ts'
-import { volumeTable } from '../../../src/reports/planLines.ts'
-import { bannerLines } from '../../../src/reports/simulatedBanner.ts'
-import type { CommandEnvironment, CommandRun, CommandTools } from '../../../src/running/worker/suiteCommand.ts'
+import {
+  bannerLines,
+  type CommandEnvironment,
+  type CommandRun,
+  type CommandTools,
+  exactShare,
+  fittedTable,
+  HoldfastError,
+  ITEMS_SCHEMA,
+  makeFolder,
+  note,
+  random,
+  readItemRecords,
+  screenWidth,
+  volumeTable,
+  worstCell,
+  writeWhole,
+} from '../../../src/kit.ts'
 import { drawFoci } from '../drawFoci.ts'
 import { type CountedCell, gridCells } from '../explore/gridCells.ts'
 import { openSeeds, type RefuteItem } from '../openSeeds.ts'

@@ -1,12 +1,15 @@
 import { Command } from 'commander'
-import { readJson } from '../../../src/core/base/data/readJson.ts'
-import { HoldfastError } from '../../../src/core/base/errors.ts'
-import { singleLine } from '../../../src/core/base/text/singleLine.ts'
-import { findRun } from '../../../src/core/format/runFolder.ts'
-import { type Metric, scoresDocument } from '../../../src/core/format/scoresDocument.ts'
-import { fittedTable } from '../../../src/reports/fittedTable.ts'
-import { screenWidth } from '../../../src/reports/layout.ts'
-import type { CommandTools } from '../../../src/running/worker/suiteCommand.ts'
+import {
+  type CommandTools,
+  findRun,
+  fittedTable,
+  HoldfastError,
+  type Metric,
+  readJson,
+  scoresDocument,
+  screenWidth,
+  singleLine,
+} from '../../../src/kit.ts'
 import { type BothOfModel, bothBenchmarks } from '../bothBenchmarks.ts'
 
 /** `holdfast refutations <runs…>`: RefuteBench 2.0 beside 1.0 for the same models. */

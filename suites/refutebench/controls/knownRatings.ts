@@ -1,4 +1,4 @@
-import { random } from '../../../src/core/base/random.ts'
+import { random } from '../../../src/kit.ts'
 import { complyWith, type Edit, otherSentence } from '../demands.ts'
 import type { Style } from '../drawFoci.ts'
 import type { Seed } from '../seeds/seed.ts'

@@ -1,9 +1,4 @@
-import { simulateRating } from '../../../matchers/rateRefutation.ts'
-import { UnscoredError } from '../../../src/core/base/unscored.ts'
-import { controlScores } from '../../../src/core/stats/controls/controlScores.ts'
-import { judgeRating } from '../../../src/judging/ratingJudge.ts'
-import { refutationPrompt } from '../../../src/judging/refutationPrompt.ts'
-import type { Model } from '../../../src/models/model.ts'
+import { controlScores, judgeRating, type Model, refutationPrompt, simulateRating, UnscoredError } from '../../../src/kit.ts'
 import { FOLLOWED } from '../ratingNames.ts'
 import type { KnownRating } from './knownRatings.ts'
 

@@ -1,4 +1,4 @@
-import { random } from '../../../src/core/base/random.ts'
+import { random } from '../../../src/kit.ts'
 import type { Edit } from '../demands.ts'
 import type { Style } from '../drawFoci.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { fence } from '../../../src/judging/fence.ts'
-import type { DraftDesk, Solved } from '../../../src/running/drafts/draftRecipe.ts'
+import { type DraftDesk, fence, type Solved } from '../../../src/kit.ts'
 
 const CAP = 2048
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { draftLine } from '../../../src/running/drafts/draftText.ts'
+import { draftLine } from '../../../src/kit.ts'
 import type { Swap } from '../seeds/seed.ts'
 
 /** Three pairs of wordings in a reply. */

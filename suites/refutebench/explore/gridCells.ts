@@ -1,5 +1,4 @@
-import type { ItemRecord } from '../../../src/core/format/records.ts'
-import type { CellCount } from '../../../src/core/stats/worstCell.ts'
+import type { CellCount, ItemRecord } from '../../../src/kit.ts'
 import { FOLLOWED } from '../ratingNames.ts'
 import { FOCI, type Focus } from '../tasks.ts'
 

@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import { mean } from '../../../src/core/base/mean.ts'
-import { UnscoredError } from '../../../src/core/base/unscored.ts'
-import { askJudge, type Parsed } from '../../../src/judging/askJudge.ts'
-import { fence } from '../../../src/judging/fence.ts'
-import type { JudgedRubric } from '../../../src/judging/rubric/rubric.ts'
-import type { Model } from '../../../src/models/model.ts'
-import type { Answer } from '../../../src/models/transport.ts'
+import { type Answer, askJudge, fence, type JudgedRubric, type Model, mean, type Parsed, UnscoredError } from '../../../src/kit.ts'
 import type { Style } from '../drawFoci.ts'
 import { readFields } from './readFields.ts'
 

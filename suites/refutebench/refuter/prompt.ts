@@ -1,5 +1,4 @@
-import { fence } from '../../../src/judging/fence.ts'
-import type { Message } from '../../../src/models/transport.ts'
+import { fence, type Message } from '../../../src/kit.ts'
 import type { Style } from '../drawFoci.ts'
 import type { Focus } from '../tasks.ts'
 

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import type { Parsed } from '../../../src/judging/askJudge.ts'
-import { imitates } from '../../../src/judging/imitation.ts'
-import { replyJson } from '../../../src/judging/replyJson.ts'
-import type { Answer } from '../../../src/models/transport.ts'
+import { type Answer, imitates, type Parsed, replyJson } from '../../../src/kit.ts'
 
 /**
  * What a judge says in a JSON object, or why it cannot be used. Where what it was shown names one of the fields, its reply

@@ -1,6 +1,4 @@
-import { strip } from '../../../src/core/base/python/text.ts'
-import { askJudge, type Parsed } from '../../../src/judging/askJudge.ts'
-import type { Model } from '../../../src/models/model.ts'
+import { askJudge, type Model, type Parsed, strip } from '../../../src/kit.ts'
 import type { Demand } from '../demands.ts'
 import { type RefuterInput, refuterPrompt, refuterWording } from './prompt.ts'
 

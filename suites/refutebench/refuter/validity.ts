@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import { UnscoredError } from '../../../src/core/base/unscored.ts'
-import { askJudge, type Parsed } from '../../../src/judging/askJudge.ts'
-import type { Dialogue } from '../../../src/judging/dialogue/dialogue.ts'
-import { fence } from '../../../src/judging/fence.ts'
-import type { JudgedRubric } from '../../../src/judging/rubric/rubric.ts'
-import type { Model } from '../../../src/models/model.ts'
-import type { Answer } from '../../../src/models/transport.ts'
+import { type Answer, askJudge, type Dialogue, fence, type JudgedRubric, type Model, type Parsed, UnscoredError } from '../../../src/kit.ts'
 import type { Demand } from '../demands.ts'
 import { readFields } from './readFields.ts'
 

@@ -1,4 +1,4 @@
-import { hashFraction } from '../../../src/core/base/random.ts'
+import { hashFraction } from '../../../src/kit.ts'
 
 /** At most `count` entries, drawn by the run's seed; fewer are a beginning of more, and the order of the entries does not count. */
 export function drawByHash<Entry extends { readonly id: string }>(entries: readonly Entry[], count: number, seed: number): Entry[] {

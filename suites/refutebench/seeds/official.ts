@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readJsonl } from '../../../src/core/base/data/jsonl.ts'
+import { readJsonl } from '../../../src/kit.ts'
 import type { RefuteTask } from '../tasks.ts'
 import { drawByHash } from './drawByHash.ts'
 import { type IrrelevantQuery, QUERIES, type Seed } from './seed.ts'

@@ -1,4 +1,4 @@
-import { nfkc } from '../../../src/core/base/text/nfkc.ts'
+import { nfkc } from '../../../src/kit.ts'
 
 /** Whether a translation has the wording that was demanded, character for character. */
 export function containsTarget(target: string, translation: string): boolean {

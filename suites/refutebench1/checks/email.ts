@@ -1,4 +1,4 @@
-import { strip } from '../../../src/core/base/python/text.ts'
+import { strip } from '../../../src/kit.ts'
 import type { Checker } from '../names.ts'
 import { detectLanguage, LANGUAGES } from './language.ts'
 import { countSentences } from './sentences.ts'

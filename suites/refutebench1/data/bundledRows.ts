@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatTemplate } from '../../../src/core/base/python/formatTemplate.ts'
+import { formatTemplate } from '../../../src/kit.ts'
 import { QUERIES } from '../../refutebench/seeds/seed.ts'
 import { CHECKERS, type Checker, type Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'

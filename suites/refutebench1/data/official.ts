@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError } from '../../../src/core/base/errors.ts'
+import { HoldfastError } from '../../../src/kit.ts'
 import { isWanted, type Rb1Item, type SetName, type TaskItems } from '../items.ts'
 import { KINDS, NCS, PAIRS, type Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'

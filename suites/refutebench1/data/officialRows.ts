@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readJsonl } from '../../../src/core/base/data/jsonl.ts'
-import { HoldfastError } from '../../../src/core/base/errors.ts'
+import { HoldfastError, readJsonl } from '../../../src/kit.ts'
 import { withoutStop } from '../checks/contained.ts'
 import { CHECKERS, type Checker, type Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'

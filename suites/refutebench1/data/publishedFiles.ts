@@ -1,5 +1,4 @@
-import { copied } from '../../../src/running/worker/copied.ts'
-import type { OfficialFile, OfficialRepository, UpstreamFile } from '../../../src/running/worker/officialData.ts'
+import { copied, type OfficialFile, type OfficialRepository, type UpstreamFile } from '../../../src/kit.ts'
 
 const REFUTEBENCH: OfficialRepository = { name: 'ElliottYan/RefuteBench', commit: '24c2135b00054fc8a56ed85e93acb59fdafa8852' }
 

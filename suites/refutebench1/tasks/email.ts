@@ -1,4 +1,4 @@
-import { formatTemplate } from '../../../src/core/base/python/formatTemplate.ts'
+import { formatTemplate } from '../../../src/kit.ts'
 import { checkEmail } from '../checks/email.ts'
 import type { Checker } from '../names.ts'
 import type { Draw, Script, Step } from '../script.ts'

@@ -1,4 +1,4 @@
-import { formatTemplate } from '../../../src/core/base/python/formatTemplate.ts'
+import { formatTemplate } from '../../../src/kit.ts'
 import { containsTarget } from '../checks/contained.ts'
 import type { Refutebench1Options } from '../options.ts'
 import type { Draw, Feedback, Script, Step } from '../script.ts'

@@ -1,4 +1,4 @@
-import { nfkc } from '../../../src/core/base/text/nfkc.ts'
+import { nfkc } from '../../../src/kit.ts'
 
 /** Amounts that differ by less are one amount: half a cent, with room for rounding. */
 const HALF_CENT = 0.005 - 1e-9

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { splitSentences } from '../../../src/core/base/text/sentences.ts'
+import { splitSentences } from '../../../src/kit.ts'
 import { linesCheckShape, meetsLines } from './linesCheck.ts'
 import { type TextParts, withoutEnd, wordsOf } from './textParts.ts'
 

@@ -1,4 +1,4 @@
-import { splitSentences } from '../../../src/core/base/text/sentences.ts'
+import { splitSentences } from '../../../src/kit.ts'
 import { numbersIn } from '../../fb-bench/check/numbers.ts'
 import { countSentences } from '../../refutebench1/checks/sentences.ts'
 

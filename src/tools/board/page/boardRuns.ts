@@ -1,4 +1,4 @@
-import { type Content, html } from '../../../reports/page/markup.ts'
+import { type Content, html } from '../../../kit.ts'
 import type { BoardRun, BoardSuite } from '../board.ts'
 
 /** A run of a board's page. */

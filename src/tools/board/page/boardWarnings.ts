@@ -1,5 +1,4 @@
-import { counted } from '../../../core/base/text/counted.ts'
-import { unlikeTexts } from '../../../reports/compare/unlikeTexts.ts'
+import { counted, unlikeTexts } from '../../../kit.ts'
 import type { BoardSuite } from '../board.ts'
 
 /** What the mark of a price or time means that is of all suites of a run. */

@@ -1,5 +1,4 @@
-import { digitsOf } from '../../../reports/decision/figureText.ts'
-import { sliceNames } from '../../../reports/page/slices.ts'
+import { digitsOf, sliceNames } from '../../../kit.ts'
 import type { BoardSuite } from '../board.ts'
 import type { SeparatingItem } from '../separation.ts'
 import type { PageRunLink } from './boardRuns.ts'

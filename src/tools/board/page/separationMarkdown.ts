@@ -1,6 +1,4 @@
-import { counted } from '../../../core/base/text/counted.ts'
-import { markdownRow } from '../../../core/base/text/markdownCell.ts'
-import { digitsOf } from '../../../reports/decision/figureText.ts'
+import { counted, digitsOf, markdownRow } from '../../../kit.ts'
 import type { BoardSuite } from '../board.ts'
 
 /** Items of each end of the list: all are in the JSON and on the page. */

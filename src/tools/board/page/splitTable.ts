@@ -1,5 +1,4 @@
-import { fittedTable, longestPiece } from '../../../reports/fittedTable.ts'
-import { displayWidth } from '../../../reports/layout.ts'
+import { displayWidth, fittedTable, longestPiece } from '../../../kit.ts'
 
 /** Columns of the terminal that the names of rows have at least, and at most where the table is split. */
 const [LEAST_NAMES, MOST_NAMES] = [16, 30]

@@ -1,5 +1,5 @@
 import { dirname, relative, resolve, sep } from 'node:path'
-import { writeWhole } from '../../../core/base/files/writeWhole.ts'
+import { writeWhole } from '../../../kit.ts'
 import type { BoardSuite } from '../board.ts'
 import { boardDocument } from './boardDocument.ts'
 

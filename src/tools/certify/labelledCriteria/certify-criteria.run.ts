@@ -1,4 +1,4 @@
-import { benchmark } from '../../../running/worker/benchmark.ts'
+import { benchmark } from '../../../kit.ts'
 import { certifyCriteriaSuite } from './suite.ts'
 
 benchmark(certifyCriteriaSuite)

@@ -1,6 +1,4 @@
-import type { ChecklistCertificate } from '../../../judging/certificate/certificate.ts'
-import { checklistPromptHash } from '../../../judging/checklistPromptHash.ts'
-import type { CommandRun } from '../../../running/worker/suiteCommand.ts'
+import { type ChecklistCertificate, type CommandRun, checklistPromptHash } from '../../../kit.ts'
 import { certifiedRun } from '../certifiedRun.ts'
 import { certifyCriteriaSuite } from './suite.ts'
 

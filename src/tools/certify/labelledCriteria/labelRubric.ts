@@ -1,5 +1,4 @@
-import type { CriterionVerdict } from '../../../judging/checklistJudge.ts'
-import type { ProgrammaticRubric } from '../../../judging/rubric/rubric.ts'
+import type { CriterionVerdict, ProgrammaticRubric } from '../../../kit.ts'
 import type { LabelledAnswer } from './readLabelledCriteria.ts'
 
 /** Score of a criterion by its place, from 0: 1 where the judge decided it as labelled. */

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { judgeChecklist } from '../../../judging/checklistJudge.ts'
-import type { OpenSuite, SuiteRun } from '../../../running/worker/suite.ts'
+import { HoldfastError, judgeChecklist, type OpenSuite, type SuiteRun } from '../../../kit.ts'
 import { digits, labelRubric } from './labelRubric.ts'
 import type { CertifyCriteriaOptions } from './options.ts'
 import { type LabelledAnswer, readLabelledCriteria } from './readLabelledCriteria.ts'

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { readJsonl } from '../../../core/base/data/jsonl.ts'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { packageRoot } from '../../../core/base/packageRoot.ts'
-import { setName } from '../../../judging/certificate/judgeSet.ts'
+import { HoldfastError, packageRoot, readJsonl, setName } from '../../../kit.ts'
 
 /** An answer with criteria of which it is known whether it meets them. */
 export interface LabelledAnswer {

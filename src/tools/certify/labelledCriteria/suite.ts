@@ -1,4 +1,4 @@
-import { defineSuite } from '../../../running/worker/suite.ts'
+import { defineSuite } from '../../../kit.ts'
 import { criteriaLabel } from './metricLabel.ts'
 import { criteriaRange } from './metricRange.ts'
 import { certifyCriteriaOptions } from './options.ts'

@@ -1,8 +1,4 @@
-import type { ItemRecord } from '../../../core/format/records.ts'
-import type { Metrics } from '../../../core/format/scoresDocument.ts'
-import { agreementOf, type LabelledPair } from '../../../core/stats/agreement/agreementFigures.ts'
-import { isScored } from '../../../core/stats/summary/combineTrials.ts'
-import { metric } from '../../../core/stats/summary/suiteScores.ts'
+import { agreementOf, type ItemRecord, isScored, type LabelledPair, type Metrics, metric } from '../../../kit.ts'
 import { criterionScore } from './labelRubric.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { benchmark } from '../../../running/worker/benchmark.ts'
+import { benchmark } from '../../../kit.ts'
 import { certifyPairsSuite } from './suite.ts'
 
 benchmark(certifyPairsSuite)

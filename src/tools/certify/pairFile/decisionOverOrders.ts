@@ -1,4 +1,4 @@
-import type { Winner } from '../../../judging/pairwise/pair.ts'
+import type { Winner } from '../../../kit.ts'
 
 /** What a judge decides about a pair over both orders. */
 export type Decision = 'right' | 'wrong' | 'tie'

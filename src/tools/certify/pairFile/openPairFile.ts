@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { planPair } from '../../../../suites/llmbar/plannedCalls.ts'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import type { OpenSuite, SuiteRun } from '../../../running/worker/suite.ts'
+import { HoldfastError, type OpenSuite, type SuiteRun } from '../../../kit.ts'
 import type { CertifyPairsOptions } from './options.ts'
 import { type FilePair, readPairFile } from './readPairFile.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STRATEGY_NAMES } from '../../../judging/pairwise/strategies.ts'
+import { STRATEGY_NAMES } from '../../../kit.ts'
 
 /** Options of the run that `holdfast certify --pairs` makes, `HOLDFAST_CERTIFY_PAIRS_<OPTION>`. */
 export const certifyPairsOptions = z.strictObject({

@@ -1,7 +1,4 @@
-import type { Certificate } from '../../../judging/certificate/certificate.ts'
-import { promptHash } from '../../../judging/pairwise/renderCalls.ts'
-import { STRATEGIES, type StrategyName } from '../../../judging/pairwise/strategies.ts'
-import type { CommandRun } from '../../../running/worker/suiteCommand.ts'
+import { type Certificate, type CommandRun, promptHash, STRATEGIES, type StrategyName } from '../../../kit.ts'
 import { certifiedRun } from '../certifiedRun.ts'
 import type { PairForm } from './readPairFile.ts'
 import { certifyPairsSuite } from './suite.ts'

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { parseLine, readLines } from '../../../core/base/data/jsonl.ts'
-import { parse } from '../../../core/base/data/parse.ts'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { setName } from '../../../judging/certificate/judgeSet.ts'
-import type { Pair } from '../../../judging/pairwise/pair.ts'
+import { HoldfastError, type Pair, parse, parseLine, readLines, setName } from '../../../kit.ts'
 
 /** A pair of a file, with the output that is known to be better. */
 export interface FilePair extends Pair {

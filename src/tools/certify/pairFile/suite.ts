@@ -1,5 +1,5 @@
 import { llmbarRange } from '../../../../suites/llmbar/metricRange.ts'
-import { defineSuite } from '../../../running/worker/suite.ts'
+import { defineSuite } from '../../../kit.ts'
 import { pairLabel } from './metricLabel.ts'
 import { certifyPairsOptions } from './options.ts'
 

@@ -1,10 +1,15 @@
 import { firstBias, kappas, percent } from '../../../../suites/llmbar/summary.ts'
-import { mean } from '../../../core/base/mean.ts'
-import type { ItemRecord } from '../../../core/format/records.ts'
-import type { Metric, Metrics } from '../../../core/format/scoresDocument.ts'
-import { type CombinedItem, combineTrials, isScored } from '../../../core/stats/summary/combineTrials.ts'
-import { metric } from '../../../core/stats/summary/suiteScores.ts'
-import type { Winner } from '../../../judging/pairwise/pair.ts'
+import {
+  type CombinedItem,
+  combineTrials,
+  type ItemRecord,
+  isScored,
+  type Metric,
+  type Metrics,
+  mean,
+  metric,
+  type Winner,
+} from '../../../kit.ts'
 import { decisionOverOrders } from './decisionOverOrders.ts'
 
 /** Figures of all pairs and of each subset, by the score that they are the mean of: by the rule of the set, and by the other rule. */

@@ -2,11 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { parseJsonl } from '../../../core/base/data/parseJsonl.ts'
-import { readJson } from '../../../core/base/data/readJson.ts'
-import { makeFolder } from '../../../core/base/files/makeFolder.ts'
-import { writeWhole } from '../../../core/base/files/writeWhole.ts'
-import type { DraftRecipe } from '../../../running/drafts/draftRecipe.ts'
+import { type DraftRecipe, makeFolder, parseJsonl, readJson, writeWhole } from '../../../kit.ts'
 import type { ReviewedDraft } from './reviewFile.ts'
 
 /** What came of a review. */

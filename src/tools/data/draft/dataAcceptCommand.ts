@@ -1,9 +1,6 @@
 import { resolve, sep } from 'node:path'
 import { Command } from 'commander'
-import { counted } from '../../../core/base/text/counted.ts'
-import { note } from '../../../core/base/text/note.ts'
-import { columns, grouped } from '../../../reports/layout.ts'
-import { openOutput } from '../../../running/commands/output.ts'
+import { columns, counted, grouped, note, openOutput } from '../../../kit.ts'
 import { recipeOf } from './dataDraftCommand.ts'
 
 /** `holdfast data accept <review file> --out <items file>`: puts the drafts that a person accepted into an item file. */

@@ -1,20 +1,23 @@
 import { dirname, join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { SUITES } from '../../../../suites/catalogue.ts'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { makeFolder } from '../../../core/base/files/makeFolder.ts'
-import { counted } from '../../../core/base/text/counted.ts'
-import { nearest } from '../../../core/base/text/nearest.ts'
-import { note } from '../../../core/base/text/note.ts'
-import type { ResolvedConfig } from '../../../core/config/resolve.ts'
-import type { CallRole } from '../../../core/format/role.ts'
-import { screenWidth } from '../../../reports/layout.ts'
-import { commandConfig, withModels } from '../../../running/commands/commandConfig.ts'
-import { commandProgress } from '../../../running/commands/commandProgress.ts'
-import { printResult } from '../../../running/commands/output.ts'
-import type { DraftRecipe } from '../../../running/drafts/draftRecipe.ts'
-import { DRAFT_ROLES } from '../../../running/drafts/draftRole.ts'
-import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
+import {
+  type CallRole,
+  commandConfig,
+  commandProgress,
+  counted,
+  DRAFT_ROLES,
+  type DraftRecipe,
+  HoldfastError,
+  makeFolder,
+  nearest,
+  note,
+  type PaidCommand,
+  printResult,
+  type ResolvedConfig,
+  screenWidth,
+  withModels,
+} from '../../../kit.ts'
 import type { DraftedItems, DraftTask } from './draftItems.ts'
 
 const REVIEW = 'review.md'

@@ -1,13 +1,18 @@
 import type { z } from 'zod'
-import { random } from '../../../core/base/random.ts'
-import { askJudge, type Parsed } from '../../../judging/askJudge.ts'
-import { replyJson } from '../../../judging/replyJson.ts'
-import type { Answer } from '../../../models/transport.ts'
-import type { DraftDesk, DraftSource, Neighbour } from '../../../running/drafts/draftRecipe.ts'
-import type { DraftRole } from '../../../running/drafts/draftRole.ts'
-import { draftText } from '../../../running/drafts/draftText.ts'
-import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
-import { paidModel } from '../../../running/paid/paidModel.ts'
+import {
+  type Answer,
+  askJudge,
+  type DraftDesk,
+  type DraftRole,
+  type DraftSource,
+  draftText,
+  type Neighbour,
+  type PaidCommand,
+  type Parsed,
+  paidModel,
+  random,
+  replyJson,
+} from '../../../kit.ts'
 
 /** The author varies what it writes; solver and judge are asked for what they hold most likely. */
 const TEMPERATURE: Readonly<Record<DraftRole, number>> = { author: 1, solver: 0, judge: 0 }

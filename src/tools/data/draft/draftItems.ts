@@ -1,9 +1,17 @@
-import { HoldfastError, messageOf } from '../../../core/base/errors.ts'
-import { Limiter } from '../../../models/limiter.ts'
-import type { DraftDesk, DraftRecipe, DraftSource, Neighbour, Solved } from '../../../running/drafts/draftRecipe.ts'
-import { type Doubts, findDoubts } from '../../../running/drafts/findDoubts.ts'
-import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
-import { isUnusableReply } from '../../../running/paid/unusableReply.ts'
+import {
+  type Doubts,
+  type DraftDesk,
+  type DraftRecipe,
+  type DraftSource,
+  findDoubts,
+  HoldfastError,
+  isUnusableReply,
+  Limiter,
+  messageOf,
+  type Neighbour,
+  type PaidCommand,
+  type Solved,
+} from '../../../kit.ts'
 import { openDesk } from './draftDesk.ts'
 
 /** Drafts that are made at a time: a budget that ends leaves few of them half made. */

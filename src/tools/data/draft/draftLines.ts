@@ -1,9 +1,4 @@
-import { counted } from '../../../core/base/text/counted.ts'
-import { singleLine } from '../../../core/base/text/singleLine.ts'
-import { columns, grouped, labelled } from '../../../reports/layout.ts'
-import { isDoubtful } from '../../../running/drafts/findDoubts.ts'
-import type { PaidRole } from '../../../running/paid/paidCommand.ts'
-import { paidTable } from '../../../running/paid/paidTable.ts'
+import { columns, counted, grouped, isDoubtful, labelled, type PaidRole, paidTable, singleLine } from '../../../kit.ts'
 import type { DraftedItems } from './draftItems.ts'
 
 /** Reasons that are told; the others are counted. */

@@ -1,7 +1,4 @@
-import type { CallVolume } from '../../../core/format/plannedUse.ts'
-import type { CallRole } from '../../../core/format/role.ts'
-import type { DraftRecipe } from '../../../running/drafts/draftRecipe.ts'
-import type { PlannedRoles } from '../../../running/paid/paidPlan.ts'
+import type { CallRole, CallVolume, DraftRecipe, PlannedRoles } from '../../../kit.ts'
 import type { DraftTask } from './draftItems.ts'
 
 /** Times a question is put before the draft is given up. */

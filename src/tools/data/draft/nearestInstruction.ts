@@ -1,6 +1,4 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
-import type { Neighbour } from '../../../running/drafts/draftRecipe.ts'
-import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
+import { HoldfastError, type Neighbour, type PaidCommand } from '../../../kit.ts'
 
 /** From this cosine on, two instructions ask nearly the same. */
 const SAME: Readonly<Record<Neighbour['by'], number>> = { vectors: 0.97, words: 0.9 }

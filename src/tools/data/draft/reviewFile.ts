@@ -1,13 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { parse } from '../../../core/base/data/parse.ts'
-import { decodeUtf8 } from '../../../core/base/data/utf8.ts'
-import { HoldfastError, messageOf } from '../../../core/base/errors.ts'
-import { writeWhole } from '../../../core/base/files/writeWhole.ts'
-import { redacted } from '../../../core/base/secrets.ts'
-import { counted } from '../../../core/base/text/counted.ts'
-import { screenJson } from '../../../core/base/text/screenJson.ts'
-import { isDoubtful } from '../../../running/drafts/findDoubts.ts'
+import { counted, decodeUtf8, HoldfastError, isDoubtful, messageOf, parse, redacted, screenJson, writeWhole } from '../../../kit.ts'
 import type { Draft } from './draftItems.ts'
 
 /** The form of a review file. Another one gets another number. */

@@ -1,5 +1,4 @@
-import { fieldsIn } from '../../../running/expressions/rewritePrompt.ts'
-import type { TemplateOrigin } from '../../../running/expressions/templateOrigin.ts'
+import { fieldsIn, type TemplateOrigin } from '../../../kit.ts'
 
 /** Why a rewrite is refused, with the words that tables say it in. */
 export const REFUSALS = {

@@ -1,6 +1,5 @@
 import { kMeansCluster } from 'simple-statistics'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { random } from '../../../core/base/random.ts'
+import { HoldfastError, random } from '../../../kit.ts'
 import { distance } from './distance.ts'
 
 /** A vector that was chosen for its cluster. */

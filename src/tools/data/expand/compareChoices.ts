@@ -1,6 +1,5 @@
 import { quantile } from 'simple-statistics'
-import { mean } from '../../../core/base/mean.ts'
-import { random } from '../../../core/base/random.ts'
+import { mean, random } from '../../../kit.ts'
 import { chooseByCluster } from './chooseByCluster.ts'
 import { distance } from './distance.ts'
 

@@ -1,17 +1,20 @@
 import { join, resolve } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { TASKS } from '../../../../suites/lifbench/tasks.ts'
-import { writeWhole } from '../../../core/base/files/writeWhole.ts'
-import { redacted } from '../../../core/base/secrets.ts'
-import { note } from '../../../core/base/text/note.ts'
-import { screenJson } from '../../../core/base/text/screenJson.ts'
-import type { ResolvedConfig } from '../../../core/config/resolve.ts'
-import { screenWidth } from '../../../reports/layout.ts'
-import { commandConfig, withModels } from '../../../running/commands/commandConfig.ts'
-import { commandProgress } from '../../../running/commands/commandProgress.ts'
-import { printResult } from '../../../running/commands/output.ts'
-import type { TemplateOrigin } from '../../../running/expressions/templateOrigin.ts'
-import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
+import {
+  commandConfig,
+  commandProgress,
+  note,
+  type PaidCommand,
+  printResult,
+  type ResolvedConfig,
+  redacted,
+  screenJson,
+  screenWidth,
+  type TemplateOrigin,
+  withModels,
+  writeWhole,
+} from '../../../kit.ts'
 import type { Choice, Expanded } from './expandTemplates.ts'
 
 /** Rewrites of each template to choose from: the paper has more than 40. */

@@ -1,9 +1,13 @@
-import { tokenizer } from '../../../core/base/text/tokenizer.ts'
-import { type CallVolume, plusVolume } from '../../../core/format/plannedUse.ts'
-import { REWRITES_A_QUESTION, rewritePrompt } from '../../../running/expressions/rewritePrompt.ts'
-import type { TemplateOrigin } from '../../../running/expressions/templateOrigin.ts'
-import { requestsFor } from '../../../running/paid/paidCommand.ts'
-import type { PlannedRoles } from '../../../running/paid/paidPlan.ts'
+import {
+  type CallVolume,
+  type PlannedRoles,
+  plusVolume,
+  REWRITES_A_QUESTION,
+  requestsFor,
+  rewritePrompt,
+  type TemplateOrigin,
+  tokenizer,
+} from '../../../kit.ts'
 import { capOf, MOST_QUESTIONS, questionsFor } from './rewrites.ts'
 
 /** Tokens of a rewrite beside those of its template, as a rule: quotes, commas, and words of a longer style. */

@@ -1,6 +1,4 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { originName, type TemplateOrigin } from '../../../running/expressions/templateOrigin.ts'
-import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
+import { HoldfastError, originName, type PaidCommand, type TemplateOrigin } from '../../../kit.ts'
 import { chooseByCluster } from './chooseByCluster.ts'
 import { type ChoicePair, chooseAtRandom, compareChoices } from './compareChoices.ts'
 import { askRewrites, type Rewrite, type Rewritten } from './rewrites.ts'

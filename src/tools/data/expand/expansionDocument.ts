@@ -1,7 +1,4 @@
-import { isBundled } from '../../../core/base/data/bundledVersion.ts'
-import type { ResolvedConfig } from '../../../core/config/resolve.ts'
-import { EXPRESSIONS_SCHEMA } from '../../../running/expressions/expressionsFile.ts'
-import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
+import { EXPRESSIONS_SCHEMA, isBundled, type PaidCommand, type ResolvedConfig } from '../../../kit.ts'
 import { comparisonOf, comparisonOfAll } from './compareChoices.ts'
 import type { Choice, Expanded } from './expandTemplates.ts'
 

@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import { replyJson } from '../../../judging/replyJson.ts'
-import { REWRITES_A_QUESTION, rewritePrompt, simulatedRewrites } from '../../../running/expressions/rewritePrompt.ts'
-import { originName, type TemplateOrigin } from '../../../running/expressions/templateOrigin.ts'
-import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
+import {
+  originName,
+  type PaidCommand,
+  REWRITES_A_QUESTION,
+  replyJson,
+  rewritePrompt,
+  simulatedRewrites,
+  type TemplateOrigin,
+} from '../../../kit.ts'
 import { checkRewrite, comparable, type Refusal } from './checkRewrite.ts'
 
 /** Parameters of the questions for rewrites: they are to differ. */

@@ -1,4 +1,4 @@
-import { mean } from '../../../core/base/mean.ts'
+import { mean } from '../../../kit.ts'
 
 /** An item that every model has a score for. */
 export interface ScoredItem {

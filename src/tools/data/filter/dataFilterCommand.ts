@@ -1,15 +1,18 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { writeWhole } from '../../../core/base/files/writeWhole.ts'
-import { redacted } from '../../../core/base/secrets.ts'
-import { note } from '../../../core/base/text/note.ts'
-import { type ChosenItems, ITEMS_SCHEMA } from '../../../core/format/chosenItems.ts'
-import { screenWidth } from '../../../reports/layout.ts'
-import { clientFile } from '../../../reports/page/clientFile.ts'
-import { svgFile } from '../../../reports/page/pictures/svgFile.ts'
-import { simulatedBanner } from '../../../reports/simulatedBanner.ts'
-import { commandProgress } from '../../../running/commands/commandProgress.ts'
-import { openOutput } from '../../../running/commands/output.ts'
+import {
+  type ChosenItems,
+  clientFile,
+  commandProgress,
+  HoldfastError,
+  ITEMS_SCHEMA,
+  note,
+  openOutput,
+  redacted,
+  screenWidth,
+  simulatedBanner,
+  svgFile,
+  writeWhole,
+} from '../../../kit.ts'
 import { type Filtered, filterItems } from './filterItems.ts'
 import { filterLines } from './filterLines.ts'
 import { filterPicture } from './filterPicture.ts'

@@ -1,4 +1,4 @@
-import { random } from '../../../core/base/random.ts'
+import { random } from '../../../kit.ts'
 
 /** The models of one half and those of the other. */
 export type Division = readonly [own: readonly number[], others: readonly number[]]

@@ -1,5 +1,4 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { counted } from '../../../core/base/text/counted.ts'
+import { counted, HoldfastError } from '../../../kit.ts'
 import { chooseItems, type ScoredItem } from './chooseItems.ts'
 import { type ItemFlag, type ItemHealth, itemHealth } from './itemHealth.ts'
 import type { ItemRow } from './itemScores.ts'

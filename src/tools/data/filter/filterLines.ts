@@ -1,6 +1,4 @@
-import { counted } from '../../../core/base/text/counted.ts'
-import { fittedTable } from '../../../reports/fittedTable.ts'
-import { grouped, wrapWords } from '../../../reports/layout.ts'
+import { counted, fittedTable, grouped, wrapWords } from '../../../kit.ts'
 import type { Filtered, FilteredItem } from './filterItems.ts'
 import { suspectsOf } from './itemHealth.ts'
 

@@ -1,5 +1,4 @@
-import type { FigureContent } from '../../../reports/page/pictures/figure.ts'
-import { scatterContent } from '../../../reports/page/pictures/scatter.ts'
+import { type FigureContent, scatterContent } from '../../../kit.ts'
 import type { Filtered, FilteredItem } from './filterItems.ts'
 import { suspectsOf } from './itemHealth.ts'
 

@@ -1,5 +1,4 @@
-import { mean } from '../../../core/base/mean.ts'
-import { pearson } from '../../../core/stats/correlation.ts'
+import { mean, pearson } from '../../../kit.ts'
 import type { ItemRow } from './itemScores.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { mean } from '../../../core/base/mean.ts'
+import { mean } from '../../../kit.ts'
 
 /** What one record tells of an item. */
 export interface RecordedScore {

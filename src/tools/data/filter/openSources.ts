@@ -1,15 +1,19 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { parseLine, readLines } from '../../../core/base/data/jsonl.ts'
-import { parse } from '../../../core/base/data/parse.ts'
-import { readJson } from '../../../core/base/data/readJson.ts'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { measuredRole } from '../../../core/format/measuredRole.ts'
-import { itemRecord } from '../../../core/format/records.ts'
-import { findRun } from '../../../core/format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../../../core/format/scoresDocument.ts'
-import { baselineFiles } from '../../../deciding/baseline/baseline.ts'
+import {
+  baselineFiles,
+  findRun,
+  HoldfastError,
+  itemRecord,
+  measuredRole,
+  parse,
+  parseLine,
+  readJson,
+  readLines,
+  type ScoresDocument,
+  scoresDocument,
+} from '../../../kit.ts'
 import type { RecordedScore } from './itemScores.ts'
 
 /** The records of one model. */

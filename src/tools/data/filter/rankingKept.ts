@@ -1,6 +1,4 @@
-import { mean } from '../../../core/base/mean.ts'
-import { random } from '../../../core/base/random.ts'
-import { spearman } from '../../../core/stats/correlation.ts'
+import { mean, random, spearman } from '../../../kit.ts'
 import { chooseItems, type ScoredItem } from './chooseItems.ts'
 import { divisions } from './divisions.ts'
 

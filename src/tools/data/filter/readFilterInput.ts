@@ -1,5 +1,4 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { comparableOf, incomparable } from '../../../deciding/baseline/baseline.ts'
+import { comparableOf, HoldfastError, incomparable } from '../../../kit.ts'
 import type { FilterInput } from './filterItems.ts'
 import { LEAST_MODELS } from './itemHealth.ts'
 import { ItemScores } from './itemScores.ts'

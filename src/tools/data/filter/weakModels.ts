@@ -1,6 +1,4 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { mean } from '../../../core/base/mean.ts'
-import { nearest } from '../../../core/base/text/nearest.ts'
+import { HoldfastError, mean, nearest } from '../../../kit.ts'
 import type { ItemRow } from './itemScores.ts'
 
 /** Mean score of each model over the items that it has a score for; NaN for a model without one. */

@@ -1,6 +1,4 @@
-import { blindLevel } from '../../../core/base/data/blindLevel.ts'
-import type { BlindSolving } from '../../../core/base/data/blindSolving.ts'
-import type { DescribedBlind } from '../../../running/worker/datasetDescription.ts'
+import { type BlindSolving, blindLevel, type DescribedBlind } from '../../../kit.ts'
 
 /** Who solved items blind, in words that stand beside every rate. */
 export const BLIND_SOLVERS = 'a language model, asked to answer at once / with working; no human figure'

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { HoldfastError, messageOf } from '../../../core/base/errors.ts'
-import { counted } from '../../../core/base/text/counted.ts'
+import { counted, HoldfastError, messageOf } from '../../../kit.ts'
 
 /** What must be so of a content; what is not known is not asked for. */
 export interface Expected {

@@ -1,4 +1,4 @@
-import type { DescribedLabel } from '../../../running/worker/datasetDescription.ts'
+import type { DescribedLabel } from '../../../kit.ts'
 
 /** Counts how often each value occurs, in the order asked for. Values as frequent as each other stand in the order of appearance. */
 export function countValues(values: DescribedLabel['of'], order: NonNullable<DescribedLabel['order']>): Record<string, number> {

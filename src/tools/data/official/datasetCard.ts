@@ -1,6 +1,4 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { tokenizer } from '../../../core/base/text/tokenizer.ts'
-import type { DescribedTexts } from '../../../running/worker/datasetDescription.ts'
+import { type DescribedTexts, HoldfastError, tokenizer } from '../../../kit.ts'
 import { type BlindRow, blindTable } from './blindTable.ts'
 import { countValues } from './countValues.ts'
 import type { OfficialSuite } from './officialSuites.ts'

@@ -4,9 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher, Response } from 'undici'
-import { HoldfastError, messageOf } from '../../../core/base/errors.ts'
-import { writeFailure } from '../../../core/base/files/writeFailure.ts'
-import { withoutCredentials } from '../../../core/format/modelUri.ts'
+import { HoldfastError, messageOf, withoutCredentials, writeFailure } from '../../../kit.ts'
 
 /** How patient a download is, and whom it tells. */
 export interface DownloadOptions {

@@ -1,7 +1,5 @@
 import { SUITES } from '../../../../suites/catalogue.ts'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { nearest } from '../../../core/base/text/nearest.ts'
-import type { OfficialData } from '../../../running/worker/officialData.ts'
+import { HoldfastError, nearest, type OfficialData } from '../../../kit.ts'
 
 /** The official data of one suite. The licence begins with NONE where nobody granted one. */
 export interface OfficialSuite extends OfficialData {

@@ -1,4 +1,4 @@
-import type { UpstreamFile } from '../../../running/worker/officialData.ts'
+import type { UpstreamFile } from '../../../kit.ts'
 
 /** Where a published file is under a host or folder laid out like raw.githubusercontent.com, the likeliest place first. */
 export function upstreamPaths({ repository, path }: UpstreamFile): string[] {

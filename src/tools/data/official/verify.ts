@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { OfficialFile } from '../../../running/worker/officialData.ts'
+import type { OfficialFile } from '../../../kit.ts'
 import { difference, readIfThere, unzipped } from './content.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 

@@ -1,6 +1,13 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { alwaysLower, isCommonMetric, SHARE } from '../../../core/format/commonMetrics.ts'
-import type { Metric, Presentation, ScoresDocument, SuiteScores } from '../../../core/format/scoresDocument.ts'
+import {
+  alwaysLower,
+  HoldfastError,
+  isCommonMetric,
+  type Metric,
+  type Presentation,
+  type ScoresDocument,
+  SHARE,
+  type SuiteScores,
+} from '../../../kit.ts'
 import { type ModelInfo, modelInfo } from './modelInfo.ts'
 
 /** Version of the schema that is written. */

@@ -1,4 +1,4 @@
-import { parseModelUri, withoutCredentials } from '../../../core/format/modelUri.ts'
+import { parseModelUri, withoutCredentials } from '../../../kit.ts'
 
 /** A model as Every Eval Ever names it. */
 export interface ModelInfo {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CallRecord, ItemRecord } from '../../../core/format/records.ts'
-import type { PlainMessage } from '../../../models/transport.ts'
+import type { CallRecord, ItemRecord, PlainMessage } from '../../../kit.ts'
 import { SCHEMA_VERSION } from './aggregate.ts'
 
 /** What all samples of a file have in common. */

@@ -3,14 +3,16 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { makeFolder } from '../../../core/base/files/makeFolder.ts'
-import { writeWhole } from '../../../core/base/files/writeWhole.ts'
-import { redacted } from '../../../core/base/secrets.ts'
-import { CallIndex } from '../../../core/format/callIndex.ts'
-import { withMessages } from '../../../core/format/callMessages.ts'
-import type { ItemRecord } from '../../../core/format/records.ts'
-import type { RunFolder } from '../../../core/format/runFolder.ts'
-import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
+import {
+  CallIndex,
+  type ItemRecord,
+  makeFolder,
+  type RunFolder,
+  redacted,
+  type ScoresDocument,
+  withMessages,
+  writeWhole,
+} from '../../../kit.ts'
 import {
   aggregate,
   evaluationId,

@@ -1,6 +1,4 @@
-import { mean, sampleDeviation } from '../../../core/base/mean.ts'
-import { counted } from '../../../core/base/text/counted.ts'
-import { singleLine } from '../../../core/base/text/singleLine.ts'
+import { counted, mean, sampleDeviation, singleLine } from '../../../kit.ts'
 import type { InspectScore } from './logSchema.ts'
 import { metricKey, type ScoreValues } from './scoreValues.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ItemRecord } from '../../../core/format/records.ts'
+import type { ItemRecord } from '../../../kit.ts'
 import type { InspectSample } from './logSchema.ts'
 import { type ScoreValues, scoreValues, TOTAL } from './scoreValues.ts'
 

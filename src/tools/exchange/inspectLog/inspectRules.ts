@@ -1,11 +1,4 @@
-import { mean } from '../../../core/base/mean.ts'
-import { isCommonMetric } from '../../../core/format/commonMetrics.ts'
-import type { ItemRecord } from '../../../core/format/records.ts'
-import type { Role } from '../../../core/format/role.ts'
-import type { Metrics } from '../../../core/format/scoresDocument.ts'
-import type { Ends } from '../../../core/stats/metricInterval.ts'
-import { combineTrials } from '../../../core/stats/summary/combineTrials.ts'
-import type { SuiteRules } from '../../../deciding/suiteRules.ts'
+import { combineTrials, type Ends, type ItemRecord, isCommonMetric, type Metrics, mean, type Role, type SuiteRules } from '../../../kit.ts'
 import { TOTAL } from './scoreValues.ts'
 
 /**

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { counted } from '../../../core/base/text/counted.ts'
-import { type ItemRecord, latestRecords } from '../../../core/format/records.ts'
-import { redactedRecord } from '../../../core/format/redactedRecord.ts'
-import type { Role } from '../../../core/format/role.ts'
-import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
-import { conclude } from '../../../deciding/conclude.ts'
-import { figuresOf } from '../../../deciding/figures.ts'
-import { presentationOf } from '../../../deciding/presentationOf.ts'
+import {
+  conclude,
+  counted,
+  figuresOf,
+  HoldfastError,
+  type ItemRecord,
+  latestRecords,
+  presentationOf,
+  type Role,
+  redactedRecord,
+  type ScoresDocument,
+} from '../../../kit.ts'
 import { CrossCheck } from './crossCheck.ts'
 import { readInspectLog } from './inspectLog.ts'
 import { inspectRecord, type SampleRules } from './inspectRecord.ts'

@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { decodeUtf8, LARGEST_TEXT } from '../../../core/base/data/utf8.ts'
-import { HoldfastError, messageOf } from '../../../core/base/errors.ts'
+import { decodeUtf8, HoldfastError, LARGEST_TEXT, messageOf } from '../../../kit.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 /** A name that is longer is none that is looked for. */

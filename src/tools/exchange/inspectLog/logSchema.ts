@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordName } from '../../../core/format/recordName.ts'
+import { recordName } from '../../../kit.ts'
 
 /** The version of the log format that is read here (`LOG_SCHEMA_VERSION` of inspect_ai). */
 export const LOG_VERSION = 2

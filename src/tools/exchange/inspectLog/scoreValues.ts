@@ -1,4 +1,4 @@
-import { isCommonMetric } from '../../../core/format/commonMetrics.ts'
+import { isCommonMetric } from '../../../kit.ts'
 import type { InspectSample, InspectSampleScore } from './logSchema.ts'
 
 /** Figures of a sample by the name of their metric; undefined for a value that is no figure, which is never a zero. */

@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import * as zlib from 'node:zlib'
-import { LARGEST_TEXT } from '../../../core/base/data/utf8.ts'
-import { HoldfastError, messageOf } from '../../../core/base/errors.ts'
+import { HoldfastError, LARGEST_TEXT, messageOf } from '../../../kit.ts'
 
 /** Names of a million samples take less. */
 const MAX_DIRECTORY_BYTES = 256 * 2 ** 20

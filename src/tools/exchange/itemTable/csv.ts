@@ -1,4 +1,4 @@
-import { singleLine } from '../../../core/base/text/singleLine.ts'
+import { singleLine } from '../../../kit.ts'
 import type { Cell } from './itemTable.ts'
 
 /** What a spreadsheet takes for a formula; in some languages full-width signs too. Records hold what models wrote. */

@@ -1,4 +1,4 @@
-import type { ItemRecord } from '../../../core/format/records.ts'
+import type { ItemRecord } from '../../../kit.ts'
 
 /** A cell: a text, a number, or nothing. */
 export type Cell = string | number | undefined

@@ -1,5 +1,4 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
-import type { ItemRecord } from '../../../core/format/records.ts'
+import { HoldfastError, type ItemRecord } from '../../../kit.ts'
 import type { Column } from './itemTable.ts'
 
 /**

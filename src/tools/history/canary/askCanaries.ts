@@ -1,6 +1,4 @@
-import type { PlainMessage, Served } from '../../../models/transport.ts'
-import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
-import type { PlannedRoles } from '../../../running/paid/paidPlan.ts'
+import type { PaidCommand, PlainMessage, PlannedRoles, Served } from '../../../kit.ts'
 
 /** A question to ask. */
 export interface CanaryQuestion {

@@ -1,17 +1,19 @@
 import { dirname, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { readJson } from '../../../core/base/data/readJson.ts'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { makeFolder } from '../../../core/base/files/makeFolder.ts'
-import { writeWhole } from '../../../core/base/files/writeWhole.ts'
-import { redacted } from '../../../core/base/secrets.ts'
-import { counted } from '../../../core/base/text/counted.ts'
-import { note } from '../../../core/base/text/note.ts'
-import { screenJson } from '../../../core/base/text/screenJson.ts'
-import { screenWidth } from '../../../reports/layout.ts'
-import { commandConfig } from '../../../running/commands/commandConfig.ts'
-import { commandProgress } from '../../../running/commands/commandProgress.ts'
-import { printResult } from '../../../running/commands/output.ts'
+import {
+  commandConfig,
+  commandProgress,
+  counted,
+  HoldfastError,
+  makeFolder,
+  note,
+  printResult,
+  readJson,
+  redacted,
+  screenJson,
+  screenWidth,
+  writeWhole,
+} from '../../../kit.ts'
 import type { CanaryQuestion, CanaryReplies } from './askCanaries.ts'
 import { type CanaryVerdict, canaryLines } from './canaryLines.ts'
 import type { CanaryReference } from './canaryReference.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { runFolder } from '../../../core/format/runFolder.ts'
+import { runFolder } from '../../../kit.ts'
 
 /** An unfinished command is gone on with for a day: what was answered earlier may be of another model than today's. */
 const LONGEST_MS = 24 * 60 * 60 * 1000

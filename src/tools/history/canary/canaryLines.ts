@@ -1,7 +1,4 @@
-import { counted } from '../../../core/base/text/counted.ts'
-import { singleLine } from '../../../core/base/text/singleLine.ts'
-import { paint, wrapWords } from '../../../reports/layout.ts'
-import { bannerLines } from '../../../reports/simulatedBanner.ts'
+import { bannerLines, counted, paint, singleLine, wrapWords } from '../../../kit.ts'
 
 /** Who answered canaries. */
 export interface CanaryAnswerer {

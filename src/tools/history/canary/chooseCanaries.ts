@@ -1,5 +1,4 @@
-import { hashFraction } from '../../../core/base/random.ts'
-import type { PlainMessage } from '../../../models/transport.ts'
+import { hashFraction, type PlainMessage } from '../../../kit.ts'
 
 /** What a run has of a call of the model under test. */
 export interface CanaryCall {

@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
-import { readJsonl } from '../../../core/base/data/jsonl.ts'
-import { readJson } from '../../../core/base/data/readJson.ts'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { redactSecrets } from '../../../core/base/secrets.ts'
-import { withMessages } from '../../../core/format/callMessages.ts'
-import { measuredRole } from '../../../core/format/measuredRole.ts'
-import { callRecord, itemRecord } from '../../../core/format/records.ts'
-import { findRun } from '../../../core/format/runFolder.ts'
-import { scoresDocument } from '../../../core/format/scoresDocument.ts'
-import type { PlainMessage } from '../../../models/transport.ts'
+import {
+  callRecord,
+  findRun,
+  HoldfastError,
+  itemRecord,
+  measuredRole,
+  type PlainMessage,
+  readJson,
+  readJsonl,
+  redactSecrets,
+  scoresDocument,
+  withMessages,
+} from '../../../kit.ts'
 import type { CanaryCall, CanaryRun } from './chooseCanaries.ts'
 
 /**

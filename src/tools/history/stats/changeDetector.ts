@@ -1,5 +1,4 @@
-import { normalCdf } from '../../../core/stats/normal.ts'
-import { normalQuantile } from '../../../core/stats/normalQuantile.ts'
+import { normalCdf, normalQuantile } from '../../../kit.ts'
 
 /** Sizes of a change that the evidence is weighed for, in standard deviations of one run. */
 const SIZES = [1, 2, 4]

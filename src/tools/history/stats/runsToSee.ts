@@ -1,4 +1,4 @@
-import { random } from '../../../core/base/random.ts'
+import { random } from '../../../kit.ts'
 import { ChangeDetector } from './changeDetector.ts'
 import { pickChances } from './pickChances.ts'
 

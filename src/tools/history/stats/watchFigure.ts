@@ -1,4 +1,4 @@
-import { normalCdf } from '../../../core/stats/normal.ts'
+import { normalCdf } from '../../../kit.ts'
 import { ChangeDetector, type ChangePoint } from './changeDetector.ts'
 import { pickChances } from './pickChances.ts'
 

@@ -1,5 +1,5 @@
 import { gammaln } from 'simple-statistics'
-import type { Random } from '../../../core/base/random.ts'
+import type { Random } from '../../../kit.ts'
 
 /** Values of a uniform number in [0, 1). */
 const STEPS = 2 ** 31

@@ -1,4 +1,4 @@
-import { type Random, random } from '../../../core/base/random.ts'
+import { type Random, random } from '../../../kit.ts'
 import { binomial } from './binomial.ts'
 
 /** A unit that is drawn: its cluster, its weight, and the cell of equal ones that it is counted in. */

@@ -1,6 +1,4 @@
-import { Z } from '../../../core/stats/normal.ts'
-import { tQuantile } from '../../../core/stats/studentT.ts'
-import { wilson } from '../../../core/stats/wilson.ts'
+import { tQuantile, wilson, Z } from '../../../kit.ts'
 import { effectiveLabels } from './effectiveLabels.ts'
 
 /** A value that counts by its weight, and varies together with those of its cluster. */

@@ -1,6 +1,4 @@
-import { mean } from '../../../core/base/mean.ts'
-import { counted } from '../../../core/base/text/counted.ts'
-import { Z } from '../../../core/stats/normal.ts'
+import { counted, mean, Z } from '../../../kit.ts'
 import { effectiveLabels } from './effectiveLabels.ts'
 import { influenceVariance } from './influenceVariance.ts'
 import type { JudgedUnit } from './judgedUnit.ts'

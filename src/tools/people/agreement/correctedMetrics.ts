@@ -1,11 +1,18 @@
-import type { ItemRecord } from '../../../core/format/records.ts'
-import type { Metric, Metrics } from '../../../core/format/scoresDocument.ts'
-import { clusterDimensions, type StratumOf } from '../../../core/stats/clusters.ts'
-import { combine, influences, type Spread } from '../../../core/stats/jackknife.ts'
-import { leavingOutItems } from '../../../core/stats/leavingOutItems.ts'
-import { type MetricRange, metricInterval } from '../../../core/stats/metricInterval.ts'
-import { isScored } from '../../../core/stats/summary/combineTrials.ts'
-import { varianceOf } from '../../../core/stats/variance.ts'
+import {
+  clusterDimensions,
+  combine,
+  type ItemRecord,
+  influences,
+  isScored,
+  leavingOutItems,
+  type Metric,
+  type MetricRange,
+  type Metrics,
+  metricInterval,
+  type Spread,
+  type StratumOf,
+  varianceOf,
+} from '../../../kit.ts'
 import { type LabelledItem, type LabelShares, labelShares } from './labelShares.ts'
 
 /** A record with what it would be if the judge had said what people said. */

@@ -1,4 +1,4 @@
-import { mean } from '../../../core/base/mean.ts'
+import { mean } from '../../../kit.ts'
 import { clusterMean } from './clusterMean.ts'
 import type { JudgedUnit } from './judgedUnit.ts'
 

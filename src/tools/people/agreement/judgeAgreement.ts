@@ -1,7 +1,4 @@
-import { mean } from '../../../core/base/mean.ts'
-import { type AgreementFigures, agreementOf, type LabelledPair } from '../../../core/stats/agreement/agreementFigures.ts'
-import { Z } from '../../../core/stats/normal.ts'
-import { wilson } from '../../../core/stats/wilson.ts'
+import { type AgreementFigures, agreementOf, type LabelledPair, mean, wilson, Z } from '../../../kit.ts'
 import { cellDraws } from './cellDraws.ts'
 import { clusterMean } from './clusterMean.ts'
 import { type Corrected, type CorrectionMethod, correctedRate } from './corrected.ts'

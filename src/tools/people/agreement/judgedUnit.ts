@@ -1,4 +1,4 @@
-import { mean } from '../../../core/base/mean.ts'
+import { mean } from '../../../kit.ts'
 import type { JudgedLine } from '../labels/judgedLabel.ts'
 
 /** An answer that a judge judged, with what people say of it where they were asked. */

@@ -1,4 +1,4 @@
-import type { ItemRecord } from '../../../core/format/records.ts'
+import type { ItemRecord } from '../../../kit.ts'
 
 /** What a labelled record says of a metric. */
 export interface LabelledItem {

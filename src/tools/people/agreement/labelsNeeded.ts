@@ -1,4 +1,4 @@
-import { Z } from '../../../core/stats/normal.ts'
+import { Z } from '../../../kit.ts'
 
 /** Quantile of the normal distribution for a power of 80 %: the decision is found in 4 of 5 runs. */
 const Z_FOUR_OF_FIVE = 0.8416212335729143

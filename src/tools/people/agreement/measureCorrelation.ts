@@ -1,5 +1,4 @@
-import { mean, sampleDeviation } from '../../../core/base/mean.ts'
-import { type CorrelationFigures, correlationsOf } from '../../../core/stats/agreement/agreementFigures.ts'
+import { type CorrelationFigures, correlationsOf, mean, sampleDeviation } from '../../../kit.ts'
 import { cellDraws } from './cellDraws.ts'
 import { type AgreementFigure, figure } from './judgeAgreement.ts'
 

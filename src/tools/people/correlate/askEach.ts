@@ -1,5 +1,4 @@
-import { Limiter } from '../../../models/limiter.ts'
-import { isUnusableReply } from '../../../running/paid/unusableReply.ts'
+import { isUnusableReply, Limiter } from '../../../kit.ts'
 
 /** Questions that are under way at a time. */
 const AT_A_TIME = 32

@@ -1,7 +1,4 @@
-import { mean } from '../../../core/base/mean.ts'
-import type { ItemRecord } from '../../../core/format/records.ts'
-import type { LabelQuestion, ShownText } from '../../../judging/questions/labelQuestion.ts'
-import type { LabelReference } from '../../../judging/questions/labelReference.ts'
+import { type ItemRecord, type LabelQuestion, type LabelReference, mean, type ShownText } from '../../../kit.ts'
 import type { LabelledQuestion } from '../labels/matchLabels.ts'
 import { KNOWN_GOOD } from '../labels/plainQuestions.ts'
 

@@ -1,15 +1,19 @@
 import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { counted } from '../../../core/base/text/counted.ts'
-import { note } from '../../../core/base/text/note.ts'
-import type { ResolvedConfig } from '../../../core/config/resolve.ts'
-import type { CallRole } from '../../../core/format/role.ts'
-import { screenWidth } from '../../../reports/layout.ts'
-import { isSimulated, SIMULATED } from '../../../reports/simulatedBanner.ts'
-import { commandConfig, withModels } from '../../../running/commands/commandConfig.ts'
-import { commandProgress } from '../../../running/commands/commandProgress.ts'
-import { printResult } from '../../../running/commands/output.ts'
-import type { PaidRole } from '../../../running/paid/paidCommand.ts'
+import {
+  type CallRole,
+  commandConfig,
+  commandProgress,
+  counted,
+  isSimulated,
+  note,
+  type PaidRole,
+  printResult,
+  type ResolvedConfig,
+  SIMULATED,
+  screenWidth,
+  withModels,
+} from '../../../kit.ts'
 import { refusedLines } from '../measure/judgedSource.ts'
 import type { ComparedAnswer } from './comparedAnswer.ts'
 import type { CorrelatedKind } from './correlateKinds.ts'

@@ -1,5 +1,4 @@
-import type { CallVolume } from '../../../core/format/plannedUse.ts'
-import type { PlannedRoles } from '../../../running/paid/paidPlan.ts'
+import type { CallVolume, PlannedRoles } from '../../../kit.ts'
 import type { ComparedAnswer } from './comparedAnswer.ts'
 import { RATING_CALL, ratableAnswers, ratingPrompt } from './singleRating.ts'
 import { referencePrompt, WRITING_CALL } from './writtenReferences.ts'

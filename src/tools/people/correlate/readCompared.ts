@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs'
 import { SUITES } from '../../../../suites/catalogue.ts'
-import { readJsonl } from '../../../core/base/data/jsonl.ts'
-import { readJson } from '../../../core/base/data/readJson.ts'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { counted } from '../../../core/base/text/counted.ts'
-import { type ItemRecord, itemRecord, latestRecords } from '../../../core/format/records.ts'
-import { findRun, type RunFolder } from '../../../core/format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../../../core/format/scoresDocument.ts'
-import type { LabelQuestion } from '../../../judging/questions/labelQuestion.ts'
+import {
+  counted,
+  findRun,
+  HoldfastError,
+  type ItemRecord,
+  itemRecord,
+  type LabelQuestion,
+  latestRecords,
+  type RunFolder,
+  readJson,
+  readJsonl,
+  type ScoresDocument,
+  scoresDocument,
+} from '../../../kit.ts'
 import { type Label, label, questionKey } from '../labels/label.ts'
 import { type LabelledQuestion, LabelMatcher, type RefusedLabels } from '../labels/matchLabels.ts'
 import { plainQuestions } from '../labels/plainQuestions.ts'

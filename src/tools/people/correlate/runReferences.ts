@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs'
 import { SUITES } from '../../../../suites/catalogue.ts'
-import { isBundled } from '../../../core/base/data/bundledVersion.ts'
-import { parse } from '../../../core/base/data/parse.ts'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { dataSetting, type RunSettings, readRunSettings } from '../../../core/config/runSettings.ts'
-import type { RunFolder } from '../../../core/format/runFolder.ts'
-import type { LabelReference } from '../../../judging/questions/labelReference.ts'
-import { commandConfig } from '../../../running/commands/commandConfig.ts'
-import type { OpenSuite, Suite } from '../../../running/worker/suite.ts'
+import {
+  commandConfig,
+  dataSetting,
+  HoldfastError,
+  isBundled,
+  type LabelReference,
+  type OpenSuite,
+  parse,
+  type RunFolder,
+  type RunSettings,
+  readRunSettings,
+  type Suite,
+} from '../../../kit.ts'
 
 /** The texts that answers of a run are compared with. */
 export interface RunReferences {

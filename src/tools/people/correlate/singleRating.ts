@@ -1,7 +1,4 @@
-import { fence } from '../../../judging/fence.ts'
-import { judgeRating } from '../../../judging/ratingJudge.ts'
-import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
-import { paidModel } from '../../../running/paid/paidModel.ts'
+import { fence, judgeRating, type PaidCommand, paidModel } from '../../../kit.ts'
 import { askEach } from './askEach.ts'
 import type { ComparedAnswer } from './comparedAnswer.ts'
 

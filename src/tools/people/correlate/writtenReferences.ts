@@ -1,8 +1,4 @@
-import { askJudge } from '../../../judging/askJudge.ts'
-import { fence } from '../../../judging/fence.ts'
-import type { LabelReference } from '../../../judging/questions/labelReference.ts'
-import type { PaidCommand } from '../../../running/paid/paidCommand.ts'
-import { paidModel } from '../../../running/paid/paidModel.ts'
+import { askJudge, fence, type LabelReference, type PaidCommand, paidModel } from '../../../kit.ts'
 import { askEach } from './askEach.ts'
 import type { ComparedAnswer } from './comparedAnswer.ts'
 

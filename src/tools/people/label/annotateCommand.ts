@@ -1,17 +1,23 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { readJsonl } from '../../../core/base/data/jsonl.ts'
-import { readJson } from '../../../core/base/data/readJson.ts'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { nearest } from '../../../core/base/text/nearest.ts'
-import { note } from '../../../core/base/text/note.ts'
-import { DOUBTFUL } from '../../../core/format/doubtKeys.ts'
-import { type ItemRecord, itemRecord, latestRecords } from '../../../core/format/records.ts'
-import { findRun, type RunFolder } from '../../../core/format/runFolder.ts'
-import { scoresDocument } from '../../../core/format/scoresDocument.ts'
-import { screenWidth } from '../../../reports/layout.ts'
-import { bannerLines, isSimulated } from '../../../reports/simulatedBanner.ts'
-import { printResult } from '../../../running/commands/output.ts'
+import {
+  bannerLines,
+  DOUBTFUL,
+  findRun,
+  HoldfastError,
+  type ItemRecord,
+  isSimulated,
+  itemRecord,
+  latestRecords,
+  nearest,
+  note,
+  printResult,
+  type RunFolder,
+  readJson,
+  readJsonl,
+  scoresDocument,
+  screenWidth,
+} from '../../../kit.ts'
 import { type Label, label } from '../labels/label.ts'
 import { LabelMatcher } from '../labels/matchLabels.ts'
 import { runQuestions } from '../labels/runQuestions.ts'

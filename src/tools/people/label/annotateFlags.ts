@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { HoldfastError } from '../../../core/base/errors.ts'
+import { HoldfastError } from '../../../kit.ts'
 import { DESIGNS, type Design } from './sample/draw.ts'
 
 /** Flags of `holdfast annotate` as they are given. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { counted } from '../../../core/base/text/counted.ts'
-import { columns, wrapWords } from '../../../reports/layout.ts'
+import { columns, counted, wrapWords } from '../../../kit.ts'
 import type { AnnotateFlags } from './annotateFlags.ts'
 import { SECONDS_A_JUDGEMENT, WORDS_A_MINUTE } from './sample/labellingTime.ts'
 import type { Population } from './sample/population.ts'

@@ -1,5 +1,5 @@
 import { SUITES } from '../../../../suites/catalogue.ts'
-import type { SuiteQuestions } from '../../../judging/questions/labelQuestion.ts'
+import type { SuiteQuestions } from '../../../kit.ts'
 import { plainQuestions } from '../labels/plainQuestions.ts'
 
 /** What people can be asked of a suite by its name: what a bundled suite says, else what our matchers asked the judge. */

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { makeFolder } from '../../../core/base/files/makeFolder.ts'
-import { writeWhole } from '../../../core/base/files/writeWhole.ts'
-import { redactedRecord } from '../../../core/format/redactedRecord.ts'
-import type { RunFolder } from '../../../core/format/runFolder.ts'
-import { type LabelQuestion, questionHash, type SuiteQuestions } from '../../../judging/questions/labelQuestion.ts'
+import {
+  HoldfastError,
+  type LabelQuestion,
+  makeFolder,
+  questionHash,
+  type RunFolder,
+  redactedRecord,
+  type SuiteQuestions,
+  writeWhole,
+} from '../../../kit.ts'
 import { type LabelKey, labelKey } from '../labels/labelKey.ts'
 import { runQuestions } from '../labels/runQuestions.ts'
 import type { RatingSheet, SheetQuestion } from '../ratingPage/ratingSheet.ts'

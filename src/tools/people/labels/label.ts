@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordName } from '../../../core/format/recordName.ts'
+import { recordName } from '../../../kit.ts'
 
 /** The question that a label answers, and the hash of all that was shown with it. */
 export const askedQuestion = z.object({

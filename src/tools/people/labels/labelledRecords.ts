@@ -1,7 +1,14 @@
-import { mean } from '../../../core/base/mean.ts'
-import { type CallRecord, type ItemRecord, trialKey } from '../../../core/format/records.ts'
-import { type RunFolder, runFolder } from '../../../core/format/runFolder.ts'
-import { type LabelQuestion, questionHash, type SuiteQuestions } from '../../../judging/questions/labelQuestion.ts'
+import {
+  type CallRecord,
+  type ItemRecord,
+  type LabelQuestion,
+  mean,
+  questionHash,
+  type RunFolder,
+  runFolder,
+  type SuiteQuestions,
+  trialKey,
+} from '../../../kit.ts'
 import type { LabelledRecord } from '../agreement/correctedMetrics.ts'
 import { type Label, questionKey } from './label.ts'
 import { type KeptLabels, readKeptLabels } from './labelsFolder.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readJsonl } from '../../../core/base/data/jsonl.ts'
+import { readJsonl } from '../../../kit.ts'
 import { type Label, label } from './label.ts'
 import { type LabelKey, labelKey } from './labelKey.ts'
 

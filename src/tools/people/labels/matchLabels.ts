@@ -1,5 +1,4 @@
-import type { ItemRecord } from '../../../core/format/records.ts'
-import { type LabelQuestion, questionHash } from '../../../judging/questions/labelQuestion.ts'
+import { type ItemRecord, type LabelQuestion, questionHash } from '../../../kit.ts'
 import { type Label, questionKey } from './label.ts'
 
 /** A question of an item's trial with the labels that people gave it. */

@@ -1,10 +1,20 @@
-import type { CallRecord, ItemRecord } from '../../../core/format/records.ts'
-import { readChecklist } from '../../../judging/checklistJudge.ts'
-import { fencedText, fencedTexts } from '../../../judging/fence.ts'
-import { type JudgeReplies, judgedValue, judgeOf, judgeReplies, majority } from '../../../judging/questions/judgeReplies.ts'
-import type { LabelQuestion, ShownText, SuiteQuestions } from '../../../judging/questions/labelQuestion.ts'
-import { ratedAnswer } from '../../../judging/questions/ratedAnswer.ts'
-import { YES_NO } from '../../../judging/questions/scales.ts'
+import {
+  type CallRecord,
+  fencedText,
+  fencedTexts,
+  type ItemRecord,
+  type JudgeReplies,
+  judgedValue,
+  judgeOf,
+  judgeReplies,
+  type LabelQuestion,
+  majority,
+  ratedAnswer,
+  readChecklist,
+  type ShownText,
+  type SuiteQuestions,
+  YES_NO,
+} from '../../../kit.ts'
 
 /**
  * What people can be asked of the items of any suite: the criteria and the ratings that our matchers asked the judge for. The texts

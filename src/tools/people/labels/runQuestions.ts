@@ -1,9 +1,13 @@
-import { CallIndex } from '../../../core/format/callIndex.ts'
-import { withMessages } from '../../../core/format/callMessages.ts'
-import type { CallRecord, ItemRecord } from '../../../core/format/records.ts'
-import { redactedRecord } from '../../../core/format/redactedRecord.ts'
-import type { RunFolder } from '../../../core/format/runFolder.ts'
-import type { LabelQuestion, SuiteQuestions } from '../../../judging/questions/labelQuestion.ts'
+import {
+  CallIndex,
+  type CallRecord,
+  type ItemRecord,
+  type LabelQuestion,
+  type RunFolder,
+  redactedRecord,
+  type SuiteQuestions,
+  withMessages,
+} from '../../../kit.ts'
 
 /** A record of a run with what people can be asked of it. */
 export interface QuestionedRecord {

@@ -1,7 +1,4 @@
-import { singleLine } from '../../../core/base/text/singleLine.ts'
-import { fittedTable, longestPiece } from '../../../reports/fittedTable.ts'
-import { displayWidth, grouped, wrapWords } from '../../../reports/layout.ts'
-import { bannerLines } from '../../../reports/simulatedBanner.ts'
+import { bannerLines, displayWidth, fittedTable, grouped, longestPiece, singleLine, wrapWords } from '../../../kit.ts'
 import {
   closingSentences,
   confusionTable,

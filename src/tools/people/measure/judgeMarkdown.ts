@@ -1,5 +1,4 @@
-import { markdownCell, markdownRow } from '../../../core/base/text/markdownCell.ts'
-import { grouped } from '../../../reports/layout.ts'
+import { grouped, markdownCell, markdownRow } from '../../../kit.ts'
 import {
   closingSentences,
   confusionTable,

@@ -1,10 +1,4 @@
-import { counted } from '../../../core/base/text/counted.ts'
-import type { ShownText } from '../../../judging/questions/labelQuestion.ts'
-import { grouped } from '../../../reports/layout.ts'
-import { cardTable } from '../../../reports/page/cardTable.ts'
-import { intervalBar } from '../../../reports/page/intervalBar.ts'
-import { type Content, html, type Markup } from '../../../reports/page/markup.ts'
-import { pageDocument } from '../../../reports/page/pageDocument.ts'
+import { type Content, cardTable, counted, grouped, html, intervalBar, type Markup, pageDocument, type ShownText } from '../../../kit.ts'
 import {
   closingSentences,
   confusionTable,

@@ -1,5 +1,4 @@
-import { counted } from '../../../core/base/text/counted.ts'
-import { grouped } from '../../../reports/layout.ts'
+import { counted, grouped } from '../../../kit.ts'
 import { CEILING_MARGIN, type HumanCeiling } from '../agreement/humanCeiling.ts'
 import type { AgreementFigure, JudgeAgreement } from '../agreement/judgeAgreement.ts'
 import type { JudgeSection } from './measuredJudge.ts'

@@ -1,6 +1,4 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { counted } from '../../../core/base/text/counted.ts'
-import { singleLine } from '../../../core/base/text/singleLine.ts'
+import { counted, HoldfastError, singleLine } from '../../../kit.ts'
 import type { JudgedLine } from '../labels/judgedLabel.ts'
 import { type Label, questionKey } from '../labels/label.ts'
 import type { LabelKey } from '../labels/labelKey.ts'

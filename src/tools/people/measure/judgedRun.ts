@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs'
 import { RUNNABLE } from '../../../../suites/catalogue.ts'
-import { readJsonl } from '../../../core/base/data/jsonl.ts'
-import { readJson } from '../../../core/base/data/readJson.ts'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { counted } from '../../../core/base/text/counted.ts'
-import { itemRecord, latestRecords } from '../../../core/format/records.ts'
-import { findRun, type RunFolder } from '../../../core/format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../../../core/format/scoresDocument.ts'
-import type { ShownText } from '../../../judging/questions/labelQuestion.ts'
-import { isSimulated } from '../../../reports/simulatedBanner.ts'
+import {
+  counted,
+  findRun,
+  HoldfastError,
+  isSimulated,
+  itemRecord,
+  latestRecords,
+  type RunFolder,
+  readJson,
+  readJsonl,
+  type ScoresDocument,
+  type ShownText,
+  scoresDocument,
+} from '../../../kit.ts'
 import type { JudgedLine } from '../labels/judgedLabel.ts'
 import type { Label } from '../labels/label.ts'
 import type { LabelKey } from '../labels/labelKey.ts'

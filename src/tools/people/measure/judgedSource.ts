@@ -1,6 +1,4 @@
-import { counted } from '../../../core/base/text/counted.ts'
-import { singleLine } from '../../../core/base/text/singleLine.ts'
-import type { ShownText } from '../../../judging/questions/labelQuestion.ts'
+import { counted, type ShownText, singleLine } from '../../../kit.ts'
 import type { JudgedLine } from '../labels/judgedLabel.ts'
 import { type Label, questionKey } from '../labels/label.ts'
 import type { RefusedLabels } from '../labels/matchLabels.ts'

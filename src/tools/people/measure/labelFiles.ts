@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readJsonl } from '../../../core/base/data/jsonl.ts'
-import { HoldfastError } from '../../../core/base/errors.ts'
+import { HoldfastError, readJsonl } from '../../../kit.ts'
 import { type JudgedLabel, judgedLabel } from '../labels/judgedLabel.ts'
 import { type Label, label } from '../labels/label.ts'
 import { type LabelKey, labelKey } from '../labels/labelKey.ts'

@@ -1,6 +1,4 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { counted } from '../../../core/base/text/counted.ts'
-import { singleLine } from '../../../core/base/text/singleLine.ts'
+import { counted, HoldfastError, singleLine } from '../../../kit.ts'
 import type { CorrectionMethod } from '../agreement/corrected.ts'
 import { criteriaOf } from '../agreement/criteria.ts'
 import { judgeAgreement } from '../agreement/judgeAgreement.ts'

@@ -1,4 +1,4 @@
-import type { ShownText } from '../../../judging/questions/labelQuestion.ts'
+import type { ShownText } from '../../../kit.ts'
 import type { CriterionAgreement } from '../agreement/criteria.ts'
 import type { JudgeAgreement } from '../agreement/judgeAgreement.ts'
 

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
+import { HoldfastError } from '../../../kit.ts'
 import type { RatingSheet } from './ratingSheet.ts'
 import { positionsOf, questionId, type SheetData } from './shared/sheetData.ts'
 

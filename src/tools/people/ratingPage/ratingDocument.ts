@@ -1,6 +1,4 @@
-import { clientFile } from '../../../reports/page/clientFile.ts'
-import { html, Markup, scriptJson } from '../../../reports/page/markup.ts'
-import { pageHead } from '../../../reports/page/pageHead.ts'
+import { clientFile, html, Markup, pageHead, scriptJson } from '../../../kit.ts'
 import type { SheetData } from './shared/sheetData.ts'
 
 /** A rating page as one file: styles, script and texts inline, and a policy that lets nothing else run or load. */

@@ -1,4 +1,4 @@
-import type { LabelQuestion } from '../../../judging/questions/labelQuestion.ts'
+import type { LabelQuestion } from '../../../kit.ts'
 
 /** A question as a rater gets it: the texts, and what binds the label to them. It tells no model, no judge and no score. */
 export interface SheetQuestion extends Pick<LabelQuestion, 'question' | 'ask' | 'scale' | 'shown'> {

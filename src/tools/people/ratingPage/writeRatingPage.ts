@@ -1,4 +1,4 @@
-import { writeWhole } from '../../../core/base/files/writeWhole.ts'
+import { writeWhole } from '../../../kit.ts'
 import { packSheet } from './packSheet.ts'
 import { ratingDocument } from './ratingDocument.ts'
 import type { RatingSheet } from './ratingSheet.ts'

@@ -1,12 +1,20 @@
-import { UnscoredError } from '../../../core/base/unscored.ts'
-import type { CallCounts } from '../../../core/format/callCounts.ts'
-import { hasSimulated, type ModelEntry } from '../../../core/format/modelEntry.ts'
-import type { CallRole } from '../../../core/format/role.ts'
-import { cost } from '../../../models/budget.ts'
-import type { ItemBinding, Runtime } from '../../../models/createRuntime.ts'
-import type { AskOptions, Model, Prompt } from '../../../models/model.ts'
-import { type Answer, contentText, type PlainMessage } from '../../../models/transport.ts'
-import { mayDiffer } from '../../../running/worker/mayDiffer.ts'
+import {
+  type Answer,
+  type AskOptions,
+  type CallCounts,
+  type CallRole,
+  contentText,
+  cost,
+  hasSimulated,
+  type ItemBinding,
+  type Model,
+  type ModelEntry,
+  mayDiffer,
+  type PlainMessage,
+  type Prompt,
+  type Runtime,
+  UnscoredError,
+} from '../../../kit.ts'
 
 /** A call of the candidate, as it was asked and answered. */
 export interface CandidateCall {

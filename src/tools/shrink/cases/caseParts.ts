@@ -1,7 +1,4 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { singleLine } from '../../../core/base/text/singleLine.ts'
-import type { CasePart } from '../../../core/format/casePart.ts'
-import type { OpenSuite } from '../../../running/worker/suite.ts'
+import { type CasePart, HoldfastError, type OpenSuite, singleLine } from '../../../kit.ts'
 import { type CaseRun, turnName } from './runCase.ts'
 
 /** Characters of a turn that its title shows. */

@@ -1,15 +1,18 @@
 import { afterAll, type TestContext } from 'vitest'
-import { HoldfastError, messageOf } from '../../../core/base/errors.ts'
-import { redact } from '../../../core/base/secrets.ts'
-import { note } from '../../../core/base/text/note.ts'
-import { endingAfter, stoppingOf } from '../../../running/worker/cancelled.ts'
-import { itemExpect } from '../../../running/worker/itemExpect.ts'
-import { itemTest } from '../../../running/worker/itemTest.ts'
-import { outliveTermination } from '../../../running/worker/outliveTermination.ts'
-import { currentConfig } from '../../../running/worker/runtime.ts'
-import type { Suite } from '../../../running/worker/suite.ts'
+import {
+  currentConfig,
+  endingAfter,
+  HoldfastError,
+  itemExpect,
+  itemTest,
+  messageOf,
+  note,
+  outliveTermination,
+  redact,
+  type Suite,
+  stoppingOf,
+} from '../../../kit.ts'
 // Declares the fields of a task's meta.
-import type {} from '../../../running/worker/taskMeta.ts'
 import { type CaseJob, type CaseResult, caseTitle } from '../caseJob.ts'
 import { type OpenSearch, openSearch } from './openSearch.ts'
 import { searchCase } from './searchCase.ts'

@@ -1,17 +1,22 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { makeOwnFolder } from '../../../core/base/files/makeFolder.ts'
-import { nearest } from '../../../core/base/text/nearest.ts'
-import type { ResolvedConfig } from '../../../core/config/resolve.ts'
-import { repairFile } from '../../../core/format/repairFile.ts'
-import { runFolder } from '../../../core/format/runFolder.ts'
-import { createRuntime, type Runtime } from '../../../models/createRuntime.ts'
-import { type CallJournal, Journal } from '../../../models/journal.ts'
-import type { PlannedItem } from '../../../running/worker/plannedItem.ts'
-import { prepareSuite } from '../../../running/worker/prepareSuite.ts'
-import type { OpenSuite, Suite } from '../../../running/worker/suite.ts'
+import {
+  type CallJournal,
+  createRuntime,
+  HoldfastError,
+  Journal,
+  makeOwnFolder,
+  nearest,
+  type OpenSuite,
+  type PlannedItem,
+  prepareSuite,
+  type ResolvedConfig,
+  type Runtime,
+  repairFile,
+  runFolder,
+  type Suite,
+} from '../../../kit.ts'
 import type { CaseJob } from '../caseJob.ts'
 
 /** A suite opened for a search over smaller cases of one of its items. */

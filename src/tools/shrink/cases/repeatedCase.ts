@@ -1,6 +1,4 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { counted } from '../../../core/base/text/counted.ts'
-import type { CasePart, CaseSizes } from '../../../core/format/casePart.ts'
+import { type CasePart, type CaseSizes, counted, HoldfastError } from '../../../kit.ts'
 import { decideRepeats } from '../beyondChance.ts'
 import type { CaseCalls } from './caseCalls.ts'
 import { type CaseItem, type CaseRun, runCase } from './runCase.ts'

@@ -1,16 +1,22 @@
 import { hash } from 'node:crypto'
 import type { ExpectStatic } from 'vitest'
-import { redactSecrets } from '../../../core/base/secrets.ts'
-import { tokenizer } from '../../../core/base/text/tokenizer.ts'
-import type { CasePart, CaseSizes } from '../../../core/format/casePart.ts'
-import { type ItemState, stoppedByBudget, stoppedWithRun } from '../../../core/format/records.ts'
-import { type AskedTurn, TurnChoice } from '../../../judging/dialogue/turnChoice.ts'
-import type { Runtime } from '../../../models/createRuntime.ts'
-import type { PlainMessage } from '../../../models/transport.ts'
-import type { TestScope } from '../../../running/worker/itemScope.ts'
-import type { PlannedItem } from '../../../running/worker/plannedItem.ts'
-import { scoreItem } from '../../../running/worker/scoreItem.ts'
-import type { OpenSuite } from '../../../running/worker/suite.ts'
+import {
+  type AskedTurn,
+  type CasePart,
+  type CaseSizes,
+  type ItemState,
+  type OpenSuite,
+  type PlainMessage,
+  type PlannedItem,
+  type Runtime,
+  redactSecrets,
+  scoreItem,
+  stoppedByBudget,
+  stoppedWithRun,
+  type TestScope,
+  TurnChoice,
+  tokenizer,
+} from '../../../kit.ts'
 import type { CaseCalls, SeenCalls } from './caseCalls.ts'
 
 /** Runs of one case have the trial of the item, and numbers so far apart: seeds and the cache tell them apart by it. */

@@ -1,4 +1,4 @@
-import type { CasePart, CaseSizes } from '../../../core/format/casePart.ts'
+import type { CasePart, CaseSizes } from '../../../kit.ts'
 import type { ShrunkCase } from '../shrunkCase.ts'
 import type { CaseCalls } from './caseCalls.ts'
 import { caseParts } from './caseParts.ts'

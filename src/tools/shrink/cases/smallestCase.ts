@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { CasePart, CaseSizes } from '../../../core/format/casePart.ts'
+import type { CasePart, CaseSizes } from '../../../kit.ts'
 
 /** How a case ended: it failed for the item's reason, it did not, it could not be scored, or there was no budget left to try it. */
 export type CaseOutcome = 'fails' | 'passes' | 'unknown' | 'ended'

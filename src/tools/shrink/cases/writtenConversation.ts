@@ -1,9 +1,15 @@
-import { HoldfastError } from '../../../core/base/errors.ts'
-import { singleLine } from '../../../core/base/text/singleLine.ts'
-import type { CallRole } from '../../../core/format/role.ts'
-import type { ItemBinding, Runtime } from '../../../models/createRuntime.ts'
-import type { AskOptions, Model, Prompt } from '../../../models/model.ts'
-import { type Answer, contentText } from '../../../models/transport.ts'
+import {
+  type Answer,
+  type AskOptions,
+  type CallRole,
+  contentText,
+  HoldfastError,
+  type ItemBinding,
+  type Model,
+  type Prompt,
+  type Runtime,
+  singleLine,
+} from '../../../kit.ts'
 
 /** A turn of a conversation that is written in a test. */
 export interface WrittenTurn {

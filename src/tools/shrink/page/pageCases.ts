@@ -1,10 +1,13 @@
-import { messageOf } from '../../../core/base/errors.ts'
-import type { ItemRecord } from '../../../core/format/records.ts'
-import type { RunFolder } from '../../../core/format/runFolder.ts'
-import { ChunkedRows, type ChunkFolder } from '../../../reports/page/chunks.ts'
-import { LongTexts } from '../../../reports/page/longTexts.ts'
-import type { PageCase } from '../../../reports/page/shared/pageCase.ts'
-import type { LongText } from '../../../reports/page/shared/transcript.ts'
+import {
+  ChunkedRows,
+  type ChunkFolder,
+  type ItemRecord,
+  type LongText,
+  LongTexts,
+  messageOf,
+  type PageCase,
+  type RunFolder,
+} from '../../../kit.ts'
 import { readInfluence, readShrunk } from '../caseFiles.ts'
 import { shownInfluence, shownShrunk } from './shownCase.ts'
 

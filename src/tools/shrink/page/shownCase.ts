@@ -1,7 +1,13 @@
-import { counted } from '../../../core/base/text/counted.ts'
-import { sizeIn } from '../../../core/format/sizeIn.ts'
-import { grouped } from '../../../reports/layout.ts'
-import type { CaseMessage, CasePartRow, PageInfluence, PageShrunk, TriedRow } from '../../../reports/page/shared/pageCase.ts'
+import {
+  type CaseMessage,
+  type CasePartRow,
+  counted,
+  grouped,
+  type PageInfluence,
+  type PageShrunk,
+  sizeIn,
+  type TriedRow,
+} from '../../../kit.ts'
 import { influenceConclusion } from '../influenceLines.ts'
 import type { ShrunkCase, TurnInfluence } from '../shrunkCase.ts'
 import { shrunkConclusion } from '../shrunkLines.ts'

@@ -1,7 +1,5 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
-import { displayWidth, truncate } from '../../../../reports/layout.ts'
-import { html, type Markup } from '../../../../reports/page/markup.ts'
-import { figure, LINE_HEIGHT, label, line, lines, PICTURE_WIDTH, px } from '../../../../reports/page/pictures/figure.ts'
+import { displayWidth, figure, html, LINE_HEIGHT, label, line, lines, type Markup, PICTURE_WIDTH, px, truncate } from '../../../../kit.ts'
 
 /** An axis of a scatter. */
 export interface ScatterAxis {

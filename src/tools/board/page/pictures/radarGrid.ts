@@ -1,7 +1,5 @@
 import { curveLinearClosed, lineRadial } from 'd3-shape'
-import { digitsOf } from '../../../../reports/decision/figureText.ts'
-import { type Content, html, type Markup } from '../../../../reports/page/markup.ts'
-import { label, line, px, table } from '../../../../reports/page/pictures/figure.ts'
+import { type Content, digitsOf, html, label, line, type Markup, px, table } from '../../../../kit.ts'
 import type { BoardTable } from '../../board.ts'
 
 const [WIDTH, HEIGHT, RADIUS] = [190, 164, 58]

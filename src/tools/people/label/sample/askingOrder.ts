@@ -1,5 +1,4 @@
-import { random } from '../../../../core/base/random.ts'
-import type { LabelQuestion } from '../../../../judging/questions/labelQuestion.ts'
+import { type LabelQuestion, random } from '../../../../kit.ts'
 import { comparedTexts } from './comparedTexts.ts'
 
 /** An item's trial with what a rater is asked of it. */

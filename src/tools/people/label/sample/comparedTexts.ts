@@ -1,4 +1,4 @@
-import type { LabelQuestion } from '../../../../judging/questions/labelQuestion.ts'
+import type { LabelQuestion } from '../../../../kit.ts'
 
 /** What a question is about, to be held against other questions. */
 export interface ComparedTexts {

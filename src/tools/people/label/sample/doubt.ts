@@ -1,5 +1,4 @@
-import { mean } from '../../../../core/base/mean.ts'
-import type { LabelQuestion } from '../../../../judging/questions/labelQuestion.ts'
+import { type LabelQuestion, mean } from '../../../../kit.ts'
 import { comparedTexts } from './comparedTexts.ts'
 
 /**

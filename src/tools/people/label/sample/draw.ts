@@ -1,5 +1,4 @@
-import { HoldfastError } from '../../../../core/base/errors.ts'
-import { random } from '../../../../core/base/random.ts'
+import { HoldfastError, random } from '../../../../kit.ts'
 import { equalAllocation } from '../sampling/equalAllocation.ts'
 import { inclusionProbabilities } from '../sampling/inclusionProbabilities.ts'
 import { systematicSample } from '../sampling/systematicSample.ts'

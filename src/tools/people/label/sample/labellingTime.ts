@@ -1,4 +1,4 @@
-import type { LabelQuestion } from '../../../../judging/questions/labelQuestion.ts'
+import type { LabelQuestion } from '../../../../kit.ts'
 import type { AskedRecord } from './askingOrder.ts'
 
 /** Words that adults read a minute in silence, on average (Brysbaert, 2019, Journal of Memory and Language 109). */

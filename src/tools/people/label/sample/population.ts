@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ItemRecord, trialKey } from '../../../../core/format/records.ts'
-import { questionHash } from '../../../../judging/questions/labelQuestion.ts'
+import { type ItemRecord, questionHash, trialKey } from '../../../../kit.ts'
 import type { LabelMatcher } from '../../labels/matchLabels.ts'
 import type { QuestionedRecord } from '../../labels/runQuestions.ts'
 import { doubtSize } from './doubt.ts'
