@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { holdfast } from './src/running/vitest/plugin.ts'
+import { holdfast } from './src/plugin.ts'
 
 /** Minutes of real processes and browsers: `npm run test:long` runs them. The short run has the same ground in smaller runs. */
 const LONG = [

@@ -65,5 +65,3 @@ export {
   type Tags,
 } from './running/worker/suite.ts'
 export { type DialogueFixtures, test } from './running/worker/test.ts'
-// Cases of bundled suites
-export { type BenchmarkCase, benchmarkCase } from './tools/shrink/benchmarkCase.ts'

@@ -2,9 +2,9 @@ import { relative } from 'node:path'
 import { Command } from 'commander'
 import { findRun } from '../core/format/runFolder.ts'
 import { type BaselineFiles, saveBaseline, writeBaseline } from '../deciding/baseline/baseline.ts'
+import { foreignLogs } from '../running/commands/foreignLogs.ts'
 import { openRun } from '../running/commands/openRun.ts'
 import { openOutput } from '../running/commands/output.ts'
-import { isInspectLog } from '../tools/exchange/inspectLog/inspectLog.ts'
 
 /** `holdfast baseline <name> [run]`: makes a run the one that gates measure drops by. */
 export function baselineCommand(): Command {
@@ -15,7 +15,7 @@ export function baselineCommand(): Command {
     .option('--out <file>', 'file for the paths instead of stdout')
     .action(async (name: string, run: string, { out }: { out?: string }) => {
       const root = process.cwd()
-      const files = isInspectLog(run) ? await fromLog(root, name, run) : writeBaseline(root, name, findRun(run, root))
+      const files = (await foreignLogs.open())?.isLog(run) ? await fromLog(root, name, run) : writeBaseline(root, name, findRun(run, root))
       const output = openOutput(out)
       for (const file of [files.scores, files.items]) await output.line(relative(root, file))
       await output.close()

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import '../registered.ts'
 import { guardStream } from '../core/base/secrets/guardStream.ts'
 import { registerEnvironment } from '../core/config/registerSecrets.ts'
 import { runCommand } from './program.ts'

@@ -8,18 +8,8 @@ import { note } from '../core/base/text/note.ts'
 import { wrapWords } from '../reports/layout.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { planSuite, runSuite } from '../running/commands/runSuite.ts'
+import { tools } from '../running/tool.ts'
 import type { CommandTools } from '../running/worker/suiteCommand.ts'
-import { batchCommand } from '../tools/batch/batchCommand.ts'
-import { boardCommand } from '../tools/board/boardCommand.ts'
-import { dataCommand } from '../tools/data/dataCommand.ts'
-import { exportCommand } from '../tools/exchange/exportCommand.ts'
-import { canaryCommand } from '../tools/history/canary/canaryCommand.ts'
-import { historyCommand } from '../tools/history/historyCommand.ts'
-import { correlateCommand } from '../tools/people/correlate/correlateCommand.ts'
-import { annotateCommand } from '../tools/people/label/annotateCommand.ts'
-import { judgeCommand } from '../tools/people/measure/judgeCommand.ts'
-import { influenceCommand } from '../tools/shrink/influenceCommand.ts'
-import { shrinkCommand } from '../tools/shrink/shrinkCommand.ts'
 import { baselineCommand } from './baseline.ts'
 import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
@@ -60,31 +50,21 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(showCommand())
     .addCommand(openCommand())
     .addCommand(compareCommand())
-    .addCommand(boardCommand())
-    .addCommand(historyCommand())
-    .addCommand(canaryCommand())
     .addCommand(reportCommand())
     .addCommand(baselineCommand())
     .addCommand(cacheCommand())
-    .addCommand(batchCommand())
     .addCommand(rejudgeCommand())
-    .addCommand(shrinkCommand())
-    .addCommand(influenceCommand())
-    .addCommand(annotateCommand())
-    .addCommand(judgeCommand())
-    .addCommand(correlateCommand())
     .addCommand(exploreCommand())
-    .addCommand(exportCommand())
     .addCommand(initCommand())
-    .addCommand(dataCommand())
 
+  for (const tool of tools()) for (const command of (await tool.commands?.()) ?? []) program.addCommand(command)
   for (const suite of SUITES) {
-    const tools: CommandTools = {
+    const shared: CommandTools = {
       openOutput,
       runSuite: (environment, root, name = suite.name) => runSuite(name, environment, root),
       planSuite: (environment, root) => planSuite(suite.name, environment, root),
     }
-    for (const command of (await suite.commands?.()) ?? []) program.addCommand(command(tools))
+    for (const command of (await suite.commands?.()) ?? []) program.addCommand(command(shared))
   }
 
   prepare(program.commands)

@@ -13,13 +13,11 @@ import { type CallRecord, callRecord, type ItemRecord, itemRecord, latestRecords
 import { redactedRecord } from '../core/format/redactedRecord.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
 import { scoresDocument } from '../core/format/scoresDocument.ts'
+import { itemFindings } from '../reports/itemFindings.ts'
 import { columns, grouped, labelled, screenWidth, truncate } from '../reports/layout.ts'
 import { simulatedBanner } from '../reports/simulatedBanner.ts'
 import { wrapText } from '../reports/wrapText.ts'
 import { openOutput } from '../running/commands/output.ts'
-import { influencePath, readInfluence, readShrunk, shrunkPath, shrunkTestPath } from '../tools/shrink/caseFiles.ts'
-import { influenceLines } from '../tools/shrink/influenceLines.ts'
-import { shrunkLines } from '../tools/shrink/shrunkLines.ts'
 import { dialogueLines } from './dialogueView.ts'
 import { metricLines, runLines } from './runView.ts'
 
@@ -91,7 +89,8 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
       `Failed to show ${JSON.stringify(id)}: the run has no such item.${near ? ` Did you mean ${near}?` : ''} List them with --below.`,
     )
   }
-  const lines = own.flatMap((record) => [...recordLines(record), ...caseLines(folder, record, isSaid)])
+  const findings = await itemFindings.open()
+  const lines = own.flatMap((record) => [...recordLines(record), ...(findings?.lines(folder, record, isSaid) ?? [])])
   if (!existsSync(folder.calls)) return lines
   const calls: CallRecord[] = []
   for await (const call of readJsonl(folder.calls, callRecord)) if (call.item === id) calls.push(redactedRecord(call))
@@ -109,35 +108,6 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
     if (dialogue) lines.push('', ` ${grouped(ofTrial.length)} calls, those of judges among them: add --calls`)
   }
   return lines
-}
-
-/** What commands found out about an item after its run. @param isSaid whether it is said already that models are simulated. */
-function caseLines(folder: RunFolder, { suite, item, trial }: ItemRecord, isSaid: boolean): string[] {
-  const [shrunk, influence] = [readShrunk(folder, suite, item), readInfluence(folder, suite, item)]
-  const [result, width] = [shrunkPath(folder, suite, item), screenWidth()]
-  const test = shrunkTestPath(result)
-  const place = { width, maxCalls: undefined }
-  return [
-    ...(shrunk?.trial === trial
-      ? [
-          '',
-          ...shrunkLines(isSaid ? { ...shrunk, simulated: false } : shrunk, {
-            ...place,
-            result,
-            test: existsSync(test) ? test : undefined,
-          }),
-        ]
-      : []),
-    ...(influence?.trial === trial
-      ? [
-          '',
-          ...influenceLines(isSaid ? { ...influence, simulated: false } : influence, {
-            ...place,
-            result: influencePath(folder, suite, item),
-          }),
-        ]
-      : []),
-  ]
 }
 
 function recordLines(record: ItemRecord): string[] {

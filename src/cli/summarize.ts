@@ -22,11 +22,10 @@ import type { ReportedRun } from '../reports/writeReports.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
 import { type CommandProgress, commandProgress } from '../running/commands/commandProgress.ts'
 import { assertNotMistyped } from '../running/commands/findSuite.ts'
+import { type ForeignLogs, type ForeignRun, foreignLogs } from '../running/commands/foreignLogs.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { loadOptions } from '../running/vitest/loadOptions.ts'
 import { takeRunFolder } from '../running/vitest/takeRunFolder.ts'
-import { isInspectLog } from '../tools/exchange/inspectLog/inspectLog.ts'
-import type { InspectRun } from '../tools/exchange/inspectLog/inspectRun.ts'
 import { writeMergedRun } from './writeMergedRun.ts'
 
 /** `holdfast summarize <suite> <paths…>`: item records to scores.json; several paths are merged. */
@@ -41,8 +40,9 @@ export function summarizeCommand(): Command {
 }
 
 async function summarize(suite: string, paths: readonly string[], { run, out }: { run?: string; out?: string }): Promise<void> {
+  const logs = await foreignLogs.open()
   // A log names its task itself.
-  if (!paths.some(isInspectLog)) assertNotMistyped(suite)
+  if (!paths.some((path) => logs?.isLog(path))) assertNotMistyped(suite)
   const taken = run === undefined ? undefined : await takeRunFolder({ out: run, resume: false })
   try {
     await summarizeInto(suite, paths, { run, out })
@@ -57,7 +57,8 @@ async function summarizeInto(
   { run, out }: { run?: string | undefined; out?: string | undefined },
 ): Promise<void> {
   const sources: Source[] = []
-  for (const path of paths) sources.push(isInspectLog(path) ? await readLog(path, suite) : locate(path))
+  const logs = await foreignLogs.open()
+  for (const path of paths) sources.push(logs?.isLog(path) ? await readLog(logs, path, suite) : locate(path))
   const progress = commandProgress()
   const merged = await readMerged(suite, sources, progress)
   const records = merged.inOrder()
@@ -148,7 +149,7 @@ interface Source {
   readonly items: string
   readonly folder: RunFolder | undefined
   /** Of a log of Inspect: the run that it is. */
-  readonly log?: InspectRun | undefined
+  readonly log?: ForeignRun | undefined
 }
 
 async function readMerged(suite: string, sources: readonly Source[], progress: CommandProgress): Promise<MergedRecords> {
@@ -175,9 +176,8 @@ function readPart({ folder, log }: Source): RunPart {
 }
 
 /** @throws HoldfastError for a log of another task. */
-async function readLog(path: string, suite: string): Promise<Source> {
-  const { readInspectRun } = await import('../tools/exchange/inspectLog/inspectRun.ts')
-  const log = readInspectRun(path)
+async function readLog(logs: ForeignLogs, path: string, suite: string): Promise<Source> {
+  const log = await logs.read(path)
   const [task] = Object.keys(log.document.suites)
   if (task !== suite)
     throw new HoldfastError('USAGE', `Failed to summarize ${path}: it is of the task ${task}, not of ${suite}. Name the task as the suite.`)

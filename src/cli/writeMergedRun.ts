@@ -26,7 +26,7 @@ export async function writeMergedRun(
   await writeRecords(folder, run.records)
   await copyCalls(folder, parts)
   writeSettings(folder, parts, Object.keys(run.document.suites))
-  writeReports(folder, run)
+  await writeReports(folder, run)
   const views = await loadSuiteViews(Object.keys(run.document.suites))
   await writePage(folder, { ...page, views })
 }

@@ -6,7 +6,7 @@ import { clusteredMean } from '../core/stats/clusteredRate.ts'
 import { withIntervals } from '../core/stats/intervals.ts'
 import { isScored } from '../core/stats/summary/combineTrials.ts'
 import { metric, passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
-import type { LabelledRecord } from '../tools/people/agreement/correctedMetrics.ts'
+import type { LabelledRecord } from './people.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
 /** How many verdicts are left to people. */

@@ -7,14 +7,13 @@ import type { Metrics } from '../core/format/scoresDocument.ts'
 import { withFloors } from '../core/stats/floors.ts'
 import { withIntervals } from '../core/stats/intervals.ts'
 import { passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
-import { correctedMetrics } from '../tools/people/agreement/correctedMetrics.ts'
-import type { PeopleOfRun } from '../tools/people/labels/labelledRecords.ts'
 import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
 import { type DoubtCounts, doubtMetrics } from './doubtMetrics.ts'
 import { type EarlyStop, earlyStopOf } from './early/earlyStop.ts'
 import { widenedComparison } from './early/widened.ts'
 import { metricLabels } from './metricLabels.ts'
 import { metricScales } from './metricScales.ts'
+import type { PeopleOfRun } from './people.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
 /** What a suite's records amount to: plain data, so that it may cross processes. */
@@ -47,7 +46,7 @@ export interface Figures {
 }
 
 /** Labels of people that a run has, counted. */
-export type PeopleCounts = { readonly labelled: number } & Omit<PeopleOfRun, 'labelled' | 'drawn'>
+export type PeopleCounts = { readonly labelled: number } & Omit<PeopleOfRun, 'labelled' | 'drawn' | 'correct'>
 
 /** What the figures of a run are held against. */
 export interface FiguresAgainst {
@@ -103,9 +102,9 @@ function countsOf({ labelled, incomplete, withoutChance, ofOthers }: PeopleOfRun
 }
 
 /** The metrics as people would have them, under keys of their own. */
-function correctedFigures(rules: SuiteRules, records: readonly ItemRecord[], { drawn }: PeopleOfRun): Metrics {
+function correctedFigures(rules: SuiteRules, records: readonly ItemRecord[], { drawn, correct }: PeopleOfRun): Metrics {
   const own = new Map(records.map((record) => [trialKey(record), record]))
-  const metrics = correctedMetrics({
+  const metrics = correct({
     records,
     // As they come from the run's folder they are others of the same name.
     labelled: drawn.flatMap((entry) => {

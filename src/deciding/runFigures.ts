@@ -1,6 +1,6 @@
 import type { ItemRecord } from '../core/format/records.ts'
-import { labelledRecords } from '../tools/people/labels/labelledRecords.ts'
 import { type Figures, type FiguresAgainst, figuresOf } from './figures.ts'
+import { people } from './people.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
 /** What the figures of a run are computed by. */
@@ -19,6 +19,8 @@ export async function runFigures(
   records: readonly ItemRecord[],
   { gates, root, folders, ruleCount }: RunFiguresBy,
 ): Promise<Figures> {
-  const people = await labelledRecords({ suite: rules.name, questions: rules.questions, records, root, folders })
-  return figuresOf(rules, records, { gates, root, people, ruleCount })
+  // Without a way back from labels to scores nothing is read.
+  const labelled =
+    rules.questions?.relabel && (await (await people.open())?.({ suite: rules.name, questions: rules.questions, records, root, folders }))
+  return figuresOf(rules, records, { gates, root, people: labelled, ruleCount })
 }

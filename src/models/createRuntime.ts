@@ -5,11 +5,8 @@ import type { CallCounts } from '../core/format/callCounts.ts'
 import type { FoundModel } from '../core/format/foundModel.ts'
 import { type ModelEntry, usesBatch } from '../core/format/modelEntry.ts'
 import type { CallRole } from '../core/format/role.ts'
-import { type RunFolder, runFolder } from '../core/format/runFolder.ts'
-import type { BatchDesk } from '../tools/batch/batchDesk.ts'
-import { ExportDesk } from '../tools/batch/exportDesk.ts'
-import { batchName } from '../tools/batch/exportedRunName.ts'
-import { LiveDesk } from '../tools/batch/liveDesk.ts'
+import { runFolder } from '../core/format/runFolder.ts'
+import { openBatches } from './batches.ts'
 import { Budget } from './budget.ts'
 import { ResponseCache } from './cache/responseCache.ts'
 import { createEmbedder } from './createEmbedder.ts'
@@ -102,7 +99,9 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
   // Of a batch as many items wait as there are.
   // Items that wait can still be left out once gates are decided.
   const turns = (budget.isLimited || config.decide === 'early') && !isByBatch ? new Limiter(config.concurrency) : undefined
-  const desk = isByBatch ? openDesk(config, folder) : undefined
+  const byBatch = isByBatch ? openBatches(folder, config, exports) : undefined
+  // Whoever asks first is told.
+  byBatch?.catch(() => undefined)
   const shared = {
     limiter: new Limiter(config.concurrency),
     journal,
@@ -175,7 +174,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
       await budget.rest().catch(() => undefined)
     },
     inItsTurn: async (item) => {
-      const ended = desk?.begin()
+      const ended = (await byBatch)?.begin()
       try {
         return await (turns ? turns.run(item) : item())
       } finally {
@@ -188,7 +187,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
       const bind = (member: ModelEntry) => {
         const { transport, gate } = open(member, role)
         const limits = isFree(transport, member) ? {} : { gate, budget }
-        const batches = exports || member.batch ? desk : undefined
+        const batches = exports || member.batch ? byBatch : undefined
         return bindModel({ entry: member, transport, ...shared, ...limits, batches, key, ...binding })
       }
       return entry.members ? panel(entry.members.map(bind)) : bind(entry)
@@ -230,10 +229,6 @@ async function chargeEarlier(
     budget.spend(usage, members[vote % members.length]?.price ?? price)
   }
   budget.charge(open)
-}
-
-function openDesk(config: RuntimeConfig, folder: RunFolder): BatchDesk {
-  return config.exportsBatch ? new ExportDesk(folder, batchName(config)) : new LiveDesk(folder, batchName(config))
 }
 
 /** Longest time a probe may take, tries and waits together. */

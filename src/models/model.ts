@@ -2,7 +2,6 @@ import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import { redacted } from '../core/base/secrets.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
-import { askByBatch } from '../tools/batch/askByBatch.ts'
 import { stopped, timedAttempt } from './attempt.ts'
 import type { Reservation } from './budget.ts'
 import type { CachePlace, ResponseCache } from './cache/responseCache.ts'
@@ -88,7 +87,7 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   const { batches } = binding
   if (batches && transport.batch) {
     const caching = async (told: Answer) => cached(binding, place, told)
-    return checked(await askByBatch(binding, { desk: batches, access: transport.batch }, build, caching), key, binding)
+    return checked(await (await batches).ask(binding, transport.batch, build, caching), key, binding)
   }
   return checked(await call(binding, key, build, place), key, binding)
 }

@@ -1,7 +1,7 @@
 import type { Signal } from '../core/base/platformTypes.ts'
 import type { CallCounts } from '../core/format/callCounts.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import type { BatchDesk } from '../tools/batch/batchDesk.ts'
+import type { OpenBatches } from './batches.ts'
 import type { Budget } from './budget.ts'
 import type { ResponseCache } from './cache/responseCache.ts'
 import type { EndpointGate } from './endpointGate.ts'
@@ -16,7 +16,7 @@ export interface ModelBinding {
   readonly transport: Transport
   readonly entry: ModelEntry
   /** Where calls wait for their batch; none where they are made directly. */
-  readonly batches?: BatchDesk | undefined
+  readonly batches?: Promise<OpenBatches> | undefined
   /** Keeps the endpoint's limits; none for embedded models. */
   readonly gate?: EndpointGate | undefined
   readonly limiter: Limiter

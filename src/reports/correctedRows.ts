@@ -1,7 +1,7 @@
 import { counted } from '../core/base/text/counted.ts'
 import { correctedKey } from '../core/format/commonMetrics.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
-import { LEAST_LABELLED } from '../tools/people/agreement/correctedMetrics.ts'
+import { LEAST_LABELLED } from '../core/stats/labelsNeeded.ts'
 import { digitsOf, figureText } from './decision/figureText.ts'
 
 /** The figures of a suite as the judge has them and as people would, for the terminal, report.md and the page. */

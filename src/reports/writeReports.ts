@@ -9,8 +9,8 @@ import type { RunFolder } from '../core/format/runFolder.ts'
 import type { ConcludedRun } from '../deciding/conclude.ts'
 import type { Figures } from '../deciding/figures.ts'
 import { certificatesFor, certificatesLine, type FoundCertificate } from '../judging/certificate/certificate.ts'
-import { withShrunkItems } from '../tools/shrink/shrunkItems.ts'
 import { runName } from './decision/nextStep.ts'
+import { itemFindings } from './itemFindings.ts'
 import { markdownReport, reportedSuites } from './markdown.ts'
 
 /** A run that has been decided, with what its reports show beside its scores. */
@@ -26,7 +26,7 @@ export interface ReportedRun extends ConcludedRun {
  *
  * @returns the text of report.md.
  */
-export function writeReports(folder: RunFolder, run: ReportedRun): string {
+export async function writeReports(folder: RunFolder, run: ReportedRun): Promise<string> {
   const { figures, certificates } = run
   // The data, and not what is made of them: a secret may stand for a word of ours there.
   const document = redactedDocument(run.document)
@@ -41,7 +41,8 @@ export function writeReports(folder: RunFolder, run: ReportedRun): string {
     // Where the judge itself is measured, a certificate is what the run is for.
     certificate: judge && candidate && redactSecrets(certificatesLine(certificatesFor(certificates, judge.served))),
   })
-  const markdown = withShrunkItems(`${report}\n`, folder, run.records)
+  const findings = await itemFindings.open()
+  const markdown = findings?.markdown(`${report}\n`, folder, run.records) ?? `${report}\n`
   writeWhole(folder.markdown, markdown)
   return markdown
 }

@@ -1,4 +1,4 @@
-import { copied, type OfficialData, type OfficialRepository } from '../../src/kit.ts'
+import { type OfficialData, type OfficialRepository, copied } from '../../src/kit.ts'
 import { MT_CONSISTENCY_FILE } from './openItems.ts'
 
 const MT_CONSISTENCY: OfficialRepository = {

@@ -2,8 +2,7 @@ import { counted } from '../../core/base/text/counted.ts'
 import { roughCount } from '../../core/base/text/roughCount.ts'
 import { keyOfCorrected } from '../../core/format/commonMetrics.ts'
 import type { Metric } from '../../core/format/scoresDocument.ts'
-import { LEAST_LABELLED } from '../../tools/people/agreement/correctedMetrics.ts'
-import { labelsNeeded } from '../../tools/people/agreement/labelsNeeded.ts'
+import { LEAST_LABELLED, labelsNeeded } from '../../core/stats/labelsNeeded.ts'
 import type { PeopleCounts } from '../figures.ts'
 
 /** How many labels would decide a rule about a corrected figure, in words; undefined for a figure of another kind. */

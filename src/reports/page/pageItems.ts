@@ -1,7 +1,7 @@
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 import { readItemRecords } from '../../deciding/baseline/baseline.ts'
-import { PageCases } from '../../tools/shrink/page/pageCases.ts'
+import { type ItemFindings, itemFindings, type PageFindings } from '../itemFindings.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
 import { IndexBuilder } from './itemIndex.ts'
@@ -25,17 +25,21 @@ export class PageItems {
   readonly #builder = new IndexBuilder()
   readonly #details: ChunkedRows
   readonly #transcripts: RunTranscripts
-  readonly #cases: PageCases
+  readonly #cases: PageFindings | undefined
   readonly #flips: ItemBaseline['flips']
   readonly #before: OtherRun | undefined
 
-  /** Items of an earlier page of the run are removed. */
-  constructor(folder: RunFolder, views: SuiteViews, baseline?: ItemBaseline) {
+  /** Begins the items of a page. Those of an earlier page of the run are removed. */
+  static async begin(folder: RunFolder, views: SuiteViews, baseline?: ItemBaseline): Promise<PageItems> {
+    return new PageItems(folder, views, baseline, await itemFindings.open())
+  }
+
+  private constructor(folder: RunFolder, views: SuiteViews, baseline: ItemBaseline | undefined, findings: ItemFindings | undefined) {
     this.#views = views
     this.#data = new ChunkFolder(folder.data, 'run-')
     this.#details = new ChunkedRows(this.#data, 'run-records-')
     this.#transcripts = new RunTranscripts(folder, this.#data, 'run-')
-    this.#cases = new PageCases(folder, this.#data, 'run-')
+    this.#cases = findings?.page(folder, this.#data, 'run-')
     this.#flips = baseline?.flips ?? (() => '')
     const before = baseline?.folder
     this.#before = before && new OtherRun(readItemRecords(before.items), before, this.#data, 'run-base-')
@@ -50,7 +54,7 @@ export class PageItems {
       const flip = this.#flips(record)
       const before = flip === '' ? undefined : this.#before?.add(row, record, view)
       const { reason, error, scores } = record
-      const cases = this.#cases.add(row, record)
+      const cases = this.#cases?.add(row, record)
       const detail: RecordDetail = {
         reason,
         error,
@@ -68,7 +72,7 @@ export class PageItems {
   close(runs: readonly PageRun[], against: string | null): { readonly index: PageIndex; readonly dataSize: number } {
     this.#details.flush()
     this.#transcripts.close()
-    this.#cases.close()
+    this.#cases?.close()
     this.#before?.close()
     return { index: this.#builder.build({ kind: 'run', runs, against, records: this.#details.count }), dataSize: this.#data.size }
   }

@@ -72,7 +72,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   const base = readBase(options, scores)
   const document: ScoresDocument = { ...scores, baseline: shownChanges(scores, base, options.changes) }
   const records = options.records ?? (existsSync(folder.items) ? readItemRecords(folder.items) : [])
-  const items = options.items ?? writeItems(folder, records, comparable(base, document.baseline), options.views)
+  const items = options.items ?? (await writeItems(folder, records, comparable(base, document.baseline), options.views))
   const { index, dataSize } = items.close(
     [pageRun(document.run.id, document), ...(base ? [pageRun(`baseline ${base.name}`, base.document)] : [])],
     base ? `baseline ${base.name}` : null,
@@ -135,8 +135,13 @@ function comparable(base: Base | undefined, changes: BaselineChanges | undefined
 }
 
 /** The items of a run, where they were not written as they came. */
-function writeItems(folder: RunFolder, records: readonly ItemRecord[], base: Base | undefined, views: SuiteViews): PageItems {
-  const items = new PageItems(folder, views, base && { flips: flipsBySuite(records, base.records), folder: base.folder })
+async function writeItems(
+  folder: RunFolder,
+  records: readonly ItemRecord[],
+  base: Base | undefined,
+  views: SuiteViews,
+): Promise<PageItems> {
+  const items = await PageItems.begin(folder, views, base && { flips: flipsBySuite(records, base.records), folder: base.folder })
   items.add(records)
   return items
 }

@@ -1,9 +1,9 @@
 import type { Role } from '../../core/format/role.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
-import { inspectRules } from '../../tools/exchange/inspectLog/inspectRules.ts'
 import { askSuite, type SuitePlace } from '../vitest/askSuite.ts'
 import { type Answers, answer, type Question, type Questions } from '../worker/question.ts'
 import { inlineSuite } from '../worker/suite.ts'
+import { foreignLogs } from './foreignLogs.ts'
 
 /** What of a run tells who knows its suite. */
 export type AskedRun = Pick<ComparedRun, 'document' | 'records'>
@@ -19,10 +19,11 @@ export async function askRuns<Kind extends keyof Questions>(
   runs: readonly AskedRun[],
   place: SuitePlace,
 ): Promise<Answers[Kind]> {
-  if (!areInspectLogs(runs)) return askSuite(suite, kind, question, place)
+  const logs = areInspectLogs(runs) ? await foreignLogs.open() : undefined
+  if (!logs) return askSuite(suite, kind, question, place)
   const records = runs.flatMap((run) => run.records.filter((record) => record.suite === suite))
   const roles = new Set<Role>(runs.flatMap(({ document }) => document?.run.called?.[suite] ?? ['candidate']))
-  const own = { ...inlineSuite(suite, { items: [] }, async () => undefined), rules: async () => inspectRules(suite, records, [...roles]) }
+  const own = { ...inlineSuite(suite, { items: [] }, async () => undefined), rules: async () => logs.rules(suite, records, [...roles]) }
   return (await answer(own, { kind, ...question } as unknown as Question)) as Answers[Kind]
 }
 

@@ -4,7 +4,7 @@ import { HoldfastError } from '../../core/base/errors.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { note } from '../../core/base/text/note.ts'
 import { type ComparedRun, openComparedRun } from '../../deciding/compare/comparedRun.ts'
-import { isInspectLog } from '../../tools/exchange/inspectLog/inspectLog.ts'
+import { type ForeignLogs, foreignLogs } from './foreignLogs.ts'
 
 /**
  * Opens a run, a baseline or an items.jsonl as {@link openComparedRun} does, or a log of Inspect. What is to be known of a log is said
@@ -13,24 +13,23 @@ import { isInspectLog } from '../../tools/exchange/inspectLog/inspectLog.ts'
  * @throws HoldfastError where there is none, and for a log that cannot be read.
  */
 export async function openRun(name: string, root: string): Promise<ComparedRun> {
-  if (!isInspectLog(name)) {
-    refuseLogs(name)
+  const logs = await foreignLogs.open()
+  if (!logs?.isLog(name)) {
+    refuseLogs(name, logs)
     return openComparedRun(name, root)
   }
-  // Who names no log needs no reader of logs.
-  const { readInspectRun } = await import('../../tools/exchange/inspectLog/inspectRun.ts')
-  const { document, records, notes } = readInspectRun(name)
+  const { document, records, notes } = await logs.read(name)
   note(...notes)
   return { name, document, records }
 }
 
 /** @throws HoldfastError for a folder that holds logs and no run, and for a log that is not there. */
-function refuseLogs(name: string): void {
+function refuseLogs(name: string, readers: ForeignLogs | undefined): void {
   const facts = statSync(name, { throwIfNoEntry: false })
   if (!facts && name.endsWith('.eval'))
     throw new HoldfastError('USAGE', `Failed to read ${name}: there is no such file. Name a log of Inspect.`)
   if (!facts?.isDirectory() || existsSync(join(name, 'items.jsonl'))) return
-  const logs = readdirSync(name).filter((entry) => isInspectLog(join(name, entry)))
+  const logs = readdirSync(name).filter((entry) => readers?.isLog(join(name, entry)))
   if (logs.length > 0)
     throw new HoldfastError(
       'USAGE',

@@ -1,8 +1,3 @@
-/**
- * The plugin for Vitest.
- *
- * @module holdfast/plugin
- */
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 // Vitest's name for Vite's type: package managers that are strict hide Vite itself. It declares `test` and `configureVitest` too.
@@ -20,9 +15,9 @@ import type { HoldfastOptions } from '../../core/config/schema.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import { assertFreshFolder, runFolder } from '../../core/format/runFolder.ts'
 import { type FoundCertificate, findCertificates } from '../../judging/certificate/certificate.ts'
-import { caseNow } from '../../tools/shrink/caseNow.ts'
 // Declares the question that suites may be asked.
 import type {} from '../worker/declareSuite.ts'
+import { jobNow } from '../worker/toolJob.ts'
 import { askingNow } from './askSuite.ts'
 import { withOrdinaryReporters } from './ordinaryReporter.ts'
 import { HoldfastReporter } from './reporter.ts'
@@ -91,11 +86,11 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         context.project.provide('holdfastQuestion', asking)
         return
       }
-      const job = caseNow()
+      const job = jobNow()
       if (job) {
-        // Nothing is run but the search, which has a folder of its own.
+        // Nothing is run but the job, which has a folder of its own.
         context.project.provide('holdfast', config)
-        context.project.provide('holdfastCase', job)
+        context.project.provide('holdfastJob', job)
         return
       }
       const { vitest } = context

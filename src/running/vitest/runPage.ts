@@ -47,7 +47,7 @@ export class RunPage {
   async #append(before: Promise<PageItems> | undefined, batch: readonly ItemRecord[]): Promise<PageItems> {
     const { PageItems } = await loadItems()
     await this.#loadViews(batch.map(({ suite }) => suite))
-    const items = (await before) ?? new PageItems(this.#folder, this.#views)
+    const items = (await before) ?? (await PageItems.begin(this.#folder, this.#views))
     items.add(batch)
     return items
   }

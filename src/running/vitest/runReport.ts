@@ -25,6 +25,7 @@ import { EXIT_INCOMPLETE } from '../../deciding/decide.ts'
 import type { Figures } from '../../deciding/figures.ts'
 import { liveRun } from '../../deciding/liveRun.ts'
 import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
+import { batches } from '../../models/batches.ts'
 import { headerLines } from '../../reports/header.ts'
 import { screenWidth, wrapWords } from '../../reports/layout.ts'
 import { Progress } from '../../reports/progress.ts'
@@ -33,7 +34,6 @@ import type { Screen } from '../../reports/screen.ts'
 import { bannerLines, simulatedBanner } from '../../reports/simulatedBanner.ts'
 import { weakSecretLines } from '../../reports/weakSecretLines.ts'
 import { type ReportedRun, writeReports } from '../../reports/writeReports.ts'
-import { waveLines } from '../../tools/batch/waveLines.ts'
 import { askSuite } from './askSuite.ts'
 import { isEndedWorker } from './isEndedWorker.ts'
 import { aheadOf, callsOf } from './itemProgress.ts'
@@ -227,7 +227,7 @@ export class RunReport {
     let concluded = concludeWith([])
     let unwritten: string | undefined
     try {
-      this.#writeReports({ ...concluded, records, figures, certificates: this.#certificates })
+      await this.#writeReports({ ...concluded, records, figures, certificates: this.#certificates })
     } catch (error) {
       unwritten = messageOf(error)
       concluded = concludeWith(['the scores could not be written'])
@@ -251,12 +251,17 @@ export class RunReport {
             this.#results.map(({ record }) => record),
           )}`,
         ]
-    this.#screen.print(...lines, ...files, ...(config.exportsBatch ? await waveLines(this.#folder, config.root) : []), '')
+    this.#screen.print(
+      ...lines,
+      ...files,
+      ...(config.exportsBatch ? ((await (await batches.open())?.pending(this.#folder, config.root)) ?? []) : []),
+      '',
+    )
     process.exitCode = concluded.document.exitCode
   }
 
-  #writeReports(run: ReportedRun): void {
-    const markdown = writeReports(this.#folder, run)
+  async #writeReports(run: ReportedRun): Promise<void> {
+    const markdown = await writeReports(this.#folder, run)
     const { GITHUB_STEP_SUMMARY: summary } = process.env
     if (!summary) return
     try {
@@ -335,7 +340,7 @@ export class RunReport {
       plans,
       plans.map(({ suite }) => suite),
     )
-    writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificates: this.#certificates })
+    await writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificates: this.#certificates })
     linkLatest(config.root, this.#folder)
     const page = await this.#writePage(
       concluded,

@@ -1,3 +1,4 @@
+import '../../registered.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startVitest } from 'vitest/node'

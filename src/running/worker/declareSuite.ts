@@ -8,7 +8,6 @@ import { runFolder } from '../../core/format/runFolder.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { runFigures } from '../../deciding/runFigures.ts'
 import type { Runtime } from '../../models/createRuntime.ts'
-import type { CaseJob } from '../../tools/shrink/caseJob.ts'
 import { endingAfter, stoppingOf } from './cancelled.ts'
 import { itemExpect } from './itemExpect.ts'
 import { itemTest } from './itemTest.ts'
@@ -22,13 +21,14 @@ import { scoreItem } from './scoreItem.ts'
 import type { Suite } from './suite.ts'
 // Declares the fields of a task's meta.
 import type {} from './taskMeta.ts'
+import { jobs, type ToolJob } from './toolJob.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A question that suites are to answer instead of being run, and the suite that is meant. */
     holdfastQuestion?: { readonly suite: string; readonly question: Question }
-    /** A search over smaller cases of one item that is to be made instead of the run. */
-    holdfastCase?: CaseJob
+    /** A tool's job that is to be done instead of the run. */
+    holdfastJob?: ToolJob
   }
 }
 
@@ -42,10 +42,9 @@ export function declareSuite(suite: Suite): void {
       if (asked.suite === suite.name) meta.holdfastAnswer = await answer(suite, asked.question)
       return
     }
-    const job = inject('holdfastCase')
+    const job = inject('holdfastJob')
     if (job) {
-      // What searches is loaded for those who do.
-      if (job.suite === suite.name) await (await import('../../tools/shrink/cases/declareCase.ts')).declareCase(suite, job)
+      if (job.suite === suite.name) await (await jobs.open())?.(suite, job)
       return
     }
     const ended = outliveTermination()

@@ -12,10 +12,9 @@ import {
 } from '../../deciding/compare/suiteComparison.ts'
 import type { Figures } from '../../deciding/figures.ts'
 import { type RunFiguresBy, runFigures } from '../../deciding/runFigures.ts'
-import type { HistoryRun } from '../../tools/history/historyRuns.ts'
-import { type HistoryOptions, type SuiteHistory, suiteHistory } from '../../tools/history/suiteHistory.ts'
 import { planSuite } from './planSuite.ts'
 import type { Suite } from './suite.ts'
+import { answerFor } from './toolAnswers.ts'
 
 /** What can be asked of a suite, wherever it is defined: plain data, so that questions cross processes. */
 export interface Questions {
@@ -30,8 +29,8 @@ export interface Questions {
   }
   /** In which order runs stand. */
   readonly rank: { readonly runs: readonly ComparedRun[] } & RankOptions
-  /** How its metrics went over runs. */
-  readonly history: { readonly runs: readonly HistoryRun[] } & HistoryOptions
+  /** What a tool asks, which knows its own question and answer. */
+  readonly tool: { readonly tool: string; readonly asked: unknown }
   /** Keys of the metrics that the records of a run have. */
   readonly metricKeys: { readonly records: readonly ItemRecord[] }
   /** What a run would do. */
@@ -43,7 +42,7 @@ export interface Answers {
   readonly figures: Figures
   readonly compare: SuiteComparison
   readonly rank: Ranking
-  readonly history: SuiteHistory
+  readonly tool: unknown
   readonly metricKeys: readonly string[]
   readonly plan: PlanSummary
 }
@@ -60,8 +59,8 @@ export async function answer(suite: Suite, question: Question): Promise<Answers[
       return compareSuite(await suite.rules(), question.a, question.b, question.tested, question.change)
     case 'rank':
       return rankRuns(await suite.rules(), question.runs, question)
-    case 'history':
-      return suiteHistory(await suite.rules(), question.runs, question)
+    case 'tool':
+      return answerFor(question.tool, await suite.rules(), question.asked)
     case 'metricKeys':
       return metricKeys(await suite.rules(), question)
     case 'plan':

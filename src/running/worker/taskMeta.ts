@@ -2,7 +2,6 @@ import type { ItemResult, RoleUsage } from '../../core/format/itemResult.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import type { Figures } from '../../deciding/figures.ts'
-import type { CaseResult } from '../../tools/shrink/caseJob.ts'
 import type { Answers } from './question.ts'
 
 declare module 'vitest' {
@@ -21,7 +20,7 @@ declare module 'vitest' {
     holdfastFigures?: Figures
     /** On the tests of a suite that was asked instead of run. */
     holdfastAnswer?: Answers[keyof Answers]
-    /** On the test of a search over smaller cases of an item, once it has ended. */
-    holdfastCaseResult?: CaseResult
+    /** On the test of a tool's job, once it has ended: what the tool found out. */
+    holdfastJobResult?: unknown
   }
 }

@@ -1,17 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import {
-  findRun,
-  HoldfastError,
-  isSimulated,
-  messageOf,
-  note,
-  openOutput,
-  readItemRecords,
-  readJson,
-  SIMULATED,
-  scoresDocument,
-} from '../../kit.ts'
+import { HoldfastError, SIMULATED, findRun, isSimulated, messageOf, note, openOutput, readItemRecords, readJson, scoresDocument } from '../../kit.ts'
 import type { Publisher } from './everyEvalEver/aggregate.ts'
 
 interface ExportFlags {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { askSuite, assertMetric, commandProgress, HoldfastError, isSimulated, printResult, screenWidth } from '../../kit.ts'
+import { HoldfastError, askSuite, assertMetric, commandProgress, isSimulated, printResult, screenWidth } from '../../kit.ts'
+import type { HistoryQuestion } from './answer.ts'
 import { historyLines } from './historyLines.ts'
 import { historyMarkdown } from './historyMarkdown.ts'
 import { type HistoryRun, historyRuns } from './historyRuns.ts'
@@ -94,7 +95,8 @@ async function suiteHistories(runs: readonly HistoryRun[], flags: HistoryFlags, 
     progress.step(`following ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
     const { metric, drop, rate, per } = flags
     // All suites share the error.
-    histories.push(await askSuite(suite, 'history', { runs, metric, drop, rate: rate / suites.length, per }, { root }))
+    const asked: HistoryQuestion = { runs, metric, drop, rate: rate / suites.length, per }
+    histories.push((await askSuite(suite, 'tool', { tool: 'history', asked }, { root })) as SuiteHistory)
   }
   progress.end()
   return histories

@@ -1,18 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import {
-  callRecord,
-  findRun,
-  HoldfastError,
-  type ItemRecord,
-  itemRecord,
-  latestRecords,
-  nearest,
-  type RunFolder,
-  type RunSettings,
-  readJsonl,
-  readRunSettings,
-} from '../../kit.ts'
+import { HoldfastError, type ItemRecord, type RunFolder, type RunSettings, callRecord, findRun, itemRecord, latestRecords, nearest, readJsonl, readRunSettings } from '../../kit.ts'
 import { FEWEST_RUNS } from './beyondChance.ts'
 
 /** Options of the commands that try smaller cases of an item. */

@@ -1,18 +1,18 @@
+import '../../registered.ts'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { UserConsoleLog } from 'vitest'
 import { startVitest, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 import { RUNNABLE } from '../../../suites/catalogue.ts'
-import { holdfast, loadOptions, note, packageRoot, separateFiles } from '../../kit.ts'
+import { beginJob, holdfast, loadOptions, note, packageRoot, separateFiles } from '../../kit.ts'
 // Declares the fields of a task's meta.
 import { type CaseResult, caseJob, caseTitle } from './caseJob.ts'
-import { beginCase } from './caseNow.ts'
 
 // Searches through smaller cases of one item, in the folder it is started from, and sends what it found to the process that
 // started it. Matchers need Vitest: the search is a test of it, of the bundled suite or of the test files that are named.
 const [json = '', ...files] = process.argv.slice(2)
 const job = caseJob.parse(JSON.parse(json))
-beginCase(job)
+beginJob(job)
 const root = process.cwd()
 let result: CaseResult | undefined
 let stopped = false
@@ -36,7 +36,7 @@ const reporter = {
     note(content.trimEnd())
   },
   onTestCaseResult(test: TestCase) {
-    result ??= test.meta().holdfastCaseResult
+    result ??= test.meta().holdfastJobResult as CaseResult | undefined
   },
   onTestRunEnd(modules: readonly TestModule[], errors: readonly { readonly message: string }[]) {
     const all = [

@@ -1,9 +1,10 @@
 import { Command } from 'commander'
-import { note, printResult, refreshPage, screenWidth } from '../../kit.ts'
+import { note, printResult, screenWidth } from '../../kit.ts'
 import { writeInfluence } from './caseFiles.ts'
 import { type CaseOptions, chooseItem, withCaseOptions } from './caseOptions.ts'
 import { casePlanLines } from './casePlanLines.ts'
 import { influenceLines } from './influenceLines.ts'
+import { refreshPage } from './refreshPage.ts'
 import { runCaseJob } from './runCaseJob.ts'
 
 /** Calls at most, where the command does not say. */

@@ -1,4 +1,4 @@
-import { ALL_POINTS, copyAsTest, literal, lostPoints, type Step, singleLine } from '../../kit.ts'
+import { ALL_POINTS, type Step, copyAsTest, literal, lostPoints, singleLine } from '../../kit.ts'
 import type { ShrunkCase } from './shrunkCase.ts'
 
 /** Longest text that stands in the test itself, in characters. */
@@ -115,7 +115,7 @@ function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: Shrunk
   const test = [
     ...heading({ ...shrunk, reason: shrunk.after.reason }),
     ...(reads ? ["import { readFileSync } from 'node:fs'"] : []),
-    "import { benchmarkCase } from 'holdfast'",
+    "import { benchmarkCase } from 'holdfast/shrink'",
     "import { test } from 'vitest'",
     '',
     ...(reads ? ["const readText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')", ''] : []),

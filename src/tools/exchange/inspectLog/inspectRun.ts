@@ -1,33 +1,11 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import {
-  conclude,
-  counted,
-  figuresOf,
-  HoldfastError,
-  type ItemRecord,
-  latestRecords,
-  presentationOf,
-  type Role,
-  redactedRecord,
-  type ScoresDocument,
-} from '../../../kit.ts'
+import { type ForeignRun, HoldfastError, type ItemRecord, type Role, type ScoresDocument, conclude, counted, figuresOf, latestRecords, presentationOf, redactedRecord } from '../../../kit.ts'
 import { CrossCheck } from './crossCheck.ts'
 import { readInspectLog } from './inspectLog.ts'
 import { inspectRecord, type SampleRules } from './inspectRecord.ts'
 import { inspectRules } from './inspectRules.ts'
 import type { InspectHeader, InspectUsage } from './logSchema.ts'
-
-/** A log of Inspect as a run of Holdfast. */
-export interface InspectRun {
-  readonly document: ScoresDocument
-  /** The last record of each sample and epoch. */
-  readonly records: readonly ItemRecord[]
-  /** Records that there were to be, by the log's own word. */
-  readonly planned: number
-  /** What to know of it, for people: what it is, what was left out, and where its own figures differ. */
-  readonly notes: readonly string[]
-}
 
 /** Inspect's own stand-in for a model. */
 const MOCK = 'mockllm/'
@@ -40,7 +18,7 @@ const GRADER = 'grader'
  *
  * @throws HoldfastError where the log cannot be read, and where it has no samples.
  */
-export function readInspectRun(path: string): InspectRun {
+export function readInspectRun(path: string): ForeignRun {
   const check = new CrossCheck()
   const all: ItemRecord[] = []
   const asked = new Map<string, string>()

@@ -1,4 +1,4 @@
-import { hashFraction, type PlainMessage } from '../../../kit.ts'
+import { type PlainMessage, hashFraction } from '../../../kit.ts'
 
 /** What a run has of a call of the model under test. */
 export interface CanaryCall {

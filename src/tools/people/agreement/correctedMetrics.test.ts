@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { isLong } from '../../../../test/shared.ts'
 import type { Metric } from '../../../core/format/scoresDocument.ts'
+import { LEAST_LABELLED, labelsNeeded } from '../../../core/stats/labelsNeeded.ts'
 import { boundVerdict } from '../../../deciding/gates/boundVerdict.ts'
 import { DESIGNS, meanOfTasks, type SimulatedJudging, simulateJudging, truthOf } from '../test/judgedSimulation.ts'
-import { correctedMetrics, LEAST_LABELLED } from './correctedMetrics.ts'
-import { labelsNeeded } from './labelsNeeded.ts'
+import { correctedMetrics } from './correctedMetrics.ts'
 
 const RIGHT: SimulatedJudging = { truth: 0.6, sensitivity: 1, specificity: 1, items: 200, labels: 40 }
 const range = () => [0, 1] as const

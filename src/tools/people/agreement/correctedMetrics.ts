@@ -1,9 +1,11 @@
 import {
+  type CorrectionInput,
   clusterDimensions,
   combine,
   type ItemRecord,
   influences,
   isScored,
+  LEAST_LABELLED,
   leavingOutItems,
   type Metric,
   type MetricRange,
@@ -14,31 +16,6 @@ import {
   varianceOf,
 } from '../../../kit.ts'
 import { type LabelledItem, type LabelShares, labelShares } from './labelShares.ts'
-
-/** A record with what it would be if the judge had said what people said. */
-export interface LabelledRecord {
-  /** As the judge made it; one of the run's records. */
-  readonly record: ItemRecord
-  readonly people: ItemRecord
-  /** As it would be with the lowest and with the highest value of every scale. */
-  readonly extremes: readonly [ItemRecord, ItemRecord]
-  /** The chance it had of being labelled, above 0 and at most 1; undefined for the same chance for all. */
-  readonly probability?: number | undefined
-}
-
-/** What metrics are corrected by. */
-export interface CorrectionInput {
-  /** All records of the suite, each item's trials together. */
-  readonly records: readonly ItemRecord[]
-  readonly labelled: readonly LabelledRecord[]
-  /** From records to metrics; pure. */
-  readonly summarize: (records: readonly ItemRecord[]) => Metrics
-  readonly stratumOf?: StratumOf | undefined
-  readonly range?: MetricRange
-}
-
-/** Labelled records that a metric must have before it is corrected: of fewer nobody knows how far the judge is off. */
-export const LEAST_LABELLED = 10
 
 /**
  * Metrics as people would have them, by prediction-powered inference: the judge's figure over all records, moved by what people's

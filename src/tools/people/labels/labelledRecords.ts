@@ -1,53 +1,27 @@
 import {
   type CallRecord,
   type ItemRecord,
+  type LabelledRecord,
+  type LabelledRecords,
   type LabelQuestion,
   mean,
+  type PeopleOfRun,
   questionHash,
   type RunFolder,
   runFolder,
   type SuiteQuestions,
   trialKey,
 } from '../../../kit.ts'
-import type { LabelledRecord } from '../agreement/correctedMetrics.ts'
+import { correctedMetrics } from '../agreement/correctedMetrics.ts'
 import { type Label, questionKey } from './label.ts'
 import { type KeptLabels, readKeptLabels } from './labelsFolder.ts'
 import { LabelMatcher } from './matchLabels.ts'
 import { runQuestions } from './runQuestions.ts'
 
-/** What people said of a run's records. */
-export interface PeopleOfRun {
-  /** Records of which all that decides their scores is labelled. */
-  readonly labelled: readonly LabelledRecord[]
-  /** Those of them that were drawn from all: metrics are corrected by these. */
-  readonly drawn: readonly LabelledRecord[]
-  /** Records with some labels, but not all. */
-  readonly incomplete: number
-  /** Records that are labelled and stand for no others: chosen for their doubt, or of no sheet that is this run's. They correct nothing. */
-  readonly withoutChance: number
-  /** Labels of the suite that are of another text than the run has, or of what it does not have. */
-  readonly ofOthers: number
-}
-
-/** Whose labels are looked for. */
-export interface PeopleAsked {
-  readonly suite: string
-  /** What the suite asks people; without `relabel` labels correct nothing. */
-  readonly questions: SuiteQuestions | undefined
-  readonly records: readonly ItemRecord[]
-  /** Folder with `reports/labels`. */
-  readonly root: string
-  /** Folders of the run, or of its parts, with the calls. */
-  readonly folders: readonly string[]
-}
-
 /**
  * The records of a run that people labelled, with what people's values make of them. Labels of several raters count by their mean.
- *
- * @returns undefined where the suite has no labels, or none can count.
- * @throws HoldfastError for a file of labels that cannot be read.
  */
-export async function labelledRecords({ suite, questions, records, root, folders }: PeopleAsked): Promise<PeopleOfRun | undefined> {
+export const labelledRecords: LabelledRecords = async ({ suite, questions, records, root, folders }): Promise<PeopleOfRun | undefined> => {
   if (!questions?.relabel) return undefined
   const kept = await readKeptLabels(root, suite)
   if (kept.labels.length === 0) return undefined
@@ -73,7 +47,14 @@ export async function labelledRecords({ suite, questions, records, root, folders
   }
   const { otherText, unknown } = matcher.refused()
   const drawn = drawnOf(labelled, kept, asks)
-  return { labelled, drawn, incomplete, withoutChance: labelled.length - drawn.length, ofOthers: otherText.length + unknown.length }
+  return {
+    labelled,
+    drawn,
+    incomplete,
+    withoutChance: labelled.length - drawn.length,
+    ofOthers: otherText.length + unknown.length,
+    correct: correctedMetrics,
+  }
 }
 
 /**

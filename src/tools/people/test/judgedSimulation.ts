@@ -3,7 +3,7 @@ import { random } from '../../../core/base/random.ts'
 import type { ItemRecord } from '../../../core/format/records.ts'
 import type { Metrics } from '../../../core/format/scoresDocument.ts'
 import { metric } from '../../../core/stats/summary/suiteScores.ts'
-import type { LabelledRecord } from '../agreement/correctedMetrics.ts'
+import type { LabelledRecord } from '../../../deciding/people.ts'
 
 /** A population of items that a judge judges and people would judge: how often each is right, and how alike items are. */
 export interface SimulatedJudging {

@@ -1,24 +1,13 @@
 import { afterAll, type TestContext } from 'vitest'
-import {
-  currentConfig,
-  endingAfter,
-  HoldfastError,
-  itemExpect,
-  itemTest,
-  messageOf,
-  note,
-  outliveTermination,
-  redact,
-  type Suite,
-  stoppingOf,
-} from '../../../kit.ts'
+import { HoldfastError, type Suite, type ToolJob, currentConfig, endingAfter, itemExpect, itemTest, messageOf, note, outliveTermination, redact, stoppingOf } from '../../../kit.ts'
 // Declares the fields of a task's meta.
 import { type CaseJob, type CaseResult, caseTitle } from '../caseJob.ts'
 import { type OpenSearch, openSearch } from './openSearch.ts'
 import { searchCase } from './searchCase.ts'
 
 /** Declares one test that looks through smaller cases of an item, and leaves what it found as the meta of the test. */
-export async function declareCase(suite: Suite, job: CaseJob): Promise<void> {
+export async function declareCase(suite: Suite, given: ToolJob): Promise<void> {
+  const job = given as CaseJob
   const ended = outliveTermination()
   let search: OpenSearch | undefined
   let fault: CaseResult | undefined
@@ -31,7 +20,7 @@ export async function declareCase(suite: Suite, job: CaseJob): Promise<void> {
   const ending = endingAfter(config.graceSeconds)
   const run = async (context: TestContext) => {
     if (!search) {
-      if (fault) context.task.meta.holdfastCaseResult = fault
+      if (fault) context.task.meta.holdfastJobResult = fault
       return
     }
     const { signal } = context
@@ -44,9 +33,9 @@ export async function declareCase(suite: Suite, job: CaseJob): Promise<void> {
       expect: (scope: Parameters<typeof itemExpect>[1]) => itemExpect(context, scope),
     }
     try {
-      context.task.meta.holdfastCaseResult = await searchCase(search, job, how, (line) => note(line))
+      context.task.meta.holdfastJobResult = await searchCase(search, job, how, (line) => note(line))
     } catch (error) {
-      context.task.meta.holdfastCaseResult = faultOf(error)
+      context.task.meta.holdfastJobResult = faultOf(error)
     }
   }
   itemTest(search?.opened.test, search?.opened.body ?? (async () => undefined))(

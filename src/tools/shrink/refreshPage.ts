@@ -1,11 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { writeWhole } from '../../core/base/files/writeWhole.ts'
-import type { RunFolder } from '../../core/format/runFolder.ts'
-import { openComparedRun } from '../../deciding/compare/comparedRun.ts'
-import { writePage } from '../../reports/page/writePage.ts'
-import { withShrunkItems } from '../../tools/shrink/shrunkItems.ts'
-import { loadSuiteViews } from '../vitest/suiteViews.ts'
-import { changesFrom } from './changesFrom.ts'
+import { type RunFolder, changesFrom, loadSuiteViews, openComparedRun, writePage, writeWhole } from '../../kit.ts'
+import { withShrunkItems } from './shrunkItems.ts'
 
 /**
  * Writes the page of a run again and the lines of its report.md on shrunk items, after a command found out more about its items.

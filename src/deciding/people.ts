@@ -1,0 +1,65 @@
+import { Port } from '../core/base/port.ts'
+import type { ItemRecord } from '../core/format/records.ts'
+import type { Metrics } from '../core/format/scoresDocument.ts'
+import type { StratumOf } from '../core/stats/clusters.ts'
+import type { MetricRange } from '../core/stats/metricInterval.ts'
+import type { SuiteQuestions } from '../judging/questions/labelQuestion.ts'
+
+/** A record with what it would be if the judge had said what people said. */
+export interface LabelledRecord {
+  /** As the judge made it; one of the run's records. */
+  readonly record: ItemRecord
+  readonly people: ItemRecord
+  /** As it would be with the lowest and with the highest value of every scale. */
+  readonly extremes: readonly [ItemRecord, ItemRecord]
+  /** The chance it had of being labelled, above 0 and at most 1; undefined for the same chance for all. */
+  readonly probability?: number | undefined
+}
+
+/** What metrics are corrected by. */
+export interface CorrectionInput {
+  /** All records of the suite, each item's trials together. */
+  readonly records: readonly ItemRecord[]
+  readonly labelled: readonly LabelledRecord[]
+  /** From records to metrics; pure. */
+  readonly summarize: (records: readonly ItemRecord[]) => Metrics
+  readonly stratumOf?: StratumOf | undefined
+  readonly range?: MetricRange
+}
+
+/** What people said of a run's records. */
+export interface PeopleOfRun {
+  /** Records of which all that decides their scores is labelled. */
+  readonly labelled: readonly LabelledRecord[]
+  /** Those of them that were drawn from all: metrics are corrected by these. */
+  readonly drawn: readonly LabelledRecord[]
+  /** Records with some labels, but not all. */
+  readonly incomplete: number
+  /** Records that are labelled and stand for no others: chosen for their doubt, or of no sheet that is this run's. They correct nothing. */
+  readonly withoutChance: number
+  /** Labels of the suite that are of another text than the run has, or of what it does not have. */
+  readonly ofOthers: number
+  /** Metrics as people would have them, by their own keys; those alone that labels can change. */
+  readonly correct: (input: CorrectionInput) => Metrics
+}
+
+/** Whose labels are looked for. */
+export interface PeopleAsked {
+  readonly suite: string
+  /** What the suite asks people; without `relabel` labels correct nothing. */
+  readonly questions: SuiteQuestions | undefined
+  readonly records: readonly ItemRecord[]
+  /** Folder with `reports/labels`. */
+  readonly root: string
+  /** Folders of the run, or of its parts, with the calls. */
+  readonly folders: readonly string[]
+}
+
+/**
+ * The records of a run that people labelled, with what people's values make of them. Undefined where the suite has no labels, or none
+ * can count. It throws HoldfastError for a file of labels that cannot be read.
+ */
+export type LabelledRecords = (asked: PeopleAsked) => Promise<PeopleOfRun | undefined>
+
+/** Where labels of people come from. */
+export const people: Port<LabelledRecords> = new Port<LabelledRecords>()

@@ -1,0 +1,7 @@
+import type { Tool } from '../../kit.ts'
+
+/** Runs of several models set side by side, as the papers do. */
+export const board: Tool = {
+  name: 'board',
+  commands: async () => [(await import('./boardCommand.ts')).boardCommand()],
+}
