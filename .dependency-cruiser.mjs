@@ -1,48 +1,95 @@
-// The layers of the source, from the ground up. `npm run check` fails where a file imports one of its own row's other rooms or
-// of a row above it; an import of a type counts like any other. The map with what each room is for: docs/architecture.md.
-const LAYERS = [
-  { rooms: ['src/core/base'] },
-  { rooms: ['src/core/format'] },
-  { rooms: ['src/core/stats', 'src/core/config'] },
-  { rooms: ['src/models'] },
-  { rooms: ['src/judging'] },
-  { rooms: ['src/judging/questions'] },
-  { rooms: ['src/judging/dialogue', 'src/deciding'] },
-  { rooms: ['src/reports'] },
-  { rooms: ['src/tools/data', 'src/tools/exchange'] },
-  { rooms: ['src/running/worker|matchers'] },
-  { rooms: ['suites', 'src/tools/explore'] },
-  { rooms: ['src/running/vitest'] },
-  { rooms: ['src/cli'] },
-]
+// The house: which room may import which. `npm run check` fails where a file breaks a rule; an import of a type counts like any other.
+// The map with what each room is for: docs/architecture.md.
+
+/** The rooms of the engine, from the ground up. A room imports itself and the rooms before it. */
+const ROOMS = ['src/core', 'src/models', 'src/judging', 'src/deciding', 'src/reports', 'src/running|matchers']
+
+/** Rooms within the first, from the ground up. */
+const CORE = ['src/core/base', 'src/core/format', 'src/core/(?:stats|config)']
 
 /** Files that tests alone use may look everywhere. */
-const TESTS = '\\.test(-d)?\\.ts$'
+const TESTS = '\\.test(-d)?\\.ts$|^src/tools/[^/]+/(?:test|e2e)/'
 
-const inRoom = (room) => `^(?:${room})/`
+/** Files that a process begins with: they tell the engine of its tools and suites. */
+const ENTRIES = '^src/(?:plugin|cli/main|running/worker/setup|running/vitest/suiteProcess|tools/shrink/caseProcess)\\.ts$'
 
-/** A room imports itself and what stands in the rows below it. */
-const layerRules = LAYERS.flatMap(({ rooms }, row) =>
-  rooms.map((room) => {
-    const above = LAYERS.flatMap((layer, other) => (other < row ? [] : layer.rooms.filter((name) => name !== room)))
-    return {
-      name: `${room} imports only what stands below it`,
-      severity: 'error',
-      from: { path: inRoom(room), pathNot: TESTS },
-      to: { path: [...above.map(inRoom), '^src/index\\.ts$'] },
-    }
-  }),
-)
+/** Scripts of pages run in a browser: they share the report page's own, and nothing that needs Node. */
+const BROWSER = '/client/|^src/tools/[^/]+/.*/shared/'
+
+const inside = (room) => `^(?:${room})/`
+
+/** A room imports no room above it: none that follows it in the list, and nothing that is built on the engine. */
+const rising = (rooms, beyond) =>
+  rooms.flatMap((room, row) => {
+    const path = [...rooms.slice(row + 1).map(inside), ...beyond]
+    if (path.length === 0) return []
+    return { name: `${room} imports no room above it`, severity: 'error', from: { path: inside(room), pathNot: `${TESTS}|${ENTRIES}` }, to: { path } }
+  })
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    ...layerRules,
+    ...rising(ROOMS, ['^src/cli/', '^src/tools/', '^suites/', '^src/(?:index|kit|plugin|registered)\\.ts$']),
+    ...rising(CORE, []),
+    {
+      name: 'tools and suites import of the engine src/kit.ts alone',
+      severity: 'error',
+      from: { path: '^(?:src/tools|suites)/[^/]+/', pathNot: `${TESTS}|${BROWSER}|${ENTRIES}` },
+      to: { path: '^(?:src|matchers)/', pathNot: '^src/(?:kit\\.ts$|tools/)' },
+    },
+    {
+      name: 'the script of a page imports of the engine the page alone',
+      severity: 'error',
+      from: { path: '^src/tools/[^/]+/.*(?:/client/|/shared/)', pathNot: TESTS },
+      to: { path: '^(?:src|matchers|suites)/', pathNot: '^src/(?:tools|reports/page/(?:client|shared))/' },
+    },
+    {
+      name: 'no tool imports another tool',
+      severity: 'error',
+      from: { path: '^src/tools/([^/]+)/' },
+      to: { path: '^src/tools/[^/]+/', pathNot: '^src/tools/$1/' },
+    },
+    {
+      name: 'no suite imports another suite',
+      severity: 'error',
+      from: { path: '^suites/([^/]+)/', pathNot: TESTS },
+      to: { path: '^suites/[^/]+/', pathNot: '^suites/$1/' },
+    },
+    {
+      name: 'no tool imports a suite, and no suite a tool',
+      severity: 'error',
+      from: { path: '^(src/tools|suites)/[^/]+/', pathNot: TESTS },
+      to: { path: '^(?:src/tools|suites)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'only the list of tools imports a tool',
+      severity: 'error',
+      from: { path: '^(?:src|matchers|suites|test)/', pathNot: '^src/tools/' },
+      to: { path: '^src/tools/[^/]+/' },
+    },
+    {
+      name: 'only the list of suites imports a suite',
+      severity: 'error',
+      from: { path: '^(?:src|matchers)/', pathNot: TESTS },
+      to: { path: '^suites/[^/]+/' },
+    },
+    {
+      name: 'only src/registered.ts imports the lists of tools and suites',
+      severity: 'error',
+      from: { path: '^(?:src|matchers|suites)/', pathNot: `^src/registered\\.ts$|${TESTS}` },
+      to: { path: '^(?:src/tools/index|suites/bundled)\\.ts$' },
+    },
+    {
+      name: 'only an entry of a process imports src/registered.ts',
+      severity: 'error',
+      from: { path: '^(?:src|matchers|suites)/', pathNot: `${ENTRIES}|${TESTS}` },
+      to: { path: '^src/registered\\.ts$' },
+    },
     { name: 'no circle of imports', severity: 'error', from: { pathNot: TESTS }, to: { circular: true } },
     {
       name: 'only src/running/vitest imports vitest/node',
       severity: 'error',
-      from: { path: '^(?:src|suites|matchers)/', pathNot: `^src/running/vitest/|${TESTS}` },
+      from: { path: '^(?:src|suites|matchers)/', pathNot: `^src/running/vitest/|${ENTRIES}|${TESTS}` },
       to: { path: '^vitest/node$|node_modules/vitest/dist/node\\.' },
     },
   ],

@@ -3,9 +3,14 @@ import { holdfast } from './src/plugin.ts'
 
 /** Minutes of real processes and browsers: `npm run test:long` runs them. The short run has the same ground in smaller runs. */
 const LONG = [
-  'test/e2e/{certify,data,gateways,githubActions,init,otherProject,package,packageLint,packageManagers,page,pagePictures,pastedWorkflow,slurm,strategies,types,vitest5,vitestPackages}.test.ts',
+  'test/e2e/{gateways,githubActions,init,otherProject,package,packageLint,packageManagers,page,pagePictures,pastedWorkflow,slurm,types,vitest5,vitestPackages}.test.ts',
   'test/docs/site.test.ts',
+  'src/tools/certify/e2e/*.test.ts',
+  'src/tools/data/e2e/*.test.ts',
 ]
+/** Tests of whole suites and of real processes that stand with their tool. */
+const TOOL_LEVELS = ['src/tools/*/{test,e2e}/**']
+
 const isLong = process.env.TEST_LONG === '1'
 
 /** A test that takes so long hangs. None fails because the machine has other things to do. */
@@ -18,12 +23,21 @@ export default defineConfig({
   test: {
     projects: [
       // Pure: no process, no network, modules shared between files.
-      { test: { name: 'unit', include: ['{src,suites,matchers}/**/*.test.ts'], isolate: false, ...EVERY_CORE, ...TIMEOUTS } },
+      {
+        test: {
+          name: 'unit',
+          include: ['{src,suites,matchers}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...TOOL_LEVELS],
+          isolate: false,
+          ...EVERY_CORE,
+          ...TIMEOUTS,
+        },
+      },
       // The suites in one process, whole runs of them among it.
       {
         test: {
           name: 'suite',
-          include: ['test/*/**/*.test.ts'],
+          include: ['test/*/**/*.test.ts', 'src/tools/*/test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'test/{e2e,docs}/**'],
           setupFiles: ['test/matchers.ts'],
           isolate: false,
@@ -35,7 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['test/{e2e,docs}/**/*.test.ts'],
+          include: ['test/{e2e,docs}/**/*.test.ts', 'src/tools/*/e2e/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'test/e2e/fixtures/**', ...(isLong ? [] : LONG)],
           globalSetup: ['test/build.ts'],
           ...EVERY_CORE,

@@ -6,7 +6,7 @@ import { dropInnerTypes } from './dropInnerTypes.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 // npm pack builds too, in a fresh checkout as well.
-if (!existsSync(`${root}node_modules/typescript`) || !existsSync(`${root}node_modules/vite`)) {
+if (!existsSync(`${root}node_modules/typescript7`) || !existsSync(`${root}node_modules/vite`)) {
   process.stderr.write('Failed to build dist: the packages it is built with are not installed. Run npm ci first.\n')
   process.exit(1)
 }
@@ -25,7 +25,7 @@ function typeEntries() {
 const [fresh, old] = [`${root}dist-${process.pid}`, `${root}dist-${process.pid}-old`]
 try {
   // Built aside and swapped in, so that a command that runs meanwhile finds the old files or the new ones.
-  const tsc = `${root}node_modules/typescript/bin/tsc`
+  const tsc = `${root}node_modules/typescript7/bin/tsc`
   const compile = (...options) =>
     execFileSync(process.execPath, [tsc, '-p', `${root}tsconfig.build.json`, '--outDir', fresh, ...options], { stdio: 'inherit' })
   compile()

@@ -1,44 +1,34 @@
-// Bundles the scripts of the report's page, of the rating page and of a board's page into one file each: they are put into their pages whole.
+// Bundles the script of each page into one file: it is put into its page whole.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { clients } from './clients.mjs'
 
-const client = fileURLToPath(new URL('../src/reports/page/client/', import.meta.url))
-
-const ratingClient = fileURLToPath(new URL('../src/tools/people/ratingPage/client/', import.meta.url))
-
-const boardClient = fileURLToPath(new URL('../src/tools/board/page/client/', import.meta.url))
+const page = fileURLToPath(new URL('../src/reports/page/client/', import.meta.url))
 
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
 
 /** Packages that the report's client imports. */
 const BUNDLED = ['diff']
 
-/** In the order of the page's style sheet: later ones override earlier ones. */
-const STYLES = ['colours', 'base', 'summary', 'pictures', 'items', 'cases', 'narrow', 'print']
-
-/** Of these, what a picture needs that stands alone. */
+/** Styles that a picture needs that stands alone. */
 const PICTURE_STYLES = ['colours', 'pictures']
 
-/** What the rating page shares with the report's. */
-const RATING_STYLES = ['colours', 'base', 'items']
-
-/** Writes page.js, page.css, picture.css, and a script and a style sheet of the rating page and of boards into a folder. */
+/** Writes a script and a style sheet of each page, and the styles of pictures, into a folder. */
 export async function buildPage(outDir) {
   mkdirSync(outDir, { recursive: true })
-  await bundle(`${client}page.ts`, 'page', outDir)
-  await bundle(`${ratingClient}rating.ts`, 'rating', outDir)
-  await bundle(`${boardClient}board.ts`, 'board', outDir)
+  for (const { folder, name, shared, own } of clients()) {
+    await bundle(`${folder}/${name}.ts`, name, outDir)
+    // Later styles override earlier ones.
+    writeFileSync(`${outDir}/${name}.css`, stylesOf(page, shared) + stylesOf(`${folder}/`, own))
+  }
   // The licences of what is bundled go with it, into every page.
   const licences = BUNDLED.map((name) => `${name}\n\n${readFileSync(`${modules}${name}/LICENSE`, 'utf8').trim()}`)
   writeFileSync(
     `${outDir}/page.js`,
     `/*! ${licences.join('\n\n').replaceAll('*/', '* /')} */\n${readFileSync(`${outDir}/page.js`, 'utf8')}`,
   )
-  writeFileSync(`${outDir}/page.css`, stylesOf(STYLES))
-  writeFileSync(`${outDir}/picture.css`, stylesOf(PICTURE_STYLES))
-  writeFileSync(`${outDir}/board.css`, stylesOf(STYLES) + readFileSync(`${boardClient}styles/board.css`, 'utf8'))
-  writeFileSync(`${outDir}/rating.css`, stylesOf(RATING_STYLES) + readFileSync(`${ratingClient}styles/rating.css`, 'utf8'))
+  writeFileSync(`${outDir}/picture.css`, stylesOf(page, PICTURE_STYLES))
 }
 
 /** A script without imports: a page that is opened from disk cannot load modules. */
@@ -54,6 +44,6 @@ async function bundle(entry, name, outDir) {
   })
 }
 
-function stylesOf(names) {
-  return names.map((name) => readFileSync(`${client}styles/${name}.css`, 'utf8')).join('')
+function stylesOf(folder, names) {
+  return names.map((name) => readFileSync(`${folder}styles/${name}.css`, 'utf8')).join('')
 }
