@@ -23,7 +23,12 @@ const rising = (rooms, beyond) =>
   rooms.flatMap((room, row) => {
     const path = [...rooms.slice(row + 1).map(inside), ...beyond]
     if (path.length === 0) return []
-    return { name: `${room} imports no room above it`, severity: 'error', from: { path: inside(room), pathNot: `${TESTS}|${ENTRIES}` }, to: { path } }
+    return {
+      name: `${room} imports no room above it`,
+      severity: 'error',
+      from: { path: inside(room), pathNot: `${TESTS}|${ENTRIES}` },
+      to: { path },
+    }
   })
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -1,4 +1,4 @@
-import { type CallRecord, type ItemRecord, type JudgementView, checklistFacts, lastReplies, lostNames, mergeVotes } from '../../src/kit.ts'
+import { type CallRecord, checklistFacts, type ItemRecord, type JudgementView, lastReplies, lostNames, mergeVotes } from '../../src/kit.ts'
 import { readJudgement } from './scoring/judgement.ts'
 
 /** What each verdict is of, by the judge's call. */

@@ -1,4 +1,4 @@
-import { type OfficialData, type OfficialRepository, copied } from '../../src/kit.ts'
+import { copied, type OfficialData, type OfficialRepository } from '../../src/kit.ts'
 
 const FB_BENCH: OfficialRepository = {
   name: 'PKU-Baichuan-MLSystemLab/FB-Bench',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BundledVersion, HoldfastError, bundledVersion, emptyFile, isBundled } from '../../src/kit.ts'
+import { type BundledVersion, bundledVersion, emptyFile, HoldfastError, isBundled } from '../../src/kit.ts'
 import { readBundledItems, readItems } from './data/bundled.ts'
 import { readOfficialItems } from './data/official.ts'
 import type { FbItem } from './items.ts'

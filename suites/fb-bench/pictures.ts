@@ -1,4 +1,4 @@
-import { type Markup, type PictureInput, combineTrials, heatMap, keysAfter, mean, pairChart } from '../../src/kit.ts'
+import { combineTrials, heatMap, keysAfter, type Markup, mean, type PictureInput, pairChart } from '../../src/kit.ts'
 
 /** FB-Bench: correction against maintenance by task, feedback by task, deficiencies by task. */
 export function fbBenchPictures({ metrics, records }: PictureInput): (Markup | undefined)[] {

@@ -1,4 +1,4 @@
-import { CallTally, type PlannedCalls, type ResolvedConfig, capOf, plannedUses, tokenCounter } from '../../src/kit.ts'
+import { CallTally, capOf, type PlannedCalls, plannedUses, type ResolvedConfig, tokenCounter } from '../../src/kit.ts'
 import { answerCap } from './answerCap.ts'
 import { conversationTexts } from './givenTurns.ts'
 import type { FbItem } from './items.ts'

@@ -1,4 +1,15 @@
-import { type CallRecord, type ItemRecord, type LabelQuestion, type SuiteQuestions, YES_NO, judgeOf, judgeReplies, judgedValue, majority, shownDialogue } from '../../src/kit.ts'
+import {
+  type CallRecord,
+  type ItemRecord,
+  judgedValue,
+  judgeOf,
+  judgeReplies,
+  type LabelQuestion,
+  majority,
+  type SuiteQuestions,
+  shownDialogue,
+  YES_NO,
+} from '../../src/kit.ts'
 import { type JudgedCriterion, judgementScore, readJudgement } from './scoring/judgement.ts'
 
 /** What people are asked of FB-Bench: every criterion of the checklist, yes or no, as the judge was. */

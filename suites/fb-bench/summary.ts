@@ -1,4 +1,4 @@
-import { type CombinedItem, type ItemRecord, type Metric, type Metrics, combineTrials, mean, metric } from '../../src/kit.ts'
+import { type CombinedItem, combineTrials, type ItemRecord, type Metric, type Metrics, mean, metric } from '../../src/kit.ts'
 import type { FbScenario } from './names.ts'
 
 /** An item with the scenario and task that its record's task names, and the slices it is in. */

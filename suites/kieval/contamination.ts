@@ -1,5 +1,5 @@
 import { linearRegression } from 'simple-statistics'
-import { type Correlation, type ScoresDocument, mean, pearson, sampleDeviation, tQuantile } from '../../src/kit.ts'
+import { type Correlation, mean, pearson, type ScoresDocument, sampleDeviation, tQuantile } from '../../src/kit.ts'
 
 /** A run on a question set: how often the answer was right, and how the interviews about it went. */
 export interface ContaminationPoint {

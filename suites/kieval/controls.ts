@@ -1,4 +1,4 @@
-import { type ControlKind, type ControlVerdict, Evaluator, type Model, controlScores } from '../../src/kit.ts'
+import { type ControlKind, type ControlVerdict, controlScores, Evaluator, type Model } from '../../src/kit.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'
 
 /** Overall score from which a reply counts as good: "above average" on the evaluator's scale. */

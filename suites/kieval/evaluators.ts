@@ -1,4 +1,15 @@
-import { type Correlation, INTERVIEW_METRICS, type InterviewMetric, type ItemRecord, type ScoresDocument, combineTrials, kendallTau, mean, pearson, spearman } from '../../src/kit.ts'
+import {
+  type Correlation,
+  combineTrials,
+  INTERVIEW_METRICS,
+  type InterviewMetric,
+  type ItemRecord,
+  kendallTau,
+  mean,
+  pearson,
+  type ScoresDocument,
+  spearman,
+} from '../../src/kit.ts'
 
 /** A run with who evaluated its interviews. */
 export interface EvaluatedRun {

@@ -1,4 +1,4 @@
-import { type Message, type Model, askWhole } from '../../src/kit.ts'
+import { askWhole, type Message, type Model } from '../../src/kit.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'
 
 /** Cap on what interactor and candidate say, in tokens (docs/suites/kieval.md, R11). */

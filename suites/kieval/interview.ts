@@ -1,4 +1,14 @@
-import { type BenchmarkContext, Evaluator, HoldfastError, type Interview, type Message, NOT_RECORDED, type RoundEvaluation, type SimulatedJudgement, type Simulation } from '../../src/kit.ts'
+import {
+  type BenchmarkContext,
+  Evaluator,
+  HoldfastError,
+  type Interview,
+  type Message,
+  NOT_RECORDED,
+  type RoundEvaluation,
+  type SimulatedJudgement,
+  type Simulation,
+} from '../../src/kit.ts'
 import { Interactor, TURN_TOKENS } from './interactor.ts'
 import type { KievalOptions } from './options.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'

@@ -1,4 +1,12 @@
-import { ASPECTS, type CallRecord, type ItemRecord, type JudgementRow, type JudgementView, lastReplies, parseEvaluation } from '../../src/kit.ts'
+import {
+  ASPECTS,
+  type CallRecord,
+  type ItemRecord,
+  type JudgementRow,
+  type JudgementView,
+  lastReplies,
+  parseEvaluation,
+} from '../../src/kit.ts'
 
 /** Overall score of a round from which a reply counts as good: "above average" on the evaluator's scale. */
 const GOOD = 3

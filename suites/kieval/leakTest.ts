@@ -1,4 +1,4 @@
-import { type ItemRecord, compareRecords } from '../../src/kit.ts'
+import { compareRecords, type ItemRecord } from '../../src/kit.ts'
 import { summarizeKieval } from './summary.ts'
 
 /** A figure without the leak and with it, on the questions that have it in both runs. */

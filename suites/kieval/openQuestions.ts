@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BundledVersion, HoldfastError, bundledVersion, isBundled, nearest, random } from '../../src/kit.ts'
+import { type BundledVersion, bundledVersion, HoldfastError, isBundled, nearest, random } from '../../src/kit.ts'
 import type { KievalOptions } from './options.ts'
 import type { Question } from './question.ts'
 import { questionSets, readBundledQuestions, readQuestionSet, readValidIds } from './questionFiles.ts'

@@ -1,4 +1,14 @@
-import { HoldfastError, INTERVIEW_METRICS, type Model, NOT_RECORDED, type OpenSuite, SkippedItem, type SuiteRun, askWhole, isBundled } from '../../src/kit.ts'
+import {
+  askWhole,
+  HoldfastError,
+  INTERVIEW_METRICS,
+  isBundled,
+  type Model,
+  NOT_RECORDED,
+  type OpenSuite,
+  SkippedItem,
+  type SuiteRun,
+} from '../../src/kit.ts'
 import { evaluationControls } from './controls.ts'
 import { holdInterview } from './interview.ts'
 import { leakMessages } from './leak.ts'

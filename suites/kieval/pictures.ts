@@ -1,4 +1,17 @@
-import { ASPECTS, type CombinedItem, INTERVIEW_METRICS, type Markup, type PictureInput, barChart, barOf, combineTrials, keysAfter, lineChart, mean, scatter } from '../../src/kit.ts'
+import {
+  ASPECTS,
+  barChart,
+  barOf,
+  type CombinedItem,
+  combineTrials,
+  INTERVIEW_METRICS,
+  keysAfter,
+  lineChart,
+  type Markup,
+  mean,
+  type PictureInput,
+  scatter,
+} from '../../src/kit.ts'
 
 /** Reasons that are none. */
 const STOPS: Readonly<Record<string, string>> = { none: 'all rounds held', missing: 'not said' }

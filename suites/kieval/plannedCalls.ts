@@ -1,4 +1,15 @@
-import { CallTally, MAX_TOKENS as EVALUATION_TOKENS, type Message, type PlannedCalls, type ResolvedConfig, capOf, exchange, openingMessages, plannedUses, tokenCounter } from '../../src/kit.ts'
+import {
+  CallTally,
+  capOf,
+  MAX_TOKENS as EVALUATION_TOKENS,
+  exchange,
+  type Message,
+  openingMessages,
+  type PlannedCalls,
+  plannedUses,
+  type ResolvedConfig,
+  tokenCounter,
+} from '../../src/kit.ts'
 import { interviewOpening, TURN_TOKENS } from './interactor.ts'
 import { CANDIDATE } from './interview.ts'
 import type { KievalOptions } from './options.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { type BundledVersion, HoldfastError, blindSolving, packageRoot, parse, parseLine, readLines } from '../../src/kit.ts'
+import { type BundledVersion, blindSolving, HoldfastError, packageRoot, parse, parseLine, readLines } from '../../src/kit.ts'
 import { LEVELS, officialId, type Question } from './question.ts'
 
 const text = z.string().min(1)

@@ -1,4 +1,15 @@
-import { type CallRecord, INTERVIEW_METRICS, type InterviewMetric, type ItemRecord, type LabelQuestion, type SuiteQuestions, judgeOf, judgeReplies, parseEvaluation, shownDialogue } from '../../src/kit.ts'
+import {
+  type CallRecord,
+  INTERVIEW_METRICS,
+  type InterviewMetric,
+  type ItemRecord,
+  judgeOf,
+  judgeReplies,
+  type LabelQuestion,
+  parseEvaluation,
+  type SuiteQuestions,
+  shownDialogue,
+} from '../../src/kit.ts'
 import { relabelInterview } from './relabelInterview.ts'
 
 /** What people are asked of KIEval: each aspect of each round, and the interview so far as a whole, from 1 to 4 (Table 1). */

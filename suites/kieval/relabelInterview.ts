@@ -1,4 +1,11 @@
-import { INTERVIEW_METRICS, type InterviewMetric, type InterviewScoring, type ItemRecord, officialValue, scoreMetric } from '../../src/kit.ts'
+import {
+  INTERVIEW_METRICS,
+  type InterviewMetric,
+  type InterviewScoring,
+  type ItemRecord,
+  officialValue,
+  scoreMetric,
+} from '../../src/kit.ts'
 import { kievalOptions } from './options.ts'
 
 /** Most rounds that are looked for in a record's scores. */

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { HoldfastError, INTERVIEW_METRICS, type InterviewMetric, type RoundEvaluation, type ScoredInterview, mean, parse, parseEvaluation, scoreInterview } from '../../src/kit.ts'
+import {
+  HoldfastError,
+  INTERVIEW_METRICS,
+  type InterviewMetric,
+  mean,
+  parse,
+  parseEvaluation,
+  type RoundEvaluation,
+  type ScoredInterview,
+  scoreInterview,
+} from '../../src/kit.ts'
 
 const conversation = z.object({
   kind: z.literal('conversation').default('conversation'),

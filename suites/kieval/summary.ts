@@ -1,4 +1,14 @@
-import { type CombinedItem, INTERVIEW_METRICS, type ItemRecord, type Metric, type Metrics, combineTrials, mean, metric, withoutNaN } from '../../src/kit.ts'
+import {
+  type CombinedItem,
+  combineTrials,
+  INTERVIEW_METRICS,
+  type ItemRecord,
+  type Metric,
+  type Metrics,
+  mean,
+  metric,
+  withoutNaN,
+} from '../../src/kit.ts'
 import { LEVELS } from './question.ts'
 
 /**

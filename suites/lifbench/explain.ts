@@ -1,4 +1,4 @@
-import { type Explanation, type Grade, counted, strip } from '../../src/kit.ts'
+import { counted, type Explanation, type Grade, strip } from '../../src/kit.ts'
 import type { ListContext, MultiDocContext, OneDocContext } from './data/source.ts'
 import type { LifbenchItem } from './items.ts'
 import { askedType } from './scoring/extract.ts'

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { type ExpressionsFile, HoldfastError, type TemplateOrigin, fieldsIn, isBundled, readExpressionsFile } from '../../src/kit.ts'
+import { type ExpressionsFile, fieldsIn, HoldfastError, isBundled, readExpressionsFile, type TemplateOrigin } from '../../src/kit.ts'
 import { bundledTasks } from './bundled/tasks.ts'
 import { type OfficialTasks, readOfficialTasks } from './data/official.ts'
 import type { LifbenchSource, Template } from './data/source.ts'

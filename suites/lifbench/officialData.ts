@@ -1,4 +1,4 @@
-import { type OfficialData, type OfficialRepository, copied } from '../../src/kit.ts'
+import { copied, type OfficialData, type OfficialRepository } from '../../src/kit.ts'
 
 const LIFBENCH: OfficialRepository = {
   name: 'SheldonWu0327/LIFBench-2024',

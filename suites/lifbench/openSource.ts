@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError, type TokenizerName, isBundled } from '../../src/kit.ts'
+import { HoldfastError, isBundled, type TokenizerName } from '../../src/kit.ts'
 import { bundledSource } from './bundled/source.ts'
 import { officialSource } from './data/official.ts'
 import type { LifbenchSource } from './data/source.ts'

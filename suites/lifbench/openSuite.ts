@@ -1,4 +1,4 @@
-import { type OpenSuite, type SuiteRun, capOf } from '../../src/kit.ts'
+import { capOf, type OpenSuite, type SuiteRun } from '../../src/kit.ts'
 import type { LifbenchItem } from './items.ts'
 import { OFFICIAL_LENGTHS } from './lengths.ts'
 import { cutLifbench, lifbenchParts } from './parts.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HoldfastError, TOKENIZERS, messageOf } from '../../src/kit.ts'
+import { HoldfastError, messageOf, TOKENIZERS } from '../../src/kit.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
 import { TASKS, taskById } from './tasks.ts'
 

@@ -1,4 +1,4 @@
-import { type Markup, type PictureInput, barChart, barOf, heatMap, keysAfter, lineChart, radar } from '../../src/kit.ts'
+import { barChart, barOf, heatMap, keysAfter, lineChart, type Markup, type PictureInput, radar } from '../../src/kit.ts'
 import { CAPABILITY_TITLES, TASKS } from './tasks.ts'
 
 /** What scores are to be stable over, and its name in the picture. */

@@ -1,4 +1,4 @@
-import { HoldfastError, formatTemplate } from '../../src/kit.ts'
+import { formatTemplate, HoldfastError } from '../../src/kit.ts'
 import type { TemplateValues } from './data/source.ts'
 
 /** A scenario's prompt skeleton, split at its placeholders. */

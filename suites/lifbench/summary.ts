@@ -1,4 +1,4 @@
-import { type CombinedItem, type ItemRecord, type Metric, type Metrics, areSingle, combineTrials, mean, metric } from '../../src/kit.ts'
+import { areSingle, type CombinedItem, combineTrials, type ItemRecord, type Metric, type Metrics, mean, metric } from '../../src/kit.ts'
 import { lengthName } from './lengths.ts'
 import { instabilities, PERSPECTIVES, variationOf } from './stability.ts'
 import { figuresOfSums, lessOf, type PlacedItem, sumUp, type TaskFigures, taskFigures } from './taskFigures.ts'

@@ -1,4 +1,4 @@
-import { type CallRecord, type ItemRecord, type JudgementView, ORDERS, type Order, lastReplies } from '../../src/kit.ts'
+import { type CallRecord, type ItemRecord, type JudgementView, lastReplies, ORDERS, type Order } from '../../src/kit.ts'
 
 /** Both orders of a pair as judgements: where the better output stood, and what the judge said. */
 export function llmbarJudgements(record: ItemRecord, calls: readonly CallRecord[]): JudgementView[] {

@@ -1,4 +1,4 @@
-import { type OfficialData, type OfficialFile, type OfficialRepository, copied } from '../../src/kit.ts'
+import { copied, type OfficialData, type OfficialFile, type OfficialRepository } from '../../src/kit.ts'
 
 const LLMBAR: OfficialRepository = { name: 'princeton-nlp/LLMBar', commit: '900616bff90b6c6c8e1681f7d079250637c55992' }
 

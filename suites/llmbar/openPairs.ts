@@ -2,7 +2,22 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type BlindLevel, type BlindSolving, type BundledVersion, HoldfastError, type Order, type Pair, blindLevel, blindSolving, bundledVersion, isBundled, packageRoot, parse, parseLine, readJson } from '../../src/kit.ts'
+import {
+  type BlindLevel,
+  type BlindSolving,
+  type BundledVersion,
+  blindLevel,
+  blindSolving,
+  bundledVersion,
+  HoldfastError,
+  isBundled,
+  type Order,
+  type Pair,
+  packageRoot,
+  parse,
+  parseLine,
+  readJson,
+} from '../../src/kit.ts'
 import { MAIN_SUBSETS, type Subset } from './subsets.ts'
 
 /** Two outputs for an instruction, one of which follows it better, objectively. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STRATEGY_NAMES, flag, listOf } from '../../src/kit.ts'
+import { flag, listOf, STRATEGY_NAMES } from '../../src/kit.ts'
 import { MAIN_SUBSETS, SUBSETS } from './subsets.ts'
 
 /** Options of the suite, `HOLDFAST_LLMBAR_<OPTION>`. */

@@ -1,4 +1,4 @@
-import { type CasePart, type CaseSizes, type Order, STRATEGIES, isKept, literal } from '../../src/kit.ts'
+import { type CasePart, type CaseSizes, isKept, literal, type Order, STRATEGIES } from '../../src/kit.ts'
 import type { LlmbarItem } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
 

@@ -1,4 +1,4 @@
-import { type Markup, type PictureInput, barChart, barOf, keysAfter, pairChart } from '../../src/kit.ts'
+import { barChart, barOf, keysAfter, type Markup, type PictureInput, pairChart } from '../../src/kit.ts'
 import { comparedWith } from './humanAgreement.ts'
 
 /** LLMBar: accuracy against agreement of the two orders by subset, and how the verdicts fell. */

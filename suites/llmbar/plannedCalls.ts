@@ -1,4 +1,16 @@
-import { CallTally, type Comparison, type Pair, type PlannedCalls, type ResolvedConfig, STRATEGIES, type StrategyName, capOf, renderCalls, tokenCounter, withMost } from '../../src/kit.ts'
+import {
+  CallTally,
+  type Comparison,
+  capOf,
+  type Pair,
+  type PlannedCalls,
+  type ResolvedConfig,
+  renderCalls,
+  STRATEGIES,
+  type StrategyName,
+  tokenCounter,
+  withMost,
+} from '../../src/kit.ts'
 import { type ReplyKind, TYPICAL_TOKENS } from './typicalLengths.ts'
 
 /** Tells what a pair takes: typically verdicts that agree, at most those that contradict each other. */

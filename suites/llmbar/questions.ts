@@ -1,4 +1,14 @@
-import { type CallRecord, type ItemRecord, type LabelQuestion, ORDERS, type Order, type SuiteQuestions, fencedText, judgeOf, judgeReplies } from '../../src/kit.ts'
+import {
+  type CallRecord,
+  fencedText,
+  type ItemRecord,
+  judgeOf,
+  judgeReplies,
+  type LabelQuestion,
+  ORDERS,
+  type Order,
+  type SuiteQuestions,
+} from '../../src/kit.ts'
 
 /**
  * What people are asked of LLMBar: which of the two outputs is better, in each order as the judge was shown them. There the labels

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ORDERS, type Shown, type Winner, parse, parseVerdict, winnerOf, winnersByRating } from '../../src/kit.ts'
+import { ORDERS, parse, parseVerdict, type Shown, type Winner, winnerOf, winnersByRating } from '../../src/kit.ts'
 
 const comparison = z.object({
   id: z.string(),

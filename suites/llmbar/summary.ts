@@ -1,4 +1,4 @@
-import { type CombinedItem, type ItemRecord, type Metric, type Metrics, combineTrials, mean, metric } from '../../src/kit.ts'
+import { type CombinedItem, combineTrials, type ItemRecord, type Metric, type Metrics, mean, metric } from '../../src/kit.ts'
 import { cohenKappa } from './kappa.ts'
 import { ADVERSARIAL, MAIN_SUBSETS } from './subsets.ts'
 

@@ -1,4 +1,4 @@
-import { type SuiteView, html } from '../../src/kit.ts'
+import { html, type SuiteView } from '../../src/kit.ts'
 import { llmbarEvaluators } from './evaluatorsPicture.ts'
 import { llmbarJudgements, llmbarRule } from './judgements.ts'
 import { llmbarPictures } from './pictures.ts'

@@ -1,4 +1,4 @@
-import { type OfficialData, type OfficialRepository, copied } from '../../src/kit.ts'
+import { copied, type OfficialData, type OfficialRepository } from '../../src/kit.ts'
 import { MT_CONSISTENCY_FILE } from './openItems.ts'
 
 const MT_CONSISTENCY: OfficialRepository = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BundledVersion, HoldfastError, bundledVersion, emptyFile, isBundled } from '../../src/kit.ts'
+import { type BundledVersion, bundledVersion, emptyFile, HoldfastError, isBundled } from '../../src/kit.ts'
 import { readBundledQuestions, readQuestions } from './data/bundled.ts'
 import { readMtConsistency } from './data/mtConsistency.ts'
 import { DIRECTIONS, type Direction, type PressureItem, type PressureQuestion } from './items.ts'

@@ -1,4 +1,11 @@
-import { BLIND_LEVELS, type BenchmarkContext, type OpenSuite, PRESSURE_KINDS, type ProgrammaticRubric, type SuiteRun } from '../../src/kit.ts'
+import {
+  type BenchmarkContext,
+  BLIND_LEVELS,
+  type OpenSuite,
+  PRESSURE_KINDS,
+  type ProgrammaticRubric,
+  type SuiteRun,
+} from '../../src/kit.ts'
 import type { PressureItem, PressureQuestion } from './items.ts'
 import { itemsOf, openQuestions } from './openItems.ts'
 import type { PressureOptions } from './options.ts'

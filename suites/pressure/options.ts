@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PRESSURE_KINDS, listOf, wholeNumber } from '../../src/kit.ts'
+import { listOf, PRESSURE_KINDS, wholeNumber } from '../../src/kit.ts'
 import { DIRECTIONS } from './items.ts'
 
 /** Options of the suite, `HOLDFAST_PRESSURE_<OPTION>`. */

@@ -1,4 +1,4 @@
-import { type Markup, PRESSURE_KINDS, type PictureInput, barChart, barOf, heatMap, isScored, lineChart } from '../../src/kit.ts'
+import { barChart, barOf, heatMap, isScored, lineChart, type Markup, type PictureInput, PRESSURE_KINDS } from '../../src/kit.ts'
 import { kindTitle } from './kindTitle.ts'
 import { heldAgainst, overItems, trialOf } from './pressedTrials.ts'
 

@@ -1,4 +1,4 @@
-import { CallTally, type PlannedCalls, type ResolvedConfig, capOf, plannedUses, pressureLadder, tokenCounter } from '../../src/kit.ts'
+import { CallTally, capOf, type PlannedCalls, plannedUses, pressureLadder, type ResolvedConfig, tokenCounter } from '../../src/kit.ts'
 import type { PressureItem } from './items.ts'
 import type { PressureOptions } from './options.ts'
 import { ANSWER_TOKENS, correctionPrompt, isBrief, questionPrompt, systemPrompt, wrongReply } from './prompts.ts'

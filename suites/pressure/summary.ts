@@ -1,4 +1,4 @@
-import { type ItemRecord, type Metric, type Metrics, isScored, metric, twoSided, withoutNaN } from '../../src/kit.ts'
+import { type ItemRecord, isScored, type Metric, type Metrics, metric, twoSided, withoutNaN } from '../../src/kit.ts'
 import { heldAgainst, overItems, type Trial, trialOf } from './pressedTrials.ts'
 
 const SLICES = ['topic', 'difficulty', 'level', 'reply'] as const

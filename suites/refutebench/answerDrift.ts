@@ -1,4 +1,4 @@
-import { type Dialogue, codePointLength } from '../../src/kit.ts'
+import { codePointLength, type Dialogue } from '../../src/kit.ts'
 
 /**
  * How answers drift, told without a judge: `length_ratio`, the last one's length as a multiple of the first one's, left out

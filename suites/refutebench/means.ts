@@ -1,4 +1,4 @@
-import { type CombinedItem, type ItemMean, combineTrials, mean } from '../../src/kit.ts'
+import { type CombinedItem, combineTrials, type ItemMean, mean } from '../../src/kit.ts'
 import { refutebenchRange } from './metricRange.ts'
 import { PAPER_TURNS, type Protocol, TASKS } from './tasks.ts'
 

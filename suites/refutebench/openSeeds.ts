@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BundledVersion, HoldfastError, bundledVersion, isBundled, random } from '../../src/kit.ts'
+import { type BundledVersion, bundledVersion, HoldfastError, isBundled, random } from '../../src/kit.ts'
 import type { Style } from './drawFoci.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { readBundledSeeds, readIrrelevantQueries } from './seeds/bundled.ts'

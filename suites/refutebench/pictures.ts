@@ -1,4 +1,4 @@
-import { type Markup, type PictureInput, type Series, keysAfter, lineChart } from '../../src/kit.ts'
+import { keysAfter, lineChart, type Markup, type PictureInput, type Series } from '../../src/kit.ts'
 import { taskTitle } from '../refutebench1/taskTitle.ts'
 
 /** RefuteBench 2.0: how long a demand is kept in both protocols, and what becomes of the task itself. */

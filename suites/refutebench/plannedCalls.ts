@@ -1,4 +1,15 @@
-import { CallTally, type PlannedCalls, type ResolvedConfig, type TokenCounter, capOf, fence, plannedUses, refutationPrompt, taskQualityPrompt, tokenCounter } from '../../src/kit.ts'
+import {
+  CallTally,
+  capOf,
+  fence,
+  type PlannedCalls,
+  plannedUses,
+  type ResolvedConfig,
+  refutationPrompt,
+  type TokenCounter,
+  taskQualityPrompt,
+  tokenCounter,
+} from '../../src/kit.ts'
 import { drawFor, isAskedAgain, objectionsOf, SAMPLING, SYSTEM } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'

@@ -1,4 +1,12 @@
-import { type CallRecord, type ItemRecord, type LabelQuestion, type SuiteQuestions, fivePoints, judgeReplies, ratedAnswer } from '../../src/kit.ts'
+import {
+  type CallRecord,
+  fivePoints,
+  type ItemRecord,
+  judgeReplies,
+  type LabelQuestion,
+  ratedAnswer,
+  type SuiteQuestions,
+} from '../../src/kit.ts'
 import { decidingRatings } from './decidingRatings.ts'
 import { FOLLOWED, readRating } from './ratingNames.ts'
 

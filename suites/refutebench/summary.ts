@@ -1,4 +1,4 @@
-import { type CombinedItem, type ItemRecord, type Metric, type Metrics, combineTrials, mean, metric } from '../../src/kit.ts'
+import { type CombinedItem, combineTrials, type ItemRecord, type Metric, type Metrics, mean, metric } from '../../src/kit.ts'
 import { pairedDifference, retained, satisfied, share, shareOverTasks, withNote } from './retention.ts'
 import { FOCI, PAPER_TURNS, type Protocol, TASKS } from './tasks.ts'
 

@@ -1,4 +1,4 @@
-import { type RatedThing, type SuiteView, ratingJudgements, ratingRule } from '../../src/kit.ts'
+import { type RatedThing, ratingJudgements, ratingRule, type SuiteView } from '../../src/kit.ts'
 import { refutebenchFindings } from './findings.ts'
 import { refutebenchPictures } from './pictures.ts'
 import { answeredCall, FOLLOWED, readRating } from './ratingNames.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError, bundledVersion, isBundled } from '../../src/kit.ts'
+import { bundledVersion, HoldfastError, isBundled } from '../../src/kit.ts'
 import { readBundledTask } from './data/bundled.ts'
 import { readOfficialTask } from './data/official.ts'
 import type { Rb1Item } from './items.ts'

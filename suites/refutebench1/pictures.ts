@@ -1,4 +1,4 @@
-import { type Markup, type PictureInput, lineChart, pairChart } from '../../src/kit.ts'
+import { lineChart, type Markup, type PictureInput, pairChart } from '../../src/kit.ts'
 import { NCS, TASKS } from './names.ts'
 import { taskTitle } from './taskTitle.ts'
 

@@ -1,4 +1,4 @@
-import { CallTally, type PlannedCalls, type ResolvedConfig, capOf, plannedUses, tokenCounter } from '../../src/kit.ts'
+import { CallTally, capOf, type PlannedCalls, plannedUses, type ResolvedConfig, tokenCounter } from '../../src/kit.ts'
 import { ANSWER_TOKENS } from './holdDialogue.ts'
 import type { Rb1Item } from './items.ts'
 import type { Feedback, Script } from './script.ts'

@@ -1,4 +1,4 @@
-import { type RatedThing, type SuiteView, ratingJudgements, ratingRule } from '../../src/kit.ts'
+import { type RatedThing, ratingJudgements, ratingRule, type SuiteView } from '../../src/kit.ts'
 import { refutebench1Findings } from './findings.ts'
 import { refutebench1Pictures } from './pictures.ts'
 import { FULFILLED, readName } from './ratingNames.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError, bundledVersion, emptyFile, isBundled, packageRoot, parseJsonl } from '../../src/kit.ts'
+import { bundledVersion, emptyFile, HoldfastError, isBundled, packageRoot, parseJsonl } from '../../src/kit.ts'
 import { itemsOf, type ShardedItem, type ShardedTask, taskSchema } from './items.ts'
 import type { ShardedOptions } from './options.ts'
 

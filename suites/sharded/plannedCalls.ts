@@ -1,4 +1,4 @@
-import { CallTally, type PlannedCalls, type ResolvedConfig, capOf, plannedUses, tokenCounter } from '../../src/kit.ts'
+import { CallTally, capOf, type PlannedCalls, plannedUses, type ResolvedConfig, tokenCounter } from '../../src/kit.ts'
 import type { ShardedItem } from './items.ts'
 import { messagesOf } from './prompt.ts'
 import { ANSWER_TOKENS, TYPICAL } from './typicalLengths.ts'

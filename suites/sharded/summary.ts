@@ -1,4 +1,4 @@
-import { type ItemRecord, type Metric, type Metrics, isScored, mean, metric, percentile } from '../../src/kit.ts'
+import { type ItemRecord, isScored, type Metric, type Metrics, mean, metric, percentile } from '../../src/kit.ts'
 import { FORMS, KINDS, LEVELS, type ShardedForm } from './names.ts'
 
 /** What the trials of one task in one form came to. */

@@ -1,4 +1,16 @@
-import { type Answer, BATCH_DEFAULTS, type BatchAccess, type BuiltRequest, HoldfastError, type ModelBinding, RUN_STOPPED, countAnswer, messageOf, redacted, samplingOf } from '../../kit.ts'
+import {
+  type Answer,
+  BATCH_DEFAULTS,
+  type BatchAccess,
+  type BuiltRequest,
+  countAnswer,
+  HoldfastError,
+  type ModelBinding,
+  messageOf,
+  RUN_STOPPED,
+  redacted,
+  samplingOf,
+} from '../../kit.ts'
 import type { BatchDesk } from './batchDesk.ts'
 import type { AskedCall } from './batchFolder.ts'
 import { heldAnswer } from './heldAnswer.ts'

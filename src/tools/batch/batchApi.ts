@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type OpenAI from 'openai'
 import { z } from 'zod'
-import { LONGEST_TIMER_MS, RetryableError, describeFailure, parse, redact, singleLine } from '../../kit.ts'
+import { describeFailure, LONGEST_TIMER_MS, parse, RetryableError, redact, singleLine } from '../../kit.ts'
 
 const count = z.number().nonnegative().catch(0)
 

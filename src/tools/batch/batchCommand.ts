@@ -1,6 +1,17 @@
 import { realpathSync } from 'node:fs'
 import { Command } from 'commander'
-import { type RunFolder, commandConfig, counted, findBrokenRun, openOutput, readRunSettings, runAgain, runName, singleLine, takeRunFolder } from '../../kit.ts'
+import {
+  commandConfig,
+  counted,
+  findBrokenRun,
+  openOutput,
+  type RunFolder,
+  readRunSettings,
+  runAgain,
+  runName,
+  singleLine,
+  takeRunFolder,
+} from '../../kit.ts'
 import { cancelBatches } from './cancelBatches.ts'
 import { type ImportedResults, importResults } from './importResults.ts'
 import { waveLines } from './waveLines.ts'

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, type RunFolder, TOKENIZERS, callRecord } from '../../kit.ts'
+import { callRecord, HoldfastError, type RunFolder, TOKENIZERS } from '../../kit.ts'
 
 /** Files of a run's batches. */
 export interface BatchFolder {

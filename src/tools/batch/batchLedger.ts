@@ -1,7 +1,17 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { type CallKey, Journal, type JournalEntry, LineAppender, type Message, type RunFolder, keyText, readJsonl, redacted } from '../../kit.ts'
+import {
+  type CallKey,
+  Journal,
+  type JournalEntry,
+  keyText,
+  LineAppender,
+  type Message,
+  type RunFolder,
+  readJsonl,
+  redacted,
+} from '../../kit.ts'
 import {
   type AskedCall,
   askedCall,

@@ -1,4 +1,4 @@
-import { HoldfastError, type ModelEntry, type RunFolder, createTransport } from '../../kit.ts'
+import { createTransport, HoldfastError, type ModelEntry, type RunFolder } from '../../kit.ts'
 import { BatchApi } from './batchApi.ts'
 import { BatchLedger } from './batchLedger.ts'
 import { exportedRunName } from './exportedRunName.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { HoldfastError, LineAppender, type RunFolder, counted, parse, readJsonl, redacted, singleLine } from '../../kit.ts'
+import { counted, HoldfastError, LineAppender, parse, type RunFolder, readJsonl, redacted, singleLine } from '../../kit.ts'
 import { type AskedCall, askedCall } from './batchFolder.ts'
 import { BatchLedger } from './batchLedger.ts'
 import { exportedRunName } from './exportedRunName.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Answer, HoldfastError, type RunFolder, messageOf, note, stopped, trialKey } from '../../kit.ts'
+import { type Answer, HoldfastError, messageOf, note, type RunFolder, stopped, trialKey } from '../../kit.ts'
 import { BatchApi } from './batchApi.ts'
 import type { BatchDesk, BatchedCall } from './batchDesk.ts'
 import { batchFailure } from './batchFailure.ts'

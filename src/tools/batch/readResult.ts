@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { type Answer, HoldfastError, RetryableError, errorIn, failureOf, messageOf, readCompletion, readResponse, redact, refusesPrompt, saysCut, singleLine } from '../../kit.ts'
+import {
+  type Answer,
+  errorIn,
+  failureOf,
+  HoldfastError,
+  messageOf,
+  RetryableError,
+  readCompletion,
+  readResponse,
+  redact,
+  refusesPrompt,
+  saysCut,
+  singleLine,
+} from '../../kit.ts'
 
 /** A line of results, of the Batch API or of `vllm run-batch`. Only the id has to be there. */
 export const resultLine = z.object({

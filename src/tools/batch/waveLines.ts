@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { type RunFolder, counted, runName } from '../../kit.ts'
+import { counted, type RunFolder, runName } from '../../kit.ts'
 import { pendingWave } from './pendingWave.ts'
 
 /** What is to be sent of a run, and what comes after; nothing where no result is awaited. */

@@ -1,4 +1,17 @@
-import { type BoardColumn, type BoardLayout, type ItemRecord, type Metric, type Ranking, type ScoresDocument, type UnlikeRun, alwaysLower, headlineOf, originText, ownMetrics, spentOn } from '../../kit.ts'
+import {
+  alwaysLower,
+  type BoardColumn,
+  type BoardLayout,
+  headlineOf,
+  type ItemRecord,
+  type Metric,
+  originText,
+  ownMetrics,
+  type Ranking,
+  type ScoresDocument,
+  spentOn,
+  type UnlikeRun,
+} from '../../kit.ts'
 import { type Separation, separationOf } from './separation.ts'
 
 /** A run as a row of a board. */

@@ -1,7 +1,17 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { SUITES } from '../../../suites/catalogue.ts'
-import { type ComparedRun, HoldfastError, areInspectLogs, askRuns, commandProgress, openRun, printResult, runFolderOf, screenWidth } from '../../kit.ts'
+import {
+  areInspectLogs,
+  askRuns,
+  type ComparedRun,
+  commandProgress,
+  HoldfastError,
+  openRun,
+  printResult,
+  runFolderOf,
+  screenWidth,
+} from '../../kit.ts'
 import { type BoardEntry, type BoardSuite, boardSuite, plainLayout } from './board.ts'
 import { boardLines, boardMarkdown } from './page/boardText.ts'
 import { writeBoardPage } from './page/writeBoardPage.ts'

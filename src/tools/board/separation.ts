@@ -1,4 +1,4 @@
-import { type ItemRecord, combineTrials, itemDiscriminations } from '../../kit.ts'
+import { combineTrials, type ItemRecord, itemDiscriminations } from '../../kit.ts'
 
 /** An item on which runs differ. */
 export interface SeparatingItem {

@@ -1,4 +1,4 @@
-import { type Certificate, type CommandRun, HoldfastError, STRATEGIES, type StrategyName, promptHash } from '../../kit.ts'
+import { type Certificate, type CommandRun, HoldfastError, promptHash, STRATEGIES, type StrategyName } from '../../kit.ts'
 import { certifiedRun } from './certifiedRun.ts'
 
 /**

@@ -1,7 +1,23 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type AnyCertificate, type CommandEnvironment, type CommandTools, HoldfastError, LLMBAR, STRATEGY_NAMES, type StrategyName, certificateLine, certificatePath, judgeSet, note, readCertificate, screenWidth, wrapWords, writeCertificate } from '../../kit.ts'
+import {
+  type AnyCertificate,
+  type CommandEnvironment,
+  type CommandTools,
+  certificateLine,
+  certificatePath,
+  HoldfastError,
+  judgeSet,
+  LLMBAR,
+  note,
+  readCertificate,
+  STRATEGY_NAMES,
+  type StrategyName,
+  screenWidth,
+  wrapWords,
+  writeCertificate,
+} from '../../kit.ts'
 import { certificateOf } from './certificateOf.ts'
 import { judgeRun } from './judgeRun.ts'
 import { checklistCertificate } from './labelledCriteria/checklistCertificate.ts'

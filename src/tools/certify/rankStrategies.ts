@@ -1,5 +1,5 @@
 import { MAIN_SUBSETS } from '../../../suites/llmbar/subsets.ts'
-import { type ItemRecord, combineTrials, holm, mean, rankWithTies, sampleDeviation, tCdf } from '../../kit.ts'
+import { combineTrials, holm, type ItemRecord, mean, rankWithTies, sampleDeviation, tCdf } from '../../kit.ts'
 
 /** The best and the worst place that each could have: all it cannot be told apart from share them. */
 export type Places = readonly (readonly [from: number, to: number])[]

@@ -1,6 +1,24 @@
 import { basename, join, relative, resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { type CommandEnvironment, type CommandPlan, type CommandRun, type CommandTools, HoldfastError, STRATEGY_NAMES, type StrategyName, certificatePath, counted, makeFolder, messageOf, note, readItemRecords, screenWidth, volumeTable, wrapWords, writeCertificate } from '../../kit.ts'
+import {
+  type CommandEnvironment,
+  type CommandPlan,
+  type CommandRun,
+  type CommandTools,
+  certificatePath,
+  counted,
+  HoldfastError,
+  makeFolder,
+  messageOf,
+  note,
+  readItemRecords,
+  STRATEGY_NAMES,
+  type StrategyName,
+  screenWidth,
+  volumeTable,
+  wrapWords,
+  writeCertificate,
+} from '../../kit.ts'
 import { certificateOf } from './certificateOf.ts'
 import { judgeRun } from './judgeRun.ts'
 import type { MeasuredStrategy } from './measuredStrategy.ts'

@@ -1,6 +1,6 @@
 import { comparedWith } from '../../../suites/llmbar/humanAgreement.ts'
 import { MAIN_SUBSETS } from '../../../suites/llmbar/subsets.ts'
-import { type Metric, bannerLines, columns, dataLabel, screenWidth } from '../../kit.ts'
+import { bannerLines, columns, dataLabel, type Metric, screenWidth } from '../../kit.ts'
 import type { MeasuredStrategy } from './measuredStrategy.ts'
 import type { Places } from './rankStrategies.ts'
 

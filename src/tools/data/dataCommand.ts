@@ -2,7 +2,22 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { SUITES } from '../../../suites/catalogue.ts'
-import { HoldfastError, type OfficialFile, columns, counted, dataLabel, fittedTable, grouped, isBundled, labelled, note, printResult, readBundled, readEnvironment, screenWidth } from '../../kit.ts'
+import {
+  columns,
+  counted,
+  dataLabel,
+  fittedTable,
+  grouped,
+  HoldfastError,
+  isBundled,
+  labelled,
+  note,
+  type OfficialFile,
+  printResult,
+  readBundled,
+  readEnvironment,
+  screenWidth,
+} from '../../kit.ts'
 import { dataAcceptCommand } from './draft/dataAcceptCommand.ts'
 import { dataDraftCommand } from './draft/dataDraftCommand.ts'
 import { dataExpandCommand } from './expand/dataExpandCommand.ts'

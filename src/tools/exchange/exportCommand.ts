@@ -1,6 +1,17 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { HoldfastError, SIMULATED, findRun, isSimulated, messageOf, note, openOutput, readItemRecords, readJson, scoresDocument } from '../../kit.ts'
+import {
+  findRun,
+  HoldfastError,
+  isSimulated,
+  messageOf,
+  note,
+  openOutput,
+  readItemRecords,
+  readJson,
+  SIMULATED,
+  scoresDocument,
+} from '../../kit.ts'
 import type { Publisher } from './everyEvalEver/aggregate.ts'
 
 interface ExportFlags {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Turn, counted, messageOf, screenText, singleLine } from '../../kit.ts'
+import { counted, messageOf, screenText, singleLine, type Turn } from '../../kit.ts'
 import type { Repeats } from './repeats.ts'
 
 /** The smallest example that failed. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Answer, type AskOptions, type Message, type Model, type Prompt, type Role, contentText } from '../../kit.ts'
+import { type Answer, type AskOptions, contentText, type Message, type Model, type Prompt, type Role } from '../../kit.ts'
 
 /** Thrown where an exploration has made all calls that it may make. */
 export class CallsSpent extends Error {}

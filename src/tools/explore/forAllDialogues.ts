@@ -1,7 +1,23 @@
 import { existsSync } from 'node:fs'
 import fc, { type Arbitrary } from 'fast-check'
 import { type ExpectStatic, expect as globalExpect, type TestContext } from 'vitest'
-import { BUDGET_STOP, Dialogue, HoldfastError, type Model, type Role, UnscoredError, counted, currentConfig, mayDiffer, newScope, plainTestModel, random, runFolder, runInScope, writeRunSettings } from '../../kit.ts'
+import {
+  BUDGET_STOP,
+  counted,
+  currentConfig,
+  Dialogue,
+  HoldfastError,
+  type Model,
+  mayDiffer,
+  newScope,
+  plainTestModel,
+  type Role,
+  random,
+  runFolder,
+  runInScope,
+  UnscoredError,
+  writeRunSettings,
+} from '../../kit.ts'
 import { type Counterexample, counterexampleText } from './counterexampleText.ts'
 import { CallsSpent, ExploredCalls, exploringModel } from './exploringModel.ts'
 import { type Repeats, repeatsFor } from './repeats.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { HoldfastError, askSuite, assertMetric, commandProgress, isSimulated, printResult, screenWidth } from '../../kit.ts'
+import { askSuite, assertMetric, commandProgress, HoldfastError, isSimulated, printResult, screenWidth } from '../../kit.ts'
 import type { HistoryQuestion } from './answer.ts'
 import { historyLines } from './historyLines.ts'
 import { historyMarkdown } from './historyMarkdown.ts'

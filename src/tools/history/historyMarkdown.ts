@@ -1,4 +1,4 @@
-import { SIMULATED, markdownCell, markdownRow } from '../../kit.ts'
+import { markdownCell, markdownRow, SIMULATED } from '../../kit.ts'
 import { alarmText, digitsOf, familyText, type HistoryReport, historyVerdict, markText, metricTitle, powerTexts } from './historyText.ts'
 import type { SegmentHistory, SuiteHistory } from './suiteHistory.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { type ComparedRun, HoldfastError, type ScoresDocument, measuredRole, messageOf, openComparedRun, runFolder } from '../../kit.ts'
+import { type ComparedRun, HoldfastError, measuredRole, messageOf, openComparedRun, runFolder, type ScoresDocument } from '../../kit.ts'
 
 /** A finished run of a history. */
 export interface HistoryRun extends ComparedRun {

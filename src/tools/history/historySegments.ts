@@ -1,4 +1,4 @@
-import { type ItemRecord, comparableOf, incomparable } from '../../kit.ts'
+import { comparableOf, type ItemRecord, incomparable } from '../../kit.ts'
 import type { HistoryRun } from './historyRuns.ts'
 
 /** Share of the items that two runs must have in common to be compared one with the other. */

@@ -1,4 +1,4 @@
-import { type SuiteRules, headlineOf, measuredRole, metricLabels, metricScales } from '../../kit.ts'
+import { headlineOf, measuredRole, metricLabels, metricScales, type SuiteRules } from '../../kit.ts'
 import { type HistoryMark, historyMarks } from './historyMarks.ts'
 import type { HistoryRun } from './historyRuns.ts'
 import { historySegments } from './historySegments.ts'

@@ -1,4 +1,4 @@
-import { type ItemRecord, type Metrics, type StratumOf, clusterDimensions } from '../../kit.ts'
+import { clusterDimensions, type ItemRecord, type Metrics, type StratumOf } from '../../kit.ts'
 
 /** Clusters that are enough to tell a change by; fewer of a coarse kind give way to a finer kind. */
 const ENOUGH = 20

@@ -1,5 +1,15 @@
 import type { TestContext } from 'vitest'
-import { type CaseSizes, HoldfastError, type Role, currentRuntime, itemExpect, planItems, readItems, readSuiteOptions, scoreItem } from '../../kit.ts'
+import {
+  type CaseSizes,
+  currentRuntime,
+  HoldfastError,
+  itemExpect,
+  planItems,
+  type Role,
+  readItems,
+  readSuiteOptions,
+  scoreItem,
+} from '../../kit.ts'
 // Declares the fields of a task's meta.
 import { WrittenConversation, type WrittenTurn } from './cases/writtenConversation.ts'
 

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
-import { HoldfastError, type RunFolder, fileNameOf, makeOwnFolder, readJson, redactedRecord, writeWhole } from '../../kit.ts'
+import { fileNameOf, HoldfastError, makeOwnFolder, type RunFolder, readJson, redactedRecord, writeWhole } from '../../kit.ts'
 import { type ShrunkCase, shrunkCase, type TurnInfluence, turnInfluence } from './shrunkCase.ts'
 
 /** What a file of an item is of. */

@@ -1,6 +1,18 @@
 import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { HoldfastError, type ItemRecord, type RunFolder, type RunSettings, callRecord, findRun, itemRecord, latestRecords, nearest, readJsonl, readRunSettings } from '../../kit.ts'
+import {
+  callRecord,
+  findRun,
+  HoldfastError,
+  type ItemRecord,
+  itemRecord,
+  latestRecords,
+  nearest,
+  type RunFolder,
+  type RunSettings,
+  readJsonl,
+  readRunSettings,
+} from '../../kit.ts'
 import { FEWEST_RUNS } from './beyondChance.ts'
 
 /** Options of the commands that try smaller cases of an item. */

@@ -1,4 +1,4 @@
-import { type ItemRecord, counted, singleLine } from '../../kit.ts'
+import { counted, type ItemRecord, singleLine } from '../../kit.ts'
 
 /** What a search over smaller cases of an item would take, said before its first call. */
 export function casePlanLines(

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type RunFolder, changesFrom, loadSuiteViews, openComparedRun, writePage, writeWhole } from '../../kit.ts'
+import { changesFrom, loadSuiteViews, openComparedRun, type RunFolder, writePage, writeWhole } from '../../kit.ts'
 import { withShrunkItems } from './shrunkItems.ts'
 
 /**

@@ -1,6 +1,19 @@
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
-import { EXIT_INCOMPLETE, HoldfastError, type RunFolder, RunLock, commandConfig, isBundledSuite, makeOwnFolder, modelVariables, note, packageRoot, settingVariables, testFiles } from '../../kit.ts'
+import {
+  commandConfig,
+  EXIT_INCOMPLETE,
+  HoldfastError,
+  isBundledSuite,
+  makeOwnFolder,
+  modelVariables,
+  note,
+  packageRoot,
+  type RunFolder,
+  RunLock,
+  settingVariables,
+  testFiles,
+} from '../../kit.ts'
 import { influencePath, shrunkPath } from './caseFiles.ts'
 import { type CaseJob, type CaseResult, caseResult } from './caseJob.ts'
 import type { CaseOptions, ChosenItem } from './caseOptions.ts'

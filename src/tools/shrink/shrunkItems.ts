@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type ItemRecord, type RunFolder, grouped, markdownCell, messageOf, sizeIn } from '../../kit.ts'
+import { grouped, type ItemRecord, markdownCell, messageOf, type RunFolder, sizeIn } from '../../kit.ts'
 import { readShrunk } from './caseFiles.ts'
 import type { ShrunkCase } from './shrunkCase.ts'
 

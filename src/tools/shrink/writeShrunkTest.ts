@@ -1,4 +1,4 @@
-import { ALL_POINTS, type Step, copyAsTest, literal, lostPoints, singleLine } from '../../kit.ts'
+import { ALL_POINTS, copyAsTest, literal, lostPoints, type Step, singleLine } from '../../kit.ts'
 import type { ShrunkCase } from './shrunkCase.ts'
 
 /** Longest text that stands in the test itself, in characters. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type DraftDesk, type DraftRecipe, type Solved, UnscoredError, draftRecipe, listedSources } from '../../../src/kit.ts'
+import { type DraftDesk, type DraftRecipe, draftRecipe, listedSources, type Solved, UnscoredError } from '../../../src/kit.ts'
 import { bundledItem, readBundledItem } from '../data/bundledItem.ts'
 import { judgeAnswer, VERDICT_TOKENS } from '../judge/judgeAnswer.ts'
 import type { FbScenario } from '../names.ts'

@@ -1,4 +1,12 @@
-import { type ControlVerdict, type KnownAnswer, type Model, UnscoredError, controlScores, hashFraction, knownAnswers } from '../../../src/kit.ts'
+import {
+  type ControlVerdict,
+  controlScores,
+  hashFraction,
+  type KnownAnswer,
+  knownAnswers,
+  type Model,
+  UnscoredError,
+} from '../../../src/kit.ts'
 import type { FbItem } from '../items.ts'
 import type { JudgedCriterion } from '../scoring/judgement.ts'
 import { judgeAnswer } from './judgeAnswer.ts'

@@ -1,4 +1,13 @@
-import { type Answer, type Doubt, type Model, type Parsed, UnscoredError, askJudge, doubtOfChecklists, mergeVotes } from '../../../src/kit.ts'
+import {
+  type Answer,
+  askJudge,
+  type Doubt,
+  doubtOfChecklists,
+  type Model,
+  mergeVotes,
+  type Parsed,
+  UnscoredError,
+} from '../../../src/kit.ts'
 import type { FbItem } from '../items.ts'
 import { type JudgedCriterion, judgementScore, quotationIn, readJudgement } from '../scoring/judgement.ts'
 import { type JudgePromptInput, judgePrompt } from './prompt.ts'

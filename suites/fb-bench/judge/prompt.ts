@@ -1,4 +1,4 @@
-import { type PythonValue, fence, pythonRepr } from '../../../src/kit.ts'
+import { fence, type PythonValue, pythonRepr } from '../../../src/kit.ts'
 import type { FbItem } from '../items.ts'
 
 /** Words of the judge's prompt, in the language of the item. */

@@ -1,4 +1,4 @@
-import { type PythonValue, imitates, isList, parsePythonJson } from '../../../src/kit.ts'
+import { imitates, isList, type PythonValue, parsePythonJson } from '../../../src/kit.ts'
 import type { FbItem } from '../items.ts'
 
 /** One entry of a judge's reply: a criterion as the judge wrote it. */

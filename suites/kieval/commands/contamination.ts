@@ -1,5 +1,17 @@
 import { Command } from 'commander'
-import { type CommandTools, type Correlation, HoldfastError, type ScoresDocument, columns, findRun, readJson, scoresDocument, screenWidth, truncate, wrapWords } from '../../../src/kit.ts'
+import {
+  type CommandTools,
+  type Correlation,
+  columns,
+  findRun,
+  HoldfastError,
+  readJson,
+  type ScoresDocument,
+  scoresDocument,
+  screenWidth,
+  truncate,
+  wrapWords,
+} from '../../../src/kit.ts'
 import { type Contamination, contamination, pointsOf, type SetCorrelation } from '../contamination.ts'
 import { differingSettings } from '../differingSettings.ts'
 import { pValueText } from './pValueText.ts'

@@ -1,7 +1,19 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
-import { type CommandTools, HoldfastError, INTERVIEW_METRICS, type RunFolder, type ScoresDocument, columns, findRun, readItemRecords, readJson, scoresDocument, singleLine } from '../../../src/kit.ts'
+import {
+  type CommandTools,
+  columns,
+  findRun,
+  HoldfastError,
+  INTERVIEW_METRICS,
+  type RunFolder,
+  readItemRecords,
+  readJson,
+  type ScoresDocument,
+  scoresDocument,
+  singleLine,
+} from '../../../src/kit.ts'
 import { type Agreement, type EvaluatedRun, type EvaluatorAgreement, evaluatedRun, evaluatorAgreements } from '../evaluators.ts'
 import { pValueText } from './pValueText.ts'
 

@@ -1,6 +1,19 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { type CommandTools, HoldfastError, type RunFolder, type ScoresDocument, columns, counted, findRun, readItemRecords, readJson, scoresDocument, screenWidth, wrapWords } from '../../../src/kit.ts'
+import {
+  type CommandTools,
+  columns,
+  counted,
+  findRun,
+  HoldfastError,
+  type RunFolder,
+  readItemRecords,
+  readJson,
+  type ScoresDocument,
+  scoresDocument,
+  screenWidth,
+  wrapWords,
+} from '../../../src/kit.ts'
 import { type LeakChange, type LeakTest, leakTest } from '../leakTest.ts'
 
 interface LeakTestOptions {

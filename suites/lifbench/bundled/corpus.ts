@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { type Tokenizer, messageOf, splitSentences } from '../../../src/kit.ts'
+import { messageOf, splitSentences, type Tokenizer } from '../../../src/kit.ts'
 
 const require = createRequire(import.meta.url)
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TokenizerName, random, tokenizer } from '../../../src/kit.ts'
+import { random, type TokenizerName, tokenizer } from '../../../src/kit.ts'
 import type { LifbenchContext, LifbenchSource } from '../data/source.ts'
 import type { Length } from '../lengths.ts'
 import type { Scenario } from '../tasks.ts'

@@ -1,4 +1,4 @@
-import { UnicodeEscapeError, decodeUnicodeEscape } from '../../../src/kit.ts'
+import { decodeUnicodeEscape, UnicodeEscapeError } from '../../../src/kit.ts'
 import { gradeJsonList } from './jsonList.ts'
 import { type ExtractParam, type OneDocFacts, type RawScore, summed } from './types.ts'
 

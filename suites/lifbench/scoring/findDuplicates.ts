@@ -1,4 +1,13 @@
-import { type PythonValue, codePointLength, codePointSlice, decodeUnicodeEscape, isList, parsePythonJson, parsePythonLiteral, pythonStr } from '../../../src/kit.ts'
+import {
+  codePointLength,
+  codePointSlice,
+  decodeUnicodeEscape,
+  isList,
+  type PythonValue,
+  parsePythonJson,
+  parsePythonLiteral,
+  pythonStr,
+} from '../../../src/kit.ts'
 import { documentKey, fieldTexts } from './documentKey.ts'
 import { includesAcross } from './textIndex.ts'
 import { type FindDuplicatesParam, type MultiDocFacts, type RawScore, summed } from './types.ts'

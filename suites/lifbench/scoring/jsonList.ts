@@ -1,4 +1,4 @@
-import { type ParsedJson, isList, parsePythonJson } from '../../../src/kit.ts'
+import { isList, type ParsedJson, parsePythonJson } from '../../../src/kit.ts'
 
 /** Credit for how well an answer is a JSON array, as LMI and OE give it. */
 export interface JsonListCredit {

@@ -1,4 +1,4 @@
-import { type PythonValue, isList, parsePythonJson, parsePythonLiteral, pythonStr, strip } from '../../../src/kit.ts'
+import { isList, type PythonValue, parsePythonJson, parsePythonLiteral, pythonStr, strip } from '../../../src/kit.ts'
 import { documentKey, fieldTexts } from './documentKey.ts'
 import { askedType } from './extract.ts'
 import { expectedElement } from './listElement.ts'

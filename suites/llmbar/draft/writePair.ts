@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DoubtfulItem, type DraftDesk, type RecipeCalls, type Solved, fence } from '../../../src/kit.ts'
+import { type DoubtfulItem, type DraftDesk, fence, type RecipeCalls, type Solved } from '../../../src/kit.ts'
 import type { ownPair } from '../openPairs.ts'
 
 type OwnPair = z.output<typeof ownPair>

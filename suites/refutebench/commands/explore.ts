@@ -1,6 +1,23 @@
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { type CommandEnvironment, type CommandRun, type CommandTools, HoldfastError, ITEMS_SCHEMA, bannerLines, exactShare, fittedTable, makeFolder, note, random, readItemRecords, screenWidth, volumeTable, worstCell, writeWhole } from '../../../src/kit.ts'
+import {
+  bannerLines,
+  type CommandEnvironment,
+  type CommandRun,
+  type CommandTools,
+  exactShare,
+  fittedTable,
+  HoldfastError,
+  ITEMS_SCHEMA,
+  makeFolder,
+  note,
+  random,
+  readItemRecords,
+  screenWidth,
+  volumeTable,
+  worstCell,
+  writeWhole,
+} from '../../../src/kit.ts'
 import { drawFoci } from '../drawFoci.ts'
 import { type CountedCell, gridCells } from '../explore/gridCells.ts'
 import { openSeeds, type RefuteItem } from '../openSeeds.ts'

@@ -1,5 +1,15 @@
 import { Command } from 'commander'
-import { type CommandTools, HoldfastError, type Metric, findRun, fittedTable, readJson, scoresDocument, screenWidth, singleLine } from '../../../src/kit.ts'
+import {
+  type CommandTools,
+  findRun,
+  fittedTable,
+  HoldfastError,
+  type Metric,
+  readJson,
+  scoresDocument,
+  screenWidth,
+  singleLine,
+} from '../../../src/kit.ts'
 import { type BothOfModel, bothBenchmarks } from '../bothBenchmarks.ts'
 
 /** `holdfast refutations <runs…>`: RefuteBench 2.0 beside 1.0 for the same models. */

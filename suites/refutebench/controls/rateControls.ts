@@ -1,4 +1,4 @@
-import { type Model, UnscoredError, controlScores, judgeRating, refutationPrompt, simulateRating } from '../../../src/kit.ts'
+import { controlScores, judgeRating, type Model, refutationPrompt, simulateRating, UnscoredError } from '../../../src/kit.ts'
 import { FOLLOWED } from '../ratingNames.ts'
 import type { KnownRating } from './knownRatings.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DraftDesk, type Solved, fence } from '../../../src/kit.ts'
+import { type DraftDesk, fence, type Solved } from '../../../src/kit.ts'
 
 const CAP = 2048
 

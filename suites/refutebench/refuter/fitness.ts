@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, type JudgedRubric, type Model, type Parsed, UnscoredError, askJudge, fence, mean } from '../../../src/kit.ts'
+import { type Answer, askJudge, fence, type JudgedRubric, type Model, mean, type Parsed, UnscoredError } from '../../../src/kit.ts'
 import type { Style } from '../drawFoci.ts'
 import { readFields } from './readFields.ts'
 

@@ -1,4 +1,4 @@
-import { type Message, fence } from '../../../src/kit.ts'
+import { fence, type Message } from '../../../src/kit.ts'
 import type { Style } from '../drawFoci.ts'
 import type { Focus } from '../tasks.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, type Parsed, imitates, replyJson } from '../../../src/kit.ts'
+import { type Answer, imitates, type Parsed, replyJson } from '../../../src/kit.ts'
 
 /**
  * What a judge says in a JSON object, or why it cannot be used. Where what it was shown names one of the fields, its reply

@@ -1,4 +1,4 @@
-import { type Model, type Parsed, askJudge, strip } from '../../../src/kit.ts'
+import { askJudge, type Model, type Parsed, strip } from '../../../src/kit.ts'
 import type { Demand } from '../demands.ts'
 import { type RefuterInput, refuterPrompt, refuterWording } from './prompt.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, type Dialogue, type JudgedRubric, type Model, type Parsed, UnscoredError, askJudge, fence } from '../../../src/kit.ts'
+import { type Answer, askJudge, type Dialogue, fence, type JudgedRubric, type Model, type Parsed, UnscoredError } from '../../../src/kit.ts'
 import type { Demand } from '../demands.ts'
 import { readFields } from './readFields.ts'
 

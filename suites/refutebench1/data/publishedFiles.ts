@@ -1,4 +1,4 @@
-import { type OfficialFile, type OfficialRepository, type UpstreamFile, copied } from '../../../src/kit.ts'
+import { copied, type OfficialFile, type OfficialRepository, type UpstreamFile } from '../../../src/kit.ts'
 
 const REFUTEBENCH: OfficialRepository = { name: 'ElliottYan/RefuteBench', commit: '24c2135b00054fc8a56ed85e93acb59fdafa8852' }
 

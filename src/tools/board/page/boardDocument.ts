@@ -1,4 +1,4 @@
-import { type Content, Markup, cardTable, clientFile, counted, html, pageHead, scriptJson } from '../../../kit.ts'
+import { type Content, cardTable, clientFile, counted, html, Markup, pageHead, scriptJson } from '../../../kit.ts'
 import type { BoardSuite } from '../board.ts'
 import { isSimulatedBoard, type PageRunLink, runKeys, runName } from './boardRuns.ts'
 import { boardSection, columnFigure, PLACES, placesText, sectionId } from './boardSection.ts'

@@ -1,4 +1,4 @@
-import { type Content, type Markup, cardTable, counted, digitsOf, html, intervalBar, table } from '../../../kit.ts'
+import { type Content, cardTable, counted, digitsOf, html, intervalBar, type Markup, table } from '../../../kit.ts'
 import type { BoardCell, BoardScatter, BoardSuite, BoardTable, ShownColumn } from '../board.ts'
 import { paretoFront } from '../board.ts'
 import { runName } from './boardRuns.ts'

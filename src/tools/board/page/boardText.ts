@@ -1,4 +1,4 @@
-import { SIMULATED, counted, fittedTable, markdownCell, markdownRow, singleLine, wrapWords } from '../../../kit.ts'
+import { counted, fittedTable, markdownCell, markdownRow, SIMULATED, singleLine, wrapWords } from '../../../kit.ts'
 import type { BoardCell, BoardRun, BoardSuite, BoardTable } from '../board.ts'
 import { isSimulatedBoard } from './boardRuns.ts'
 import { boardWarnings, WHOLE_RUN_NOTE } from './boardWarnings.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { HoldfastError, type OpenSuite, type SuiteRun, judgeChecklist } from '../../../kit.ts'
+import { HoldfastError, judgeChecklist, type OpenSuite, type SuiteRun } from '../../../kit.ts'
 import { digits, labelRubric } from './labelRubric.ts'
 import type { CertifyCriteriaOptions } from './options.ts'
 import { type LabelledAnswer, readLabelledCriteria } from './readLabelledCriteria.ts'

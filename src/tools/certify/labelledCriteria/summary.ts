@@ -1,4 +1,4 @@
-import { type ItemRecord, type LabelledPair, type Metrics, agreementOf, isScored, metric } from '../../../kit.ts'
+import { agreementOf, type ItemRecord, isScored, type LabelledPair, type Metrics, metric } from '../../../kit.ts'
 import { criterionScore } from './labelRubric.ts'
 
 /**

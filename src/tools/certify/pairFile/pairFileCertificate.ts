@@ -1,4 +1,4 @@
-import { type Certificate, type CommandRun, STRATEGIES, type StrategyName, promptHash } from '../../../kit.ts'
+import { type Certificate, type CommandRun, promptHash, STRATEGIES, type StrategyName } from '../../../kit.ts'
 import { certifiedRun } from '../certifiedRun.ts'
 import type { PairForm } from './readPairFile.ts'
 import { certifyPairsSuite } from './suite.ts'

@@ -1,5 +1,15 @@
 import { firstBias, kappas, percent } from '../../../../suites/llmbar/summary.ts'
-import { type CombinedItem, type ItemRecord, type Metric, type Metrics, type Winner, combineTrials, isScored, mean, metric } from '../../../kit.ts'
+import {
+  type CombinedItem,
+  combineTrials,
+  type ItemRecord,
+  isScored,
+  type Metric,
+  type Metrics,
+  mean,
+  metric,
+  type Winner,
+} from '../../../kit.ts'
 import { decisionOverOrders } from './decisionOverOrders.ts'
 
 /** Figures of all pairs and of each subset, by the score that they are the mean of: by the rule of the set, and by the other rule. */

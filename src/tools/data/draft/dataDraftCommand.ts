@@ -1,7 +1,23 @@
 import { dirname, join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { SUITES } from '../../../../suites/catalogue.ts'
-import { type CallRole, DRAFT_ROLES, type DraftRecipe, HoldfastError, type PaidCommand, type ResolvedConfig, commandConfig, commandProgress, counted, makeFolder, nearest, note, printResult, screenWidth, withModels } from '../../../kit.ts'
+import {
+  type CallRole,
+  commandConfig,
+  commandProgress,
+  counted,
+  DRAFT_ROLES,
+  type DraftRecipe,
+  HoldfastError,
+  makeFolder,
+  nearest,
+  note,
+  type PaidCommand,
+  printResult,
+  type ResolvedConfig,
+  screenWidth,
+  withModels,
+} from '../../../kit.ts'
 import type { DraftedItems, DraftTask } from './draftItems.ts'
 
 const REVIEW = 'review.md'

@@ -1,5 +1,18 @@
 import type { z } from 'zod'
-import { type Answer, type DraftDesk, type DraftRole, type DraftSource, type Neighbour, type PaidCommand, type Parsed, askJudge, draftText, paidModel, random, replyJson } from '../../../kit.ts'
+import {
+  type Answer,
+  askJudge,
+  type DraftDesk,
+  type DraftRole,
+  type DraftSource,
+  draftText,
+  type Neighbour,
+  type PaidCommand,
+  type Parsed,
+  paidModel,
+  random,
+  replyJson,
+} from '../../../kit.ts'
 
 /** The author varies what it writes; solver and judge are asked for what they hold most likely. */
 const TEMPERATURE: Readonly<Record<DraftRole, number>> = { author: 1, solver: 0, judge: 0 }

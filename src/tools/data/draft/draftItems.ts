@@ -1,4 +1,17 @@
-import { type Doubts, type DraftDesk, type DraftRecipe, type DraftSource, HoldfastError, Limiter, type Neighbour, type PaidCommand, type Solved, findDoubts, isUnusableReply, messageOf } from '../../../kit.ts'
+import {
+  type Doubts,
+  type DraftDesk,
+  type DraftRecipe,
+  type DraftSource,
+  findDoubts,
+  HoldfastError,
+  isUnusableReply,
+  Limiter,
+  messageOf,
+  type Neighbour,
+  type PaidCommand,
+  type Solved,
+} from '../../../kit.ts'
 import { openDesk } from './draftDesk.ts'
 
 /** Drafts that are made at a time: a budget that ends leaves few of them half made. */

@@ -1,4 +1,4 @@
-import { type PaidRole, columns, counted, grouped, isDoubtful, labelled, paidTable, singleLine } from '../../../kit.ts'
+import { columns, counted, grouped, isDoubtful, labelled, type PaidRole, paidTable, singleLine } from '../../../kit.ts'
 import type { DraftedItems } from './draftItems.ts'
 
 /** Reasons that are told; the others are counted. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { HoldfastError, counted, decodeUtf8, isDoubtful, messageOf, parse, redacted, screenJson, writeWhole } from '../../../kit.ts'
+import { counted, decodeUtf8, HoldfastError, isDoubtful, messageOf, parse, redacted, screenJson, writeWhole } from '../../../kit.ts'
 import type { Draft } from './draftItems.ts'
 
 /** The form of a review file. Another one gets another number. */

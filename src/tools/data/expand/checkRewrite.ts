@@ -1,4 +1,4 @@
-import { type TemplateOrigin, fieldsIn } from '../../../kit.ts'
+import { fieldsIn, type TemplateOrigin } from '../../../kit.ts'
 
 /** Why a rewrite is refused, with the words that tables say it in. */
 export const REFUSALS = {

@@ -1,7 +1,20 @@
 import { join, resolve } from 'node:path'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { TASKS } from '../../../../suites/lifbench/tasks.ts'
-import { type PaidCommand, type ResolvedConfig, type TemplateOrigin, commandConfig, commandProgress, note, printResult, redacted, screenJson, screenWidth, withModels, writeWhole } from '../../../kit.ts'
+import {
+  commandConfig,
+  commandProgress,
+  note,
+  type PaidCommand,
+  printResult,
+  type ResolvedConfig,
+  redacted,
+  screenJson,
+  screenWidth,
+  type TemplateOrigin,
+  withModels,
+  writeWhole,
+} from '../../../kit.ts'
 import type { Choice, Expanded } from './expandTemplates.ts'
 
 /** Rewrites of each template to choose from: the paper has more than 40. */

@@ -1,4 +1,13 @@
-import { type CallVolume, type PlannedRoles, REWRITES_A_QUESTION, type TemplateOrigin, plusVolume, requestsFor, rewritePrompt, tokenizer } from '../../../kit.ts'
+import {
+  type CallVolume,
+  type PlannedRoles,
+  plusVolume,
+  REWRITES_A_QUESTION,
+  requestsFor,
+  rewritePrompt,
+  type TemplateOrigin,
+  tokenizer,
+} from '../../../kit.ts'
 import { capOf, MOST_QUESTIONS, questionsFor } from './rewrites.ts'
 
 /** Tokens of a rewrite beside those of its template, as a rule: quotes, commas, and words of a longer style. */

@@ -1,4 +1,4 @@
-import { HoldfastError, type PaidCommand, type TemplateOrigin, originName } from '../../../kit.ts'
+import { HoldfastError, originName, type PaidCommand, type TemplateOrigin } from '../../../kit.ts'
 import { chooseByCluster } from './chooseByCluster.ts'
 import { type ChoicePair, chooseAtRandom, compareChoices } from './compareChoices.ts'
 import { askRewrites, type Rewrite, type Rewritten } from './rewrites.ts'

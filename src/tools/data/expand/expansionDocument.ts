@@ -1,4 +1,4 @@
-import { EXPRESSIONS_SCHEMA, type PaidCommand, type ResolvedConfig, isBundled } from '../../../kit.ts'
+import { EXPRESSIONS_SCHEMA, isBundled, type PaidCommand, type ResolvedConfig } from '../../../kit.ts'
 import { comparisonOf, comparisonOfAll } from './compareChoices.ts'
 import type { Choice, Expanded } from './expandTemplates.ts'
 

@@ -1,4 +1,4 @@
-import { type PaidCommand, bannerLines, columns, fittedTable, originName, wrapWords } from '../../../kit.ts'
+import { bannerLines, columns, fittedTable, originName, type PaidCommand, wrapWords } from '../../../kit.ts'
 import { REFUSALS } from './checkRewrite.ts'
 import { type ChoiceComparison, comparisonOf, comparisonOfAll } from './compareChoices.ts'
 import type { Expanded } from './expandTemplates.ts'

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { type PaidCommand, REWRITES_A_QUESTION, type TemplateOrigin, originName, replyJson, rewritePrompt, simulatedRewrites } from '../../../kit.ts'
+import {
+  originName,
+  type PaidCommand,
+  REWRITES_A_QUESTION,
+  replyJson,
+  rewritePrompt,
+  simulatedRewrites,
+  type TemplateOrigin,
+} from '../../../kit.ts'
 import { checkRewrite, comparable, type Refusal } from './checkRewrite.ts'
 
 /** Parameters of the questions for rewrites: they are to differ. */

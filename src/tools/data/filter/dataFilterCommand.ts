@@ -1,5 +1,18 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { type ChosenItems, HoldfastError, ITEMS_SCHEMA, clientFile, commandProgress, note, openOutput, redacted, screenWidth, simulatedBanner, svgFile, writeWhole } from '../../../kit.ts'
+import {
+  type ChosenItems,
+  clientFile,
+  commandProgress,
+  HoldfastError,
+  ITEMS_SCHEMA,
+  note,
+  openOutput,
+  redacted,
+  screenWidth,
+  simulatedBanner,
+  svgFile,
+  writeWhole,
+} from '../../../kit.ts'
 import { type Filtered, filterItems } from './filterItems.ts'
 import { filterLines } from './filterLines.ts'
 import { filterPicture } from './filterPicture.ts'

@@ -1,4 +1,4 @@
-import { HoldfastError, counted } from '../../../kit.ts'
+import { counted, HoldfastError } from '../../../kit.ts'
 import { chooseItems, type ScoredItem } from './chooseItems.ts'
 import { type ItemFlag, type ItemHealth, itemHealth } from './itemHealth.ts'
 import type { ItemRow } from './itemScores.ts'

@@ -1,7 +1,19 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, type ScoresDocument, baselineFiles, findRun, itemRecord, measuredRole, parse, parseLine, readJson, readLines, scoresDocument } from '../../../kit.ts'
+import {
+  baselineFiles,
+  findRun,
+  HoldfastError,
+  itemRecord,
+  measuredRole,
+  parse,
+  parseLine,
+  readJson,
+  readLines,
+  type ScoresDocument,
+  scoresDocument,
+} from '../../../kit.ts'
 import type { RecordedScore } from './itemScores.ts'
 
 /** The records of one model. */

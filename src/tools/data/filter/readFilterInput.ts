@@ -1,4 +1,4 @@
-import { HoldfastError, comparableOf, incomparable } from '../../../kit.ts'
+import { comparableOf, HoldfastError, incomparable } from '../../../kit.ts'
 import type { FilterInput } from './filterItems.ts'
 import { LEAST_MODELS } from './itemHealth.ts'
 import { ItemScores } from './itemScores.ts'

@@ -1,4 +1,4 @@
-import { type BlindSolving, type DescribedBlind, blindLevel } from '../../../kit.ts'
+import { type BlindSolving, blindLevel, type DescribedBlind } from '../../../kit.ts'
 
 /** Who solved items blind, in words that stand beside every rate. */
 export const BLIND_SOLVERS = 'a language model, asked to answer at once / with working; no human figure'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { HoldfastError, counted, messageOf } from '../../../kit.ts'
+import { counted, HoldfastError, messageOf } from '../../../kit.ts'
 
 /** What must be so of a content; what is not known is not asked for. */
 export interface Expected {

@@ -1,5 +1,5 @@
 import { SUITES } from '../../../../suites/catalogue.ts'
-import { HoldfastError, type OfficialData, nearest } from '../../../kit.ts'
+import { HoldfastError, nearest, type OfficialData } from '../../../kit.ts'
 
 /** The official data of one suite. The licence begins with NONE where nobody granted one. */
 export interface OfficialSuite extends OfficialData {

@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { HoldfastError, type OfficialFile, type UpstreamFile, makeFolder, withoutCredentials } from '../../../kit.ts'
+import { HoldfastError, makeFolder, type OfficialFile, type UpstreamFile, withoutCredentials } from '../../../kit.ts'
 import { difference, type Expected, readIfThere, sha256, unzipped } from './content.ts'
 import { type DownloadOptions, download } from './download.ts'
 import { upstreamPaths } from './upstreamPaths.ts'

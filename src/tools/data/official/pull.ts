@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { HoldfastError, type OfficialFile, makeFolder, writeFailure } from '../../../kit.ts'
+import { HoldfastError, makeFolder, type OfficialFile, writeFailure } from '../../../kit.ts'
 import { difference } from './content.ts'
 import type { DownloadOptions } from './download.ts'
 import type { OfficialSuite } from './officialSuites.ts'

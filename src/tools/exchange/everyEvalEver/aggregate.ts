@@ -1,4 +1,13 @@
-import { HoldfastError, type Metric, type Presentation, SHARE, type ScoresDocument, type SuiteScores, alwaysLower, isCommonMetric } from '../../../kit.ts'
+import {
+  alwaysLower,
+  HoldfastError,
+  isCommonMetric,
+  type Metric,
+  type Presentation,
+  type ScoresDocument,
+  SHARE,
+  type SuiteScores,
+} from '../../../kit.ts'
 import { type ModelInfo, modelInfo } from './modelInfo.ts'
 
 /** Version of the schema that is written. */

@@ -3,7 +3,16 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { CallIndex, type ItemRecord, type RunFolder, type ScoresDocument, makeFolder, redacted, withMessages, writeWhole } from '../../../kit.ts'
+import {
+  CallIndex,
+  type ItemRecord,
+  makeFolder,
+  type RunFolder,
+  redacted,
+  type ScoresDocument,
+  withMessages,
+  writeWhole,
+} from '../../../kit.ts'
 import {
   aggregate,
   evaluationId,

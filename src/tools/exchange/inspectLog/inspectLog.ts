@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { HoldfastError, decodeUtf8, messageOf, parse } from '../../../kit.ts'
+import { decodeUtf8, HoldfastError, messageOf, parse } from '../../../kit.ts'
 import { jsonMembers } from './jsonMembers.ts'
 import { parseLogJson } from './logJson.ts'
 import { type InspectHeader, type InspectSample, LOG_VERSION, logHeader, logSample } from './logSchema.ts'

@@ -1,4 +1,4 @@
-import { type Ends, type ItemRecord, type Metrics, type Role, type SuiteRules, combineTrials, isCommonMetric, mean } from '../../../kit.ts'
+import { combineTrials, type Ends, type ItemRecord, isCommonMetric, type Metrics, mean, type Role, type SuiteRules } from '../../../kit.ts'
 import { TOTAL } from './scoreValues.ts'
 
 /**

@@ -1,6 +1,18 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { type ForeignRun, HoldfastError, type ItemRecord, type Role, type ScoresDocument, conclude, counted, figuresOf, latestRecords, presentationOf, redactedRecord } from '../../../kit.ts'
+import {
+  conclude,
+  counted,
+  type ForeignRun,
+  figuresOf,
+  HoldfastError,
+  type ItemRecord,
+  latestRecords,
+  presentationOf,
+  type Role,
+  redactedRecord,
+  type ScoresDocument,
+} from '../../../kit.ts'
 import { CrossCheck } from './crossCheck.ts'
 import { readInspectLog } from './inspectLog.ts'
 import { inspectRecord, type SampleRules } from './inspectRecord.ts'

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { HoldfastError, LARGEST_TEXT, decodeUtf8, messageOf } from '../../../kit.ts'
+import { decodeUtf8, HoldfastError, LARGEST_TEXT, messageOf } from '../../../kit.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 /** A name that is longer is none that is looked for. */

@@ -1,6 +1,19 @@
 import { dirname, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { HoldfastError, commandConfig, commandProgress, counted, makeFolder, note, printResult, readJson, redacted, screenJson, screenWidth, writeWhole } from '../../../kit.ts'
+import {
+  commandConfig,
+  commandProgress,
+  counted,
+  HoldfastError,
+  makeFolder,
+  note,
+  printResult,
+  readJson,
+  redacted,
+  screenJson,
+  screenWidth,
+  writeWhole,
+} from '../../../kit.ts'
 import type { CanaryQuestion, CanaryReplies } from './askCanaries.ts'
 import { type CanaryVerdict, canaryLines } from './canaryLines.ts'
 import type { CanaryReference } from './canaryReference.ts'

@@ -1,4 +1,4 @@
-import { type PlainMessage, hashFraction } from '../../../kit.ts'
+import { hashFraction, type PlainMessage } from '../../../kit.ts'
 
 /** What a run has of a call of the model under test. */
 export interface CanaryCall {

@@ -1,5 +1,17 @@
 import { existsSync } from 'node:fs'
-import { HoldfastError, type PlainMessage, callRecord, findRun, itemRecord, measuredRole, readJson, readJsonl, redactSecrets, scoresDocument, withMessages } from '../../../kit.ts'
+import {
+  callRecord,
+  findRun,
+  HoldfastError,
+  itemRecord,
+  measuredRole,
+  type PlainMessage,
+  readJson,
+  readJsonl,
+  redactSecrets,
+  scoresDocument,
+  withMessages,
+} from '../../../kit.ts'
 import type { CanaryCall, CanaryRun } from './chooseCanaries.ts'
 
 /**

@@ -1,4 +1,20 @@
-import { type Answer, type AskOptions, type CallCounts, type CallRole, type ItemBinding, type Model, type ModelEntry, type PlainMessage, type Prompt, type Runtime, UnscoredError, contentText, cost, hasSimulated, mayDiffer } from '../../../kit.ts'
+import {
+  type Answer,
+  type AskOptions,
+  type CallCounts,
+  type CallRole,
+  contentText,
+  cost,
+  hasSimulated,
+  type ItemBinding,
+  type Model,
+  type ModelEntry,
+  mayDiffer,
+  type PlainMessage,
+  type Prompt,
+  type Runtime,
+  UnscoredError,
+} from '../../../kit.ts'
 
 /** A call of the candidate, as it was asked and answered. */
 export interface CandidateCall {

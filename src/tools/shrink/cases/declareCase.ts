@@ -1,5 +1,18 @@
 import { afterAll, type TestContext } from 'vitest'
-import { HoldfastError, type Suite, type ToolJob, currentConfig, endingAfter, itemExpect, itemTest, messageOf, note, outliveTermination, redact, stoppingOf } from '../../../kit.ts'
+import {
+  currentConfig,
+  endingAfter,
+  HoldfastError,
+  itemExpect,
+  itemTest,
+  messageOf,
+  note,
+  outliveTermination,
+  redact,
+  type Suite,
+  stoppingOf,
+  type ToolJob,
+} from '../../../kit.ts'
 // Declares the fields of a task's meta.
 import { type CaseJob, type CaseResult, caseTitle } from '../caseJob.ts'
 import { type OpenSearch, openSearch } from './openSearch.ts'

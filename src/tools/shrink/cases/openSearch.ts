@@ -1,7 +1,22 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CallJournal, HoldfastError, Journal, type OpenSuite, type PlannedItem, type ResolvedConfig, type Runtime, type Suite, createRuntime, makeOwnFolder, nearest, prepareSuite, repairFile, runFolder } from '../../../kit.ts'
+import {
+  type CallJournal,
+  createRuntime,
+  HoldfastError,
+  Journal,
+  makeOwnFolder,
+  nearest,
+  type OpenSuite,
+  type PlannedItem,
+  prepareSuite,
+  type ResolvedConfig,
+  type Runtime,
+  repairFile,
+  runFolder,
+  type Suite,
+} from '../../../kit.ts'
 import type { CaseJob } from '../caseJob.ts'
 
 /** A suite opened for a search over smaller cases of one of its items. */

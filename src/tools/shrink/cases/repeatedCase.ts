@@ -1,4 +1,4 @@
-import { type CasePart, type CaseSizes, HoldfastError, counted } from '../../../kit.ts'
+import { type CasePart, type CaseSizes, counted, HoldfastError } from '../../../kit.ts'
 import { decideRepeats } from '../beyondChance.ts'
 import type { CaseCalls } from './caseCalls.ts'
 import { type CaseItem, type CaseRun, runCase } from './runCase.ts'

@@ -1,6 +1,22 @@
 import { hash } from 'node:crypto'
 import type { ExpectStatic } from 'vitest'
-import { type AskedTurn, type CasePart, type CaseSizes, type ItemState, type OpenSuite, type PlainMessage, type PlannedItem, type Runtime, type TestScope, TurnChoice, redactSecrets, scoreItem, stoppedByBudget, stoppedWithRun, tokenizer } from '../../../kit.ts'
+import {
+  type AskedTurn,
+  type CasePart,
+  type CaseSizes,
+  type ItemState,
+  type OpenSuite,
+  type PlainMessage,
+  type PlannedItem,
+  type Runtime,
+  redactSecrets,
+  scoreItem,
+  stoppedByBudget,
+  stoppedWithRun,
+  type TestScope,
+  TurnChoice,
+  tokenizer,
+} from '../../../kit.ts'
 import type { CaseCalls, SeenCalls } from './caseCalls.ts'
 
 /** Runs of one case have the trial of the item, and numbers so far apart: seeds and the cache tell them apart by it. */

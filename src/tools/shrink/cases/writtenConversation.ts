@@ -1,4 +1,15 @@
-import { type Answer, type AskOptions, type CallRole, HoldfastError, type ItemBinding, type Model, type Prompt, type Runtime, contentText, singleLine } from '../../../kit.ts'
+import {
+  type Answer,
+  type AskOptions,
+  type CallRole,
+  contentText,
+  HoldfastError,
+  type ItemBinding,
+  type Model,
+  type Prompt,
+  type Runtime,
+  singleLine,
+} from '../../../kit.ts'
 
 /** A turn of a conversation that is written in a test. */
 export interface WrittenTurn {

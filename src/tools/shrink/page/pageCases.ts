@@ -1,4 +1,13 @@
-import { type ChunkFolder, ChunkedRows, type ItemRecord, type LongText, LongTexts, type PageCase, type RunFolder, messageOf } from '../../../kit.ts'
+import {
+  ChunkedRows,
+  type ChunkFolder,
+  type ItemRecord,
+  type LongText,
+  LongTexts,
+  messageOf,
+  type PageCase,
+  type RunFolder,
+} from '../../../kit.ts'
 import { readInfluence, readShrunk } from '../caseFiles.ts'
 import { shownInfluence, shownShrunk } from './shownCase.ts'
 

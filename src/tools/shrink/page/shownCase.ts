@@ -1,4 +1,13 @@
-import { type CaseMessage, type CasePartRow, type PageInfluence, type PageShrunk, type TriedRow, counted, grouped, sizeIn } from '../../../kit.ts'
+import {
+  type CaseMessage,
+  type CasePartRow,
+  counted,
+  grouped,
+  type PageInfluence,
+  type PageShrunk,
+  sizeIn,
+  type TriedRow,
+} from '../../../kit.ts'
 import { influenceConclusion } from '../influenceLines.ts'
 import type { ShrunkCase, TurnInfluence } from '../shrunkCase.ts'
 import { shrunkConclusion } from '../shrunkLines.ts'

@@ -1,5 +1,5 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
-import { LINE_HEIGHT, type Markup, PICTURE_WIDTH, displayWidth, figure, html, label, line, lines, px, truncate } from '../../../../kit.ts'
+import { displayWidth, figure, html, LINE_HEIGHT, label, line, lines, type Markup, PICTURE_WIDTH, px, truncate } from '../../../../kit.ts'
 
 /** An axis of a scatter. */
 export interface ScatterAxis {

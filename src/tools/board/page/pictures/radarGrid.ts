@@ -1,5 +1,5 @@
 import { curveLinearClosed, lineRadial } from 'd3-shape'
-import { type Content, type Markup, digitsOf, html, label, line, px, table } from '../../../../kit.ts'
+import { type Content, digitsOf, html, label, line, type Markup, px, table } from '../../../../kit.ts'
 import type { BoardTable } from '../../board.ts'
 
 const [WIDTH, HEIGHT, RADIUS] = [190, 164, 58]
