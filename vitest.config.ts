@@ -3,7 +3,7 @@ import { holdfast } from './src/running/vitest/plugin.ts'
 
 /** Minutes of real processes and browsers: `npm run test:long` runs them. The short run has the same ground in smaller runs. */
 const LONG = [
-  'test/e2e/{certify,data,gateways,githubActions,init,otherProject,package,packageLint,packageManagers,page,pagePictures,pastedWorkflow,slurm,strategies,types,vitest5,vitestPackages}.test.ts',
+  'test/e2e/{certify,data,gateways,githubActions,init,otherProject,package,packageLint,packageManagers,page,pagePictures,pastedWorkflow,shippedSuite,slurm,strategies,types,vitest5,vitestPackages}.test.ts',
   'test/docs/site.test.ts',
 ]
 const isLong = process.env.TEST_LONG === '1'

@@ -2,10 +2,10 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { UserConsoleLog } from 'vitest'
 import { startVitest, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
-import { RUNNABLE } from '../../../suites/catalogue.ts'
+import { isBundledSuite } from '../../../suites/catalogue.ts'
 import { holdfast, loadOptions, note, packageRoot, separateFiles } from '../../kit.ts'
-// Declares the fields of a task's meta.
 import { type CaseResult, caseJob, caseTitle } from './caseJob.ts'
+// Declares the fields of a task's meta.
 import { beginCase } from './caseNow.ts'
 
 // Searches through smaller cases of one item, in the folder it is started from, and sends what it found to the process that
@@ -48,9 +48,8 @@ const reporter = {
   },
 }
 
-const isBundled = RUNNABLE.some(({ name }) => name === job.suite)
 const shared = { root, watch: false, run: true, reporters: [reporter], passWithNoTests: true, testNamePattern: caseTitle(job.kind) }
-const vitest = isBundled ? await bundled() : await startVitest('test', files, shared, {}, { stdout: process.stderr })
+const vitest = isBundledSuite(job.suite) ? await bundled() : await startVitest('test', files, shared, {}, { stdout: process.stderr })
 await vitest.close()
 result ??= stopped
   ? { stopped: true }
