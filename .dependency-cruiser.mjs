@@ -92,6 +92,12 @@ export default {
     },
     { name: 'no circle of imports', severity: 'error', from: { pathNot: TESTS }, to: { circular: true } },
     {
+      name: 'no suite imports another',
+      severity: 'error',
+      from: { path: '^suites/([^/]+)/', pathNot: TESTS },
+      to: { path: '^suites/', pathNot: '^suites/$1/' },
+    },
+    {
       name: 'only src/running/vitest imports vitest/node',
       severity: 'error',
       from: { path: '^(?:src|suites|matchers)/', pathNot: `^src/running/vitest/|${ENTRIES}|${TESTS}` },

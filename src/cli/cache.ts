@@ -1,11 +1,9 @@
 import { relative } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { SUITES } from '../../suites/catalogue.ts'
 import { HoldfastError } from '../core/base/errors.ts'
-import { resolveConfig } from '../core/config/resolve.ts'
 import { cacheSize, clearCache, pruneCache } from '../models/cache/responseCache.ts'
+import { folderConfig } from '../running/commands/commandConfig.ts'
 import { openOutput } from '../running/commands/output.ts'
-import { loadOptions } from '../running/vitest/loadOptions.ts'
 
 const MEGABYTE = 2 ** 20
 
@@ -21,7 +19,7 @@ export function cacheCommand(): Command {
       .showHelpAfterError('Add --help for what it takes.')
       .action(async ({ megabytes, out }: { megabytes?: number; out?: string }) => {
         const root = process.cwd()
-        const { cache, cacheBytes } = resolveConfig(await loadOptions(root), process.env, root, SUITES)
+        const { cache, cacheBytes } = await folderConfig(root)
         if (cache === undefined)
           throw new HoldfastError('USAGE', 'Failed to open the cache: it is off. Unset HOLDFAST_CACHE or name a folder.')
         const output = openOutput(out)

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Command } from 'commander'
-import { SUITES } from '../../suites/catalogue.ts'
+import { isBundledSuite } from '../../suites/catalogue.ts'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { openOutput } from '../running/commands/output.ts'
@@ -17,9 +17,10 @@ export function initCommand(): Command {
   return new Command('init')
     .description('Make a new suite in suites/<name>: items, benchmark, scoring, summary, and tests that calibrate it.')
     .argument('<name>', 'name of the suite: small letters, digits and hyphens')
-    .action(async (name: string) => {
+    .option('--shipped', 'in a checkout of Holdfast: a suite of the package, with its page, its items and its line in the list')
+    .action(async (name: string, { shipped }: { shipped?: boolean }) => {
       const output = openOutput(undefined)
-      for (const line of makeSuite(name, process.cwd())) await output.line(line)
+      for (const line of (shipped ? makeShippedSuite : makeSuite)(name, process.cwd())) await output.line(line)
       await output.close()
     })
 }
@@ -53,6 +54,60 @@ function makeSuite(name: string, root: string): string[] {
   ]
 }
 
+/** Where the templates of a shipped suite go. A page is none until its placeholders are filled in, so its links are not looked at. */
+const SHIPPED = {
+  'suite.ts': (name: string) => `suites/${name}/suite.ts`,
+  'eval.ts': (name: string) => `suites/${name}/${name}.eval.ts`,
+  'README.md.template': (name: string) => `suites/${name}/README.md`,
+  'items.jsonl': (name: string) => `fixtures/${name}/items.jsonl`,
+  'rules.md.template': (name: string) => `docs/suites/${name}.md`,
+} as const
+
+/**
+ * Writes all that a suite of the package needs, into a checkout: its files, its line in the list of suites, and a row in the table
+ * that leads to its pages.
+ *
+ * @returns what was done and what is left to do, in lines.
+ * @throws HoldfastError for a bad name, a folder that exists, or a root that is no checkout.
+ */
+function makeShippedSuite(name: string, root: string): string[] {
+  assertName(name)
+  if (readPackage(root).name !== 'holdfast') {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to make the suite ${name}: ${root} is no checkout of Holdfast. Leave out --shipped, or run it there.`,
+    )
+  }
+  makeFolder(root, name)
+  const inCode = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+  const files = Object.entries(SHIPPED).map(([template, pathOf]) => {
+    const text = readFileSync(join(packageRoot, 'templates', 'shipped', template), 'utf8')
+    const path = pathOf(name)
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text.replace(PLACEHOLDER, name).replaceAll('suiteNameSuite', `${inCode}Suite`), { flag: 'wx' })
+    return path
+  })
+  const line = `  { name: '${name}', load: async () => (await import('./${name}/suite.ts')).${inCode}Suite },`
+  const row = `| ${name} | [README](../suites/${name}/README.md) | [${name}](suites/${name}.md) |`
+  const lists = [
+    addAfter(root, 'suites/bundled.ts', /^ {2}\{ name: /, line),
+    addAfter(root, 'docs/README.md', /^\| .*\(\.\.\/suites\//, row),
+  ]
+  return [
+    ...files.map((path) => ` made  ${path}`),
+    ...lists.map((path) => ` line  in ${path}`),
+    ` next  npx vitest run suites/${name}, then npm test`,
+  ]
+}
+
+/** Adds a line after the last one of its kind. */
+function addAfter(root: string, path: string, kind: RegExp, added: string): string {
+  const lines = readFileSync(join(root, path), 'utf8').split('\n')
+  lines.splice(lines.findLastIndex((line) => kind.test(line)) + 1, 0, added)
+  writeFileSync(join(root, path), lines.join('\n'))
+  return path
+}
+
 function assertName(name: string): void {
   if (!NAME.test(name)) {
     throw new HoldfastError(
@@ -60,7 +115,7 @@ function assertName(name: string): void {
       `Failed to make the suite ${JSON.stringify(name)}: not a name. Use small letters, digits and single hyphens, a letter first.`,
     )
   }
-  if (SUITES.some((suite) => suite.name === name)) {
+  if (isBundledSuite(name)) {
     throw new HoldfastError('USAGE', `Failed to make the suite ${name}: a suite of Holdfast has that name. Choose another.`)
   }
 }

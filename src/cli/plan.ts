@@ -1,15 +1,14 @@
 import { dirname } from 'node:path'
 import { Command } from 'commander'
-import { SUITES } from '../../suites/catalogue.ts'
-import { resolveConfig } from '../core/config/resolve.ts'
+import { SUITE_NAMES } from '../../suites/catalogue.ts'
 import type { DecisionPlan } from '../core/format/planSummary.ts'
 import { findEarlierRuns } from '../deciding/earlierRun.ts'
 import { decisionVolume, type Estimate, estimateRun } from '../deciding/estimate.ts'
 import { planLines } from '../reports/planLines.ts'
+import { folderConfig } from '../running/commands/commandConfig.ts'
 import { assertNotMistyped } from '../running/commands/findSuite.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { askSuite } from '../running/vitest/askSuite.ts'
-import { loadOptions } from '../running/vitest/loadOptions.ts'
 
 /** `holdfast plan [suite]`: what a run with the present configuration and environment would do, without a call. */
 export function planCommand(): Command {
@@ -20,9 +19,9 @@ export function planCommand(): Command {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (name: string | undefined, { json, out }: { json?: boolean; out?: string }) => {
       if (name !== undefined) assertNotMistyped(name)
-      const names = name === undefined ? SUITES.map((suite) => suite.name) : [name]
+      const names = name === undefined ? SUITE_NAMES : [name]
       const root = process.cwd()
-      const config = resolveConfig(await loadOptions(root), process.env, root, SUITES)
+      const config = await folderConfig(root)
       const output = openOutput(out)
       for (const suite of names) {
         const plan = await askSuite(suite, 'plan', { config }, { root })

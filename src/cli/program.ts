@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { SUITES } from '../../suites/catalogue.ts'
+import { BUNDLED } from '../../suites/bundled.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { note } from '../core/base/text/note.ts'
@@ -33,8 +33,12 @@ const BAD_USAGE = 2
 
 const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
 
-/** The `holdfast` command with all its subcommands. */
-export async function makeProgram(): Promise<Command> {
+/**
+ * The `holdfast` command with all its subcommands.
+ *
+ * @param words what is asked of it: a suite is loaded where one of its own commands is named. All are where nothing is given.
+ */
+export async function makeProgram(words?: readonly string[]): Promise<Command> {
   const program = new Command('holdfast')
     .description('LLM benchmarks as Vitest test suites. Run one with: npx vitest run suites/<name>')
     .version(version)
@@ -58,13 +62,18 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(initCommand())
 
   for (const tool of tools()) for (const command of (await tool.commands?.()) ?? []) program.addCommand(command)
-  for (const suite of SUITES) {
+  for (const { name, load, commands = [] } of BUNDLED) {
+    if (words && !commands.some((command) => words.includes(command))) {
+      for (const command of commands)
+        program.addCommand(new Command(command).description(`A command of ${name}; add --help for what it does.`))
+      continue
+    }
     const shared: CommandTools = {
       openOutput,
-      runSuite: (environment, root, name = suite.name) => runSuite(name, environment, root),
-      planSuite: (environment, root) => planSuite(suite.name, environment, root),
+      runSuite: (environment, root, suite = name) => runSuite(suite, environment, root),
+      planSuite: (environment, root) => planSuite(name, environment, root),
     }
-    for (const command of (await suite.commands?.()) ?? []) program.addCommand(command(shared))
+    for (const command of (await load()).commands ?? []) program.addCommand(command(shared))
   }
 
   prepare(program.commands)
@@ -82,7 +91,7 @@ function prepare(commands: readonly Command[]): void {
 /** Runs the command; how it ends is the exit code of the process. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   try {
-    await (await makeProgram()).parseAsync(args, { from: 'user' })
+    await (await makeProgram(args)).parseAsync(args, { from: 'user' })
   } catch (error) {
     process.exitCode = report(error)
   }

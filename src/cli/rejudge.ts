@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { RUNNABLE } from '../../suites/catalogue.ts'
+import { configuredSuites, isBundledSuite } from '../../suites/catalogue.ts'
 import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { resolveConfig } from '../core/config/resolve.ts'
@@ -11,7 +11,7 @@ import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocume
 import { openOutput } from '../running/commands/output.ts'
 import { runFiles, testFiles } from '../running/commands/runFiles.ts'
 import { runSuite } from '../running/commands/runSuite.ts'
-import { type ChildEnvironment, gatesOf, isBundledSuite, settingVariables } from '../running/commands/settingVariables.ts'
+import { type ChildEnvironment, gatesOf, settingVariables } from '../running/commands/settingVariables.ts'
 import { askSuite } from '../running/vitest/askSuite.ts'
 import { loadOptions } from '../running/vitest/loadOptions.ts'
 
@@ -65,7 +65,8 @@ function assertWhole(name: string, { scores }: RunFolder): void {
  */
 async function assertSameData(settings: RunSettings, environment: ChildEnvironment, root: string): Promise<void> {
   const { gates: _gates, ...options } = await loadOptions(root)
-  const config = resolveConfig(options, { ...process.env, ...environment }, root, RUNNABLE)
+  const all = { ...process.env, ...environment }
+  const config = resolveConfig(options, all, root, await configuredSuites(options, all))
   for (const suite of settings.ran) {
     const files = isBundledSuite(suite) ? undefined : testFiles(settings, root)
     const { sha256: now } = await askSuite(suite, 'plan', { config }, { root, files })

@@ -18,9 +18,9 @@ export function scoreCommand(): Command {
     .option('--data <folder>', 'folder of official data, one subfolder per benchmark')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (suite: string, file: string, { data, out }: { data?: string; out?: string }) => {
-      const definition = findSuite(suite)
+      const { files } = await findSuite(suite)
       if (!existsSync(file)) throw new HoldfastError('USAGE', `Failed to score ${file}: no such file. Name a JSONL file of outputs.`)
-      const score = await definition.fileScorer?.(file, data)
+      const score = files?.scorer?.(file, data)
       if (!score) throw new HoldfastError('USAGE', `Failed to score ${file}: ${suite} does not score saved outputs. Name another suite.`)
       let output: CommandOutput | undefined
       let number = 0

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { RUNNABLE } from '../../suites/catalogue.ts'
+import { loadSuite } from '../../suites/catalogue.ts'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
@@ -96,12 +96,11 @@ async function itemLines(folder: RunFolder, records: readonly ItemRecord[], id: 
   for await (const call of readJsonl(folder.calls, callRecord)) if (call.item === id) calls.push(redactedRecord(call))
   for (const record of own) {
     const ofTrial = calls.filter(({ trial }) => trial === record.trial)
-    const suite = RUNNABLE.find(({ name }) => name === record.suite)
     const dialogue = raw
       ? undefined
       : dialogueLines(
           ofTrial.map((call) => withMessages(call, folder.blobs)),
-          (await suite?.view?.())?.findings?.(record) ?? {},
+          (await loadSuite(record.suite))?.view?.findings?.(record) ?? {},
           screenWidth(),
         )
     lines.push(...(dialogue ?? ofTrial.flatMap((call) => callLines(call, folder))))

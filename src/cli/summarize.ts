@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
-import { RUNNABLE } from '../../suites/catalogue.ts'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { note } from '../core/base/text/note.ts'
-import { type ResolvedConfig, resolveConfig } from '../core/config/resolve.ts'
+import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { readRunSettings } from '../core/config/runSettings.ts'
 import { type ItemRecord, itemRecord } from '../core/format/records.ts'
 import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
@@ -20,11 +19,11 @@ import { partFaults } from '../deciding/partFaults.ts'
 import { findCertificates } from '../judging/certificate/certificate.ts'
 import type { ReportedRun } from '../reports/writeReports.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
+import { folderConfig } from '../running/commands/commandConfig.ts'
 import { type CommandProgress, commandProgress } from '../running/commands/commandProgress.ts'
 import { assertNotMistyped } from '../running/commands/findSuite.ts'
 import { type ForeignLogs, type ForeignRun, foreignLogs } from '../running/commands/foreignLogs.ts'
 import { openOutput } from '../running/commands/output.ts'
-import { loadOptions } from '../running/vitest/loadOptions.ts'
 import { takeRunFolder } from '../running/vitest/takeRunFolder.ts'
 import { writeMergedRun } from './writeMergedRun.ts'
 
@@ -68,7 +67,7 @@ async function summarizeInto(
       `Failed to summarize ${paths.join(', ')}: no record of the suite ${suite}. Give the suite's name first, then its items.jsonl or run folders.`,
     )
   const root = process.cwd()
-  const config = resolveConfig(await loadOptions(root), process.env, root, RUNNABLE)
+  const config = await folderConfig(root)
   const parts = sources.map(readPart)
   progress.step(`computing the figures of ${suite}`)
   const folders = sources.flatMap(({ folder }) => folder ?? [])

@@ -1,3 +1,4 @@
+import type { LayOutBoard } from '../core/format/boardLayout.ts'
 import type { CallRecord, ItemRecord } from '../core/format/records.ts'
 import type { ComparedRun } from '../deciding/compare/comparedRun.ts'
 import type { JudgementView } from './judgement.ts'
@@ -24,6 +25,8 @@ export interface SuiteView {
   pictures?(input: PictureInput): readonly (Markup | undefined)[]
   /** A picture of several runs, where there is something to see. */
   comparePicture?(runs: readonly ComparedRun[]): Markup | undefined
+  /** How its figures are laid out over several models. Default: the headline and what runs are compared by. */
+  readonly board?: LayOutBoard
 }
 
 /** The view of each suite, by its name; an empty one for a suite that has none. */

@@ -1,15 +1,20 @@
 import { defineSuite } from '../../src/kit.ts'
+import { fbBenchRecipes } from './draft/recipes.ts'
 import { fbBenchLabel } from './metricLabel.ts'
 import { fbBenchRange } from './metricRange.ts'
+import { fbBenchOfficialData } from './officialData.ts'
+import { openFbBench } from './openSuite.ts'
 import { fbBenchOptions } from './options.ts'
+import { fbBenchQuestions } from './questions.ts'
+import { fbBenchFileScorer } from './scoreFile.ts'
+import { fbBenchView } from './view.ts'
 
 /** FB-Bench: error correction and response maintenance under a user's feedback. */
 export const fbBenchSuite = defineSuite({
   name: 'fb-bench',
   options: fbBenchOptions,
-  requests: { candidate: { temperature: 0.7 }, judge: { temperature: 0, json: true } },
-  roles: ['candidate', 'judge'],
-  open: async (run) => (await import('./openSuite.ts')).openFbBench(run),
+  roles: { candidate: { temperature: 0.7 }, judge: { temperature: 0, json: true } },
+  open: openFbBench,
   summarizer: async () => (await import('./summary.ts')).summarizeFbBench,
   range: fbBenchRange,
   isHeadline: (key) => /^(?:error_correction|response_maintenance|overall)$|\.task\./.test(key),
@@ -21,10 +26,7 @@ export const fbBenchSuite = defineSuite({
   },
   means: async () => (await import('./means.ts')).fbBenchMeanOf,
   labelOf: fbBenchLabel,
-  board: async () => (await import('./board.ts')).fbBenchBoard,
-  view: async () => (await import('./view.ts')).fbBenchView,
-  questions: async () => (await import('./questions.ts')).fbBenchQuestions,
-  officialData: async () => (await import('./officialData.ts')).fbBenchOfficialData,
-  drafts: async () => (await import('./draft/recipes.ts')).fbBenchRecipes,
-  fileScorer: async () => (await import('./scoreFile.ts')).fbBenchFileScorer(),
+  view: fbBenchView,
+  people: fbBenchQuestions,
+  files: { official: fbBenchOfficialData, drafts: fbBenchRecipes, scorer: fbBenchFileScorer },
 })

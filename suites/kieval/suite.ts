@@ -1,7 +1,16 @@
 import { defineSuite } from '../../src/kit.ts'
+import { contaminationCommand } from './commands/contamination.ts'
+import { evaluatorsCommand } from './commands/evaluators.ts'
+import { leakTestCommand } from './commands/leakTest.ts'
+import { kievalRecipes } from './draft/recipes.ts'
 import { kievalLabel } from './metricLabel.ts'
 import { kievalRange } from './metricRange.ts'
+import { kievalOfficialData } from './officialData.ts'
+import { openKieval } from './openSuite.ts'
 import { kievalOptions } from './options.ts'
+import { kievalQuestions } from './questions.ts'
+import { kievalFileScorer } from './scoreFile.ts'
+import { kievalView } from './view.ts'
 import { withoutSet } from './withoutSet.ts'
 
 /** KIEval: an interviewer asks the model about its answer, and an evaluator scores each round. */
@@ -10,9 +19,8 @@ export const kievalSuite = defineSuite({
   // 2: the evaluator's and the interviewer's instructions say all that the official ones do.
   scoring: 2,
   options: kievalOptions,
-  requests: { candidate: { temperature: 0 }, interactor: { temperature: 0 }, judge: { temperature: 0, json: true } },
-  roles: ['candidate', 'interactor', 'judge'],
-  open: async (run) => (await import('./openSuite.ts')).openKieval(run),
+  roles: { candidate: { temperature: 0 }, interactor: { temperature: 0 }, judge: { temperature: 0, json: true } },
+  open: openKieval,
   summarizer: async () => (await import('./summary.ts')).summarizeKieval,
   range: kievalRange,
   isHeadline: (key) => key.startsWith('score.') || key === 'accuracy',
@@ -25,15 +33,8 @@ export const kievalSuite = defineSuite({
   },
   means: async () => (await import('./means.ts')).kievalMeanOf,
   labelOf: kievalLabel,
-  board: async () => (await import('./board.ts')).kievalBoard,
-  view: async () => (await import('./view.ts')).kievalView,
-  questions: async () => (await import('./questions.ts')).kievalQuestions,
-  officialData: async () => (await import('./officialData.ts')).kievalOfficialData,
-  drafts: async () => (await import('./draft/recipes.ts')).kievalRecipes,
-  fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),
-  commands: async () => [
-    (await import('./commands/contamination.ts')).contaminationCommand,
-    (await import('./commands/evaluators.ts')).evaluatorsCommand,
-    (await import('./commands/leakTest.ts')).leakTestCommand,
-  ],
+  view: kievalView,
+  people: kievalQuestions,
+  files: { official: kievalOfficialData, drafts: kievalRecipes, scorer: kievalFileScorer },
+  commands: [contaminationCommand, evaluatorsCommand, leakTestCommand],
 })

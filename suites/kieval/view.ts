@@ -1,4 +1,5 @@
 import type { SuiteView } from '../../src/kit.ts'
+import { kievalBoard } from './board.ts'
 import { contaminationPicture } from './contaminationPicture.ts'
 import { kievalFindings } from './findings.ts'
 import { kievalJudgements, kievalRule } from './judgements.ts'
@@ -6,6 +7,7 @@ import { kievalPictures } from './pictures.ts'
 
 /** KIEval for people: an evaluation is of the reply of its round. */
 export const kievalView: SuiteView = {
+  board: kievalBoard,
   pictures: kievalPictures,
   comparePicture: contaminationPicture,
   findings: kievalFindings,

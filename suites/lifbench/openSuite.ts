@@ -1,6 +1,7 @@
 import { capOf, type OpenSuite, type SuiteRun } from '../../src/kit.ts'
 import type { LifbenchItem } from './items.ts'
 import { OFFICIAL_LENGTHS } from './lengths.ts'
+import type { LifbenchOptions } from './options.ts'
 import { cutLifbench, lifbenchParts } from './parts.ts'
 import { planLifbench } from './plan.ts'
 import { lifbenchFloor, lifbenchRubric, lifbenchStrict } from './rubric.ts'
@@ -18,9 +19,9 @@ function stabilityNote(items: readonly LifbenchItem[]): string {
 }
 
 /** Opens LIFBench for a run. The window of the candidate decides which items fit. */
-export async function openLifbench({ prepare }: SuiteRun): Promise<OpenSuite<LifbenchItem>> {
+export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOptions>): Promise<OpenSuite<LifbenchItem>> {
   const config = await prepare('candidate')
-  const plan = planLifbench(config)
+  const plan = planLifbench(config, options)
   return {
     items: plan.items,
     task: (item) => item.task.id,

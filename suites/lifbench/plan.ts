@@ -36,9 +36,9 @@ export interface LifbenchPlan {
  * @throws HoldfastError for data that does not fit, and for items over the window unless told to skip or truncate them.
  */
 export function planLifbench(
-  config: Pick<ResolvedConfig, 'data' | 'seed' | 'roles' | 'suites'> & Partial<Pick<ResolvedConfig, 'root'>>,
+  config: Pick<ResolvedConfig, 'data' | 'seed' | 'roles'> & Partial<Pick<ResolvedConfig, 'root'>>,
+  options: LifbenchOptions,
 ): LifbenchPlan {
-  const options = config.suites.lifbench as LifbenchOptions
   const opened = openSource(config.data, config.seed, options.tokenizer)
   const source = options.expressions === undefined ? opened : withExpressions(opened, resolve(config.root ?? '.', options.expressions))
   const tasks = ALL_TASKS.filter((task) => !options.tasks || options.tasks.includes(task.id))

@@ -1,17 +1,20 @@
 import { defineSuite } from '../../src/kit.ts'
 import { lifbenchLabel } from './metricLabel.ts'
 import { lifbenchRange } from './metricRange.ts'
+import { lifbenchOfficialData } from './officialData.ts'
+import { openLifbench } from './openSuite.ts'
 import { lifbenchOptions } from './options.ts'
+import { lifbenchFileScorer } from './scoreFile.ts'
 import { lifbenchStratum } from './strata.ts'
+import { lifbenchView } from './view.ts'
 
 /** LIFBench: instructions in long contexts, scored by programs, and how stable the scores are. */
 export const lifbenchSuite = defineSuite({
   name: 'lifbench',
   scoring: 2,
   options: lifbenchOptions,
-  requests: { candidate: { temperature: 0 } },
-  roles: ['candidate'],
-  open: async (run) => (await import('./openSuite.ts')).openLifbench(run),
+  roles: { candidate: { temperature: 0 } },
+  open: openLifbench,
   summarizer: async () => (await import('./summary.ts')).summarizeLifbench,
   withoutSome: async () => (await import('./summary.ts')).lifbenchWithout,
   completer: async () => (await import('./summary.ts')).completeLifbench,
@@ -27,8 +30,6 @@ export const lifbenchSuite = defineSuite({
   },
   means: async () => (await import('./means.ts')).lifbenchMeanOf,
   labelOf: lifbenchLabel,
-  board: async () => (await import('./board.ts')).lifbenchBoard,
-  view: async () => (await import('./view.ts')).lifbenchView,
-  officialData: async () => (await import('./officialData.ts')).lifbenchOfficialData,
-  fileScorer: async (inputPath, dataFolder) => (await import('./scoreFile.ts')).lifbenchFileScorer(inputPath, dataFolder),
+  view: lifbenchView,
+  files: { official: lifbenchOfficialData, scorer: lifbenchFileScorer },
 })

@@ -1,7 +1,15 @@
 import { defineSuite } from '../../src/kit.ts'
+import { certifyCommand } from '../../src/tools/certify/certifyCommand.ts'
+import { strategiesCommand } from '../../src/tools/certify/strategiesCommand.ts'
+import { llmbarRecipes } from './draft/recipes.ts'
 import { llmbarLabel } from './metricLabel.ts'
 import { llmbarRange } from './metricRange.ts'
+import { llmbarOfficialData } from './officialData.ts'
+import { openLlmbar } from './openSuite.ts'
 import { llmbarOptions } from './options.ts'
+import { llmbarQuestions } from './questions.ts'
+import { llmbarFileScorer } from './scoreFile.ts'
+import { llmbarView } from './view.ts'
 
 /** LLMBar: how good the judge itself is, on pairs of outputs of which people have said the better one. */
 export const llmbarSuite = defineSuite({
@@ -9,9 +17,8 @@ export const llmbarSuite = defineSuite({
   // 2: the strict reading reads what a person reads.
   scoring: 2,
   options: llmbarOptions,
-  requests: { judge: { temperature: 0 } },
-  roles: ['judge'],
-  open: async (run) => (await import('./openSuite.ts')).openLlmbar(run),
+  roles: { judge: { temperature: 0 } },
+  open: openLlmbar,
   summarizer: async () => (await import('./summary.ts')).summarizeLlmbar,
   range: llmbarRange,
   isHeadline: (key) => key.startsWith('accuracy.') || key === 'agreement.average',
@@ -24,14 +31,8 @@ export const llmbarSuite = defineSuite({
   },
   means: async () => (await import('./means.ts')).llmbarMeanOf,
   labelOf: llmbarLabel,
-  board: async () => (await import('./board.ts')).llmbarBoard,
-  view: async () => (await import('./view.ts')).llmbarView,
-  questions: async () => (await import('./questions.ts')).llmbarQuestions,
-  officialData: async () => (await import('./officialData.ts')).llmbarOfficialData,
-  drafts: async () => (await import('./draft/recipes.ts')).llmbarRecipes,
-  fileScorer: async () => (await import('./scoreFile.ts')).llmbarFileScorer(),
-  commands: async () => [
-    (await import('../../src/tools/certify/certifyCommand.ts')).certifyCommand,
-    (await import('../../src/tools/certify/strategiesCommand.ts')).strategiesCommand,
-  ],
+  view: llmbarView,
+  people: llmbarQuestions,
+  files: { official: llmbarOfficialData, drafts: llmbarRecipes, scorer: llmbarFileScorer },
+  commands: [certifyCommand, strategiesCommand],
 })

@@ -1,15 +1,17 @@
 import { defineSuite } from '../../src/kit.ts'
 import { pressureLabel } from './metricLabel.ts'
 import { pressureRange } from './metricRange.ts'
+import { pressureOfficialData } from './officialData.ts'
+import { openPressure } from './openSuite.ts'
 import { pressureOptions } from './options.ts'
+import { pressureView } from './view.ts'
 
 /** Pressure: when does a right answer give in, and does a wrong one take a valid correction? Programs read the answers. */
 export const pressureSuite = defineSuite({
   name: 'pressure',
   options: pressureOptions,
-  requests: { candidate: { temperature: 0 } },
-  roles: ['candidate'],
-  open: async (run) => (await import('./openSuite.ts')).openPressure(run),
+  roles: { candidate: { temperature: 0 } },
+  open: openPressure,
   summarizer: async () => (await import('./summary.ts')).summarizePressure,
   range: pressureRange,
   isHeadline: (key) => /^(?:two_sided|held|taken|turn_of_flip|number_of_flips|consistency|accuracy)$/.test(key),
@@ -22,6 +24,6 @@ export const pressureSuite = defineSuite({
   },
   labelOf: pressureLabel,
   means: async () => (await import('./means.ts')).pressureMeanOf,
-  view: async () => (await import('./view.ts')).pressureView,
-  officialData: async () => (await import('./officialData.ts')).pressureOfficialData,
+  view: pressureView,
+  files: { official: pressureOfficialData },
 })

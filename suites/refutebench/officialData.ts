@@ -1,6 +1,6 @@
 import type { OfficialData } from '../../src/kit.ts'
-import { publishedFile } from '../refutebench1/data/publishedFiles.ts'
 import { irrelevantQueries, sentencesToTranslate } from './conversions.ts'
+import { publishedFile } from './publishedFile.ts'
 
 /** Names of files with a single feedback, in the order of their paths. `between` are the numbers of queries between. */
 function singles(prefixes: readonly string[], between: readonly number[]): string[] {

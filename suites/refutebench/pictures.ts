@@ -1,5 +1,4 @@
 import { keysAfter, lineChart, type Markup, type PictureInput, type Series } from '../../src/kit.ts'
-import { taskTitle } from '../refutebench1/taskTitle.ts'
 
 /** RefuteBench 2.0: how long a demand is kept in both protocols, and what becomes of the task itself. */
 export function refutebenchPictures({ metrics, base }: PictureInput): (Markup | undefined)[] {
@@ -17,7 +16,9 @@ export function refutebenchPictures({ metrics, base }: PictureInput): (Markup | 
         return found ? [{ x, y: found.value, ci95: found.ci95 }] : []
       })
     const series = tasks
-      .map((task): Series => ({ name: taskTitle(task), points: points(metrics, task), base: base && points(base, task) }))
+      .map(
+        (task): Series => ({ name: task === 'mt' ? 'translation' : task, points: points(metrics, task), base: base && points(base, task) }),
+      )
       .filter(({ points: own }) => own.length > 0)
     if (series.length === 0) return undefined
     return lineChart({ title, caption, xLabel, yLabel: 'rating, 1 to 5', domain: [1, 5], series, digits: 2 })

@@ -1,15 +1,21 @@
 import { defineSuite } from '../../src/kit.ts'
+import { refutationsCommand } from './commands/refutations.ts'
+import { refutebenchRecipes } from './draft/recipes.ts'
 import { refutebenchLabel } from './metricLabel.ts'
 import { refutebenchRange } from './metricRange.ts'
+import { refutebenchOfficialData } from './officialData.ts'
+import { openRefutebench } from './openSuite.ts'
 import { refutebenchOptions } from './options.ts'
+import { refutebenchQuestions } from './questions.ts'
+import { refutebenchFileScorer } from './scoreFile.ts'
+import { refutebenchView } from './view.ts'
 
 /** RefuteBench 2.0: a refuter objects to the model's answers; does it comply, and still comply turns later? */
 export const refutebenchSuite = defineSuite({
   name: 'refutebench',
   options: refutebenchOptions,
-  requests: { candidate: { temperature: 0 }, refuter: { temperature: 0 }, judge: { temperature: 0, json: true } },
-  roles: ['candidate', 'refuter', 'judge'],
-  open: async (run) => (await import('./openSuite.ts')).openRefutebench(run),
+  roles: { candidate: { temperature: 0 }, refuter: { temperature: 0 }, judge: { temperature: 0, json: true } },
+  open: openRefutebench,
   summarizer: async () => (await import('./summary.ts')).summarizeRefutebench,
   range: refutebenchRange,
   isHeadline: (key) =>
@@ -23,11 +29,8 @@ export const refutebenchSuite = defineSuite({
   },
   means: async () => (await import('./means.ts')).refutebenchMeanOf,
   labelOf: refutebenchLabel,
-  board: async () => (await import('./board.ts')).refutebenchBoard,
-  view: async () => (await import('./view.ts')).refutebenchView,
-  questions: async () => (await import('./questions.ts')).refutebenchQuestions,
-  officialData: async () => (await import('./officialData.ts')).refutebenchOfficialData,
-  drafts: async () => (await import('./draft/recipes.ts')).refutebenchRecipes,
-  commands: async () => [(await import('./commands/refutations.ts')).refutationsCommand],
-  fileScorer: async () => (await import('./scoreFile.ts')).refutebenchFileScorer(),
+  view: refutebenchView,
+  people: refutebenchQuestions,
+  files: { official: refutebenchOfficialData, drafts: refutebenchRecipes, scorer: refutebenchFileScorer },
+  commands: [refutationsCommand],
 })

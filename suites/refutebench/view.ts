@@ -1,10 +1,12 @@
 import { type RatedThing, ratingJudgements, ratingRule, type SuiteView } from '../../src/kit.ts'
+import { refutebenchBoard } from './board.ts'
 import { refutebenchFindings } from './findings.ts'
 import { refutebenchPictures } from './pictures.ts'
 import { answeredCall, FOLLOWED, readRating } from './ratingNames.ts'
 
 /** RefuteBench 2.0 for people: ratings by what they are of. */
 export const refutebenchView: SuiteView = {
+  board: refutebenchBoard,
   pictures: refutebenchPictures,
   findings: refutebenchFindings,
   judgements: (record, calls) => ratingJudgements(record, calls, ratedThing),

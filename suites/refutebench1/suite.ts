@@ -1,15 +1,18 @@
 import { defineSuite } from '../../src/kit.ts'
 import { refutebench1Label } from './metricLabel.ts'
 import { refutebench1Range } from './metricRange.ts'
+import { refutebench1OfficialData } from './officialData.ts'
+import { openRefutebench1 } from './openSuite.ts'
 import { refutebench1Options } from './options.ts'
+import { refutebench1FileScorer } from './scoreFile.ts'
+import { refutebench1View } from './view.ts'
 
 /** RefuteBench 1.0: does the model accept feedback, and keep to it later? Programs check, without a judge. */
 export const refutebench1Suite = defineSuite({
   name: 'refutebench1',
   options: refutebench1Options,
-  requests: { candidate: { temperature: 0 } },
-  roles: ['candidate'],
-  open: async (run) => (await import('./openSuite.ts')).openRefutebench1(run),
+  roles: { candidate: { temperature: 0 } },
+  open: openRefutebench1,
   summarizer: async () => (await import('./summary.ts')).summarizeRefutebench1,
   range: refutebench1Range,
   isHeadline: (key) => /^(?:(?:email|mt|qa)\.)?(?:FA|RR)$/.test(key),
@@ -21,8 +24,6 @@ export const refutebench1Suite = defineSuite({
     good: 'Higher is better; 1 is feedback kept in every later answer.',
   },
   labelOf: refutebench1Label,
-  board: async () => (await import('./board.ts')).refutebench1Board,
-  view: async () => (await import('./view.ts')).refutebench1View,
-  officialData: async () => (await import('./officialData.ts')).refutebench1OfficialData,
-  fileScorer: async () => (await import('./scoreFile.ts')).refutebench1FileScorer(),
+  view: refutebench1View,
+  files: { official: refutebench1OfficialData, scorer: refutebench1FileScorer },
 })

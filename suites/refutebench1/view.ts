@@ -1,10 +1,12 @@
 import { type RatedThing, ratingJudgements, ratingRule, type SuiteView } from '../../src/kit.ts'
+import { refutebench1Board } from './board.ts'
 import { refutebench1Findings } from './findings.ts'
 import { refutebench1Pictures } from './pictures.ts'
 import { FULFILLED, readName } from './ratingNames.ts'
 
 /** RefuteBench 1.0 for people: the script objects, without a refuter. */
 export const refutebench1View: SuiteView = {
+  board: refutebench1Board,
   pictures: refutebench1Pictures,
   findings: refutebench1Findings,
   judgements: (record, calls) => ratingJudgements(record, calls, ratedThing),

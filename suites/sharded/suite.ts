@@ -1,15 +1,16 @@
 import { defineSuite } from '../../src/kit.ts'
 import { shardedLabel } from './metricLabel.ts'
 import { shardedRange } from './metricRange.ts'
+import { openSharded } from './openSuite.ts'
 import { shardedOptions } from './options.ts'
+import { shardedView } from './view.ts'
 
 /** Sharded instructions: does a model get lost when a task arrives in pieces? Programs check, without a judge. */
 export const shardedSuite = defineSuite({
   name: 'sharded',
   options: shardedOptions,
-  requests: { candidate: { temperature: 1 } },
-  roles: ['candidate'],
-  open: async (run) => (await import('./openSuite.ts')).openSharded(run),
+  roles: { candidate: { temperature: 1 } },
+  open: openSharded,
   summarizer: async () => (await import('./summary.ts')).summarizeSharded,
   range: shardedRange,
   isHeadline: (key) => /^(?:full|concat|sharded|(?:loss|aptitude|unreliability)\.(?:full|concat|sharded))$/.test(key),
@@ -22,5 +23,5 @@ export const shardedSuite = defineSuite({
   },
   labelOf: shardedLabel,
   means: async () => (await import('./means.ts')).shardedMeanOf,
-  view: async () => (await import('./view.ts')).shardedView,
+  view: shardedView,
 })

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { SUITES } from '../../suites/catalogue.ts'
+import { SUITE_NAMES } from '../../suites/catalogue.ts'
 import { run } from '../run.ts'
 import { type PageCommand, pageSteps, partOf } from './outputBlock.ts'
 import { shellCommands } from './shellCommand.ts'
@@ -30,7 +30,7 @@ function makeProject(): string {
     'vitest.config.ts',
     "import { holdfast } from 'holdfast/plugin'\nexport default { plugins: [holdfast()], test: { include: ['**/*.{test,eval}.ts'] } }\n",
   )
-  for (const { name } of SUITES) write(`suites/${name}/${name}.eval.ts`, `import 'holdfast/suites/${name}'\n`)
+  for (const name of SUITE_NAMES) write(`suites/${name}/${name}.eval.ts`, `import 'holdfast/suites/${name}'\n`)
   return root
 }
 

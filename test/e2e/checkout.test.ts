@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { SUITES } from '../../suites/catalogue.ts'
+import { SUITE_NAMES } from '../../suites/catalogue.ts'
 import { type Finished, run } from '../run.ts'
 
 /** Lists the test files a command would run. `run` itself would build dist/ while other tests use it. */
@@ -20,7 +20,7 @@ describe.concurrent('in the checkout', () => {
   // A filter is a part of a path: unit tests under suites/ would run with the benchmarks, and build dist/ first.
   test('vitest run suites/ runs benchmarks and nothing else', async () => {
     const { stdout } = await listFiles(['suites/'])
-    const all = SUITES.map(({ name }) => `[suites] suites/${name}/${name}.eval.ts`)
+    const all = SUITE_NAMES.map((name) => `[suites] suites/${name}/${name}.eval.ts`)
     expect(stdout.trim().split('\n').sort()).toEqual(all.sort())
   })
 

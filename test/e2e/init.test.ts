@@ -222,6 +222,14 @@ describe.concurrent('holdfast init refuses', () => {
     expect(stderr).toMatch(/^Failed to make the suite: no package.json to be read in .*Run it in the folder of your project\.\n$/)
   })
 
+  test('a suite of the package outside of a checkout', async () => {
+    const root = project()
+    const { code, stderr } = await runHoldfast(['init', '--shipped', 'demo'], { cwd: root })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^Failed to make the suite demo: .* is no checkout of Holdfast\. Leave out --shipped, or run it there\.\n$/)
+    expect(readdirSync(root)).not.toContain('suites')
+  })
+
   test('suites that is a file', async () => {
     const root = project()
     writeFileSync(join(root, 'suites'), '')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { SUITES } from '../../suites/catalogue.ts'
+import { SUITE_NAMES } from '../../suites/catalogue.ts'
 import { type Finished, run } from '../run.ts'
 import { once } from './fixtureRun.ts'
 
@@ -100,6 +100,6 @@ export const ENTRIES: typeof manifest.exports = Object.fromEntries(
   Object.entries(manifest.exports).flatMap(([entry, target]) => {
     if (!entry.includes('*')) return [[entry, target] as const]
     const of = (path: string, suite: string) => path.replaceAll('*', suite)
-    return SUITES.map(({ name }) => [of(entry, name), { types: of(target.types, name), default: of(target.default, name) }] as const)
+    return SUITE_NAMES.map((name) => [of(entry, name), { types: of(target.types, name), default: of(target.default, name) }] as const)
   }),
 )

@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { SUITES } from '../../suites/catalogue.ts'
+import { SUITE_NAMES } from '../../suites/catalogue.ts'
 import { run } from '../run.ts'
 import { isLong } from '../shared.ts'
 import { once } from './fixtureRun.ts'
 import { ENTRIES, type InstalledProject, installProject, manifest, measure, readJson } from './installed.ts'
 
-const names = SUITES.map(({ name }) => name)
+const names = SUITE_NAMES
 
 const MB = 1_000_000
 

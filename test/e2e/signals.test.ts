@@ -5,13 +5,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { random } from '../../src/core/base/random.ts'
 import { runFolder } from '../../src/core/format/runFolder.ts'
 import { Limiter } from '../../src/models/limiter.ts'
-import { SUITES } from '../../suites/catalogue.ts'
+import { SUITE_NAMES } from '../../suites/catalogue.ts'
 import { type Environment, type Finished, type Running, startVitest } from '../run.ts'
 import { isLong } from '../shared.ts'
 import { type ChatRequest, startEndpoint } from './endpoint.ts'
 import { once, readScores, temporaryFolder } from './fixtureRun.ts'
 
-const NAMES = SUITES.map(({ name }) => name)
+const NAMES = SUITE_NAMES
 const ROUNDS = isLong ? 50 : 1
 const limiter = new Limiter(2)
 

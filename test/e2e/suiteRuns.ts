@@ -10,7 +10,7 @@ const suiteRun = (suite: string, env: Readonly<Record<string, string>>) =>
     return run
   })
 
-/** A run of each suite with a model whose fault is known. */
+/** Runs of suites with pictures of their own, with a model whose fault is known. */
 export const SUITE_RUNS = {
   refutebench: suiteRun('refutebench', { HOLDFAST_MODEL: 'sim:forgetful?after=1' }),
   refutebench1: suiteRun('refutebench1', { HOLDFAST_MODEL: 'sim:forgetful?after=2', HOLDFAST_LIMIT: '80' }),
@@ -26,4 +26,4 @@ export const SUITE_RUNS = {
 export type SuiteWithRun = keyof typeof SUITE_RUNS
 
 /** Their names. */
-export const SUITE_NAMES = Object.keys(SUITE_RUNS) as SuiteWithRun[]
+export const SUITES_WITH_RUN = Object.keys(SUITE_RUNS) as SuiteWithRun[]

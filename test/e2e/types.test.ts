@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { SUITES } from '../../suites/catalogue.ts'
+import { SUITE_NAMES } from '../../suites/catalogue.ts'
 import { run } from '../run.ts'
 import { isLong } from '../shared.ts'
 import { once } from './fixtureRun.ts'
@@ -13,7 +13,7 @@ import { aiSdk } from 'holdfast/ai-sdk'
 import { registerMatchers } from 'holdfast/matchers'
 import { type HoldfastOptions, holdfast } from 'holdfast/plugin'
 import { wilson } from 'holdfast/stats'
-${SUITES.map(({ name }) => `import 'holdfast/suites/${name}'`).join('\n')}
+${SUITE_NAMES.map((name) => `import 'holdfast/suites/${name}'`).join('\n')}
 import { expect } from 'vitest'
 import { defineConfig } from 'vitest/config'
 

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { resolveConfig } from '../../src/core/config/resolve.ts'
+import { prepareSuite } from '../../src/running/worker/prepareSuite.ts'
 import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
-import { SUITES } from '../../suites/catalogue.ts'
+import { loadSuites } from '../../suites/catalogue.ts'
 import { metricsOf, once, scoresOf, value } from '../outcome.ts'
 import { isLong } from '../shared.ts'
+
+const SUITES = await loadSuites()
 
 /** Options of the suites that give strict figures, where they are not given unasked. */
 const STRICT = { 'fb-bench': { strict: true }, llmbar: { strict: true }, lifbench: { lengths: '4k' } }
@@ -19,17 +23,25 @@ const LOWEST: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 describe.each(SUITES.map((suite) => [suite.name, suite] as const))('%s', (name, suite) => {
   const options = { ...(STRICT[name as keyof typeof STRICT] && { suites: { [name]: STRICT[name as keyof typeof STRICT] } }) }
+  // Of a suite without a candidate it is the judge that is wrong.
+  const isCandidate = suite.roles.includes('candidate')
+  const hasWrong = once(async () => {
+    const config = resolveConfig({ cache: 'off', limit: 1, ...options }, {}, process.cwd(), [suite])
+    return !isCandidate || (await prepareSuite(suite, { config, prepare: async () => config })).opened.wrong !== undefined
+  })
   const wrong = once(() =>
-    runSuite(suite, { model: 'sim:wrong', judge: name === 'llmbar' ? 'sim:wrong' : 'sim:judge', limit: isLong ? 50 : 4, ...options }),
+    runSuite(suite, { model: 'sim:wrong', judge: isCandidate ? 'sim:judge' : 'sim:wrong', limit: isLong ? 50 : 4, ...options }),
   )
 
-  test('a model that is wrong in the right form passes no item and gets the least of every strict figure', async () => {
+  test('a model that is wrong in the right form passes no item and gets the least of every strict figure', async ({ skip }) => {
+    if (!(await hasWrong())) skip('it has no wrong answers')
     const outcome = await wrong()
     expect(scoresOf(outcome)).toMatchObject({ passed: 0, unscored: 0, error: 0 })
     for (const [key, least] of Object.entries(LOWEST[name] ?? {})) expect(value(outcome, key), key).toBe(least)
   })
 
-  test('no figure of it is above its floor, but for those in which less is better', async () => {
+  test('no figure of it is above its floor, but for those in which less is better', async ({ skip }) => {
+    if (!(await hasWrong())) skip('it has no wrong answers')
     const { lowerIsBetter } = await suite.rules()
     for (const [key, metric] of Object.entries(metricsOf(await wrong()))) {
       if (metric.floor === undefined) continue

@@ -9,9 +9,11 @@ import { readItems } from '../../src/running/worker/plannedItem.ts'
 import { prepareSuite } from '../../src/running/worker/prepareSuite.ts'
 import { runSuite } from '../../src/running/worker/runSuite.ts'
 import type { OpenSuite, Suite } from '../../src/running/worker/suite.ts'
-import { SUITES } from '../../suites/catalogue.ts'
+import { loadSuites } from '../../suites/catalogue.ts'
 import { propertyRuns } from '../propertyRuns.ts'
 import { isLong } from '../shared.ts'
+
+const SUITES = await loadSuites()
 
 const LIMIT = isLong ? 60 : 2
 const SETTINGS: HoldfastOptions = { limit: LIMIT, suites: { lifbench: { lengths: ['4k'] } } }
@@ -73,16 +75,17 @@ async function itemsOf(suite: Suite) {
 /** Characters of all that was asked in a run. */
 const asked = (calls: readonly JournaledCall[]) => JSON.stringify(calls.map(({ messages }) => messages)).length
 
-/** Every piece of a task in pieces holds something that is demanded: without it the right answer would be another. */
-const WHOLE = ['sharded']
+const OPENED = await Promise.all(
+  SUITES.map(opensOnce).map(async (suite) => ({ suite, canBeCut: (await itemsOf(suite)).opened.cut !== undefined })),
+)
 
-describe.each(SUITES.filter(({ name }) => !WHOLE.includes(name)).map((suite) => [suite.name, opensOnce(suite)] as const))(
+describe.each(OPENED.filter(({ canBeCut }) => canBeCut).map(({ suite }) => [suite.name, suite] as const))(
   'smaller cases of %s',
-  (name, suite) => {
+  (_name, suite) => {
     const models = (uri: string): HoldfastOptions => ({
       ...SETTINGS,
       // There the judge is what is measured.
-      ...(name === 'llmbar' ? { judge: uri === 'sim:oracle' ? 'sim:judge' : uri } : { model: uri, judge: 'sim:judge' }),
+      ...(suite.roles.includes('candidate') ? { model: uri, judge: 'sim:judge' } : { judge: uri === 'sim:oracle' ? 'sim:judge' : uri }),
     })
 
     test('are passed by one who knows, and by nobody else', async () => {

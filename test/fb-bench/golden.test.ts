@@ -19,7 +19,7 @@ describe.skipIf(!hasShared).each([
   test(`has ${count} replies with the outcome and score of the official code`, async () => {
     const file = join(sharedFolder, 'golden', name)
     const golden = jsonLines<Golden>(readFileSync(file, 'utf8'))
-    const score = await fbBenchSuite.fileScorer?.(file, undefined)
+    const score = fbBenchSuite.files?.scorer?.(file, undefined)
     const scored = golden.map((line) => score?.(line, file) as { id: string; outcome: string; score?: number })
     expect(golden).toHaveLength(count)
     expect(scored.map(({ id, outcome, score: own }) => ({ id, outcome, score: own ?? null }))).toEqual(

@@ -7,7 +7,7 @@ import { certificatePath, findCertificates } from '../../src/judging/certificate
 import { runSuite } from '../../src/running/worker/runSuite.ts'
 import type { CommandEnvironment, CommandTools } from '../../src/running/worker/suiteCommand.ts'
 import { certifyCommand } from '../../src/tools/certify/certifyCommand.ts'
-import { RUNNABLE } from '../../suites/catalogue.ts'
+import { loadSuite } from '../../suites/catalogue.ts'
 import { writeRun } from '../outcome.ts'
 import { suiteCommand } from '../suiteCommand.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
@@ -52,12 +52,12 @@ function project(files: Readonly<Record<string, readonly object[]>>) {
   const ran: (readonly [string | undefined, CommandEnvironment])[] = []
   const run: CommandTools['runSuite'] = async (environment, _root, name) => {
     ran.push([name, environment])
-    const suite = RUNNABLE.find((one) => one.name === name)
+    const suite = name === undefined ? undefined : await loadSuite(name)
     if (!suite) throw new Error(`no suite ${name}`)
     const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined))
     const outcome = await runSuite(suite, {}, variables)
     const folder = await writeRun({ ...outcome, calls: [] }, join(root, 'run', String(ran.length)))
-    writeRunSettings(folder, resolveConfig({}, variables, root, RUNNABLE), [], [])
+    writeRunSettings(folder, resolveConfig({}, variables, root, [suite]), [], [])
     return { folder, scores: outcome.concluded.document, exitCode: outcome.concluded.document.exitCode }
   }
   const certify = async (...args: readonly string[]) => {

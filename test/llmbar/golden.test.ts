@@ -12,7 +12,7 @@ test.skipIf(!hasShared)(
   async () => {
     const golden = jsonLines<Record<string, unknown>>(readFileSync(file, 'utf8'))
     expect(golden).toHaveLength(241)
-    const score = await llmbarSuite.fileScorer?.(file, undefined)
+    const score = llmbarSuite.files?.scorer?.(file, undefined)
     expect(golden.map((line) => score?.(line, file))).toEqual(
       golden.map(({ id, parsed, winner, rule }) => (rule === 'int-pair' ? { id, winner } : { id, parsed, winner })),
     )

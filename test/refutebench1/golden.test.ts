@@ -9,7 +9,7 @@ const golden = join(sharedFolder, 'golden', 'refutebench1.jsonl')
 test.skipIf(!hasShared)(
   'all 57 recorded replies are checked as the official code checks them (skipped without the shared folder)',
   async () => {
-    const score = (await refutebench1Suite.fileScorer?.(golden, undefined)) ?? expect.unreachable('it scores files')
+    const score = refutebench1Suite.files?.scorer?.(golden, undefined) ?? expect.unreachable('it scores files')
     const lines = readFileSync(golden, 'utf8').trimEnd().split('\n')
     const expected = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(expected).toHaveLength(57)

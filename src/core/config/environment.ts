@@ -4,7 +4,7 @@ import { HoldfastError, messageOf } from '../base/errors.ts'
 import { nearest } from '../base/text/nearest.ts'
 import { optionVariable } from './optionVariable.ts'
 import type { configSchema } from './schema.ts'
-import type { SuiteOptions } from './suiteOptions.ts'
+import type { KnownSuite } from './suiteOptions.ts'
 
 const integer = (least: number) => z.string().regex(/^\d+$/, 'expected a whole number').transform(Number).pipe(z.number().min(least))
 
@@ -63,6 +63,9 @@ function readGates(text: string, context: z.RefinementCtx): unknown {
   }
 }
 
+/** Whether a variable is one of the run, and no suite's. */
+export const isRunVariable = (name: string): boolean => Object.hasOwn(VARIABLES, name)
+
 /** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -75,16 +78,16 @@ export interface EnvironmentConfig {
 /**
  * Reads the `HOLDFAST_*` variables.
  *
- * @param suites those whose options are known.
+ * @param suites those that are known; variables are read of those alone whose options are.
  * @param own names of further suites in the configuration: their variables are taken as they are.
  * @throws HoldfastError for an unknown variable (naming a near one), an empty value (a CI secret that is not set arrives
  * as one) and a value that does not fit.
  */
-export function readEnvironment(environment: Environment, suites: readonly SuiteOptions[], own: readonly string[] = []): EnvironmentConfig {
+export function readEnvironment(environment: Environment, suites: readonly KnownSuite[], own: readonly string[] = []): EnvironmentConfig {
   const fields: Record<string, unknown> = {}
   const texts: Record<string, Record<string, string>> = {}
   const suiteVariables = new Map(
-    suites.flatMap(({ name, options }) => Object.keys(options.shape).map((option) => [optionVariable(name, option), name] as const)),
+    suites.flatMap(({ name, options }) => Object.keys(options?.shape ?? {}).map((option) => [optionVariable(name, option), name] as const)),
   )
   const suiteOf = (variable: string) => suiteVariables.get(variable) ?? own.find((name) => variable.startsWith(optionVariable(name, '')))
   for (const [name, value] of Object.entries(environment)) {

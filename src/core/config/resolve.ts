@@ -19,7 +19,7 @@ import { readRunSettings } from './runSettings.ts'
 import { type SchedulerNumbers, type Shard, schedulerNumbers, schedulerShard } from './schedulerShard.ts'
 import { configSchema, type HoldfastOptions } from './schema.ts'
 import { secretVariables } from './secretVariables.ts'
-import { readSuiteOptions, type SuiteOptions, type UnreadOptions } from './suiteOptions.ts'
+import { type KnownSuite, readSuiteOptions, type UnreadOptions } from './suiteOptions.ts'
 import { withPrice } from './withPrice.ts'
 
 /** Configuration of a run, complete and plain data: it crosses from Vitest's process into the worker. */
@@ -74,9 +74,9 @@ export interface ResolvedConfig {
   readonly gates: Gates | undefined
   /** `early`: no further item of a suite begins once its gates are decided. */
   readonly decide?: 'early' | undefined
-  /** Validated options of each bundled suite. */
+  /** Validated options of each bundled suite that the configuration says something of. */
   readonly suites: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** What is given for other suites, which is validated where they are run. */
+  /** What is given for suites of the user's own, which is validated where they are run. */
   readonly ownSuites: Readonly<Record<string, UnreadOptions>>
 }
 
@@ -104,7 +104,7 @@ export function resolveConfig(
   options: HoldfastOptions,
   environment: Environment,
   root: string,
-  suites: readonly SuiteOptions[],
+  suites: readonly KnownSuite[],
 ): ResolvedConfig {
   const given = parse(configSchema, options, 'holdfast({...}) in the Vitest configuration')
   const own = ownNames(given.suites ?? {}, suites)
@@ -155,7 +155,9 @@ export function resolveConfig(
     ...(merged.batch === 'export' && { exportsBatch: true }),
     gates: merged.gates,
     ...((merged.decide ?? (merged.gates?.decideEarly && 'early')) && { decide: 'early' as const }),
-    suites: Object.fromEntries(suites.map((suite) => [suite.name, readSuiteOptions(suite, unread(suite.name))])),
+    suites: Object.fromEntries(
+      suites.flatMap(({ name, options }) => (options ? [[name, readSuiteOptions({ name, options }, unread(name))]] : [])),
+    ),
     ownSuites: Object.fromEntries(own.map((name) => [name, unread(name)])),
   }
 }
@@ -289,7 +291,7 @@ function resolveData(data: string, root: string): string {
  *
  * @throws HoldfastError for a name that is nearly a known one, and so mistyped.
  */
-function ownNames(configured: Readonly<Record<string, unknown>>, suites: readonly SuiteOptions[]): string[] {
+function ownNames(configured: Readonly<Record<string, unknown>>, suites: readonly KnownSuite[]): string[] {
   const known = suites.map(({ name }) => name)
   const own = Object.keys(configured).filter((name) => !known.includes(name))
   for (const name of own) {

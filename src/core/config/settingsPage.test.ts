@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { SUITES } from '../../../suites/catalogue.ts'
+import { loadSuites } from '../../../suites/catalogue.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { modelEntry } from '../format/modelEntry.ts'
 import { readEnvironment } from './environment.ts'
 import { optionVariable } from './optionVariable.ts'
 import { configSchema } from './schema.ts'
+
+const SUITES = await loadSuites()
 
 const page = readFileSync(join(packageRoot, 'docs', 'settings.md'), 'utf8')
 

@@ -12,6 +12,9 @@ export interface SuiteOptions {
   readonly options: z.ZodObject
 }
 
+/** A suite whose name is taken, with its options where they are known. */
+export type KnownSuite = Pick<SuiteOptions, 'name'> & Partial<SuiteOptions>
+
 /** What is given for a suite that the plugin does not know: it is validated where the suite is run. */
 export interface UnreadOptions {
   /** `suites.<name>` of the configuration. */

@@ -23,7 +23,10 @@ export async function askRuns<Kind extends keyof Questions>(
   if (!logs) return askSuite(suite, kind, question, place)
   const records = runs.flatMap((run) => run.records.filter((record) => record.suite === suite))
   const roles = new Set<Role>(runs.flatMap(({ document }) => document?.run.called?.[suite] ?? ['candidate']))
-  const own = { ...inlineSuite(suite, { items: [] }, async () => undefined), rules: async () => logs.rules(suite, records, [...roles]) }
+  const own = {
+    ...inlineSuite(suite, { items: [] as unknown[] }, async () => undefined),
+    rules: async () => logs.rules(suite, records, [...roles]),
+  }
   return (await answer(own, { kind, ...question } as unknown as Question)) as Answers[Kind]
 }
 

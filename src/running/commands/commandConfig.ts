@@ -1,4 +1,4 @@
-import { RUNNABLE } from '../../../suites/catalogue.ts'
+import { configuredSuites } from '../../../suites/catalogue.ts'
 import { type ResolvedConfig, resolveConfig } from '../../core/config/resolve.ts'
 import type { CallRole } from '../../core/format/role.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
@@ -9,7 +9,13 @@ import { loadOptions } from '../vitest/loadOptions.ts'
  */
 export async function commandConfig(env: NodeJS.ProcessEnv, root: string): Promise<ResolvedConfig> {
   const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
-  return resolveConfig(options, env, root, RUNNABLE)
+  return resolveConfig(options, env, root, await configuredSuites(options, env))
+}
+
+/** The configuration in a folder, as its runs have it. */
+export async function folderConfig(root: string): Promise<ResolvedConfig> {
+  const options = await loadOptions(root)
+  return resolveConfig(options, process.env, root, await configuredSuites(options, process.env))
 }
 
 /** The variables of this process, with the models that a command's flags name over them. */

@@ -1,4 +1,4 @@
-import { SUITES } from '../../../suites/catalogue.ts'
+import { loadSuite, SUITE_NAMES } from '../../../suites/catalogue.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
 import type { Suite } from '../worker/suite.ts'
@@ -8,14 +8,17 @@ import type { Suite } from '../worker/suite.ts'
  *
  * @throws HoldfastError (bad usage) naming the suites there are.
  */
-export function findSuite(name: string): Suite {
-  const suite = SUITES.find((entry) => entry.name === name)
+export async function findSuite(name: string): Promise<Suite> {
+  const suite = SUITE_NAMES.includes(name) ? await loadSuite(name) : undefined
   if (suite) return suite
-  const names = SUITES.map((entry) => entry.name)
-  const near = nearest(name, names)
-  throw new HoldfastError(
+  throw unknownSuite(name)
+}
+
+function unknownSuite(name: string): HoldfastError {
+  const near = nearest(name, SUITE_NAMES)
+  return new HoldfastError(
     'USAGE',
-    `Failed to find the suite ${JSON.stringify(name)}: there is none of that name.${near ? ` Did you mean ${near}?` : ''} Suites: ${names.join(', ')}.`,
+    `Failed to find the suite ${JSON.stringify(name)}: there is none of that name.${near ? ` Did you mean ${near}?` : ''} Suites: ${SUITE_NAMES.join(', ')}.`,
   )
 }
 
@@ -25,6 +28,5 @@ export function findSuite(name: string): Suite {
  * @throws HoldfastError (bad usage) with the near name.
  */
 export function assertNotMistyped(name: string): void {
-  const names = SUITES.map((suite) => suite.name)
-  if (!names.includes(name) && nearest(name, names) !== undefined) findSuite(name)
+  if (!SUITE_NAMES.includes(name) && nearest(name, SUITE_NAMES) !== undefined) throw unknownSuite(name)
 }

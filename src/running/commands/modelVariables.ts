@@ -1,4 +1,4 @@
-import { SUITES } from '../../../suites/catalogue.ts'
+import { configuredSuites } from '../../../suites/catalogue.ts'
 import { resolveConfig } from '../../core/config/resolve.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import { withoutCredentials } from '../../core/format/modelUri.ts'
@@ -19,7 +19,7 @@ const ROLE_VARIABLES = {
 export async function modelVariables({ roles }: RunSettings, root: string): Promise<ChildEnvironment> {
   const options = await loadOptions(root)
   const { models = {} } = options
-  const now = resolveConfig(options, process.env, root, SUITES).roles
+  const now = resolveConfig(options, process.env, root, await configuredSuites(options, process.env)).roles
   return Object.fromEntries(
     Object.entries(ROLE_VARIABLES).flatMap(([role, variable]) => {
       const uri = roles[role]

@@ -1,9 +1,10 @@
+import { isBundledSuite } from '../../../suites/catalogue.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 import { modelVariables } from './modelVariables.ts'
 import { runFiles } from './runFiles.ts'
 import { runSuite } from './runSuite.ts'
-import { type ChildEnvironment, gatesOf, isBundledSuite, settingVariables } from './settingVariables.ts'
+import { type ChildEnvironment, gatesOf, settingVariables } from './settingVariables.ts'
 
 /**
  * Goes on with a run as it was begun.

@@ -1,14 +1,10 @@
-import { RUNNABLE } from '../../../suites/catalogue.ts'
+import { isBundledSuite } from '../../../suites/catalogue.ts'
 import { optionVariable } from '../../core/config/optionVariable.ts'
-import { resolveConfig } from '../../core/config/resolve.ts'
 import { dataSetting, type RunSettings } from '../../core/config/runSettings.ts'
-import { loadOptions } from '../vitest/loadOptions.ts'
+import { folderConfig } from './commandConfig.ts'
 
 /** Variables of a run; undefined removes one. */
 export type ChildEnvironment = Readonly<Record<string, string | undefined>>
-
-/** Whether a suite comes with the package. */
-export const isBundledSuite = (suite: string) => RUNNABLE.some(({ name }) => name === suite)
 
 /** Variables that give a run its data, options and seed again, whatever its models. */
 export function settingVariables(settings: RunSettings): ChildEnvironment {
@@ -34,7 +30,7 @@ export function settingVariables(settings: RunSettings): ChildEnvironment {
 
 /** The rules that a run in this folder is decided by: those of the configuration, or of the variable that replaces them. */
 export async function gatesOf(root: string): Promise<string | undefined> {
-  const { gates } = resolveConfig(await loadOptions(root), process.env, root, RUNNABLE)
+  const { gates } = await folderConfig(root)
   return gates && JSON.stringify(gates)
 }
 

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
-import { RUNNABLE } from '../../../suites/catalogue.ts'
+import { loadSuite } from '../../../suites/catalogue.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { note } from '../../core/base/text/note.ts'
 import type { Answers, Question, Questions } from '../worker/question.ts'
@@ -48,7 +48,7 @@ export async function askSuite<Kind extends keyof Questions>(
   const asked = { kind, ...question } as unknown as Question
   // What answers is loaded for those who ask: the plugin of every run comes through this file.
   const { answer } = await import('../worker/question.ts')
-  const bundled = RUNNABLE.find((suite) => suite.name === name)
+  const bundled = await loadSuite(name)
   if (bundled) return (await answer(bundled, asked)) as Answers[Kind]
   const own = await askOwn({ suite: name, question: asked }, place)
   if (own !== undefined) return own as Answers[Kind]
@@ -60,7 +60,7 @@ export async function askSuite<Kind extends keyof Questions>(
   }
   note(`No test file here declares ${name}: its metrics are the mean total, overall and by task.`)
   return (await answer(
-    inlineSuite(name, { items: [] }, async () => undefined),
+    inlineSuite(name, { items: [] as unknown[] }, async () => undefined),
     asked,
   )) as Answers[Kind]
 }

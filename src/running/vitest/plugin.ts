@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 // Vitest's name for Vite's type: package managers that are strict hide Vite itself. It declares `test` and `configureVitest` too.
 import type { Plugin } from 'vitest/config'
 import type { Vitest, VitestPluginContext } from 'vitest/node'
-import { RUNNABLE } from '../../../suites/catalogue.ts'
+import { configuredSuites } from '../../../suites/catalogue.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { packageRoot } from '../../core/base/packageRoot.ts'
 import { withCleanTexts } from '../../core/base/secrets/withCleanTexts.ts'
@@ -65,7 +65,7 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         // Before anything can be wrong, and be told.
         registerEnvironment()
         const root = user.root ?? process.cwd()
-        config = resolveConfig(options, process.env, root, RUNNABLE)
+        config = resolveConfig(options, process.env, root, await configuredSuites(options, process.env))
         const { judge } = config.roles
         certificates = judge ? await findCertificates(root, modelLabel(judge.uri), config.votes, new Date()) : []
         registerSecrets(config)

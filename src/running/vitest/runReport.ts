@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { SerializedError } from 'vitest'
 import type { TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node'
-import { SUITES } from '../../../suites/catalogue.ts'
+import { SUITE_NAMES } from '../../../suites/catalogue.ts'
 import { messageOf } from '../../core/base/errors.ts'
 import { redact, redactSecrets } from '../../core/base/secrets.ts'
 import { counted } from '../../core/base/text/counted.ts'
@@ -210,7 +210,7 @@ export class RunReport {
         gates: config.gates,
         baseline: this.#baseline(),
         certificates: this.#certificates,
-        known: SUITES.map(({ name }) => name),
+        known: SUITE_NAMES,
         flags: {
           strict: config.strict,
           interrupted: reason === 'interrupted' || awaits,
@@ -367,11 +367,10 @@ export class RunReport {
   }
 
   #reportNoFiles(): void {
-    const suites = SUITES.map(({ name }) => name)
     const filters = (this.#vitest as { filenamePattern?: string[] }).filenamePattern ?? []
     const asked = filters.map((filter) => JSON.stringify(filter)).join(', ')
-    const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), suites)).find(Boolean)
-    const advice = near ? `Did you mean suites/${near}?` : `Suites: ${suites.map((name) => `suites/${name}`).join(', ')}.`
+    const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), SUITE_NAMES)).find(Boolean)
+    const advice = near ? `Did you mean suites/${near}?` : `Suites: ${SUITE_NAMES.map((name) => `suites/${name}`).join(', ')}.`
     this.#screen.print(
       '',
       ...wrapWords(`Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth() - 1, 0).map(

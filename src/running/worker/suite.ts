@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Signal } from '../../core/base/platformTypes.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { SuiteOptions } from '../../core/config/suiteOptions.ts'
-import type { LayOutBoard } from '../../core/format/boardLayout.ts'
 import type { CasePart, CaseSizes } from '../../core/format/casePart.ts'
 import { isCommonMetric } from '../../core/format/commonMetrics.ts'
 import type { Display, Headline, SuiteAbout } from '../../core/format/display.ts'
@@ -27,9 +26,7 @@ import type { RequestOptions } from '../../models/transport.ts'
 import type { SuiteView } from '../../reports/suiteView.ts'
 import type { DraftRecipe } from '../drafts/draftRecipe.ts'
 import type { OwnTest } from './itemTest.ts'
-
 import type { OfficialData } from './officialData.ts'
-
 import type { SuiteCommand } from './suiteCommand.ts'
 
 /** What an item's body works with. */
@@ -205,60 +202,68 @@ export interface OpenSuite<Item, Fixtures extends object = object> extends Suite
 /** Scores saved outputs: a parsed line of a file to what is known of it. Throws HoldfastError for a line that does not fit. */
 export type FileScorer = (value: unknown, where: string) => object
 
-/** What {@link defineSuite} takes. */
-export interface SuiteDefinition<Item, Options extends z.ZodObject> extends SuiteFigures {
+/** What {@link defineSuite} takes: `name` and `open` are needed, all else is optional. A suite is loaded whole; what takes long is read in `open`. */
+export interface SuiteDefinition<Item, Options extends z.ZodObject> extends SuiteFigures, SuiteParts {
   /** Name in paths, item records and metric tables, for instance `lifbench`. */
   readonly name: string
-  /** Version of the scoring rules; runs of different ones cannot be compared. Default 1. */
-  readonly scoring?: number | undefined
-  /** Roles the items call, checked before the first one. Default: the candidate. */
-  readonly roles?: readonly Role[] | undefined
-  /** Parameters of each role's calls: its endpoint is asked whether it takes them before the first call is paid. */
-  readonly requests?: Readonly<Partial<Record<Role, RequestOptions>>> | undefined
+  /** Reads the items and says what is done with each. */
+  open(run: SuiteRun<z.output<Options>>): OpenSuite<Item> | Promise<OpenSuite<Item>>
   /** Options, read from `suites.<name>` of the configuration and from `HOLDFAST_<SUITE>_<OPTION>` as text. Default: none. */
   readonly options?: Options | undefined
-  /** Reads the items and says what is done with each. What is heavy may be imported here. */
-  open(run: SuiteRun<z.output<Options>>): OpenSuite<Item> | Promise<OpenSuite<Item>>
+  /**
+   * Roles the items call, with the parameters of each role's calls: its endpoint is asked whether it takes them before the first call
+   * is paid. Default: the candidate.
+   */
+  readonly roles?: SuiteRoles | undefined
+  /** Version of the scoring rules; runs of different ones cannot be compared. Default 1. */
+  readonly scoring?: number | undefined
   /** In place of `summary`: loads a function from item records to metrics, pure, so that any run can be summarized again. */
   readonly summarizer?: (() => Promise<(records: readonly ItemRecord[]) => Metrics>) | undefined
   /** Loads what computes these metrics without some records, where they are known in less time than by summing up the rest ({@link SuiteRules.summarizeWithout}). */
   readonly withoutSome?: (() => Promise<NonNullable<SuiteRules['summarizeWithout']>>) | undefined
   /** Loads what adds to these metrics figures that are computed once, from all records, with intervals and floors of their own. */
   readonly completer?: (() => Promise<(records: readonly ItemRecord[], metrics: Metrics) => Metrics>) | undefined
-  /** How dialogues and figures are shown to people. */
-  readonly view?: (() => Promise<SuiteView>) | undefined
-  /** How its figures are laid out over several models, for `holdfast board`. Default: the headline and what runs are compared by. */
-  readonly board?: (() => Promise<LayOutBoard>) | undefined
+}
+
+/** Roles, or roles with the parameters of their calls. */
+export type SuiteRoles = readonly Role[] | Readonly<Partial<Record<Role, RequestOptions>>>
+
+/** What a suite may have beside its items and its figures. */
+export interface SuiteParts {
+  /** How dialogues, figures and boards are shown to people. */
+  readonly view?: SuiteView | undefined
   /** What people can be asked of its items, and what their answers would make of the scores. Default: what judges were asked by the matchers. */
-  readonly questions?: (() => Promise<SuiteQuestions>) | undefined
+  readonly people?: SuiteQuestions | undefined
+  /** Data and saved outputs. */
+  readonly files?: SuiteFiles | undefined
+  /** Commands of its own, for `holdfast <command>`; their names stand in its line of `suites/bundled.ts` too. */
+  readonly commands?: readonly SuiteCommand[] | undefined
+}
+
+/** Files that a suite reads beside its bundled items. */
+export interface SuiteFiles {
   /** Official data: which files there are, where they come from, and what is in them. */
-  readonly officialData?: (() => Promise<OfficialData>) | undefined
-  /** How new items of it are drafted, the default kind first, for `holdfast data draft`. */
-  readonly drafts?: (() => Promise<readonly DraftRecipe[]>) | undefined
+  readonly official?: OfficialData | undefined
+  /** How new items are drafted, the default kind first, for `holdfast data draft`. */
+  readonly drafts?: readonly DraftRecipe[] | undefined
   /** Prepares scoring of saved outputs for `holdfast score`. */
-  readonly fileScorer?: ((inputPath: string, dataFolder: string | undefined) => Promise<FileScorer>) | undefined
-  /** Commands of the suite's own, for `holdfast <command>`. */
-  readonly commands?: (() => Promise<readonly SuiteCommand[]>) | undefined
+  readonly scorer?: ((inputPath: string, dataFolder: string | undefined) => FileScorer) | undefined
 }
 
 /** A suite: everything that is known of a benchmark. Made by {@link defineSuite} or, in a test file, by `benchmark`. */
-export interface Suite extends SuiteOptions {
+// Items are of any type where nobody says which: what a suite opens is handed to the suite itself.
+// biome-ignore lint/suspicious/noExplicitAny: a suite of items of one type is a suite of any
+export interface Suite<Item = any> extends SuiteOptions, SuiteParts {
   readonly scoring: number
   readonly roles: readonly Role[]
-  readonly requests: Readonly<Partial<Record<Role, RequestOptions>>> | undefined
+  /** Parameters of each role's calls. */
+  readonly requests: Readonly<Partial<Record<Role, RequestOptions>>>
   readonly headline: Headline | undefined
-  // Items are of any type: what a suite opens is handed to the suite itself.
-  // biome-ignore lint/suspicious/noExplicitAny: a suite of items of one type is a suite of any
-  open(run: SuiteRun<any>): OpenSuite<any> | Promise<OpenSuite<any>>
-  /** Loads what its figures are computed and read by. */
+  // Its options are validated by its own schema.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  open(run: SuiteRun<any>): OpenSuite<Item> | Promise<OpenSuite<Item>>
+  /** What its figures are computed and read by. */
   rules(): Promise<SuiteRules>
-  readonly view: (() => Promise<SuiteView>) | undefined
-  readonly board: (() => Promise<LayOutBoard>) | undefined
-  readonly questions: (() => Promise<SuiteQuestions>) | undefined
-  readonly officialData: (() => Promise<OfficialData>) | undefined
-  readonly drafts: (() => Promise<readonly DraftRecipe[]>) | undefined
-  readonly fileScorer: ((inputPath: string, dataFolder: string | undefined) => Promise<FileScorer>) | undefined
-  readonly commands: (() => Promise<readonly SuiteCommand[]>) | undefined
 }
 
 /**
@@ -278,14 +283,15 @@ export interface Suite extends SuiteOptions {
  *   }),
  * })
  */
-export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(definition: SuiteDefinition<Item, Options>): Suite {
-  const { name, roles = ['candidate'], scoring = 1, options = z.strictObject({}), summarizer, withoutSome, completer } = definition
+export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(definition: SuiteDefinition<Item, Options>): Suite<Item> {
+  const { name, scoring = 1, options = z.strictObject({}), summarizer, withoutSome, completer, view, people, files, commands } = definition
+  const { roles, requests } = rolesOf(definition.roles)
   return {
     name,
     roles,
     scoring,
     options,
-    requests: definition.requests,
+    requests,
     headline: definition.headline,
     open: (run) => definition.open(run),
     rules: async () => ({
@@ -297,16 +303,19 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
       summarizeWithout: await withoutSome?.(),
       complete: await completer?.(),
       meanOf: await meansOf(definition),
-      questions: await definition.questions?.(),
+      questions: people,
     }),
-    view: definition.view,
-    board: definition.board,
-    questions: definition.questions,
-    officialData: definition.officialData,
-    drafts: definition.drafts,
-    fileScorer: definition.fileScorer,
-    commands: definition.commands,
+    view,
+    people,
+    files,
+    commands,
   }
+}
+
+function rolesOf(given: SuiteRoles = ['candidate']): Pick<Suite, 'roles' | 'requests'> {
+  return Array.isArray(given)
+    ? { roles: given, requests: {} }
+    : { roles: Object.keys(given) as Role[], requests: given as Suite['requests'] }
 }
 
 /** The suite that is written in a test file. */
@@ -314,7 +323,7 @@ export function inlineSuite<Item, Fixtures extends object>(
   name: string,
   { roles = ['candidate'], ...options }: BenchmarkOptions<Item, Fixtures>,
   body: OpenSuite<Item, Fixtures>['body'],
-): Suite {
+): Suite<Item> {
   const { summary } = options
   const summarize = (records: readonly ItemRecord[]) => runSummary(records, summary)
   return {

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { SUITES } from '../../../suites/catalogue.ts'
+import { loadSuite } from '../../../suites/catalogue.ts'
 import {
   areInspectLogs,
   askRuns,
@@ -83,7 +83,7 @@ async function boardOf(runs: readonly ComparedRun[], only: string | undefined, r
     progress.step(`comparing the models in ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
     const own = entries.filter(({ document }) => document.suites[suite])
     const compared = runs.filter(({ name }) => own.some((entry) => entry.name === name))
-    const layOut = areInspectLogs(compared) ? undefined : await SUITES.find(({ name }) => name === suite)?.board?.()
+    const layOut = areInspectLogs(compared) ? undefined : (await loadSuite(suite))?.view?.board
     const keys = [...new Set(own.flatMap(({ document }) => Object.keys(document.suites[suite]?.metrics ?? {})))]
     const layout = layOut?.(keys) ?? plainLayout(own, suite)
     const ranking = await askRuns(suite, 'rank', { runs: compared, mayDiffer: layout.option }, compared, { root })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { SUITES } from '../../../suites/catalogue.ts'
+import { configuredSuites } from '../../../suites/catalogue.ts'
 import {
   columns,
   counted,
@@ -86,7 +86,7 @@ function addPull(command: Command): void {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], { to, from, force = false, stall, out }: PullFlags) => {
       const suites = await officialSuites(names)
-      const folder = dataFolder(to)
+      const folder = await dataFolder(to)
       for (const { suite, licence } of suites) for (const line of labelled(suite, `licence: ${licence}`, screenWidth())) note(line)
       const { pull } = await import('./official/pull.ts')
       const total = suites.reduce((sum, { files }) => sum + files.length, 0)
@@ -111,7 +111,7 @@ function addVerify(command: Command): void {
     .option('--data <folder>', `folder of the data (default: HOLDFAST_DATA, else ${FOLDER})`)
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], { data, out }: { data?: string; out?: string }) => {
-      const folder = dataFolder(data)
+      const folder = await dataFolder(data)
       const suites = (await officialSuites(names)).filter(({ suite }) => names.length > 0 || existsSync(join(folder, suite)))
       if (suites.length === 0) {
         throw new HoldfastError('DATA', `Failed to verify ${folder}: it holds no official data. Pull some, or name its folder with --data.`)
@@ -138,7 +138,7 @@ function addStats(command: Command): void {
     .option('--json', 'print JSON')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (suite: string, { data, json, out }: { data?: string; json?: boolean; out?: string }) => {
-      const given = data ?? configuredData() ?? 'bundled'
+      const given = data ?? (await configuredData()) ?? 'bundled'
       const official = await officialSuite(suite)
       const { datasetCard } = await import('./official/datasetCard.ts')
       const card = await datasetCard(
@@ -151,13 +151,13 @@ function addStats(command: Command): void {
 }
 
 /** HOLDFAST_DATA, read as a run does: an empty value is an error. */
-function configuredData(): string | undefined {
-  const { data } = readEnvironment(process.env, SUITES).fields
+async function configuredData(): Promise<string | undefined> {
+  const { data } = readEnvironment(process.env, await configuredSuites({}, process.env)).fields
   return typeof data === 'string' ? data : undefined
 }
 
-function dataFolder(given: string | undefined): string {
-  const configured = configuredData()
+async function dataFolder(given: string | undefined): Promise<string> {
+  const configured = await configuredData()
   return resolve(given ?? (configured === undefined || isBundled(configured) ? FOLDER : configured))
 }
 

@@ -10,8 +10,8 @@ import {
   readSuiteOptions,
   scoreItem,
 } from '../../kit.ts'
-// Declares the fields of a task's meta.
 import { WrittenConversation, type WrittenTurn } from './cases/writtenConversation.ts'
+// Declares the fields of a task's meta.
 
 /** A case of an item of a bundled suite: the item, or less of it. */
 export interface BenchmarkCase {
@@ -95,11 +95,11 @@ export function benchmarkCase(given: BenchmarkCase): (context: TestContext) => P
 
 async function suiteNamed(name: string) {
   // Loaded by the tests that need them.
-  const { SUITES } = await import('../../../suites/catalogue.ts')
-  const found = SUITES.find((suite) => suite.name === name)
+  const { loadSuite, SUITE_NAMES } = await import('../../../suites/catalogue.ts')
+  const found = SUITE_NAMES.includes(name) ? await loadSuite(name) : undefined
   if (found) return found
   throw new HoldfastError(
     'USAGE',
-    `Failed to run the case: no bundled suite ${JSON.stringify(name)}. Use one of ${SUITES.map((suite) => suite.name).join(', ')}.`,
+    `Failed to run the case: no bundled suite ${JSON.stringify(name)}. Use one of ${SUITE_NAMES.join(', ')}.`,
   )
 }

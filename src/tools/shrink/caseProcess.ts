@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { UserConsoleLog } from 'vitest'
 import { startVitest, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
-import { RUNNABLE } from '../../../suites/catalogue.ts'
+import { isBundledSuite } from '../../../suites/catalogue.ts'
 import { beginJob, holdfast, loadOptions, note, packageRoot, separateFiles } from '../../kit.ts'
 // Declares the fields of a task's meta.
 import { type CaseResult, caseJob, caseTitle } from './caseJob.ts'
@@ -48,9 +48,8 @@ const reporter = {
   },
 }
 
-const isBundled = RUNNABLE.some(({ name }) => name === job.suite)
 const shared = { root, watch: false, run: true, reporters: [reporter], passWithNoTests: true, testNamePattern: caseTitle(job.kind) }
-const vitest = isBundled ? await bundled() : await startVitest('test', files, shared, {}, { stdout: process.stderr })
+const vitest = isBundledSuite(job.suite) ? await bundled() : await startVitest('test', files, shared, {}, { stdout: process.stderr })
 await vitest.close()
 result ??= stopped
   ? { stopped: true }

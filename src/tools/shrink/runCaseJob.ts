@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
+import { isBundledSuite } from '../../../suites/catalogue.ts'
 import {
   commandConfig,
   EXIT_INCOMPLETE,
   HoldfastError,
-  isBundledSuite,
   makeOwnFolder,
   modelVariables,
   note,

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Command } from 'commander'
-import { SUITES } from '../../../suites/catalogue.ts'
+import { loadSuite } from '../../../suites/catalogue.ts'
 import { dataSetting, note, openOutput, printResult, screenWidth, writeWhole } from '../../kit.ts'
 import { shrunkTestPath, writeShrunk } from './caseFiles.ts'
 import { type CaseOptions, type ChosenItem, chooseItem, withCaseOptions } from './caseOptions.ts'
@@ -32,7 +32,7 @@ export function shrinkCommand(): Command {
       const { shrunk } = result
       const file = writeShrunk(run, shrunk)
       const test = shrunk.outcome === 'chance' ? undefined : (options.out ?? shrunkTestPath(file))
-      if (test !== undefined) await writeTest(test, shrunkTest(shrunk, chosen, test), options.out !== undefined)
+      if (test !== undefined) await writeTest(test, await shrunkTest(shrunk, chosen, test), options.out !== undefined)
       await refreshPage(run)
       await printResult(
         undefined,
@@ -41,8 +41,8 @@ export function shrinkCommand(): Command {
     })
 }
 
-function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: string): WrittenTest {
-  const suite = SUITES.find(({ name }) => name === shrunk.suite)
+async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: string): Promise<WrittenTest> {
+  const suite = await loadSuite(shrunk.suite)
   const defaults: Readonly<Record<string, unknown>> = suite?.options.parse({}) ?? {}
   const options = Object.entries(settings.suites[shrunk.suite] ?? {}).filter(([name, value]) => !isDeepStrictEqual(value, defaults[name]))
   return writeShrunkTest(shrunk, {

@@ -1,7 +1,7 @@
+import { numbersIn, type WrittenNumber } from '../../../src/kit.ts'
 import { countOf } from './counts.ts'
 import { hasNegation, type Mention, mentionAt } from './mentions.ts'
 import { normalise } from './normalise.ts'
-import { numbersIn, type WrittenNumber } from './numbers.ts'
 import { partOf } from './parts.ts'
 import { type Place, placesOf } from './phrases.ts'
 import type { Check, Rule } from './schema.ts'

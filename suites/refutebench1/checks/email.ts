@@ -1,7 +1,6 @@
-import { strip } from '../../../src/kit.ts'
+import { countSentences, strip } from '../../../src/kit.ts'
 import type { Checker } from '../names.ts'
 import { detectLanguage, LANGUAGES } from './language.ts'
-import { countSentences } from './sentences.ts'
 
 /**
  * Whether an e-mail does what was demanded, by the official rules (docs/suites/refutebench1.md, R3, Q1, Q2): any bold text is a

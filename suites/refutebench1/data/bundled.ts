@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { packageRoot, parse, parseLine, random } from '../../../src/kit.ts'
-import { readIrrelevantQueries } from '../../refutebench/seeds/bundled.ts'
-import { unlikeTask } from '../../refutebench/seeds/official.ts'
-import type { IrrelevantQuery } from '../../refutebench/seeds/seed.ts'
 import { isWanted, type Rb1Item, type TaskItems } from '../items.ts'
 import { NCS, type Pair, type Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'
 import { drawFor, type Step } from '../script.ts'
 import { BUNDLED_ROWS, type BundledRow, PROMPTS } from './bundledRows.ts'
+
+/** Talk about something else, between the feedback and the query that it applies to. None of it looks like a task. */
+const irrelevantQuery = z.strictObject({ id: z.string().min(1), query: z.string().min(1), reference: z.string().min(1) })
+type IrrelevantQuery = z.output<typeof irrelevantQuery>
 
 /**
  * The bundled rows of a task as items: a row with a single feedback is asked again word for word (memory) and in another
@@ -17,21 +19,21 @@ import { BUNDLED_ROWS, type BundledRow, PROMPTS } from './bundledRows.ts'
  * @throws HoldfastError naming line and field of what does not fit.
  */
 export function readBundledTask(task: Rb1Task, options: Refutebench1Options, runSeed: number): TaskItems {
-  const pool = unlikeTask(readIrrelevantQueries(), task === 'email' ? 'writing' : 'mt')
-  const lines = readLines(task)
+  const pool = readLines('irrelevant', irrelevantQuery).map(({ row }) => row)
+  const lines = readLines(task, BUNDLED_ROWS[task])
   const items = lines.flatMap(({ row }) => itemsOf(row, task, pool, options, runSeed))
   return { items: items.filter((item) => isWanted(item, options)), rows: [PROMPTS[task], ...lines.map(({ content }) => content), pool] }
 }
 
-function readLines(task: Rb1Task): { readonly content: unknown; readonly row: BundledRow }[] {
-  const path = join(packageRoot, 'fixtures', 'refutebench1', `${task}.jsonl`)
+function readLines<Row>(name: string, schema: z.ZodType<Row>): { readonly content: unknown; readonly row: Row }[] {
+  const path = join(packageRoot, 'fixtures', 'refutebench1', `${name}.jsonl`)
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line, index) => {
       const where = `${path}, line ${index + 1}`
       const content = parseLine(line, where)
-      return { content, row: parse(BUNDLED_ROWS[task], content, where) }
+      return { content, row: parse(schema, content, where) }
     })
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { formatTemplate } from '../../../src/kit.ts'
-import { QUERIES } from '../../refutebench/seeds/seed.ts'
 import { CHECKERS, type Checker, type Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'
 import type { Draw, Script, Step } from '../script.ts'
@@ -39,6 +38,8 @@ export const PROMPTS = {
     again: 'Answer the last question again.',
   },
 } as const
+
+const translation = (source: string) => `Translate this sentence from English into Chinese.\n\n[English]: ${source}\n[Chinese]:`
 
 const text = z.string().min(1)
 const texts = z.array(text).nonempty()
@@ -99,7 +100,7 @@ function readMt({ id, words, sentences }: z.output<typeof mtRow>): BundledRow {
   return {
     id,
     isMulti,
-    queries: sentences.map(({ source }) => QUERIES.mt(source)),
+    queries: sentences.map(({ source }) => translation(source)),
     slots: isMulti ? sentences.length : 1,
     script(steps, asked, draw, targets) {
       const taken = take(sentences, asked)

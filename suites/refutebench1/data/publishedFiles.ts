@@ -1,4 +1,4 @@
-import { copied, type OfficialFile, type OfficialRepository, type UpstreamFile } from '../../../src/kit.ts'
+import { copied, type OfficialFile, type OfficialRepository } from '../../../src/kit.ts'
 
 const REFUTEBENCH: OfficialRepository = { name: 'ElliottYan/RefuteBench', commit: '24c2135b00054fc8a56ed85e93acb59fdafa8852' }
 
@@ -34,13 +34,3 @@ export const PUBLISHED_FILES: readonly OfficialFile[] = [
   zipped('qa/single/qa.memory.NC-2', 177_538, '7de3d6b8b3b34074603f043f26a460ed0032629a943a6313a32aa21cd5cd0f7b'),
   zipped('qa/single/qa.memory.NC-3', 200_960, '94f3287d2ad99d69f16b9c5d63d5d3dbeaf5a232bf3f9f2dfbc512172c787428'),
 ]
-
-/**
- * A published file of RefuteBench 1.0, with its size and hash where they are known.
- *
- * @param name for instance `mt/multi/en-zh`.
- */
-export function publishedFile(name: string): UpstreamFile {
-  const known = PUBLISHED_FILES.find(({ path }) => path === `${name}.jsonl.gz`)?.upstream[0]
-  return known ?? { repository: REFUTEBENCH, path: `data/${name}.jsonl` }
-}

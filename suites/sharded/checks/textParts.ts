@@ -1,6 +1,4 @@
-import { splitSentences } from '../../../src/kit.ts'
-import { numbersIn } from '../../fb-bench/check/numbers.ts'
-import { countSentences } from '../../refutebench1/checks/sentences.ts'
+import { countSentences, numbersIn, splitSentences } from '../../../src/kit.ts'
 
 /** Pictures, which are no sentences and end none. */
 const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu

@@ -34,7 +34,7 @@ describe.skipIf(!hasShared)('the file scorer on the golden file (skipped without
   beforeAll(async () => {
     const path = join(sharedFolder, 'golden', 'lifbench.jsonl')
     golden = jsonLines<GoldenRow>(readFileSync(path, 'utf8'))
-    const score = await lifbenchSuite.fileScorer?.(path, join(sharedFolder, 'data'))
+    const score = lifbenchSuite.files?.scorer?.(path, join(sharedFolder, 'data'))
     scored = golden.map((row, at) => score?.(row, `${path}, line ${at + 1}`) as ScoredRow)
   })
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { SUITES } from '../../../../suites/catalogue.ts'
+import { loadSuites } from '../../../../suites/catalogue.ts'
 import { isLong } from '../../../../test/shared.ts'
 import { byFiles } from './byFiles.ts'
+
+const SUITES = await loadSuites()
 
 const FAULTY = { model: 'sim:degraded?p=0.3', judge: 'sim:judge?noise=0.2&garbage=0.2' }
 

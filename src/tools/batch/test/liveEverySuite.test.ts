@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { SUITES } from '../../../../suites/catalogue.ts'
+import { loadSuites } from '../../../../suites/catalogue.ts'
 import { isLong } from '../../../../test/shared.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { runSuite } from '../../../running/worker/runSuite.ts'
 import { answersOf, MODELS } from './answers.ts'
 import { faultyAt, startBatchServer } from './batchServer.ts'
 import { runInFolder } from './folderRun.ts'
+
+const SUITES = await loadSuites()
 
 /** FB-Bench is tried in live.test.ts. */
 const TRIED = isLong ? SUITES : SUITES.filter(({ name }) => name === 'lifbench' || name === 'refutebench1')

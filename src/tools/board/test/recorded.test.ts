@@ -29,7 +29,7 @@ async function boardOf(suite: Suite, byModel: ReadonlyMap<string, readonly ItemR
     document: documentOf(suite.name, name, records, rules.summarize(records)),
   }))
   const keys = Object.keys(entries[0]?.document.suites[suite.name]?.metrics ?? {})
-  const layOut = (await suite.board?.()) as LayOutBoard
+  const layOut = suite.view?.board as LayOutBoard
   const key = suite.headline?.key ?? ''
   // Comparing all pairs takes long; the places by value are known at once.
   const places = entries

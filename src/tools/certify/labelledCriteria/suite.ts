@@ -1,15 +1,15 @@
 import { defineSuite } from '../../../kit.ts'
 import { criteriaLabel } from './metricLabel.ts'
 import { criteriaRange } from './metricRange.ts'
+import { openLabelledCriteria } from './openLabelledCriteria.ts'
 import { certifyCriteriaOptions } from './options.ts'
 
 /** How good the judge itself is at deciding criteria that are labelled: what `holdfast certify --checklist` runs. */
 export const certifyCriteriaSuite = defineSuite({
   name: 'certify-criteria',
   options: certifyCriteriaOptions,
-  requests: { judge: { temperature: 0, json: true } },
-  roles: ['judge'],
-  open: async (run) => (await import('./openLabelledCriteria.ts')).openLabelledCriteria(run),
+  roles: { judge: { temperature: 0, json: true } },
+  open: openLabelledCriteria,
   summarizer: async () => (await import('./summary.ts')).summarizeCriteria,
   range: criteriaRange,
   headline: { key: 'accuracy', label: 'criteria decided as labelled', unit: 'percent', range: [0, 100], digits: 1 },

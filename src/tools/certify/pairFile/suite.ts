@@ -1,15 +1,17 @@
 import { llmbarRange } from '../../../../suites/llmbar/metricRange.ts'
+import { llmbarQuestions } from '../../../../suites/llmbar/questions.ts'
 import { defineSuite } from '../../../kit.ts'
 import { pairLabel } from './metricLabel.ts'
+import { openPairFile } from './openPairFile.ts'
 import { certifyPairsOptions } from './options.ts'
+import { pairFileView } from './view.ts'
 
 /** How good the judge itself is on the pairs of a file: what `holdfast certify --pairs` runs. */
 export const certifyPairsSuite = defineSuite({
   name: 'certify-pairs',
   options: certifyPairsOptions,
-  requests: { judge: { temperature: 0 } },
-  roles: ['judge'],
-  open: async (run) => (await import('./openPairFile.ts')).openPairFile(run),
+  roles: { judge: { temperature: 0 } },
+  open: openPairFile,
   summarizer: async () => (await import('./summary.ts')).summarizePairs,
   range: llmbarRange,
   isHeadline: (key) => key.startsWith('accuracy.') || key === 'agreement.all',
@@ -21,6 +23,6 @@ export const certifyPairsSuite = defineSuite({
     good: 'Higher is better. By chance half of the verdicts are right, and a quarter of the pairs by the rule of JudgeBench.',
   },
   labelOf: pairLabel,
-  view: async () => (await import('./view.ts')).pairFileView,
-  questions: async () => (await import('../../../../suites/llmbar/questions.ts')).llmbarQuestions,
+  view: pairFileView,
+  people: llmbarQuestions,
 })

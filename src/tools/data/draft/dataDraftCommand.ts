@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { SUITES } from '../../../../suites/catalogue.ts'
+import { loadSuites } from '../../../../suites/catalogue.ts'
 import {
   type CallRole,
   commandConfig,
@@ -170,7 +170,7 @@ export async function recipeOf(suite: string, kind: string | undefined): Promise
       'Failed to draft lifbench: its items are made of instruction templates and lengths. Make new expressions of them with holdfast data expand.',
     )
   }
-  const known = SUITES.flatMap(({ name, drafts }) => (drafts ? [{ name, drafts }] : []))
+  const known = (await loadSuites()).flatMap(({ name, files }) => (files?.drafts ? [{ name, recipes: files.drafts }] : []))
   const found = known.find(({ name }) => name === suite)
   if (!found) {
     const names = known.map(({ name }) => name)
@@ -180,7 +180,7 @@ export async function recipeOf(suite: string, kind: string | undefined): Promise
       `Failed to draft ${JSON.stringify(suite)}: there is no recipe for it.${near ? ` Did you mean ${near}?` : ''} Suites with one: ${names.join(', ')}.`,
     )
   }
-  const recipes = await found.drafts()
+  const { recipes } = found
   const recipe = kind === undefined ? recipes[0] : recipes.find((own) => own.kind.toLowerCase() === kind.toLowerCase())
   if (recipe) return recipe
   throw new HoldfastError(

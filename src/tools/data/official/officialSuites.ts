@@ -1,4 +1,4 @@
-import { SUITES } from '../../../../suites/catalogue.ts'
+import { loadSuites } from '../../../../suites/catalogue.ts'
 import { HoldfastError, nearest, type OfficialData } from '../../../kit.ts'
 
 /** The official data of one suite. The licence begins with NONE where nobody granted one. */
@@ -9,20 +9,19 @@ export interface OfficialSuite extends OfficialData {
 const NO_LICENCE = 'NONE: nobody has granted a right to redistribute. For your own tests; keep it out of what you publish'
 
 /**
- * Loads the official data of some suites, in the order of the catalogue. Without names it loads those of all suites.
+ * The official data of some suites, in alphabetical order; without names that of all.
  *
  * @throws HoldfastError (bad usage) for a suite that has none.
  */
 export async function officialSuites(names: readonly string[]): Promise<OfficialSuite[]> {
-  const known = SUITES.flatMap(({ name, officialData }) => (officialData ? [{ name, load: officialData }] : []))
-  const odd = names.find((name) => !known.some((suite) => suite.name === name))
+  const known = (await loadSuites()).flatMap(({ name, files }) => (files?.official ? [{ suite: name, ...files.official }] : []))
+  const odd = names.find((name) => !known.some(({ suite }) => suite === name))
   if (odd !== undefined)
     throw unknownSuite(
       odd,
-      known.map(({ name }) => name),
+      known.map(({ suite }) => suite),
     )
-  const wanted = known.filter(({ name }) => names.length === 0 || names.includes(name))
-  return Promise.all(wanted.map(async ({ name, load }) => ({ suite: name, ...withLicence(await load()) })))
+  return known.filter(({ suite }) => names.length === 0 || names.includes(suite)).map(withLicence)
 }
 
 /**
@@ -35,7 +34,7 @@ export async function officialSuite(name: string): Promise<OfficialSuite> {
   return suite as OfficialSuite
 }
 
-function withLicence(data: OfficialData): OfficialData {
+function withLicence(data: OfficialSuite): OfficialSuite {
   return data.licensed ? data : { ...data, licence: `${NO_LICENCE}. ${data.licence}` }
 }
 

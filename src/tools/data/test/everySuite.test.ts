@@ -1,13 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { SUITES } from '../../../../suites/catalogue.ts'
+import { loadSuites } from '../../../../suites/catalogue.ts'
 import { holdfastHere } from '../../../../test/command.ts'
 import { scoresOf } from '../../../../test/outcome.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { runSuite } from '../../../running/worker/runSuite.ts'
 import { recipeOf } from '../draft/dataDraftCommand.ts'
 import { readReview } from '../draft/reviewFile.ts'
+
+const SUITES = await loadSuites()
 
 /** Suites with the kinds of their drafts, and what a run on them takes beside the data. */
 const KINDS = [
@@ -27,8 +29,8 @@ function acceptAll(review: string): void {
 }
 
 test('every suite with a recipe is tested here', async () => {
-  const kinds = await Promise.all(SUITES.map(async ({ name, drafts }) => ((await drafts?.()) ?? []).map(({ kind }) => `${name} ${kind}`)))
-  expect(KINDS.map(({ suite, kind }) => `${suite} ${kind}`).sort()).toEqual(kinds.flat().sort())
+  const kinds = SUITES.flatMap(({ name, files }) => (files?.drafts ?? []).map(({ kind }) => `${name} ${kind}`))
+  expect(KINDS.map(({ suite, kind }) => `${suite} ${kind}`).sort()).toEqual(kinds.sort())
 })
 
 describe.each(KINDS)('drafts of $suite, $kind', ({ suite, kind, options }) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { parquetReadObjects } from 'hyparquet'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SUITES } from '../../../../suites/catalogue.ts'
+import { SUITE_NAMES } from '../../../../suites/catalogue.ts'
 import { runHoldfast, runVitest } from '../../../../test/run.ts'
 import { sharedFolder } from '../../../../test/shared.ts'
 import { type ItemRecord, itemRecord } from '../../../core/format/records.ts'
@@ -40,7 +40,7 @@ describe('every suite for Every Eval Ever', () => {
     const { code, stdout, stderr } = await exported('--format', 'every-eval-ever', '--out', out, '--organization', 'Test')
     expect(stderr).toContain('licence')
     expect(code, stderr).toBe(0)
-    expect(stdout.trim().split('\n')).toHaveLength(SUITES.length)
+    expect(stdout.trim().split('\n')).toHaveLength(SUITE_NAMES.length)
   })
 
   test.skipIf(!existsSync(schemaOf('eval')))('fits the published schema (skipped without ../shared)', () => {

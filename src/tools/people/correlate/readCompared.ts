@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { SUITES } from '../../../../suites/catalogue.ts'
 import {
   counted,
   findRun,
@@ -14,9 +13,9 @@ import {
   type ScoresDocument,
   scoresDocument,
 } from '../../../kit.ts'
+import { suiteQuestions } from '../label/suiteQuestions.ts'
 import { type Label, label, questionKey } from '../labels/label.ts'
 import { type LabelledQuestion, LabelMatcher, type RefusedLabels } from '../labels/matchLabels.ts'
-import { plainQuestions } from '../labels/plainQuestions.ts'
 import { runQuestions } from '../labels/runQuestions.ts'
 import { refusedLines } from '../measure/judgedSource.ts'
 import { type ComparedAnswer, comparedAnswer } from './comparedAnswer.ts'
@@ -92,10 +91,9 @@ async function readRun(name: string, labels: readonly Label[], root: string): Pr
   const folder = findRun(name, root)
   const records = []
   for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) records.push(record)
-  const own = new Map(await Promise.all(SUITES.map(async (suite) => [suite.name, await suite.questions?.()] as const)))
   const matcher = new LabelMatcher(labels)
   const questions = []
-  for (const { record, questions: asked } of runQuestions(folder, latestRecords(records), (suite) => own.get(suite) ?? plainQuestions))
+  for (const { record, questions: asked } of runQuestions(folder, latestRecords(records), await suiteQuestions(records)))
     for (const labelled of matcher.match(record, asked)) if (labelled.labels.length > 0) questions.push({ record, labelled, asked })
   return { folder, questions, refused: matcher.refused() }
 }

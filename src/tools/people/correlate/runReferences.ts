@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { SUITES } from '../../../../suites/catalogue.ts'
+import { loadSuite } from '../../../../suites/catalogue.ts'
 import {
   commandConfig,
   dataSetting,
@@ -31,7 +31,7 @@ export async function runReferences(run: RunFolder, suites: readonly string[], r
   const found = new Map<string, (item: string, question: string) => LabelReference | undefined>()
   const notes: string[] = []
   for (const name of suites) {
-    const suite = SUITES.find((own) => own.name === name)
+    const suite = await loadSuite(name)
     const opened = suite
       ? await openedFor(suite, settings, root)
       : `${name} is no bundled suite: its references are those that the judge was shown`

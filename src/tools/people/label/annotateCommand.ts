@@ -39,7 +39,7 @@ export function annotateCommand(): Command {
     const raters = raterNames(flags)
     const folder = findRun(run, process.cwd())
     const records = await recordsOf(folder, flags.suite)
-    const questionsOf = await suiteQuestions()
+    const questionsOf = await suiteQuestions(records)
     const labels: Label[] = []
     for (const path of flags.labels ?? []) for await (const line of readJsonl(path, label)) labels.push(line)
     const matcher = new LabelMatcher(labels)

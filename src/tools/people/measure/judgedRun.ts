@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { RUNNABLE } from '../../../../suites/catalogue.ts'
 import {
   counted,
   findRun,
@@ -14,11 +13,11 @@ import {
   type ShownText,
   scoresDocument,
 } from '../../../kit.ts'
+import { suiteQuestions } from '../label/suiteQuestions.ts'
 import type { JudgedLine } from '../labels/judgedLabel.ts'
 import type { Label } from '../labels/label.ts'
 import type { LabelKey } from '../labels/labelKey.ts'
 import { LabelMatcher, type RefusedLabels } from '../labels/matchLabels.ts'
-import { plainQuestions } from '../labels/plainQuestions.ts'
 import { type QuestionedRecord, runQuestions } from '../labels/runQuestions.ts'
 import { boundKey, type JudgedSource, judgedId, linesOf, refusedLines, textKey } from './judgedSource.ts'
 
@@ -73,8 +72,7 @@ export async function* questionsOf(name: string, root: string): AsyncGenerator<Q
   const folder = findRun(name, root)
   const records = []
   for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) records.push(record)
-  const own = new Map(await Promise.all(RUNNABLE.map(async (suite) => [suite.name, await suite.questions?.()] as const)))
-  yield* runQuestions(folder, latestRecords(records), (suite) => own.get(suite) ?? plainQuestions)
+  yield* runQuestions(folder, latestRecords(records), await suiteQuestions(records))
 }
 
 /** The run's scores.json, where there is one. */

@@ -73,7 +73,7 @@ const runs = new Map(
       const models = { ...(suite.roles.includes('candidate') && { model: 'sim:sycophant' }), judge: 'sim:judge?noise=0.3' }
       const outcome = await runSuite(suite, models, { HOLDFAST_LIMIT: String(limit) })
       const folder = await writeRun(outcome, join(root, 'reports', 'runs', name))
-      const questions = (await suite.questions?.()) ?? plainQuestions
+      const questions = suite.people ?? plainQuestions
       return { folder, asked: [...runQuestions(folder, latestRecords(outcome.records), () => questions)] }
     }),
   ]),

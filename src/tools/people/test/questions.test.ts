@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 async function questioned(suite: Suite, name: string, model = 'sim:sycophant'): Promise<QuestionedRecord[]> {
   const outcome = await runSuite(suite, { model, judge: 'sim:judge?noise=0.3' }, { HOLDFAST_LIMIT: '2' })
   const run = await writeRun(outcome, join(folder, name))
-  const questions = (await suite.questions?.()) ?? plainQuestions
+  const questions = suite.people ?? plainQuestions
   return [...runQuestions(run, latestRecords(outcome.records), () => questions)]
 }
 
@@ -82,7 +82,7 @@ describe.each([refutebenchSuite, fbBenchSuite, kievalSuite])('labels of $name', 
   const records = once(() => questioned(suite, `${suite.name}-relabelled`))
 
   test('that say what the judge said leave scores, total and state as they are', async () => {
-    const { relabel } = (await suite.questions?.()) ?? plainQuestions
+    const { relabel } = suite.people ?? plainQuestions
     for (const entry of await records()) {
       const { strict: _strict, ...scores } = entry.record.scores
       const relabelled = relabel?.(entry.record, judgedBy(entry), entry.calls)
@@ -93,7 +93,7 @@ describe.each([refutebenchSuite, fbBenchSuite, kievalSuite])('labels of $name', 
   })
 
   test('that are missing take the scores with them that need them', async () => {
-    const { relabel } = (await suite.questions?.()) ?? plainQuestions
+    const { relabel } = suite.people ?? plainQuestions
     for (const entry of await records()) {
       const relabelled = relabel?.(entry.record, new Map(), entry.calls)
       expect(Object.keys(relabelled?.scores ?? {}).filter((name) => /^(?:total$|score$|R\(|(?:score|paper|round)\.)/.test(name))).toEqual(
@@ -105,7 +105,7 @@ describe.each([refutebenchSuite, fbBenchSuite, kievalSuite])('labels of $name', 
 
 test('one rating of RefuteBench changed from 5 to 1 takes a quarter of a transient total, and fails the item', async () => {
   const entries = await questioned(refutebenchSuite, 'refutebench-changed')
-  const { relabel } = (await refutebenchSuite.questions?.()) ?? plainQuestions
+  const { relabel } = refutebenchSuite.people ?? plainQuestions
   const transient = entries.filter(({ record }) => record.item.startsWith('transient/') && record.scores['R(a2,r1)'] === 5)
   expect(transient.length).toBeGreaterThan(0)
   for (const entry of transient) {

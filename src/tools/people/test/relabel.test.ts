@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 async function questioned(suite: Suite, name: string, model: string, settings: Record<string, string> = {}): Promise<QuestionedRecord[]> {
   const outcome = await runSuite(suite, { model, judge: 'sim:judge?noise=0.5' }, { HOLDFAST_LIMIT: '2', ...settings })
   const run = await writeRun(outcome, join(folder, name))
-  const questions = (await suite.questions?.()) ?? plainQuestions
+  const questions = suite.people ?? plainQuestions
   return [...runQuestions(run, latestRecords(outcome.records), () => questions)]
 }
 
@@ -32,7 +32,7 @@ describe('labels of an interview', () => {
   })
   const relabelled = async (changes: Readonly<Record<string, number>>, own?: QuestionedRecord) => {
     const one = own ?? (await entry())
-    const { relabel } = (await kievalSuite.questions?.()) ?? plainQuestions
+    const { relabel } = kievalSuite.people ?? plainQuestions
     return relabel?.(one.record, new Map([...judgedBy(one), ...Object.entries(changes)]), one.calls)
   }
   // Weights of the rounds, the first counts most (docs/suites/kieval.md, R9).
@@ -82,7 +82,7 @@ describe('labels of an interview', () => {
       HOLDFAST_KIEVAL_ROUNDS: '3',
       HOLDFAST_KIEVAL_WEIGHTS: 'constant',
     })
-    const { relabel } = (await kievalSuite.questions?.()) ?? plainQuestions
+    const { relabel } = kievalSuite.people ?? plainQuestions
     expect(entries.length).toBeGreaterThan(0)
     for (const one of entries)
       for (const [name, score] of Object.entries(one.record.scores))
@@ -105,7 +105,7 @@ describe('labels of FB-Bench between no and yes', () => {
     return own
   }
   const relabelled = async ({ record, questions, calls }: QuestionedRecord, value: (index: number) => number) => {
-    const { relabel } = (await fbBenchSuite.questions?.()) ?? plainQuestions
+    const { relabel } = fbBenchSuite.people ?? plainQuestions
     return relabel?.(record, new Map(questions.map(({ question }, index) => [question, value(index)])), calls)
   }
 

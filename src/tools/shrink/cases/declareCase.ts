@@ -13,8 +13,8 @@ import {
   stoppingOf,
   type ToolJob,
 } from '../../../kit.ts'
-// Declares the fields of a task's meta.
 import { type CaseJob, type CaseResult, caseTitle } from '../caseJob.ts'
+// Declares the fields of a task's meta.
 import { type OpenSearch, openSearch } from './openSearch.ts'
 import { searchCase } from './searchCase.ts'
 

@@ -1,4 +1,4 @@
-import { sentenceSegments } from '../../../src/kit.ts'
+import { sentenceSegments } from './sentenceSegments.ts'
 
 /** Ends of segments after which a sentence goes on: titles, months, initials. */
 const ABBREVIATION = /\b(?:Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|Gen|Gov|Sen|Rep|Capt|Lt|vs|approx|dept|Jan|Feb|Aug|Sept?|Oct|Nov|Dec|[A-HJ-Z])\. ?$/

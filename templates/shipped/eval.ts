@@ -1,0 +1,4 @@
+import { benchmark } from '../../src/running/worker/benchmark.ts'
+import { suiteNameSuite } from './suite.ts'
+
+benchmark(suiteNameSuite)
