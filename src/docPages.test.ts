@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadSuites } from '../suites/catalogue.ts'
+import { loadSuites } from '../test/catalogue.ts'
 import { packageRoot } from './core/base/packageRoot.ts'
 
 const SUITES = await loadSuites()

@@ -216,6 +216,7 @@ export { SIMULATED, bannerLines, isSimulated, simulatedBanner } from './reports/
 export type { SuiteView } from './reports/suiteView.ts'
 
 // running: items to records; what commands share
+export { type BundledSuite, configuredSuites, isBundledSuite, loadSuite, loadSuites, suiteNames } from './running/catalogue.ts'
 export { areInspectLogs, askRuns } from './running/commands/askRuns.ts'
 export { changesFrom } from './running/commands/changesFrom.ts'
 export { commandConfig, withModels } from './running/commands/commandConfig.ts'

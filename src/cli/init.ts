@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
-import { isBundledSuite } from '../../suites/catalogue.ts'
+import { isBundledSuite } from '../running/catalogue.ts'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { openOutput } from '../running/commands/output.ts'

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { Command } from 'commander'
-import { SUITE_NAMES } from '../../suites/catalogue.ts'
+import { suiteNames } from '../running/catalogue.ts'
 import type { DecisionPlan } from '../core/format/planSummary.ts'
 import { findEarlierRuns } from '../deciding/earlierRun.ts'
 import { decisionVolume, type Estimate, estimateRun } from '../deciding/estimate.ts'
@@ -19,7 +19,7 @@ export function planCommand(): Command {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (name: string | undefined, { json, out }: { json?: boolean; out?: string }) => {
       if (name !== undefined) assertNotMistyped(name)
-      const names = name === undefined ? SUITE_NAMES : [name]
+      const names = name === undefined ? suiteNames() : [name]
       const root = process.cwd()
       const config = await folderConfig(root)
       const output = openOutput(out)

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { configuredSuites, isBundledSuite } from '../../suites/catalogue.ts'
+import { configuredSuites, isBundledSuite } from '../running/catalogue.ts'
 import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { resolveConfig } from '../core/config/resolve.ts'

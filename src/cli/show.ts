@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { loadSuite } from '../../suites/catalogue.ts'
+import { loadSuite } from '../running/catalogue.ts'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'

@@ -3,6 +3,7 @@ import type { Loader } from '../core/base/port.ts'
 import { type LabelledRecords, people } from '../deciding/people.ts'
 import { type Batches, batches } from '../models/batches.ts'
 import { type ItemFindings, itemFindings } from '../reports/itemFindings.ts'
+import { type BundledSuite, registerSuites } from './catalogue.ts'
 import { type ForeignLogs, foreignLogs } from './commands/foreignLogs.ts'
 import { registerAnswer, type ToolAnswer } from './worker/toolAnswers.ts'
 import { type DeclareJob, jobs } from './worker/toolJob.ts'
@@ -15,6 +16,8 @@ export interface Tool {
   readonly name: string
   /** Its commands. */
   readonly commands?: Loader<readonly Command[]>
+  /** Suites that its commands alone run. */
+  readonly suites?: readonly BundledSuite[]
   /** Makes calls by batch. */
   readonly batches?: Loader<Batches>
   /** Finds what people said of records, for corrected metrics. */
@@ -40,6 +43,7 @@ export function tools(): readonly Tool[] {
 export function registerTools(all: readonly Tool[]): void {
   for (const tool of all) {
     known.set(tool.name, tool)
+    if (tool.suites) registerSuites(tool.suites.map((suite) => ({ ...suite, isLent: true })))
     if (tool.batches) batches.fill(tool.batches)
     if (tool.people) people.fill(tool.people)
     if (tool.foreignLogs) foreignLogs.fill(tool.foreignLogs)

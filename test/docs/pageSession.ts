@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { SUITE_NAMES } from '../../suites/catalogue.ts'
+import { SUITE_NAMES } from '../catalogue.ts'
 import { run } from '../run.ts'
 import { type PageCommand, pageSteps, partOf } from './outputBlock.ts'
 import { shellCommands } from './shellCommand.ts'

@@ -31,7 +31,7 @@ import { annotateCommand } from '../../src/tools/people/label/annotateCommand.ts
 import { judgeCommand } from '../../src/tools/people/measure/judgeCommand.ts'
 import { influenceCommand } from '../../src/tools/shrink/influenceCommand.ts'
 import { shrinkCommand } from '../../src/tools/shrink/shrinkCommand.ts'
-import { loadSuites, SUITE_NAMES } from '../../suites/catalogue.ts'
+import { loadSuites, SUITE_NAMES } from '../catalogue.ts'
 import { runHoldfast, runVitest } from '../run.ts'
 import { isLong } from '../shared.ts'
 import { allBlocks, pages } from './codeBlocks.ts'

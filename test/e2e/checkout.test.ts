@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { SUITE_NAMES } from '../../suites/catalogue.ts'
+import { SUITE_NAMES } from '../catalogue.ts'
 import { type Finished, run } from '../run.ts'
 
 /** Lists the test files a command would run. `run` itself would build dist/ while other tests use it. */

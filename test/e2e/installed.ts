@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { SUITE_NAMES } from '../../suites/catalogue.ts'
+import { SUITE_NAMES } from '../catalogue.ts'
 import { type Finished, run } from '../run.ts'
 import { once } from './fixtureRun.ts'
 

@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { SUITE_NAMES } from '../../suites/catalogue.ts'
+import { SUITE_NAMES } from '../catalogue.ts'
 import { run } from '../run.ts'
 import { isLong } from '../shared.ts'
 import { once } from './fixtureRun.ts'

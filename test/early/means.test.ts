@@ -7,7 +7,7 @@ import { commonMeanOf } from '../../src/core/stats/summary/commonMeanOf.ts'
 import { suiteScores } from '../../src/core/stats/summary/suiteScores.ts'
 import type { SuiteRules } from '../../src/deciding/suiteRules.ts'
 import { runSuite } from '../../src/running/worker/runSuite.ts'
-import { loadSuites } from '../../suites/catalogue.ts'
+import { loadSuites } from '../catalogue.ts'
 import { once } from '../outcome.ts'
 
 const SUITES = await loadSuites()

@@ -7,7 +7,7 @@ import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { resolveConfig } from '../../src/core/config/resolve.ts'
 import { planSuite } from '../../src/running/worker/planSuite.ts'
 import type { Suite } from '../../src/running/worker/suite.ts'
-import { loadSuites } from '../../suites/catalogue.ts'
+import { loadSuites } from '../catalogue.ts'
 
 const SUITES = await loadSuites()
 

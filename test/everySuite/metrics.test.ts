@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runSuite } from '../../src/running/worker/runSuite.ts'
-import { loadSuites } from '../../suites/catalogue.ts'
+import { loadSuites } from '../catalogue.ts'
 import { metricsOf, once } from '../outcome.ts'
 import { isLong } from '../shared.ts'
 

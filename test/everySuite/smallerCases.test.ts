@@ -9,7 +9,7 @@ import { readItems } from '../../src/running/worker/plannedItem.ts'
 import { prepareSuite } from '../../src/running/worker/prepareSuite.ts'
 import { runSuite } from '../../src/running/worker/runSuite.ts'
 import type { OpenSuite, Suite } from '../../src/running/worker/suite.ts'
-import { loadSuites } from '../../suites/catalogue.ts'
+import { loadSuites } from '../catalogue.ts'
 import { propertyRuns } from '../propertyRuns.ts'
 import { isLong } from '../shared.ts'
 

@@ -7,7 +7,7 @@ import { certificatePath, findCertificates } from '../../src/judging/certificate
 import { runSuite } from '../../src/running/worker/runSuite.ts'
 import type { CommandEnvironment, CommandTools } from '../../src/running/worker/suiteCommand.ts'
 import { certifyCommand } from '../../src/tools/certify/certifyCommand.ts'
-import { loadSuite } from '../../suites/catalogue.ts'
+import { loadSuite } from '../catalogue.ts'
 import { writeRun } from '../outcome.ts'
 import { suiteCommand } from '../suiteCommand.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadSuites } from '../../../suites/catalogue.ts'
+import { loadSuites } from '../../../test/catalogue.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { modelEntry } from '../format/modelEntry.ts'
 import { readEnvironment } from './environment.ts'

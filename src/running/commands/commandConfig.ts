@@ -1,4 +1,4 @@
-import { configuredSuites } from '../../../suites/catalogue.ts'
+import { configuredSuites } from '../catalogue.ts'
 import { type ResolvedConfig, resolveConfig } from '../../core/config/resolve.ts'
 import type { CallRole } from '../../core/format/role.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'

@@ -1,4 +1,4 @@
-import { loadSuite, SUITE_NAMES } from '../../../suites/catalogue.ts'
+import { loadSuite, suiteNames } from '../catalogue.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
 import type { Suite } from '../worker/suite.ts'
@@ -9,16 +9,16 @@ import type { Suite } from '../worker/suite.ts'
  * @throws HoldfastError (bad usage) naming the suites there are.
  */
 export async function findSuite(name: string): Promise<Suite> {
-  const suite = SUITE_NAMES.includes(name) ? await loadSuite(name) : undefined
+  const suite = suiteNames().includes(name) ? await loadSuite(name) : undefined
   if (suite) return suite
   throw unknownSuite(name)
 }
 
 function unknownSuite(name: string): HoldfastError {
-  const near = nearest(name, SUITE_NAMES)
+  const near = nearest(name, suiteNames())
   return new HoldfastError(
     'USAGE',
-    `Failed to find the suite ${JSON.stringify(name)}: there is none of that name.${near ? ` Did you mean ${near}?` : ''} Suites: ${SUITE_NAMES.join(', ')}.`,
+    `Failed to find the suite ${JSON.stringify(name)}: there is none of that name.${near ? ` Did you mean ${near}?` : ''} Suites: ${suiteNames().join(', ')}.`,
   )
 }
 
@@ -28,5 +28,5 @@ function unknownSuite(name: string): HoldfastError {
  * @throws HoldfastError (bad usage) with the near name.
  */
 export function assertNotMistyped(name: string): void {
-  if (!SUITE_NAMES.includes(name) && nearest(name, SUITE_NAMES) !== undefined) throw unknownSuite(name)
+  if (!suiteNames().includes(name) && nearest(name, suiteNames()) !== undefined) throw unknownSuite(name)
 }

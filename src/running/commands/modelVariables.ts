@@ -1,4 +1,4 @@
-import { configuredSuites } from '../../../suites/catalogue.ts'
+import { configuredSuites } from '../catalogue.ts'
 import { resolveConfig } from '../../core/config/resolve.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import { withoutCredentials } from '../../core/format/modelUri.ts'

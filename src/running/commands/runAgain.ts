@@ -1,4 +1,4 @@
-import { isBundledSuite } from '../../../suites/catalogue.ts'
+import { isBundledSuite } from '../catalogue.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 import { modelVariables } from './modelVariables.ts'

@@ -1,4 +1,4 @@
-import { isBundledSuite } from '../../../suites/catalogue.ts'
+import { isBundledSuite } from '../catalogue.ts'
 import { optionVariable } from '../../core/config/optionVariable.ts'
 import { dataSetting, type RunSettings } from '../../core/config/runSettings.ts'
 import { folderConfig } from './commandConfig.ts'

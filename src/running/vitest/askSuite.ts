@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
-import { loadSuite } from '../../../suites/catalogue.ts'
+import { loadSuite } from '../catalogue.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { note } from '../../core/base/text/note.ts'
 import type { Answers, Question, Questions } from '../worker/question.ts'

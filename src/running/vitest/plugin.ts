@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 // Vitest's name for Vite's type: package managers that are strict hide Vite itself. It declares `test` and `configureVitest` too.
 import type { Plugin } from 'vitest/config'
 import type { Vitest, VitestPluginContext } from 'vitest/node'
-import { configuredSuites } from '../../../suites/catalogue.ts'
+import { configuredSuites } from '../catalogue.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { packageRoot } from '../../core/base/packageRoot.ts'
 import { withCleanTexts } from '../../core/base/secrets/withCleanTexts.ts'

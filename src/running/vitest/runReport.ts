@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { SerializedError } from 'vitest'
 import type { TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node'
-import { SUITE_NAMES } from '../../../suites/catalogue.ts'
+import { suiteNames } from '../catalogue.ts'
 import { messageOf } from '../../core/base/errors.ts'
 import { redact, redactSecrets } from '../../core/base/secrets.ts'
 import { counted } from '../../core/base/text/counted.ts'
@@ -210,7 +210,7 @@ export class RunReport {
         gates: config.gates,
         baseline: this.#baseline(),
         certificates: this.#certificates,
-        known: SUITE_NAMES,
+        known: suiteNames(),
         flags: {
           strict: config.strict,
           interrupted: reason === 'interrupted' || awaits,
@@ -369,8 +369,8 @@ export class RunReport {
   #reportNoFiles(): void {
     const filters = (this.#vitest as { filenamePattern?: string[] }).filenamePattern ?? []
     const asked = filters.map((filter) => JSON.stringify(filter)).join(', ')
-    const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), SUITE_NAMES)).find(Boolean)
-    const advice = near ? `Did you mean suites/${near}?` : `Suites: ${SUITE_NAMES.map((name) => `suites/${name}`).join(', ')}.`
+    const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), suiteNames())).find(Boolean)
+    const advice = near ? `Did you mean suites/${near}?` : `Suites: ${suiteNames().map((name) => `suites/${name}`).join(', ')}.`
     this.#screen.print(
       '',
       ...wrapWords(`Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth() - 1, 0).map(

@@ -1,4 +1,4 @@
-import { loadSuite } from '../../../suites/catalogue.ts'
+import { loadSuite } from '../catalogue.ts'
 import type { SuiteView, SuiteViews } from '../../reports/suiteView.ts'
 
 /** Loads how each of some suites is shown; a suite of the user's own is shown as any. */

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { loadSuite } from '../../../suites/catalogue.ts'
+import { loadSuite } from '../../kit.ts'
 import {
   areInspectLogs,
   askRuns,

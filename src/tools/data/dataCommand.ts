@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { configuredSuites } from '../../../suites/catalogue.ts'
+import { configuredSuites } from '../../kit.ts'
 import {
   columns,
   counted,

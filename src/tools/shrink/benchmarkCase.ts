@@ -9,6 +9,8 @@ import {
   readItems,
   readSuiteOptions,
   scoreItem,
+  loadSuite,
+  suiteNames,
 } from '../../kit.ts'
 import { WrittenConversation, type WrittenTurn } from './cases/writtenConversation.ts'
 // Declares the fields of a task's meta.
@@ -95,11 +97,10 @@ export function benchmarkCase(given: BenchmarkCase): (context: TestContext) => P
 
 async function suiteNamed(name: string) {
   // Loaded by the tests that need them.
-  const { loadSuite, SUITE_NAMES } = await import('../../../suites/catalogue.ts')
-  const found = SUITE_NAMES.includes(name) ? await loadSuite(name) : undefined
+  const found = suiteNames().includes(name) ? await loadSuite(name) : undefined
   if (found) return found
   throw new HoldfastError(
     'USAGE',
-    `Failed to run the case: no bundled suite ${JSON.stringify(name)}. Use one of ${SUITE_NAMES.join(', ')}.`,
+    `Failed to run the case: no bundled suite ${JSON.stringify(name)}. Use one of ${suiteNames().join(', ')}.`,
   )
 }

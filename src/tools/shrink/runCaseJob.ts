@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
-import { isBundledSuite } from '../../../suites/catalogue.ts'
+import { isBundledSuite } from '../../kit.ts'
 import {
   commandConfig,
   EXIT_INCOMPLETE,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadSuites } from '../../../../suites/catalogue.ts'
+import { loadSuites } from '../../../../test/catalogue.ts'
 import { isLong } from '../../../../test/shared.ts'
 import { byFiles } from './byFiles.ts'
 

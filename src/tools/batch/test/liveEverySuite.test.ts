@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadSuites } from '../../../../suites/catalogue.ts'
+import { loadSuites } from '../../../../test/catalogue.ts'
 import { isLong } from '../../../../test/shared.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { runSuite } from '../../../running/worker/runSuite.ts'

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { loadSuites } from '../../../../suites/catalogue.ts'
+import { loadSuites } from '../../../kit.ts'
 import {
   type CallRole,
   commandConfig,

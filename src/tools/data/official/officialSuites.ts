@@ -1,4 +1,4 @@
-import { loadSuites } from '../../../../suites/catalogue.ts'
+import { loadSuites } from '../../../kit.ts'
 import { HoldfastError, nearest, type OfficialData } from '../../../kit.ts'
 
 /** The official data of one suite. The licence begins with NONE where nobody granted one. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadSuites } from '../../../../suites/catalogue.ts'
+import { loadSuites } from '../../../../test/catalogue.ts'
 import { holdfastHere } from '../../../../test/command.ts'
 import { scoresOf } from '../../../../test/outcome.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'

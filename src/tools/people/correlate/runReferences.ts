@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { loadSuite } from '../../../../suites/catalogue.ts'
+import { loadSuite } from '../../../kit.ts'
 import {
   commandConfig,
   dataSetting,

@@ -1,4 +1,4 @@
-import { loadSuite } from '../../../../suites/catalogue.ts'
+import { loadSuite } from '../../../kit.ts'
 import type { ItemRecord, SuiteQuestions } from '../../../kit.ts'
 import { plainQuestions } from '../labels/plainQuestions.ts'
 
