@@ -1,38 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { SUITES } from '../../suites/catalogue.ts'
+import { SUITE_COMMANDS } from '../../suites/commands.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { note } from '../core/base/text/note.ts'
 import { wrapWords } from '../reports/layout.ts'
-import { openOutput } from '../running/commands/output.ts'
-import { planSuite, runSuite } from '../running/commands/runSuite.ts'
-import type { CommandTools } from '../running/worker/suiteCommand.ts'
-import { batchCommand } from '../tools/batch/batchCommand.ts'
-import { boardCommand } from '../tools/board/boardCommand.ts'
-import { dataCommand } from '../tools/data/dataCommand.ts'
-import { exportCommand } from '../tools/exchange/exportCommand.ts'
-import { canaryCommand } from '../tools/history/canary/canaryCommand.ts'
-import { historyCommand } from '../tools/history/historyCommand.ts'
-import { correlateCommand } from '../tools/people/correlate/correlateCommand.ts'
-import { annotateCommand } from '../tools/people/label/annotateCommand.ts'
-import { judgeCommand } from '../tools/people/measure/judgeCommand.ts'
-import { influenceCommand } from '../tools/shrink/influenceCommand.ts'
-import { shrinkCommand } from '../tools/shrink/shrinkCommand.ts'
-import { baselineCommand } from './baseline.ts'
-import { cacheCommand } from './cache.ts'
-import { compareCommand } from './compare.ts'
-import { exploreCommand } from './explore.ts'
-import { initCommand } from './init.ts'
-import { openCommand } from './open.ts'
-import { planCommand } from './plan.ts'
-import { rejudgeCommand } from './rejudge.ts'
-import { reportCommand } from './report.ts'
-import { runsCommand } from './runs.ts'
-import { scoreCommand } from './score.ts'
-import { showCommand } from './show.ts'
-import { summarizeCommand } from './summarize.ts'
+import type { ListedCommand } from '../running/worker/suiteCommand.ts'
+import { COMMANDS } from './commands.ts'
 
 /** Descriptions are broken between words on 80 columns too, beside the names of the longest commands. */
 const HELP = { minWidthToWrap: 20 }
@@ -43,8 +18,15 @@ const BAD_USAGE = 2
 
 const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
 
-/** The `holdfast` command with all its subcommands. */
-export async function makeProgram(): Promise<Command> {
+/** Every command, in the order of the list. */
+export const LISTED: readonly ListedCommand[] = [...COMMANDS, ...SUITE_COMMANDS]
+
+/**
+ * The `holdfast` command.
+ *
+ * @param asked names of the commands that are loaded; of all others there is no more than the list shows. Default: all are.
+ */
+export async function makeProgram(asked: readonly string[] = LISTED.map(({ name }) => name)): Promise<Command> {
   const program = new Command('holdfast')
     .description('LLM benchmarks as Vitest test suites. Run one with: npx vitest run suites/<name>')
     .version(version)
@@ -53,42 +35,18 @@ export async function makeProgram(): Promise<Command> {
     .exitOverride()
     .showHelpAfterError('Add --help for what it takes.')
     .configureHelp(HELP)
-    .addCommand(scoreCommand())
-    .addCommand(summarizeCommand())
-    .addCommand(planCommand())
-    .addCommand(runsCommand())
-    .addCommand(showCommand())
-    .addCommand(openCommand())
-    .addCommand(compareCommand())
-    .addCommand(boardCommand())
-    .addCommand(historyCommand())
-    .addCommand(canaryCommand())
-    .addCommand(reportCommand())
-    .addCommand(baselineCommand())
-    .addCommand(cacheCommand())
-    .addCommand(batchCommand())
-    .addCommand(rejudgeCommand())
-    .addCommand(shrinkCommand())
-    .addCommand(influenceCommand())
-    .addCommand(annotateCommand())
-    .addCommand(judgeCommand())
-    .addCommand(correlateCommand())
-    .addCommand(exploreCommand())
-    .addCommand(exportCommand())
-    .addCommand(initCommand())
-    .addCommand(dataCommand())
-
-  for (const suite of SUITES) {
-    const tools: CommandTools = {
-      openOutput,
-      runSuite: (environment, root, name = suite.name) => runSuite(name, environment, root),
-      planSuite: (environment, root) => planSuite(suite.name, environment, root),
-    }
-    for (const command of (await suite.commands?.()) ?? []) program.addCommand(command(tools))
+  for (const listed of LISTED) {
+    const command = asked.includes(listed.name) ? await load(listed) : new Command(listed.name)
+    if (listed.group !== undefined) command.helpGroup(listed.group)
+    program.addCommand(command.summary(listed.summary))
   }
-
   prepare(program.commands)
   return program
+}
+
+async function load({ load, suite = '' }: ListedCommand): Promise<Command> {
+  const [command, { commandTools }] = await Promise.all([load(), import('../running/commands/commandTools.ts')])
+  return command(commandTools(suite))
 }
 
 /** Wrong use exits 2, of commands within commands too. */
@@ -102,7 +60,8 @@ function prepare(commands: readonly Command[]): void {
 /** Runs the command; how it ends is the exit code of the process. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   try {
-    await (await makeProgram()).parseAsync(args, { from: 'user' })
+    // A command's name comes first, or second after `help`: the program's own options end it.
+    await (await makeProgram(args.slice(0, 2))).parseAsync(args, { from: 'user' })
   } catch (error) {
     process.exitCode = report(error)
   }

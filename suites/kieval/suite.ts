@@ -31,9 +31,4 @@ export const kievalSuite = defineSuite({
   officialData: async () => (await import('./officialData.ts')).kievalOfficialData,
   drafts: async () => (await import('./draft/recipes.ts')).kievalRecipes,
   fileScorer: async () => (await import('./scoreFile.ts')).kievalFileScorer(),
-  commands: async () => [
-    (await import('./commands/contamination.ts')).contaminationCommand,
-    (await import('./commands/evaluators.ts')).evaluatorsCommand,
-    (await import('./commands/leakTest.ts')).leakTestCommand,
-  ],
 })

@@ -30,8 +30,4 @@ export const llmbarSuite = defineSuite({
   officialData: async () => (await import('./officialData.ts')).llmbarOfficialData,
   drafts: async () => (await import('./draft/recipes.ts')).llmbarRecipes,
   fileScorer: async () => (await import('./scoreFile.ts')).llmbarFileScorer(),
-  commands: async () => [
-    (await import('../../src/tools/certify/certifyCommand.ts')).certifyCommand,
-    (await import('../../src/tools/certify/strategiesCommand.ts')).strategiesCommand,
-  ],
 })

@@ -28,6 +28,5 @@ export const refutebenchSuite = defineSuite({
   questions: async () => (await import('./questions.ts')).refutebenchQuestions,
   officialData: async () => (await import('./officialData.ts')).refutebenchOfficialData,
   drafts: async () => (await import('./draft/recipes.ts')).refutebenchRecipes,
-  commands: async () => [(await import('./commands/refutations.ts')).refutationsCommand],
   fileScorer: async () => (await import('./scoreFile.ts')).refutebenchFileScorer(),
 })

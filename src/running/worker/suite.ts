@@ -14,8 +14,7 @@ import type { Metric, Metrics } from '../../core/format/scoresDocument.ts'
 import type { StratumOf } from '../../core/stats/clusters.ts'
 import type { MetricRange } from '../../core/stats/metricInterval.ts'
 import type { MeanOf } from '../../core/stats/sequential/itemMean.ts'
-import { meanTotalOf } from '../../core/stats/summary/meanTotalOf.ts'
-import { meanWithout, runSummary, type SummaryInput } from '../../core/stats/summary/summaryInput.ts'
+import type { SummaryInput } from '../../core/stats/summary/summaryInput.ts'
 import type { SuiteRules } from '../../deciding/suiteRules.ts'
 import type { Dialogue } from '../../judging/dialogue/dialogue.ts'
 import type { SimulatedUser } from '../../judging/dialogue/user/simulatedUser.ts'
@@ -29,8 +28,6 @@ import type { DraftRecipe } from '../drafts/draftRecipe.ts'
 import type { OwnTest } from './itemTest.ts'
 
 import type { OfficialData } from './officialData.ts'
-
-import type { SuiteCommand } from './suiteCommand.ts'
 
 /** What an item's body works with. */
 export interface BenchmarkContext {
@@ -237,8 +234,6 @@ export interface SuiteDefinition<Item, Options extends z.ZodObject> extends Suit
   readonly drafts?: (() => Promise<readonly DraftRecipe[]>) | undefined
   /** Prepares scoring of saved outputs for `holdfast score`. */
   readonly fileScorer?: ((inputPath: string, dataFolder: string | undefined) => Promise<FileScorer>) | undefined
-  /** Commands of the suite's own, for `holdfast <command>`. */
-  readonly commands?: (() => Promise<readonly SuiteCommand[]>) | undefined
 }
 
 /** A suite: everything that is known of a benchmark. Made by {@link defineSuite} or, in a test file, by `benchmark`. */
@@ -258,7 +253,6 @@ export interface Suite extends SuiteOptions {
   readonly officialData: (() => Promise<OfficialData>) | undefined
   readonly drafts: (() => Promise<readonly DraftRecipe[]>) | undefined
   readonly fileScorer: ((inputPath: string, dataFolder: string | undefined) => Promise<FileScorer>) | undefined
-  readonly commands: (() => Promise<readonly SuiteCommand[]>) | undefined
 }
 
 /**
@@ -293,7 +287,7 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
       name,
       roles,
       scoring,
-      summarize: summarizer ? await summarizer() : (records) => runSummary(records, definition.summary),
+      summarize: summarizer ? await summarizer() : await summaryOf(definition),
       summarizeWithout: await withoutSome?.(),
       complete: await completer?.(),
       meanOf: await meansOf(definition),
@@ -305,7 +299,6 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
     officialData: definition.officialData,
     drafts: definition.drafts,
     fileScorer: definition.fileScorer,
-    commands: definition.commands,
   }
 }
 
@@ -316,7 +309,6 @@ export function inlineSuite<Item, Fixtures extends object>(
   body: OpenSuite<Item, Fixtures>['body'],
 ): Suite {
   const { summary } = options
-  const summarize = (records: readonly ItemRecord[]) => runSummary(records, summary)
   return {
     ...defineSuite({ name, roles, headline: options.headline, open: () => ({ ...options, body }) as unknown as OpenSuite<Item> }),
     rules: async () => ({
@@ -324,17 +316,24 @@ export function inlineSuite<Item, Fixtures extends object>(
       name,
       roles,
       scoring: 1,
-      summarize,
-      summarizeWithout: summary ? undefined : meanWithout,
+      summarize: await summaryOf(options),
+      summarizeWithout: summary ? undefined : (await import('../../core/stats/summary/summaryInput.ts')).meanWithout,
       meanOf: await meansOf(options),
     }),
   }
 }
 
+/** What sums up its records. A test file that only declares a suite computes no figures, and loads nothing that does. */
+async function summaryOf({ summary }: SuiteFigures): Promise<SuiteRules['summarize']> {
+  const { runSummary } = await import('../../core/stats/summary/summaryInput.ts')
+  return (records) => runSummary(records, summary)
+}
+
 /** How its figures are means of items; without a summary they are the mean totals. */
 async function meansOf(figures: SuiteFigures & { readonly summarizer?: unknown }): Promise<MeanOf | undefined> {
   if (figures.means) return figures.means()
-  return figures.summary === undefined && figures.summarizer === undefined ? meanTotalOf : undefined
+  if (figures.summary !== undefined || figures.summarizer !== undefined) return undefined
+  return (await import('../../core/stats/summary/meanTotalOf.ts')).meanTotalOf
 }
 
 function rulesOf(
