@@ -1,5 +1,11 @@
+import { register } from 'node:module'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { holdfast } from './src/plugin.ts'
+
+// An import that Vite sees is bundled into this file at each start, with all that it leads to. So Node loads the plugin, and of
+// the rest what a run needs.
+register('./scripts/typescriptHooks.mjs', import.meta.url)
+const plugin = new URL('./src/plugin.ts', import.meta.url).href
+const { holdfast } = (await import(plugin)) as typeof import('./src/plugin.ts')
 
 /** Minutes of real processes and browsers: `npm run test:long` runs them. The short run has the same ground in smaller runs. */
 const LONG = [
@@ -21,6 +27,8 @@ const EVERY_CORE = { maxWorkers: '100%' }
 
 export default defineConfig({
   test: {
+    // What was transformed once is not transformed again until it changes.
+    experimental: { fsModuleCache: true },
     projects: [
       // Pure: no process, no network, modules shared between files.
       {

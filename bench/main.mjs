@@ -3,9 +3,11 @@ import { measureBoard } from './board.mjs'
 import { measurePage } from './page.mjs'
 import { measurePrompts } from './prompts.mjs'
 import { measureScoring } from './scoring.mjs'
+import { measureStart } from './start.mjs'
 import { measureScale, measureThroughput, measureWarm } from './throughput.mjs'
 
 const parts = {
+  start: measureStart,
   scoring: measureScoring,
   prompts: measurePrompts,
   throughput: measureThroughput,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { makeProgram } from './program.ts'
+import { LISTED, makeProgram } from './program.ts'
 
 /** Options of one name in a command and in a command within it. */
 function sharedOptions(command: Command): string[] {
@@ -22,4 +22,18 @@ test('what stands after the name of a command within a command is its own', asyn
   })
   await program.parseAsync(['explore', 'refutebench', '--max-usd', '2', '--seed', '7'], { from: 'user' })
   expect(given).toMatchObject({ maxUsd: 2, seed: 7 })
+})
+
+test('a command has the name that it is listed by', async () => {
+  expect((await makeProgram()).commands.map((command) => command.name())).toEqual(LISTED.map(({ name }) => name))
+})
+
+test('the list tells each command in one line of 80 columns', async () => {
+  const program = await makeProgram([])
+  const lines = program
+    .createHelp()
+    .formatHelp(program, Object.assign(program.createHelp(), { helpWidth: 80 }))
+    .split('\n')
+  const listed = lines.slice(lines.indexOf('Commands:') + 1).filter((line) => line.trim() !== '')
+  expect(listed.length).toBe(LISTED.length + 1)
 })

@@ -5,23 +5,10 @@ import { HoldfastError } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { note } from '../core/base/text/note.ts'
 import { wrapWords } from '../reports/layout.ts'
-import { openOutput } from '../running/commands/output.ts'
-import { planSuite, runSuite } from '../running/commands/runSuite.ts'
+import { suiteCommands } from '../running/catalogue.ts'
 import { tools } from '../running/tool.ts'
-import type { CommandTools } from '../running/worker/suiteCommand.ts'
-import { baselineCommand } from './baseline.ts'
-import { cacheCommand } from './cache.ts'
-import { compareCommand } from './compare.ts'
-import { exploreCommand } from './explore.ts'
-import { initCommand } from './init.ts'
-import { openCommand } from './open.ts'
-import { planCommand } from './plan.ts'
-import { rejudgeCommand } from './rejudge.ts'
-import { reportCommand } from './report.ts'
-import { runsCommand } from './runs.ts'
-import { scoreCommand } from './score.ts'
-import { showCommand } from './show.ts'
-import { summarizeCommand } from './summarize.ts'
+import type { ListedCommand } from '../running/worker/suiteCommand.ts'
+import { COMMANDS } from './commands.ts'
 
 /** Descriptions are broken between words on 80 columns too, beside the names of the longest commands. */
 const HELP = { minWidthToWrap: 20 }
@@ -32,12 +19,17 @@ const BAD_USAGE = 2
 
 const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
 
+/** Every command, in the order of the list. */
+export function listedCommands(): readonly ListedCommand[] {
+  return [...COMMANDS, ...tools().flatMap(({ commands = [] }) => commands), ...suiteCommands()]
+}
+
 /**
- * The `holdfast` command with all its subcommands.
+ * The `holdfast` command.
  *
- * @param words what is asked of it: a suite is loaded where one of its own commands is named. All are where nothing is given.
+ * @param asked names of the commands that are loaded; of all others there is no more than the list shows. Default: all are.
  */
-export async function makeProgram(words?: readonly string[]): Promise<Command> {
+export async function makeProgram(asked: readonly string[] = listedCommands().map(({ name }) => name)): Promise<Command> {
   const program = new Command('holdfast')
     .description('LLM benchmarks as Vitest test suites. Run one with: npx vitest run suites/<name>')
     .version(version)
@@ -46,37 +38,18 @@ export async function makeProgram(words?: readonly string[]): Promise<Command> {
     .exitOverride()
     .showHelpAfterError('Add --help for what it takes.')
     .configureHelp(HELP)
-    .addCommand(scoreCommand())
-    .addCommand(summarizeCommand())
-    .addCommand(planCommand())
-    .addCommand(runsCommand())
-    .addCommand(showCommand())
-    .addCommand(openCommand())
-    .addCommand(compareCommand())
-    .addCommand(reportCommand())
-    .addCommand(baselineCommand())
-    .addCommand(cacheCommand())
-    .addCommand(rejudgeCommand())
-    .addCommand(exploreCommand())
-    .addCommand(initCommand())
-
-  for (const tool of tools()) for (const command of (await tool.commands?.()) ?? []) program.addCommand(command)
-  for (const { name, load, commands = [] } of BUNDLED) {
-    if (words && !commands.some((command) => words.includes(command))) {
-      for (const command of commands)
-        program.addCommand(new Command(command).description(`A command of ${name}; add --help for what it does.`))
-      continue
-    }
-    const shared: CommandTools = {
-      openOutput,
-      runSuite: (environment, root, suite = name) => runSuite(suite, environment, root),
-      planSuite: (environment, root) => planSuite(name, environment, root),
-    }
-    for (const command of (await load()).commands ?? []) program.addCommand(command(shared))
+  for (const listed of listedCommands()) {
+    const command = asked.includes(listed.name) ? await load(listed) : new Command(listed.name)
+    if (listed.group !== undefined) command.helpGroup(listed.group)
+    program.addCommand(command.summary(listed.summary))
   }
-
   prepare(program.commands)
   return program
+}
+
+async function load({ load, suite = '' }: ListedCommand): Promise<Command> {
+  const [command, { commandTools }] = await Promise.all([load(), import('../running/commands/commandTools.ts')])
+  return command(commandTools(suite))
 }
 
 /** Wrong use exits 2, of commands within commands too. */
@@ -90,7 +63,8 @@ function prepare(commands: readonly Command[]): void {
 /** Runs the command; how it ends is the exit code of the process. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   try {
-    await (await makeProgram(args)).parseAsync(args, { from: 'user' })
+    // A command's name comes first, or second after `help`: the program's own options end it.
+    await (await makeProgram(args.slice(0, 2))).parseAsync(args, { from: 'user' })
   } catch (error) {
     process.exitCode = report(error)
   }

@@ -1,4 +1,5 @@
 import { counted } from '../core/base/text/counted.ts'
+import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import type { Gates } from '../core/format/gates.ts'
 import { type ItemRecord, stoppedByBudget, stoppedWithRun, trialKey } from '../core/format/records.ts'
 import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
@@ -54,9 +55,6 @@ export interface Decision {
   /** 0: complete, and every gate holds. 75: incomplete and nothing else, and it can go on by itself. 1: all else. */
   readonly exitCode: 0 | 1 | 75
 }
-
-/** The exit code by which schedulers put a job back into their queue (EX_TEMPFAIL of sysexits.h). */
-export const EXIT_INCOMPLETE = 75
 
 /**
  * Decides a run: its gates, its exit code, and why. The only function that does, for live runs, merged shards, Vitest's merged

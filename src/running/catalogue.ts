@@ -3,11 +3,14 @@ import { optionVariable } from '../core/config/optionVariable.ts'
 import type { HoldfastOptions } from '../core/config/schema.ts'
 import type { KnownSuite } from '../core/config/suiteOptions.ts'
 import type { Suite } from './worker/suite.ts'
+import type { ListedCommand } from './worker/suiteCommand.ts'
 
 /** A suite that comes with the package, as it is known before it is loaded. */
 export interface BundledSuite {
   readonly name: string
   load(): Promise<Suite>
+  /** Commands of its own. */
+  readonly commands?: readonly ListedCommand[]
   /** Whether it is run by a command alone, and is none that users name. */
   readonly isLent?: boolean
 }
@@ -27,6 +30,11 @@ export function suiteNames(): readonly string[] {
 /** Whether a suite comes with the package; those that only a command runs do too. */
 export function isBundledSuite(name: string): boolean {
   return known.has(name)
+}
+
+/** The commands of suites. */
+export function suiteCommands(): readonly ListedCommand[] {
+  return [...known.values()].flatMap(({ commands = [] }) => commands)
 }
 
 /** Loads a bundled suite; undefined for a name that is none's. */

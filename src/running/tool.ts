@@ -1,10 +1,10 @@
-import type { Command } from 'commander'
 import type { Loader } from '../core/base/port.ts'
 import { type LabelledRecords, people } from '../deciding/people.ts'
 import { type Batches, batches } from '../models/batches.ts'
 import { type ItemFindings, itemFindings } from '../reports/itemFindings.ts'
 import { type BundledSuite, registerSuites } from './catalogue.ts'
 import { type ForeignLogs, foreignLogs } from './commands/foreignLogs.ts'
+import type { ListedCommand } from './worker/suiteCommand.ts'
 import { registerAnswer, type ToolAnswer } from './worker/toolAnswers.ts'
 import { type DeclareJob, jobs } from './worker/toolJob.ts'
 
@@ -15,7 +15,7 @@ import { type DeclareJob, jobs } from './worker/toolJob.ts'
 export interface Tool {
   readonly name: string
   /** Its commands. */
-  readonly commands?: Loader<readonly Command[]>
+  readonly commands?: readonly ListedCommand[]
   /** Suites that its commands alone run. */
   readonly suites?: readonly BundledSuite[]
   /** Makes calls by batch. */

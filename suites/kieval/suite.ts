@@ -1,7 +1,4 @@
 import { defineSuite } from '../../src/kit.ts'
-import { contaminationCommand } from './commands/contamination.ts'
-import { evaluatorsCommand } from './commands/evaluators.ts'
-import { leakTestCommand } from './commands/leakTest.ts'
 import { kievalRecipes } from './draft/recipes.ts'
 import { kievalLabel } from './metricLabel.ts'
 import { kievalRange } from './metricRange.ts'
@@ -36,5 +33,4 @@ export const kievalSuite = defineSuite({
   view: kievalView,
   people: kievalQuestions,
   files: { official: kievalOfficialData, drafts: kievalRecipes, scorer: kievalFileScorer },
-  commands: [contaminationCommand, evaluatorsCommand, leakTestCommand],
 })

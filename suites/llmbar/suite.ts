@@ -1,6 +1,4 @@
 import { defineSuite } from '../../src/kit.ts'
-import { certifyCommand } from '../../src/tools/certify/certifyCommand.ts'
-import { strategiesCommand } from '../../src/tools/certify/strategiesCommand.ts'
 import { llmbarRecipes } from './draft/recipes.ts'
 import { llmbarLabel } from './metricLabel.ts'
 import { llmbarRange } from './metricRange.ts'
@@ -34,5 +32,4 @@ export const llmbarSuite = defineSuite({
   view: llmbarView,
   people: llmbarQuestions,
   files: { official: llmbarOfficialData, drafts: llmbarRecipes, scorer: llmbarFileScorer },
-  commands: [certifyCommand, strategiesCommand],
 })

@@ -1,5 +1,4 @@
 import { defineSuite } from '../../src/kit.ts'
-import { refutationsCommand } from './commands/refutations.ts'
 import { refutebenchRecipes } from './draft/recipes.ts'
 import { refutebenchLabel } from './metricLabel.ts'
 import { refutebenchRange } from './metricRange.ts'
@@ -32,5 +31,4 @@ export const refutebenchSuite = defineSuite({
   view: refutebenchView,
   people: refutebenchQuestions,
   files: { official: refutebenchOfficialData, drafts: refutebenchRecipes, scorer: refutebenchFileScorer },
-  commands: [refutationsCommand],
 })

@@ -3,34 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, describe, expect, test } from 'vitest'
-import { baselineCommand } from '../../src/cli/baseline.ts'
-import { cacheCommand } from '../../src/cli/cache.ts'
-import { compareCommand } from '../../src/cli/compare.ts'
-import { exploreCommand } from '../../src/cli/explore.ts'
-import { initCommand } from '../../src/cli/init.ts'
-import { openCommand } from '../../src/cli/open.ts'
-import { planCommand } from '../../src/cli/plan.ts'
-import { makeProgram } from '../../src/cli/program.ts'
-import { rejudgeCommand } from '../../src/cli/rejudge.ts'
-import { reportCommand } from '../../src/cli/report.ts'
-import { runsCommand } from '../../src/cli/runs.ts'
-import { scoreCommand } from '../../src/cli/score.ts'
-import { showCommand } from '../../src/cli/show.ts'
-import { summarizeCommand } from '../../src/cli/summarize.ts'
+import { listedCommands } from '../../src/cli/program.ts'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { readEnvironment } from '../../src/core/config/environment.ts'
 import type { CommandTools } from '../../src/running/worker/suiteCommand.ts'
-import { batchCommand } from '../../src/tools/batch/batchCommand.ts'
-import { boardCommand } from '../../src/tools/board/boardCommand.ts'
-import { dataCommand } from '../../src/tools/data/dataCommand.ts'
-import { exportCommand } from '../../src/tools/exchange/exportCommand.ts'
-import { canaryCommand } from '../../src/tools/history/canary/canaryCommand.ts'
-import { historyCommand } from '../../src/tools/history/historyCommand.ts'
-import { correlateCommand } from '../../src/tools/people/correlate/correlateCommand.ts'
-import { annotateCommand } from '../../src/tools/people/label/annotateCommand.ts'
-import { judgeCommand } from '../../src/tools/people/measure/judgeCommand.ts'
-import { influenceCommand } from '../../src/tools/shrink/influenceCommand.ts'
-import { shrinkCommand } from '../../src/tools/shrink/shrinkCommand.ts'
 import { loadSuites, SUITE_NAMES } from '../catalogue.ts'
 import { runHoldfast, runVitest } from '../run.ts'
 import { isLong } from '../shared.ts'
@@ -47,33 +23,7 @@ const TOOLS: CommandTools = {
   planSuite: () => Promise.reject(new Error('not here')),
 }
 
-const COMMANDS = [
-  annotateCommand,
-  baselineCommand,
-  batchCommand,
-  boardCommand,
-  cacheCommand,
-  canaryCommand,
-  compareCommand,
-  correlateCommand,
-  dataCommand,
-  exploreCommand,
-  influenceCommand,
-  exportCommand,
-  historyCommand,
-  initCommand,
-  judgeCommand,
-  openCommand,
-  planCommand,
-  rejudgeCommand,
-  reportCommand,
-  runsCommand,
-  scoreCommand,
-  showCommand,
-  shrinkCommand,
-  summarizeCommand,
-  ...SUITES.flatMap(({ commands = [] }) => commands).map((command) => () => command(TOOLS)),
-]
+const COMMANDS = (await Promise.all(listedCommands().map(({ load }) => load()))).map((command) => () => command(TOOLS))
 
 const textOf = (file: string) => readFileSync(join(packageRoot, file), 'utf8')
 
@@ -139,11 +89,6 @@ test('README.md can be read in a few minutes', () => {
 test('every page of docs is linked from docs/README.md', () => {
   const own = pages().filter((file) => /^docs\/(?:guides\/)?[\w-]+\.md$/.test(file) && file !== 'docs/README.md')
   expect(own.filter((file) => !textOf('docs/README.md').includes(`](${file.slice('docs/'.length)}`))).toEqual([])
-})
-
-test('the commands that are tried are those of holdfast', async () => {
-  const names = (all: readonly Command[]) => all.map((command) => command.name()).sort()
-  expect(names(COMMANDS.map((make) => make()))).toEqual(names((await makeProgram()).commands))
 })
 
 test('docs/commands.md has every command with every option', () => {

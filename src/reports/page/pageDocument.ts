@@ -40,8 +40,8 @@ ${
 </main>
 ${
   script !== undefined &&
-  html`<script type="application/json" id="index">${new Markup(scriptJson(index))}</script>
-<script>${new Markup(script)}</script>`
+  html`<script type="application/json" id="index">${new Markup(scriptJson(index))}<\/script>
+<script>${new Markup(script)}<\/script>`
 }
 </body>
 </html>

@@ -14,7 +14,7 @@ import { type ResolvedConfig, resolveConfig, withNewRun } from '../../core/confi
 import type { HoldfastOptions } from '../../core/config/schema.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import { assertFreshFolder, runFolder } from '../../core/format/runFolder.ts'
-import { type FoundCertificate, findCertificates } from '../../judging/certificate/certificate.ts'
+import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
 // Declares the question that suites may be asked.
 import type {} from '../worker/declareSuite.ts'
 import { jobNow } from '../worker/toolJob.ts'
@@ -67,7 +67,10 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         const root = user.root ?? process.cwd()
         config = resolveConfig(options, process.env, root, await configuredSuites(options, process.env))
         const { judge } = config.roles
-        certificates = judge ? await findCertificates(root, modelLabel(judge.uri), config.votes, new Date()) : []
+        if (judge) {
+          const { findCertificates } = await import('../../judging/certificate/certificate.ts')
+          certificates = await findCertificates(root, modelLabel(judge.uri), config.votes, new Date())
+        }
         registerSecrets(config)
         return { test: testSettings() }
       } catch (error) {

@@ -4,14 +4,14 @@ import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecificatio
 import { HoldfastError } from '../../core/base/errors.ts'
 import { redactSecrets } from '../../core/base/secrets.ts'
 import { type ResolvedConfig, withNewRun } from '../../core/config/resolve.ts'
-import { EXIT_INCOMPLETE } from '../../deciding/decide.ts'
+import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
 import { Screen } from '../../reports/screen.ts'
 // Declares the fields of a task's meta.
 import type {} from '../worker/taskMeta.ts'
 import { isEndedWorker } from './isEndedWorker.ts'
 import type { RunKind } from './runKind.ts'
-import { RunReport } from './runReport.ts'
+import type { RunReport } from './runReport.ts'
 import { type SeparateFiles, separateFiles } from './separateFiles.ts'
 import { type TakenFolder, takeRunFolder } from './takeRunFolder.ts'
 
@@ -43,6 +43,8 @@ export class HoldfastReporter implements Reporter {
   #folder: TakenFolder | undefined
   /** The run that is under way, or the last one: in watch mode there are many. */
   #run: RunReport | undefined
+  /** Whether a run has begun: in watch mode there are many. */
+  #hasBegun = false
   /** The user's own setting of coverage. */
   #reportOnFailure: boolean | undefined
 
@@ -91,10 +93,15 @@ export class HoldfastReporter implements Reporter {
 
   async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
     const vitest = this.#vitest as Vitest
-    if (this.#run) this.#beginAgain(specifications)
+    if (this.#hasBegun) this.#beginAgain(specifications)
+    this.#hasBegun = true
     this.#files = separateFiles(specifications)
     const { paths } = this.#files
     this.#kind.begin(vitest, paths, specifications.length)
+    this.#run = undefined
+    // Vitest's own reporter tells of ordinary tests.
+    if (paths.size === 0 && this.#kind.alone) return
+    const { RunReport } = await import('./runReport.ts')
     this.#run = new RunReport(vitest, this.#config, this.#certificates, this.#kind, this.#screen, paths.size)
     if (paths.size === 0) return
     this.#folder = await takeRunFolder(this.#config).catch((error: unknown) => {

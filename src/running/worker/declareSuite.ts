@@ -6,7 +6,6 @@ import { readRunSettings } from '../../core/config/runSettings.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
-import { runFigures } from '../../deciding/runFigures.ts'
 import type { Runtime } from '../../models/createRuntime.ts'
 import { endingAfter, stoppingOf } from './cancelled.ts'
 import { itemExpect } from './itemExpect.ts'
@@ -14,8 +13,8 @@ import { itemTest } from './itemTest.ts'
 import { outliveTermination } from './outliveTermination.ts'
 import type { PlannedItem } from './plannedItem.ts'
 import { inTrials, prefixWarmUp } from './prefixGroups.ts'
-import { type PreparedSuite, prepareSuite } from './prepareSuite.ts'
-import { answer, type Question } from './question.ts'
+import type { PreparedSuite } from './prepareSuite.ts'
+import type { Question } from './question.ts'
 import { currentRuntime } from './runtime.ts'
 import { scoreItem } from './scoreItem.ts'
 import type { Suite } from './suite.ts'
@@ -39,7 +38,7 @@ export function declareSuite(suite: Suite): void {
   describe(suite.name, { meta }, async () => {
     const asked = inject('holdfastQuestion')
     if (asked) {
-      if (asked.suite === suite.name) meta.holdfastAnswer = await answer(suite, asked.question)
+      if (asked.suite === suite.name) meta.holdfastAnswer = await (await import('./question.ts')).answer(suite, asked.question)
       return
     }
     const job = inject('holdfastJob')
@@ -52,6 +51,7 @@ export function declareSuite(suite: Suite): void {
     // The endpoints answer while the items are read and declared; none runs before.
     const prepared = Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
     prepared.catch(() => undefined)
+    const { prepareSuite } = await import('./prepareSuite.ts')
     const suiteRun = await prepareSuite(suite, {
       get config() {
         return runtime.config
@@ -68,6 +68,7 @@ export function declareSuite(suite: Suite): void {
       // Vitest does not wait for tests that it cancels, and what their calls bring is paid for.
       await runtime.idle()
       const { gates, root, out } = runtime.config
+      const { runFigures } = await import('../../deciding/runFigures.ts')
       meta.holdfastFigures = await runFigures(await suite.rules(), records, { gates, root, folders: [out] })
       ended()
     })

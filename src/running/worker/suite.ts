@@ -13,8 +13,7 @@ import type { Metric, Metrics } from '../../core/format/scoresDocument.ts'
 import type { StratumOf } from '../../core/stats/clusters.ts'
 import type { MetricRange } from '../../core/stats/metricInterval.ts'
 import type { MeanOf } from '../../core/stats/sequential/itemMean.ts'
-import { meanTotalOf } from '../../core/stats/summary/meanTotalOf.ts'
-import { meanWithout, runSummary, type SummaryInput } from '../../core/stats/summary/summaryInput.ts'
+import type { SummaryInput } from '../../core/stats/summary/summaryInput.ts'
 import type { SuiteRules } from '../../deciding/suiteRules.ts'
 import type { Dialogue } from '../../judging/dialogue/dialogue.ts'
 import type { SimulatedUser } from '../../judging/dialogue/user/simulatedUser.ts'
@@ -27,7 +26,6 @@ import type { SuiteView } from '../../reports/suiteView.ts'
 import type { DraftRecipe } from '../drafts/draftRecipe.ts'
 import type { OwnTest } from './itemTest.ts'
 import type { OfficialData } from './officialData.ts'
-import type { SuiteCommand } from './suiteCommand.ts'
 
 /** What an item's body works with. */
 export interface BenchmarkContext {
@@ -236,8 +234,6 @@ export interface SuiteParts {
   readonly people?: SuiteQuestions | undefined
   /** Data and saved outputs. */
   readonly files?: SuiteFiles | undefined
-  /** Commands of its own, for `holdfast <command>`; their names stand in its line of `suites/bundled.ts` too. */
-  readonly commands?: readonly SuiteCommand[] | undefined
 }
 
 /** Files that a suite reads beside its bundled items. */
@@ -299,7 +295,7 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
       name,
       roles,
       scoring,
-      summarize: summarizer ? await summarizer() : (records) => runSummary(records, definition.summary),
+      summarize: summarizer ? await summarizer() : await summaryOf(definition),
       summarizeWithout: await withoutSome?.(),
       complete: await completer?.(),
       meanOf: await meansOf(definition),
@@ -308,7 +304,6 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
     view,
     people,
     files,
-    commands,
   }
 }
 
@@ -325,7 +320,6 @@ export function inlineSuite<Item, Fixtures extends object>(
   body: OpenSuite<Item, Fixtures>['body'],
 ): Suite<Item> {
   const { summary } = options
-  const summarize = (records: readonly ItemRecord[]) => runSummary(records, summary)
   return {
     ...defineSuite({ name, roles, headline: options.headline, open: () => ({ ...options, body }) as unknown as OpenSuite<Item> }),
     rules: async () => ({
@@ -333,17 +327,24 @@ export function inlineSuite<Item, Fixtures extends object>(
       name,
       roles,
       scoring: 1,
-      summarize,
-      summarizeWithout: summary ? undefined : meanWithout,
+      summarize: await summaryOf(options),
+      summarizeWithout: summary ? undefined : (await import('../../core/stats/summary/summaryInput.ts')).meanWithout,
       meanOf: await meansOf(options),
     }),
   }
 }
 
+/** What sums up its records. A test file that only declares a suite computes no figures, and loads nothing that does. */
+async function summaryOf({ summary }: SuiteFigures): Promise<SuiteRules['summarize']> {
+  const { runSummary } = await import('../../core/stats/summary/summaryInput.ts')
+  return (records) => runSummary(records, summary)
+}
+
 /** How its figures are means of items; without a summary they are the mean totals. */
 async function meansOf(figures: SuiteFigures & { readonly summarizer?: unknown }): Promise<MeanOf | undefined> {
   if (figures.means) return figures.means()
-  return figures.summary === undefined && figures.summarizer === undefined ? meanTotalOf : undefined
+  if (figures.summary !== undefined || figures.summarizer !== undefined) return undefined
+  return (await import('../../core/stats/summary/meanTotalOf.ts')).meanTotalOf
 }
 
 function rulesOf(

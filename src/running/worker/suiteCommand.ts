@@ -44,5 +44,17 @@ export interface CommandTools {
   planSuite(environment: CommandEnvironment, root: string): Promise<CommandPlan>
 }
 
-/** A command of a suite's own, for `holdfast <command>`. */
+/** Makes a command with what the command line lends to it. */
 export type SuiteCommand = (tools: CommandTools) => Command
+
+/** A command as `holdfast --help` lists it. Its own module is loaded when it is asked for. */
+export interface ListedCommand {
+  readonly name: string
+  /** One line for the list; the command's own help says more. */
+  readonly summary: string
+  /** Heading of the list that it stands under. */
+  readonly group?: string
+  /** The suite whose runs the command makes where it names none. */
+  readonly suite?: string
+  load(): Promise<SuiteCommand>
+}

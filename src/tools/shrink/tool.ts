@@ -3,7 +3,18 @@ import type { Tool } from '../../kit.ts'
 /** The smallest case of an item that still fails, and what each turn has to do with it. */
 export const shrink: Tool = {
   name: 'shrink',
-  commands: async () => [(await import('./shrinkCommand.ts')).shrinkCommand(), (await import('./influenceCommand.ts')).influenceCommand()],
+  commands: [
+    {
+      name: 'shrink',
+      summary: 'Find the smallest conversation that still fails.',
+      load: async () => (await import('./shrinkCommand.ts')).shrinkCommand,
+    },
+    {
+      name: 'influence',
+      summary: 'Show which turn of an item changes its outcome.',
+      load: async () => (await import('./influenceCommand.ts')).influenceCommand,
+    },
+  ],
   itemFindings: async () => (await import('./itemFindings.ts')).itemFindings,
   job: async () => (await import('./cases/declareCase.ts')).declareCase,
 }

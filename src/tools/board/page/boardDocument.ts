@@ -35,8 +35,8 @@ ${
 <div id="list"></div></section>`
 }
 </div></main>
-<script type="application/json" id="index">${new Markup(scriptJson(packItems(suites, runs, keys)))}</script>
-<script>${new Markup(script)}</script>
+<script type="application/json" id="index">${new Markup(scriptJson(packItems(suites, runs, keys)))}<\/script>
+<script>${new Markup(script)}<\/script>
 </body>
 </html>
 `.html

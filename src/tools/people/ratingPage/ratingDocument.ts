@@ -15,8 +15,8 @@ ${pageHead({ title: heading, style, script })}
 <noscript><p class="note">This page needs scripts. Open it in a browser that runs them.</p></noscript>
 </main>
 <p id="said" class="unseen" role="status"></p>
-<script type="application/json" id="sheet">${new Markup(scriptJson(sheet))}</script>
-<script>${new Markup(script)}</script>
+<script type="application/json" id="sheet">${new Markup(scriptJson(sheet))}<\/script>
+<script>${new Markup(script)}<\/script>
 </body>
 </html>
 `.html
