@@ -23,7 +23,6 @@ import { shrinkCommand } from '../tools/shrink/shrinkCommand.ts'
 import { baselineCommand } from './baseline.ts'
 import { cacheCommand } from './cache.ts'
 import { compareCommand } from './compare.ts'
-import { exploreCommand } from './explore.ts'
 import { initCommand } from './init.ts'
 import { openCommand } from './open.ts'
 import { planCommand } from './plan.ts'
@@ -48,8 +47,6 @@ export async function makeProgram(): Promise<Command> {
   const program = new Command('holdfast')
     .description('LLM benchmarks as Vitest test suites. Run one with: npx vitest run suites/<name>')
     .version(version)
-    // What stands after a command's name is that command's, else commands within it never see options that it has too.
-    .enablePositionalOptions()
     .exitOverride()
     .showHelpAfterError('Add --help for what it takes.')
     .configureHelp(HELP)
@@ -73,7 +70,6 @@ export async function makeProgram(): Promise<Command> {
     .addCommand(annotateCommand())
     .addCommand(judgeCommand())
     .addCommand(correlateCommand())
-    .addCommand(exploreCommand())
     .addCommand(exportCommand())
     .addCommand(initCommand())
     .addCommand(dataCommand())

@@ -6,7 +6,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { baselineCommand } from '../../src/cli/baseline.ts'
 import { cacheCommand } from '../../src/cli/cache.ts'
 import { compareCommand } from '../../src/cli/compare.ts'
-import { exploreCommand } from '../../src/cli/explore.ts'
 import { initCommand } from '../../src/cli/init.ts'
 import { openCommand } from '../../src/cli/open.ts'
 import { planCommand } from '../../src/cli/plan.ts'
@@ -55,7 +54,6 @@ const COMMANDS = [
   compareCommand,
   correlateCommand,
   dataCommand,
-  exploreCommand,
   influenceCommand,
   exportCommand,
   historyCommand,

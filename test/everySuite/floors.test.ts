@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 import { metricsOf, once, scoresOf, value } from '../outcome.ts'
+import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 import { isLong } from '../shared.ts'
 
 /** Options of the suites that give strict figures, where they are not given unasked. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { SUITES } from '../../suites/catalogue.ts'
 import { metricsOf, once } from '../outcome.ts'
+import { runSuite } from '../runSuite.ts'
 import { isLong } from '../shared.ts'
 
 // Three items a task: intervals as wide as they come. Of LIFBench the two shortest lengths; in the long run all by default.

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { containsAnswer, containsTarget, withoutStop } from '../../suites/refutebench1/checks/contained.ts'
-import { checkEmail } from '../../suites/refutebench1/checks/email.ts'
-import { detectLanguage } from '../../suites/refutebench1/checks/language.ts'
+import { checkEmail, detectLanguage } from '../../suites/refutebench1/checks/email.ts'
 import { countSentences } from '../../suites/refutebench1/checks/sentences.ts'
 
 const ANGULAR = 'wrapped in double angular brackets, i.e. <<subject>>'
