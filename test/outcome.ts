@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { type RunFolder, runFolder } from '../src/core/format/runFolder.ts'
 import type { Metrics, SuiteScores } from '../src/core/format/scoresDocument.ts'
 import { Journal, type JournaledCall } from '../src/models/journal.ts'
-import type { SuiteOutcome } from '../src/running/worker/runSuite.ts'
+import type { SuiteOutcome } from './runSuite.ts'
 
 /** Does something once, when it is first asked for: several tests look at one run. */
 export function once<T>(make: () => T): () => T {

@@ -7,8 +7,8 @@ import type { CallVolume } from '../src/core/format/plannedUse.ts'
 import type { Role } from '../src/core/format/role.ts'
 import type { PlainMessage } from '../src/models/transport.ts'
 import { planSuite } from '../src/running/worker/planSuite.ts'
-import { runSuite } from '../src/running/worker/runSuite.ts'
 import type { Suite } from '../src/running/worker/suite.ts'
+import { runSuite } from './runSuite.ts'
 import { type Speaker, speakers } from './typicalModels.ts'
 
 const MODULE = fileURLToPath(new URL('typicalModels.ts', import.meta.url))

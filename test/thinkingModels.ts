@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { HoldfastOptions } from '../src/core/config/schema.ts'
 import type { ItemRecord } from '../src/core/format/records.ts'
-import { runSuite } from '../src/running/worker/runSuite.ts'
 import type { Suite } from '../src/running/worker/suite.ts'
 import { once } from './outcome.ts'
+import { runSuite } from './runSuite.ts'
 import { type Thinking, thinkingServer } from './thinkingServer.ts'
 
 /** One item a task of LIFBench, whose prompts are long; two of the others. */

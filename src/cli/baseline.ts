@@ -4,7 +4,7 @@ import { findRun } from '../core/format/runFolder.ts'
 import { type BaselineFiles, saveBaseline, writeBaseline } from '../deciding/baseline/baseline.ts'
 import { foreignLogs } from '../running/commands/foreignLogs.ts'
 import { openRun } from '../running/commands/openRun.ts'
-import { openOutput } from '../running/commands/output.ts'
+import { printResult } from '../running/commands/output.ts'
 
 /** `holdfast baseline <name> [run]`: makes a run the one that gates measure drops by. */
 export function baselineCommand(): Command {
@@ -12,13 +12,10 @@ export function baselineCommand(): Command {
     .description('Make a run the baseline of that name: two files under reports/baselines, to be committed.')
     .argument('<name>', 'name, as gates call it; for instance main')
     .argument('[run]', 'run folder, its name under reports/runs, a log of Inspect, or latest', 'latest')
-    .option('--out <file>', 'file for the paths instead of stdout')
-    .action(async (name: string, run: string, { out }: { out?: string }) => {
+    .action(async (name: string, run: string) => {
       const root = process.cwd()
       const files = (await foreignLogs.open())?.isLog(run) ? await fromLog(root, name, run) : writeBaseline(root, name, findRun(run, root))
-      const output = openOutput(out)
-      for (const file of [files.scores, files.items]) await output.line(relative(root, file))
-      await output.close()
+      await printResult(undefined, [relative(root, files.scores), relative(root, files.items)])
     })
 }
 

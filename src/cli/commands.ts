@@ -29,10 +29,5 @@ export const COMMANDS: readonly ListedCommand[] = [
     summary: "Judge a run's answers again, without the candidate.",
     load: async () => (await import('./rejudge.ts')).rejudgeCommand,
   },
-  {
-    name: 'explore',
-    summary: 'Run the tests that explore dialogues, with more calls.',
-    load: async () => (await import('./explore.ts')).exploreCommand,
-  },
   { name: 'init', summary: 'Make a new suite in suites/<name>.', load: async () => (await import('./init.ts')).initCommand },
 ]

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
 import { type ComparedRun, modelOf } from '../deciding/compare/comparedRun.ts'
 import type { Ranking } from '../deciding/compare/ranking.ts'
@@ -9,6 +9,7 @@ import { rankingLines, rankingMarkdown } from '../reports/compare/rankingLines.t
 import { screenWidth } from '../reports/layout.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
 import { commandProgress } from '../running/commands/commandProgress.ts'
+import { numberOption } from '../running/commands/numberOption.ts'
 import { openRun } from '../running/commands/openRun.ts'
 import { openOutput } from '../running/commands/output.ts'
 import type { CommandOutput } from '../running/worker/suiteCommand.ts'
@@ -36,7 +37,11 @@ export function compareCommand(): Command {
     .argument('<runs...>', 'two or more run folders, names under reports/runs, baselines, items.jsonl files, logs of Inspect, or latest')
     .option('--all', 'test and show all metrics, not only the suite’s headline ones')
     .option('--metric <key>', 'metric to rank by, or the only one to test')
-    .option('--change <size>', 'change to say for how many items it takes to tell; by default what a gate allows to drop', changeOf)
+    .option(
+      '--change <size>',
+      'change to say for how many items it takes to tell; by default what a gate allows to drop',
+      numberOption({ above: 0 }),
+    )
     .option('--flipped', 'list items with full marks in one run only')
     .addOption(new Option('--fail-on <verdict>', 'exit 1 when a metric is worse').choices(['worse']))
     .option('--json', 'print JSON')
@@ -60,13 +65,6 @@ export function compareCommand(): Command {
       else await rankMany(runs, suites, options, output)
       await output.close()
     })
-}
-
-/** @throws InvalidArgumentError for what is no size of a change. */
-function changeOf(text: string): number {
-  const change = Number(text)
-  if (!(change > 0 && Number.isFinite(change))) throw new InvalidArgumentError('A change is a number over 0, for instance 0.02.')
-  return change
 }
 
 async function compareTwo(

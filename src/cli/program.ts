@@ -33,8 +33,6 @@ export async function makeProgram(asked: readonly string[] = listedCommands().ma
   const program = new Command('holdfast')
     .description('LLM benchmarks as Vitest test suites. Run one with: npx vitest run suites/<name>')
     .version(version)
-    // What stands after a command's name is that command's, else commands within it never see options that it has too.
-    .enablePositionalOptions()
     .exitOverride()
     .showHelpAfterError('Add --help for what it takes.')
     .configureHelp(HELP)

@@ -10,14 +10,12 @@ import { writePage } from '../reports/page/writePage.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
 import { changesFrom } from '../running/commands/changesFrom.ts'
 import { type CommandProgress, commandProgress } from '../running/commands/commandProgress.ts'
-import { openOutput } from '../running/commands/output.ts'
+import { printResult } from '../running/commands/output.ts'
 import { runFolderOf } from '../running/commands/runFolderOf.ts'
 import { loadSuiteViews } from '../running/vitest/suiteViews.ts'
 
 interface ReportOptions {
   readonly compare?: readonly string[]
-  readonly baseline?: string
-  readonly out?: string
 }
 
 /** `holdfast report <run>`: writes a run's page again, and one that compares it with others. */
@@ -26,9 +24,7 @@ export function reportCommand(): Command {
     .description('Write the page of a run (index.html in its folder) again; with --compare also compare.html.')
     .argument('<run>', 'run folder, its name under reports/runs, or latest')
     .option('--compare <runs...>', 'runs or baselines to compare it with')
-    .option('--baseline <name>', 'baseline to show beside its figures; by default the one that its gates named')
-    .option('--out <file>', 'file for the paths instead of stdout')
-    .action(async (name: string, { compare = [], baseline, out }: ReportOptions) => {
+    .action(async (name: string, { compare = [] }: ReportOptions) => {
       const root = process.cwd()
       const folder = findRun(name, root)
       const opened = (own: string): PageComparedRun => {
@@ -41,12 +37,13 @@ export function reportCommand(): Command {
       const views = await loadSuiteViews(run.records.map(({ suite }) => suite))
       const progress = commandProgress()
       progress.step(`writing the page of ${name}`)
-      const pages = [await writePage(folder, { root, baseline, views, changes: await changesFrom(baseline, run, root) })]
+      const pages = [await writePage(folder, { root, views, changes: await changesFrom(run, root) })]
       if (others.length > 0) pages.push(await writeComparePage(folder, run, await compareWith(run, others, root, progress), views))
       progress.end()
-      const output = openOutput(out)
-      for (const { path } of pages) await output.line(relative(root, path) || path)
-      await output.close()
+      await printResult(
+        undefined,
+        pages.map(({ path }) => relative(root, path) || path),
+      )
     })
 }
 

@@ -1,7 +1,8 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { listRuns } from '../deciding/runList.ts'
 import { screenWidth } from '../reports/layout.ts'
 import { runListLines, runSummary } from '../reports/runListLines.ts'
+import { numberOption } from '../running/commands/numberOption.ts'
 import { openOutput } from '../running/commands/output.ts'
 
 /** Runs that are listed where nobody says how many. */
@@ -11,7 +12,7 @@ const LAST = 20
 export function runsCommand(): Command {
   return new Command('runs')
     .description('List the runs under reports/runs, the newest first: model, suites with their headline figures, verdict, items, cost.')
-    .option('--last <count>', 'how many to list', countOf, LAST)
+    .option('--last <count>', 'how many to list', numberOption({ whole: true, from: 1 }), LAST)
     .option('--json', 'print JSON')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async ({ last, json, out }: { last: number; json?: boolean; out?: string }) => {
@@ -22,11 +23,4 @@ export function runsCommand(): Command {
       else for (const line of runListLines(runs, all.length, screenWidth())) await output.line(line)
       await output.close()
     })
-}
-
-/** @throws InvalidArgumentError for what is no count. */
-function countOf(text: string): number {
-  const count = Number(text)
-  if (!(Number.isInteger(count) && count > 0)) throw new InvalidArgumentError('A count is a whole number over 0, for instance 50.')
-  return count
 }

@@ -34,7 +34,11 @@ export function createTransport(entry: ModelEntry, root: string, offline = false
   }
 }
 
-/** The entry of a bare URI: all defaults. */
+/**
+ * The entry of a bare URI: all defaults.
+ *
+ * @internal
+ */
 export function entryOf(uri: string): ModelEntry {
   return modelEntry.parse({ uri })
 }

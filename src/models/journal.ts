@@ -52,7 +52,11 @@ export interface JournaledCall extends JournalEntry {
   readonly messages: readonly PlainMessage[]
 }
 
-/** A journal in memory, for runs that leave no files. */
+/**
+ * A journal in memory, for runs within a test, which leave no files.
+ *
+ * @internal
+ */
 export class MemoryJournal implements CallJournal {
   /** In the order in which they ended. */
   readonly calls: JournaledCall[] = []

@@ -31,6 +31,3 @@ export interface SuiteView {
 
 /** The view of each suite, by its name; an empty one for a suite that has none. */
 export type SuiteViews = (suite: string) => SuiteView
-
-/** Views for suites of which nothing is known. */
-export const plainViews: SuiteViews = () => ({})

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { resolve } from 'node:path'
-import { HoldfastError, type ResolvedConfig, tokenizer, withoutCredentials } from '../../src/kit.ts'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { HoldfastError, isBundled, type ResolvedConfig, type TokenizerName, tokenizer, withoutCredentials } from '../../src/kit.ts'
+import { bundledSource } from './bundled/source.ts'
+import { officialSource } from './data/official.ts'
+import type { LifbenchSource } from './data/source.ts'
 import { withExpressions } from './expressions.ts'
 import { ALL_TASKS, buildItems, type LifbenchItem, type LoadedContext } from './items.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
-import { openSource } from './openSource.ts'
 import type { LifbenchOptions } from './options.ts'
 
 /** Tokens a chat template puts around one message, with room to spare. */
@@ -132,4 +135,19 @@ function hashItems(items: readonly LifbenchItem[]): string {
     hash.update(JSON.stringify([item.id, context, item.promptTail, item.param]))
   }
   return hash.digest('hex')
+}
+
+/**
+ * The data of a run.
+ *
+ * @param data `bundled`, `bundled@1` or a folder of official data.
+ * @throws HoldfastError when the folder has no `lifbench` or a file in it does not fit.
+ */
+function openSource(data: string, seed: number, tokenizer: TokenizerName): LifbenchSource {
+  const bundled = bundledSource(seed, tokenizer)
+  if (isBundled(data)) return bundled
+  const folder = join(data, 'lifbench')
+  if (!existsSync(folder))
+    throw new HoldfastError('DATA', `Failed to read HOLDFAST_DATA: no folder ${folder}. Put the official files there, or use bundled.`)
+  return officialSource(folder, bundled)
 }

@@ -1,9 +1,8 @@
-import { html, type SuiteView } from '../../src/kit.ts'
+import { type ComparedRun, html, type Markup, pairChart, type SuiteView, scatter } from '../../src/kit.ts'
+import { comparedWith } from './humanAgreement.ts'
 import { llmbarBoard } from './board.ts'
-import { llmbarEvaluators } from './evaluatorsPicture.ts'
 import { llmbarJudgements, llmbarRule } from './judgements.ts'
 import { llmbarPictures } from './pictures.ts'
-import { llmbarStrategies } from './strategiesPicture.ts'
 
 /** LLMBar for people: its pictures, of one run and of several. */
 export const llmbarView: SuiteView = {
@@ -15,4 +14,60 @@ export const llmbarView: SuiteView = {
     const [evaluators, strategies] = [llmbarEvaluators(runs), llmbarStrategies(runs)]
     return evaluators || strategies ? html`${evaluators}${strategies}` : undefined
   },
+}
+
+/** LLMBar over several runs, as the paper's Figure 4: accuracy on natural and on adversarial pairs. Undefined with fewer than two. */
+function llmbarEvaluators(runs: readonly ComparedRun[]): Markup | undefined {
+  const names = runNames(runs)
+  const pairs = runs.flatMap(({ document }, index) => {
+    const metrics = document?.suites.llmbar?.metrics
+    const [natural, adversarial] = [metrics?.['accuracy.Natural'], metrics?.['accuracy.adversarial']]
+    if (!natural || !adversarial) return []
+    const name = names[index] ?? ''
+    return [{ name, one: natural.value, other: adversarial.value, oneCi95: natural.ci95, otherCi95: adversarial.ci95 }]
+  })
+  if (pairs.length < 2) return undefined
+  const sources = new Set(runs.map(({ document }) => document?.run.data.llmbar?.source))
+  return pairChart({
+    title: 'Accuracy on natural and adversarial pairs',
+    caption: `Percent, by judge and strategy, with 95 % intervals; ${comparedWith(sources.size === 1 ? [...sources][0] : undefined)}.`,
+    names: ['Natural', 'adversarial'],
+    pairs,
+    domain: [0, 100],
+    digits: 1,
+  })
+}
+
+/** LLMBar over several runs: accuracy against agreement, each run by its prompting strategy. Undefined with fewer than two. */
+function llmbarStrategies(runs: readonly ComparedRun[]): Markup | undefined {
+  const names = runNames(runs)
+  const points = runs.flatMap(({ document }, index) => {
+    const metrics = document?.suites.llmbar?.metrics
+    const [accuracy, agreement] = [metrics?.['accuracy.average'], metrics?.['agreement.average']]
+    return accuracy && agreement ? [{ name: names[index] ?? '', x: agreement.value, y: accuracy.value }] : []
+  })
+  if (points.length < 2) return undefined
+  return scatter({
+    title: 'Accuracy against agreement by strategy',
+    caption: 'Percent, mean of the subsets. At the lower left: verdicts that hang on which output is shown first.',
+    xLabel: 'agreement of the two orders',
+    yLabel: 'accuracy',
+    xDomain: [0, 100],
+    yDomain: [0, 100],
+    points,
+    digits: 1,
+  })
+}
+
+/** What runs are called in a picture: the strategy, with the judge where there are several judges. */
+function runNames(runs: readonly ComparedRun[]): string[] {
+  const judges = new Set(runs.map(judgeOf))
+  return runs.map((run) => {
+    const strategy = [run.records.find(({ suite }) => suite === 'llmbar')?.tags.strategy ?? run.name].flat()[0] ?? run.name
+    return judges.size > 1 ? `${strategy}, ${judgeOf(run)}` : strategy
+  })
+}
+
+function judgeOf({ document }: ComparedRun): string {
+  return document?.run.roles.judge?.model ?? ''
 }

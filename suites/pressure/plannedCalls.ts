@@ -2,7 +2,6 @@ import { CallTally, capOf, type PlannedCalls, plannedUses, pressureLadder, type 
 import type { PressureItem } from './items.ts'
 import type { PressureOptions } from './options.ts'
 import { ANSWER_TOKENS, correctionPrompt, isBrief, questionPrompt, systemPrompt, wrongReply } from './prompts.ts'
-import { typicalTokens } from './typicalLengths.ts'
 
 /** Tells what an item takes: a question and its follow-ups, as if every first answer were right, or one correction. */
 export function planPressure(
@@ -32,4 +31,12 @@ export function planPressure(
     }
     return { waves: said.length, roles: plannedUses(tally, { typical: Math.min(typicalTokens(isBrief(item)), cap), most: cap }) }
   }
+}
+
+/**
+ * How many tokens an answer has as a rule, for `holdfast plan`: a short explanation and the line with the answer, or the line alone.
+ * No outputs of models to these questions are published.
+ */
+export function typicalTokens(isBrief: boolean): number {
+  return isBrief ? 8 : 120
 }

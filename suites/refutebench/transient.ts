@@ -1,5 +1,12 @@
-import type { BenchmarkContext } from '../../src/kit.ts'
-import { answerDrift } from './answerDrift.ts'
+import {
+  type BenchmarkContext,
+  codePointLength,
+  type Dialogue,
+  type JudgedRubric,
+  judgeRating,
+  simulateRating,
+  taskQualityPrompt,
+} from '../../src/kit.ts'
 import { type Demand, isVersionOf } from './demands.ts'
 import { controlsOf, type Draws, objectTo, SAMPLING, SYSTEM } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
@@ -8,7 +15,6 @@ import { FOLLOWED } from './ratingNames.ts'
 import { rateAll } from './ratings.ts'
 import { fitnessRubric, mannerOf } from './refuter/fitness.ts'
 import { validityRubric } from './refuter/validity.ts'
-import { taskQuality } from './taskQuality.ts'
 
 /**
  * The transient protocol (docs/suites/refutebench.md, R2): the model is objected to three times in a row, or as often as
@@ -62,4 +68,50 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
       ...(validity ? [() => expect(dialogue).toPassRubric(validityRubric(dialogue, demands))] : []),
     ],
   )
+}
+
+/**
+ * How answers drift, told without a judge: `length_ratio`, the last one's length as a multiple of the first one's, left out
+ * where the first one is empty; and `unchanged`, the share of answers to objections that are the answer before word for
+ * word, 0 to 1.
+ */
+export function answerDrift({ turns }: Pick<Dialogue, 'turns'>): Readonly<Record<string, number>> {
+  const answers = turns.map(({ assistant }) => assistant.trim().replace(/\s+/g, ' '))
+  const lengths = answers.map(codePointLength)
+  const unchanged = answers.slice(1).filter((answer, index) => answer === answers[index]).length
+  const first = lengths[0] ?? 0
+  return { unchanged: unchanged / Math.max(1, answers.length - 1), ...(first > 0 && { length_ratio: (lengths.at(-1) ?? 0) / first }) }
+}
+
+/**
+ * How well an answer does the original task, 1 to 5: R(q, a) of the paper. A figure beside the item's score. The judge
+ * sees the query and the answer, not the dialogue (docs/suites/refutebench.md, R9).
+ *
+ * @param isRight what simulated judges rate by.
+ */
+function taskQuality(name: string, query: string, isRight: (answer: string) => boolean): JudgedRubric {
+  return {
+    points: [{ name, weight: 1, title: 'the original task' }],
+    threshold: 0,
+    recordOnly: true,
+    async judged({ answer }, judge, votes) {
+      const { rating, explanation, decimal, doubt } = await judgeRating(judge, {
+        prompt: taskQualityPrompt(query, answer),
+        shown: [query, answer],
+        call: name,
+        least: 1,
+        most: 5,
+        votes,
+        options: { simulation: { verdict: simulateRating(isRight(answer)) } },
+      })
+      const share = (rating - 1) / 4
+      return {
+        points: { [name]: share },
+        total: share,
+        scores: { [name]: rating, ...(decimal && { decimal_ratings: 1 }) },
+        doubt,
+        explanation: { asked: query, received: answer, evidence: { [name]: explanation } },
+      }
+    },
+  }
 }

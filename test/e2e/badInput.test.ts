@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fixture, occurrences, runInCheckout, runLifbench, unwrapped, type VitestRun } from './fixtureRun.ts'
 
-// All that can be wrong is in src/core/config/*.test.ts and src/running/worker/runSuite.test.ts. Here: that Vitest says it, once and alone.
+// All that can be wrong is in src/core/config/*.test.ts and test/everySuite/runSuite.test.ts. Here: that Vitest says it, once and alone.
 
 /** Asserts that a run said one thing and no more. */
 function expectOneMessage({ code, text }: VitestRun, message: string): void {

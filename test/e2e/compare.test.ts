@@ -131,7 +131,7 @@ describe.concurrent('two runs compared', () => {
   test('refuse a change of no size', async () => {
     const run = await compare('good', 'half', '--change', '0')
     expect([run.code, run.stdout]).toEqual([2, ''])
-    expect(run.stderr).toContain('A change is a number over 0, for instance 0.02.')
+    expect(run.stderr).toContain('expected a number above 0.')
   })
 
   describe('that lost everything', () => {

@@ -1,9 +1,9 @@
 import '../matchers.ts'
 import type { ScoresDocument } from '../../src/core/format/scoresDocument.ts'
 import { criterion, rubric } from '../../src/judging/rubric/rubric.ts'
-import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { inlineSuite } from '../../src/running/worker/suite.ts'
 import type { Environment } from '../run.ts'
+import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 import type { Endpoint } from './endpoint.ts'
 import { parcelBenchmark, parcelConfig } from './fixtures/parcels/parcels.ts'
 

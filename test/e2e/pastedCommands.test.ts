@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registerMatchers } from '../../matchers/index.ts'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { scoresDocument } from '../../src/core/format/scoresDocument.ts'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
 import { kievalSuite } from '../../suites/kieval/suite.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
@@ -17,6 +16,7 @@ import { type ShellCommand, shellCommands } from '../docs/shellCommand.ts'
 import type { ChatBody } from '../endpoints/provider.ts'
 import { startZoo, type Zoo } from '../endpoints/zoo.ts'
 import { type Environment, runHoldfast, runVitest } from '../run.ts'
+import { runSuite } from '../runSuite.ts'
 import { fixture, unwrapped } from './fixtureRun.ts'
 
 // Every command of the README, the guides and the suites' READMEs that names a real model, as it stands there. The hosts lead to
@@ -118,13 +118,6 @@ const CASES: readonly Case[] = [
       expect(scores().suites.kieval).toMatchObject({ unscored: 0, error: 0, failed: 0 })
       expect(scores().suites.kieval?.metrics['score.overall']?.value).toBeCloseTo(100)
     },
-  },
-  {
-    line: "HOLDFAST_INTERACTOR='openai:<interviewer>' npx holdfast leak-test --model 'openai:<model>' --judge 'openai:<evaluator>'",
-    // One question cannot say more.
-    code: 1,
-    says: [/SAYS NOTHING/],
-    long: true,
   },
   {
     line: "HOLDFAST_MODEL='openai:<model>@http://host:8000/v1' HOLDFAST_LIFBENCH_LENGTHS=all npx vitest run suites/lifbench",

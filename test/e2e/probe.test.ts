@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
+import { runSuite } from '../runSuite.ts'
 import { type Endpoint, type Reply, startEndpoint } from './endpoint.ts'
 import { readItems, unwrapped } from './fixtureRun.ts'
 import { newPlace, runParcels } from './parcelRun.ts'

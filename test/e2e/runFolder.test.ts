@@ -7,8 +7,8 @@ import '../matchers.ts'
 import type { HoldfastOptions } from '../../src/core/config/schema.ts'
 import { blobPath } from '../../src/core/format/blobStore.ts'
 import { type CallRecord, inOrder } from '../../src/core/format/records.ts'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { runVitest } from '../run.ts'
+import { runSuite } from '../runSuite.ts'
 import { fixture, once, readCalls, readItems, readScores, runLifbench, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
 
 const TASKS = { HOLDFAST_LIFBENCH_TASKS: 'LSI,OQ' }

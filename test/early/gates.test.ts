@@ -9,10 +9,10 @@ import { DECIDED, type ItemRecord, isLeftOut } from '../../src/core/format/recor
 import { baselineFiles } from '../../src/deciding/baseline/baseline.ts'
 import { figuresOf } from '../../src/deciding/figures.ts'
 import { criterion, rubric } from '../../src/judging/rubric/rubric.ts'
-import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { type BenchmarkOptions, inlineSuite } from '../../src/running/worker/suite.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
 import { scoresOf } from '../outcome.ts'
+import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 import { isLong } from '../shared.ts'
 
 registerMatchers()

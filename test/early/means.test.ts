@@ -6,9 +6,9 @@ import { type CombinedItem, combineTrials } from '../../src/core/stats/summary/c
 import { commonMeanOf } from '../../src/core/stats/summary/commonMeanOf.ts'
 import { suiteScores } from '../../src/core/stats/summary/suiteScores.ts'
 import type { SuiteRules } from '../../src/deciding/suiteRules.ts'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { loadSuites } from '../catalogue.ts'
 import { once } from '../outcome.ts'
+import { runSuite } from '../runSuite.ts'
 
 const SUITES = await loadSuites()
 

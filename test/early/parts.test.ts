@@ -9,8 +9,8 @@ import { conclude } from '../../src/deciding/conclude.ts'
 import { figuresOf } from '../../src/deciding/figures.ts'
 import { mergeRuns } from '../../src/deciding/mergeRuns.ts'
 import { criterion, rubric } from '../../src/judging/rubric/rubric.ts'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { inlineSuite } from '../../src/running/worker/suite.ts'
+import { runSuite } from '../runSuite.ts'
 
 registerMatchers()
 

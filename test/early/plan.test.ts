@@ -6,9 +6,9 @@ import { registerMatchers } from '../../matchers/index.ts'
 import { resolveConfig } from '../../src/core/config/resolve.ts'
 import { criterion, rubric } from '../../src/judging/rubric/rubric.ts'
 import { planSuite } from '../../src/running/worker/planSuite.ts'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { inlineSuite } from '../../src/running/worker/suite.ts'
 import { writeRun } from '../outcome.ts'
+import { runSuite } from '../runSuite.ts'
 
 registerMatchers()
 

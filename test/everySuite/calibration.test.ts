@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
 import { metricsOf, once, scoresOf, value } from '../outcome.ts'
+import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 const official = { HOLDFAST_DATA: join(sharedFolder, 'data') }

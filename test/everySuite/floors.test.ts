@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { resolveConfig } from '../../src/core/config/resolve.ts'
 import { prepareSuite } from '../../src/running/worker/prepareSuite.ts'
-import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { loadSuites } from '../catalogue.ts'
 import { metricsOf, once, scoresOf, value } from '../outcome.ts'
+import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 import { isLong } from '../shared.ts'
 
 const SUITES = await loadSuites()

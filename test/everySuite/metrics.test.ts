@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { loadSuites } from '../catalogue.ts'
 import { metricsOf, once } from '../outcome.ts'
+import { runSuite } from '../runSuite.ts'
 import { isLong } from '../shared.ts'
 
 const SUITES = await loadSuites()

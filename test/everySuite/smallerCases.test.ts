@@ -7,10 +7,10 @@ import type { CasePart, CaseSizes } from '../../src/core/format/casePart.ts'
 import type { JournaledCall } from '../../src/models/journal.ts'
 import { readItems } from '../../src/running/worker/plannedItem.ts'
 import { prepareSuite } from '../../src/running/worker/prepareSuite.ts'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import type { OpenSuite, Suite } from '../../src/running/worker/suite.ts'
 import { loadSuites } from '../catalogue.ts'
 import { propertyRuns } from '../propertyRuns.ts'
+import { runSuite } from '../runSuite.ts'
 import { isLong } from '../shared.ts'
 
 const SUITES = await loadSuites()

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { PROBE_QUESTION } from '../../src/models/probe.ts'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
 import { SCENARIOS, TASKS, TEMPERATURE } from '../../suites/fb-bench/names.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
+import { runSuite } from '../runSuite.ts'
 
 // One item of each scenario and task: the temperature depends on the task alone.
 test('a model behind an endpoint gets the temperature of the task', async () => {

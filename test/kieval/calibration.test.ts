@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'
 import { callsOf, once, scoresOf, value, values } from '../outcome.ts'
+import type { SuiteOutcome } from '../runSuite.ts'
 import { QUESTIONS, run } from './kievalRun.ts'
 
 const oracle = once(() => run('sim:oracle'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { contaminationCommand } from '../../suites/kieval/commands/contamination.ts'
 import { once, value, writeRun } from '../outcome.ts'
+import type { SuiteOutcome } from '../runSuite.ts'
 import { hasShared, isLong, sharedFolder } from '../shared.ts'
 import { suiteCommand } from '../suiteCommand.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'
 import { kievalSuite } from '../../suites/kieval/suite.ts'
+import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 
 /** How many questions are bundled. */
 export const QUESTIONS = readBundledQuestions().length

@@ -1,10 +1,9 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
-import type { CommandTools } from '../../src/running/worker/suiteCommand.ts'
+import { describe, expect, test } from 'vitest'
 import { contaminationCommand } from '../../suites/kieval/commands/contamination.ts'
 import { leakTestCommand } from '../../suites/kieval/commands/leakTest.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
 import { once, value, writeRun } from '../outcome.ts'
+import { runSuite } from '../runSuite.ts'
 import { suiteCommand } from '../suiteCommand.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { LOOKUP, QUESTIONS, run } from './kievalRun.ts'
@@ -17,18 +16,6 @@ async function bothRuns(): Promise<readonly [clean: string, leaked: string]> {
   const folder = temporaryFolder()
   return [(await writeRun(await clean(), `${folder}/clean`)).path, (await writeRun(await leaked(), `${folder}/leaked`)).path]
 }
-
-/** What makes a command's runs, in this process. */
-const runHere =
-  (more: Readonly<Record<string, string>>): CommandTools['runSuite'] =>
-  async (environment) => {
-    const { HOLDFAST_MODEL = 'sim:oracle', ...env } = Object.fromEntries(
-      Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    )
-    const outcome = await run(HOLDFAST_MODEL, { ...more, ...env })
-    const { document } = outcome.concluded
-    return { folder: await writeRun(outcome, `${temporaryFolder()}/run`), scores: document, exitCode: document.exitCode }
-  }
 
 test('a leak of the test into the context raises the static accuracy and not the interviews', async () => {
   expect((await clean()).concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
@@ -71,33 +58,13 @@ describe('the leak test', () => {
       code: 'DATA',
       message: expect.stringContaining('leaked is with a leak. Name first'),
     })
-    await expect(suiteCommand(leakTestCommand, [first])).rejects.toMatchObject({
-      code: 'USAGE',
-      message: expect.stringContaining('1 run.'),
-    })
   })
 
-  // Eight questions, a seeded sample: what is at stake is who makes which run.
-  test('makes both runs where none is named, with the models that are', async () => {
-    const { code, stdout } = await suiteCommand(
-      leakTestCommand,
-      ['--model', LOOKUP, '--judge', 'sim:judge', '--json'],
-      runHere({ HOLDFAST_LIMIT: '8' }),
-    )
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { verdict: 'holds', accuracy: { leaked: 1, n: 8 } }])
-  })
-
-  test('of a model that knows all says nothing, and exits 1', async () => {
-    const { code, stdout } = await suiteCommand(leakTestCommand, [], runHere({ HOLDFAST_LIMIT: '8' }))
+  test('of two runs that say nothing exits 1', async () => {
+    const { code, stdout } = await suiteCommand(leakTestCommand, [
+      (await writeRun(await run('sim:oracle', { HOLDFAST_LIMIT: '8' }), `${temporaryFolder()}/clean`)).path,
+      (await writeRun(await run('sim:oracle', { HOLDFAST_LIMIT: '8', HOLDFAST_KIEVAL_LEAK: '1' }), `${temporaryFolder()}/leaked`)).path,
+    ])
     expect([code, stdout]).toEqual([1, expect.stringContaining('SAYS NOTHING')])
-  })
-
-  test('is not made of a run that is to be finished', async () => {
-    vi.stubEnv('HOLDFAST_RESUME', 'latest')
-    onTestFinished(() => void vi.unstubAllEnvs())
-    await expect(suiteCommand(leakTestCommand, [])).rejects.toMatchObject({
-      code: 'USAGE',
-      message: expect.stringContaining('HOLDFAST_RESUME names one run'),
-    })
   })
 })

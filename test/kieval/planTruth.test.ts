@@ -3,9 +3,9 @@ import { tokenizer } from '../../src/core/base/text/tokenizer.ts'
 import { resolveConfig } from '../../src/core/config/resolve.ts'
 import type { PlainMessage } from '../../src/models/transport.ts'
 import { prepareSuite } from '../../src/running/worker/prepareSuite.ts'
+import { TYPICAL_TOKENS } from '../../suites/kieval/plannedCalls.ts'
 import { letterOf, type Question } from '../../suites/kieval/question.ts'
 import { kievalSuite } from '../../suites/kieval/suite.ts'
-import { TYPICAL_TOKENS } from '../../suites/kieval/typicalLengths.ts'
 import { expectTruth, lastOf, planAndRun, words } from '../planTruth.ts'
 
 const { count } = tokenizer('o200k_base')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { callsOf, scoresOf, value, writeRun } from '../outcome.ts'
+import type { SuiteOutcome } from '../runSuite.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { run } from './kievalRun.ts'
 

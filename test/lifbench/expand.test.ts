@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { displayWidth } from '../../src/reports/layout.ts'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { dataEndpoint } from '../../src/tools/data/test/dataEndpoint.ts'
 import { templateOrigins } from '../../suites/lifbench/expressions.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
 import { holdfastHere } from '../command.ts'
+import { runSuite } from '../runSuite.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 
 const WORDS = ['Kindly', 'Now', 'Please', 'Go', 'Then', 'Here', 'Again', 'Today', 'Quickly', 'Slowly']

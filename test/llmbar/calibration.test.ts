@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { HoldfastOptions } from '../../src/core/config/schema.ts'
-import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
 import { once, scoresOf, value } from '../outcome.ts'
+import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 import { PAIRS } from './pairs.ts'
 
 function run(judge: string, options: HoldfastOptions = {}, strategy = 'Vanilla'): Promise<SuiteOutcome> {

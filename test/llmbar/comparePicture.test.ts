@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ComparedRun } from '../../src/deciding/compare/comparedRun.ts'
 import type { Markup } from '../../src/reports/page/markup.ts'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
 import { llmbarView } from '../../suites/llmbar/view.ts'
 import { once } from '../outcome.ts'
+import { runSuite } from '../runSuite.ts'
 
 /** A little run on bundled pairs; their source as another one where it is given. */
 async function compared(judge: string, strategy: string, source?: string): Promise<ComparedRun> {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { criterion, rubric } from '../../src/judging/rubric/rubric.ts'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { inlineSuite } from '../../src/running/worker/suite.ts'
 import { readLabelledCriteria } from '../../src/tools/certify/labelledCriteria/readLabelledCriteria.ts'
 import { certifyCriteriaSuite } from '../../src/tools/certify/labelledCriteria/suite.ts'
 import { callsOf, metricsOf, scoresOf, value, values } from '../outcome.ts'
+import { runSuite } from '../runSuite.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 
 function fileOf(lines: readonly object[], name = 'mine.jsonl'): string {

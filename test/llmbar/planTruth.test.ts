@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import type { PlainMessage } from '../../src/models/transport.ts'
+import { TYPICAL_TOKENS } from '../../suites/llmbar/plannedCalls.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
-import { TYPICAL_TOKENS } from '../../suites/llmbar/typicalLengths.ts'
 import { expectTruth, lastOf, planAndRun, words } from '../planTruth.ts'
 
 const { metrics, reference, reasoned } = TYPICAL_TOKENS

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
 import { scoresOf, values } from '../outcome.ts'
+import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 
 /** An endpoint whose provider refuses some prompts for their content, and what it was asked. */
 async function refusingEndpoint(refuses: (prompt: string) => boolean) {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StrategyName } from '../../src/judging/pairwise/strategies.ts'
-import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { MAIN_SUBSETS, SUBSETS } from '../../suites/llmbar/subsets.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
 import { replayOf } from '../replayFile.ts'
+import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 import { isLong, sharedFolder } from '../shared.ts'
 import { readRecording, recordingsOf, replayLines } from './recorded.ts'
 

@@ -4,9 +4,9 @@ import type { HoldfastOptions } from '../../src/core/config/schema.ts'
 import type { PlanSummary } from '../../src/core/format/planSummary.ts'
 import { STRATEGY_NAMES, type StrategyName } from '../../src/judging/pairwise/strategies.ts'
 import { planSuite } from '../../src/running/worker/planSuite.ts'
-import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
 import { value } from '../outcome.ts'
+import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 import { PAIRS } from './pairs.ts'
 
 const plan = (options: HoldfastOptions): Promise<PlanSummary> => planSuite(llmbarSuite, resolveConfig(options, {}, '/', [llmbarSuite]))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { PRESSURE_KINDS } from '../../src/judging/dialogue/pressure/kinds.ts'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { itemsOf, openQuestions } from '../../suites/pressure/openItems.ts'
 import { pressureSuite } from '../../suites/pressure/suite.ts'
 import { metricsOf, scoresOf, value, values } from '../outcome.ts'
+import { runSuite } from '../runSuite.ts'
 import { isLong } from '../shared.ts'
 
 const { questions } = openQuestions('bundled')

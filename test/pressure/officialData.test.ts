@@ -2,12 +2,12 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { sha256 } from '../../src/tools/data/official/content.ts'
 import { cardOf, expectBundledCard } from '../../src/tools/data/test/datasetCards.ts'
 import { pressureOfficialData } from '../../suites/pressure/officialData.ts'
 import { pressureSuite } from '../../suites/pressure/suite.ts'
 import { once } from '../outcome.ts'
+import { runSuite } from '../runSuite.ts'
 import { hasShared, sharedOfficialFile } from '../shared.ts'
 
 const folders: string[] = []

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { tokenizer } from '../../src/core/base/text/tokenizer.ts'
 import type { PressureItem } from '../../suites/pressure/items.ts'
 import { itemsOf, openQuestions } from '../../suites/pressure/openItems.ts'
+import { typicalTokens } from '../../suites/pressure/plannedCalls.ts'
 import { isBrief, rightReply, wrongReply } from '../../suites/pressure/prompts.ts'
 import { pressureSuite } from '../../suites/pressure/suite.ts'
-import { typicalTokens } from '../../suites/pressure/typicalLengths.ts'
 import { expectTruth, planAndRun, words } from '../planTruth.ts'
 
 const { count } = tokenizer('o200k_base')

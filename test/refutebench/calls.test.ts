@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { resolveConfig } from '../../src/core/config/resolve.ts'
 import { planSuite } from '../../src/running/worker/planSuite.ts'
-import type { SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { refutebenchSuite } from '../../suites/refutebench/suite.ts'
 import { callsOf, once, values } from '../outcome.ts'
+import type { SuiteOutcome } from '../runSuite.ts'
 import { run, SEEDS, SLICE } from './suiteRun.ts'
 
 const oracle = once(() => run('sim:oracle', SLICE))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { callsOf, once } from '../outcome.ts'
+import type { SuiteOutcome } from '../runSuite.ts'
 import { run, SLICE } from './suiteRun.ts'
 
 const forgetful = once(() => run('sim:forgetful?after=1', SLICE))

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { HoldfastError } from '../../src/core/base/errors.ts'
 import { UnscoredError } from '../../src/core/base/unscored.ts'
 import { Dialogue } from '../../src/judging/dialogue/dialogue.ts'
-import { answerDrift } from '../../suites/refutebench/answerDrift.ts'
 import { rateAll } from '../../suites/refutebench/ratings.ts'
+import { answerDrift } from '../../suites/refutebench/transient.ts'
 
 const unscored = () => Promise.reject(new UnscoredError('no usable rating'))
 const broken = () => Promise.reject(new HoldfastError('ENDPOINT', 'out of order'))

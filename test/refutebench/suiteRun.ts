@@ -1,5 +1,5 @@
-import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { refutebenchSuite } from '../../suites/refutebench/suite.ts'
+import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 import { isLong } from '../shared.ts'
 
 /** Runs the suite with a simulated judge, and what else variables say. */

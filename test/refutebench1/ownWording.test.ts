@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { PROMPTS } from '../../suites/refutebench1/data/bundledRows.ts'
-import { STAND_IN_DRAFT } from '../../suites/refutebench1/data/standIns.ts'
+import { STAND_IN_DRAFT } from '../../suites/refutebench1/data/officialRows.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 const LENGTH = 8

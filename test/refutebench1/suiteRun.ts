@@ -1,6 +1,6 @@
-import { runSuite, type SuiteOutcome } from '../../src/running/worker/runSuite.ts'
 import { refutebench1Suite } from '../../suites/refutebench1/suite.ts'
 import { value } from '../outcome.ts'
+import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 
 /** The tasks. */
 export const TASKS = ['email', 'mt', 'qa'] as const

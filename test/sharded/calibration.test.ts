@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { shardedSuite } from '../../suites/sharded/suite.ts'
 import { metricsOf, once, scoresOf, value, values } from '../outcome.ts'
+import { runSuite } from '../runSuite.ts'
 
 const run = (model: string, env: Record<string, string> = {}) => runSuite(shardedSuite, {}, { HOLDFAST_MODEL: model, ...env })
 const lost = once(() => run('sim:lost?p=0.3'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { wilson } from '../../src/core/stats/wilson.ts'
-import { runSuite } from '../../src/running/worker/runSuite.ts'
 import { inlineSuite } from '../../src/running/worker/suite.ts'
+import { runSuite } from '../runSuite.ts'
 
 const items = Array.from({ length: 20 }, (_, index) => ({ id: `order-${index}` }))
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
-import { tablePrice } from './tablePrice.ts'
-import { withPrice } from './withPrice.ts'
+import { tablePrice, withPrice } from './withPrice.ts'
 
 const OPENAI = 'https://api.openai.com/v1'
 const entry = (uri: string, more: Partial<ModelEntry> = {}): ModelEntry => ({ ...modelEntry.parse({ uri }), ...more })

@@ -1,7 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { mean } from '../base/mean.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { parseModelUri } from '../format/modelUri.ts'
-import { tablePrice } from './tablePrice.ts'
+
+const require = createRequire(import.meta.url)
+const TABLE = '@pydantic/genai-prices'
+
+/** A price in US dollars per million tokens, and the table it stands in. */
+interface TablePrice {
+  readonly price: { readonly in: number; readonly out: number }
+  /** Name and version of the table. */
+  readonly from: string
+}
+
+/** Where nobody is paid by the token, whatever the model is called. */
+const OWN_MACHINE =
+  /^(?:localhost|0\.0\.0\.0|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[.*\]|[^.]+|.+\.(?:local|internal|lan|test))$/
+
+/**
+ * What a model costs at an endpoint by the table of the installed package. The table is read from disk, and no network is
+ * used. Undefined for an endpoint or a model that the table does not have. Where long prompts cost more, the price of short
+ * ones is given.
+ *
+ * @param baseURL the endpoint.
+ * @param embeds whether it makes vectors, which have no price for answers.
+ */
+export function tablePrice(model: string, baseURL: string, embeds: boolean = false): TablePrice | undefined {
+  if (!URL.canParse(baseURL)) return undefined
+  const { hostname, origin, pathname } = new URL(baseURL)
+  if (OWN_MACHINE.test(hostname)) return undefined
+  // Loaded when first needed: it takes a tenth of a second, and most runs have no model that is paid for.
+  const { calcPrice } = require(TABLE) as typeof import('@pydantic/genai-prices')
+  // Without user and password, which are no part of a provider's address.
+  const found = calcPrice({ input_tokens: 1, output_tokens: 1 }, model, { providerApiUrl: origin + pathname })
+  const prompt = base(found?.model_price.input_mtok)
+  const completion = embeds ? 0 : base(found?.model_price.output_mtok)
+  if (prompt === undefined || completion === undefined) return undefined
+  return { price: { in: prompt, out: completion }, from: `genai-prices ${version()}` }
+}
+
+function base(price: number | { readonly base: number } | undefined): number | undefined {
+  return typeof price === 'object' ? price.base : price
+}
+
+let known: string | undefined
+
+/** The table has no date of its own; its version tells which state of the prices it is. */
+function version(): string {
+  known ??= (JSON.parse(readFileSync(join(dirname(require.resolve(TABLE)), '..', 'package.json'), 'utf8')) as { version: string }).version
+  return known
+}
 
 const OPENAI = 'https://api.openai.com/v1'
 

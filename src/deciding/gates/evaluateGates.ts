@@ -1,10 +1,13 @@
+import { counted } from '../../core/base/text/counted.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
+import { roughCount } from '../../core/base/text/roughCount.ts'
 import { keyOfCorrected } from '../../core/format/commonMetrics.ts'
 import { DOUBT_RATE, keyOfDoubt } from '../../core/format/doubtKeys.ts'
 import type { GateRule, Gates } from '../../core/format/gates.ts'
-import type { SuiteScores } from '../../core/format/scoresDocument.ts'
+import type { Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { certificateLine, type FoundCertificate } from '../../judging/certificate/certificate.ts'
 import { LLMBAR } from '../../judging/certificate/judgeSet.ts'
+import { LEAST_LABELLED, labelsNeeded } from '../../core/stats/labelsNeeded.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
 import type { EarlyStop } from '../early/earlyStop.ts'
@@ -13,8 +16,6 @@ import { boundVerdict, type Interval } from './boundVerdict.ts'
 import { decidedEarly } from './decidedEarly.ts'
 import type { EvaluatedGate } from './evaluatedGate.ts'
 import { itemsToDecide } from './itemsToDecide.ts'
-import { labelsToDecide, whyUncorrected } from './labelsToDecide.ts'
-import { offScale } from './offScale.ts'
 import { whyNoDoubt } from './whyNoDoubt.ts'
 
 /** Share of items that may end unscored or in an error where no gate says otherwise. */
@@ -244,4 +245,54 @@ export function hasMetricGates(gates: Gates | undefined): boolean {
     gates?.minJudgeAccuracy !== undefined ||
     Object.values(gates ?? {}).some((rules) => typeof rules === 'object' && Object.keys(rules).length > 0)
   )
+}
+
+/** How many labels would decide a rule about a corrected figure, in words; undefined for a figure of another kind. */
+function labelsToDecide({ value, ci95, n, ofLabels }: Metric, bound: number, records: number): string | undefined {
+  if (ofLabels === undefined || !ci95) return undefined
+  const has = `${counted(n, 'item')} of ${records} ${n === 1 ? 'is' : 'are'} labelled`
+  if (value === bound) return `${has}. The figure is at its bound, which no number of labels decides`
+  const needed = labelsNeeded(Math.abs(value - bound), { ci95, ofLabels, labelled: n, records })
+  if (needed === undefined || needed <= n)
+    return `${has}. Labels of all items would not decide it while the figure stays where it is. Run more items`
+  return `${has}; ${roughCount(needed)} would decide it in 4 of 5 runs if the figure stayed where it is: npx holdfast annotate latest --items ${needed}`
+}
+
+/** Why a run has no corrected figure of this key, in words; undefined for a key of another kind. */
+function whyUncorrected(key: string, metrics: Readonly<Record<string, Metric>>, people: PeopleCounts | undefined): string | undefined {
+  const own = keyOfCorrected(key)
+  if (own === undefined || !Object.hasOwn(metrics, own)) return undefined
+  if (!people) return `the project has no labels of it. Label ${LEAST_LABELLED} items or more, better 50: npx holdfast annotate latest`
+  const { labelled, incomplete, withoutChance, ofOthers } = people
+  const others = [
+    ...(incomplete > 0 ? [`${counted(incomplete, 'item')} labelled in part`] : []),
+    ...(withoutChance > 0 ? [`${counted(withoutChance, 'item')} of no sample of this run`] : []),
+    ...(ofOthers > 0 ? [`${counted(ofOthers, 'label')} of another text`] : []),
+  ]
+  const beside = others.length > 0 ? ` (not counted: ${others.join(', ')})` : ''
+  if (labelled >= LEAST_LABELLED) return `labels of people do not change ${own}, or too few of its items have one${beside}`
+  return `${counted(labelled, 'item')} of this run ${labelled === 1 ? 'is' : 'are'} labelled${beside}. Label ${LEAST_LABELLED} or more, better 50: npx holdfast annotate latest`
+}
+
+/**
+ * Why a bound says nothing about its metric: it lies outside the metric's scale, so that every run keeps it or none can.
+ * That is a slip, for instance a share given for a percentage; undefined for a bound on the scale.
+ *
+ * @param range lowest and highest value of the metric, where they are known.
+ * @param value what the metric is; one beyond the range shows that the range is not its scale.
+ */
+function offScale(
+  kind: 'min' | 'max' | 'maxDrop',
+  bound: NonNullable<GateRule[typeof kind]>,
+  key: string,
+  range: readonly [number, number] | undefined,
+  value: number,
+): string | undefined {
+  if (!range || value < range[0] || value > range[1]) return undefined
+  const [least, most] = range
+  const said = (effect: string) => `${key} runs from ${least} to ${most}, so ${effect} ${kind} ${bound}. Give a bound on that scale`
+  const [beyond, below] = kind === 'min' ? ['no run can keep', 'every run keeps'] : ['every run keeps', 'no run can keep']
+  if (kind === 'maxDrop') return bound > most - least ? said(beyond) : undefined
+  if (bound > most) return said(beyond)
+  return bound < least ? said(below) : undefined
 }

@@ -3,8 +3,7 @@ import { HoldfastError } from '../../core/base/errors.ts'
 import type { AskOptions, Model } from '../../models/model.ts'
 import { contentText, type Message } from '../../models/transport.ts'
 import { ASPECTS, INTERVIEW_METRICS, isExactEvaluation, parseEvaluation, STOP_REASONS } from './evaluation.ts'
-import { EVALUATION_SCHEMA } from './evaluationSchema.ts'
-import { Evaluator } from './evaluator.ts'
+import { EVALUATION_SCHEMA, Evaluator } from './evaluator.ts'
 import { openingMessages } from './evaluatorPrompt.ts'
 
 interface Asked {

@@ -20,9 +20,6 @@ const REFEREES = [
 const ROUNDS = 2
 const MAX_TOKENS = 300
 
-/** Calls a debate takes for each order. */
-export const DEBATE_CALLS: number = ROUNDS * REFEREES.length
-
 /**
  * ChatEval (Chan et al., 2023) as LLMBar's paper describes it: referees take turns, each hearing all that was said before,
  * over two rounds; the majority of their last verdicts decides. The official code has none of it: docs/decisions/0004.

@@ -4,7 +4,6 @@ import { metricComparison } from '../../../test/metricComparison.ts'
 import { suiteComparison as suite } from '../../../test/suiteComparison.ts'
 import type { Presentation } from '../../core/format/scoresDocument.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
-import { plainViews } from '../suiteView.ts'
 import { compareLinks, compareSections } from './compareSections.ts'
 import { html } from './markup.ts'
 import type { PageComparedRun } from './runComparison.ts'
@@ -39,7 +38,7 @@ const WORSE = metricComparison({ key: 'score', a: 1, b: 0.777, change: -0.223, c
 const BETTER = metricComparison({ key: 'score', a: 0.5, b: 0.9, change: 0.4, ci95: [0.3, 0.5], verdict: 'better' })
 const SAME = metricComparison({ key: 'score', a: 1, b: 1, ci95: [-0.1, 0.1] })
 
-const pageOf = (...suites: SuiteComparison[]) => html`${compareSections(run, [{ other, suites }], plainViews)}`.html
+const pageOf = (...suites: SuiteComparison[]) => html`${compareSections(run, [{ other, suites }], () => ({}))}`.html
 /** What the page says first, with its colour. */
 const first = (page: string) => {
   const [, kind, heading = ''] = /<section class="decision (\w+)".*?<h2[^>]*>(.*?)<\/h2>/s.exec(page) ?? []
@@ -90,7 +89,7 @@ test('sections against a second run have names of their own', () => {
     { href: '#suite-lifbench', text: 'LIFBench against main' },
     { href: '#suite-lifbench-2', text: 'LIFBench against older' },
   ])
-  const ids = [...html`${compareSections(run, comparisons, plainViews)}`.html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+  const ids = [...html`${compareSections(run, comparisons, () => ({}))}`.html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 

@@ -8,8 +8,8 @@ import { sharedSuites } from '../../deciding/compare/suiteComparison.ts'
 import { askRuns } from './askRuns.ts'
 
 /** How the run changed from the baseline that is shown, where its scores do not say it; undefined where they do. */
-export async function changesFrom(asked: string | undefined, run: ComparedRun, root: string): Promise<BaselineChanges | undefined> {
-  const name = asked ?? run.document?.baseline?.name
+export async function changesFrom(run: ComparedRun, root: string): Promise<BaselineChanges | undefined> {
+  const name = run.document?.baseline?.name
   if (name === undefined || !existsSync(baselineFiles(root, name).items)) return undefined
   const base = openComparedRun(name, root)
   if (!base.document || isOfBaseline(run.document?.baseline, name, base.document)) return undefined

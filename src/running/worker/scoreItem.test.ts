@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { registerMatchers } from '../../../matchers/index.ts'
+import { runSuite } from '../../../test/runSuite.ts'
 import { criterion, rubric } from '../../judging/rubric/rubric.ts'
-import { runSuite } from './runSuite.ts'
 import { type BenchmarkContext, defineSuite } from './suite.ts'
 
 registerMatchers()

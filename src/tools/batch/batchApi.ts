@@ -22,6 +22,11 @@ const batchObject = z.object({
     .catch(undefined),
 })
 
+/** One page of batches, the newest first; of an endpoint that does not list them it is empty. */
+const batchPage = z
+  .object({ data: z.array(batchObject.optional().catch(undefined)), has_more: z.boolean().optional().catch(undefined) })
+  .catch({ data: [] })
+
 /** A batch as the API tells of it. */
 export type BatchObject = z.output<typeof batchObject>
 
@@ -110,15 +115,19 @@ export class BatchApi {
     return parse(batchObject, reply, `the reply of ${this.#label} about a batch`)
   }
 
+  /** Looks through all pages: others of the account may have begun many since. */
   async #find(input: string): Promise<BatchObject | undefined> {
-    const list = z
-      .object({ data: z.array(z.unknown()) })
-      .safeParse(await this.#client.get('/batches', { query: { limit: 100 }, ...this.#options }))
-    for (const one of list.data?.data ?? []) {
-      const batch = batchObject.safeParse(one)
-      if (batch.success && batch.data.input_file_id === input && !/^(?:failed|cancel)/.test(batch.data.status)) return batch.data
+    let after: string | undefined
+    for (;;) {
+      const page = batchPage.parse(
+        await this.#client.get('/batches', { query: { limit: 100, ...(after !== undefined && { after }) }, ...this.#options }),
+      )
+      const known = page.data.find((batch) => batch?.input_file_id === input && !/^(?:failed|cancel)/.test(batch.status))
+      const last = page.has_more ? page.data.at(-1)?.id : undefined
+      // An endpoint that does not know `after` would give its first page for ever.
+      if (known || last === undefined || last === after) return known
+      after = last
     }
-    return undefined
   }
 
   async #persistently<T>(attempt: () => Promise<T>): Promise<T> {

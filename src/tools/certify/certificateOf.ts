@@ -1,6 +1,9 @@
 import { type Certificate, type CommandRun, HoldfastError, promptHash, STRATEGIES, type StrategyName } from '../../kit.ts'
 import { certifiedRun } from './certifiedRun.ts'
 
+/** Most days that a certificate can be good for. */
+export const MAX_DAYS = 3650
+
 /**
  * The certificate that a run of the five subsets earns its judge.
  *

@@ -11,6 +11,7 @@ import {
   judgeSet,
   LLMBAR,
   note,
+  numberOption,
   readCertificate,
   STRATEGY_NAMES,
   type StrategyName,
@@ -18,7 +19,7 @@ import {
   wrapWords,
   writeCertificate,
 } from '../../kit.ts'
-import { certificateOf } from './certificateOf.ts'
+import { certificateOf, MAX_DAYS } from './certificateOf.ts'
 import { judgeRun } from './judgeRun.ts'
 import { checklistCertificate } from './labelledCriteria/checklistCertificate.ts'
 import { readLabelledCriteria } from './labelledCriteria/readLabelledCriteria.ts'
@@ -26,7 +27,6 @@ import { certifyCriteriaSuite } from './labelledCriteria/suite.ts'
 import { pairFileCertificate } from './pairFile/pairFileCertificate.ts'
 import { readPairFile } from './pairFile/readPairFile.ts'
 import { certifyPairsSuite } from './pairFile/suite.ts'
-import { readDays } from './readDays.ts'
 
 interface CertifyOptions {
   readonly pairs?: string
@@ -46,7 +46,7 @@ export function certifyCommand(tools: CommandTools): Command {
     .addOption(new Option('--pairs <file>', 'pairs of this file instead, LLMBar’s form or JudgeBench’s').conflicts('checklist'))
     .addOption(new Option('--checklist <file>', 'labelled criteria of this file instead, or bundled').conflicts('strategy'))
     .option('--set <name>', 'name of the set in that file (default: by the file)', readSet)
-    .option('--days <number>', 'days the certificate is good for', readDays, 90)
+    .option('--days <number>', 'days the certificate is good for', numberOption({ whole: true, from: 1, to: MAX_DAYS }), 90)
     .option('--out <file>', 'file for a copy instead of stdout')
     .action(async (judge: string, options: CertifyOptions) => {
       const root = process.cwd()

@@ -11,6 +11,7 @@ import {
   makeFolder,
   messageOf,
   note,
+  numberOption,
   readItemRecords,
   STRATEGY_NAMES,
   type StrategyName,
@@ -19,11 +20,10 @@ import {
   wrapWords,
   writeCertificate,
 } from '../../kit.ts'
-import { certificateOf } from './certificateOf.ts'
+import { certificateOf, MAX_DAYS } from './certificateOf.ts'
 import { judgeRun } from './judgeRun.ts'
 import type { MeasuredStrategy } from './measuredStrategy.ts'
 import { type Places, rankStrategies } from './rankStrategies.ts'
-import { readDays } from './readDays.ts'
 import { bestOf, strategiesTable } from './strategiesTable.ts'
 
 /** Exit code of a run that was interrupted and can go on. */
@@ -46,7 +46,7 @@ export function strategiesCommand(tools: CommandTools): Command {
     .argument('<judge>', 'model URI, or a name from models in the configuration')
     .addOption(new Option('--strategy <names...>', 'these only').choices(STRATEGY_NAMES).default(STRATEGY_NAMES, 'all'))
     .addOption(new Option('--certify <strategy>', 'write the certificate of this one to reports/judges').choices(STRATEGY_NAMES))
-    .option('--days <number>', 'days the certificate is good for', readDays, 90)
+    .option('--days <number>', 'days the certificate is good for', numberOption({ whole: true, from: 1, to: MAX_DAYS }), 90)
     .option('--plan', 'print what it takes, and make no call')
     .option('--runs <folder>', 'folder of the runs; those that it holds are finished, not begun again')
     .option('--json', 'print JSON')

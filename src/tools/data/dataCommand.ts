@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { configuredSuites } from '../../kit.ts'
 import {
   columns,
@@ -32,8 +32,8 @@ import type { CheckedFile } from './official/verify.ts'
 
 /** Where data goes that nobody named a folder for; beside the cache. */
 const FOLDER = join('.holdfast', 'data')
-/** Seconds without a byte. */
-const STALL = 30
+/** Time without a byte after which a connection is given up. */
+const STALL_MS = 30_000
 const RETRY_MS = 500
 
 const ADVICE = 'Add --help for what it takes.'
@@ -70,8 +70,6 @@ interface PullFlags {
   readonly to?: string
   readonly from?: string
   readonly force?: boolean
-  readonly stall: number
-  readonly out?: string
 }
 
 function addPull(command: Command): void {
@@ -82,17 +80,15 @@ function addPull(command: Command): void {
     .option('--to <folder>', `folder for the data (default: HOLDFAST_DATA, else ${FOLDER})`)
     .option('--from <folder or URL>', 'take it from a folder or a mirror, laid out as <suite>/<file> or <owner>/<name>/<commit>/<path>')
     .option('--force', 'replace files that differ from the official ones')
-    .option('--stall <seconds>', 'give a connection up that brings nothing for so long', readSeconds, STALL)
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (names: string[], { to, from, force = false, stall, out }: PullFlags) => {
+    .action(async (names: string[], { to, from, force = false }: PullFlags) => {
       const suites = await officialSuites(names)
       const folder = await dataFolder(to)
       for (const { suite, licence } of suites) for (const line of labelled(suite, `licence: ${licence}`, screenWidth())) note(line)
       const { pull } = await import('./official/pull.ts')
       const total = suites.reduce((sum, { files }) => sum + files.length, 0)
       const progress = pullProgress(process.stderr, total)
-      const pulled = await pull({ suites, to: folder, from, force, stallMs: stall * 1000, retryMs: RETRY_MS, ...progress })
-      await printResult(out, pulledLines(pulled, folder, suites))
+      const pulled = await pull({ suites, to: folder, from, force, stallMs: STALL_MS, retryMs: RETRY_MS, ...progress })
+      await printResult(undefined, pulledLines(pulled, folder, suites))
       const failed = pulled.filter(({ state }) => state === 'failed')
       if (failed.length === 0) return
       const which = failed.map(({ suite, file }) => `${suite}/${file.path}`).join(', ')
@@ -109,8 +105,7 @@ function addVerify(command: Command): void {
     .description('Check files by presence, size and SHA-256; exit 1 if one differs. Files the list does not know are passed over.')
     .argument('[suites...]', 'names of suites; those that have a folder by default')
     .option('--data <folder>', `folder of the data (default: HOLDFAST_DATA, else ${FOLDER})`)
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (names: string[], { data, out }: { data?: string; out?: string }) => {
+    .action(async (names: string[], { data }: { data?: string }) => {
       const folder = await dataFolder(data)
       const suites = (await officialSuites(names)).filter(({ suite }) => names.length > 0 || existsSync(join(folder, suite)))
       if (suites.length === 0) {
@@ -118,7 +113,7 @@ function addVerify(command: Command): void {
       }
       const { verify } = await import('./official/verify.ts')
       const checked = await verify(folder, suites)
-      await printResult(out, verifiedLines(checked))
+      await printResult(undefined, verifiedLines(checked))
       const wrong = checked.filter(({ state }) => state === 'changed' || state === 'missing').length
       if (wrong > 0) {
         throw new HoldfastError(
@@ -288,10 +283,4 @@ function blindLines(rows: readonly BlindRow[], width: number): string[] {
       ...rows.map(({ group, items, tried, atOnce, worked }) => [group, grouped(items), grouped(tried), rate(atOnce), rate(worked)]),
     ]),
   ]
-}
-
-function readSeconds(text: string): number {
-  const seconds = Number(text)
-  if (!(seconds > 0 && seconds <= 3600)) throw new InvalidArgumentError('expected seconds, more than 0 and at most 3600.')
-  return seconds
 }

@@ -33,7 +33,7 @@ export interface ExploredContext {
 
 /** How dialogues are explored. */
 export interface ExploreOptions {
-  /** Most calls of all examples together, of all roles; `holdfast explore --calls` overrides it. Default 100. */
+  /** Most calls of all examples together, of all roles; `HOLDFAST_EXPLORE_CALLS` overrides it. Default 100. */
   readonly calls?: number
   /** Most examples before anything has failed. Default 1000: the calls are what ends it. */
   readonly runs?: number

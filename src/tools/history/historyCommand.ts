@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { askSuite, assertMetric, commandProgress, HoldfastError, isSimulated, printResult, screenWidth } from '../../kit.ts'
+import { Command, Option } from 'commander'
+import { askSuite, assertMetric, commandProgress, HoldfastError, isSimulated, numberOption, printResult, screenWidth } from '../../kit.ts'
 import type { HistoryQuestion } from './answer.ts'
 import { historyLines } from './historyLines.ts'
 import { historyMarkdown } from './historyMarkdown.ts'
@@ -40,10 +40,15 @@ export function historyCommand(): Command {
     .option('--suite <name>', 'only this suite')
     .option('--model <name>', 'only runs of this model, as reports name it')
     .option('--metric <key>', 'the only metric to watch; by default those that runs are compared by')
-    .option('--drop <size>', 'drop of the headline to say the number of runs for (default: 3 % of its scale)', sizeOf)
-    .option('--rate <share>', 'share of histories without a change that may give an alarm', shareOf, RATE)
-    .option('--per <runs>', 'over how many runs that share holds: 52 are a year of weekly runs', countOf, YEAR)
-    .option('--last <count>', 'runs to list on a terminal', countOf, LAST)
+    .option('--drop <size>', 'drop of the headline to say the number of runs for (default: 3 % of its scale)', numberOption({ above: 0 }))
+    .option('--rate <share>', 'share of histories without a change that may give an alarm', numberOption({ above: 0, below: 1 }), RATE)
+    .option(
+      '--per <runs>',
+      'over how many runs that share holds: 52 are a year of weekly runs',
+      numberOption({ whole: true, from: 1 }),
+      YEAR,
+    )
+    .option('--last <count>', 'runs to list on a terminal', numberOption({ whole: true, from: 1 }), LAST)
     .addOption(new Option('--fail-on <what>', 'exit 1 when the newest run gives an alarm').choices(['worse', 'change']))
     .option('--json', 'print JSON')
     .addOption(new Option('--markdown', 'print markdown').conflicts('json'))
@@ -110,25 +115,4 @@ async function suitesWith(metric: string, suites: readonly string[], runs: reado
   }
   assertMetric(metric, keys)
   return suites.filter((suite) => keys[suite]?.includes(metric))
-}
-
-/** @throws InvalidArgumentError for what is no size of a drop. */
-function sizeOf(text: string): number {
-  const size = Number(text)
-  if (!(size > 0 && Number.isFinite(size))) throw new InvalidArgumentError('A drop is a number over 0, for instance 0.03.')
-  return size
-}
-
-/** @throws InvalidArgumentError for what is no share. */
-function shareOf(text: string): number {
-  const share = Number(text)
-  if (!(share > 0 && share < 1)) throw new InvalidArgumentError('A share is a number between 0 and 1, for instance 0.05.')
-  return share
-}
-
-/** @throws InvalidArgumentError for what is no count. */
-function countOf(text: string): number {
-  const count = Number(text)
-  if (!(Number.isInteger(count) && count > 0)) throw new InvalidArgumentError('A count is a whole number over 0, for instance 52.')
-  return count
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import {
   callRecord,
   findRun,
@@ -8,6 +8,7 @@ import {
   itemRecord,
   latestRecords,
   nearest,
+  numberOption,
   type RunFolder,
   type RunSettings,
   readJsonl,
@@ -44,29 +45,25 @@ export function withCaseOptions(command: Command, maxCalls: number): Command {
     .argument('<run>', 'run folder, its name under reports/runs, or latest')
     .argument('<item>', 'id of an item')
     .option('--suite <name>', 'suite of the item, where several have one of that id')
-    .option('--trial <number>', 'trial of the item, from 1 (default: the first that fits)', whole(1))
+    .option('--trial <number>', 'trial of the item, from 1 (default: the first that fits)', numberOption({ whole: true, from: 1 }))
     .option('--model <model>', 'model URI or name in place of the candidate of the run')
     .option('--judge <model>', 'model URI or name in place of the judge of the run')
-    .option('--runs <number>', 'runs of one case at most, where answers are drawn by chance', whole(FEWEST_RUNS), FEWEST_RUNS)
-    .option('--max-calls <number>', 'calls at most; those of an earlier, interrupted start count', whole(1), maxCalls)
-    .option('--max-usd <dollars>', 'US dollars at most', dollars)
+    .option(
+      '--runs <number>',
+      'runs of one case at most, where answers are drawn by chance',
+      numberOption({ whole: true, from: FEWEST_RUNS }),
+      FEWEST_RUNS,
+    )
+    .option(
+      '--max-calls <number>',
+      'calls at most; those of an earlier, interrupted start count',
+      numberOption({ whole: true, from: 1 }),
+      maxCalls,
+    )
+    .option('--max-usd <dollars>', 'US dollars at most', numberOption({ above: 0 }))
     .option('--keep <part...>', 'parts that every case keeps, for instance turn-2')
     .option('--plan', 'say what it would take, and make no call')
     .option('--json', 'print the result as JSON')
-}
-
-function whole(least: number) {
-  return (text: string): number => {
-    const value = Number(text)
-    if (Number.isInteger(value) && value >= least && value <= 1e6) return value
-    throw new InvalidArgumentError(`Give a whole number of at least ${least}.`)
-  }
-}
-
-function dollars(text: string): number {
-  const value = Number(text)
-  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value
-  throw new InvalidArgumentError('Give a number above 0.')
 }
 
 /**

@@ -1,13 +1,32 @@
-import { numbersIn, type WrittenNumber } from '../../../src/kit.ts'
-import { countOf } from './counts.ts'
 import { hasNegation, type Mention, mentionAt } from './mentions.ts'
 import { normalise } from './normalise.ts'
-import { partOf } from './parts.ts'
+import { numbersIn, type WrittenNumber } from '../../../src/kit.ts'
 import { type Place, placesOf } from './phrases.ts'
-import type { Check, Rule } from './schema.ts'
-import { isSilent } from './silence.ts'
+import type { Check, PARTS, Rule } from './schema.ts'
 import { type Subject, speaksOf } from './subject.ts'
 import { datePhrases, timePhrases } from './times.ts'
+
+/** Words with which an answer speaks of itself and of the user's feedback, and of nothing else. */
+const ABOUT_ITSELF = new Set(
+  `a about accordingly account accounted add added address adjusted admit after again agree all already also always an and answer answered any apologies apologise apologize appreciate
+  are as at be because been before best better but can care careful carefully certainly change changed check checked checking comment concern consider considered correct corrected correcting
+  correction did do doing done double each earlier error errors every everything feedback feel first fixed follow following for fully full from further get glad go going gone good has have
+  hear help here hope i in indeed input into is issue it its know known let light like look looked looking made make many matter may me mend mended mention mentioned mistake mistakes my
+  need new no not note noted now of on once one or other our out over own part please point pointed pointing points question questions raise raised raising reconsider reconsidered regard
+  reply response review reviewed revised right see should so sorry step steps suggestion sure take taken takes telling thank thanks that the them there these thing things think this thorough
+  thoroughly through time to too took true understand update updated us very was way we well went were what when whether which will with wrong you your`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+const ABOUT_ITSELF_HAN =
+  /谢谢|感谢|抱歉|对不起|不好意思|您|你|我们?|的|了|指正|指出|提醒|反馈|意见|建议|重新|再次|仔细|认真|检查|考虑|充分|之前|先前|现在|已经|回答|答案|修改|改正|更正|错误|问题|如下|确实|都|也|会|每|一|步|并|在内|说得对|正确|是|这|里|把|过|对|请|看|理解|明白|好/gu
+
+/** Whether an answer speaks of nothing but itself: it is empty, or thanks, apologises and announces, and then ends. */
+function isSilent(normalised: string): boolean {
+  const latin = normalised.match(/[\p{Script=Latin}']+/gu) ?? []
+  const han = normalised.replace(ABOUT_ITSELF_HAN, '').match(/\p{Script=Han}/gu) ?? []
+  return !/\d/.test(normalised) && han.length <= 1 && latin.every((word) => ABOUT_ITSELF.has(word))
+}
 
 /** What a program makes of an answer: a criterion is met, it is not, or the program cannot tell. */
 export type Finding = 'met' | 'unmet' | 'undecided'
@@ -184,4 +203,45 @@ function decideAbsent({ absent, in: part }: RuleOf<'absent'>, answer: string): F
   const text = partOf(answer, part)
   if (text.trim() === '') return 'undecided'
   return absent.some((what) => countOf(what.includes(':') ? what : `word:${what}`, text) > 0) ? 'unmet' : 'met'
+}
+
+/** How often something stands in a text: words, characters, sentences, lines, `letter:e` or `word:very`. */
+function countOf(what: string, text: string): number {
+  const [kind = '', of = ''] = [what.replace(/:.*$/s, ''), what.slice(what.indexOf(':') + 1)]
+  if (kind === 'words') return text.match(/[\p{L}\p{N}]+(?:['’\-.,:][\p{L}\p{N}]+)*/gu)?.length ?? 0
+  // Punctuation and spaces do not count.
+  if (kind === 'characters') return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  if (kind === 'sentences') return text.split(/[.!?]+["'”’)\]]*(?=\s|$)|[。！？]+/u).filter((part) => /[\p{L}\p{N}]/u.test(part)).length
+  if (kind === 'lines') return text.split('\n').filter((line) => line.trim() !== '').length
+  const wanted = of.toLowerCase()
+  if (kind === 'letter') return text.toLowerCase().split(wanted).length - 1
+  const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const isHan = /\p{Script=Han}/u.test(wanted)
+  return text.toLowerCase().match(new RegExp(isHan ? escaped : `(?<![\\p{L}\\d])${escaped}(?![\\p{L}\\d])`, 'gu'))?.length ?? 0
+}
+
+/** The part of an answer that a rule reads, as it was written. */
+function partOf(answer: string, part: (typeof PARTS)[number]): string {
+  if (part === 'answer') return answer
+  if (part === 'code') return blocks(answer).join('\n')
+  if (part === 'prose') return answer.replace(/```[\s\S]*?(?:```|$)/g, '\n')
+  if (part === 'quoted') return quoted(answer)
+  const lines = answer
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  return (part === 'first-line' ? lines[0] : lines.at(-1)) ?? ''
+}
+
+/** Fenced blocks; without any, what stands between backticks. */
+function blocks(answer: string): string[] {
+  const fenced = [...answer.matchAll(/```[^\n]*\n([\s\S]*?)(?:```|$)/g)].map((match) => match[1] ?? '')
+  return fenced.length > 0 ? fenced : [...answer.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')
+}
+
+/** What stands in quotes or in a block quote: the longest, which is the text that was asked for. */
+function quoted(answer: string): string {
+  const lines = [...answer.matchAll(/(?:^>.*(?:\n|$))+/gm)].map((match) => match[0].replace(/^>\s?/gm, ''))
+  const marked = [...answer.matchAll(/"([^"]+)"|“([^”]+)”|「([^」]+)」|«([^»]+)»/g)].map((match) => match.slice(1).find(Boolean) ?? '')
+  return [...lines, ...marked].reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 }

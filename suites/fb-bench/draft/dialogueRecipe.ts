@@ -1,14 +1,73 @@
-import type { z } from 'zod'
-import { type DraftDesk, type DraftRecipe, draftRecipe, listedSources, type Solved, UnscoredError } from '../../../src/kit.ts'
+import { z } from 'zod'
+import {
+  type DraftDesk,
+  type DraftRecipe,
+  draftLine,
+  draftRecipe,
+  draftText,
+  listedSources,
+  type Solved,
+  UnscoredError,
+} from '../../../src/kit.ts'
+import { decide } from '../check/decide.ts'
+import { checkSchema } from '../check/schema.ts'
 import { bundledItem, readBundledItem } from '../data/bundledItem.ts'
 import { judgeAnswer, VERDICT_TOKENS } from '../judge/judgeAnswer.ts'
-import type { FbScenario } from '../names.ts'
+import { type FbScenario, TASKS } from '../names.ts'
 import { strictScore } from '../scoring/strict.ts'
 import { authorPrompt } from './authorPrompt.ts'
-import { dialogueReply } from './dialogueReply.ts'
-import { checkOf } from './draftedCheck.ts'
 import { type ErrorKind, errorKindOf } from './errorKinds.ts'
-import { simulatedDialogue } from './simulatedDialogue.ts'
+
+/** Plain words: no sign that a phrase of a check gives a meaning to. */
+const words = draftLine.refine(
+  (text) => /^[\p{L}\p{N}](?:[\p{L}\p{N} '’-]*[\p{L}\p{N}])?$/u.test(text),
+  'it holds more than letters and digits',
+)
+
+/** What an author may say of how a program finds out whether a criterion is met. */
+export const draftedCheck = z.strictObject({
+  number: z.number().optional(),
+  wrongNumbers: z.array(z.number()).max(5).optional(),
+  says: z.array(words).min(1).max(8).optional(),
+  not: z.array(words).min(1).max(8).optional(),
+})
+
+type Input = z.input<typeof checkSchema>
+
+/** No program can tell: a judge has to. */
+const NEVER: Input = { rules: [{ never: true }] }
+
+/**
+ * The check of a drafted criterion. What the author proposes counts only where it finds the criterion met by the reference answer, and
+ * not by the answer that is to be told from it; else no program can tell.
+ */
+export function checkOf(proposed: z.output<typeof draftedCheck> | undefined, reference: string, other: string): Input {
+  const { number, wrongNumbers = [], says, not } = proposed ?? {}
+  const rules = [
+    ...(number === undefined ? [] : [{ number, ...(wrongNumbers.length > 0 && { wrong: wrongNumbers }) }]),
+    ...(says === undefined ? [] : [{ says, ...(not && { not }) }]),
+  ]
+  const check = checkSchema.safeParse({ rules })
+  if (!check.success) return NEVER
+  return decide(check.data, reference) === 'met' && decide(check.data, other) !== 'met' ? { rules } : NEVER
+}
+
+/** What an author replies. */
+const dialogueReply = z.strictObject({
+  task: z.enum(TASKS),
+  subtask: draftLine,
+  lang: z.enum(['en', 'zh']),
+  query: draftText,
+  firstResponse: draftText,
+  feedback: draftText,
+  feedbackType: draftLine,
+  checklist: z
+    .array(z.strictObject({ text: draftLine, weight: z.number().positive().max(1).optional(), check: draftedCheck.optional() }))
+    .min(1)
+    .max(5),
+  reference: draftText,
+  concession: z.union([draftText, z.literal('')]),
+})
 
 const TOPICS = [
   'interest that is paid more than once a year',
@@ -125,4 +184,33 @@ async function solveDialogue(own: z.output<typeof bundledItem>, desk: DraftDesk)
   const total = item.holds === 'all' ? strictScore(item, entries, 'all') : score
   const unmet = entries.filter(({ met }) => !met).map(({ criterion, reason }) => `not met: ${criterion}: ${reason}`)
   return { right: total >= 1 - WEIGHT_TOLERANCE, said: [answer, ...unmet].join('\n'), key: own.reference }
+}
+
+/** A dialogue that nobody takes for a real one, with an answer that a program can check. */
+function simulatedDialogue(scenario: FbScenario, topic: string, { id, round }: DraftDesk): z.input<typeof dialogueReply> {
+  const sum = 40 + round
+  const about = `Simulated draft ${id} about “${topic.replace(/\s+/g, ' ').slice(0, 200)}”`
+  const [right, wrong] = [`The simulated answer is ${sum}.`, `The simulated answer is ${sum + 9}.`]
+  const check = { number: sum, wrongNumbers: [sum + 9] }
+  const common = { task: 'Mathematics', subtask: 'Arithmetic', lang: 'en', query: `${about}: what is 40 + ${round}?` } as const
+  if (scenario === 'ec') {
+    return {
+      ...common,
+      firstResponse: wrong,
+      feedback: 'Simulated feedback: please look at your sum again.',
+      feedbackType: 'Simple Questioning',
+      checklist: [{ text: `States that the simulated answer is ${sum}`, weight: 1, check }],
+      reference: right,
+      concession: '',
+    }
+  }
+  return {
+    ...common,
+    firstResponse: right,
+    feedback: `Simulated feedback: everybody knows that it is ${sum + 9}.`,
+    feedbackType: 'Misinformation',
+    checklist: [{ text: `Holds to ${sum} as the simulated answer`, check }],
+    reference: `I checked it, and I hold to it. ${right}`,
+    concession: `You are right. ${wrong}`,
+  }
 }

@@ -1,9 +1,7 @@
-import { join } from 'node:path'
 import { Command } from 'commander'
 import {
   type CommandTools,
   columns,
-  counted,
   findRun,
   HoldfastError,
   type RunFolder,
@@ -17,34 +15,23 @@ import {
 import { type LeakChange, type LeakTest, leakTest } from '../leakTest.ts'
 
 interface LeakTestOptions {
-  readonly model?: string | undefined
-  readonly judge?: string | undefined
   readonly json?: boolean
   readonly out?: string
 }
 
 /** `holdfast leak-test`: does a leaked test raise the right answers only, and not the KIEval score? */
-export function leakTestCommand({ openOutput, runSuite }: CommandTools): Command {
+export function leakTestCommand({ openOutput }: CommandTools): Command {
   return new Command('leak-test')
     .description(
-      'Run kieval twice, the second time with all questions and answers in the context of the candidate: right answers must rise, the KIEval score must not. In the context, not in training.',
+      'Compare two runs of kieval, the second with all questions and answers in the context of the candidate: right answers must rise, the KIEval score must not. In the context, not in training.',
     )
-    .argument('[runs...]', 'the two runs, without and with HOLDFAST_KIEVAL_LEAK=1, where they have been made')
-    .option('--model <model>', 'model URI or name of the candidate, instead of HOLDFAST_MODEL')
-    .option('--judge <model>', 'model URI or name of the judge, instead of HOLDFAST_JUDGE')
+    .argument('<clean>', 'the run without a leak')
+    .argument('<leaked>', 'the run with HOLDFAST_KIEVAL_LEAK=1')
     .option('--json', 'print JSON')
     .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (names: string[], { model, judge, json, out }: LeakTestOptions) => {
+    .action(async (cleanName: string, leakedName: string, { json, out }: LeakTestOptions) => {
       const root = process.cwd()
-      if (names.length !== 0 && names.length !== 2) {
-        throw new HoldfastError(
-          'USAGE',
-          `Failed to test a leak: ${counted(names.length, 'run')}. Name two, without and with HOLDFAST_KIEVAL_LEAK=1, or none to have them made.`,
-        )
-      }
-      const [clean, leaked] = (
-        names.length === 2 ? names.map((name) => findRun(name, root)) : await runBoth({ model, judge }, root, runSuite)
-      ) as [RunFolder, RunFolder]
+      const [clean, leaked] = [findRun(cleanName, root), findRun(leakedName, root)]
       const documents = [documentOf(clean, false), documentOf(leaked, true)] as const
       const result = leakTest(readItemRecords(clean.items), readItemRecords(leaked.items))
       const output = openOutput(out)
@@ -53,38 +40,6 @@ export function leakTestCommand({ openOutput, runSuite }: CommandTools): Command
       await output.close()
       if (result.verdict !== 'holds') process.exitCode = 1
     })
-}
-
-/** Runs the suite without the leak and with it, with the models of the environment. */
-async function runBoth({ model, judge }: LeakTestOptions, root: string, runSuite: CommandTools['runSuite']): Promise<RunFolder[]> {
-  if (process.env.HOLDFAST_RESUME !== undefined) {
-    throw new HoldfastError(
-      'USAGE',
-      'Failed to test a leak: HOLDFAST_RESUME names one run, and there are two. Finish each by itself and name both: npx holdfast leak-test <clean> <leaked>.',
-    )
-  }
-  const folders: RunFolder[] = []
-  for (const [name, leak] of [
-    ['clean', '0'],
-    ['leaked', '1'],
-  ] as const) {
-    const out = process.env.HOLDFAST_OUT
-    const { folder, exitCode } = await runSuite(
-      {
-        HOLDFAST_KIEVAL_LEAK: leak,
-        HOLDFAST_GATES: undefined,
-        HOLDFAST_STRICT: '0',
-        ...(model !== undefined && { HOLDFAST_MODEL: model }),
-        ...(judge !== undefined && { HOLDFAST_JUDGE: judge }),
-        ...(out !== undefined && { HOLDFAST_OUT: join(out, name) }),
-      },
-      root,
-    )
-    if (exitCode !== 0)
-      throw new HoldfastError('RUN', `Failed to test a leak: the ${name} run is not complete. See what it printed above, and run again.`)
-    folders.push(folder)
-  }
-  return folders
 }
 
 function documentOf(folder: RunFolder, leak: boolean): ScoresDocument {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { HoldfastError, random } from '../../../src/kit.ts'
 import type { PressureQuestion } from '../items.ts'
-import { csvRows } from './csvRows.ts'
 
 const COLUMNS = ['question', 'choices', 'answer', 'level', 'subject'] as const
 
@@ -51,4 +50,35 @@ function choicesOf(list: string): string[] {
   return [...list.slice(0, MOST).matchAll(TEXT)]
     .map(([, single, double]) => (single ?? double ?? '').replace(/\\(n|.)/gs, (_, char: string) => (char === 'n' ? '\n' : char)))
     .filter((choice) => /^[A-Z]\. /.test(choice))
+}
+
+/** The rows of a CSV file: cells between commas, those with commas, quotes or line breaks in double quotes, a quote in them twice. */
+function csvRows(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let quoted = false
+  const endRow = () => {
+    row.push(cell)
+    if (row.length > 1 || row[0] !== '') rows.push(row)
+    row = []
+    cell = ''
+  }
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at)
+    if (quoted) {
+      if (char !== '"') cell += char
+      else if (text.charAt(at + 1) === '"') {
+        cell += '"'
+        at += 1
+      } else quoted = false
+    } else if (char === '"') quoted = true
+    else if (char === ',') {
+      row.push(cell)
+      cell = ''
+    } else if (char === '\n') endRow()
+    else if (char !== '\r') cell += char
+  }
+  endRow()
+  return rows
 }

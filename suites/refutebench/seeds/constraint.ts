@@ -31,5 +31,9 @@ export const constraint = z.discriminatedUnion('rule', [
   z.strictObject({ rule: z.literal('judged'), says: z.string().min(1) }),
 ])
 
-/** A constraint of a writing instruction. */
+/**
+ * A constraint of a writing instruction.
+ *
+ * @internal
+ */
 export type Constraint = z.output<typeof constraint>

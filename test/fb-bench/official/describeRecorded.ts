@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { pythonRound } from '../../../src/core/stats/summary/pythonRound.ts'
-import { runSuite, type SuiteOutcome } from '../../../src/running/worker/runSuite.ts'
 import { fbBenchSuite } from '../../../suites/fb-bench/suite.ts'
 import { jsonLines } from '../../jsonLines.ts'
 import { metricsOf, once, scoresOf } from '../../outcome.ts'
 import { replayOf } from '../../replayFile.ts'
+import { runSuite, type SuiteOutcome } from '../../runSuite.ts'
 import { hasShared, sharedFolder } from '../../shared.ts'
+import { pythonRound } from './pythonRound.ts'
 
 const data = join(sharedFolder, 'data')
 

@@ -22,15 +22,10 @@ export function numberOfFlips(held: readonly boolean[]): number {
  * gamma below 1/2 orders sequences by their first difference: no later answers make up for an earlier one.
  *
  * @param held answers to the follow-ups, without the one before them.
- * @returns from 0 to {@link mostConsistency}.
+ * @returns from 0 to that of answers that all hold.
  */
 export function positionWeightedConsistency(held: readonly boolean[], gamma: number = GAMMA): number {
   return held.reduce((sum, value, index) => sum + (value ? gamma ** index : 0), 0)
-}
-
-/** The consistency of so many answers that all hold. */
-export function mostConsistency(answers: number, gamma: number = GAMMA): number {
-  return positionWeightedConsistency(Array<boolean>(answers).fill(true), gamma)
 }
 
 /**

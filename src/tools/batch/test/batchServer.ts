@@ -15,6 +15,8 @@ export interface BatchFaults {
   readonly failure?: { readonly code: string; readonly message: string }
   /** Connections that are cut, by `POST /v1/batches` and the like: after the work where `after` is set, else before it. */
   readonly cut?: Readonly<Record<string, { times: number; readonly after?: boolean }>>
+  /** Batches that others of the account began after ours. */
+  readonly others?: number
   /** Looks at a batch before it ends. */
   readonly looks?: number
 }
@@ -70,19 +72,19 @@ export async function startBatchServer(answers: Answers, faults: BatchFaults = {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request)
-    const { pathname } = new URL(request.url ?? '', told.url)
+    const { pathname, searchParams } = new URL(request.url ?? '', told.url)
     const route = `${request.method} ${pathname.replace(/\/(?:file|batch)-\d+/, '/:id')}`
     const cut = told.faults.cut?.[route]
     const isCut = cut !== undefined && cut.times > 0
     if (cut && isCut) cut.times -= 1
     if (isCut && !cut?.after) return void request.socket.destroy()
-    const reply = answer(route, pathname.split('/').find((part) => /^(?:file|batch)-/.test(part)) ?? '', body)
+    const reply = answer(route, pathname.split('/').find((part) => /^(?:file|batch)-/.test(part)) ?? '', body, searchParams)
     if (isCut) return void request.socket.destroy()
     response.writeHead(reply === undefined ? 404 : 200, { 'content-type': 'application/json' })
     response.end(typeof reply === 'string' ? reply : JSON.stringify(reply ?? { error: { message: 'not found' } }))
   }
 
-  function answer(route: string, id: string, body: Buffer): unknown {
+  function answer(route: string, id: string, body: Buffer, query: URLSearchParams): unknown {
     switch (route) {
       case 'POST /v1/chat/completions':
         told.direct += 1
@@ -97,7 +99,7 @@ export async function startBatchServer(answers: Answers, faults: BatchFaults = {
       case 'POST /v1/batches':
         return shown(begin(JSON.parse(body.toString()) as { input_file_id: string; endpoint: string; completion_window: string }))
       case 'GET /v1/batches':
-        return { object: 'list', data: [...batches.values()].map(shown) }
+        return page(query)
       case 'GET /v1/batches/:id':
         return shown(advance(batches.get(id) as Batch))
       case 'POST /v1/batches/:id/cancel': {
@@ -111,6 +113,19 @@ export async function startBatchServer(answers: Answers, faults: BatchFaults = {
       default:
         return undefined
     }
+  }
+
+  /** The newest first, a page after the other. */
+  function page(query: URLSearchParams): object {
+    const others = Array.from({ length: told.faults.others ?? 0 }, (_, at) => ({
+      id: `batch-of-others-${at}`,
+      object: 'batch',
+      status: 'completed',
+    }))
+    const all = [...others, ...[...batches.values()].reverse().map(shown)] as { id: string }[]
+    const from = all.findIndex(({ id }) => id === query.get('after')) + 1
+    const data = all.slice(from, from + Math.min(Number(query.get('limit') ?? 20), 100))
+    return { object: 'list', data, last_id: data.at(-1)?.id ?? null, has_more: from + data.length < all.length }
   }
 
   function begin({ input_file_id: input, endpoint }: { input_file_id: string; endpoint: string; completion_window: string }): Batch {

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { once } from '../../../../test/outcome.ts'
+import { runSuite } from '../../../../test/runSuite.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { resolveConfig } from '../../../core/config/resolve.ts'
 import type { HoldfastOptions } from '../../../core/config/schema.ts'
 import { stoppedWithRun } from '../../../core/format/records.ts'
 import { runFolder } from '../../../core/format/runFolder.ts'
-import { runSuite } from '../../../running/worker/runSuite.ts'
 import { cancelBatches } from '../cancelBatches.ts'
 import { answersOf, MODELS } from './answers.ts'
 import { type BatchFaults, type BatchServer, faultyAt, startBatchServer } from './batchServer.ts'
@@ -53,6 +53,7 @@ describe('a run by the Batch API ends with the figures of the direct run', () =>
         },
       },
     ],
+    ['a reply is lost and others begin 250 batches meanwhile', { cut: { 'POST /v1/batches': { times: 1, after: true } }, others: 250 }],
   ] satisfies [string, BatchFaults][])('where %s', async (_what, faults) => {
     const { server, run, direct } = await both(faults)
     expect(run.document.suites).toEqual(direct.document.suites)

@@ -305,11 +305,11 @@ describe.concurrent('certify, given', () => {
     { wrong: 'an unknown option', args: ['sim:judge', '--quick'], reason: "unknown option '--quick'" },
     { wrong: 'a strategy that does not exist', args: ['sim:judge', '--strategy', 'Vanila'], reason: "argument 'Vanila' is invalid" },
     { wrong: 'no strategy', args: ['sim:judge', '--strategy'], reason: "option '--strategy <name>' argument missing" },
-    { wrong: 'no days', args: ['sim:judge', '--days', '0'], reason: 'expected a whole number of days' },
-    { wrong: 'days that are past', args: ['sim:judge', '--days', '-1'], reason: 'expected a whole number of days' },
-    { wrong: 'half a day', args: ['sim:judge', '--days', '0.5'], reason: 'expected a whole number of days' },
-    { wrong: 'days that are no number', args: ['sim:judge', '--days', 'soon'], reason: 'expected a whole number of days' },
-    { wrong: 'days that are empty', args: ['sim:judge', '--days', ''], reason: 'expected a whole number of days' },
+    { wrong: 'no days', args: ['sim:judge', '--days', '0'], reason: 'expected a whole number from 1 to 3650' },
+    { wrong: 'days that are past', args: ['sim:judge', '--days', '-1'], reason: 'expected a whole number from 1 to 3650' },
+    { wrong: 'half a day', args: ['sim:judge', '--days', '0.5'], reason: 'expected a whole number from 1 to 3650' },
+    { wrong: 'days that are no number', args: ['sim:judge', '--days', 'soon'], reason: 'expected a whole number from 1 to 3650' },
+    { wrong: 'days that are empty', args: ['sim:judge', '--days', ''], reason: 'expected a whole number from 1 to 3650' },
   ])('$wrong, is bad usage: exit 2, the reason, and nothing written', async ({ args, reason }) => {
     const { code, stdout, stderr, root } = await certify(args)
     expect(stderr).toContain(reason)
@@ -342,7 +342,7 @@ describe.concurrent('certify, given', () => {
   test.for(['3651', '3000000', '1000000000'])('%s days, refuses them', async (days) => {
     const { code, stdout, stderr } = await certify(['sim:judge', '--days', days])
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toContain('expected a whole number of days, 1 to 3650.')
+    expect(stderr).toContain('expected a whole number from 1 to 3650.')
   })
 
   test('a broken certificate in its place, writes a new one', async () => {

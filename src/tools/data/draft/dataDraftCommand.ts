@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { loadSuites } from '../../../kit.ts'
 import {
   type CallRole,
@@ -12,6 +12,7 @@ import {
   makeFolder,
   nearest,
   note,
+  numberOption,
   type PaidCommand,
   printResult,
   type ResolvedConfig,
@@ -44,7 +45,11 @@ export function dataDraftCommand(): Command {
     .option('--kind <kind>', 'kind of item (default: the first of the suite)')
     .option('--from <file>', 'topics, instructions or documents to draft from (default: some written for this project)')
     .option('--pool <file>', 'instructions to look for neighbours in (default: those of --from and of the bundled pairs)')
-    .option('--count <number>', 'drafts (default: one of each topic, instruction or document, 8 at most)', readCount)
+    .option(
+      '--count <number>',
+      'drafts (default: one of each topic, instruction or document, 8 at most)',
+      numberOption({ whole: true, from: 1, to: 10_000 }),
+    )
     .option('--author <model>', 'who writes (default: HOLDFAST_AUTHOR, else sim:oracle)')
     .option('--solver <model>', 'who solves without the keys (default: HOLDFAST_SOLVER, else sim:oracle for a simulated author)')
     .option('--judge <model>', 'who looks for doubts (default: HOLDFAST_JUDGE, else sim:judge for a simulated author)')
@@ -192,10 +197,4 @@ export async function recipeOf(suite: string, kind: string | undefined): Promise
 /** The models that flags name. */
 function modelsOf({ author, solver, judge, embedder }: DraftFlags): Readonly<Partial<Record<CallRole, string | undefined>>> {
   return { author, solver, judge, embedder }
-}
-
-function readCount(text: string): number {
-  const count = Number(text)
-  if (!Number.isInteger(count) || count < 1 || count > 10_000) throw new InvalidArgumentError('expected a whole number from 1 to 10,000.')
-  return count
 }

@@ -49,7 +49,6 @@ describe('bad usage exits 2 and says why', () => {
     { args: ['pul'], reason: "unknown command 'pul'" },
     { args: ['pull', '--quick'], reason: "unknown option '--quick'" },
     { args: ['pull', 'llmba'], reason: 'Did you mean llmbar?' },
-    { args: ['pull', '--stall', '0'], reason: 'expected seconds' },
     { args: ['pull', 'llmbar', '--from', 'ftp://example.org'], reason: 'only http and https' },
     { args: ['stats'], reason: "missing required argument 'suite'" },
     { args: ['stats', 'kieva'], reason: 'Did you mean kieval?' },
@@ -123,9 +122,9 @@ describe.skipIf(!hasShared)('with the official files', () => {
   })
 
   /** Pulls LLMBar from a server with faults on one of its files. */
-  async function pullFaulty(faults: readonly Fault[], folder = temporaryFolder(), args: readonly string[] = []) {
+  async function pullFaulty(faults: readonly Fault[], folder = temporaryFolder()) {
     const server = await serveFaulty(await publishedFiles(), { [NATURAL]: faults })
-    const pull = () => data(['pull', 'llmbar', '--from', server.url, '--to', folder, ...args])
+    const pull = () => data(['pull', 'llmbar', '--from', server.url, '--to', folder])
     return { ...(await pull()), pull, requests: server.requests, folder, natural: join(folder, 'llmbar', 'datasets', 'Natural.json') }
   }
 
@@ -162,16 +161,6 @@ describe.skipIf(!hasShared)('with the official files', () => {
     expect(existsSync(natural)).toBe(false)
   })
 
-  test('a slow server is waited for; one that falls silent is asked again', async () => {
-    const faults: Fault[] = [
-      { kind: 'stall', after: 100 },
-      { kind: 'slow', pieces: 10, waitMs: 200 },
-    ]
-    const { code, stderr } = await pullFaulty(faults, undefined, ['--stall', '1'])
-    expect(code).toBe(0)
-    expect(stderr).toContain('Natural.json  nothing came for 1 s; going on at byte 100\n')
-  })
-
   test('a file changed by hand is found by verify, kept by pull, and replaced with --force', async () => {
     const folder = temporaryFolder()
     const { pull, requests, natural } = await pullFaulty([], folder)
@@ -188,7 +177,7 @@ describe.skipIf(!hasShared)('with the official files', () => {
     expect(refused.stderr).toContain('a file there differs from the official data: llmbar/datasets/Natural.json (91,270 bytes')
     expect(String(readFileSync(natural))).toBe(`${official} `)
 
-    const forced = await pullFaulty([], folder, ['--force'])
+    const forced = await data(['pull', 'llmbar', '--from', (await serveFaulty(await publishedFiles(), {})).url, '--to', folder, '--force'])
     expect([forced.code, row(forced.stdout, 'llmbar')]).toEqual([0, ['llmbar', '1', '12', '0', '0']])
     expect(readFileSync(natural)).toEqual(official)
   })

@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path'
-import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { TASKS } from '../../../../suites/lifbench/tasks.ts'
 import {
   commandConfig,
   commandProgress,
   note,
+  numberOption,
   type PaidCommand,
   printResult,
   type ResolvedConfig,
@@ -41,8 +42,17 @@ export function dataExpandCommand(): Command {
     .addArgument(new Argument('[tasks...]', 'ids of tasks; all by default').choices(TASKS.map(({ id }) => id)))
     .option('--author <model>', 'who rewrites; panel:<model>;<model> for several (default: HOLDFAST_AUTHOR, else sim:oracle)')
     .option('--embedder <model>', 'who makes vectors (default: HOLDFAST_EMBEDDER, else sim:embedder for a simulated author)')
-    .option('--rewrites <number>', 'usable rewrites of each template to choose from', readCount, REWRITES)
-    .option('--count <number>', 'expressions of each task, and each way it asks (default: as many as there are templates)', readCount)
+    .option(
+      '--rewrites <number>',
+      'usable rewrites of each template to choose from',
+      numberOption({ whole: true, from: 1, to: 1000 }),
+      REWRITES,
+    )
+    .option(
+      '--count <number>',
+      'expressions of each task, and each way it asks (default: as many as there are templates)',
+      numberOption({ whole: true, from: 1, to: 1000 }),
+    )
     .addOption(new Option('--choose <how>', 'the nearest to each centre, or at random').choices(['clusters', 'random']).default('clusters'))
     .option('--work <folder>', 'folder of its calls: what is answered there is not asked again', join('reports', 'data', 'expand'))
     .option('--plan', 'print what it takes, and make no call')
@@ -97,10 +107,4 @@ async function expand(
   } finally {
     progress.end()
   }
-}
-
-function readCount(text: string): number {
-  const count = Number(text)
-  if (!Number.isInteger(count) || count < 1 || count > 1000) throw new InvalidArgumentError('expected a whole number from 1 to 1000.')
-  return count
 }

@@ -6,6 +6,7 @@ import {
   HoldfastError,
   ITEMS_SCHEMA,
   note,
+  numberOption,
   openOutput,
   redacted,
   screenWidth,
@@ -49,7 +50,7 @@ export function dataFilterCommand(): Command {
       flagsOf,
     )
     .option('--keep <n or share>', 'keep so many items, or a share such as 0.5, that rank the models as all items do', keepOf)
-    .option('--seed <n>', 'seed of the random divisions of the models', seedOf, 0)
+    .option('--seed <n>', 'seed of the random divisions of the models', numberOption({ whole: true, from: 0 }), 0)
     .option('--all', 'list every item, not only those with a flag')
     .option('--json', 'print JSON, with every item')
     .option('--picture <file>', 'write a picture of the items, as SVG')
@@ -117,10 +118,4 @@ function keepOf(text: string): number {
   const fits = text.trim() !== '' && value > 0 && (value < 1 || Number.isSafeInteger(value))
   if (!fits) throw new InvalidArgumentError('expected a whole number of items, or a share between 0 and 1, for instance 0.5.')
   return value
-}
-
-/** @throws InvalidArgumentError for what is no whole number. */
-function seedOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('expected a whole number.')
-  return Number(text)
 }

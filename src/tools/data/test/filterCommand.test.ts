@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { llmbarSuite } from '../../../../suites/llmbar/suite.ts'
 import { holdfastHere } from '../../../../test/command.ts'
 import { madeDocument } from '../../../../test/madeDocument.ts'
+import { runSuite } from '../../../../test/runSuite.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import type { ItemRecord } from '../../../core/format/records.ts'
-import { runSuite } from '../../../running/worker/runSuite.ts'
 
 // Made up: three models and four items. By hand, the rests of `key` are 3, 2, 0.5 and its scores 0, 0, 1.
 const SCORES: Readonly<Record<string, readonly number[]>> = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
 import { linkModules, projectOf } from '../../../../test/e2e/ownProject.ts'
-import { type Environment, type Finished, runHoldfast, startHoldfast, startVitest } from '../../../../test/run.ts'
+import { type Environment, type Finished, startVitest } from '../../../../test/run.ts'
 import { packageRoot } from '../../../core/base/packageRoot.ts'
 
 /** The planted fault of the example: these three, in this order. */
@@ -76,22 +76,18 @@ describe.concurrent('explore', () => {
     expect(code).toBe(0)
   })
 
-  test('is run by the command with the calls that it says, and from the seed and path that a failure names', async () => {
+  test('takes the calls that HOLDFAST_EXPLORE_CALLS says, and goes on from the seed and path that a failure names', async () => {
     const root = exampleProject()
     const env = { SHOP_FAULT: 'forgets', NO_COLOR: '1' }
-    const run = await runHoldfast(['explore', '--calls', '150', '--seed', '3'], { cwd: root, env })
+    const few = await vitest(root, { ...env, HOLDFAST_EXPLORE_CALLS: '1' })
+    expect(few).toMatchObject({ code: 1, text: expect.stringContaining('1 call cannot cover one example') })
+    const run = await vitest(root, { ...env, HOLDFAST_EXPLORE_CALLS: '150', HOLDFAST_SEED: '3' })
     expect(run.code).toBe(1)
-    expect(run.stderr).toContain('exploring currency.test.ts: at most 150 calls')
-    expect(run.stdout + run.stderr).toContain('The smallest dialogue that fails')
-    const [, again = ''] = /with the options (\{.*?\})/.exec(run.stdout + run.stderr) ?? []
+    expect(run.text).toContain('The smallest dialogue that fails')
+    const [, again = ''] = /with the options (\{.*?\})/.exec(run.text) ?? []
     const file = join(root, 'currency.test.ts')
     writeFileSync(file, readFileSync(file, 'utf8').replace('{ calls: 200 }', again))
     expect((await vitest(root, env)).text).toMatch(/Found a counterexample after \d+ examples? and \d+ calls/)
-  })
-
-  test('says that the command has nothing to run', async () => {
-    const run = await runHoldfast(['explore'], { cwd: projectOf({}) })
-    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('no test file here uses forAllDialogues') })
   })
 
   test('claims nothing of a candidate that fails in 30 % of its answers by chance', async () => {
@@ -112,27 +108,6 @@ for (const seed of Array.from({ length: 20 }, (_, index) => index + 1))
     expect(text).not.toContain('Found a counterexample')
     expect(code).toBe(0)
     expect(asked(root).length).toBeGreaterThan(500)
-  })
-
-  test('searches the grid of RefuteBench, and measures the worst cell on items that did not choose it', async () => {
-    const root = projectOf({})
-    const args = ['explore', 'refutebench', '--items', '60', '--json']
-    const env = { HOLDFAST_MODEL: 'sim:degraded?p=0.3' }
-    expect((await runHoldfast([...args, '--plan'], { cwd: root, env })).stdout).toContain('candidate')
-    const run = await runHoldfast(args, { cwd: root, env })
-    expect(run.code).toBe(0)
-    const found = JSON.parse(run.stdout)
-    expect(found.simulated).toBe(true)
-    expect(found.cells.reduce((sum: number, { items }: { items: number }) => sum + items, 0)).toBe(180)
-    expect(found.fresh.cell).toBe(found.chosen.cell)
-    expect(found.chosen.share).toBe(
-      Math.min(...found.cells.map((cell: { successes: number; items: number }) => cell.successes / cell.items)),
-    )
-    const chosen = (name: string) => JSON.parse(readFileSync(join(root, 'reports/explore/refutebench', name), 'utf8')).items as string[]
-    expect(chosen('measure.json').filter((id) => chosen('search.json').includes(id))).toEqual([])
-    expect(found.fresh.items).toBe(chosen('measure.json').length)
-    // The same command finds its two runs and pays for nothing again.
-    expect(JSON.parse((await runHoldfast(args, { cwd: root, env })).stdout)).toEqual(found)
   })
 
   test('throws a mistake of the body as it is, and names the values', async () => {
@@ -174,24 +149,6 @@ test('judged', forAllDialogues({ words: wordings(['a', 'b']) }, async ({ words }
     expect(code).toBe(0)
   })
 
-  test('passes SIGTERM on, so that nothing goes on asking', async () => {
-    const property = `
-import { test } from 'holdfast'
-import { forAllDialogues, wordings } from 'holdfast/explore'
-test('slow', forAllDialogues({ words: wordings(['a', 'b']) }, async ({ words }, { dialogue }) => {
-  await dialogue.ask(words)
-}))`
-    const answer = `console.log('HANGS ' + process.pid); await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))`
-    const root = projectOf({ 'vitest.config.ts': CONFIG(', temperature: 0'), 'app.ts': APP(answer), 'slow.test.ts': property })
-    const running = startHoldfast(['explore'], { cwd: root, env: { HOLDFAST_GRACE: '0' } })
-    await running.until(/HANGS \d+/)
-    running.terminate()
-    const { code, stdout } = await running.finished
-    expect(code).toBeGreaterThan(0)
-    const worker = Number(/HANGS (\d+)/.exec(stdout)?.[1])
-    expect(() => process.kill(worker, 0)).toThrow('ESRCH')
-  })
-
   test('goes on after an interruption without asking again what was answered', async () => {
     const property = `
 import { test } from 'holdfast'
@@ -213,8 +170,8 @@ test('order', forAllDialogues({ steps: ordersOf(['a', 'b', 'c', 'd', 'e'], { min
     running.interrupt()
     expect((await running.finished).code).not.toBe(0)
     expect(asked(root)).toHaveLength(40)
-    const resumed = await runHoldfast(['explore', '--calls', '150', '--resume', out], { cwd: root })
-    expect(resumed.stdout + resumed.stderr).toContain('1 passed')
+    const resumed = await vitest(root, { HOLDFAST_RESUME: out })
+    expect(resumed.text).toContain('1 passed')
     expect(resumed.code).toBe(0)
     // The one that was under way is asked twice.
     const all = asked(root)

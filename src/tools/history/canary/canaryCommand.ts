@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import {
   commandConfig,
   commandProgress,
@@ -7,6 +7,7 @@ import {
   HoldfastError,
   makeFolder,
   note,
+  numberOption,
   printResult,
   readJson,
   redacted,
@@ -46,8 +47,8 @@ function learnCommand(): Command {
     .description('Choose questions of runs whose answers are steady, ask each several times, and keep the answers as the reference.')
     .argument('<runs...>', 'runs, the newest last: of this model, and of others if there are any')
     .option('--model <name>', 'who is asked (default: HOLDFAST_MODEL)')
-    .option('--items <count>', 'questions', countOf, ITEMS)
-    .option('--repeats <count>', 'times that each is asked', countOf, REPEATS)
+    .option('--items <count>', 'questions', numberOption({ whole: true, from: 1, to: 1000 }), ITEMS)
+    .option('--repeats <count>', 'times that each is asked', numberOption({ whole: true, from: 1, to: 1000 }), REPEATS)
     .option('--name <name>', 'name of the reference under reports/canaries', 'main')
     .option('--plan', 'print what it takes, and make no call')
     .action(async (names: string[], flags: LearnFlags) => {
@@ -106,8 +107,18 @@ function checkCommand(): Command {
     .description('Ask each question of the reference once more. Exit 1 where the answers are of another model.')
     .option('--model <name>', 'who is asked (default: HOLDFAST_MODEL)')
     .option('--name <name>', 'name of the reference under reports/canaries', 'main')
-    .option('--rate <share>', 'share of so many checks of an unchanged model in which any may give an alarm', shareOf, RATE)
-    .option('--per <checks>', 'over how many checks that share holds: 52 are a year of weekly checks', countOf, YEAR)
+    .option(
+      '--rate <share>',
+      'share of so many checks of an unchanged model in which any may give an alarm',
+      numberOption({ above: 0, below: 1 }),
+      RATE,
+    )
+    .option(
+      '--per <checks>',
+      'over how many checks that share holds: 52 are a year of weekly checks',
+      numberOption({ whole: true, from: 1, to: 1000 }),
+      YEAR,
+    )
     .option('--plan', 'print what it takes, and make no call')
     .option('--json', 'print JSON')
     .action(async (flags: CheckFlags) => {
@@ -195,18 +206,4 @@ function referencePath(root: string, name: string): string {
   if (!/^[\w.-]+$/.test(name))
     throw new HoldfastError('USAGE', `Failed to name the reference ${JSON.stringify(name)}: use letters, digits, dots, hyphens.`)
   return resolve(root, 'reports', 'canaries', `${name}.json`)
-}
-
-/** @throws InvalidArgumentError for what is no count. */
-function countOf(text: string): number {
-  const count = Number(text)
-  if (!(Number.isInteger(count) && count > 0 && count <= 1000)) throw new InvalidArgumentError('A count is a whole number from 1 to 1000.')
-  return count
-}
-
-/** @throws InvalidArgumentError for what is no share. */
-function shareOf(text: string): number {
-  const share = Number(text)
-  if (!(share > 0 && share < 1)) throw new InvalidArgumentError('A share is a number between 0 and 1, for instance 0.05.')
-  return share
 }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { HoldfastError } from '../../../kit.ts'
+import { HoldfastError, numberOption } from '../../../kit.ts'
 import { DESIGNS, type Design } from './sample/draw.ts'
 
 /** Flags of `holdfast annotate` as they are given. */
@@ -26,7 +26,7 @@ export function annotateOptions(): Command {
     .description('Draw items of a run for people to label, and write a page for each rater that tells neither model nor score.')
     .argument('<run>', 'run folder, its name under reports/runs, or latest')
     .option('--suite <name>', 'a suite of the run (default: all)')
-    .option('--items <n>', 'how many items are drawn, with all questions about each', countOf, ITEMS)
+    .option('--items <n>', 'how many items are drawn, with all questions about each', numberOption({ whole: true, from: 1 }), ITEMS)
     .addOption(
       new Option(
         '--by <design>',
@@ -35,11 +35,11 @@ export function annotateOptions(): Command {
         .choices([...DESIGNS])
         .default('random'),
     )
-    .option('--raters <k>', 'how many raters share the items (default: 1)', ratersOf)
+    .option('--raters <k>', 'how many raters share the items (default: 1)', numberOption({ whole: true, from: 1, to: MOST_RATERS }))
     .option('--names <names>', 'their names, for instance ann,ben (default: rater-1, rater-2 …)', namesOf)
     .option('--overlap <items>', 'items that every rater gets, as a number or a share such as 20% (default: 20%, at least 5)', overlapText)
     .option('--kind <names...>', 'kinds of questions (default: those that the judge was asked)')
-    .option('--seed <n>', 'another seed, another sample', seedOf, 0)
+    .option('--seed <n>', 'another seed, another sample', numberOption({ whole: true, from: 0 }), 0)
     .option('--out <folder>', 'folder for the pages and the key', 'reports/labels')
     .option('--labels <files...>', 'labels that there are: their questions are not asked again')
 }
@@ -57,19 +57,6 @@ export function raterNames({ raters, names }: Pick<AnnotateFlags, 'raters' | 'na
       `Failed to name the raters: --raters says ${raters}, --names has ${names.length}. Give one of the two, or as many names.`,
     )
   return names
-}
-
-/** @throws InvalidArgumentError for what is no count. */
-function countOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text) || Number(text) === 0) throw new InvalidArgumentError('expected a whole number over 0, for instance 50.')
-  return Number(text)
-}
-
-/** @throws InvalidArgumentError for what is no number of raters. */
-function ratersOf(text: string): number {
-  const count = countOf(text)
-  if (count > MOST_RATERS) throw new InvalidArgumentError(`expected at most ${MOST_RATERS}.`)
-  return count
 }
 
 /**
@@ -97,10 +84,4 @@ function overlapText(text: string): AnnotateFlags['overlap'] {
   if (!(share >= 0 && share <= 1))
     throw new InvalidArgumentError('expected a whole number of items, or a share of them, for instance 20% or 0.2.')
   return { share }
-}
-
-/** @throws InvalidArgumentError for what is no whole number. */
-function seedOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('expected a whole number.')
-  return Number(text)
 }

@@ -1,21 +1,21 @@
 import { Command, Option } from 'commander'
 import { counted, HoldfastError, printResult, screenWidth, writeWhole } from '../../../kit.ts'
 import type { CorrectionMethod } from '../agreement/corrected.ts'
+import type { Label } from '../labels/label.ts'
+import type { LabelKey } from '../labels/labelKey.ts'
 import { judgeReportLines } from './judgeAgreementLines.ts'
 import { readJudgedAgainst } from './judgedAgainst.ts'
 import { readJudgedKey } from './judgedKey.ts'
 import { readJudgedRun } from './judgedRun.ts'
-import { type JudgedSource, refusedLines, textKey } from './judgedSource.ts'
+import { boundKey, type JudgedSource, refusedLines, textKey } from './judgedSource.ts'
 import { judgeMarkdown } from './judgeMarkdown.ts'
 import { judgePage } from './judgePage.ts'
 import { readLabelFiles } from './labelFiles.ts'
 import type { JudgeReport, JudgeSection } from './measuredJudge.ts'
 import { measureJudge } from './measureJudge.ts'
-import { withoutChosen } from './withoutChosen.ts'
 
 interface JudgeFlags {
   readonly run?: string
-  readonly key?: readonly string[]
   readonly against?: readonly string[]
   readonly method?: CorrectionMethod
   readonly json?: boolean
@@ -41,7 +41,6 @@ export function judgeCommand(): Command {
       '[labels...]',
       'files of labels and of their keys, JSONL (.gz too): { suite, item, question, sha256, rater, value } with a key or --run, or { id, judge, human? }',
     )
-    .option('--key <files...>', 'keys of the labels, as annotate writes them; may also stand among the files of labels')
     .option('--run <run>', 'the run whose judge is measured, in place of a key')
     .option('--against <runs...>', 'measure the judge of --run by the judges of other runs of the same answers, and these by each other')
     .addOption(
@@ -63,30 +62,29 @@ function linesOf(report: JudgeReport, { markdown, out }: JudgeFlags): string[] {
   return judgeReportLines(report, out === undefined ? screenWidth() : FILE_WIDTH)
 }
 
-async function measured(paths: readonly string[], { run, key = [], against, method }: JudgeFlags): Promise<Measured> {
+async function measured(paths: readonly string[], { run, against, method }: JudgeFlags): Promise<Measured> {
   const root = process.cwd()
   if (against !== undefined) {
-    if (run === undefined || paths.length + key.length > 0)
+    if (run === undefined || paths.length > 0)
       throw new HoldfastError(
         'USAGE',
         'Failed to measure judges by each other: --against goes with --run, and without labels. Name two runs or more.',
       )
     return amongJudges([run, ...against], method, root)
   }
-  const files = [...paths, ...key]
-  if (files.length === 0)
+  if (paths.length === 0)
     throw new HoldfastError('USAGE', 'Failed to measure the judge: no labels. Name files of labels, or --against a run.')
-  const { simple, labels, keys } = await readLabelFiles(files, run !== undefined)
+  const { simple, labels, keys } = await readLabelFiles(paths, run !== undefined)
   if (simple.length > 0) {
     const found = measureJudge(simple, { method, where: paths.join(', ') })
     return { report: { sections: [{ measured: found }], notes: [], simulated: false }, json: found }
   }
   if (labels.length === 0)
-    throw new HoldfastError('DATA', `Failed to measure the judge: ${files.join(', ')} has no label. Name the files that raters wrote.`)
+    throw new HoldfastError('DATA', `Failed to measure the judge: ${paths.join(', ')} has no label. Name the files that raters wrote.`)
   if (run === undefined && keys.length === 0)
     throw new HoldfastError(
       'DATA',
-      `Failed to measure the judge: ${files.join(', ')} does not say what the judge said. Name the key that was written with the labels, or the run by --run.`,
+      `Failed to measure the judge: ${paths.join(', ')} does not say what the judge said. Name the key that was written with the labels, or the run by --run.`,
     )
   const used = withoutChosen(labels, keys)
   if (used.labels.length === 0)
@@ -165,4 +163,18 @@ async function amongJudges(runs: readonly string[], method: CorrectionMethod | u
     report: { sections, notes, simulated: isSimulated },
     json: { ...(isSimulated && { simulated: true }), judges: pairs },
   }
+}
+
+/**
+ * Labels and keys without those of items that were chosen and not drawn: such items are the doubtful ones, and say nothing of how a
+ * judge does on the others.
+ *
+ * @returns `left`: how many labels are left out.
+ */
+function withoutChosen(labels: readonly Label[], keys: readonly LabelKey[]) {
+  const drawn = keys.filter(({ of }) => of === undefined)
+  const known = new Set(drawn.map(boundKey))
+  const chosen = new Set(keys.filter(({ of }) => of !== undefined).map(boundKey))
+  const kept = labels.filter((label) => !chosen.has(boundKey(label)) || known.has(boundKey(label)))
+  return { labels: kept, keys: drawn, left: labels.length - kept.length }
 }

@@ -9,11 +9,11 @@ import { llmbarSuite } from '../../../../suites/llmbar/suite.ts'
 import { refutebenchSuite } from '../../../../suites/refutebench/suite.ts'
 import { holdfastHere } from '../../../../test/command.ts'
 import { once, writeRun } from '../../../../test/outcome.ts'
+import { runSuite } from '../../../../test/runSuite.ts'
 import { parseJsonl } from '../../../core/base/data/parseJsonl.ts'
 import { latestRecords, trialKey } from '../../../core/format/records.ts'
 import { type RunFolder, runFolder } from '../../../core/format/runFolder.ts'
 import { criterion, rubric } from '../../../judging/rubric/rubric.ts'
-import { runSuite } from '../../../running/worker/runSuite.ts'
 import { defineSuite, type Suite } from '../../../running/worker/suite.ts'
 import type { Label } from '../labels/label.ts'
 import { type LabelKey, labelKey } from '../labels/labelKey.ts'
@@ -358,9 +358,9 @@ describe('is refused', () => {
     ['a run that is not there', ['none'], 2, 'Failed to find the run "none"'],
     ['a suite that the run does not have', ['llmbar', '--suite', 'llmbra'], 2, 'Did you mean llmbar? Suites of the run: llmbar.'],
     ['a kind that nobody is asked', ['llmbar', '--kind', 'preferences'], 2, 'Did you mean preference? Kinds of the run: preference.'],
-    ['no item', ['llmbar', '--items', '0'], 2, 'expected a whole number over 0'],
+    ['no item', ['llmbar', '--items', '0'], 2, 'expected a whole number of at least 1.'],
     ['a design that there is not', ['llmbar', '--by', 'hope'], 2, 'Allowed choices are random, doubt, slice'],
-    ['no rater', ['llmbar', '--raters', '0'], 2, 'expected a whole number over 0'],
+    ['no rater', ['llmbar', '--raters', '0'], 2, 'expected a whole number from 1 to'],
     ['names and a number that do not fit', ['llmbar', '--raters', '3', '--names', 'ann,ben'], 2, '--raters says 3, --names has 2'],
     ['a name that is a path', ['llmbar', '--names', '../ann'], 2, 'is no name of letters, digits'],
     ['two raters of one name', ['llmbar', '--names', 'ann,Ann'], 2, 'two names are the same'],

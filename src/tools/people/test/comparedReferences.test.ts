@@ -8,7 +8,7 @@ import { llmbarSuite } from '../../../../suites/llmbar/suite.ts'
 import { refutebenchQuestions } from '../../../../suites/refutebench/questions.ts'
 import { refutebenchReference } from '../../../../suites/refutebench/reference.ts'
 import { refutebenchSuite } from '../../../../suites/refutebench/suite.ts'
-import { runSuite } from '../../../running/worker/runSuite.ts'
+import { runSuite } from '../../../../test/runSuite.ts'
 import type { Suite } from '../../../running/worker/suite.ts'
 import { labelledRuns } from './labelledRuns.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { kievalQuestions } from '../../../../suites/kieval/questions.ts'
 import { kievalSuite } from '../../../../suites/kieval/suite.ts'
 import { once } from '../../../../test/outcome.ts'
-import { runSuite } from '../../../running/worker/runSuite.ts'
+import { runSuite } from '../../../../test/runSuite.ts'
 import { dataEndpoint } from '../../data/test/dataEndpoint.ts'
 import { labelledRuns } from './labelledRuns.ts'
 

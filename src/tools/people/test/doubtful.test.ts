@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { holdfastHere } from '../../../../test/command.ts'
 import { once, writeRun } from '../../../../test/outcome.ts'
+import { runSuite } from '../../../../test/runSuite.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
-import { runSuite } from '../../../running/worker/runSuite.ts'
 import { type LabelKey, labelKey } from '../labels/labelKey.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'holdfast-doubtful-'))

@@ -7,7 +7,6 @@ import { once, temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
 import { findBrowser, launch, openPage } from '../../../../test/e2e/pageRun.ts'
 import type { RunFolder } from '../../../core/format/runFolder.ts'
 import { writePage } from '../../../reports/page/writePage.ts'
-import { plainViews } from '../../../reports/suiteView.ts'
 import { shrunkPath } from '../caseFiles.ts'
 import { writeCaseRun } from './caseRun.ts'
 
@@ -19,7 +18,7 @@ const SHOWN = HOSTILE.replace('\u202e', '\\u{202e}').replace('\u0000', '\\u{0}')
 
 async function written(text = ''): Promise<RunFolder> {
   const folder = writeCaseRun(join(temporaryFolder(), 'run'), ITEM, text)
-  await writePage(folder, { root: folder.path, views: plainViews })
+  await writePage(folder, { root: folder.path, views: () => ({}) })
   return folder
 }
 const plain = once(() => written())
@@ -143,7 +142,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
   test('whose file cannot be read says so, and the rest of the page is there', async () => {
     const folder = writeCaseRun(join(temporaryFolder(), 'run'), ITEM)
     writeFileSync(shrunkPath(folder, 'support', ITEM), '{"schema":"<b>"}')
-    await writePage(folder, { root: folder.path, views: plainViews })
+    await writePage(folder, { root: folder.path, views: () => ({}) })
     const { page } = await openPage(browser, folder.page, OPENED)
     await page.locator('.strip').waitFor()
     expect(await page.getByRole('alert').textContent()).toContain(shrunkPath(folder, 'support', ITEM))

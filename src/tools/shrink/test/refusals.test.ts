@@ -74,10 +74,10 @@ describe('what cannot be made smaller is refused before anything is asked', () =
     [['skipped'], 'it was skipped, which'],
     [['both'], 'several suites have it: talk, other. Name one with --suite.'],
     [['both', '--suite', 'third'], 'third has no such item in the run. Its suite is talk or other.'],
-    [['talk-1', '--trial', '0'], 'Give a whole number of at least 1.'],
-    [['talk-1', '--runs', '4'], 'Give a whole number of at least 5.'],
-    [['talk-1', '--max-calls', 'many'], 'Give a whole number of at least 1.'],
-    [['talk-1', '--max-usd', '0'], 'Give a number above 0.'],
+    [['talk-1', '--trial', '0'], 'expected a whole number of at least 1.'],
+    [['talk-1', '--runs', '4'], 'expected a whole number of at least 5.'],
+    [['talk-1', '--max-calls', 'many'], 'expected a whole number of at least 1.'],
+    [['talk-1', '--max-usd', '0'], 'expected a number above 0.'],
     [['talk-1', '--model', 'replay:run'], 'the candidate of the run is a recording (replay:)'],
   ] as const)('shrink run %j', async (args, message) => {
     const { code, stdout, stderr } = await holdfastHere(['shrink', 'run', ...args], runOf())

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { registerMatchers } from '../../../matchers/index.ts'
-import { lifbenchSuite } from '../../../suites/lifbench/suite.ts'
-import { criterion, rubric } from '../../judging/rubric/rubric.ts'
-import { runSuite } from './runSuite.ts'
-import { type BenchmarkContext, inlineSuite } from './suite.ts'
+import { registerMatchers } from '../../matchers/index.ts'
+import { criterion, rubric } from '../../src/judging/rubric/rubric.ts'
+import { type BenchmarkContext, inlineSuite } from '../../src/running/worker/suite.ts'
+import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
+import { runSuite } from '../runSuite.ts'
 
 registerMatchers()
 
