@@ -6,6 +6,7 @@ import { HoldfastError } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { note } from '../core/base/text/note.ts'
 import { wrapWords } from '../reports/layout.ts'
+import { callerSettings, newRunSettings } from '../running/commands/callerSettings.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { planSuite, runSuite } from '../running/commands/runSuite.ts'
 import type { CommandTools } from '../running/worker/suiteCommand.ts'
@@ -81,8 +82,9 @@ export async function makeProgram(): Promise<Command> {
   for (const suite of SUITES) {
     const tools: CommandTools = {
       openOutput,
-      runSuite: (environment, root, name = suite.name) => runSuite(name, environment, root),
-      planSuite: (environment, root) => planSuite(suite.name, environment, root),
+      runSuite: async (changes, root, name = suite.name) =>
+        runSuite(name, { ...newRunSettings(await callerSettings(root)), ...changes }, root),
+      planSuite: async (changes, root) => planSuite(suite.name, { ...newRunSettings(await callerSettings(root)), ...changes }, root),
     }
     for (const command of (await suite.commands?.()) ?? []) program.addCommand(command(tools))
   }

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { writeEnvironment } from '../../src/core/config/environment.ts'
 import { runSuite } from '../../src/running/worker/runSuite.ts'
 import type { CommandTools } from '../../src/running/worker/suiteCommand.ts'
 import { contaminationCommand } from '../../suites/kieval/commands/contamination.ts'
@@ -21,10 +22,8 @@ async function bothRuns(): Promise<readonly [clean: string, leaked: string]> {
 /** What makes a command's runs, in this process. */
 const runHere =
   (more: Readonly<Record<string, string>>): CommandTools['runSuite'] =>
-  async (environment) => {
-    const { HOLDFAST_MODEL = 'sim:oracle', ...env } = Object.fromEntries(
-      Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    )
+  async (settings) => {
+    const { HOLDFAST_MODEL = 'sim:oracle', ...env } = writeEnvironment(settings)
     const outcome = await run(HOLDFAST_MODEL, { ...more, ...env })
     const { document } = outcome.concluded
     return { folder: await writeRun(outcome, `${temporaryFolder()}/run`), scores: document, exitCode: document.exitCode }

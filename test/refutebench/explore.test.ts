@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { GivenSettings } from '../../src/core/config/environment.ts'
 import type { ItemRecord } from '../../src/core/format/records.ts'
 import { runFolder } from '../../src/core/format/runFolder.ts'
 import type { ScoresDocument } from '../../src/core/format/scoresDocument.ts'
-import type { CommandEnvironment, CommandTools } from '../../src/running/worker/suiteCommand.ts'
+import type { CommandTools } from '../../src/running/worker/suiteCommand.ts'
 import { exploreRefutebenchCommand } from '../../suites/refutebench/commands/explore.ts'
 import { drawFoci } from '../../suites/refutebench/drawFoci.ts'
 import { openSeeds } from '../../suites/refutebench/openSeeds.ts'
@@ -22,7 +23,7 @@ interface Ends {
 async function explore(args: readonly string[], { usd = 0, exitCodes = [0, 0] }: Ends = {}) {
   const { items } = await openSeeds('bundled', refutebenchOptions.parse({ protocols: 'transient' }), 0)
   const root = temporaryFolder()
-  const runs: CommandEnvironment[] = []
+  const runs: GivenSettings[] = []
   const lines: string[] = []
   const tools: CommandTools = {
     openOutput: () => ({
@@ -31,11 +32,11 @@ async function explore(args: readonly string[], { usd = 0, exitCodes = [0, 0] }:
       close: async () => undefined,
     }),
     planSuite: async () => ({ estimate: { roles: {} }, budget: {} }) as never,
-    runSuite: async (environment) => {
-      runs.push(environment)
-      const folder = runFolder(environment.HOLDFAST_OUT as string)
+    runSuite: async (settings) => {
+      runs.push(settings)
+      const folder = runFolder(settings.out as string)
       mkdirSync(folder.path)
-      const ids = (JSON.parse(readFileSync(environment.HOLDFAST_ITEMS as string, 'utf8')) as { items: string[] }).items
+      const ids = (JSON.parse(readFileSync(settings.items as string, 'utf8')) as { items: string[] }).items
       const records = ids.map((id): ItemRecord => {
         const { seed } = items.find((item) => item.id === id) as (typeof items)[number]
         const focus = drawFoci('independent', 0, seed.id, PAPER_TURNS)
@@ -58,8 +59,7 @@ async function explore(args: readonly string[], { usd = 0, exitCodes = [0, 0] }:
   await exploreRefutebenchCommand(tools)
     .exitOverride()
     .parseAsync([...args, '--runs', join(root, 'runs')], { from: 'user' })
-  const idsOf = ({ HOLDFAST_ITEMS = '' }: CommandEnvironment) =>
-    (JSON.parse(readFileSync(HOLDFAST_ITEMS, 'utf8')) as { items: string[] }).items
+  const idsOf = ({ items: path }: GivenSettings) => (JSON.parse(readFileSync(path as string, 'utf8')) as { items: string[] }).items
   return { runs, text: lines.join('\n'), exitCode: process.exitCode, items: runs.map(idsOf) }
 }
 
@@ -77,16 +77,14 @@ describe('the search for the worst cell', () => {
   test('has each dialogue once and whole, whatever the process is told: trials of one are no items of their own', async () => {
     const { runs } = await explore(['--items', '10'])
     for (const run of runs) {
-      expect(run).toMatchObject({ HOLDFAST_TRIALS: '1', HOLDFAST_GATES: '{}', HOLDFAST_STRICT: '0' })
-      for (const name of ['HOLDFAST_SHARD', 'HOLDFAST_SHARED', 'HOLDFAST_DECIDE', 'HOLDFAST_LIMIT']) {
-        expect([name, name in run, run[name]]).toEqual([name, true, undefined])
-      }
+      expect(run).toMatchObject({ trials: 1, gates: {}, strict: false })
+      expect(run).toHaveProperty('limit', undefined)
     }
   })
 
   test('has one budget for both of its runs', async () => {
     const { runs } = await explore(['--items', '10', '--max-usd', '2'], { usd: 1.5 })
-    expect(runs.map(({ HOLDFAST_MAX_USD }) => HOLDFAST_MAX_USD)).toEqual(['2', '0.5'])
+    expect(runs.map(({ maxUsd }) => maxUsd)).toEqual([2, 0.5])
     await expect(explore(['--items', '10', '--max-usd', '2'], { usd: 2 })).rejects.toThrow(/The search took \$2 of at most \$2/)
   })
 

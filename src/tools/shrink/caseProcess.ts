@@ -3,9 +3,9 @@ import { join, relative } from 'node:path'
 import type { UserConsoleLog } from 'vitest'
 import { startVitest, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 import { RUNNABLE } from '../../../suites/catalogue.ts'
-import { holdfast, loadOptions, note, packageRoot, separateFiles } from '../../kit.ts'
-// Declares the fields of a task's meta.
+import { holdfast, loadOptions, note, onStop, packageRoot, separateFiles } from '../../kit.ts'
 import { type CaseResult, caseJob, caseTitle } from './caseJob.ts'
+// Declares the fields of a task's meta.
 import { beginCase } from './caseNow.ts'
 
 // Searches through smaller cases of one item, in the folder it is started from, and sends what it found to the process that
@@ -20,14 +20,10 @@ let stopped = false
 /** Tells of nothing but the search. */
 const reporter = {
   onInit(vitest: Vitest) {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      // Vitest's own handler ends the process within a millisecond.
-      for (const listener of process.listeners(signal)) process.removeListener(signal, listener)
-      process.once(signal, () => {
-        stopped = true
-        void vitest.cancelCurrentRun('keyboard-input')
-      })
-    }
+    onStop(() => {
+      stopped = true
+      void vitest.cancelCurrentRun('keyboard-input')
+    })
   },
   onTestRunStart(specifications: readonly TestSpecification[]) {
     separateFiles(specifications)
@@ -60,7 +56,7 @@ result ??= stopped
         message: `Failed to ${job.kind} ${job.item}: no test file of ${relative('..', root)} declares ${job.suite}. Mend its name.`,
       },
     }
-process.send?.(stopped ? { stopped: true } : result, () => process.disconnect?.())
+process.send?.(stopped ? { stopped: true } : result)
 
 async function bundled(): Promise<Vitest> {
   const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)

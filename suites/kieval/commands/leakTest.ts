@@ -65,18 +65,17 @@ async function runBoth({ model, judge }: LeakTestOptions, root: string, runSuite
   }
   const folders: RunFolder[] = []
   for (const [name, leak] of [
-    ['clean', '0'],
-    ['leaked', '1'],
+    ['clean', false],
+    ['leaked', true],
   ] as const) {
     const out = process.env.HOLDFAST_OUT
     const { folder, exitCode } = await runSuite(
       {
-        HOLDFAST_KIEVAL_LEAK: leak,
-        HOLDFAST_GATES: undefined,
-        HOLDFAST_STRICT: '0',
-        ...(model !== undefined && { HOLDFAST_MODEL: model }),
-        ...(judge !== undefined && { HOLDFAST_JUDGE: judge }),
-        ...(out !== undefined && { HOLDFAST_OUT: join(out, name) }),
+        suites: { kieval: { leak } },
+        strict: false,
+        ...(model !== undefined && { model }),
+        ...(judge !== undefined && { judge }),
+        ...(out !== undefined && { out: join(out, name) }),
       },
       root,
     )

@@ -2,11 +2,11 @@ import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import {
   bannerLines,
-  type CommandEnvironment,
   type CommandRun,
   type CommandTools,
   exactShare,
   fittedTable,
+  type GivenSettings,
   HoldfastError,
   ITEMS_SCHEMA,
   makeFolder,
@@ -54,31 +54,24 @@ export function exploreRefutebenchCommand(tools: CommandTools): Command {
       const folder = resolve(root, options.runs)
       makeFolder(folder)
       const halves = await divide(options)
-      const settings: CommandEnvironment = {
-        HOLDFAST_DATA: 'bundled',
-        HOLDFAST_LIMIT: undefined,
-        // Each dialogue once and whole: several trials of one are not independent, and a search that ends early chooses by less.
-        HOLDFAST_TRIALS: '1',
-        HOLDFAST_SHARD: undefined,
-        HOLDFAST_SHARED: undefined,
-        HOLDFAST_DECIDE: undefined,
-        HOLDFAST_GATES: '{}',
-        HOLDFAST_STRICT: '0',
-        HOLDFAST_SEED: String(options.seed),
-        HOLDFAST_REFUTEBENCH_PROTOCOLS: 'transient',
-        HOLDFAST_REFUTEBENCH_FOCUS: 'independent',
-        HOLDFAST_REFUTEBENCH_OBJECTIONS: String(PAPER_TURNS),
-        HOLDFAST_REFUTEBENCH_CURVES: '0',
-        HOLDFAST_RESUME: 'auto',
-        ...(options.maxUsd !== undefined && { HOLDFAST_MAX_USD: String(options.maxUsd) }),
+      const settings: GivenSettings = {
+        data: 'bundled',
+        limit: undefined,
+        // Each dialogue once and whole: several trials of one are not independent.
+        trials: 1,
+        gates: {},
+        strict: false,
+        seed: options.seed,
+        resume: 'auto',
+        ...(options.maxUsd !== undefined && { maxUsd: options.maxUsd }),
       }
       const search = {
         ...settings,
-        ...styleVariables({ clarity: 'mixed', abstraction: 'mixed', emotion: 'mixed' }),
-        HOLDFAST_ITEMS: writeItems(join(folder, 'search.json'), halves.search),
-        HOLDFAST_OUT: join(folder, 'search'),
+        ...cellOptions({ clarity: 'mixed', abstraction: 'mixed', emotion: 'mixed' }),
+        items: writeItems(join(folder, 'search.json'), halves.search),
+        out: join(folder, 'search'),
       }
-      const { estimate } = await tools.planSuite({ ...search, HOLDFAST_RESUME: undefined, HOLDFAST_OUT: undefined }, root)
+      const { estimate } = await tools.planSuite({ ...search, resume: undefined, out: undefined }, root)
       const planned = volumeTable('search', Object.fromEntries(Object.entries(estimate.roles)))
       const output = tools.openOutput(options.out)
       if (options.plan) {
@@ -96,10 +89,10 @@ export function exploreRefutebenchCommand(tools: CommandTools): Command {
         tools,
         {
           ...settings,
-          ...(options.maxUsd !== undefined && { HOLDFAST_MAX_USD: String(leftOf(options.maxUsd, searched)) }),
-          ...styleVariables(worst),
-          HOLDFAST_ITEMS: writeItems(join(folder, 'measure.json'), fresh),
-          HOLDFAST_OUT: join(folder, 'measure'),
+          ...(options.maxUsd !== undefined && { maxUsd: leftOf(options.maxUsd, searched) }),
+          ...cellOptions(worst),
+          items: writeItems(join(folder, 'measure.json'), fresh),
+          out: join(folder, 'measure'),
         },
         root,
       )
@@ -164,18 +157,17 @@ async function divide({ items, seed }: ExploreOptions): Promise<{ readonly searc
   return { search: shuffled.slice(0, count), fresh: shuffled.slice(count) }
 }
 
-async function run(tools: CommandTools, environment: CommandEnvironment, root: string): Promise<CommandRun> {
-  const ended = await tools.runSuite(environment, root)
+async function run(tools: CommandTools, settings: GivenSettings, root: string): Promise<CommandRun> {
+  const ended = await tools.runSuite(settings, root)
   if (ended.scores.exitCode === 75 || ended.exitCode === 75)
     throw new HoldfastError('RUN', 'Failed to explore: the run was interrupted. The same command goes on from here.')
   return ended
 }
 
-function styleVariables({ clarity, abstraction, emotion }: { clarity: string; abstraction: string; emotion: string }): CommandEnvironment {
+function cellOptions({ clarity, abstraction, emotion }: { clarity: string; abstraction: string; emotion: string }): GivenSettings {
+  const style = { clarity, abstraction, emotion }
   return {
-    HOLDFAST_REFUTEBENCH_CLARITY: clarity,
-    HOLDFAST_REFUTEBENCH_ABSTRACTION: abstraction,
-    HOLDFAST_REFUTEBENCH_EMOTION: emotion,
+    suites: { refutebench: { ...style, protocols: 'transient', focus: 'independent', objections: PAPER_TURNS, curves: false } },
   }
 }
 
