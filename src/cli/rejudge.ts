@@ -4,14 +4,17 @@ import { Command } from 'commander'
 import { configuredSuites, isBundledSuite } from '../running/catalogue.ts'
 import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
+import type { GivenSettings } from '../core/config/environment.ts'
 import { resolveConfig } from '../core/config/resolve.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
+import { againSettings, type CallerSettings, callerSettings } from '../running/commands/callerSettings.ts'
+import { childEnvironment } from '../running/commands/childRun.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { runFiles, testFiles } from '../running/commands/runFiles.ts'
 import { runSuite } from '../running/commands/runSuite.ts'
-import { type ChildEnvironment, gatesOf, settingVariables } from '../running/commands/settingVariables.ts'
+import { settingsOfRun } from '../running/commands/settingsOfRun.ts'
 import { askSuite } from '../running/vitest/askSuite.ts'
 import { loadOptions } from '../running/vitest/loadOptions.ts'
 
@@ -34,14 +37,14 @@ export function rejudgeCommand(): Command {
         )
       }
       assertWhole(name, run)
-      const settings = readRunSettings(run)
-      const environment = { ...environmentOf(run, settings, judge), HOLDFAST_GATES: await gatesOf(root) }
-      await assertSameData(settings, environment, root)
+      const begun = readRunSettings(run)
+      const settings = await judgedAgain(run, begun, judge, await callerSettings(root), root)
+      await assertSameData(begun, settings, root)
       const output = openOutput(out)
       const scores: ScoresDocument[] = []
-      const bundled = settings.ran.filter(isBundledSuite)
-      if (bundled.length < settings.ran.length) scores.push((await runFiles(settings, environment, root)).scores)
-      else for (const suite of bundled) scores.push((await runSuite(suite, environment, root)).scores)
+      const bundled = begun.ran.filter(isBundledSuite)
+      if (bundled.length < begun.ran.length) scores.push((await runFiles(begun, settings, root)).scores)
+      else for (const suite of bundled) scores.push((await runSuite(suite, settings, root)).scores)
       for (const document of scores) await output.json(document, 2)
       await output.close()
       if (scores.some(({ exitCode }) => exitCode !== 0)) process.exitCode = 1
@@ -63,14 +66,14 @@ function assertWhole(name: string, { scores }: RunFolder): void {
  *
  * @throws HoldfastError for other data.
  */
-async function assertSameData(settings: RunSettings, environment: ChildEnvironment, root: string): Promise<void> {
+async function assertSameData(begun: RunSettings, settings: GivenSettings, root: string): Promise<void> {
   const { gates: _gates, ...options } = await loadOptions(root)
-  const all = { ...process.env, ...environment }
-  const config = resolveConfig(options, all, root, await configuredSuites(options, all))
-  for (const suite of settings.ran) {
-    const files = isBundledSuite(suite) ? undefined : testFiles(settings, root)
+  const environment = childEnvironment(settings)
+  const config = resolveConfig(options, environment, root, await configuredSuites(options, environment))
+  for (const suite of begun.ran) {
+    const files = isBundledSuite(suite) ? undefined : testFiles(begun, root)
     const { sha256: now } = await askSuite(suite, 'plan', { config }, { root, files })
-    const { [suite]: then = 'unknown' } = settings.sha256
+    const { [suite]: then = 'unknown' } = begun.sha256
     if (now === then) continue
     throw new HoldfastError(
       'DATA',
@@ -79,17 +82,28 @@ async function assertSameData(settings: RunSettings, environment: ChildEnvironme
   }
 }
 
-/** Variables that make the same run again with every role but the judge taken from its recording. */
-function environmentOf(run: RunFolder, settings: RunSettings, judges: readonly string[]): ChildEnvironment {
+/** Settings that make the same run again with every role but the judge taken from its recording. */
+async function judgedAgain(
+  run: RunFolder,
+  begun: RunSettings,
+  judges: readonly string[],
+  caller: CallerSettings,
+  root: string,
+): Promise<GivenSettings> {
   const recorded = `replay:${join(realpathSync(run.path), 'calls.jsonl')}`
   const [only = ''] = judges
+  const { given } = caller
   return {
-    ...settingVariables(settings),
-    HOLDFAST_MODEL: recorded,
-    HOLDFAST_REFUTER: recorded,
-    HOLDFAST_INTERACTOR: recorded,
-    HOLDFAST_USER: recorded,
-    HOLDFAST_JUDGE: judges.length > 1 ? `panel:${judges.join(';')}` : only,
-    HOLDFAST_VOTES: String(judges.length > 1 ? judges.length : settings.votes),
+    ...againSettings(caller),
+    ...(await settingsOfRun(begun, caller, root)),
+    out: given.out,
+    // Verdicts are the same with and without: which of them are left to people may be said anew.
+    doubt: given.doubt ?? begun.doubt,
+    model: recorded,
+    refuter: recorded,
+    interactor: recorded,
+    user: recorded,
+    judge: judges.length > 1 ? `panel:${judges.join(';')}` : only,
+    votes: judges.length > 1 ? judges.length : begun.votes,
   }
 }

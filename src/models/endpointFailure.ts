@@ -193,9 +193,12 @@ function waitOf(headers: Headers | undefined, message: string): number | undefin
   return retryAfterMs(headers, Date.now()) ?? exhaustedFor(headers) ?? waitInText(message)
 }
 
+/** A key goes nowhere by chance: who gets none must be named. */
+const KEY_ADVICE = 'Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.'
+
 function adviceFor(status: number, message: string): string {
   if (/v1\/responses|not a chat model/i.test(message)) return "Give its entry in models api: 'responses'."
-  if (status === 401 || status === 403 || /api key/i.test(message)) return 'Check the key and its rights.'
+  if (status === 401 || status === 403 || /api key/i.test(message)) return KEY_ADVICE
   if (status === 404 || /\bmodel\b.{0,200}\b(?:id|not exist|not found)\b|invalid model/i.test(message))
     return 'Check the model name and the base URL.'
   return 'Check the request against what the endpoint accepts; model entries can leave parameters out with null.'

@@ -3,9 +3,10 @@ import { HoldfastError } from '../core/base/errors.ts'
 import { registerSecret } from '../core/base/secrets.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { decoded, withoutCredentials } from '../core/format/modelUri.ts'
-import { type RequestExtras, registerExtras, requestExtras, withoutSecretExtras } from '../core/format/requestExtras.ts'
+import { type RequestExtras, registerExtras, requestExtras, variableIn, withoutSecretExtras } from '../core/format/requestExtras.ts'
 import { withReadableErrors } from './endpointFailure.ts'
 import { endpointFetch } from './endpointFetch.ts'
+import { endpointKey } from './endpointKey.ts'
 
 /** Longest delay a timer takes. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -18,7 +19,7 @@ export const ANYWHERE = { maxRetries: 0, dangerouslyAllowBrowser: true } as cons
  *
  * @param redirected is told the other hosts that requests are led to.
  * @param offline whether nothing is sent with it.
- * @throws HoldfastError where there is no key, and no base URL that may do without one.
+ * @throws HoldfastError where there is no key, and no base URL that may do without one, and where a secret would go over plain http.
  */
 export function openaiClient(
   model: string,
@@ -27,22 +28,32 @@ export function openaiClient(
   redirected: (host: string) => void,
   offline = false,
 ): OpenAI {
-  const keyName = entry.apiKeyEnv ?? 'OPENAI_API_KEY'
-  const key = process.env[keyName]
-  if (!offline && !key && (entry.apiKeyEnv || !address)) {
-    throw new HoldfastError(
-      'CONFIG',
-      `Failed to set up openai:${model}: ${keyName} is not set. Set it, or name an endpoint that needs no key (openai:${model}@http://host/v1).`,
+  const failed = (reason: string) => new HoldfastError('CONFIG', `Failed to set up openai:${model}: ${reason}`)
+  const { variable, isNamed = false, host, isOpenAI = false, isOpen = false } = endpointKey(entry) ?? {}
+  const key = variable === undefined ? undefined : process.env[variable]
+  if (!offline && variable !== undefined && !key && (isNamed || !address))
+    throw failed(`${variable} is not set. Set it, or name an endpoint that needs no key (openai:${model}@http://host/v1).`)
+  const extras = { ...entry.headers, ...entry.query }
+  const secret =
+    variable ??
+    Object.values(extras)
+      .map(variableIn)
+      .find((name) => name !== undefined)
+  if (isOpen && (secret ?? address?.header) !== undefined)
+    throw failed(
+      `${secret ?? 'the password in its URL'} would go to ${host} over plain http, which others can read. Use https, or allow it in the model's entry: allowHttp: true.`,
     )
-  }
   if (key) registerSecret(key)
-  // A local server takes any key; the SDK insists on one.
   return new OpenAI({
     ...ANYWHERE,
+    // The SDK insists on one. Without a key the header with it is left out.
     apiKey: key || 'none',
+    // The SDK would send those of the environment to any host.
+    ...(!isOpenAI && { organization: null, project: null }),
     fetch: withReadableErrors(endpointFetch(entry, redirected)),
     ...(address && { baseURL: address.url }),
     defaultHeaders: {
+      ...(!key && { Authorization: null }),
       ...(address?.header && { Authorization: address.header }),
       ...requestExtras(entry.headers, `openai:${model}: its header`),
     },

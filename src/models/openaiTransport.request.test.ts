@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { redactSecrets } from '../core/base/secrets.ts'
 import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
 import { createTransport } from './createTransport.ts'
+import { endpointKey } from './endpointKey.ts'
 import type { RequestOptions } from './transport.ts'
 
 interface Received {
@@ -244,19 +245,76 @@ describe('where a request goes', () => {
 })
 
 describe('the API key', () => {
-  test('is sent as bearer', async () => {
-    const { base, received } = await serve()
-    vi.stubEnv('OPENAI_API_KEY', 'sk-demo-one-1234')
-    await send(`openai:m@${base}`)
-    expect(received[0]?.headers.authorization).toBe('Bearer sk-demo-one-1234')
+  /** What an endpoint is told of who asks. */
+  const identity = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }) => [
+    headers.authorization,
+    headers['openai-organization'],
+    headers['openai-project'],
+  ]
+
+  beforeEach(() => {
+    vi.stubEnv('OPENAI_ORG_ID', 'org-demo')
+    vi.stubEnv('OPENAI_PROJECT_ID', 'proj-demo')
   })
 
-  test('comes from the variable that apiKeyEnv names', async () => {
+  test('of OpenAI, its organization and its project go to the host of OPENAI_BASE_URL', async () => {
+    const { base, received } = await serve()
+    vi.stubEnv('OPENAI_API_KEY', 'sk-demo-one-1234')
+    vi.stubEnv('OPENAI_BASE_URL', base)
+    await send('openai:m')
+    await send(`openai:m@${base}/other`)
+    expect(received.map(identity)).toEqual([
+      ['Bearer sk-demo-one-1234', 'org-demo', 'proj-demo'],
+      ['Bearer sk-demo-one-1234', 'org-demo', 'proj-demo'],
+    ])
+  })
+
+  test('of OpenAI goes to no other host, not to this machine either', async () => {
+    const [ours, other] = [await serve(), await serve()]
+    vi.stubEnv('OPENAI_API_KEY', 'sk-demo-one-1234')
+    await send(`openai:m@${ours.base}`)
+    await send('openai:m', { baseURL: ours.base })
+    vi.stubEnv('OPENAI_BASE_URL', other.base)
+    await send(`openai:m@${ours.base}`)
+    expect(ours.received.map(identity)).toEqual(Array(3).fill([undefined, undefined, undefined]))
+  })
+
+  test('comes from the variable that the entry or the URI names', async () => {
     const { base, received } = await serve()
     vi.stubEnv('OPENAI_API_KEY', 'sk-demo-one-1234')
     vi.stubEnv('LAB_KEY', 'sk-demo-lab-1234')
     await send(`openai:m@${base}`, { apiKeyEnv: 'LAB_KEY' })
-    expect(received[0]?.headers.authorization).toBe('Bearer sk-demo-lab-1234')
+    await send(`openai:m@${base}#key=LAB_KEY`)
+    await send('openai:m#key=LAB_KEY', { baseURL: base })
+    expect(received.map(identity)).toEqual(Array(3).fill(['Bearer sk-demo-lab-1234', undefined, undefined]))
+    expect(received.map(({ url }) => url)).toEqual(Array(3).fill('/v1/chat/completions'))
+  })
+
+  test.each<[string, Partial<ModelEntry>]>([
+    ['openai:m@http://gpu7.lab:8000/v1#key=LAB_KEY', {}],
+    ['openai:m', { baseURL: 'http://gpu7.lab:8000/v1', apiKeyEnv: 'LAB_KEY' }],
+    ['openai:m@http://bob:hunter22@gpu7.lab:8000/v1', {}],
+    ['openai:m@http://gpu7.lab:8000/v1', { headers: { 'x-key': '$LAB_KEY' } }],
+    ['openai:m@http://gpu7.lab:8000/v1', { query: { key: '$LAB_KEY' } }],
+  ])('goes nowhere over plain http unless the entry says so: %s %j', (uri, entry) => {
+    vi.stubEnv('LAB_KEY', 'sk-demo-lab-1234')
+    const open = () => createTransport(modelEntry.parse({ uri, ...entry }), '/')
+    expect(open).toThrow(/^Failed to set up openai:m: .* would go to gpu7\.lab:8000 over plain http/)
+    expect(() => createTransport(modelEntry.parse({ uri, ...entry, allowHttp: true }), '/')).not.toThrow()
+  })
+
+  test('of OpenAI does not go to an OPENAI_BASE_URL over plain http, and is not missed there', () => {
+    vi.stubEnv('OPENAI_API_KEY', 'sk-demo-one-1234')
+    vi.stubEnv('OPENAI_BASE_URL', 'http://gpu7.lab:8000/v1')
+    expect(endpointKey({ uri: 'openai:m' })).toMatchObject({ variable: undefined, isOpen: true })
+    expect(endpointKey({ uri: 'openai:m', allowHttp: true })).toMatchObject({ variable: 'OPENAI_API_KEY', isOpen: false })
+    expect(() => createTransport(modelEntry.parse({ uri: 'openai:m' }), '/')).not.toThrow()
+  })
+
+  test.each(['sk-demo-1234', '', '7KEY'])('%j is no name of a variable in a URI', (name) => {
+    expect(() => createTransport(modelEntry.parse({ uri: `openai:m@https://host/v1#key=${name}` }), '/')).toThrow(
+      'what follows #key= is no name of a variable',
+    )
   })
 
   test('is demanded where no endpoint of its own is named', () => {
@@ -275,10 +333,10 @@ describe('the API key', () => {
   })
 
   test.each([400, 401, 429, 500])('and URL credentials that the endpoint echoes with a %i are not in the error', async (status) => {
-    vi.stubEnv('OPENAI_API_KEY', 'sk-demo-two-1234')
+    vi.stubEnv('LAB_KEY', 'sk-demo-two-1234')
     const echo = 'wrong key sk-demo-two-1234 (Bearer sk-demo-two-1234) at https://user:hunter22@example.org/v1'
     const { base } = await serve(status, { error: { message: echo } })
-    const error: Error = await send(`openai:m@${base}`).then(
+    const error: Error = await send(`openai:m@${base}#key=LAB_KEY`).then(
       () => expect.unreachable(),
       (reason) => reason,
     )

@@ -150,8 +150,8 @@ describe('a request the endpoint refuses for good is not repeated', () => {
   test.each([
     [400, parameters],
     [422, parameters],
-    [401, 'Check the key and its rights.'],
-    [403, 'Check the key and its rights.'],
+    [401, 'Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.'],
+    [403, 'Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.'],
     [404, 'Check the model name and the base URL.'],
   ])('%i comes with advice', async (status, advice) => {
     const endpoint = await serve(failure(status), completion)

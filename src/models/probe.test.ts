@@ -171,8 +171,8 @@ describe('the first question', () => {
   })
 
   test('fails once for a wrong key', async () => {
-    vi.stubEnv('OPENAI_API_KEY', WRONG_KEY)
-    const { probe, zoo } = await meet('gemini', 'gemma-3-1b-it')
+    vi.stubEnv('LAB_KEY', WRONG_KEY)
+    const { probe, zoo } = await meet('gemini', 'gemma-3-1b-it', { entry: { apiKeyEnv: 'LAB_KEY' } })
     await expect(probe()).rejects.toThrow('API key not valid. Please pass a valid API key. Check the key and its rights.')
     expect(zoo.received).toHaveLength(1)
   })

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { registerSecret } from '../core/base/secrets.ts'
 import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
 import { createTransport } from './createTransport.ts'
 import { RetryableError } from './retry.ts'
@@ -112,6 +113,7 @@ describe('a request', () => {
 
   test('goes to /responses with the key', async () => {
     const { base, received } = await serve({ body: response() })
+    vi.stubEnv('OPENAI_BASE_URL', base)
     await send(base)
     expect(received).toMatchObject([{ url: '/v1/responses', authorization: 'Bearer sk-responses-secret-1' }])
   })
@@ -343,6 +345,7 @@ describe('a failure under status 200', () => {
   })
 
   test('keeps secrets to itself', async () => {
+    registerSecret('sk-responses-secret-1')
     const error = await failure(failed('server_error', 'no access for sk-responses-secret-1 at http://me:word@host/v1'))
     expect(inspect(error, { depth: 9 })).not.toMatch(/sk-responses-secret-1|word@/)
     expect(error.message).toContain('no access for [redacted] at http://host/v1')

@@ -5,6 +5,7 @@ import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
 import type { Role } from '../core/format/role.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
 import { certificatesLine, type FoundCertificate } from '../judging/certificate/certificate.ts'
+import { endpointKey } from '../models/endpointKey.ts'
 import { describePrice } from './describePrice.ts'
 import { earlyPlanText } from './earlyText.ts'
 import { grouped, labelled, paint, roughly } from './layout.ts'
@@ -21,6 +22,7 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
       ...line(role, describeModel(config, role) + certified(meta, certificates, role)),
       ...foundLines(meta, role).flatMap((text) => line('', text)),
     ]),
+    ...keyLines(meta, config).flatMap((text, at) => line(at === 0 ? 'keys' : '', text)),
     ...line('data', dataLabel(meta.data)),
     ...line('items', describeItems(meta, config)),
     ...(config.shard
@@ -65,6 +67,18 @@ function describeModel({ roles }: ResolvedConfig, role: Role): string {
   const host = base && URL.canParse(base) ? ` at ${new URL(base).host}` : ''
   // A price that nobody has configured is shown: a budget and the cost of the run go by it.
   return `openai:${uri.model}${host}${window}${entry.priceFrom === undefined ? '' : describePrice(entry)}`
+}
+
+/** Which variable goes to which host. */
+function keyLines({ roles: used }: SuitePlan, { roles }: ResolvedConfig): string[] {
+  const entries = used.flatMap((role) => (roles[role] ? [roles[role], ...(roles[role].members ?? [])] : []))
+  const lines = entries.flatMap((entry) => {
+    const { variable, host, isOpenAI } = (entry.uri.startsWith('openai:') && endpointKey(entry)) || {}
+    if (host === undefined) return []
+    const sent = [variable, ...(isOpenAI ? ['OPENAI_ORG_ID', 'OPENAI_PROJECT_ID'] : [])].filter((name) => name && process.env[name])
+    return [`${sent.join(', ') || 'none'} to ${host}`]
+  })
+  return [...new Set(lines)]
 }
 
 function describeBudget({ budget: { maxUsd, maxTokens } }: ResolvedConfig): string {

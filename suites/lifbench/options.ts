@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HoldfastError, messageOf, TOKENIZERS } from '../../src/kit.ts'
+import { file, HoldfastError, messageOf, TOKENIZERS } from '../../src/kit.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
 import { TASKS, taskById } from './tasks.ts'
 
@@ -46,7 +46,7 @@ export const lifbenchOptions = z.strictObject({
   /** What to do with items that do not fit the candidate's window: stop, leave them out, or cut the context (the paper's way). */
   overflow: z.enum(['error', 'skip', 'truncate']).default('error'),
   /** File of expressions that replace the templates of its tasks, as `holdfast data expand` writes it. */
-  expressions: z.string().min(1).optional(),
+  expressions: file.optional(),
   /** Encoding that budgets and windows are counted in; the model entry's own wins for the window. */
   tokenizer: z.enum(TOKENIZERS).default('o200k_base'),
 })

@@ -21,7 +21,7 @@ describe('before the first item, an endpoint is put a first question', () => {
     const run = await runParcels(endpoint)
     expect(run.code).toBe(1)
     expect(unwrapped(run.text)).toContain(
-      `Failed to call the candidate openai:clerk@${endpoint.url}: 401 no such key. Check the key and its rights.`,
+      `Failed to call the candidate openai:clerk@${endpoint.url}: 401 no such key. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.`,
     )
     expect(unwrapped(run.text).split('Failed to call')).toHaveLength(2)
     expect([endpoint.probes, endpoint.asked.length]).toEqual([1, 0])

@@ -111,7 +111,8 @@ export const deepseek: Row = {
         {
           model: 'deepseek-chat',
           key: WRONG_KEY,
-          error: '401 Authentication Fails, Your api key: ****0000 is invalid. Check the key and its rights.',
+          error:
+            '401 Authentication Fails, Your api key: ****0000 is invalid. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
         },
       ],
     },

@@ -68,7 +68,13 @@ export const llamacpp: Row = {
     {
       behaviour: 'wrong key',
       does: 'one error',
-      tries: [{ model: 'gemma', key: WRONG_KEY, error: '401 Invalid API Key. Check the key and its rights.' }],
+      tries: [
+        {
+          model: 'gemma',
+          key: WRONG_KEY,
+          error: '401 Invalid API Key. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
+        },
+      ],
     },
     {
       behaviour: 'too long',

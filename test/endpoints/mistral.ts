@@ -95,7 +95,13 @@ export const mistral: Row = {
     {
       behaviour: 'wrong key',
       does: 'one error',
-      tries: [{ model: 'mistral-small', key: WRONG_KEY, error: '401 Unauthorized. Check the key and its rights.' }],
+      tries: [
+        {
+          model: 'mistral-small',
+          key: WRONG_KEY,
+          error: '401 Unauthorized. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
+        },
+      ],
     },
   ],
 }

@@ -294,7 +294,7 @@ export const openai: Row = {
           model: 'gpt-4o',
           key: WRONG_KEY,
           error:
-            '401 Incorrect API key provided: sk-wrong****0000. You can find your API key at https://platform.openai.com/account/api-keys. Check the key and its rights.',
+            '401 Incorrect API key provided: sk-wrong****0000. You can find your API key at https://platform.openai.com/account/api-keys. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
         },
       ],
     },

@@ -140,7 +140,13 @@ export const openrouter: Row = {
     {
       behaviour: 'wrong key',
       does: 'one error',
-      tries: [{ model: 'openai/gpt-4o', key: WRONG_KEY, error: '401 User not found. Check the key and its rights.' }],
+      tries: [
+        {
+          model: 'openai/gpt-4o',
+          key: WRONG_KEY,
+          error: '401 User not found. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
+        },
+      ],
     },
     {
       behaviour: 'too long',

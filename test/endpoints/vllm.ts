@@ -135,7 +135,13 @@ export const vllm: Row = {
     {
       behaviour: 'wrong key',
       does: 'one error',
-      tries: [{ model: 'qwen', key: WRONG_KEY, error: '401 Unauthorized. Check the key and its rights.' }],
+      tries: [
+        {
+          model: 'qwen',
+          key: WRONG_KEY,
+          error: '401 Unauthorized. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
+        },
+      ],
     },
     {
       behaviour: 'too long',

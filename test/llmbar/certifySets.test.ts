@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writeRunSettings } from '../../src/core/config/beginRun.ts'
+import { type GivenSettings, writeEnvironment } from '../../src/core/config/environment.ts'
 import { resolveConfig } from '../../src/core/config/resolve.ts'
 import { certificatePath, findCertificates } from '../../src/judging/certificate/certificate.ts'
-import type { CommandEnvironment, CommandTools } from '../../src/running/worker/suiteCommand.ts'
+import type { CommandTools } from '../../src/running/worker/suiteCommand.ts'
 import { certifyCommand } from '../../src/tools/certify/certifyCommand.ts'
 import { loadSuite } from '../catalogue.ts'
 import { writeRun } from '../outcome.ts'
@@ -49,12 +50,12 @@ function project(files: Readonly<Record<string, readonly object[]>>) {
     return join(root, name)
   }
   for (const [name, lines] of Object.entries(files)) put(name, lines)
-  const ran: (readonly [string | undefined, CommandEnvironment])[] = []
-  const run: CommandTools['runSuite'] = async (environment, _root, name) => {
-    ran.push([name, environment])
+  const ran: (readonly [string | undefined, GivenSettings])[] = []
+  const run: CommandTools['runSuite'] = async (settings, _root, name) => {
+    ran.push([name, settings])
     const suite = name === undefined ? undefined : await loadSuite(name)
     if (!suite) throw new Error(`no suite ${name}`)
-    const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined))
+    const variables = writeEnvironment(settings)
     const outcome = await runSuite(suite, {}, variables)
     const folder = await writeRun({ ...outcome, calls: [] }, join(root, 'run', String(ran.length)))
     writeRunSettings(folder, resolveConfig({}, variables, root, [suite]), [], [])
@@ -92,7 +93,7 @@ describe('certify --pairs', () => {
     expect(judges()).toEqual(['sim-judge@mine.json'])
     expect(readFileSync(certificatePath(root, 'sim:judge', 'mine'), 'utf8')).toBe(stdout)
     expect(notes).toContain(' sim:judge: pairwise 100.0 %, agreement 100.0 % on mine (CoT)\n')
-    expect(ran).toMatchObject([['certify-pairs', { HOLDFAST_JUDGE: 'sim:judge', HOLDFAST_GATES: undefined, HOLDFAST_LIMIT: undefined }]])
+    expect(ran).toMatchObject([['certify-pairs', { judge: 'sim:judge', limit: undefined, strict: false }]])
     expect(await found()).toMatchObject([{ set: 'mine', strategy: 'CoT' }])
   })
 

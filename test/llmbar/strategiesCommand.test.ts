@@ -2,12 +2,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writeRunSettings } from '../../src/core/config/beginRun.ts'
+import { type Environment, type GivenSettings, writeEnvironment } from '../../src/core/config/environment.ts'
 import { resolveConfig } from '../../src/core/config/resolve.ts'
 import { estimateRun } from '../../src/deciding/estimate.ts'
 import { certificateSchema } from '../../src/judging/certificate/certificate.ts'
 import type { StrategyName } from '../../src/judging/pairwise/strategies.ts'
 import { planSuite } from '../../src/running/worker/planSuite.ts'
-import type { CommandEnvironment, CommandTools } from '../../src/running/worker/suiteCommand.ts'
+import type { CommandTools } from '../../src/running/worker/suiteCommand.ts'
 import { strategiesCommand } from '../../src/tools/certify/strategiesCommand.ts'
 import { MAIN_SUBSETS } from '../../suites/llmbar/subsets.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
@@ -22,7 +23,7 @@ import { readRecording, replayLines } from './recorded.ts'
 
 interface Setting {
   /** Variables of the process. */
-  readonly variables?: CommandEnvironment
+  readonly variables?: Environment
   /** Judges by strategy, where they differ. */
   readonly judges?: Readonly<Record<string, string>>
   /** Exit code of the run of a strategy. */
@@ -30,6 +31,8 @@ interface Setting {
   /** What the run of a strategy cost, in US dollars. */
   readonly usd?: number
 }
+
+const strategyOf = ({ suites }: GivenSettings) => String(suites?.llmbar?.strategy)
 
 /** The command in a folder of its own, with runs in this process. */
 async function strategies(args: readonly string[], { variables = {}, judges = {}, exitCodes = {}, usd }: Setting = {}) {
@@ -40,16 +43,14 @@ async function strategies(args: readonly string[], { variables = {}, judges = {}
   onTestFinished(() => {
     for (const spy of [cwd, stderr]) spy.mockRestore()
   })
-  const ran: CommandEnvironment[] = []
-  const withoutUndefined = (environment: CommandEnvironment) => {
-    const { HOLDFAST_OUT: _out, HOLDFAST_RESUME: _resume, ...rest } = { ...variables, ...environment }
-    return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
-  }
-  const run: CommandTools['runSuite'] = async (environment) => {
-    ran.push(environment)
-    const { HOLDFAST_OUT: out = '', HOLDFAST_LLMBAR_STRATEGY: strategy = '' } = environment
+  const ran: GivenSettings[] = []
+  const variablesOf = ({ out: _out, resume: _resume, ...rest }: GivenSettings) => ({ ...variables, ...writeEnvironment(rest) })
+  const run: CommandTools['runSuite'] = async (settings) => {
+    ran.push(settings)
+    const out = String(settings.out)
+    const strategy = strategyOf(settings)
     const judge = judges[strategy]
-    const variable = { ...withoutUndefined(environment), ...(judge && { HOLDFAST_JUDGE: judge }) }
+    const variable = { ...variablesOf(settings), ...(judge && { HOLDFAST_JUDGE: judge }) }
     const outcome = await runSuite(llmbarSuite, {}, variable)
     const folder = await writeRun({ ...outcome, calls: [] }, out)
     writeRunSettings(folder, resolveConfig({}, variable, root, [llmbarSuite]), [], [])
@@ -57,8 +58,8 @@ async function strategies(args: readonly string[], { variables = {}, judges = {}
     const usage = { ...document.usage, ...(usd && document.usage.judge && { judge: { ...document.usage.judge, usd } }) }
     return { folder, scores: { ...document, usage }, exitCode: exitCodes[strategy] ?? document.exitCode }
   }
-  const plan: CommandTools['planSuite'] = async (environment) => {
-    const config = resolveConfig({}, withoutUndefined(environment), root, [llmbarSuite])
+  const plan: CommandTools['planSuite'] = async (settings) => {
+    const config = resolveConfig({}, variablesOf(settings), root, [llmbarSuite])
     // Tokens are counted where they are looked at.
     const summary = args.includes('--plan') ? await planSuite(llmbarSuite, config) : undefined
     return { estimate: summary ? estimateRun(summary, config) : { roles: {}, usd: undefined, unpriced: [] }, budget: config.budget }
@@ -73,19 +74,19 @@ async function strategies(args: readonly string[], { variables = {}, judges = {}
 
 const LITTLE = { variables: { HOLDFAST_LIMIT: '2' } }
 /** The strategies that were run, in order. */
-const names = (ran: readonly CommandEnvironment[]) => ran.map(({ HOLDFAST_LLMBAR_STRATEGY }) => HOLDFAST_LLMBAR_STRATEGY)
+const names = (ran: readonly GivenSettings[]) => ran.map(strategyOf)
 
 describe('holdfast strategies', () => {
   test('runs each of those named in a folder of its own, where a run that was begun goes on', async () => {
     const { ran, root, code } = await strategies(['sim:judge', '--strategy', 'CoT', 'Vanilla'], LITTLE)
     expect(code).toBe(0)
     expect(names(ran)).toEqual(['Vanilla', 'CoT'])
-    for (const environment of ran) {
-      const strategy = environment.HOLDFAST_LLMBAR_STRATEGY ?? ''
-      expect(environment).toMatchObject({
-        HOLDFAST_JUDGE: 'sim:judge',
-        HOLDFAST_OUT: join(root, 'reports', 'strategies', 'sim-judge', strategy),
-        HOLDFAST_RESUME: 'auto',
+    for (const settings of ran) {
+      const strategy = strategyOf(settings)
+      expect(settings).toMatchObject({
+        judge: 'sim:judge',
+        out: join(root, 'reports', 'strategies', 'sim-judge', strategy),
+        resume: 'auto',
       })
     }
   })
@@ -179,7 +180,7 @@ describe('holdfast strategies', () => {
   test('has one budget for all runs', async () => {
     const variables = { HOLDFAST_LIMIT: '1', HOLDFAST_MAX_USD: '1' }
     const { ran, message } = await strategies(['sim:judge', '--strategy', 'Vanilla', 'CoT', 'Swap'], { variables, usd: 0.5 })
-    expect(ran.map(({ HOLDFAST_MAX_USD }) => HOLDFAST_MAX_USD)).toEqual(['1', '0.5'])
+    expect(ran.map(({ maxUsd }) => maxUsd)).toEqual([1, 0.5])
     expect(message).toContain('the budget is spent after Vanilla, CoT.')
   })
 

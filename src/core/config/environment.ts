@@ -10,12 +10,12 @@ const integer = (least: number) => z.string().regex(/^\d+$/, 'expected a whole n
 
 const share = z
   .string()
-  .regex(/^\d*\.?\d+$/, 'expected a number from 0 to 1')
+  .regex(/^\d*\.?\d+(?:e-\d+)?$/, 'expected a number from 0 to 1')
   .transform(Number)
 
 const amount = z
   .string()
-  .regex(/^\d*\.?\d+$/, 'expected a number')
+  .regex(/^\d*\.?\d+(?:e[+-]\d+)?$/, 'expected a number')
   .transform(Number)
 
 /** The variables of the run, each with the field of the configuration it overrides and how its text is read. */
@@ -65,6 +65,34 @@ function readGates(text: string, context: z.RefinementCtx): unknown {
 
 /** Whether a variable is one of the run, and no suite's. */
 export const isRunVariable = (name: string): boolean => Object.hasOwn(VARIABLES, name)
+/**
+ * Settings of a run as `holdfast({...})` takes them, for a process that is started with them. What is null or undefined is left to
+ * the configuration there.
+ */
+export type GivenSettings = {
+  readonly [Field in Exclude<keyof z.input<typeof configSchema>, 'models' | 'cacheMegabytes' | 'suites'>]?: unknown
+} & {
+  /** Options of suites, by suite. */
+  readonly suites?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined
+  /** Options of suites as texts of their variables; `suites` overrides them. */
+  readonly optionTexts?: Readonly<Record<string, string>>
+}
+
+/** Settings as variables: what {@link readEnvironment} reads from them is the same again. */
+export function writeEnvironment({ suites = {}, optionTexts = {}, ...fields }: GivenSettings): Record<string, string> {
+  const options = Object.entries(suites).flatMap(([suite, values]) =>
+    Object.entries(values).map(([option, value]) => [optionVariable(suite, option), value] as const),
+  )
+  const given = Object.entries(VARIABLES).map(([name, { field }]) => [name, (fields as Record<string, unknown>)[field]] as const)
+  const written = [...given, ...options].flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, textOf(value)]]))
+  return { ...optionTexts, ...Object.fromEntries(written) }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
 
 /** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -5,6 +5,15 @@ import { z } from 'zod'
 /** Yes or no: `1` or `0` as text. */
 export const flag = z.union([z.boolean(), z.enum(['0', '1']).transform((text) => text === '1')])
 
+/** A file. A run folder that names one does not make it the user's: see {@link isFileOption}. */
+export const file = z.string().min(1).meta({ holdfastFile: true })
+
+/** Whether an option names a file. */
+export function isFileOption(type: z.ZodType): boolean {
+  if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) return isFileOption(type.unwrap() as z.ZodType)
+  return type.meta()?.holdfastFile === true
+}
+
 /** A whole number from 1. */
 export const count = whole(z.number({ error: 'expected a whole number' }).int().positive())
 
@@ -23,8 +32,8 @@ export function listOf<Name extends string>(names: readonly [Name, ...Name[]]) {
   return list(z.enum(names))
 }
 
-/** A list of any names, commas between them as text. */
-export const anyNames = list(z.string().min(1))
+/** A list of any plain names, commas between them as text. */
+export const anyNames = list(z.string().regex(/^[^./\\:,][^/\\:,]*$/, 'expected plain names'))
 
 function list<Entry extends z.ZodType<string>>(entry: Entry) {
   return z

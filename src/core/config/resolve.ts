@@ -131,7 +131,8 @@ export function resolveConfig(
     roles,
     // Commands on data ask at once: what they ask next depends on the answer.
     dataRoles: resolveDataRoles(merged, models, (name, embeds) => ({ ...entry(name, embeds), batch: undefined })),
-    secretVariables: secretVariables(models),
+    // A role may be a URI that names its variable.
+    secretVariables: secretVariables({ ...models, ...roles }),
     data: resolveData(merged.data, root),
     items: merged.items === undefined ? undefined : readConfiguredItems(merged.items, root),
     limit: merged.limit,

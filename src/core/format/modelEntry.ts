@@ -34,8 +34,13 @@ export const modelEntry = z.strictObject({
   uri: z.string().min(1),
   /** Endpoint of an `openai:` model; `OPENAI_BASE_URL` where neither this nor the URI names one. */
   baseURL: z.url().optional(),
-  /** Name of the environment variable that holds the key. Default `OPENAI_API_KEY`. */
+  /**
+   * Name of the environment variable that holds the key. Default: `OPENAI_API_KEY` for OpenAI's host and that of `OPENAI_BASE_URL`,
+   * and none for any other.
+   */
   apiKeyEnv: z.string().min(1).optional(),
+  /** Lets a key go to a host that is not this machine over plain http, where others can read it. */
+  allowHttp: z.boolean().optional(),
   /** API of an `openai:` model: chat completions, or Responses (`POST /v1/responses`), which some models have alone. */
   api: z.enum(['chat', 'responses']).default('chat'),
   /** Sampling temperature; replaces the suite's. */

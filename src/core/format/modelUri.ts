@@ -8,13 +8,16 @@ export { decoded } from '../base/secrets/urlCredentials.ts'
 
 /** A parsed model URI. */
 export type ModelUri =
-  | { readonly scheme: 'openai'; readonly model: string; readonly baseURL: string | undefined }
+  | { readonly scheme: 'openai'; readonly model: string; readonly baseURL: string | undefined; readonly apiKeyEnv: string | undefined }
   | { readonly scheme: 'sim'; readonly policy: SimulatedPolicyName; readonly parameters: Readonly<Record<string, string>> }
   | { readonly scheme: 'replay'; readonly path: string }
   | { readonly scheme: 'module'; readonly path: string; readonly exportName: string }
   | { readonly scheme: 'panel'; readonly members: readonly string[] }
 
 const SCHEMES = ['openai', 'sim', 'replay', 'module', 'panel'] as const
+
+/** What stands before the name of the variable with the key, at the end of an `openai:` URI. */
+const KEY_MARK = '#key='
 
 /**
  * Parses a model URI. An `openai:` URI splits at the first `:` and the last `@http`, since model names hold `/`, `:` and `@`.
@@ -46,14 +49,22 @@ export function parseModelUri(uri: string): ModelUri {
 
 type Fail = (reason: string, advice: string) => HoldfastError
 
-function parseOpenAI(rest: string, fail: Fail): ModelUri {
+function parseOpenAI(text: string, fail: Fail): ModelUri {
+  const mark = text.lastIndexOf(KEY_MARK)
+  const rest = mark === -1 ? text : text.slice(0, mark)
+  const apiKeyEnv = mark === -1 ? undefined : text.slice(mark + KEY_MARK.length)
+  if (apiKeyEnv !== undefined && !/^[A-Za-z_]\w*$/.test(apiKeyEnv))
+    throw fail(
+      `what follows ${KEY_MARK} is no name of a variable`,
+      `Write ${KEY_MARK}NAME: the name of the variable, and never the key itself.`,
+    )
   const at = Math.max(rest.lastIndexOf('@http://'), rest.lastIndexOf('@https://'))
   if (at === -1 && rest.includes('@http')) throw fail('what follows the @ is no URL', 'Write openai:<model>@http://host:port/v1.')
-  if (at === -1) return { scheme: 'openai', model: rest, baseURL: undefined }
+  if (at === -1) return { scheme: 'openai', model: rest, baseURL: undefined, apiKeyEnv }
   const baseURL = rest.slice(at + 1)
   if (at === 0) throw fail('no model before the @', 'Write openai:<model>@<baseURL>.')
   if (!URL.canParse(baseURL)) throw fail('what follows the @ is no URL', 'Write openai:<model>@http://host:port/v1.')
-  return { scheme: 'openai', model: rest.slice(0, at), baseURL }
+  return { scheme: 'openai', model: rest.slice(0, at), baseURL, apiKeyEnv }
 }
 
 function parseSimulated(rest: string, fail: Fail): ModelUri {

@@ -1,4 +1,5 @@
 import type { CommandTools } from '../worker/suiteCommand.ts'
+import { callerSettings, newRunSettings } from './callerSettings.ts'
 import { openOutput } from './output.ts'
 import { planSuite, runSuite } from './runSuite.ts'
 
@@ -6,7 +7,7 @@ import { planSuite, runSuite } from './runSuite.ts'
 export function commandTools(suite: string): CommandTools {
   return {
     openOutput,
-    runSuite: (environment, root, name = suite) => runSuite(name, environment, root),
-    planSuite: (environment, root) => planSuite(suite, environment, root),
+    runSuite: async (changes, root, name = suite) => runSuite(name, { ...newRunSettings(await callerSettings(root)), ...changes }, root),
+    planSuite: async (changes, root) => planSuite(suite, { ...newRunSettings(await callerSettings(root)), ...changes }, root),
   }
 }

@@ -1,14 +1,14 @@
-import { spawn } from 'node:child_process'
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
+import type { GivenSettings } from '../../core/config/environment.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import { newRunId, runFolderName } from '../../core/format/runId.ts'
 import { type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
-import type { ChildEnvironment } from './settingVariables.ts'
+import { childRun } from './childRun.ts'
 import { writtenAt } from './writtenAt.ts'
 
 /** How a run of test files ended. */
@@ -42,24 +42,18 @@ export function testFiles({ files }: RunSettings, root: string): readonly string
 }
 
 /** Runs the test files of a user's own benchmarks with the configuration in the folder. */
-export async function runFiles(settings: RunSettings, environment: ChildEnvironment, root: string): Promise<FilesRun> {
-  const out = environment.HOLDFAST_OUT ?? join(root, 'reports', 'runs', runFolderName(newRunId(), new Date()))
-  const env: NodeJS.ProcessEnv = { ...process.env, ...environment, HOLDFAST_OUT: out }
-  for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
-  const before = writtenAt(runFolder(out).scores)
-  const vitest = join(dirname(createRequire(join(root, 'package.json')).resolve('vitest/package.json')), 'vitest.mjs')
-  const child = spawn(process.execPath, [vitest, 'run', ...testFiles(settings, root)], { cwd: root, env, stdio: ['ignore', 2, 2] })
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', resolve)
-  })
+export async function runFiles(run: RunSettings, settings: GivenSettings, root: string): Promise<FilesRun> {
+  const out = String(settings.out ?? join(root, 'reports', 'runs', runFolderName(newRunId(), new Date())))
   const { scores } = runFolder(out)
+  const before = writtenAt(scores)
+  const vitest = join(dirname(createRequire(join(root, 'package.json')).resolve('vitest/package.json')), 'vitest.mjs')
+  const exitCode = await childRun([vitest, 'run', ...testFiles(run, root)], { ...settings, out }, root)
   // Those of a run that was to be finished are not its own.
   if (writtenAt(scores) === before) {
     throw new HoldfastError(
       'RUN',
-      `Failed to run ${settings.ran.join(', ')} again: it ended with exit code ${code} and without ${relative(root, scores)}. See what it printed above.`,
+      `Failed to run ${run.ran.join(', ')} again: it ended with exit code ${exitCode} and without ${relative(root, scores)}. See what it printed above.`,
     )
   }
-  return { scores: readJson(scores, scoresDocument), exitCode: code ?? 1 }
+  return { scores: readJson(scores, scoresDocument), exitCode }
 }

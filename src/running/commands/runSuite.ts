@@ -1,16 +1,17 @@
-import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { packageRoot } from '../../core/base/packageRoot.ts'
 import { assertSameRun } from '../../core/config/beginRun.ts'
+import type { GivenSettings } from '../../core/config/environment.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import { newRunId, runFolderName } from '../../core/format/runId.ts'
 import { scoresDocument } from '../../core/format/scoresDocument.ts'
 import { findEarlierRuns } from '../../deciding/earlierRun.ts'
 import { estimateRun } from '../../deciding/estimate.ts'
 import { askSuite } from '../vitest/askSuite.ts'
-import type { CommandEnvironment, CommandPlan, CommandRun } from '../worker/suiteCommand.ts'
+import type { CommandPlan, CommandRun } from '../worker/suiteCommand.ts'
+import { childEnvironment, childRun } from './childRun.ts'
 import { commandConfig } from './commandConfig.ts'
 import { writtenAt } from './writtenAt.ts'
 
@@ -19,20 +20,15 @@ import { writtenAt } from './writtenAt.ts'
  *
  * @throws HoldfastError when the run wrote no scores.
  */
-export async function runSuite(suite: string, environment: CommandEnvironment, root: string): Promise<CommandRun> {
-  const out = environment.HOLDFAST_OUT ?? process.env.HOLDFAST_OUT ?? `${root}/reports/runs/${runFolderName(newRunId(), new Date())}`
-  const env = variablesOf({ ...environment, HOLDFAST_OUT: out })
-  // Said here, once, before a process is started.
-  const config = await commandConfig(env, root)
-  if (config.resume) assertSameRun(runFolder(out), config)
-  const before = writtenAt(runFolder(out).scores)
-  const script = join(packageRoot, 'dist/src/running/vitest/suiteProcess.js')
-  const child = spawn(process.execPath, [script, suite], { cwd: root, env, stdio: ['ignore', 2, 2] })
-  const exitCode = await new Promise<number>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve(code ?? 1))
-  })
+export async function runSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandRun> {
+  const out = String(settings.out ?? `${root}/reports/runs/${runFolderName(newRunId(), new Date())}`)
+  const given = { ...settings, out }
   const folder = runFolder(out)
+  // Said here, once, before a process is started.
+  const config = await commandConfig(childEnvironment(given), root)
+  if (config.resume) assertSameRun(folder, config)
+  const before = writtenAt(folder.scores)
+  const exitCode = await childRun([join(packageRoot, 'dist/src/running/vitest/suiteProcess.js'), suite], given, root)
   // Those of a run that was to be finished are not its own.
   if (writtenAt(folder.scores) === before) {
     throw new HoldfastError(
@@ -48,16 +44,9 @@ export async function runSuite(suite: string, environment: CommandEnvironment, r
  *
  * @throws HoldfastError for what is wrong with its configuration.
  */
-export async function planSuite(suite: string, environment: CommandEnvironment, root: string): Promise<CommandPlan> {
-  const config = await commandConfig(variablesOf(environment), root)
+export async function planSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandPlan> {
+  const config = await commandConfig(childEnvironment(settings), root)
   const plan = await askSuite(suite, 'plan', { config }, { root })
   const earlier = findEarlierRuns(dirname(config.out), suite, plan, config)
   return { estimate: estimateRun(plan, config, earlier), budget: config.budget }
-}
-
-/** The variables of this process with others over them. */
-function variablesOf(environment: CommandEnvironment): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ...process.env, ...environment }
-  for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
-  return env
 }

@@ -10,6 +10,7 @@ import { Screen } from '../../reports/screen.ts'
 // Declares the fields of a task's meta.
 import type {} from '../worker/taskMeta.ts'
 import { isEndedWorker } from './isEndedWorker.ts'
+import { onStop } from './onStop.ts'
 import type { RunKind } from './runKind.ts'
 import type { RunReport } from './runReport.ts'
 import { type SeparateFiles, separateFiles } from './separateFiles.ts'
@@ -45,6 +46,8 @@ export class HoldfastReporter implements Reporter {
   #run: RunReport | undefined
   /** Whether a run has begun: in watch mode there are many. */
   #hasBegun = false
+  /** Whether the run has been told to stop. */
+  #stops = false
   /** The user's own setting of coverage. */
   #reportOnFailure: boolean | undefined
 
@@ -73,22 +76,20 @@ export class HoldfastReporter implements Reporter {
    * it at once, as ever.
    */
   #stopOnInterrupt(vitest: Vitest): void {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      // Vitest's own handler ends the process within a millisecond.
-      for (const listener of process.listeners(signal)) process.removeListener(signal, listener)
-      process.once(signal, () => {
-        const { graceSeconds } = this.#config
-        const grace = graceSeconds > 0 ? `, calls under way have ${graceSeconds} s` : ''
-        this.#screen.print(` stopping: what is done is kept${grace}. Again to end at once.`)
-        // Vitest has no ear for a worker that the same signal ends before it is up, and would end with an exception.
-        process.on('uncaughtException', (error) => {
-          if (!isEndedWorker(error.message)) throw error
-          this.#screen.print(` exit ${EXIT_INCOMPLETE}: interrupted while a worker was starting.`)
-          process.exit(EXIT_INCOMPLETE)
-        })
-        void vitest.cancelCurrentRun('keyboard-input')
+    onStop(() => {
+      if (this.#stops) return
+      this.#stops = true
+      const { graceSeconds } = this.#config
+      const grace = graceSeconds > 0 ? `, calls under way have ${graceSeconds} s` : ''
+      this.#screen.print(` stopping: what is done is kept${grace}. Again to end at once.`)
+      // Vitest has no ear for a worker that the same signal ends before it is up, and would end with an exception.
+      process.on('uncaughtException', (error) => {
+        if (!isEndedWorker(error.message)) throw error
+        this.#screen.print(` exit ${EXIT_INCOMPLETE}: interrupted while a worker was starting.`)
+        process.exit(EXIT_INCOMPLETE)
       })
-    }
+      void vitest.cancelCurrentRun('keyboard-input')
+    })
   }
 
   async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {

@@ -16,7 +16,7 @@ const vitest = await startVitest(
   [],
   {
     root,
-    dir: join(packageRoot, 'dist', 'suites'),
+    dir: join(packageRoot, 'dist'),
     // Those that only `certify` runs are no test files of a checkout.
     include: [`**/${suite}.{eval,run}.js`],
     // The package lies in node_modules, which is left out by default.

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { BudgetLimits } from '../../core/config/budgetLimits.ts'
+import type { GivenSettings } from '../../core/config/environment.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { Estimate } from '../../deciding/estimate.ts'
@@ -12,9 +13,6 @@ export interface CommandOutput {
   json(value: unknown, indent?: number): Promise<void>
   close(): Promise<void>
 }
-
-/** `HOLDFAST_*` variables of a run, over those of this process; undefined removes one. */
-export type CommandEnvironment = Readonly<Record<string, string | undefined>>
 
 /** A run that a command made. */
 export interface CommandRun {
@@ -37,11 +35,12 @@ export interface CommandTools {
   /**
    * Runs the suite, or another one by its name, in a process of its own; what it prints goes to stderr.
    *
+   * @param changes settings over what the user has set for a new run; undefined leaves one out.
    * @throws HoldfastError when the run wrote no scores.
    */
-  runSuite(environment: CommandEnvironment, root: string, suite?: string): Promise<CommandRun>
+  runSuite(changes: GivenSettings, root: string, suite?: string): Promise<CommandRun>
   /** Estimates such a run, without a call. Throws a HoldfastError for what is wrong with its configuration. */
-  planSuite(environment: CommandEnvironment, root: string): Promise<CommandPlan>
+  planSuite(changes: GivenSettings, root: string): Promise<CommandPlan>
 }
 
 /** Makes a command with what the command line lends to it. */

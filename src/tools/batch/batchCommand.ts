@@ -1,14 +1,19 @@
 import { realpathSync } from 'node:fs'
 import { Command } from 'commander'
 import {
+  againSettings,
+  callerSettings,
   commandConfig,
   counted,
   findBrokenRun,
+  isBundledSuite,
   openOutput,
   type RunFolder,
   readRunSettings,
-  runAgain,
+  runFiles,
   runName,
+  runSuite,
+  settingsOfRun,
   singleLine,
   takeRunFolder,
 } from '../../kit.ts'
@@ -32,12 +37,31 @@ function exportCommand(): Command {
     .action(async (name: string) => {
       const root = process.cwd()
       const run = findBrokenRun(name, root)
-      process.exitCode = await runAgain(run, readRunSettings(run), { HOLDFAST_BATCH: 'export' }, root)
+      process.exitCode = await exportAgain(run, root)
       const output = openOutput(undefined)
       const lines = await waveLines(run, realpathSync(root))
       for (const line of lines.length > 0 ? lines : [' no request is left: the run is complete']) await output.line(line)
       await output.close()
     })
+}
+
+/** Goes on with a run as it was begun. Returns its exit code. */
+async function exportAgain(run: RunFolder, root: string): Promise<number> {
+  const begun = readRunSettings(run)
+  const caller = await callerSettings(root)
+  const settings = {
+    ...againSettings(caller),
+    ...(await settingsOfRun(begun, caller, root, { models: {} })),
+    out: run.path,
+    resume: run.path,
+    shard: begun.shard,
+    batch: 'export',
+  }
+  const [only, ...others] = begun.ran
+  // One suite of ours needs no test file of the project.
+  const isAlone = only !== undefined && others.length === 0 && isBundledSuite(only)
+  const { exitCode } = isAlone ? await runSuite(only, settings, root) : await runFiles(begun, settings, root)
+  return exitCode
 }
 
 function importCommand(): Command {

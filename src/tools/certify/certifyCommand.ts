@@ -3,10 +3,10 @@ import { relative, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
   type AnyCertificate,
-  type CommandEnvironment,
   type CommandTools,
   certificateLine,
   certificatePath,
+  type GivenSettings,
   HoldfastError,
   judgeSet,
   LLMBAR,
@@ -78,8 +78,9 @@ async function certify(judge: string, options: CertifyOptions, tools: CommandToo
   if (set !== undefined)
     throw new HoldfastError('USAGE', 'Failed to certify: --set names what --pairs or --checklist gives. Add one of them.')
   // PaLM 2's rule is for its published figures alone.
-  const environment = { ...judgeRun(judge, strategy), HOLDFAST_LIMIT: undefined, HOLDFAST_LLMBAR_COT_RULE: 'phrase' }
-  return certificateOf(await tools.runSuite(environment, root), strategy, days)
+  const { suites, ...settings } = judgeRun(judge, strategy)
+  const whole = { ...settings, limit: undefined, suites: { llmbar: { ...suites?.llmbar, cotRule: 'phrase' } } }
+  return certificateOf(await tools.runSuite(whole, root), strategy, days)
 }
 
 async function certifyOnPairs(
@@ -92,12 +93,8 @@ async function certifyOnPairs(
   const { name, form, sha256 } = await readPairFile(file)
   const own = set ?? notLlmbar(name)
   assertSameSet(root, judge, own, sha256)
-  const environment = {
-    ...setRun(judge),
-    HOLDFAST_CERTIFY_PAIRS_FILE: resolve(root, file),
-    HOLDFAST_CERTIFY_PAIRS_STRATEGY: strategy,
-  }
-  const run = await runSuite(environment, root, certifyPairsSuite.name)
+  const suites = { [certifyPairsSuite.name]: { file: resolve(root, file), strategy } }
+  const run = await runSuite({ ...setRun(judge), suites }, root, certifyPairsSuite.name)
   const certificate = await pairFileCertificate(run, { set: own, form, strategy, days })
   // A name of the configuration has become a URI.
   assertSameSet(root, certificate.judge, own, sha256)
@@ -115,21 +112,16 @@ async function certifyOnCriteria(
   const own = set ?? notLlmbar(name)
   assertSameSet(root, judge, own, sha256)
   const path = file === 'bundled' ? file : resolve(root, file)
-  const run = await runSuite({ ...setRun(judge), HOLDFAST_CERTIFY_CRITERIA_FILE: path }, root, certifyCriteriaSuite.name)
+  const suites = { [certifyCriteriaSuite.name]: { file: path } }
+  const run = await runSuite({ ...setRun(judge), suites }, root, certifyCriteriaSuite.name)
   const certificate = await checklistCertificate(run, own, days)
   assertSameSet(root, certificate.judge, own, sha256)
   return certificate
 }
 
-/** Variables of a run that measures a judge on all of a set, decided by nobody. */
-function setRun(judge: string): CommandEnvironment {
-  return {
-    HOLDFAST_JUDGE: judge,
-    HOLDFAST_GATES: undefined,
-    HOLDFAST_SHARD: undefined,
-    HOLDFAST_LIMIT: undefined,
-    HOLDFAST_STRICT: '0',
-  }
+/** Settings of a run that measures a judge on all of a set, decided by nobody. */
+function setRun(judge: string): GivenSettings {
+  return { judge, limit: undefined, strict: false }
 }
 
 /** A file may be called llmbar.jsonl; its certificate is none of LLMBar all the same. */

@@ -1,12 +1,12 @@
 import { basename, join, relative, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import {
-  type CommandEnvironment,
   type CommandPlan,
   type CommandRun,
   type CommandTools,
   certificatePath,
   counted,
+  type GivenSettings,
   HoldfastError,
   makeFolder,
   messageOf,
@@ -100,14 +100,14 @@ async function measure(names: readonly StrategyName[], measuring: Measuring): Pr
   const { judge, folder, root, days, plans, tools } = measuring
   const measured: MeasuredStrategy[] = []
   for (const strategy of names) {
-    const environment = {
+    const settings = {
       ...judgeRun(judge, strategy),
       ...budgetLeft(plans.get(strategy), measured),
-      HOLDFAST_OUT: join(folder, strategy),
-      HOLDFAST_RESUME: 'auto',
+      out: join(folder, strategy),
+      resume: 'auto',
     }
     note('', ` ${strategy}, ${measured.length + 1} of ${names.length}`)
-    const run = await tools.runSuite(environment, root).catch((error: unknown) => {
+    const run = await tools.runSuite(settings, root).catch((error: unknown) => {
       if (!(error instanceof HoldfastError) || !error.message.startsWith('Failed to resume')) throw error
       throw new HoldfastError(error.code, `${error.message} --runs names the folder of new ones.`)
     })
@@ -127,7 +127,7 @@ async function measure(names: readonly StrategyName[], measuring: Measuring): Pr
  *
  * @throws HoldfastError where they left nothing.
  */
-function budgetLeft(plan: CommandPlan | undefined, before: readonly MeasuredStrategy[]): CommandEnvironment {
+function budgetLeft(plan: CommandPlan | undefined, before: readonly MeasuredStrategy[]): GivenSettings {
   const { maxUsd, maxTokens } = plan?.budget ?? {}
   const spent = (of: (usage: CommandRun['scores']['usage'][string]) => number) =>
     before.reduce((sum, { run }) => sum + Object.values(run.scores.usage).reduce((all, usage) => all + of(usage), 0), 0)
@@ -140,8 +140,8 @@ function budgetLeft(plan: CommandPlan | undefined, before: readonly MeasuredStra
     )
   }
   return {
-    ...(usd !== undefined && { HOLDFAST_MAX_USD: String(usd) }),
-    ...(tokens !== undefined && { HOLDFAST_MAX_TOKENS: String(tokens) }),
+    ...(usd !== undefined && { maxUsd: usd }),
+    ...(tokens !== undefined && { maxTokens: tokens }),
   }
 }
 

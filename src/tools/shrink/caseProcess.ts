@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import type { UserConsoleLog } from 'vitest'
 import { startVitest, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 import { isBundledSuite } from '../../kit.ts'
-import { beginJob, holdfast, loadOptions, note, packageRoot, separateFiles } from '../../kit.ts'
+import { beginJob, holdfast, loadOptions, note, onStop, packageRoot, separateFiles } from '../../kit.ts'
 // Declares the fields of a task's meta.
 import { type CaseResult, caseJob, caseTitle } from './caseJob.ts'
 
@@ -20,14 +20,10 @@ let stopped = false
 /** Tells of nothing but the search. */
 const reporter = {
   onInit(vitest: Vitest) {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      // Vitest's own handler ends the process within a millisecond.
-      for (const listener of process.listeners(signal)) process.removeListener(signal, listener)
-      process.once(signal, () => {
-        stopped = true
-        void vitest.cancelCurrentRun('keyboard-input')
-      })
-    }
+    onStop(() => {
+      stopped = true
+      void vitest.cancelCurrentRun('keyboard-input')
+    })
   },
   onTestRunStart(specifications: readonly TestSpecification[]) {
     separateFiles(specifications)
@@ -59,14 +55,14 @@ result ??= stopped
         message: `Failed to ${job.kind} ${job.item}: no test file of ${relative('..', root)} declares ${job.suite}. Mend its name.`,
       },
     }
-process.send?.(stopped ? { stopped: true } : result, () => process.disconnect?.())
+process.send?.(stopped ? { stopped: true } : result)
 
 async function bundled(): Promise<Vitest> {
   const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
   return startVitest(
     'test',
     [],
-    { ...shared, dir: join(packageRoot, 'dist', 'suites'), include: [`**/${job.suite}.{eval,run}.js`], exclude: [], config: false },
+    { ...shared, dir: join(packageRoot, 'dist'), include: [`**/${job.suite}.{eval,run}.js`], exclude: [], config: false },
     { plugins: [holdfast(options)], cacheDir: join(tmpdir(), 'holdfast-vite') },
   )
 }

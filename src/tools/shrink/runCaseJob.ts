@@ -1,17 +1,20 @@
-import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { isBundledSuite } from '../../kit.ts'
 import {
+  againSettings,
+  callerSettings,
+  childEnvironment,
+  childRun,
   commandConfig,
   EXIT_INCOMPLETE,
+  type GivenSettings,
   HoldfastError,
   makeOwnFolder,
-  modelVariables,
   note,
   packageRoot,
   type RunFolder,
   RunLock,
-  settingVariables,
+  settingsOfRun,
   testFiles,
 } from '../../kit.ts'
 import { influencePath, shrunkPath } from './caseFiles.ts'
@@ -34,9 +37,9 @@ export async function runCaseJob(
 ): Promise<FoundResult | undefined> {
   const root = process.cwd()
   const { suite, item, trial } = record
-  const env = await environmentOf(settings, options, root)
+  const given = await searchSettings(settings, options, root)
   // Said here, once, before a process is started.
-  if (isBundledSuite(suite)) await commandConfig(env, root)
+  if (isBundledSuite(suite)) await commandConfig(childEnvironment(given), root)
   const own = isBundledSuite(suite) ? [] : testFiles(settings, root)
   const job: CaseJob = {
     kind,
@@ -51,18 +54,14 @@ export async function runCaseJob(
   }
   for (const folder of [dirname(dirname(job.folder)), dirname(job.folder), job.folder]) makeOwnFolder(folder)
   const lock = await RunLock.take(job.folder)
-  // Ctrl-C goes to the whole group of processes: the other one ends first.
-  const wait = () => undefined
-  process.on('SIGINT', wait)
   try {
-    const result = await inProcess(job, own, env, root)
+    const result = await inProcess(job, own, given, root)
     if ('fault' in result) throw new HoldfastError(result.fault.code, result.fault.message)
     if (!('stopped' in result)) return result
     note(' interrupted: the same command goes on from here')
     process.exitCode = EXIT_INCOMPLETE
     return undefined
   } finally {
-    process.off('SIGINT', wait)
     lock.release()
   }
 }
@@ -73,44 +72,30 @@ function callsFolder(run: RunFolder, kind: CaseJob['kind'], suite: string, item:
   return result.replace(/\.json$/, '.calls')
 }
 
-async function environmentOf(
+async function searchSettings(
   settings: ChosenItem['settings'],
   { model, judge, maxUsd }: CaseOptions,
   root: string,
-): Promise<NodeJS.ProcessEnv> {
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    ...settingVariables(settings),
-    ...(await modelVariables(settings, root)),
-    HOLDFAST_VOTES: String(settings.votes),
-    HOLDFAST_TRIALS: '1',
-    // Those of the run are not its.
-    HOLDFAST_OUT: undefined,
-    HOLDFAST_RESUME: undefined,
-    HOLDFAST_SHARD: undefined,
-    HOLDFAST_BATCH: undefined,
-    ...(model !== undefined && { HOLDFAST_MODEL: model }),
-    ...(judge !== undefined && { HOLDFAST_JUDGE: judge }),
-    ...(maxUsd !== undefined && { HOLDFAST_MAX_USD: String(maxUsd) }),
+): Promise<GivenSettings> {
+  const caller = await callerSettings(root)
+  const again = againSettings(caller)
+  return {
+    ...again,
+    ...(await settingsOfRun(settings, caller, root, {
+      models: { candidate: model, judge },
+      flags: { candidate: '--model', judge: '--judge' },
+    })),
+    trials: 1,
+    maxUsd: maxUsd ?? again.maxUsd,
   }
-  for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
-  return env
 }
 
-async function inProcess(job: CaseJob, files: readonly string[], env: NodeJS.ProcessEnv, root: string): Promise<CaseResult> {
+async function inProcess(job: CaseJob, files: readonly string[], settings: GivenSettings, root: string): Promise<CaseResult> {
   const script = join(packageRoot, 'dist/src/tools/shrink/caseProcess.js')
-  const child = spawn(process.execPath, [script, JSON.stringify(job), ...files], { cwd: root, env, stdio: ['ignore', 2, 2, 'ipc'] })
   let result: CaseResult | undefined
-  child.on('message', (message) => {
+  const code = await childRun([script, JSON.stringify(job), ...files], settings, root, (message) => {
     result = caseResult.parse(message)
   })
-  const end = (signal: NodeJS.Signals) => child.kill(signal)
-  const ended = () => end('SIGTERM')
-  process.once('SIGTERM', ended)
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', resolve)
-  }).finally(() => process.off('SIGTERM', ended))
   if (result) return result
   throw new HoldfastError(
     'RUN',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { file } from '../../../kit.ts'
 
 /** Options of the run that `holdfast certify --checklist` makes, `HOLDFAST_CERTIFY_CRITERIA_<OPTION>`. */
 export const certifyCriteriaOptions = z.strictObject({
   /** The file of labelled criteria, or `bundled`. */
-  file: z.string().min(1).optional(),
+  file: file.optional(),
 })
 
 /** Validated options. */

@@ -49,7 +49,7 @@ function leaks(traces: ReadonlyMap<string, string>, secrets: readonly string[]):
 
 /** Ways in which a run is given a key or a password. */
 const ENTRANCES: Readonly<Record<string, (host: string) => { env: Environment; secrets: string[] }>> = {
-  OPENAI_API_KEY: () => ({ env: { OPENAI_API_KEY: KEY }, secrets: [KEY] }),
+  OPENAI_API_KEY: (host) => ({ env: { OPENAI_BASE_URL: `http://${host}/v1`, OPENAI_API_KEY: KEY }, secrets: [KEY] }),
   apiKeyEnv: () => ({ env: { ENTRY: '{"apiKeyEnv":"HOUSE_SECRET_SAUCE"}', HOUSE_SECRET_SAUCE: HOUSE_KEY }, secrets: [HOUSE_KEY] }),
   'the credentials of a URI': (host) => ({
     env: { ENDPOINT: `http://bob:${encodeURIComponent(PASSWORD)}@${host}/v1`, OPENAI_API_KEY: KEY },
@@ -121,7 +121,7 @@ describe.concurrent('other reporters', () => {
         if (request.question.startsWith('p-001')) return { status: 400, message: echo(request) }
         return request.question.startsWith('p-002') ? { content: echo(request) } : politely(request)
       })
-      const env = { ...FEW, OPENAI_API_KEY: KEY }
+      const env = { ...FEW, OPENAI_BASE_URL: endpoint.url, OPENAI_API_KEY: KEY }
       const run = await runParcels(endpoint, newPlace(), env, undefined, [`--reporter=${reporter}`])
       expect(leaks(tracesOf(run), [KEY])).toEqual([])
       expect(run.text).toContain('[redacted]')
@@ -133,7 +133,7 @@ describe.concurrent('a key that an endpoint repeats before the first item', () =
   test('is not in the error that ends the run', async () => {
     const endpoint = await startEndpoint()
     endpoint.probe = (request) => ({ status: 401, message: `Incorrect API key provided: ${echo(request)}` })
-    const run = await runParcels(endpoint, newPlace(), { ...FEW, OPENAI_API_KEY: KEY })
+    const run = await runParcels(endpoint, newPlace(), { ...FEW, OPENAI_BASE_URL: endpoint.url, OPENAI_API_KEY: KEY })
     expect(run.code).toBe(1)
     expect(run.text).toContain('[redacted]')
     expect(leaks(tracesOf(run), [KEY])).toEqual([])

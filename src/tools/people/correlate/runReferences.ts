@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { loadSuite } from '../../../kit.ts'
 import {
+  callerSettings,
+  childEnvironment,
   commandConfig,
-  dataSetting,
   HoldfastError,
-  isBundled,
   type LabelReference,
   type OpenSuite,
-  parse,
   type RunFolder,
   type RunSettings,
   readRunSettings,
   type Suite,
+  settingsOfRun,
 } from '../../../kit.ts'
 
 /** The texts that answers of a run are compared with. */
@@ -47,12 +47,11 @@ async function openedFor(
   settings: RunSettings,
   root: string,
 ): Promise<string | ((item: string, question: string) => LabelReference | undefined)> {
-  const data = dataSetting(settings)
   const none = (reason: string) => `no references of ${suite.name}: ${reason}`
-  if (!isBundled(data) && !existsSync(data)) return none(`its data ${data} are not here`)
-  const config = { ...(await commandConfig(process.env, root)), data, seed: settings.seed }
   try {
-    const options = parse(suite.options, settings.suites[suite.name] ?? {}, `run.json, field suites.${suite.name}`)
+    const { data, seed, suites } = await settingsOfRun(settings, await callerSettings(root), root, { suites: [suite.name] })
+    const config = await commandConfig(childEnvironment({ data, seed, suites }), root)
+    const options = config.suites[suite.name] ?? {}
     const opened: OpenSuite<AnyItem> = await suite.open({ config, options, prepare: async () => config })
     const { referenceFor } = opened
     if (!referenceFor) return none('its items have none')

@@ -1,0 +1,39 @@
+import type { ModelEntry } from '../core/format/modelEntry.ts'
+import { parseModelUri } from '../core/format/modelUri.ts'
+
+/** Where a model without a base URL of its own is. */
+export const OPENAI = 'https://api.openai.com/v1'
+
+/** Which key goes to the endpoint of a model. */
+export interface EndpointKey {
+  /** Name of the variable that holds it; undefined where the endpoint gets none. */
+  readonly variable: string | undefined
+  /** Whether the URI or the entry names it: then it has to be set. */
+  readonly isNamed: boolean
+  readonly host: string
+  /** Whether it is OpenAI's host or that of `OPENAI_BASE_URL`, to which `OPENAI_ORG_ID` and `OPENAI_PROJECT_ID` go too. */
+  readonly isOpenAI: boolean
+  /** Whether anybody on the way can read what is sent, and the entry does not allow it: no secret goes there. */
+  readonly isOpen: boolean
+}
+
+/**
+ * Decides which key goes to the endpoint of a model: the variable that its URI or its entry names, to OpenAI's host and that of
+ * `OPENAI_BASE_URL` else `OPENAI_API_KEY`, to any other host none. Undefined for a model that is no endpoint.
+ */
+export function endpointKey(entry: Pick<ModelEntry, 'uri' | 'baseURL' | 'apiKeyEnv' | 'allowHttp'>): EndpointKey | undefined {
+  const parsed = parseModelUri(entry.uri)
+  if (parsed.scheme !== 'openai') return undefined
+  const standard = process.env.OPENAI_BASE_URL || OPENAI
+  const given = parsed.baseURL ?? entry.baseURL ?? standard
+  if (!URL.canParse(given)) return undefined
+  const { protocol, host, hostname } = new URL(given)
+  const isOpenAI = [OPENAI, standard].some((own) => URL.canParse(own) && new URL(own).host === host)
+  const isOpen = protocol === 'http:' && !isLoopback(hostname) && entry.allowHttp !== true
+  const named = parsed.apiKeyEnv ?? entry.apiKeyEnv
+  return { variable: named ?? (isOpenAI && !isOpen ? 'OPENAI_API_KEY' : undefined), isNamed: named !== undefined, host, isOpenAI, isOpen }
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+}

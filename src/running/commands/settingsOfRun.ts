@@ -1,0 +1,173 @@
+import { resolve } from 'node:path'
+import { isBundled as isBundledData } from '../../core/base/data/bundledVersion.ts'
+import { parse } from '../../core/base/data/parse.ts'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { shellWord } from '../../core/base/text/shellWord.ts'
+import { singleLine } from '../../core/base/text/singleLine.ts'
+import { readConfiguredItems } from '../../core/config/configuredItems.ts'
+import type { GivenSettings } from '../../core/config/environment.ts'
+import { isFileOption } from '../../core/config/optionTypes.ts'
+import { optionVariable } from '../../core/config/optionVariable.ts'
+import { dataSetting, type RunSettings } from '../../core/config/runSettings.ts'
+import { withoutCredentials } from '../../core/format/modelUri.ts'
+import type { Role } from '../../core/format/role.ts'
+import { isBundledSuite, loadSuite } from '../catalogue.ts'
+import type { Suite } from '../worker/suite.ts'
+import type { CallerSettings } from './callerSettings.ts'
+
+/** The setting that names the model of a role, and how a user says it to a command that makes a run again. */
+const ROLES = {
+  candidate: { field: 'model', by: 'HOLDFAST_MODEL' },
+  judge: { field: 'judge', by: 'HOLDFAST_JUDGE' },
+  refuter: { field: 'refuter', by: 'HOLDFAST_REFUTER' },
+  interactor: { field: 'interactor', by: 'HOLDFAST_INTERACTOR' },
+  user: { field: 'user', by: 'HOLDFAST_USER' },
+} as const
+
+/** What is taken of a run. */
+export interface WantedSettings {
+  /** Its suites whose options are taken. Default: all. */
+  readonly suites?: readonly string[]
+  /** Whether its models are asked, with those that flags name in place of them; none is where undefined. */
+  readonly models?: Readonly<Partial<Record<Role, string | undefined>>> | undefined
+  /** Flags of the command that name models. */
+  readonly flags?: Readonly<Partial<Record<Role, string>>>
+}
+
+/**
+ * The settings that make a run again. Its folder may be another's: seed, sample and options are taken from it, and nothing that runs,
+ * is opened or is sent to. A model, a folder and a file are the user's own, or there are none; simulated models and bundled data come
+ * with the package.
+ *
+ * @throws HoldfastError that says what to pass where the run names what the user does not.
+ */
+export async function settingsOfRun(
+  settings: RunSettings,
+  caller: CallerSettings,
+  root: string,
+  wanted: WantedSettings = {},
+): Promise<GivenSettings> {
+  const missing: Missing[] = []
+  const taken = {
+    data: ownData(settings, caller, missing),
+    items: ownItems(settings, caller, root, missing),
+    suites: await optionsOf(settings, caller, root, wanted.suites ?? Object.keys(settings.suites), missing),
+    ...(wanted.models && ownModels(settings, caller, wanted, missing)),
+  }
+  if (missing.length > 0) throw refusal(missing)
+  return {
+    seed: settings.seed,
+    trials: settings.trials,
+    votes: settings.votes,
+    controls: settings.controls,
+    doubt: settings.doubt,
+    decide: settings.decide,
+    limit: settings.limit,
+    ...taken,
+  }
+}
+
+/** What a run names and the user does not. */
+interface Missing {
+  readonly what: string
+  readonly named: string
+  /** The variable or flag that says it. */
+  readonly by: string
+}
+
+function refusal(missing: readonly Missing[]): HoldfastError {
+  const listed = missing.map(({ what, named }) => `${what} ${JSON.stringify(singleLine(named))}`).join(', ')
+  const passed = missing.map(({ by, named }) => `${by}${by.startsWith('-') ? ' ' : '='}${shellWord(singleLine(named))}`).join(' ')
+  return new HoldfastError(
+    'CONFIG',
+    `Failed to make the run again: its run.json names the ${listed}, and the configuration here does not. A run folder may be another's. If you trust what it names, pass ${passed}.`,
+  )
+}
+
+function ownData(settings: RunSettings, { options, given }: CallerSettings, missing: Missing[]): unknown {
+  const data = dataSetting(settings)
+  if (isBundledData(data)) return data
+  const own = String(given.data ?? options.data ?? 'bundled')
+  // Where it lies may differ: what it holds is compared by its hash.
+  if (!isBundledData(own)) return own
+  missing.push({ what: 'data', named: data, by: 'HOLDFAST_DATA' })
+  return undefined
+}
+
+function ownItems({ items }: RunSettings, { options, given }: CallerSettings, root: string, missing: Missing[]): unknown {
+  if (!items) return undefined
+  const own = given.items ?? options.items
+  if (typeof own === 'string' && readConfiguredItems(own, root).hash === items.sha256) return own
+  missing.push({ what: 'items', named: items.path, by: 'HOLDFAST_ITEMS' })
+  return undefined
+}
+
+/** Options of bundled suites; what a suite of the user's own was run with stands in the configuration still. */
+async function optionsOf(
+  { suites }: RunSettings,
+  { options: { suites: configured = {} }, texts }: CallerSettings,
+  root: string,
+  names: readonly string[],
+  missing: Missing[],
+): Promise<GivenSettings['suites']> {
+  const asked = Object.keys(suites).filter((name) => names.includes(name) && isBundledSuite(name))
+  const loaded = await Promise.all(asked.map(async (name) => (await loadSuite(name)) as Suite))
+  return Object.fromEntries(
+    loaded.map(({ name, options }) => {
+      const values = Object.fromEntries(Object.entries(suites[name] ?? {}).filter(([, value]) => value !== undefined && value !== null))
+      const read = Object.entries(parse(options, values, `run.json, field suites.${name}`))
+      return [name, Object.fromEntries(read.map(([option, value]) => [option, own(name, option, value, options.shape[option])]))]
+    }),
+  )
+
+  function own(suite: string, option: string, value: unknown, type: unknown): unknown {
+    if (typeof value !== 'string' || !isFileOption(type as never) || value === 'bundled') return value
+    const variable = optionVariable(suite, option)
+    const present = texts[suite]?.[variable] ?? configured[suite]?.[option]
+    if (typeof present === 'string' && resolve(root, present) === resolve(root, value)) return present
+    missing.push({ what: `${option} of ${suite}`, named: value, by: variable })
+    return undefined
+  }
+}
+
+/** The models of a run as the user names them: an entry says more than a URI. */
+function ownModels(
+  { roles }: RunSettings,
+  { options, given }: CallerSettings,
+  { models: named = {}, flags = {} }: WantedSettings,
+  missing: Missing[],
+): GivenSettings {
+  const { models = {} } = options
+  const uriOf = (name: string): string => {
+    const uri = Object.hasOwn(models, name) ? (models[name]?.uri ?? name) : name
+    return uri.startsWith('panel:') ? `panel:${uri.slice(6).split(';').map(uriOf).join(';')}` : uri
+  }
+  const isSame = (name: string, uri: string) => withoutCredentials(uriOf(name)) === uri
+  const find = (uri: string, present: string | undefined): string | undefined => {
+    const entry = Object.keys(models).find((name) => isSame(name, uri))
+    if (entry !== undefined) return entry
+    if (present !== undefined && isSame(present, uri)) return present
+    if (uri.startsWith('sim:')) return uri
+    if (!uri.startsWith('panel:')) return undefined
+    const members = uri
+      .slice(6)
+      .split(';')
+      .map((member) => find(member, undefined))
+    return members.includes(undefined) ? undefined : `panel:${members.join(';')}`
+  }
+  const chosen: Partial<Record<Role, string | undefined>> = {}
+  for (const [role, { field, by }] of Object.entries(ROLES) as [Role, (typeof ROLES)[Role]][]) {
+    const uri = roles[role]
+    if (named[role] !== undefined) chosen[role] = named[role]
+    else if (uri === undefined) continue
+    // A role that the judge played is played by the judge again.
+    else if (role !== 'judge' && role !== 'candidate' && uri === roles.judge) chosen[role] = chosen.judge
+    else {
+      const present = given[field] as string | undefined
+      // Where no flag names it, the variable does.
+      chosen[role] = find(uri, present ?? options[field]) ?? (flags[role] === undefined ? present : undefined)
+      if (chosen[role] === undefined) missing.push({ what: role, named: uri, by: flags[role] ?? by })
+    }
+  }
+  return Object.fromEntries(Object.entries(chosen).map(([role, name]) => [ROLES[role as Role].field, name]))
+}
