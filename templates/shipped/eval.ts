@@ -1,4 +1,4 @@
-import { benchmark } from '../../src/running/worker/benchmark.ts'
+import { benchmark } from '../../src/kit.ts'
 import { suiteNameSuite } from './suite.ts'
 
 benchmark(suiteNameSuite)

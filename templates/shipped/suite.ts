@@ -1,12 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { bundledVersion, isBundled } from '../../src/core/base/data/bundledVersion.ts'
-import { parseJsonl } from '../../src/core/base/data/parseJsonl.ts'
-import { HoldfastError } from '../../src/core/base/errors.ts'
-import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { criterion, rubric } from '../../src/judging/rubric/rubric.ts'
-import { defineSuite } from '../../src/running/worker/suite.ts'
+import { HoldfastError, bundledVersion, criterion, defineSuite, isBundled, type OpenSuite, packageRoot, parseJsonl, rubric } from '../../src/kit.ts'
 
 /** One line of items.jsonl. */
 const itemSchema = z.strictObject({
@@ -17,11 +12,13 @@ const itemSchema = z.strictObject({
   wrong: z.string().min(1),
 })
 
+type Item = z.output<typeof itemSchema>
+
 /** suite-name: what it asks, in one line. */
 export const suiteNameSuite = defineSuite({
   name: 'suite-name',
   roles: { candidate: { temperature: 0 } },
-  open: ({ config: { data } }) => {
+  open: ({ config: { data } }): OpenSuite<Item> => {
     const file = isBundled(data) ? join(packageRoot, 'fixtures', 'suite-name', 'items.jsonl') : join(data, 'suite-name', 'items.jsonl')
     if (!existsSync(file))
       throw new HoldfastError('DATA', `Failed to read HOLDFAST_DATA: no file ${file}. Put your items there, or use bundled.`)

@@ -15,7 +15,7 @@ test('a suite that init --shipped makes passes the unit and suite tests, with no
   expect(await runHoldfast(['init', '--shipped', 'two-words'], { cwd: root })).toMatchObject({ code: 0, stderr: '' })
   const { code, stdout, stderr } = await runVitest(['--project', 'unit', '--project', 'suite'], { cwd: root })
   expect(code, stdout + stderr).toBe(0)
-  // Twenty contracts of every suite at least have a test of its name.
+  // The contracts of every suite hold for it: they have tests of its name.
   const ran = await runVitest(['--project', 'unit', '--project', 'suite', '-t', 'two-words', '--reporter=json'], { cwd: root })
-  expect(JSON.parse(ran.stdout).numPassedTests).toBeGreaterThan(20)
+  expect(JSON.parse(ran.stdout).numPassedTests).toBeGreaterThan(10)
 })

@@ -280,7 +280,7 @@ export interface Suite<Item = any> extends SuiteOptions, SuiteParts {
  * })
  */
 export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(definition: SuiteDefinition<Item, Options>): Suite<Item> {
-  const { name, scoring = 1, options = z.strictObject({}), summarizer, withoutSome, completer, view, people, files, commands } = definition
+  const { name, scoring = 1, options = z.strictObject({}), summarizer, withoutSome, completer, view, people, files } = definition
   const { roles, requests } = rolesOf(definition.roles)
   return {
     name,

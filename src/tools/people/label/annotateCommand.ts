@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { loadSuites } from '../../../kit.ts'
 import {
   bannerLines,
   DOUBTFUL,
@@ -22,7 +21,6 @@ import {
 } from '../../../kit.ts'
 import { type Label, label } from '../labels/label.ts'
 import { LabelMatcher } from '../labels/matchLabels.ts'
-import { plainQuestions } from '../labels/plainQuestions.ts'
 import { runQuestions } from '../labels/runQuestions.ts'
 import { refusedLines } from '../measure/judgedSource.ts'
 import { type AnnotateFlags, annotateOptions, raterNames } from './annotateFlags.ts'
@@ -30,6 +28,7 @@ import { annotateLines } from './annotateLines.ts'
 import { overlapOf } from './sample/deal.ts'
 import { type Design, draw } from './sample/draw.ts'
 import { type Drawable, ofKinds, type Population, population } from './sample/population.ts'
+import { suiteQuestions } from './suiteQuestions.ts'
 import { writeSample } from './writeSample.ts'
 
 /**
@@ -153,10 +152,4 @@ function didYouMean(word: string, names: readonly string[]): string {
 
 function listed(names: readonly string[]): string {
   return names.length > 0 ? names.join(', ') : 'none'
-}
-
-/** What people can be asked of a suite by its name: what a bundled suite says, else what our matchers asked the judge. */
-async function suiteQuestions(): Promise<(suite: string) => SuiteQuestions> {
-  const own = new Map((await loadSuites()).map((suite) => [suite.name, suite.people] as const))
-  return (suite) => own.get(suite) ?? plainQuestions
 }
