@@ -3,9 +3,11 @@ import { HoldfastError } from '../core/base/errors.ts'
 import { type ComparedRun, modelOf } from '../deciding/compare/comparedRun.ts'
 import type { Ranking } from '../deciding/compare/ranking.ts'
 import { assertMetric, type ComparedMetrics, type SuiteComparison, sharedSuites } from '../deciding/compare/suiteComparison.ts'
-import { comparisonLines } from '../reports/compare/comparisonLines.ts'
-import { comparisonMarkdown } from '../reports/compare/comparisonMarkdown.ts'
-import { rankingLines, rankingMarkdown } from '../reports/compare/rankingLines.ts'
+import type { Block } from '../reports/blocks/block.ts'
+import { markdownBlocks } from '../reports/blocks/markdownBlocks.ts'
+import { terminalBlocks } from '../reports/blocks/terminalBlocks.ts'
+import { comparisonBlocks } from '../reports/compare/comparisonBlocks.ts'
+import { rankingBlocks } from '../reports/compare/rankingBlocks.ts'
 import { screenWidth } from '../reports/layout.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
 import { commandProgress } from '../running/commands/commandProgress.ts'
@@ -88,9 +90,8 @@ async function compareTwo(
     const named = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
     await output.json({ a: named(a), b: named(b), suites: comparisons }, 2)
   } else {
-    const view = { width: widthOf(options), flipped: options.flipped ?? false, all: options.all ?? false }
-    const lines = options.markdown ? comparisonMarkdown(a, b, comparisons) : comparisonLines(a, b, comparisons, view)
-    for (const line of lines) await output.line(line)
+    const view = { flipped: options.flipped ?? false, all: options.all ?? false }
+    await printBlocks(comparisonBlocks(a, b, comparisons, view), options, output)
   }
   if (options.failOn === 'worse' && comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === 'worse')))
     process.exitCode = 1
@@ -110,15 +111,13 @@ async function rankMany(
   }
   progress.end()
   if (options.json) await output.json({ rankings }, 2)
-  else {
-    const lines = options.markdown ? rankingMarkdown(rankings, runs) : rankingLines(rankings, runs, widthOf(options))
-    for (const line of lines) await output.line(line)
-  }
+  else await printBlocks(rankingBlocks(rankings, runs), options, output)
 }
 
-/** Columns to lay out for: a file is read in windows of any width. */
-function widthOf({ out }: CompareOptions): number {
-  return out === undefined ? screenWidth() : FILE_WIDTH
+/** Prints as markdown, or for the screen; a file is read in windows of any width. */
+async function printBlocks(blocks: readonly Block[], { markdown, out }: CompareOptions, output: CommandOutput): Promise<void> {
+  const lines = markdown ? markdownBlocks(blocks) : terminalBlocks(blocks, out === undefined ? screenWidth() : FILE_WIDTH)
+  for (const line of lines) await output.line(line)
 }
 
 /** The suites of these that have a metric. */

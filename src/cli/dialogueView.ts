@@ -1,8 +1,7 @@
 import { strip } from '../core/base/python/text.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import type { CallRecord } from '../core/format/records.ts'
-import { paint } from '../reports/layout.ts'
-import { wrapText } from '../reports/wrapText.ts'
+import { paint, wrapText } from '../reports/layout.ts'
 
 /** Longest message shown whole; of a longer one, this much from each end. */
 const SHOWN = 700

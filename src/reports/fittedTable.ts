@@ -1,5 +1,5 @@
 import { singleLine } from '../core/base/text/singleLine.ts'
-import { columns, displayWidth, truncate } from './layout.ts'
+import { columns, displayWidth, filledLines, truncate } from './layout.ts'
 
 /** A column that gives way where a table is too wide. */
 export interface GivingWay {
@@ -9,10 +9,10 @@ export interface GivingWay {
 }
 
 /**
- * Where a cell may be broken: after a space, and after what parts the words of a key, an id or a path. Not within a number:
+ * Where a cell may be broken: at a space, and after what parts the words of a key, an id or a path. Not within a number:
  * "-0.156" stays whole.
  */
-const BREAKS = /(?<=\s)(?=\S)|(?<=\p{L}[._/-])(?=\p{L})/u
+const BREAKS = /(?<=\s)(?=\S)|(?<=\S)(?=\s)|(?<=\p{L}[._/-])(?=\p{L})/u
 
 /**
  * Rows of cells in columns, never wider than the screen: columns that give way are broken between words, the first named one
@@ -34,7 +34,7 @@ export function fittedTable(
     over -= given
   }
   const broken = rows.flatMap((row) => {
-    const cells = row.map((cell, column) => brokenCell(cell, widths[column] ?? 0))
+    const cells = row.map((cell, column) => filledLines(cell.split(BREAKS), widths[column] ?? 0))
     const lines = Math.max(...cells.map(({ length }) => length))
     return Array.from({ length: lines }, (_, line) => cells.map((cell) => cell[line] ?? ''))
   })
@@ -50,23 +50,41 @@ export function longestPiece(text: string): number {
   )
 }
 
-/** A cell as lines of a width. A piece that is too long for one is broken where it must be. */
-function brokenCell(text: string, width: number): string[] {
-  if (displayWidth(text) <= width) return [text]
-  const lines: string[] = []
-  let line = ''
-  for (const piece of text.split(BREAKS)) {
-    if (displayWidth(line) + displayWidth(piece.trimEnd()) > width && line !== '') {
-      lines.push(line.trimEnd())
-      line = ''
-    }
-    for (const character of piece) {
-      if (line !== '' && displayWidth(line) + displayWidth(character) > width && character.trim() !== '') {
-        lines.push(line)
-        line = ''
-      }
-      line += character
+/** Columns of the terminal that the names of rows have at least, and at most where the table is split. */
+const [LEAST_NAMES, MOST_NAMES] = [16, 30]
+/** Between two columns. */
+const GAP = 2
+
+/**
+ * A table in as many parts as the screen needs, each with the names of the rows: no column is cut. Heads of columns are broken between
+ * words.
+ */
+export function splitTable(rows: readonly (readonly string[])[], width: number): string[][] {
+  const widths = (rows[0] ?? []).map((head, column) => {
+    const values = Math.max(...rows.slice(1).map((row) => displayWidth(row[column] ?? '')), 0)
+    return { full: Math.max(values, displayWidth(head)), least: Math.max(values, longestPiece(head)) }
+  })
+  const names = Math.min(widths[0]?.full ?? 0, MOST_NAMES)
+  const parts: number[][] = [[]]
+  let used = 1 + names
+  for (let column = 1; column < widths.length; column += 1) {
+    const own = GAP + (widths[column]?.least ?? 0)
+    const part = parts.at(-1) as number[]
+    if (part.length > 0 && used + own > width) {
+      parts.push([column])
+      used = 1 + names + own
+    } else {
+      part.push(column)
+      used += own
     }
   }
-  return [...lines, line.trimEnd()]
+  return parts.map((part) => {
+    const heads = part.map((column, at) => ({ column: at + 1, least: widths[column]?.least ?? 0 }))
+    return fittedTable(
+      rows.map((row) => [row[0] ?? '', ...part.map((column) => row[column] ?? '')]),
+      width,
+      new Set([0]),
+      [...heads, { column: 0, least: Math.min(names, LEAST_NAMES) }],
+    )
+  })
 }

@@ -100,3 +100,41 @@ export function clock(seconds: number): string {
 export function paint(format: Parameters<typeof styleText>[0], text: string): string {
   return process.stdout.isTTY && process.stdout.hasColors() ? styleText(format, text) : text
 }
+
+/** Scripts whose lines may break between any two characters, with their punctuation and full-width forms. */
+const WIDE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u3000-\\u303f\\uff00-\\uffef'
+/** What may not begin a line. */
+const CLOSING = '[，。、；：？！”’）》」』】〉…]*'
+/** What stays together on a line: spaces, a character of such a script with what closes it, a word. */
+const TOKENS = new RegExp(`\\s+|[${WIDE}]${CLOSING}|[^\\s${WIDE}]+${CLOSING}`, 'gu')
+
+/**
+ * Breaks a line of anybody's text into lines of a width: at spaces, between Chinese and Japanese characters, and within
+ * words that are too long for a line. Nothing is left out but the spaces of a break; a line's own indentation stays.
+ */
+export function wrapText(text: string, width: number): string[] {
+  return filledLines(text.match(TOKENS) ?? [], width)
+}
+
+/** Lines of a width of a text's pieces, which are its words and the spaces between them: pieces too long for a line are broken. */
+export function filledLines(pieces: readonly string[], width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  const end = () => {
+    lines.push(line.trimEnd())
+    line = ''
+  }
+  for (const piece of pieces) {
+    if (displayWidth(line) + displayWidth(piece) <= width) line += piece
+    else if (piece.trim() === '') end()
+    else {
+      if (line.trim() !== '') end()
+      for (const character of piece) {
+        if (line !== '' && displayWidth(line) + displayWidth(character) > width) end()
+        line += character
+      }
+    }
+  }
+  end()
+  return lines
+}

@@ -10,14 +10,14 @@ import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.
 import type { Figures } from '../deciding/figures.ts'
 import { headlineOf } from '../deciding/headline.ts'
 import { belowTable } from './belowTable.ts'
-import { type CorrectedRows, correctedRows } from './correctedRows.ts'
+import { besideBlocks } from './besideBlocks.ts'
+import { markdownBlocks } from './blocks/markdownBlocks.ts'
 import { changeText, figureText } from './decision/figureText.ts'
 import { gateNaming, suiteTitle } from './decision/metricNaming.ts'
 import { type NextStep, nextStep } from './decision/nextStep.ts'
 import { type RuleLine, runDecision } from './decision/runDecision.ts'
 import { costText, judgeText, measuredModel, runDuration, sampleFact } from './decision/runFacts.ts'
 import { flipCounts, suiteRows, verdictText } from './decision/suiteRow.ts'
-import { type DoubtRows, doubtRows } from './doubtRows.ts'
 import { earlyGateText } from './earlyText.ts'
 import { failedItems } from './failedItems.ts'
 import { floorCells } from './floorCells.ts'
@@ -265,26 +265,9 @@ function suiteSection(meta: ReportedSuite, title: string, document: ScoresDocume
     '',
     ...below,
     ...(below.length > 0 ? [''] : []),
-    ...doubtTable(doubtRows(meta.suite, scores, document.presentation?.[meta.suite], document.run)),
-    ...correctedTable(correctedRows(meta.suite, scores, document.presentation?.[meta.suite], document.run.labels)),
+    ...besideBlocks(meta.suite, scores, document).flatMap((blocks) => [...markdownBlocks(blocks), '']),
     ...(examples.length > 0
       ? [`<details><summary>${grouped(failed.length)} items below their threshold</summary>`, '', ...examples, '', '</details>', '']
       : []),
   ]
-}
-
-/** The figures without doubtful verdicts; nothing where none is left to people. */
-function doubtTable(doubt: DoubtRows | undefined): string[] {
-  if (!doubt) return []
-  const [head, ...rows] = doubt.rows
-  const rule = row(['---', '---:', ...(head ?? []).slice(2).map((_, at) => (at % 2 === 0 ? '---:' : '---'))])
-  return [markdownCell(doubt.said), '', ...(head ? [row(head), rule, ...rows.map((cells) => row(cells.map(markdownCell))), ''] : [])]
-}
-
-/** The figures as people would have them; nothing where the project has no labels of the suite. */
-function correctedTable(corrected: CorrectedRows | undefined): string[] {
-  if (!corrected) return []
-  const [head, ...rows] = corrected.rows
-  const table = head ? [row(head), '| --- | ---: | ---: | --- | ---: |', ...rows.map((cells) => row(cells.map(markdownCell))), ''] : []
-  return [markdownCell(corrected.said), '', ...table]
 }

@@ -8,18 +8,16 @@ import type { ConcludedRun } from '../deciding/conclude.ts'
 import type { Figures } from '../deciding/figures.ts'
 import type { EvaluatedGate } from '../deciding/gates/evaluatedGate.ts'
 import { DEFAULT_MAX_UNSCORED, hasMetricGates } from '../deciding/gates/evaluateGates.ts'
-import { type CorrectedRows, correctedRows } from './correctedRows.ts'
-import { type DoubtRows, doubtRows } from './doubtRows.ts'
+import { besideBlocks } from './besideBlocks.ts'
+import { terminalBlocks } from './blocks/terminalBlocks.ts'
 import { earlyEndText } from './earlyText.ts'
 import { failureLines, unscoredLines } from './failures.ts'
-import { fittedTable } from './fittedTable.ts'
 import { gateLines } from './gateTable.ts'
-import { labelled, paint, wrapWords } from './layout.ts'
+import { grouped, labelled, paint, roughly, wrapWords } from './layout.ts'
 import { modelNotes } from './modelNotes.ts'
 import { scoreLines } from './scoreTable.ts'
 import { simulatedBanner } from './simulatedBanner.ts'
 import { suiteHeading, suiteOverview } from './suiteHeading.ts'
-import { usageLines } from './usageLines.ts'
 
 /** What the end of a run is told from. */
 export interface ResultInput {
@@ -51,8 +49,7 @@ export function resultLines({ config, concluded, plans, results, figures, otherF
       ...failureLines(plan, own, width, comparison),
       ...unscoredLines(own, limit, width),
       ...(scores ? scoreLines(plan, scores, taskCounts(plan, own), presentation?.labels ?? {}, width) : []),
-      ...(scores ? besideLines(shortened(doubtRows(plan.suite, scores, presentation, document.run)), width) : []),
-      ...(scores ? besideLines(correctedRows(plan.suite, scores, presentation, document.run.labels), width) : []),
+      ...(scores ? besideBlocks(plan.suite, scores, document).flatMap((blocks) => [...terminalBlocks(blocks, width), '']) : []),
     ]
   })
   return [
@@ -95,24 +92,6 @@ function gatesHeld(gates: readonly EvaluatedGate[], { gates: rules, shard }: Res
   return rest.length === 0 ? 'all gates held' : `all gates held but ${rest.join(' and ')}`
 }
 
-/** Metrics shown of figures without doubtful verdicts. */
-const SHOWN = 8
-
-/** The first rows: the page and report.md have all. */
-function shortened(doubt: DoubtRows | undefined): DoubtRows | undefined {
-  const more = (doubt?.rows.length ?? 0) - 1 - SHOWN
-  if (!doubt || more <= 0) return doubt
-  const [head = []] = doubt.rows
-  return { ...doubt, rows: [...doubt.rows.slice(0, 1 + SHOWN), [`... ${counted(more, 'more metric')}`, ...head.slice(1).map(() => '')]] }
-}
-
-/** Other figures beside the judge's: without doubtful verdicts, or as people would have them. Nothing where there are none. */
-function besideLines(corrected: CorrectedRows | DoubtRows | undefined, width: number): string[] {
-  if (!corrected) return []
-  const table = corrected.rows.length > 0 ? ['', ...fittedTable(corrected.rows, width)] : []
-  return [...wrapWords(corrected.said, width - 1, 0).map((line) => ` ${line}`), ...table, '']
-}
-
 function taskCounts({ tasks }: SuitePlan, results: readonly ItemResult[]) {
   return tasks.map(({ task }) => {
     const scored = results.filter(({ record }) => record.task === task && (record.status === 'passed' || record.status === 'failed'))
@@ -127,4 +106,20 @@ export function otherFailureLines(name: string, message: readonly string[], deta
     ...message.flatMap((line) => wrapWords(line, width - 4, 0).map((wrapped) => `    ${wrapped}`)),
     ...details.map((line) => `    ${line}`.trimEnd()),
   ]
+}
+
+/** What the run took: calls by role, how many of them came from cache or recording, tokens, and cost where prices are known. */
+function usageLines(usage: ScoresDocument['usage'], width: number): string[] {
+  const tokens = Object.values(usage).some(({ promptTokens, completionTokens }) => promptTokens + completionTokens > 0)
+  const cached = Object.values(usage).some((role) => role.cached > 0)
+  if (!tokens && !cached) return []
+  const parts = Object.entries(usage).map(([role, { calls, cached: hits, promptTokens, completionTokens, usd }]) =>
+    [
+      `${role} ${grouped(calls)}`,
+      ...(hits > 0 ? [`${Math.round((100 * hits) / calls)} % from cache or recording`] : []),
+      ...(promptTokens + completionTokens > 0 ? [`${roughly(promptTokens)} tokens in, ${roughly(completionTokens)} out`] : []),
+      ...(usd === null ? [] : [`$${usd.toFixed(2)}`]),
+    ].join(', '),
+  )
+  return [...labelled('calls', parts.join('; '), width), '']
 }

@@ -3,9 +3,8 @@ import { singleLine } from '../core/base/text/singleLine.ts'
 import { measuredRole } from '../core/format/measuredRole.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { ListedRun } from '../deciding/runList.ts'
-import { grouped, paint, wrapWords } from './layout.ts'
+import { grouped, paint, wrapText, wrapWords } from './layout.ts'
 import { headlineText } from './suiteHeading.ts'
-import { wrapText } from './wrapText.ts'
 
 /** What `runs --json` says of a run. */
 export interface RunSummary {

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { MetricComparison } from '../../src/core/stats/compareRecords.ts'
 import type { ComparedRun } from '../../src/deciding/compare/comparedRun.ts'
 import { compareSuite, type SuiteComparison } from '../../src/deciding/compare/suiteComparison.ts'
-import { comparisonLines } from '../../src/reports/compare/comparisonLines.ts'
+import { terminalBlocks } from '../../src/reports/blocks/terminalBlocks.ts'
+import { comparisonBlocks } from '../../src/reports/compare/comparisonBlocks.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
 import { once } from '../outcome.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
@@ -44,7 +45,7 @@ describe.skipIf(!hasShared)('compare, on recorded FB-Bench runs of three models 
   const compared = { [GPT]: once(() => compare(DEEPSEEK, GPT)), [CLAUDE]: once(() => compare(DEEPSEEK, CLAUDE)) }
   const overallOf = ({ metrics }: SuiteComparison) => metrics.find(({ key }) => key === 'overall') as MetricComparison
   const printed = async (other: typeof GPT | typeof CLAUDE) =>
-    comparisonLines(runOf(DEEPSEEK), runOf(other), [await compared[other]()], { width: 80, flipped: false, all: false })
+    terminalBlocks(comparisonBlocks(runOf(DEEPSEEK), runOf(other), [await compared[other]()], { flipped: false, all: false }), 80)
   const rowOf = (lines: readonly string[]) => lines.find((line) => line.startsWith(' fb-bench ')) ?? ''
 
   test.each([GPT, CLAUDE])('DeepSeek-V3 and %s have their published scores and the change between them', async (other) => {

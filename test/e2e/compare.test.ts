@@ -292,7 +292,7 @@ describe.concurrent('--markdown', () => {
   test('is a table with a row for each metric', async () => {
     const { code, stdout } = await compare('good', 'half', '--markdown')
     expect(code).toBe(0)
-    expect(stdout).toContain('### demo, 40 paired items\n\n1 test, at 5 %.\n')
+    expect(stdout).toContain('### demo: score\n\n40 items, all paired: 20 newly failing, 0 fixed, 20 passed in both\n\n1 test, at 5 %.\n')
     expect(tableOf(stdout).map(cellsOf)).toEqual([
       ['suite', 'scale', 'A', 'B', 'B - A', '95 % interval', 'verdict', 'newly failing', 'fixed'],
       ['---', '---', '---:', '---:', '---:', '---', '---', '---:', '---:'],
@@ -310,7 +310,7 @@ describe.concurrent('--markdown', () => {
     expect(rows.map((row) => cellsOf(row).length)).toEqual([9, 9, 9, 7, 7, 7, 7, 7])
     expect(stdout).not.toMatch(/(?<!\\)[<`@]|(?<!\\)\*\*d|(?<!\\)\]\(/)
     expect(stdout.split('\n')[2]).toBe(
-      'A: one\\|two openai:a \\| b\\](http:\u200b//evil) \\<img src=x onerror=alert(1)\\> \\`c\\` \\*\\*d\\*\\* \\@\u200bteam \\#\u200b1  ',
+      '- A: one\\|two openai:a \\| b\\](http:\u200b//evil) \\<img src=x onerror=alert(1)\\> \\`c\\` \\*\\*d\\*\\* \\@\u200bteam \\#\u200b1',
     )
   })
 

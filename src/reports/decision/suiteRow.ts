@@ -1,5 +1,5 @@
 import { counted } from '../../core/base/text/counted.ts'
-import type { ScoresDocument, SuiteChange } from '../../core/format/scoresDocument.ts'
+import type { ScoresDocument, SuiteChange, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../deciding/compare/suiteVerdict.ts'
 import { headlineOf } from '../../deciding/headline.ts'
 import { changeInterval, changeText, figureText } from './figureText.ts'
@@ -47,21 +47,21 @@ export function suitesOf({ suites }: Pick<ScoresDocument, 'suites'>): string[] {
 }
 
 /** A row for each suite of a run. */
-export function suiteRows(document: ScoresDocument): SuiteRow[] {
-  return suitesOf(document).map((suite) => suiteRow(document, suite, document.baseline?.suites[suite]))
+export function suiteRows({ suites, presentation, baseline }: ScoresDocument): SuiteRow[] {
+  return suitesOf({ suites }).map((suite) => suiteRow(suite, suites[suite] as SuiteScores, presentation, baseline?.suites[suite]))
 }
 
-/** The row of a suite, with its change from another run where there is one. */
+/** The row of a suite, with its change from another run where there is one. Of a comparison there are figures and no counts. */
 export function suiteRow(
-  { suites, presentation }: Pick<ScoresDocument, 'suites' | 'presentation'>,
   suite: string,
+  { metrics, passed = 0, failed = 0, unscored = 0, error = 0 }: Pick<SuiteScores, 'metrics'> & Partial<SuiteScores>,
+  presentation: ScoresDocument['presentation'],
   changed: SuiteChange | undefined,
 ): SuiteRow {
   const own = presentation?.[suite]
-  const scores = suites[suite]
-  const headline = headlineOf(scores ?? { metrics: {} }, own)
+  const headline = headlineOf({ metrics }, own)
   const { key, digits, range } = headline
-  const metric = scores?.metrics[key]
+  const metric = metrics[key]
   const change = changed?.metric
   const isLower = own?.lowerIsBetter.includes(key) ?? false
   return {
@@ -80,9 +80,9 @@ export function suiteRow(
     told: toldOf(changed, metric?.value, digits),
     newlyFailing: changed?.newlyFailing,
     fixed: changed?.fixed,
-    scored: scores ? scores.passed + scores.failed : 0,
-    failed: scores?.failed ?? 0,
-    without: scores ? scores.unscored + scores.error : 0,
+    scored: passed + failed,
+    failed,
+    without: unscored + error,
   }
 }
 

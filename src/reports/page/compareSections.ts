@@ -91,9 +91,8 @@ function rowOf({ document }: PageComparedRun, comparison: SuiteComparison): Suit
   const { suite, lost, gained, warning } = comparison
   const change = suiteChange({ ...comparison, lost: lost.length, gained: gained.length })
   const { metric } = change
-  const scores = { items: 0, passed: 0, failed: 0, unscored: 0, error: 0, skipped: 0 }
   const metrics = metric ? { [metric.key]: { value: metric.now, n: comparison.paired, ci95: null } } : {}
-  const row = suiteRow({ suites: { [suite]: { ...scores, metrics } }, presentation: document?.presentation }, suite, change)
+  const row = suiteRow(suite, { metrics }, document?.presentation, change)
   // What was made otherwise is shown, and nothing is said of it.
   return warning === undefined ? row : { ...row, verdict: undefined, told: `not comparable: ${warning}` }
 }
@@ -128,15 +127,15 @@ function byScale(metrics: readonly MetricComparison[], presentation: Presentatio
   const groups = new Map<string, MetricComparison[]>()
   for (const metric of metrics) {
     const range = rangeOf(metric.key, presentation)
-    // Without a known scale, figures of one size stand together.
-    const scale = range
-      ? ` on the scale ${scaleText(range)}`
-      : ['', ' up to 1', ' up to 10', ' over 10'][4 - digitsOf(undefined, metric.a, metric.b)]
-    const known = groups.get(scale ?? '')
-    if (known) known.push(metric)
-    else groups.set(scale ?? '', [metric])
+    const scale = range ? ` on the scale ${scaleText(range)}` : sizeText(Math.max(Math.abs(metric.a), Math.abs(metric.b)))
+    groups.set(scale, [...(groups.get(scale) ?? []), metric])
   }
   return [...groups].map(([scale, some]) => ({ scale: groups.size === 1 && !scale.includes('scale') ? '' : scale, metrics: some }))
+}
+
+/** Without a known scale, figures of one size stand together. */
+function sizeText(largest: number): string {
+  return largest > 10 ? ' over 10' : largest > 1 ? ' up to 10' : ' up to 1'
 }
 
 function rangeOf(key: string, presentation: Presentation | undefined): readonly [number, number] | undefined {

@@ -1,4 +1,4 @@
-import { cspHash } from './cspHash.ts'
+import { createHash } from 'node:crypto'
 import { html, Markup } from './markup.ts'
 
 /** What stands in the head of a page that is one file. */
@@ -29,4 +29,9 @@ export function pageHead({ title, style, script, loadsScripts = false }: PageHea
 <title>${title}</title>
 <style>${new Markup(style)}</style>
 </head>`
+}
+
+/** What a Content-Security-Policy allows an inline script or style by: `sha256-` and the hash of its text, in base64. */
+function cspHash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { callRecord, itemRecord } from '../../core/format/records.ts'
 import { judgeChecklist } from '../../judging/checklistJudge.ts'
 import type { Model } from '../../models/model.ts'
-import { itemJudgements } from './itemJudgements.ts'
-import { plainJudgements } from './plainJudgements.ts'
+import { itemJudgements, plainJudgements } from './plainJudgements.ts'
 
 const record = (status: string, scores: Record<string, number>, reason?: string) =>
   itemRecord.parse({ suite: 's', item: 'i', task: 't', trial: 0, status, tags: {}, scores, threshold: 0.75, reason })

@@ -3,6 +3,7 @@ import type { CallRecord, ItemRecord } from '../../core/format/records.ts'
 import { type CriterionVerdict, mergeVotes, readChecklist } from '../../judging/checklistJudge.ts'
 import { parseRating } from '../../judging/ratingJudge.ts'
 import type { JudgementState, JudgementTable, JudgementView } from '../judgement.ts'
+import type { SuiteView } from '../suiteView.ts'
 import { lostNames } from './shared/reasonParts.ts'
 
 /** What judges said of an item, by the forms of reply that matchers ask for: a checklist, a rating, or words. */
@@ -78,4 +79,17 @@ function rating(
     lost: [call],
     words,
   }
+}
+
+const ORDER = { failed: 0, passed: 1, noted: 2 } as const
+
+/** All judgements of an item, those that failed it first: as its suite words them, else by the form of the judge's reply. */
+export function itemJudgements(record: ItemRecord, calls: readonly CallRecord[], view: SuiteView): JudgementView[] {
+  const own = view.judgements?.(record, calls) ?? []
+  const known = new Set(own.flatMap((judgement) => judgement.calls))
+  const left = plainJudgements(
+    record,
+    calls.filter(({ call }) => !known.has(call)),
+  ).map((judgement) => ({ ...judgement, about: judgement.about ?? view.judgedCall?.(judgement.calls[0] ?? '') }))
+  return [...own, ...left].sort((one, other) => ORDER[one.state] - ORDER[other.state])
 }

@@ -4,10 +4,10 @@ import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { headlineOf } from '../../deciding/headline.ts'
-import { correctedRows } from '../correctedRows.ts'
+import { besideBlocks } from '../besideBlocks.ts'
+import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { figureText } from '../decision/figureText.ts'
 import { headlineLabel, metricLabel, scaleText } from '../decision/metricNaming.ts'
-import { doubtRows } from '../doubtRows.ts'
 import { metricNotes } from '../metricNotes.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
@@ -27,10 +27,8 @@ export interface SuiteSectionInput extends PictureInput {
   readonly presentation: Presentation | undefined
   readonly scores: SuiteScores
   readonly baseRecords: readonly ItemRecord[] | undefined
-  /** Labels of people that the run's suites have. */
-  readonly labels: ScoresDocument['run']['labels']
-  /** Verdicts of the run that are left to people. */
-  readonly doubt: Pick<ScoresDocument['run'], 'doubt' | 'doubtful' | 'called'>
+  /** The run, with the labels that people gave its suites. */
+  readonly document: ScoresDocument
 }
 
 /** Groups and causes shown; the list of items has them all. */
@@ -44,15 +42,14 @@ const TASKS = 4
 
 /** The second level: pictures, failures by what was lost, slices, all metrics. */
 export function suiteSection(input: SuiteSectionInput): Markup {
-  const { suite, scores, presentation } = input
+  const { suite, scores, presentation, document } = input
   const headline = headlineOf(scores, presentation)
   const { title = suite, question, good } = presentation?.about ?? {}
   return html`<section class="suite" id="suite-${suite}" aria-labelledby="title-${suite}">
 <h2 id="title-${suite}">${title}</h2>
 ${question !== undefined && html`<p class="about"><strong>${question}</strong> ${good}</p>`}
 ${standing(input, headline)}
-${doubted(input)}
-${corrected(input)}
+${besideBlocks(suite, scores, document).map(pageBlocks)}
 ${metricNotes(scores.metrics).map((note) => html`<p><strong>Note:</strong> ${note}.</p>`)}
 ${input.source !== ORDINARY_TESTS && html`<div class="pictures">${suitePictures(input.view, scores, headline, input)}</div>`}
 <div class="columns">${failures(input)}${slices(input)}</div>
@@ -73,22 +70,6 @@ function standing({ suite, scores, base, source, presentation }: SuiteSectionInp
     ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, what answers without knowledge get`]),
   ]
   return html`<div class="standing">${metric && html`<p>${headlineLabel(headline, presentation)} <strong>${figureText(metric.value, digits)}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}${itemStates(suite, scores)}</div>`
-}
-
-/** The figures without the verdicts that are left to people. */
-function doubted({ suite, scores, presentation, doubt }: SuiteSectionInput): Markup | undefined {
-  const found = doubtRows(suite, scores, presentation, doubt)
-  if (!found) return undefined
-  const [head = [], ...rows] = found.rows
-  return html`<div class="doubtful"><h3>Doubtful verdicts</h3><p>${found.said}</p>${rows.length > 0 && table(head, rows, `Figures of ${suite} without doubtful verdicts`)}</div>`
-}
-
-/** The figures as people would have them. */
-function corrected({ suite, scores, presentation, labels }: SuiteSectionInput): Markup | undefined {
-  const found = correctedRows(suite, scores, presentation, labels)
-  if (!found) return undefined
-  const [head = [], ...rows] = found.rows
-  return html`<div class="corrected"><h3>Corrected by labels of people</h3><p>${found.said}</p>${rows.length > 0 && table(head, rows, `Figures of ${suite}, corrected`)}</div>`
 }
 
 function failures({ suite, records, view }: SuiteSectionInput): Markup {

@@ -1,11 +1,12 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { votesOf } from '../../core/config/runSettings.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { redactedDocument } from '../../core/format/redactedDocument.ts'
-import type { RunFolder } from '../../core/format/runFolder.ts'
+import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { type BaselineChanges, type ScoresDocument, type SuiteScores, scoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, readBaseline, readItemRecords } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline } from '../../deciding/baseline/baselineChanges.ts'
@@ -15,7 +16,6 @@ import { nextStep, runName } from '../decision/nextStep.ts'
 import { suitesOf } from '../decision/suiteRow.ts'
 import { isSimulated } from '../simulatedBanner.ts'
 import type { SuiteViews } from '../suiteView.ts'
-import { findRunOf } from './findRunOf.ts'
 import { firstScreen } from './firstScreen.ts'
 import { flipsBySuite } from './itemIndex.ts'
 import { html } from './markup.ts'
@@ -100,8 +100,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
         base: base?.document.suites[suite]?.metrics,
         records: records.filter((record) => record.suite === suite),
         baseRecords: base?.records.filter((record) => record.suite === suite),
-        labels: document.run.labels,
-        doubt: document.run,
+        document,
       })
     })}`,
   })
@@ -144,4 +143,18 @@ async function writeItems(
   const items = await PageItems.begin(folder, views, base && { flips: flipsBySuite(records, base.records), folder: base.folder })
   items.add(records)
   return items
+}
+
+/** The folder of the run that a baseline was made from, if it is still under `reports/runs`: a baseline has no transcripts. */
+function findRunOf({ run }: ScoresDocument, root: string): RunFolder | undefined {
+  const runs = join(root, 'reports', 'runs')
+  // Folders are named after their run, so that few have to be read.
+  const names = existsSync(runs) ? readdirSync(runs).filter((name) => name.includes(run.id)) : []
+  return names
+    .map((name) => runFolder(join(runs, name)))
+    .find(({ scores, items, calls }) => {
+      if (!existsSync(scores) || !existsSync(items) || !existsSync(calls)) return false
+      const { id, startedAt } = readJson(scores, scoresDocument).run
+      return id === run.id && startedAt === run.startedAt
+    })
 }

@@ -7,13 +7,15 @@ import {
   type ComparedRun,
   commandProgress,
   HoldfastError,
+  markdownBlocks,
   openRun,
   printResult,
   runFolderOf,
   screenWidth,
+  terminalBlocks,
 } from '../../kit.ts'
 import { type BoardEntry, type BoardSuite, boardSuite, plainLayout } from './board.ts'
-import { boardLines, boardMarkdown } from './page/boardText.ts'
+import { boardBlocks } from './page/boardBlocks.ts'
 import { writeBoardPage } from './page/writeBoardPage.ts'
 
 interface BoardFlags {
@@ -50,8 +52,8 @@ export function boardCommand(): Command {
         flags.json
           ? { json: { suites: board } }
           : flags.markdown || flags.out?.endsWith('.md')
-            ? boardMarkdown(board)
-            : boardLines(board, screenWidth()),
+            ? markdownBlocks(boardBlocks(board), 2)
+            : terminalBlocks(boardBlocks(board), screenWidth()),
       )
     })
 }

@@ -1,10 +1,20 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { askSuite, assertMetric, commandProgress, HoldfastError, isSimulated, numberOption, printResult, screenWidth } from '../../kit.ts'
+import {
+  askSuite,
+  assertMetric,
+  commandProgress,
+  HoldfastError,
+  isSimulated,
+  markdownBlocks,
+  numberOption,
+  printResult,
+  screenWidth,
+  terminalBlocks,
+} from '../../kit.ts'
 import type { HistoryQuestion } from './answer.ts'
-import { historyLines } from './historyLines.ts'
-import { historyMarkdown } from './historyMarkdown.ts'
+import { historyBlocks } from './historyBlocks.ts'
 import { type HistoryRun, historyRuns } from './historyRuns.ts'
 import { type HistoryReport, newestAlarms } from './historyText.ts'
 import type { SuiteHistory } from './suiteHistory.ts'
@@ -65,11 +75,13 @@ export function historyCommand(): Command {
         per: flags.per,
         simulated: runs.some(({ document }) => isSimulated(document)),
       }
+      const width = flags.out === undefined ? screenWidth() : 80
+      const blocks = historyBlocks(report, { width, last: flags.last })
       const result = flags.json
         ? { json: { ...report, newestAlarms: report.suites.flatMap(newestAlarms).length } }
         : flags.markdown || flags.out?.endsWith('.md')
-          ? historyMarkdown(report)
-          : historyLines(report, { width: flags.out === undefined ? screenWidth() : 80, last: flags.last })
+          ? markdownBlocks(blocks)
+          : terminalBlocks(blocks, width)
       await printResult(flags.out, result)
       const newest = report.suites.flatMap(newestAlarms)
       if (flags.failOn && newest.some(({ worse }) => worse || flags.failOn === 'change')) process.exitCode = 1

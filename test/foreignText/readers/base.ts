@@ -13,7 +13,7 @@ import { codePointLength, codePointSlice, countOccurrences, strip } from '../../
 import { decodeUnicodeEscape } from '../../../src/core/base/python/unicodeEscape.ts'
 import { pythonRepr } from '../../../src/core/base/python/value.ts'
 import { redact, redactedJson } from '../../../src/core/base/secrets.ts'
-import { markdownCell, markdownRow } from '../../../src/core/base/text/markdownCell.ts'
+import { markdownCell } from '../../../src/core/base/text/markdownCell.ts'
 import { nearest } from '../../../src/core/base/text/nearest.ts'
 import { nfkc } from '../../../src/core/base/text/nfkc.ts'
 import { withoutCommands } from '../../../src/core/base/text/runnerCommands.ts'
@@ -86,7 +86,6 @@ export const BASE_READERS: readonly Reader[] = [
   { name: 'redact', read: redact, samples: ['Bearer abcdefghi https://a:b@c'] },
   { name: 'redactedJson', read: redactedJson },
   { name: 'markdownCell', read: markdownCell, samples: ['@a #1 www.b.c https://d a5c3785 $x$ [ ] :e:'], isFine: isOneLine },
-  { name: 'markdownRow', read: (text) => markdownRow([text, text]), isFine: isOneLine },
   { name: 'nearest', read: (text) => nearest(text, ['oracle', 'null']), samples: ['orcale'] },
   { name: 'nfkc', read: nfkc, samples: ['ﬁ５\u0301'], slow: [['a', '\u0301\u0316']] },
   { name: 'withoutCommands', read: withoutCommands, samples: ['##[error]a\n::error::b'] },

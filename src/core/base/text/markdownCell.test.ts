@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { markdownCell, markdownRow } from './markdownCell.ts'
+import { markdownCell } from './markdownCell.ts'
 
 /** What a reader sees of a cell: escapes and entities are read before GitHub looks for mentions and links. */
 const shown = (cell: string) => cell.replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('&amp;', '&')
@@ -116,8 +116,4 @@ test('nothing of any text is left that GitHub makes more than text of', () => {
     }),
     { seed: 1, numRuns: 2000 },
   )
-})
-
-test('a row has as many cells as it was given', () => {
-  expect(markdownRow(['a', '|', ''])).toBe('| a | \\| |  |')
 })

@@ -30,8 +30,3 @@ export function markdownCell(text: string): string {
     .replace(/&/g, '&amp;')
     .replace(/^([-+])(?![\d.])|^(\d+)(?=[.)](?: |$))/, (marker, bullet) => (bullet ? `\\${marker}` : `${marker}\\`))
 }
-
-/** A row of a table of such cells. */
-export function markdownRow(cells: readonly string[]): string {
-  return `| ${cells.map(markdownCell).join(' | ')} |`
-}

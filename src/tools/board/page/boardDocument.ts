@@ -1,7 +1,7 @@
-import { type Content, cardTable, clientFile, counted, html, Markup, pageHead, scriptJson } from '../../../kit.ts'
+import { type Content, cardTable, clientFile, counted, html, Markup, pageBlocks, pageHead, scriptJson } from '../../../kit.ts'
 import type { BoardSuite } from '../board.ts'
+import { boardBlocks, columnFigure, PLACES, placesText, sectionId } from './boardBlocks.ts'
 import { isSimulatedBoard, type PageRunLink, runKeys, runName } from './boardRuns.ts'
-import { boardSection, columnFigure, PLACES, placesText, sectionId } from './boardSection.ts'
 import { packItems } from './packItems.ts'
 
 /**
@@ -26,7 +26,7 @@ ${pageHead({ title: heading, style, script })}
 <header class="top"><h1>${heading}</h1>${simulated && html`<p class="simulated"><strong>SIMULATED</strong> models answered: the figures say nothing about a real one.</p>`}<nav aria-label="Parts of the board">${suites.length > 1 && html`<a href="#overview">Overview</a>`}${suites.map(({ suite, title }) => html`<a href="#${sectionId(suite)}">${title}</a>`)}${hasItems && html`<a href="#separating">Items</a>`}</nav></header>
 <main id="main" tabindex="-1"><div id="summary">
 ${suites.length > 1 && overview(suites, runs, keys)}
-${suites.map((suite) => boardSection(suite, keys))}
+${pageBlocks(boardBlocks(suites, keys))}
 ${
   hasItems &&
   html`<section class="suite separating" aria-labelledby="separating"><h2 id="separating">Items that separate the models</h2>

@@ -6,18 +6,20 @@ import {
   commandProgress,
   counted,
   isSimulated,
+  markdownBlocks,
   note,
   type PaidRole,
   printResult,
   type ResolvedConfig,
   SIMULATED,
   screenWidth,
+  terminalBlocks,
   withModels,
 } from '../../../kit.ts'
 import { refusedLines } from '../measure/judgedSource.ts'
 import type { ComparedAnswer } from './comparedAnswer.ts'
 import type { CorrelatedKind } from './correlateKinds.ts'
-import { type CorrelationReport, correlationLines, correlationMarkdown } from './correlationLines.ts'
+import { type CorrelationReport, correlationBlocks } from './correlationBlocks.ts'
 import { type ComparedRun, readCompared } from './readCompared.ts'
 import type { SingleRatings } from './singleRating.ts'
 import type { WrittenReferences } from './writtenReferences.ts'
@@ -80,9 +82,10 @@ export function correlateCommand(): Command {
       const kinds = await correlated(referred, ratings, compared.judges)
       const report = await reportOf(compared, kinds, { ...replies, notes: asked.author ? [] : references.notes })
       if (flags.json) return printResult(flags.out, { json: { ...jsonOf(report), paid } })
-      if (flags.markdown) return printResult(flags.out, correlationMarkdown(report))
+      const blocks = correlationBlocks(report)
+      if (flags.markdown) return printResult(flags.out, markdownBlocks(blocks))
       const { paidTable } = await import('../../../running/paid/paidTable.ts')
-      await printResult(flags.out, [...correlationLines(report, screenWidth()), ...(paid.length > 0 ? ['', ...paidTable(paid)] : [])])
+      await printResult(flags.out, [...terminalBlocks(blocks, screenWidth()), ...(paid.length > 0 ? ['', ...paidTable(paid)] : [])])
     })
 }
 

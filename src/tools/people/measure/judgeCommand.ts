@@ -1,14 +1,13 @@
 import { Command, Option } from 'commander'
-import { counted, HoldfastError, printResult, screenWidth, writeWhole } from '../../../kit.ts'
+import { counted, HoldfastError, markdownBlocks, printResult, screenWidth, terminalBlocks, writeWhole } from '../../../kit.ts'
 import type { CorrectionMethod } from '../agreement/corrected.ts'
 import type { Label } from '../labels/label.ts'
 import type { LabelKey } from '../labels/labelKey.ts'
-import { judgeReportLines } from './judgeAgreementLines.ts'
+import { judgeBlocks } from './judgeBlocks.ts'
 import { readJudgedAgainst } from './judgedAgainst.ts'
 import { readJudgedKey } from './judgedKey.ts'
 import { readJudgedRun } from './judgedRun.ts'
 import { boundKey, type JudgedSource, refusedLines, textKey } from './judgedSource.ts'
-import { judgeMarkdown } from './judgeMarkdown.ts'
 import { judgePage } from './judgePage.ts'
 import { readLabelFiles } from './labelFiles.ts'
 import type { JudgeReport, JudgeSection } from './measuredJudge.ts'
@@ -58,8 +57,9 @@ export function judgeCommand(): Command {
 }
 
 function linesOf(report: JudgeReport, { markdown, out }: JudgeFlags): string[] {
-  if (markdown || out?.endsWith('.md')) return judgeMarkdown(report)
-  return judgeReportLines(report, out === undefined ? screenWidth() : FILE_WIDTH)
+  const blocks = judgeBlocks(report)
+  if (markdown || out?.endsWith('.md')) return markdownBlocks(blocks)
+  return terminalBlocks(blocks, out === undefined ? screenWidth() : FILE_WIDTH)
 }
 
 async function measured(paths: readonly string[], { run, against, method }: JudgeFlags): Promise<Measured> {

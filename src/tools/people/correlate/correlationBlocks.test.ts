@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Correlated, CorrelatedKind } from './correlateKinds.ts'
-import { type CorrelationReport, correlationLines, correlationMarkdown } from './correlationLines.ts'
+import { markdownBlocks } from '../../../reports/blocks/markdownBlocks.ts'
+import { terminalBlocks } from '../../../reports/blocks/terminalBlocks.ts'
+import { type CorrelationReport, correlationBlocks } from './correlationBlocks.ts'
 
 const figure = (value: number) => ({ value, ci95: [value - 0.1, value + 0.1] as const })
 const measure = (value: number, variance: number) => ({
@@ -27,7 +29,7 @@ const report: CorrelationReport = { simulated: false, kinds: [kind], missing: { 
 
 describe('the correlations', () => {
   test('stand one below the other with their intervals and variances', () => {
-    const lines = correlationLines(report, 80)
+    const lines = terminalBlocks(correlationBlocks(report), 80)
     expect(lines.slice(0, 14)).toEqual(
       [
         ' kieval: overall',
@@ -53,7 +55,7 @@ describe('the correlations', () => {
   })
 
   test('are a table in markdown, the interval behind the figure', () => {
-    expect(correlationMarkdown(report)).toContain(
+    expect(markdownBlocks(correlationBlocks(report))).toContain(
       '| judge openai:m | 1,200 | 0.800 (0.70 to 0.90) | 0.400 (0.30 to 0.50) | 0.200 | 1.512 |',
     )
   })
@@ -65,8 +67,8 @@ describe('the correlations', () => {
       ...report,
       kinds: [{ ...kind, suite: 's\u0007', tasks, measures: { [name]: measure(0.5, 1) }, references: { 'x\u001b]0;t': 1 } }],
     }
-    for (const lines of [correlationLines(hostile, 80), correlationMarkdown(hostile)])
+    for (const lines of [terminalBlocks(correlationBlocks(hostile), 80), markdownBlocks(correlationBlocks(hostile))])
       for (const line of lines) expect([...line].filter((character) => character < ' ')).toEqual([])
-    expect(correlationMarkdown(hostile).join('\n')).not.toMatch(/<b>|@team/)
+    expect(markdownBlocks(correlationBlocks(hostile)).join('\n')).not.toMatch(/<b>|@team/)
   })
 })

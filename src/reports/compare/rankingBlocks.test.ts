@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import type { Ranking } from '../../deciding/compare/ranking.ts'
+import { markdownBlocks } from '../blocks/markdownBlocks.ts'
+import { terminalBlocks } from '../blocks/terminalBlocks.ts'
 import { displayWidth } from '../layout.ts'
-import { rankingLines, rankingMarkdown } from './rankingLines.ts'
+import { rankingBlocks } from './rankingBlocks.ts'
+
+const rankingLines = (rankings: readonly Ranking[], runs: readonly ComparedRun[], width: number) =>
+  terminalBlocks(rankingBlocks(rankings, runs), width)
+const rankingMarkdown = (rankings: readonly Ranking[], runs: readonly ComparedRun[]) => markdownBlocks(rankingBlocks(rankings, runs))
 
 const RUNS = ['main', 'now', 'older'].map(
   (name): ComparedRun => ({

@@ -1,8 +1,8 @@
-import { bannerLines, counted, fittedTable, grouped, markdownCell, markdownRow, SIMULATED, singleLine, wrapWords } from '../../../kit.ts'
-import type { AgreementFigure } from '../agreement/judgeAgreement.ts'
-import type { MeasureCorrelation } from '../agreement/measureCorrelation.ts'
+import { type Block, columnsOf, counted, grouped } from '../../../kit.ts'
 import type { Correlated, CorrelatedKind } from './correlateKinds.ts'
 import { aspectMeasure } from './measureAnswers.ts'
+import type { AgreementFigure } from '../agreement/judgeAgreement.ts'
+import type { MeasureCorrelation } from '../agreement/measureCorrelation.ts'
 
 /** What `holdfast correlate` found. */
 export interface CorrelationReport {
@@ -21,46 +21,25 @@ const PEOPLE = 'people, each other'
 const METHOD =
   'Intervals are of 95 %, and draw clusters of answers again. ROUGE is F1 without stemming. BLEU-4 is of one text, smoothed by method 3 of Chen and Cherry (2014). Chinese and Japanese are taken character by character. Length is in words. Kendall is tau-b.'
 
-/** The correlations for the terminal. */
-export function correlationLines({ simulated, kinds, missing, notes }: CorrelationReport, width: number): string[] {
-  const sentence = (text: string) => wrapWords(singleLine(text), width - 1, 2).map((line) => ` ${line}`)
+/** The correlations, by kind of question. */
+export function correlationBlocks({ simulated, kinds, missing, notes }: CorrelationReport): Block[] {
   return [
-    ...(simulated ? [...bannerLines(width), ''] : []),
-    ...kinds.flatMap((kind) => [
-      ` ${singleLine(`${kind.suite}: ${kind.kind}`)}`,
-      ...sentence(countOf(kind)),
-      '',
-      ...fittedTable([[...HEAD], ...rowsOf(kind).flatMap(twoLines)], width, new Set([0]), [{ column: 0, least: 18 }]),
-      ...taskTable(kind, width),
-      ...referenceNotes(kind).flatMap(sentence),
-      '',
-    ]),
-    ...Object.entries(missing).flatMap(([name, why]) => sentence(`${name}: ${why}.`)),
-    ...notes.flatMap(sentence),
-    ...sentence(METHOD),
+    ...(simulated ? [{ kind: 'simulated' } as const, { kind: 'gap' } as const] : []),
+    ...kinds.map((kind): Block => ({ kind: 'section', title: `${kind.suite}: ${kind.kind}`, id: '', blocks: kindBlocks(kind) })),
+    { kind: 'list', texts: [...Object.entries(missing).map(([name, why]) => `${name}: ${why}.`), ...notes, METHOD] },
   ]
 }
 
-/** The correlations for a pull request. */
-export function correlationMarkdown({ simulated, kinds, missing, notes }: CorrelationReport): string[] {
-  const list = (texts: readonly string[]) => texts.map((text) => `- ${markdownCell(text)}`)
+function kindBlocks(kind: CorrelatedKind): Block[] {
+  const rows = rowsOf(kind)
+  const cells = rows.map(({ name, n, figures, variance }) => [name, n, ...figures.map(inOne), variance])
+  const table = { kind: 'table', label: 'Correlations', columns: columnsOf(HEAD) } as const
   return [
-    ...(simulated ? [`> **${SIMULATED}**`, ''] : []),
-    ...kinds.flatMap((kind) => [
-      `### ${markdownCell(`${kind.suite}: ${kind.kind}`)}`,
-      '',
-      markdownCell(countOf(kind)),
-      '',
-      ...markdownTable(
-        [...HEAD],
-        rowsOf(kind).map(({ name, n, figures, variance }) => [name, n, ...figures.map(inOne), variance]),
-      ),
-      '',
-      ...(Object.keys(kind.tasks).length > 1 ? ['Pearson by task:', '', ...markdownTable(...taskCells(kind)), ''] : []),
-      ...list(referenceNotes(kind)),
-      '',
-    ]),
-    ...list([...Object.entries(missing).map(([name, why]) => `${name}: ${why}.`), ...notes, METHOD]),
+    { kind: 'text', text: countOf(kind) },
+    { ...table, rows: rows.flatMap(twoLines), givingWay: [{ column: 0, least: 18 }], on: ['terminal'] },
+    { ...table, rows: cells, on: ['markdown', 'page'] },
+    ...taskTable(kind),
+    { kind: 'list', texts: referenceNotes(kind) },
   ]
 }
 
@@ -107,15 +86,9 @@ function inOne(figure: AgreementFigure): string {
   return figure.ci95 ? `${figure.value.toFixed(3)} (${figure.ci95.map((end) => end.toFixed(2)).join(' to ')})` : figure.value.toFixed(3)
 }
 
-function taskTable(kind: CorrelatedKind, width: number): string[] {
-  if (Object.keys(kind.tasks).length < 2) return []
-  const [head, rows] = taskCells(kind)
-  const givingWay = head.map((_, column) => ({ column, least: column === 0 ? 14 : 7 }))
-  return ['', ...fittedTable([head, ...rows], width, new Set([0]), givingWay)]
-}
-
-/** Pearson's correlation of every measure within each task. */
-function taskCells({ tasks, measures }: CorrelatedKind): [string[], string[][]] {
+/** Pearson's correlation of every measure within each task, where there are several. */
+function taskTable({ tasks, measures }: CorrelatedKind): Block[] {
+  if (Object.keys(tasks).length < 2) return []
   // What a judge says beside its value has no room here.
   const names = Object.keys(measures).filter((name) => !name.endsWith(BY_JUDGE))
   const rows = Object.entries(tasks).map(([task, found]) => [
@@ -125,7 +98,9 @@ function taskCells({ tasks, measures }: CorrelatedKind): [string[], string[][]] 
   ])
   const judges = names.filter((name) => name.startsWith('judge '))
   const heads = names.map((name) => (judges.length === 1 && name === judges[0] ? 'judge' : name))
-  return [['Pearson by task', 'n', ...heads], rows]
+  const columns = columnsOf(['Pearson by task', 'n', ...heads])
+  const givingWay = columns.map((_, column) => ({ column, least: column === 0 ? 14 : 7 }))
+  return [{ kind: 'table', label: 'Pearson by task', columns, rows, givingWay }]
 }
 
 function referenceNotes({ references, labelled }: CorrelatedKind): string[] {
@@ -135,8 +110,4 @@ function referenceNotes({ references, labelled }: CorrelatedKind): string[] {
     ...entries.map(([of, count]) => `ROUGE and BLEU of ${counted(count, 'answer')} compare with ${of}.`),
     ...(without > 0 ? [`No ROUGE and BLEU of ${counted(without, 'answer')}: there is no reference.`] : []),
   ]
-}
-
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  return [markdownRow(head), `| --- |${' ---: |'.repeat(head.length - 1)}`, ...rows.map(markdownRow)]
 }

@@ -1,56 +1,31 @@
-import { markdownCell, markdownRow } from '../../core/base/text/markdownCell.ts'
 import { type ComparedRun, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { Ranking } from '../../deciding/compare/ranking.ts'
-import { fittedTable } from '../fittedTable.ts'
-import { grouped, wrapWords } from '../layout.ts'
-import { isSimulated, SIMULATED, simulatedBanner } from '../simulatedBanner.ts'
+import { type Block, columnsOf, sentences } from '../blocks/block.ts'
+import { grouped } from '../layout.ts'
+import { isSimulated } from '../simulatedBanner.ts'
 import { unlikeTexts } from './unlikeTexts.ts'
 
 /** Pairs of metrics that are shown, those that order the runs most differently. */
 const PAIRS = 5
 const LEGEND = 'Runs that share places cannot be told apart (all pairs, Holm).'
 
-/** Rankings for the terminal: which run is first in which suites, then the places in each. */
-export function rankingLines(rankings: readonly Ranking[], compared: readonly ComparedRun[], width: number): string[] {
-  const verdict = sentence(firstLine(rankings), width)
-  return [
-    ...verdict,
-    '',
-    ...simulatedBanner(compared, width),
-    ...sentence(LEGEND, width),
-    ...rankings.flatMap((ranking) => [
-      '',
-      ...sentence(`${ranking.suite}, ranked by ${nameIn(ranking, ranking.metric)}`, width),
-      ...fittedTable([['rank', 'run', 'model', 'value'], ...runRows(ranking, compared)], width, new Set([0, 1, 2]), [
-        { column: 2, least: 16 },
-        { column: 1, least: 12 },
-      ]),
-      ...unlikeTexts(ranking.unlike).flatMap((text) => sentence(text, width)),
-      ...pairTexts(ranking).flatMap((text) => sentence(text, width)),
-    ]),
-    '',
-    ...verdict,
-  ]
-}
-
-/** Rankings as markdown, for a pull request. */
-export function rankingMarkdown(rankings: readonly Ranking[], compared: readonly ComparedRun[]): string[] {
-  const verdict = `**${markdownCell(firstLine(rankings))}**`
+/** Rankings: which run is first in which suites, then the places in each. */
+export function rankingBlocks(rankings: readonly Ranking[], compared: readonly ComparedRun[]): Block[] {
+  const verdict: Block = { kind: 'text', text: { text: firstLine(rankings), isStrong: true } }
   return [
     verdict,
-    '',
-    ...(compared.some(({ document }) => isSimulated(document)) ? [`> **${SIMULATED}**`, ''] : []),
-    LEGEND,
-    ...rankings.flatMap((ranking) => [
-      '',
-      `### ${markdownCell(ranking.suite)}, ranked by ${markdownCell(nameIn(ranking, ranking.metric))}`,
-      '',
-      markdownRow(['rank', 'run', 'model', 'value']),
-      '| --- | --- | --- | ---: |',
-      ...runRows(ranking, compared).map(markdownRow),
-      ...[...unlikeTexts(ranking.unlike), ...pairTexts(ranking)].flatMap((text) => ['', markdownCell(text)]),
-    ]),
-    '',
+    { kind: 'gap' },
+    ...(compared.some(({ document }) => isSimulated(document)) ? [{ kind: 'simulated' } as const] : []),
+    { kind: 'text', text: LEGEND },
+    ...rankings.map(
+      (ranking): Block => ({
+        kind: 'section',
+        title: `${ranking.suite}, ranked by ${nameIn(ranking, ranking.metric)}`,
+        id: ranking.suite,
+        blocks: [placesTable(ranking, compared), ...sentences([...unlikeTexts(ranking.unlike), ...pairTexts(ranking)])],
+      }),
+    ),
+    { kind: 'gap' },
     verdict,
   ]
 }
@@ -75,12 +50,18 @@ function nameIn({ labels }: Ranking, key: string): string {
   return labels[key] ?? key
 }
 
-function runRows({ runs }: Ranking, compared: readonly ComparedRun[]): string[][] {
+function placesTable({ suite, runs }: Ranking, compared: readonly ComparedRun[]): Block {
   const digits = runs.some(({ value }) => Math.abs(value) > 10) ? 2 : 3
-  return runs.map(({ name, value, from, to }) => {
+  const rows = runs.map(({ name, value, from, to }) => {
     const run = compared.find((entry) => entry.name === name)
     return [from === to ? `${from}` : `${from} to ${to}`, name, run ? modelOf(run) : '', value.toFixed(digits)]
   })
+  const givingWay = [
+    { column: 2, least: 16 },
+    { column: 1, least: 12 },
+  ]
+  const columns = columnsOf(['rank', 'run', 'model', 'value'], 3)
+  return { kind: 'table', label: `Places in ${suite}`, columns, rows, givingWay, isTight: true }
 }
 
 /** Which metrics order the runs otherwise than others do. Most order them alike, which one sentence says. */
@@ -93,8 +74,4 @@ function pairTexts(ranking: Ranking): string[] {
     .map(({ one, other, tau }) => `${nameIn(ranking, one)} and ${nameIn(ranking, other)} ${tau.toFixed(2)}`)
   const more = unlike.length > PAIRS ? `; ${grouped(unlike.length - PAIRS)} more pairs` : ''
   return [`Metrics that order the runs most differently (Kendall tau-b): ${shown.join('; ')}${more}.`]
-}
-
-function sentence(text: string, width: number): string[] {
-  return wrapWords(text, width - 1, 2).map((line) => ` ${line}`)
 }

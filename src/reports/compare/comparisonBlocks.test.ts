@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { metricComparison } from '../../../test/metricComparison.ts'
 import { suiteComparison } from '../../../test/suiteComparison.ts'
-import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
+import type { MetricComparison } from '../../core/stats/compareRecords.ts'
+import { markdownBlocks } from '../blocks/markdownBlocks.ts'
+import { terminalBlocks } from '../blocks/terminalBlocks.ts'
 import { displayWidth } from '../layout.ts'
-import { type ComparisonView, comparisonLines } from './comparisonLines.ts'
-import { comparisonMarkdown } from './comparisonMarkdown.ts'
+import { type ComparisonView, comparisonBlocks } from './comparisonBlocks.ts'
 
 const run = (name: string, model = 'openai:demo', simulated = false): ComparedRun => ({
   name,
@@ -44,9 +45,9 @@ const slow = metricComparison({
   needed: { change: 1, items: 130 },
 })
 
-const VIEW: ComparisonView = { width: 80, flipped: false, all: false }
-const linesOf = (comparisons: readonly SuiteComparison[], view: Partial<ComparisonView> = {}, a = run('main'), b = run('latest')) =>
-  comparisonLines(a, b, comparisons, { ...VIEW, ...view })
+const VIEW: ComparisonView & { width: number } = { width: 80, flipped: false, all: false }
+const linesOf = (comparisons: readonly SuiteComparison[], view: Partial<typeof VIEW> = {}, a = run('main'), b = run('latest')) =>
+  terminalBlocks(comparisonBlocks(a, b, comparisons, { ...VIEW, ...view }), view.width ?? VIEW.width)
 
 describe('two runs for the terminal', () => {
   test('begin and end with the verdict over all suites', () => {
@@ -121,7 +122,7 @@ describe('two runs for the terminal', () => {
 })
 
 test('markdown begins and ends with the verdict, and has the scale of every metric', () => {
-  const lines = comparisonMarkdown(run('main', 'sim:oracle', true), run('latest'), [comparison('one', [worse, slow])])
+  const lines = markdownBlocks(comparisonBlocks(run('main', 'sim:oracle', true), run('latest'), [comparison('one', [worse, slow])], VIEW))
   expect([lines[0], lines.at(-1)]).toEqual(Array(2).fill('**worse: one**'))
   expect(lines).toContain('| one | 0 to 1 | 0.900 | 0.700 | -0.200 | -0.300 to -0.100 | worse | 2 | 1 |')
   expect(lines.join('\n')).toMatch(/\| seconds of an answer [^|]+ \| 0 to 60 \| 10\.00 \| 12\.00 \|/)

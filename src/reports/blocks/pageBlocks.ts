@@ -1,0 +1,40 @@
+import { cardTable } from '../page/cardTable.ts'
+import { type Content, html, type Markup } from '../page/markup.ts'
+import { table } from '../page/pictures/figure.ts'
+import { type Block, isOn, type Phrase, tableOn } from './block.ts'
+
+/** Blocks on a page. Whatever a text holds, it is shown as text. */
+export function pageBlocks(blocks: readonly Block[]): Markup {
+  return html`${blocks.filter(isOn('page')).map((block) => [markupOf(block), '\n'])}`
+}
+
+function markupOf(block: Block): Content {
+  switch (block.kind) {
+    case 'section':
+      return html`<section class="suite" id="${block.id}" aria-labelledby="title-${block.id}"><h2 id="title-${block.id}">${block.title}</h2>
+${pageBlocks(block.blocks)}</section>`
+    case 'heading':
+      return html`<h3>${block.text}</h3>`
+    case 'text':
+      return html`<p${block.tone && html` class="${block.tone}"`}>${phrase(block.text)}</p>`
+    case 'list':
+      return block.texts.length > 0 && html`<ul>${block.texts.map((text) => html`<li>${phrase(text)}</li>`)}</ul>`
+    case 'table': {
+      const { columns, rows, label, isWide } = tableOn('page', block)
+      const cells = rows.map((row) => row.map(phrase))
+      if (!isWide) return cardTable(columns, cells, label)
+      const heads = columns.map(({ head, note }) => html`${head}${note && html` <span class="quiet">${note}</span>`}`)
+      return html`<div class="paper">${table(heads, cells, label)}</div>`
+    }
+    case 'html':
+      return block.html
+    case 'gap':
+    case 'simulated':
+      return undefined
+  }
+}
+
+function phrase(of: Phrase): Content {
+  if (typeof of === 'string') return of
+  return of.html ?? (of.isStrong || of.isBad ? html`<strong>${of.text}</strong>` : of.text)
+}

@@ -1,0 +1,56 @@
+import { singleLine } from '../../core/base/text/singleLine.ts'
+import { fittedTable, splitTable } from '../fittedTable.ts'
+import { paint, wrapWords } from '../layout.ts'
+import { bannerLines } from '../simulatedBanner.ts'
+import { type Block, isOn, type MarkedPhrase, type Phrase, phraseText, type TableBlock, tableOn } from './block.ts'
+
+/** Blocks for a terminal of this width. Whatever a text holds, it does not act on the screen. */
+export function terminalBlocks(blocks: readonly Block[], width: number): string[] {
+  const lines = linesOf(blocks, width)
+  const last = lines.findLastIndex((line) => line !== '')
+  // No two empty lines together, and none at either end.
+  return lines.filter((line, at) => line !== '' || (at > 0 && at < last && lines[at - 1] !== ''))
+}
+
+function linesOf(blocks: readonly Block[], width: number): string[] {
+  return blocks.filter(isOn('terminal')).flatMap((block) => blockLines(block, width))
+}
+
+function blockLines(block: Block, width: number): string[] {
+  switch (block.kind) {
+    case 'section': {
+      const indent = block.isIndented ? '  ' : ''
+      const lines = linesOf(block.blocks, width - indent.length)
+      return ['', ...sentence({ text: block.title, isStrong: true }, width), ...lines.map((line) => (line === '' ? '' : indent + line)), '']
+    }
+    case 'heading':
+      return ['', ...sentence(block.text, width)]
+    case 'text':
+      return sentence(block.text, width)
+    case 'list':
+      return block.texts.flatMap((text) => sentence(text, width))
+    case 'table':
+      return [...(block.isTight ? [] : ['']), ...tableLines(block, width)]
+    case 'gap':
+      return ['']
+    case 'simulated':
+      return bannerLines(width)
+    case 'html':
+      return []
+  }
+}
+
+function sentence(phrase: Phrase, width: number): string[] {
+  const { isStrong, isBad }: MarkedPhrase = typeof phrase === 'string' ? { text: phrase } : phrase
+  const lines = wrapWords(singleLine(phraseText(phrase)), width - 1, 2).map((line) => ` ${line}`)
+  return isBad || isStrong ? lines.map((line) => paint(isBad ? 'red' : 'bold', line)) : lines
+}
+
+function tableLines(block: TableBlock, width: number): string[] {
+  const { columns, rows, givingWay, isWide } = tableOn('terminal', block)
+  const heads = columns.map(({ head }) => head)
+  const texts = [...(heads.some(Boolean) ? [heads] : []), ...rows.map((row) => row.map(phraseText))]
+  if (isWide) return splitTable(texts, width).flatMap((part) => [...part, ''])
+  const left = new Set(columns.flatMap(({ isFigure }, at) => (isFigure ? [] : [at])))
+  return fittedTable(texts, width, left, givingWay)
+}

@@ -1,0 +1,285 @@
+import {
+  type Block,
+  type BlockColumn,
+  type Content,
+  columnsOf,
+  counted,
+  digitsOf,
+  type Face,
+  html,
+  intervalBar,
+  type Markup,
+  type Phrase,
+  sentences,
+  unlikeTexts,
+} from '../../../kit.ts'
+import type { BoardCell, BoardRun, BoardScatter, BoardSuite, BoardTable, ShownColumn } from '../board.ts'
+import { paretoFront } from '../board.ts'
+import { isSimulatedBoard, runName } from './boardRuns.ts'
+import { type ModelPoint, modelScatter } from './pictures/modelScatter.ts'
+import { radarGrid } from './pictures/radarGrid.ts'
+import { itemHash } from './shared/itemFilter.ts'
+
+/** What shared places mean. */
+export const PLACES =
+  'Models that share places cannot be told apart: all pairs are compared on the items they share, at 5 % over all pairs (Holm).'
+const FRONT_NOTE = '* No other model is as good for less, or better for as much.'
+/** What the mark of a price or time means that is of all suites of a run. */
+const WHOLE_RUN_NOTE = '† Of all suites of the run: its scores.json does not tell them apart.'
+/** Stands in a cell of a run that lacks the metric. */
+const NONE = '–'
+/** Items of each end of the list that markdown shows: all are in the JSON and on the page. */
+const SEPARATING = 5
+const ON = {
+  terminal: ['terminal'],
+  markdown: ['markdown'],
+  page: ['page'],
+  text: ['terminal', 'markdown'],
+  notTerminal: ['markdown', 'page'],
+} as const satisfies Readonly<Record<string, readonly Face[]>>
+
+/** A board: who stands where in each suite, and the tables of its paper. A terminal shows the first table, a page has pictures too. */
+export function boardBlocks(suites: readonly BoardSuite[], keys: ReadonlyMap<string, string> = new Map()): Block[] {
+  return [
+    ...(suites.some(isSimulatedBoard) ? [{ kind: 'simulated' } as const] : []),
+    ...suites.map(
+      (suite): Block => ({ kind: 'section', title: suite.title, id: sectionId(suite.suite), blocks: suiteBlocks(suite, keys) }),
+    ),
+  ]
+}
+
+function suiteBlocks(suite: BoardSuite, keys: ReadonlyMap<string, string>): Block[] {
+  const { headline, tables } = suite
+  const names = suite.runs.map((run): Phrase => ({ text: labelOf(run), html: runName(run, keys) }))
+  const [first = [], ...others] = tables.map((table) => paperTable(table, names, headline))
+  const more = others.length
+  return [
+    { kind: 'text', text: `By ${headline.label}${headline.lowerIsBetter ? ', of which less is better' : ''}. ${PLACES}` },
+    ...sentences(
+      boardWarnings(suite).map((text) => ({ text, isStrong: true })),
+      { tone: 'warning' },
+    ),
+    rankingTable(suite, names),
+    ...sentences(footnotes(suite), { tone: 'quiet' }),
+    { kind: 'html', html: html`<p>${separationText(suite)}</p>${pictures(suite, keys)}` },
+    ...first,
+    ...others.flat().map((block) => ({ ...block, on: ON.notTerminal })),
+    ...sentences(more > 0 ? [`${counted(more, 'more table')}: add --markdown, --json or --page.`] : [], { on: ON.terminal }),
+    ...separationBlocks(suite),
+  ]
+}
+
+/** Place of a suite's section on the page. */
+export function sectionId(suite: string): string {
+  return `suite-${suite}`
+}
+
+/** Places that a run may have. */
+export function placesText({ from, to }: BoardSuite['places'][number]): string {
+  return from === to ? `${from}` : `${from} to ${to}`
+}
+
+/** A figure of a column. */
+export function columnFigure({ value }: BoardCell, { range }: Pick<ShownColumn, 'range'>): string {
+  return value.toFixed(digitsOf(range, value))
+}
+
+function rankingTable({ suite, runs, places, scores, headline, front }: BoardSuite, names: readonly Phrase[]): Block {
+  const [priced, timed] = [runs.some(({ usd }) => usd !== null), runs.some(({ seconds }) => seconds !== null)]
+  const rows = runs.map(({ name, usd, seconds, wholeRun }, at): Phrase[] => {
+    const cell = scores[at]
+    const text = (of: number, isOnFront: boolean, digits: number): Phrase => ({
+      text: `${of.toFixed(digits)}${isOnFront ? ' *' : ''}${wholeRun ? ' †' : ''}`,
+      html: html`${of.toFixed(digits)}${isOnFront && html` <abbr title="no other model is as good for less">*</abbr>`}${wholeRun && html` <abbr title="of all suites of the run">†</abbr>`}`,
+    })
+    return [
+      names[at] ?? '',
+      places[at] ? placesText(places[at]) : NONE,
+      cell ? { text: shown(cell.value, headline), html: html`<strong>${columnFigure(cell, headline)}</strong>` } : NONE,
+      cell
+        ? {
+            text: '',
+            html: html`${intervalBar(cell, undefined, headline.range)}<span class="quiet">${intervalText(cell, headline)}</span>`,
+          }
+        : NONE,
+      cell ? cell.n.toLocaleString('en') : NONE,
+      ...(priced ? [usd === null ? NONE : text(usd, front.includes(name), 2)] : []),
+      ...(timed ? [seconds === null ? NONE : text(seconds / 60, false, 1)] : []),
+    ]
+  })
+  const columns: BlockColumn[] = [
+    { head: 'model' },
+    { head: 'places', isFigure: true },
+    { head: headline.label, isFigure: true },
+    { head: '95 % interval', on: ON.page },
+    { head: 'values', isFigure: true, on: ON.page },
+    ...(priced ? [{ head: 'cost, $', isFigure: true }] : []),
+    ...(timed ? [{ head: 'time, min', isFigure: true }] : []),
+  ]
+  const givingWay = [
+    { column: 2, least: 10 },
+    { column: 0, least: 16 },
+  ]
+  return { kind: 'table', label: `Ranking in ${suite}`, columns, rows, givingWay, isTight: true }
+}
+
+/** What the marks of price and time mean, as far as there are any. */
+function footnotes({ runs, front }: BoardSuite): string[] {
+  const isMarked = runs.some(({ wholeRun, usd, seconds }) => wholeRun && (usd !== null || seconds !== null))
+  return [...(front.length > 0 ? [FRONT_NOTE] : []), ...(isMarked ? [WHOLE_RUN_NOTE] : [])]
+}
+
+/** Why the figures of a suite's models should not be held against each other as they stand; none where nothing speaks against it. */
+function boardWarnings({ runs, unlike, separation: { scored, shared } }: BoardSuite): string[] {
+  const [least, most] = [Math.min(...scored), Math.max(...scored)]
+  return [
+    ...unlikeTexts(unlike, (name) => runs.find((run) => run.name === name)?.label ?? name),
+    ...(most > shared
+      ? [
+          `NOT THE SAME ITEMS: ${least === most ? 'each model has' : `the models have ${least.toLocaleString('en')} to`} ${counted(most, 'scored item')}, and they share ${shared.toLocaleString('en')}. A model's figures are of its own items; places are of items that two models share.`,
+        ]
+      : []),
+  ]
+}
+
+function shown(value: number, { percent }: BoardSuite['headline']): string {
+  return value.toFixed(percent ? 2 : 3)
+}
+
+function intervalText({ ci95 }: BoardCell, headline: ShownColumn): string {
+  if (!ci95) return ''
+  const digits = digitsOf(headline.range, ...ci95)
+  return ci95.map((end) => end.toFixed(digits)).join(' to ')
+}
+
+function separationText({ suite, separation: { shared, alike, items } }: BoardSuite): Content {
+  if (shared === 0) return 'The models share no item that all have a score for.'
+  const told =
+    alike === shared
+      ? 'All have the same score in each.'
+      : html`<a href="${itemHash({ suite })}">${counted(items.length, 'item')} part them</a>; in ${alike.toLocaleString('en')} all have the same score.`
+  return html`${counted(shared, 'item')} scored for all models. ${told}`
+}
+
+/** A table as the paper has it. The best of a column is bold, and a page has ranks beside the values. */
+function paperTable({ title, columns, rows, meanRanks }: BoardTable, names: readonly Phrase[], headline: BoardSuite['headline']): Block[] {
+  if (columns.length === 0 || rows.every((row) => row.every((cell) => cell === null))) return []
+  const hasRanks = rows.length > 1
+  const ranked = hasRanks && columns.length > 1 && meanRanks.some((rank) => rank !== null)
+  const body = rows.map((row, at): Phrase[] => [
+    names[at] ?? '',
+    ...row.map((cell, column): Phrase => {
+      if (!cell) return NONE
+      const figure = columnFigure(cell, columns[column] as ShownColumn)
+      const isStrong = hasRanks && cell.rank === bestRank(rows, column)
+      const rank = Number.isInteger(cell.rank) ? `${cell.rank}` : cell.rank.toFixed(1)
+      return {
+        text: shown(cell.value, headline),
+        isStrong,
+        html: hasRanks
+          ? html`${isStrong ? html`<strong>${figure}</strong>` : figure} <span class="rank"><span class="unseen">rank </span>${rank}</span>`
+          : figure,
+      }
+    }),
+    ...(ranked ? [meanRanks[at]?.toFixed(1) ?? NONE] : []),
+  ])
+  const heads = columns.map(({ label, lowerIsBetter }) => ({
+    head: label,
+    isFigure: true,
+    note: lowerIsBetter ? 'less is better' : undefined,
+  }))
+  const all = [{ head: 'model' }, ...heads, ...(ranked ? [{ head: 'mean rank', isFigure: true }] : [])]
+  return [
+    { kind: 'heading', text: title },
+    { kind: 'table', label: title, columns: all, rows: body, isWide: true, isTight: true },
+  ]
+}
+
+/** Those that tie for the first place share the mean of their places. */
+function bestRank(rows: BoardTable['rows'], column: number): number {
+  return Math.min(...rows.flatMap((row) => row[column]?.rank ?? []))
+}
+
+/** The items of a suite that carry its ranking most, and those that say the opposite; nothing where no item parts the runs. */
+function separationBlocks({ runs, separation: { shared, alike, items } }: BoardSuite): Block[] {
+  if (items.length === 0) return []
+  const against = items.slice(SEPARATING).filter(({ discrimination }) => (discrimination ?? 0) < 0)
+  const shown = [...items.slice(0, SEPARATING), ...against.slice(-SEPARATING)]
+  const digits = digitsOf(undefined, ...items.flatMap(({ scores }) => scores))
+  const said = [
+    `${counted(shared, 'item')} scored for all; in ${alike} all have the same score.`,
+    runs.length > 2
+      ? 'Discrimination is the corrected item-total correlation; an item below 0 says the opposite of the others.'
+      : 'Discrimination needs three models.',
+    ...(items.length > shown.length ? [`${shown.length} of ${items.length} are shown.`] : []),
+  ]
+  const rows = shown.map(({ item, task, discrimination, scores }) => [
+    item,
+    task,
+    discrimination === null ? NONE : discrimination.toFixed(2),
+    ...scores.map((score) => score.toFixed(digits)),
+  ])
+  const columns = columnsOf(['item', 'task', 'discrimination', ...runs.map(({ label }) => label)], 2)
+  return [
+    { kind: 'heading', text: 'Items that separate the models', on: ON.markdown },
+    { kind: 'text', text: said.join(' '), on: ON.markdown },
+    { kind: 'table', label: 'Items that separate the models', columns, rows, on: ON.markdown },
+  ]
+}
+
+/** A model with what of it was simulated: figures of simulated models never stand alone. */
+function labelOf(run: BoardRun): string {
+  const what = [...(run.simulated ? ['simulated'] : []), ...run.simulatedRoles.map((role) => `simulated ${role}`)]
+  return [run.label, ...what].join(', ')
+}
+
+function pictures(suite: BoardSuite, keys: ReadonlyMap<string, string>): Markup | false {
+  const names = suite.runs.map((run) => ({ name: run.label, shown: runName(run, keys) }))
+  const shown = [
+    ...costScatters(suite),
+    ...suite.scatters.map((scatter) => plainScatter(scatter, suite)),
+    ...suite.radars.map((radar, at) => radarGrid(`${sectionId(suite.suite)}-radar-${at}`, radar, names)),
+  ].filter((picture) => picture !== undefined)
+  return shown.length > 0 && html`<div class="pictures">${shown}</div>`
+}
+
+/** Quality against cost and against time: the front is what no other model is as good as for less. */
+function costScatters(suite: BoardSuite): (Markup | undefined)[] {
+  const { runs, scores, headline, front } = suite
+  const sign = headline.lowerIsBetter ? -1 : 1
+  // What other suites took says nothing of this one.
+  const seconds = runs.map((run) => (run.wholeRun ? null : run.seconds))
+  const timed = paretoFront(
+    runs.map(({ name }, at) => ({ name, usd: seconds[at] ?? null, value: scores[at] ? sign * (scores[at]?.value as number) : Number.NaN })),
+  )
+  const picture = (title: string, what: string, label: string, of: (at: number) => number | null, onFront: readonly string[]) => {
+    const points = runs.flatMap(({ name, label: own }, at): ModelPoint[] => {
+      const [x, cell] = [of(at), scores[at]]
+      return x === null || !cell ? [] : [{ name: own, x, y: cell.value, isOnFront: onFront.includes(name) }]
+    })
+    if (points.length < 2) return undefined
+    return modelScatter({
+      title,
+      caption: `Filled and joined: no other model is as good for less ${what}.`,
+      x: { label, digits: 2 },
+      y: { label: headline.label, range: headline.range, digits: digitsOf(headline.range) },
+      points,
+      hasFront: true,
+    })
+  }
+  return [
+    picture('Quality and cost', 'money', 'cost, $', (at) => (runs[at]?.wholeRun ? null : (runs[at]?.usd ?? null)), front),
+    picture('Quality and time', 'time', 'time, min', (at) => (seconds[at] == null ? null : seconds[at] / 60), timed),
+  ]
+}
+
+function plainScatter({ title, x, y, points }: BoardScatter, { runs }: BoardSuite): Markup | undefined {
+  const shown = points.flatMap((point, at): ModelPoint[] => (point ? [{ name: runs[at]?.label ?? '', x: point[0], y: point[1] }] : []))
+  if (shown.length < 2) return undefined
+  const axis = ({ label, range }: ShownColumn, at: 0 | 1) => ({
+    label,
+    range,
+    digits: digitsOf(range, ...points.flatMap((point) => (point ? [point[at]] : []))),
+  })
+  return modelScatter({ title, caption: 'A mark for each model.', x: axis(x, 0), y: axis(y, 1), points: shown })
+}
