@@ -32,6 +32,7 @@ import { judgeCommand } from '../../src/tools/people/measure/judgeCommand.ts'
 import { influenceCommand } from '../../src/tools/shrink/influenceCommand.ts'
 import { shrinkCommand } from '../../src/tools/shrink/shrinkCommand.ts'
 import { SUITES } from '../../suites/catalogue.ts'
+import { linkModules } from '../e2e/ownProject.ts'
 import { runHoldfast, runVitest } from '../run.ts'
 import { isLong } from '../shared.ts'
 import { allBlocks, pages } from './codeBlocks.ts'
@@ -274,9 +275,7 @@ describe.runIf(isLong)('commands that need nothing', () => {
 
   test('run and exit 0', async () => {
     writeFileSync(join(root, 'package.json'), '{"type":"module"}')
-    mkdirSync(join(root, 'node_modules'))
-    for (const name of ['vitest', 'vite', 'zod']) symlinkSync(join(packageRoot, 'node_modules', name), join(root, 'node_modules', name))
-    symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+    linkModules(root)
     for (const { name } of SUITES) {
       mkdirSync(join(root, 'suites', name), { recursive: true })
       writeFileSync(join(root, 'suites', name, `${name}.eval.ts`), `import 'holdfast/suites/${name}'\n`)

@@ -126,9 +126,7 @@ describe('the picture shows the fault of a simulated model:', () => {
     for (const { name, x } of of('one piece a turn')) expect(x, name).toBeLessThan(none + 0.5 * (all - none))
   })
 
-  test('every suite has a run here', () => {
-    expect([...SUITE_NAMES].sort()).toEqual(SUITES.map(({ name }) => name))
-  })
+  test('every suite has a run here', () => expect([...SUITE_NAMES].sort()).toEqual(SUITES.map(({ name }) => name)))
 
   test.each(SUITE_NAMES)('%s says that it is simulated', async (suite) => {
     const { folder } = await SUITE_RUNS[suite]()
