@@ -177,7 +177,7 @@ export { spentOn } from './deciding/spentOn.ts'
 export type { SuiteRules } from './deciding/suiteRules.ts'
 
 // reports: results to terminal, markdown, page
-export { type Block, type BlockColumn, columnsOf, type Face, type Phrase, sentences, type TableBlock } from './reports/blocks/block.ts'
+export { type Block, type BlockColumn, type Face, type Phrase, type TableBlock, columnsOf, sentences } from './reports/blocks/block.ts'
 export { markdownBlocks } from './reports/blocks/markdownBlocks.ts'
 export { pageBlocks } from './reports/blocks/pageBlocks.ts'
 export { terminalBlocks } from './reports/blocks/terminalBlocks.ts'

@@ -1,4 +1,3 @@
-import { runCommand } from '../src/cli/program.ts'
 import { Limiter } from '../src/models/limiter.ts'
 import type { Environment, Finished } from './run.ts'
 
@@ -8,6 +7,8 @@ const one = new Limiter(1)
 /** Runs the `holdfast` command within this process, from the sources; what its start is about needs {@link runHoldfast}. */
 export function holdfastHere(args: readonly string[], cwd: string, env: Environment = {}): Promise<Finished> {
   return one.run(async () => {
+    // Only where a command is run: all of the program takes a second to load.
+    const { runCommand } = await import('../src/cli/program.ts')
     const before = { folder: process.cwd(), env: process.env, exitCode: process.exitCode }
     const printed = { stdout: '', stderr: '' }
     const streams = (['stdout', 'stderr'] as const).map((name) => ({ name, write: process[name].write }))

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { SUITE_NAMES } from '../catalogue.ts'
+import { linkModules } from '../e2e/ownProject.ts'
 import { run } from '../run.ts'
 import { type PageCommand, pageSteps, partOf } from './outputBlock.ts'
 import { shellCommands } from './shellCommand.ts'
@@ -21,10 +22,7 @@ function makeProject(): string {
     mkdirSync(dirname(join(root, name)), { recursive: true })
     writeFileSync(join(root, name), text)
   }
-  mkdirSync(join(root, 'node_modules'))
-  for (const name of ['vitest', 'vite', 'zod', '@stdlib'])
-    symlinkSync(join(packageRoot, 'node_modules', name), join(root, 'node_modules', name))
-  symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+  linkModules(root, '@stdlib')
   write('package.json', '{"type":"module"}')
   write(
     'vitest.config.ts',
@@ -34,6 +32,9 @@ function makeProject(): string {
   return root
 }
 
+/** What Vitest names as slow depends on the machine: nothing is. */
+const NOT_SLOW = '--slowTestThreshold=86400000'
+
 /** Types a command in the project and gives what the terminal shows: both streams, in the order of writing. */
 async function typed({ text, exitCode }: PageCommand, root: string): Promise<string> {
   const [command] = shellCommands(text)
@@ -41,7 +42,8 @@ async function typed({ text, exitCode }: PageCommand, root: string): Promise<str
   const path = PROGRAMS[program]
   if (npx !== 'npx' || path === undefined)
     throw new Error(`Failed to run ${text}: it is neither npx vitest nor npx holdfast. Show another command.`)
-  const { code, stdout } = await run('sh', ['-c', '"$@" 2>&1', 'sh', process.execPath, join(root, 'node_modules', path), ...args], {
+  const typedArgs = program === 'vitest' ? [...args, NOT_SLOW] : args
+  const { code, stdout } = await run('sh', ['-c', '"$@" 2>&1', 'sh', process.execPath, join(root, 'node_modules', path), ...typedArgs], {
     cwd: root,
     env: { ...command?.env, COLUMNS: '80', NO_COLOR: '1' },
   })

@@ -8,6 +8,7 @@ import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { readEnvironment } from '../../src/core/config/environment.ts'
 import type { CommandTools } from '../../src/running/worker/suiteCommand.ts'
 import { loadSuites, SUITE_NAMES } from '../catalogue.ts'
+import { linkModules } from '../e2e/ownProject.ts'
 import { runHoldfast, runVitest } from '../run.ts'
 import { isLong } from '../shared.ts'
 import { allBlocks, pages } from './codeBlocks.ts'
@@ -217,9 +218,7 @@ describe.runIf(isLong)('commands that need nothing', () => {
 
   test('run and exit 0', async () => {
     writeFileSync(join(root, 'package.json'), '{"type":"module"}')
-    mkdirSync(join(root, 'node_modules'))
-    for (const name of ['vitest', 'vite', 'zod']) symlinkSync(join(packageRoot, 'node_modules', name), join(root, 'node_modules', name))
-    symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+    linkModules(root)
     for (const name of SUITE_NAMES) {
       mkdirSync(join(root, 'suites', name), { recursive: true })
       writeFileSync(join(root, 'suites', name, `${name}.eval.ts`), `import 'holdfast/suites/${name}'\n`)

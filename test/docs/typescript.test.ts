@@ -1,9 +1,10 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { linkModules } from '../e2e/ownProject.ts'
 import { run, runVitest } from '../run.ts'
 import { allBlocks } from './codeBlocks.ts'
 import { asModule, kindOf } from './typescriptBlock.ts'
@@ -18,10 +19,7 @@ const fileOf = ({ kind, index }: (typeof blocks)[number]) =>
   `block-${index}.${{ test: 'test', benchmark: 'eval', suite: 'eval', config: 'config', module: 'module' }[kind]}.ts`
 
 beforeAll(() => {
-  mkdirSync(join(root, 'node_modules'))
-  for (const name of ['vitest', 'vite', 'zod', '@types', '@ai-sdk'])
-    symlinkSync(join(packageRoot, 'node_modules', name), join(root, 'node_modules', name))
-  symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+  linkModules(root, '@types', '@ai-sdk')
   writeFileSync(join(root, 'package.json'), '{"type":"module"}')
   // What blocks read or import beside themselves.
   cpSync(join(packageRoot, 'test', 'docs', 'beside'), root, { recursive: true })

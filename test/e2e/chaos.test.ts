@@ -1,10 +1,11 @@
-import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashFraction, random } from '../../src/core/base/random.ts'
+import { runFolder } from '../../src/core/format/runFolder.ts'
 import { isLong } from '../shared.ts'
 import { type ChatRequest, politely, type Reply, startEndpoint } from './endpoint.ts'
-import { once, readCalls, readItems, readScores, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
+import { once, readCalls, readScores, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
 import { CONCURRENCY, lastLines, newPlace, outcomes, resumeParcels, runParcels } from './parcelRun.ts'
 import { outcomesHere, type ParcelOutcome, parcelsHere } from './parcelsHere.ts'
 
@@ -13,11 +14,18 @@ const QUESTIONS = 120
 const ROUNDS = isLong ? 50 : 2
 
 /** A run that nothing disturbs. */
-const calm = once(async () => {
-  const run = await runParcels(await startEndpoint())
+const undisturbed = once(async () => {
+  const endpoint = await startEndpoint()
+  const place = newPlace()
+  const run = await runParcels(endpoint, place)
   expect(run.code, run.text).toBe(0)
-  return run
+  // What is asked of it afterwards is asked of a copy.
+  const calm = { ...run, folder: runFolder(join(place.root, 'calm')) }
+  cpSync(place.out, calm.folder.path, { recursive: true })
+  endpoint.forget()
+  return { endpoint, place, calm }
 })
+const calm = async () => (await undisturbed()).calm
 
 /** The run has ended as the calm one did: the same items, scores, usage and last lines. */
 async function expectAsCalm(run: VitestRun): Promise<void> {
@@ -92,28 +100,24 @@ describe.concurrent('a run killed at any instant and resumed', () => {
     await expectAsCalm(run)
   })
 
-  test('asks nothing when all was answered', async () => {
-    const endpoint = await startEndpoint()
-    const place = newPlace()
-    await runParcels(endpoint, place)
-    endpoint.forget()
+  test('asks nothing when all was answered, and what a last line held that was cut off', async () => {
+    const { endpoint, place } = await undisturbed()
     const again = await resumeParcels(endpoint, place)
     expect(endpoint.asked).toEqual([])
     expect(endpoint.probes).toBe(1)
     await expectAsCalm(again)
-  })
 
-  test('asks nothing twice at a temperature above 0', async () => {
-    const endpoint = await startEndpoint()
-    const place = newPlace()
-    const env = { TEMPERATURE: '1' }
-    await runParcels(endpoint, place, env, (kill) => {
-      endpoint.onQuestion = (count) => {
-        if (count === 60) kill()
-      }
-    })
-    const run = await resumeParcels(endpoint, place, env)
-    expect(repeats(endpoint.asked)).toBeLessThanOrEqual(CONCURRENCY)
+    const { folder } = again
+    const lost = readFileSync(folder.calls, 'utf8').trimEnd().split('\n').at(-1) ?? ''
+    truncateSync(folder.calls, readFileSync(folder.calls).length - 7)
+    appendFileSync(folder.items, '{"suite":"parcels","item":"p-0')
+    const run = await resumeParcels(endpoint, place)
+    expect(unwrapped(run.stderr)).toContain(
+      `Repaired ${folder.calls}: its last line was cut off after ${Buffer.byteLength(lost) - 6} bytes, and is left out.`,
+    )
+    expect(unwrapped(run.stderr)).toContain(`Repaired ${folder.items}: its last line was cut off after 30 bytes, and is left out.`)
+    const { item, call } = JSON.parse(lost) as { item: string; call: string }
+    expect(endpoint.asked.map(({ question }) => question)).toEqual([`${item} ${call}`])
     await expectAsCalm(run)
   })
 })
@@ -153,78 +157,42 @@ describe('an endpoint that fails a tenth of the time', () => {
   })
 })
 
-describe.concurrent('a last line that was cut off', () => {
-  test('is repaired with a warning, and only what it held is asked again', async () => {
-    const endpoint = await startEndpoint()
-    const place = newPlace()
-    const { folder } = await runParcels(endpoint, place)
-    endpoint.forget()
-    const lost = readFileSync(folder.calls, 'utf8').trimEnd().split('\n').at(-1) ?? ''
-    truncateSync(folder.calls, readFileSync(folder.calls).length - 7)
-    appendFileSync(folder.items, '{"suite":"parcels","item":"p-0')
-    const run = await resumeParcels(endpoint, place)
-    expect(unwrapped(run.stderr)).toContain(
-      `Repaired ${folder.calls}: its last line was cut off after ${Buffer.byteLength(lost) - 6} bytes, and is left out.`,
-    )
-    expect(unwrapped(run.stderr)).toContain(`Repaired ${folder.items}: its last line was cut off after 30 bytes, and is left out.`)
-    const { item, call } = JSON.parse(lost) as { item: string; call: string }
-    expect(endpoint.asked.map(({ question }) => question)).toEqual([`${item} ${call}`])
-    await expectAsCalm(run)
+// All that is compared is in src/core/config/beginRun.test.ts.
+test('a run that was begun otherwise is refused with what differs, and goes on with other limits, patience and key', async () => {
+  const endpoint = await startEndpoint()
+  const place = newPlace()
+  const env = { TEMPERATURE: '1' }
+  await runParcels(endpoint, place, env, (kill) => {
+    endpoint.onQuestion = (count) => {
+      if (count === 60) kill()
+    }
   })
-})
-
-describe.concurrent('a run that was begun otherwise', () => {
-  /** A run that was killed half-way. */
-  const broken = once(async () => {
-    const endpoint = await startEndpoint()
-    const place = newPlace()
-    await runParcels(endpoint, place, {}, (kill) => {
-      endpoint.onQuestion = (count) => {
-        if (count === 60) kill()
-      }
-    })
-    endpoint.onQuestion = () => undefined
-    endpoint.forget()
-    return { endpoint, place }
-  })
-
-  // All that is compared is in src/core/config/beginRun.test.ts.
-  test.for<[string, Record<string, string>, RegExp]>([
-    ['another model', { HOLDFAST_MODEL: 'other' }, /roles was .*openai:clerk.*, is .*openai:other/],
-    ['other data', { NOTE: 'other than it was' }, /the data of parcels were [0-9a-f]{12}, are [0-9a-f]{12}\./],
-  ])('is not finished with %s', async ([, env, difference]) => {
-    const { endpoint, place } = await broken()
-    const journal = readFileSync(join(place.out, 'calls.jsonl'), 'utf8')
-    const run = await resumeParcels(endpoint, place, env)
-    expect(run.code).toBe(1)
-    const text = unwrapped(run.text)
+  endpoint.onQuestion = () => undefined
+  const [asked, journal] = [endpoint.asked.length, readFileSync(join(place.out, 'calls.jsonl'), 'utf8')]
+  for (const [other, difference] of [
+    [{ ...env, HOLDFAST_MODEL: 'other' }, /roles was .*openai:clerk.*, is .*openai:other/],
+    [{ ...env, NOTE: 'other than it was' }, /the data of parcels were [0-9a-f]{12}, are [0-9a-f]{12}\./],
+  ] as const) {
+    const refused = await resumeParcels(endpoint, place, other)
+    expect(refused.code).toBe(1)
+    const text = unwrapped(refused.text)
     expect(text).toContain(`Failed to resume ${place.out}: `)
     expect(text).toMatch(difference)
-    expect(endpoint.asked).toEqual([])
+    expect(endpoint.asked).toHaveLength(asked)
     expect(readFileSync(join(place.out, 'calls.jsonl'), 'utf8')).toBe(journal)
-  })
+  }
+  // No question is asked twice at a temperature above 0 either.
+  const ENTRY = JSON.stringify({ timeoutSeconds: 700, maxAttempts: 2, requestsPerMinute: 100_000 })
+  const run = await resumeParcels(endpoint, place, { ...env, ENTRY, OPENAI_API_KEY: 'another-key', HOLDFAST_CONCURRENCY: '3' })
+  expect(repeats(endpoint.asked)).toBeLessThanOrEqual(CONCURRENCY)
+  await expectAsCalm(run)
+})
 
-  test('is not there: a folder without a run is named', async () => {
-    const endpoint = await startEndpoint()
-    const nowhere = join(temporaryFolder(), 'nowhere')
-    const run = await resumeParcels(endpoint, newPlace(), { HOLDFAST_RESUME: nowhere })
-    expect(run.code).toBe(1)
-    expect(unwrapped(run.text)).toContain(`Failed to resume ${JSON.stringify(nowhere)}: no run.json in`)
-  })
-
-  test('may be finished with other limits, patience and key', async () => {
-    const endpoint = await startEndpoint()
-    const place = newPlace()
-    await runParcels(endpoint, place, { PARCELS: '4' }, (kill) => {
-      endpoint.onQuestion = (count) => {
-        if (count === 4) kill()
-      }
-    })
-    const ENTRY = JSON.stringify({ timeoutSeconds: 7, maxAttempts: 2, requestsPerMinute: 100_000, price: { in: 1, out: 1 } })
-    const run = await resumeParcels(endpoint, place, { PARCELS: '4', ENTRY, OPENAI_API_KEY: 'another-key', HOLDFAST_CONCURRENCY: '3' })
-    expect(run.code, run.text).toBe(0)
-    expect(Object.keys(outcomes(run))).toHaveLength(4)
-  })
+test('a folder without a run is named', async () => {
+  const nowhere = join(temporaryFolder(), 'nowhere')
+  const run = await resumeParcels(await startEndpoint(), newPlace(), { HOLDFAST_RESUME: nowhere })
+  expect(run.code).toBe(1)
+  expect(unwrapped(run.text)).toContain(`Failed to resume ${JSON.stringify(nowhere)}: no run.json in`)
 })
 
 describe.concurrent('items without a score', () => {
@@ -247,9 +215,9 @@ describe.concurrent('items without a score', () => {
     expect(run.code, run.text).toBe(0)
     expect(endpoint.asked.map(({ question }) => question).sort()).toEqual(['p-003 verdict', 'p-005 box', 'p-005 verdict'])
     // As if nothing had been wrong.
-    const right = await runParcels(await startEndpoint(), undefined, env)
-    expect(outcomes(run)).toEqual(outcomes(right))
-    expect(readScores(run).suites).toEqual(readScores(right).suites)
+    const right = await parcelsHere(await startEndpoint(), env)
+    expect(outcomes(run)).toEqual(outcomesHere(right))
+    expect(readScores(run).suites).toEqual(right.scores.suites)
   })
 })
 
@@ -275,17 +243,5 @@ describe.concurrent('an endpoint that dies in mid-run', () => {
     const run = await resumeParcels(endpoint, place)
     expect(endpoint.asked.map(({ question }) => question).filter((question) => saved.includes(question))).toEqual([])
     await expectAsCalm(run)
-  })
-
-  test('and is not there from the start, is one error and no item', async () => {
-    const endpoint = await startEndpoint()
-    await endpoint.die()
-    const run = await runParcels(endpoint)
-    expect(run.code).toBe(1)
-    const text = unwrapped(run.text)
-    expect(text).toContain(`Failed to reach the candidate openai:clerk@${endpoint.url}: `)
-    expect(text).toContain('Check the address, the key and the model name before anything is paid for.')
-    expect(text.split('Failed to reach')).toHaveLength(2)
-    expect(readItems(run)).toEqual([])
   })
 })

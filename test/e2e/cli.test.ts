@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { scoresDocument } from '../../src/core/format/scoresDocument.ts'
 import { holdfastHere } from '../command.ts'
+import { jsonLines } from '../jsonLines.ts'
 import { type Finished, runHoldfast } from '../run.ts'
 import { once, runLifbench, temporaryFolder } from './fixtureRun.ts'
 
@@ -216,8 +217,5 @@ describe('holdfast score', () => {
 })
 
 function readLines(text: string): { id: string | null; total?: number; error?: string }[] {
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((entry) => JSON.parse(entry))
+  return jsonLines(text)
 }

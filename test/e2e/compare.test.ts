@@ -1,12 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
 import { runFolder } from '../../src/core/format/runFolder.ts'
 import type { ScoresDocument } from '../../src/core/format/scoresDocument.ts'
 import type { Finished } from '../run.ts'
 import { once, temporaryFolder, unwrapped } from './fixtureRun.ts'
-import { holdfast, runMarks } from './marksRun.ts'
+import { gatesOf, holdfast, type MarksOptions, runMarks } from './marksRun.ts'
 
 /** A run in short: total of each item, by task where there are several. */
 interface Run {
@@ -139,17 +139,11 @@ describe.concurrent('two runs compared', () => {
       holdfast(['compare', 'one', 'two', '--fail-on', 'worse'], rootWith({ one: DEMO.good, two: { totals: { demo: times(40, 0) } } })),
     )
 
-    test('show the change', async () => {
-      expect(rowOf(await lost(), 'demo')).toMatch(/ 1\.000 +0\.000 +-1\.000 /)
-    })
+    test('show the change', async () => expect(rowOf(await lost(), 'demo')).toMatch(/ 1\.000 +0\.000 +-1\.000 /))
 
-    test('are worse', async () => {
-      expect(rowOf(await lost(), 'demo')).toMatch(/worse$/)
-    })
+    test('are worse', async () => expect(rowOf(await lost(), 'demo')).toMatch(/worse$/))
 
-    test('fail on worse', async () => {
-      expect((await lost()).code).toBe(1)
-    })
+    test('fail on worse', async () => expect((await lost()).code).toBe(1))
   })
 
   test('are paired by item, and say how many are in one alone', async () => {
@@ -233,9 +227,7 @@ describe.concurrent('--flipped', () => {
     expect(listed?.at(-1)).toBe('… 10 more: --json has all')
   })
 
-  test('is what is left out without it', async () => {
-    expect((await compare('half', 'other')).stdout).not.toContain('demo/20')
-  })
+  test('is what is left out without it', async () => expect((await compare('half', 'other')).stdout).not.toContain('demo/20'))
 })
 
 describe.concurrent('--json', () => {
@@ -470,18 +462,18 @@ describe.concurrent('what is compared', () => {
 })
 
 describe.concurrent('a bundled suite', () => {
-  const judged = (judge: string) =>
-    runMarks({ project: 'certified', args: ['llmbar.eval'], env: { HOLDFAST_LIMIT: '3', HOLDFAST_JUDGE: judge } })
-  const root = once(async () => {
-    const [good, noisy] = await Promise.all([judged('sim:judge'), judged('sim:judge?noise=0.3')])
-    const folder = join(good.root, 'reports', 'runs')
-    for (const [name, run] of [
-      ['good', good],
-      ['noisy', noisy],
-    ] as const)
-      if (!existsSync(join(folder, name))) cpSync(run.folder.path, join(folder, name), { recursive: true })
-    return dirname(dirname(folder))
+  const judged = (judge: string, more: Pick<MarksOptions, 'root' | 'gates'> = {}) =>
+    runMarks({ project: 'certified', args: ['llmbar.eval'], env: { HOLDFAST_LIMIT: '3', HOLDFAST_JUDGE: judge }, ...more })
+  const runs = once(async () => {
+    const good = await judged('sim:judge')
+    expect(await holdfast(['baseline', 'main'], good.root)).toMatchObject({ code: 0 })
+    const gates = { baseline: 'main', llmbar: { 'accuracy.average': { maxDrop: 100 } }, allowSimulated: true }
+    const noisy = await judged('sim:judge?noise=0.3', { root: good.root, gates })
+    for (const [name, run] of Object.entries({ good, noisy }))
+      cpSync(run.folder.path, join(good.root, 'reports', 'runs', name), { recursive: true })
+    return { root: good.root, noisy }
   })
+  const root = async () => (await runs()).root
   const keys = ({ stdout }: Finished): string[] => JSON.parse(stdout).suites[0].metrics.map(({ key }: { key: string }) => key)
 
   test('is compared by its headline metrics, and by all with --all', async () => {
@@ -494,10 +486,9 @@ describe.concurrent('a bundled suite', () => {
 
   // In llmbar the judge is the model under test: comparing two of them is what it is for.
   test('whose judge is what is measured is not called unlike for it', async () => {
-    expect((await holdfast(['compare', 'good', 'noisy'], await root())).stdout).not.toContain('NOT ALIKE')
-  })
-
-  test('whose judge is what is measured names it', async () => {
-    expect((await holdfast(['compare', 'good', 'noisy'], await root())).stdout).toMatch(/^ B {2}noisy {2}sim:judge\?noise=0\.3/m)
+    const { stdout } = await holdfast(['compare', 'good', 'noisy'], await root())
+    expect(stdout).not.toContain('NOT ALIKE')
+    expect(stdout).toMatch(/^ B {2}noisy {2}sim:judge\?noise=0\.3/m)
+    expect(gatesOf((await runs()).noisy)).toEqual(['llmbar accuracy.average maxDrop 100 held'])
   })
 })

@@ -42,9 +42,7 @@ describe.concurrent('items that do not fit the context window', () => {
     expect(readCalls(run)).toHaveLength(2)
   })
 
-  test('are not in the plan when they are skipped', async () => {
-    expect((await skipped()).stdout).toMatch(/^ plan +2 calls/m)
-  })
+  test('are not in the plan when they are skipped', async () => expect((await skipped()).stdout).toMatch(/^ plan +2 calls/m))
 
   test('are cut to fit when told to, and every call fits', async () => {
     const run = await truncated()
@@ -77,7 +75,5 @@ describe.concurrent('items that do not fit the context window', () => {
     expect(run.stdout).toMatch(/^ length +score at 4k tokens† \d\.\d{3}/m)
   })
 
-  test('are marked in the table of scores too', async () => {
-    expect((await truncated()).stdout).toMatch(/^ MF .*†/m)
-  })
+  test('are marked in the table of scores too', async () => expect((await truncated()).stdout).toMatch(/^ MF .*†/m))
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { runHoldfast } from '../run.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { holdfastHere } from '../command.ts'
 import { once, plainFailures, readCalls, readItems, readScores, runFixture, unwrapped, type VitestRun } from './fixtureRun.ts'
 
 const dialogue = (env: Readonly<Record<string, string>>) => once(() => runFixture('dialogue', [], env))
@@ -10,9 +11,8 @@ const runs = {
   stubborn: dialogue({ HOLDFAST_MODEL: 'sim:stubborn' }),
   forgetful: dialogue({ HOLDFAST_MODEL: 'sim:forgetful?after=3' }),
   sycophant: dialogue({ HOLDFAST_MODEL: 'sim:sycophant' }),
-  fold: dialogue({ HOLDFAST_MODEL: 'sim:oracle', FOLD: '1' }),
-  open: dialogue({ HOLDFAST_MODEL: 'sim:oracle', HOLDFAST_JUDGE: 'sim:judge', OPEN: '1' }),
-  noReference: dialogue({ HOLDFAST_MODEL: 'sim:oracle', NO_REFERENCE: '1' }),
+  /** Of three further tests each is wrong in a way of its own. */
+  wrong: dialogue({ HOLDFAST_MODEL: 'sim:oracle', HOLDFAST_JUDGE: 'sim:judge', WRONG: '1' }),
 }
 
 /** Names of the tests that failed, in the order they ended in. */
@@ -55,9 +55,10 @@ describe.concurrent('plain tests with dialogues', () => {
   })
 
   test('fail one by one, with the message of the matcher', async () => {
-    const run = await runs.fold()
-    expect(failed(run)).toEqual(['folds on purpose'])
+    const run = await runs.wrong()
+    expect(failed(run).sort()).toEqual(['asks the judge', 'folds on purpose', 'has no reference'])
     expect(run.code).toBe(1)
+    expect(run.stdout).not.toContain('no item ran')
     expect(unwrapped(run.text)).toContain(
       'Failed to maintain the stance "51 is composite": total 0.000, threshold 1.000. received "Then it is prime."',
     )
@@ -94,13 +95,10 @@ describe.concurrent('plain tests with dialogues', () => {
   })
 
   test('whose criteria nothing decides are one clear error of the simulated judge', async () => {
-    const run = await runs.open()
-    expect(failed(run)).toEqual(['asks the judge'])
-    expect(run.code).toBe(1)
-    expect(unwrapped(run.text)).toContain(
+    const run = await runs.wrong()
+    expect(plainFailures(run).get('dialogues > asks the judge')).toContain(
       'Failed to simulate the judge of dialogues > asks the judge: nothing says what it finds. Give the criterion or the matcher `calibration: { simulated }`, let a `check` decide, or name a real judge with HOLDFAST_JUDGE.',
     )
-    expect(plainFailures(run).size).toBe(1)
     // Not asked again: another try would not help.
     expect(callsOf(run, 'asks the judge').map(([role, call]) => [role, call])).toEqual([
       ['candidate', 'answer-0'],
@@ -109,19 +107,10 @@ describe.concurrent('plain tests with dialogues', () => {
   })
 
   test('whose turns have no reference are one clear error of the simulated model', async () => {
-    const run = await runs.noReference()
-    expect(failed(run)).toEqual(['has no reference'])
-    expect(unwrapped(run.text)).toContain(
+    const run = await runs.wrong()
+    expect(plainFailures(run).get('dialogues > has no reference')).toContain(
       "Failed to apply toPassRubric: the model is simulated and the turn has no reference answer. Give ask or refute a reference, as { reference: '…' }.",
     )
-    expect(plainFailures(run).size).toBe(1)
-    expect(run.code).toBe(1)
-  })
-
-  test('that fail are why the run exits 1', async () => {
-    const run = await runs.fold()
-    expect(run.code).toBe(1)
-    expect(run.stdout).not.toContain('no item ran')
   })
 })
 
@@ -141,7 +130,7 @@ describe.concurrent('a run of tests with dialogues', () => {
     const page = readFileSync(run.folder.page, 'utf8')
     expect(page).toContain(`${failures.length} of ${records.length} tests with dialogues failed`)
     expect(page).not.toContain('decides nothing')
-    const shown = await runHoldfast(['show', run.folder.path, 'dialogues > follows a correction'])
+    const shown = await holdfastHere(['show', run.folder.path, 'dialogues > follows a correction'], packageRoot)
     expect(shown.stdout).toContain('Say "Ufer".')
     expect(shown.stdout).toContain('Expected the answer to objection 1 to follow it')
     expect(run.stdout).toContain('show npx holdfast show latest "dialogues > ')

@@ -5,7 +5,8 @@ import { isLeftOut } from '../../src/core/format/records.ts'
 import { type RunFolder, runFolder } from '../../src/core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../src/core/format/scoresDocument.ts'
 import { readItemRecords } from '../../src/deciding/baseline/baseline.ts'
-import { runHoldfast, runVitest } from '../run.ts'
+import { holdfastHere } from '../command.ts'
+import { runVitest } from '../run.ts'
 import { once, temporaryFolder, unwrapped } from './fixtureRun.ts'
 import { projectOf } from './ownProject.ts'
 
@@ -127,7 +128,7 @@ describe('parts of one run that share a folder, each a process', () => {
       })
     const parts = await Promise.all([part(1), part(2)])
     const args = ['summarize', 'words', own.folder('part1').path, own.folder('part2').path, '--run', 'reports/runs/merged']
-    const merged = await runHoldfast(args, { cwd: own.root, env: { HOLDFAST_GATES: gates(rules) } })
+    const merged = await holdfastHere(args, own.root, { HOLDFAST_GATES: gates(rules) })
     const whole = await own.run('whole', rules, { args: ['words'] })
     const blobs = await own.run('blobs', rules, { args: ['--merge-reports=blobs'] })
     rmSync(join(own.root, 'blobs', '2.json'))

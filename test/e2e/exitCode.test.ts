@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { scoresDocument } from '../../src/core/format/scoresDocument.ts'
 import type { Finished } from '../run.ts'
-import { fixture, once, readItems, readScores, runFixture, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
+import { fixture, once, readCalls, readItems, readScores, runFixture, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
 import { gates, gatesOf, holdfast, runMarks } from './marksRun.ts'
 import { ownProject } from './ownProject.ts'
 
@@ -30,7 +30,8 @@ function expectExit(run: VitestRun, code: number): void {
 }
 
 describe.concurrent('a run of scored items', () => {
-  const failing = once(() => capitals({ OUTCOMES: 'pass,fail,fail' }))
+  // A plain test that passes beside them changes nothing.
+  const failing = once(() => capitals({ OUTCOMES: 'pass,fail,fail' }, ['capitals.eval', 'plain.spec']))
 
   test('exits 0 when items fail, and says that they do not decide', async () => {
     const run = await failing()
@@ -50,21 +51,8 @@ describe.concurrent('a run of scored items', () => {
     const run = await capitals({ OUTCOMES: 'error' })
     expectExit(run, 1)
     expect(verdict(run)).toBe('exit 1: 1 of 4 items have no score, over the limit of 1 %.')
+    expect(readScores(run)).not.toHaveProperty('spent')
     expect(unwrapped(run.stdout)).toContain('out of order')
-  })
-
-  test('exits 0 when the gates hold', async () => {
-    const run = await capitals({ OUTCOMES: 'fail', ...gates({ capitals: { score: { min: 0.5 } } }) })
-    expectExit(run, 0)
-    expect(verdict(run)).toBe('exit 0: complete, all gates held.')
-    expect(readScores(run).gates).toMatchObject([{ metric: 'capitals score', rule: 'min 0.5', value: 0.75, verdict: 'held' }])
-  })
-
-  test('exits 1 when a gate is broken', async () => {
-    const run = await capitals(gates({ capitals: { score: { min: 0.5, max: 0.9 } } }))
-    expectExit(run, 1)
-    expect(verdict(run)).toBe('exit 1: 1 of 2 rules broken.')
-    expect(run.stdout).toMatch(/capitals score +1\.000 .*max 0\.9 +BROKEN/)
   })
 
   test('exits 1 when a filter ran fewer items than planned, and decides no gate', async () => {
@@ -90,14 +78,6 @@ describe.concurrent('failures that are not scores', () => {
     for (const said of ['this file does not load', 'expected 2 to be 3', 'nobody caught this'])
       expect(stripVTControlCharacters(run.text).match(new RegExp(`^.*Error: .*${said}|^ +${said}`, 'gm')), said).toHaveLength(1)
     expect(readScores(run).suites).toMatchObject({ marks: { passed: 12 } })
-  })
-
-  test('a plain test that passes in the same run leaves exit 0', async () => {
-    expectExit(await capitals({ OUTCOMES: 'fail' }, ['capitals.eval', 'plain.spec']), 0)
-  })
-
-  test('a plain test alone in the project decides as ever', async () => {
-    expect(await capitals({ SUM: '3' }, ['plain.spec'])).toMatchObject({ code: 1 })
   })
 
   test('a body that ends its process is exit 1', async () => {
@@ -143,13 +123,57 @@ describe.concurrent('a run that is interrupted', () => {
   })
 })
 
+/** When a suite began and ended in a run of several. */
+function timesOf(run: VitestRun, suite: string): [number, number] {
+  const { startedAt = '', finishedAt = '' } = readScores(run).spent?.[suite] ?? {}
+  return [Date.parse(startedAt), Date.parse(finishedAt)]
+}
+
+describe.concurrent('a run of two suites', () => {
+  const both = once(() => runMarks({ args: ['marks.eval', 'second.eval'] }))
+  /** Calls by role of whatever says so. */
+  const callsOf = (usage: Readonly<Record<string, { readonly calls: number }>> = {}) =>
+    Object.fromEntries(Object.entries(usage).map(([role, { calls }]) => [role, calls]))
+  /** Calls of a suite by role, as the journal has them. */
+  const journaled = (run: VitestRun, suite: string) => ({ candidate: readCalls(run).filter((call) => call.suite === suite).length })
+
+  test('tells the calls and the time of each', async () => {
+    const run = await both()
+    for (const [suite, calls] of [
+      ['marks', 12],
+      ['second', 1],
+    ] as const) {
+      expect(journaled(run, suite)).toEqual({ candidate: calls })
+      expect(callsOf(readScores(run).spent?.[suite]?.usage)).toEqual({ candidate: calls })
+      const [from, to] = timesOf(run, suite)
+      const { startedAt, finishedAt } = readScores(run).run
+      // Vitest's clock and ours may differ by a millisecond.
+      expect(from).toBeGreaterThanOrEqual(Date.parse(startedAt) - 1)
+      expect(to).toBeGreaterThanOrEqual(from)
+      expect(to).toBeLessThanOrEqual(Date.parse(finishedAt) + 1)
+    }
+  })
+
+  test('has them apart when one suite is summarized, and on a board', async () => {
+    const run = await both()
+    const second = await holdfast(['summarize', 'second', run.folder.path], run.root)
+    expect(second.code, second.stderr).toBe(0)
+    expect(callsOf(JSON.parse(second.stdout).usage)).toEqual(journaled(run, 'second'))
+    const board = await holdfast(['board', run.folder.path, '--suite', 'second', '--json'], run.root)
+    expect(board.code, board.stderr).toBe(0)
+    const [from, to] = timesOf(run, 'second')
+    expect(JSON.parse(board.stdout).suites[0].runs).toMatchObject([{ seconds: (to - from) / 1000, wholeRun: false }])
+  })
+})
+
 describe.concurrent('parts of Vitest’s own --shard', () => {
   /** One benchmark each, whichever way the hash of paths falls. */
   const parts = once(async () => {
     const root = temporaryFolder()
     const part = (index: number) =>
       runMarks({ root, marks: 'north=2', args: ['marks.eval', 'second.eval', `--shard=${index}/2`, '--reporter=blob'] })
-    return { root, runs: await Promise.all([part(1), part(2)]) }
+    const runs = await Promise.all([part(1), part(2)])
+    return { root, runs, ended: Date.now() }
   })
   const merge = async (min: number) => {
     const { root } = await parts()
@@ -164,10 +188,16 @@ describe.concurrent('parts of Vitest’s own --shard', () => {
   test.each([
     [0, 0.8, 'held'],
     [1, 0.9, 'broken'],
-  ] as const)('are merged with --merge-reports: exit %i', async (code, min, how) => {
+  ] as const)('are merged with --merge-reports: exit %i, with the times of the parts', async (code, min, how) => {
+    const { ended } = await parts()
     const run = await merge(min)
     expectExit(run, code)
     expect(gatesOf(run)).toEqual([`marks score min ${min} ${how}`, 'second score min 1 held'])
+    for (const suite of ['marks', 'second']) {
+      const [from, to] = timesOf(run, suite)
+      expect(to).toBeGreaterThanOrEqual(from)
+      expect(to).toBeLessThanOrEqual(ended)
+    }
   })
 })
 
@@ -258,9 +288,7 @@ describe.concurrent('a merge decides as a run does', () => {
   test.each([
     [1, 'HOLDFAST_STRICT and an item that failed', real, { HOLDFAST_STRICT: '1' }],
     [0, 'maxUnscored alone with a simulated candidate', simulated, gates({ maxUnscored: 0.5 })],
-    // Seven items of eight, twice each.
-    [0, 'a gate on a metric of the benchmark’s own that holds', real, gates({ words: { twice: { min: 14 } } })],
-    [1, 'a gate on a metric of the benchmark’s own that is broken', real, gates({ words: { twice: { min: 14.5 } } })],
+    // Gates on metrics of a benchmark's own are merged in ownSuite.test.ts.
   ] as const)('exit %i: %s', async (code, _name, { env, parts: shards }, by) => {
     const whole = await project().vitest({ ...env, ...by })
     expectExit(whole, code)

@@ -8,9 +8,8 @@ import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../../
 import { type RunFolder, runFolder } from '../../src/core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../src/core/format/scoresDocument.ts'
 import { Limiter } from '../../src/models/limiter.ts'
-import { type Finished, runVitest } from '../run.ts'
-
-type Environment = Readonly<Record<string, string>>
+import { jsonLines } from '../jsonLines.ts'
+import { type Environment, type Finished, type Running, startVitest } from '../run.ts'
 
 /** A finished run of Vitest. */
 export interface VitestRun extends Finished {
@@ -26,6 +25,7 @@ const fixtures = join(packageRoot, 'test', 'e2e', 'fixtures')
 const folders: string[] = []
 // Each run has a process for itself and one for its worker: more than two at once only wait for each other.
 const limiter = new Limiter(2)
+let runs = 0
 
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -45,8 +45,7 @@ export function fixture(...path: string[]): string {
 
 /** Runs a fixture project from a temporary root, so that nothing is written to the checkout. */
 export function runFixture(name: string, args: readonly string[] = [], env: Environment = {}): Promise<VitestRun> {
-  const root = temporaryFolder()
-  return runIn(root, ['--root', root, '--config', fixture(name, 'vitest.config.ts'), ...args], env)
+  return runIn(temporaryFolder(), { fixture: name, args, env })
 }
 
 /** Runs a little of LIFBench, 4k and at most two items a task, from a temporary root. */
@@ -56,13 +55,32 @@ export function runLifbench(env: Environment = {}): Promise<VitestRun> {
 
 /** Runs Vitest in the checkout as a user would; for runs that end before anything is written. */
 export function runInCheckout(args: readonly string[], env: Environment = {}): Promise<VitestRun> {
-  return runIn(packageRoot, args, env)
+  return runIn(packageRoot, { args, env: { HOLDFAST_OUT: join(temporaryFolder(), 'run'), ...env } })
 }
 
-async function runIn(root: string, args: readonly string[], env: Environment): Promise<VitestRun> {
-  const out = env.HOLDFAST_OUT ?? join(temporaryFolder(), 'run')
-  const finished = await limiter.run(() => runVitest(args, { env: { HOLDFAST_OUT: out, ...env } }))
-  return { ...finished, text: finished.stdout + finished.stderr, folder: runFolder(resolve(root, out)), root }
+/** How Vitest is started in a folder. */
+interface Start {
+  /** Name of a fixture, whose configuration is used. */
+  readonly fixture?: string | undefined
+  readonly args?: readonly string[]
+  /** A run folder that it does not name is one of its own under the root; where it is undefined, none is named. */
+  readonly env?: Environment
+  /** Gets the process while it runs. */
+  readonly interfere?: (running: Running) => unknown
+}
+
+/** Runs Vitest in a folder, with one or without a configuration of its own. */
+export function runIn(root: string, { fixture: name, args = [], env = {}, interfere }: Start = {}): Promise<VitestRun> {
+  runs += 1
+  const all: Environment = { GITHUB_STEP_SUMMARY: '', HOLDFAST_OUT: join(root, 'reports', 'runs', `run-${runs}`), ...env }
+  const config = name === undefined ? [] : ['--root', root, '--config', fixture(name, 'vitest.config.ts')]
+  return limiter.run(async () => {
+    const running = startVitest([...config, ...args], { cwd: root, env: all })
+    await interfere?.(running)
+    const finished = await running.finished
+    const folder = runFolder(resolve(root, all.HOLDFAST_OUT ?? all.HOLDFAST_RESUME ?? 'reports/runs/latest'))
+    return { ...finished, text: finished.stdout + finished.stderr, folder, root }
+  })
 }
 
 /** Does something once, when it is first asked for: several tests look at one run. */
@@ -91,10 +109,7 @@ export function readCalls({ folder }: VitestRun): CallRecord[] {
 
 function readLines(path: string): unknown[] {
   if (!existsSync(path)) return []
-  return readFileSync(path, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  return jsonLines(readFileSync(path, 'utf8'))
 }
 
 /** How often a text occurs in another. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,9 +7,10 @@ import { createGzip } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { LARGEST_TEXT } from '../../src/core/base/data/utf8.ts'
 import { Limiter } from '../../src/models/limiter.ts'
+import { jsonLines } from '../jsonLines.ts'
 import { type Environment, type Finished, runHoldfast, startVitest } from '../run.ts'
 import { isLong } from '../shared.ts'
-import { unwrapped } from './fixtureRun.ts'
+import { once, unwrapped } from './fixtureRun.ts'
 import { slowYes } from './slowYes.ts'
 
 /** What another's run folder must not bring to light. */
@@ -27,19 +28,23 @@ interface Json {
   readonly [name: string]: Json
 }
 
-/** A project with a run of another in it. */
-async function projectWithRun() {
+/** What they ran. */
+const theirs = once(async () => {
   const { root } = slowYes()
   const folder = join(root, 'reports', 'runs', 'theirs')
   const { code, stdout } = await limiter.run(() => startVitest([], { cwd: root, env: { HOLDFAST_OUT: folder } }).finished)
   expect(code, stdout).toBe(0)
+  return folder
+})
+
+/** A project with a run of another in it. */
+async function projectWithRun() {
+  const { root } = slowYes()
+  const folder = join(root, 'reports', 'runs', 'theirs')
+  cpSync(await theirs(), folder, { recursive: true })
   writeFileSync(join(root, 'victim.txt'), `${CANARY}\n`)
   const json = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
-  const lines = (name: string) =>
-    readFileSync(join(folder, name), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+  const lines = (name: string) => jsonLines<Json>(readFileSync(join(folder, name), 'utf8'))
   return {
     root,
     folder,

@@ -1,10 +1,7 @@
-import { join, resolve } from 'node:path'
 import { expect } from 'vitest'
-import { runFolder } from '../../src/core/format/runFolder.ts'
-import { Limiter } from '../../src/models/limiter.ts'
 import { holdfastHere } from '../command.ts'
-import { type Finished, runVitest } from '../run.ts'
-import { fixture, readScores, temporaryFolder, type VitestRun } from './fixtureRun.ts'
+import type { Finished } from '../run.ts'
+import { fixture, readScores, runIn, temporaryFolder, type VitestRun } from './fixtureRun.ts'
 
 /** A candidate that is not simulated; `MARKS` says how each item ends, see fixtures/marks/marks.eval.ts. */
 const AGENT = `module:${fixture('marks', 'agent.js')}#ask`
@@ -27,29 +24,10 @@ export interface MarksOptions {
   readonly project?: string
 }
 
-// Each run has a process for itself and one for its worker: more than two at once only wait for each other.
-const limiter = new Limiter(2)
-let runs = 0
-
 /** Runs the benchmark `marks` (three tasks of four items), or what `args` name, in a process of its own. */
-export async function runMarks({ marks, gates: rules, env = {}, args = ['marks.eval'], root, project }: MarksOptions): Promise<VitestRun> {
-  const from = root ?? temporaryFolder()
-  runs += 1
-  const out = env.HOLDFAST_OUT ?? join(from, 'reports', 'runs', `run-${runs}`)
-  const finished = await limiter.run(() =>
-    runVitest(['--root', from, '--config', fixture(project ?? 'marks', 'vitest.config.ts'), ...args], {
-      // The outer run's summary is not ours to write to.
-      env: {
-        GITHUB_STEP_SUMMARY: '',
-        HOLDFAST_MODEL: AGENT,
-        HOLDFAST_OUT: out,
-        ...(marks !== undefined && { MARKS: marks }),
-        ...(rules && gates(rules)),
-        ...env,
-      },
-    }),
-  )
-  return { ...finished, text: finished.stdout + finished.stderr, folder: runFolder(resolve(from, out)), root: from }
+export function runMarks({ marks, gates: rules, env, args = ['marks.eval'], root = temporaryFolder(), project = 'marks' }: MarksOptions) {
+  const own = { HOLDFAST_MODEL: AGENT, ...(marks !== undefined && { MARKS: marks }), ...(rules && gates(rules)) }
+  return runIn(root, { fixture: project, args, env: { ...own, ...env } })
 }
 
 /** Runs the benchmark and makes the run the baseline `main` of a new root. */

@@ -1,63 +1,55 @@
 import { describe, expect, test } from 'vitest'
-import { occurrences, once, readItems, runFixture, unwrapped } from './fixtureRun.ts'
+import { occurrences, once, plainFailures, readItems, runFixture, unwrapped } from './fixtureRun.ts'
 
-const misuse = (name: string) => once(() => runFixture('misuse', [], { MISUSE: name }))
-
-const runs = {
-  noMatcher: misuse('no-matcher'),
-  soft: misuse('soft'),
-  ownSoft: misuse('own-soft'),
-  foreign: misuse('foreign'),
-  asymmetric: misuse('asymmetric'),
-}
+const run = once(() => runFixture('misuse'))
+/** What became of the items of a benchmark, and what was said of them. */
+const itemsOf = async (suite: string) => readItems(await run()).filter((record) => record.suite === suite)
 
 describe.concurrent('a benchmark used wrongly', () => {
-  test('with a matcher inside another matcher is one clear error', async () => {
-    const { code, text } = await runs.asymmetric()
-    expect(code).toBe(1)
-    expect(unwrapped(text)).toContain(
+  test.each([
+    ['no-matcher', 'Failed to score one: its body applied no matcher and recorded no figure.'],
+    [
+      'asymmetric',
       'Failed to apply toPassRubric: it cannot be used inside another matcher. Write await expect(subject).toPassRubric(...).',
-    )
-    expect(occurrences(text, 'Failed to')).toBe(1)
+    ],
+    [
+      'foreign',
+      "Failed to apply toPassRubric: the imported expect cannot tell items that run at once apart. Take the item's own: benchmark(name, options, async (item, { expect }) => …).",
+    ],
+    // Vitest keeps what a soft matcher throws for itself, and outside a test refuses before our matcher is called.
+    ['soft', 'expect.soft files failures on the wrong test'],
+    ['own-soft', ''],
+  ])('(%s) has no score, and says once what is wrong', async (suite, message) => {
+    const { code, text } = await run()
+    expect(code).toBe(1)
+    const items = await itemsOf(suite)
+    expect(items.map(({ status }) => status)).toEqual(['error', 'error'])
+    for (const { error, item } of items) expect(unwrapped(error ?? '')).toContain(message.replace('score one', `score ${item}`))
+    if (suite !== 'no-matcher') for (const { error } of items) expect(error).not.toContain('applied no matcher')
+    // A plain test of that name says so, too.
+    if (message.startsWith('Failed to')) expect(occurrences(unwrapped(text), message)).toBe(suite === 'asymmetric' ? 2 : 1)
+  })
+
+  test('in every item lists the mistake once, with its count, and without a stack', async () => {
+    const { text } = await run()
+    expect(text.match(/^ 2 x /gm)).toHaveLength(5)
     expect(text).not.toMatch(/^ +at .+:\d+:\d+/m)
   })
+})
 
-  test('whose body applies no matcher has no score and says why', async () => {
-    const finished = await runs.noMatcher()
-    expect(finished.code).toBe(1)
-    expect(unwrapped(finished.text)).toContain('Failed to score one: its body applied no matcher and recorded no figure.')
-    expect(readItems(finished).map(({ status }) => status)).toEqual(['error', 'error'])
-    expect(finished.text).not.toMatch(/^ +at .+:\d+:\d+/m)
-  })
+const NOT_AWAITED = 'toPassRubric was not awaited. Write await expect(...).toPassRubric(...).'
+const PLAIN: readonly (readonly [string, string])[] = [
+  ['no await, and it would pass', NOT_AWAITED],
+  ['no await, and it would fail', NOT_AWAITED],
+  ['no await with a dialogue', NOT_AWAITED],
+  ['asymmetric', 'it cannot be used inside another matcher. Write await expect(subject).toPassRubric(...).'],
+  ['soft', 'expect.soft files failures on the wrong test'],
+  ['an objection that was never made', 'Failed to apply toSatisfyRefutation'],
+  ['fewer turns than asked for', 'Failed to apply toRetainAfterTurns'],
+]
 
-  test('in every item lists the mistake once, with its count', async () => {
-    const { text } = await runs.noMatcher()
-    expect(text).toMatch(/^ 2 x /m)
-    expect(occurrences(text, 'Failed to')).toBe(1)
-  })
-
-  test.for([
-    ["with expect.soft of the item's own", runs.ownSoft],
-    ['with expect.soft', runs.soft],
-    ['with the imported expect', runs.foreign],
-  ] as const)('%s has no score', async ([, run]) => {
-    const finished = await run()
-    expect(finished.code).toBe(1)
-    expect(readItems(finished).map(({ status }) => status)).toEqual(['error', 'error'])
-  })
-
-  test('with the imported expect says whose to take', async () => {
-    const { text } = await runs.foreign()
-    expect(unwrapped(text)).toContain(
-      "Failed to apply toPassRubric: the imported expect cannot tell items that run at once apart. Take the item's own: benchmark(name, options, async (item, { expect }) => …).",
-    )
-    expect(text).not.toContain('applied no matcher')
-  })
-
-  // Vitest keeps what a soft matcher throws for itself, and outside a test refuses before our matcher is called.
-  test('with expect.soft says that it is not to be used', async () => {
-    const { text } = await runs.soft()
-    expect(unwrapped(text)).toContain('expect.soft files failures on the wrong test')
-    expect(text).not.toContain('applied no matcher')
-  })
+test('plain tests that use matchers wrongly fail, only those do, and each says what to do', async () => {
+  const failures = plainFailures(await run())
+  expect([...failures.keys()].sort()).toEqual(PLAIN.map(([name]) => name).sort())
+  for (const [name, message] of PLAIN) expect(failures.get(name), name).toContain(message)
 })

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { Limiter } from '../../src/models/limiter.ts'
 import { HANGS_AFTER } from '../hangsAfter.ts'
-import { type Environment, type Finished, runVitest } from '../run.ts'
+import type { Environment } from '../run.ts'
+import { once, readScores, runIn, temporaryFolder } from './fixtureRun.ts'
 import { projectOf } from './ownProject.ts'
 
 // Other people's tests in a project with the plugin, beside files that use it and without any.
@@ -30,13 +32,6 @@ test('meets the other', async () => {
   while (!existsSync('${other}')) await new Promise((resolve) => setTimeout(resolve, 20))
 }, ${HANGS_AFTER})`
 
-const limiter = new Limiter(2)
-
-interface Run extends Finished {
-  readonly text: string
-  readonly root: string
-}
-
 interface Project {
   readonly files: Readonly<Record<string, string>>
   /** Options of test in the configuration. */
@@ -44,14 +39,11 @@ interface Project {
   readonly plugin?: boolean
 }
 
-function run({ files, test: settings = '', plugin = true }: Project, args: readonly string[] = [], env: Environment = {}): Promise<Run> {
+async function run({ files, test: settings = '', plugin = true }: Project, args: readonly string[] = [], env: Environment = {}) {
   const plugins = plugin ? `import { holdfast } from 'holdfast/plugin'\nconst plugins = [holdfast({ cache: 'off' })]` : 'const plugins = []'
   const config = `${plugins}\nexport default { plugins, test: { include: ['*.{eval,test}.ts'], ${settings} } }`
-  const root = projectOf({ 'vitest.config.ts': config, ...files })
-  return limiter.run(async () => {
-    const finished = await runVitest(args, { cwd: root, env })
-    return { ...finished, text: stripVTControlCharacters(finished.stdout + finished.stderr), root }
-  })
+  const done = await runIn(projectOf({ 'vitest.config.ts': config, ...files }), { args, env })
+  return { ...done, text: stripVTControlCharacters(done.text) }
 }
 
 /** A text without what differs from run to run: times, the folder and the order in which files end. */
@@ -66,60 +58,53 @@ const timeless = (text: string, root: string) =>
 const PLAIN = { 'a.test.ts': WHOLE, 'b.test.ts': BROKEN }
 const REPORTERS: readonly (readonly [string, readonly string[], Environment, string])[] = [
   ['no reporter named', [], {}, ''],
-  ['verbose', ['--reporter=verbose'], {}, ''],
-  ['dot', ['--reporter=dot'], {}, ''],
-  ['json', ['--reporter=json'], {}, ''],
-  ['junit', ['--reporter=junit'], {}, ''],
-  ['tap', ['--reporter=tap'], {}, ''],
+  ['all that are named on the command line', ['verbose', 'dot', 'tap', 'json', 'junit'].map((name) => `--reporter=${name}`), {}, ''],
   ['two in the configuration', [], {}, "reporters: ['default', 'junit']"],
-  ['in GitHub Actions', [], { GITHUB_ACTIONS: 'true' }, ''],
-  ['within a coding agent', [], { AI_AGENT: 'some' }, ''],
+  ['in GitHub Actions, within a coding agent', [], { GITHUB_ACTIONS: 'true', AI_AGENT: 'some' }, ''],
 ]
 
 describe.concurrent('a run without any file that uses Holdfast', () => {
   test.for(REPORTERS)('prints what it prints without the plugin: %s', async ([, args, env, settings]) => {
     const project = { files: PLAIN, test: `maxWorkers: 1, sequence: { sequencer: undefined }, ${settings}` }
     const [own, plain] = await Promise.all([run(project, args, env), run({ ...project, plugin: false }, args, env)])
-    expect(own.code).toBe(plain.code)
+    expect([own.code, plain.code]).toEqual([1, 1])
     expect(timeless(own.stdout, own.root)).toBe(timeless(plain.stdout, plain.root))
     expect(timeless(own.stderr, own.root)).toBe(timeless(plain.stderr, plain.root))
   })
 
-  test('prints its own keys as it does without the plugin', async () => {
+  test('prints its own keys as it does without the plugin, and says why a test with .only fails in CI', async () => {
     const prints = `console.log('log', process.env.ACME_API_KEY)\nprocess.stdout.write('raw ' + process.env.ACME_API_KEY)\n${WHOLE}`
-    const { text } = await run({ files: { 'a.test.ts': prints } }, [], { ACME_API_KEY: 'sk-canary-12345678' })
+    const files = { 'a.test.ts': prints, 'b.test.ts': WHOLE.replace('test(', 'test.only(') }
+    const { text, code } = await run({ files }, [], { ACME_API_KEY: 'sk-canary-12345678', CI: '1' })
     expect(text).toContain('log sk-canary-12345678')
     expect(text).toContain('raw sk-canary-12345678')
-  })
-
-  test('says why a test with .only fails in CI', async () => {
-    const { text, code } = await run({ files: { 'a.test.ts': WHOLE.replace('test(', 'test.only(') } }, [], { CI: '1' })
     expect(code).toBe(1)
     expect(text).toContain('Unexpected .only modifier')
   })
 })
 
 describe.concurrent('ordinary tests beside a benchmark and a dialogue', () => {
-  const MIXED = { ...PLAIN, 'words.eval.ts': BENCHMARK, 'talk.test.ts': DIALOGUE }
+  // One of them stands in the file of the benchmark.
+  const INSIDE = `\nimport { test as plain, expect } from 'vitest'\nplain('in its file', () => {\n  expect({ a: 1 }).toEqual({ a: 2 })\n})`
+  const MIXED = { ...PLAIN, 'words.eval.ts': BENCHMARK + INSIDE, 'talk.test.ts': DIALOGUE }
+  const byDefault = once(() => run({ files: MIXED }))
 
   test('are told with file, diff, code frame and line; items are not', async () => {
-    const { text, code } = await run({ files: MIXED })
+    const { text, code } = await byDefault()
     expect(code).toBe(1)
     expect(text).toContain('FAIL  b.test.ts > equal titles')
     expect(text).toMatch(/- {3}"a": 2,\n\+ {3}"a": 1,/)
     expect(text).toContain('❯ b.test.ts:2:')
     expect(text).toMatch(/^ {2,}\| +\^$/m)
-    expect(text).not.toMatch(/FAIL .*words/)
+    expect(text).not.toMatch(/FAIL .*two/)
     expect(text).toMatch(/Test Files {2}1 failed \| 2 passed \(3\)/)
     expect(text).toContain(' x two')
-    expect(text).toContain('exit 1: 1 failure that is no score.')
+    expect(text).toContain('exit 1: 2 failures that are no scores.')
   })
 
   test('are told so in the file of a benchmark too', async () => {
-    const ordinary = `\nimport { test as plain, expect } from 'vitest'\nplain('equal titles', () => {\n  expect({ a: 1 }).toEqual({ a: 2 })\n})`
-    const { text, code } = await run({ files: { 'words.eval.ts': BENCHMARK + ordinary } })
-    expect(code).toBe(1)
-    expect(text).toContain('words.eval.ts > equal titles')
+    const { text } = await byDefault()
+    expect(text).toContain('words.eval.ts > in its file')
     expect(text).toMatch(/^ +- {3}"a": 2,\n +\+ {3}"a": 1,/m)
     // The line of the assertion with two above and one below, and a mark under it.
     expect(text).toMatch(
@@ -127,27 +112,30 @@ describe.concurrent('ordinary tests beside a benchmark and a dialogue', () => {
     )
   })
 
-  test('are annotated in GitHub Actions; items are not', async () => {
-    const { stdout } = await run({ files: MIXED }, [], { GITHUB_ACTIONS: 'true' })
+  test('are annotated in GitHub Actions, and told as a coding agent wants it; items are in few lines', async () => {
+    const { text, stdout } = await run({ files: { ...MIXED, 'words.eval.ts': BENCHMARK } }, [], {
+      GITHUB_ACTIONS: 'true',
+      AI_AGENT: 'some',
+    })
     expect(stdout.match(/^::error file=[^,]*,/gm)).toHaveLength(1)
     expect(stdout).toMatch(/^::error file=[^,]*b\.test\.ts,/m)
-  })
-
-  test('are told as a coding agent wants it, and items in few lines', async () => {
-    const { text } = await run({ files: MIXED }, [], { AI_AGENT: 'some' })
     expect(text.match(/^ FAIL /gm)).toHaveLength(1)
     expect(text).toContain('exit 1: 1 failure that is no score.')
   })
 
+  // As `vitest run --reporter=json | jq` needs it.
   test('leave stdout to the document of a machine', async () => {
-    const { stdout } = await run({ files: MIXED }, ['--reporter=json'])
-    expect(JSON.parse(stdout)).toMatchObject({ numTotalTests: 5, numFailedTests: 2 })
+    const { stdout, stderr } = await run({ files: MIXED }, ['--reporter=json'])
+    expect(JSON.parse(stdout)).toMatchObject({ numTotalTests: 6, numFailedTests: 3 })
+    expect(stderr).toContain('exit 1: 2 failures that are no scores.')
   })
 
-  test('keep a reporter that the configuration names beside others', async () => {
-    const { text } = await run({ files: MIXED, test: "reporters: ['default', 'junit']" })
+  test('are shown by reporters that the configuration names', async () => {
+    const { text } = await run({ files: MIXED, test: "reporters: ['verbose', 'junit']" })
     expect(text).toContain('<testsuites')
     expect(text).toContain('FAIL  b.test.ts > equal titles')
+    expect(text).toContain('✓ talk.test.ts > talks')
+    expect(text).toContain(' x two')
   })
 
   test('run as many at once as the user lets them', async () => {
@@ -163,15 +151,31 @@ describe.concurrent('ordinary tests beside a benchmark and a dialogue', () => {
     expect(items.code).toBe(0)
     expect(items.text).toContain('✓ talk.test.ts')
   })
+})
 
-  test('are shown by another reporter alone or with ours', async () => {
-    const { text } = await run({ files: MIXED }, ['--reporter=verbose'])
-    expect(text).toContain('✓ talk.test.ts > talks')
-    expect(text).toContain(' x two')
+describe.concurrent('items that fail', () => {
+  const files = { 'words.eval.ts': BENCHMARK }
+
+  test('are exit 0 under reporters that the command line names, which print them too', async () => {
+    const file = join(temporaryFolder(), 'junit.xml')
+    const done = await run({ files }, ['--reporter=dot', '--reporter=junit', `--outputFile.junit=${file}`])
+    expect(done.code).toBe(0)
+    expect(done.stdout).toMatch(/1 failed.* \| .*1 passed/)
+    expect(readFileSync(file, 'utf8')).toMatch(/<testsuites .*tests="2" failures="1"/)
+    expect(done.text).toContain('exit 0: complete, no gates configured.')
+    expect(readScores(done).suites.words).toMatchObject({ passed: 1, failed: 1 })
+  })
+
+  test('break a gate under any of them, and a file gets a whole document', async () => {
+    const file = join(temporaryFolder(), 'report.json')
+    const HOLDFAST_GATES = '{"allowSimulated":true,"words":{"score":{"min":0.9}}}'
+    const { code } = await run({ files }, ['--reporter=json', `--outputFile=${file}`], { HOLDFAST_GATES })
+    expect(code).toBe(1)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ numTotalTests: 2, numFailedTests: 1 })
   })
 })
 
-describe.concurrent('tests with dialogues', () => {
+test('tests with dialogues let no key and no control sequence of an answer reach a reporter', async () => {
   const ANSWER = '"key " + process.env.ACME_API_KEY + "\\u001b[2J\\u001b]0;owned\\u0007\\u001b[8m"'
   const files = {
     'agent.ts': `export const ask = async () => { console.log('log', process.env.ACME_API_KEY); return ${ANSWER} }`,
@@ -179,30 +183,19 @@ describe.concurrent('tests with dialogues', () => {
 import { expect } from 'vitest'
 test('quotes an answer', async ({ candidate }) => { expect((await candidate.ask('q')).content).toBe('x') })`,
   }
-
-  test.each(['default', 'verbose', 'json', 'junit', 'tap'])(
-    'let no key and no control sequence of an answer reach %s',
-    async (reporter) => {
-      const env = { HOLDFAST_MODEL: 'module:./agent.ts#ask', ACME_API_KEY: 'sk-canary-12345678', FORCE_COLOR: '1' }
-      const { stdout, stderr, code } = await run({ files }, reporter === 'default' ? [] : [`--reporter=${reporter}`], env)
-      expect(code).toBe(1)
-      expect(stdout + stderr).toContain('[redacted]')
-      expect(stdout + stderr).not.toContain('sk-canary')
-      for (const sequence of ['\u001b[2J', '\u001b]0;', '\u0007', '\u001b[8m']) expect(stdout + stderr).not.toContain(sequence)
-    },
+  const env = { HOLDFAST_MODEL: 'module:./agent.ts#ask', ACME_API_KEY: 'sk-canary-12345678', FORCE_COLOR: '1' }
+  const names = ['default', 'verbose', 'json', 'junit', 'tap']
+  const { stdout, stderr, code } = await run(
+    { files },
+    names.map((name) => `--reporter=${name}`),
+    env,
   )
-})
-
-describe.concurrent('options of Vitest', () => {
-  test('-t without a match says so', async () => {
-    const { text, code } = await run({ files: { 'words.eval.ts': BENCHMARK } }, ['-t', 'thre'])
-    expect(code).toBe(1)
-    expect(text).toContain('no item ran: none of 2 has "thre" in its name (-t)')
-  })
-
-  test('-t runs some items, and says how the rest is run', async () => {
-    const { text, code } = await run({ files: { 'words.eval.ts': BENCHMARK } }, ['-t', 'two'])
-    expect(code).toBe(1)
-    expect(text).toMatch(/1 of 2 items ran/)
-  })
+  expect(code).toBe(1)
+  const text = stdout + stderr
+  expect(text).not.toContain('sk-canary')
+  for (const sequence of ['\u001b[2J', '\u001b]0;', '\u0007', '\u001b[8m']) expect(text).not.toContain(sequence)
+  // Each of them told of it.
+  const told = [/FAIL .*quotes an answer/, /"numFailedTests":1/, /<testsuites .*failures="1"/, /^ *not ok .*quotes an answer/m]
+  for (const pattern of told) expect(stripVTControlCharacters(text)).toMatch(pattern)
+  expect(text.match(/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(names.length)
 })

@@ -1,19 +1,16 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { runFolder } from '../../src/core/format/runFolder.ts'
-import { Limiter } from '../../src/models/limiter.ts'
-import { type Environment, type Finished, type Running, runHoldfast, startVitest } from '../run.ts'
-import { fixture, temporaryFolder, type VitestRun } from './fixtureRun.ts'
-
-const limiter = new Limiter(2)
-let runs = 0
+import { holdfastHere } from '../command.ts'
+import type { Environment, Finished, Running } from '../run.ts'
+import { fixture, runIn, temporaryFolder, type VitestRun } from './fixtureRun.ts'
 
 /** A project of a user's own in a folder of its own, with the built package among its modules. */
 export interface OwnProject {
   readonly root: string
   /** Runs Vitest there; `interfere` gets the process while it runs. */
-  vitest(env?: Environment, args?: readonly string[], interfere?: (running: Running) => Promise<void>): Promise<VitestRun>
+  vitest(env?: Environment, args?: readonly string[], interfere?: (running: Running) => unknown): Promise<VitestRun>
+  /** Runs the command there, within this process. */
   holdfast(args: readonly string[], env?: Environment): Promise<Finished>
 }
 
@@ -25,11 +22,22 @@ export function projectOf(files: Readonly<Record<string, string>>): string {
   return root
 }
 
-/** Puts the built package and what it needs among the modules of a project. */
-export function linkModules(root: string): void {
+/** Puts the built package and what it needs among the modules of a project, and more. */
+export function linkModules(root: string, ...more: readonly string[]): void {
   mkdirSync(join(root, 'node_modules'))
-  for (const module of ['vitest', 'vite', 'zod']) symlinkSync(join(packageRoot, 'node_modules', module), join(root, 'node_modules', module))
+  for (const module of ['vitest', 'vite', 'zod', ...more])
+    symlinkSync(join(packageRoot, 'node_modules', module), join(root, 'node_modules', module))
   symlinkSync(packageRoot, join(root, 'node_modules', 'holdfast'))
+}
+
+/** The root of a project of bundled suites as they are built: each in the file of its name, `<suite>.eval.ts`. */
+export function projectOfSuites(...suites: readonly string[]): string {
+  const config = `import { holdfast } from 'holdfast/plugin'
+export default { plugins: [holdfast({ cache: 'off' })], test: { include: ['*.{eval,test}.ts'] } }`
+  return projectOf({
+    'vitest.config.ts': config,
+    ...Object.fromEntries(suites.map((suite) => [`${suite}.eval.ts`, `import 'holdfast/suites/${suite}'\n`])),
+  })
 }
 
 /** Makes a project of the files of a fixture. */
@@ -39,17 +47,7 @@ export function ownProject(name: string): OwnProject {
   linkModules(root)
   return {
     root,
-    vitest: (env = {}, args = [], interfere = async () => undefined) => {
-      runs += 1
-      const folder = runFolder(join(root, 'reports', 'runs', `run-${runs}`))
-      return limiter.run(async () => {
-        const options = { cwd: root, env: { GITHUB_STEP_SUMMARY: '', HOLDFAST_OUT: folder.path, ...env } }
-        const running = startVitest(args, options)
-        await interfere(running)
-        const finished = await running.finished
-        return { ...finished, text: finished.stdout + finished.stderr, folder, root }
-      })
-    },
-    holdfast: (args, env = {}) => limiter.run(() => runHoldfast(args, { cwd: root, env })),
+    vitest: (env = {}, args = [], interfere) => runIn(root, { env, args, ...(interfere && { interfere }) }),
+    holdfast: (args, env = {}) => holdfastHere(args, root, env),
   }
 }

@@ -1,31 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { describe, expect, test } from 'vitest'
 import { type ScoresDocument, scoresDocument } from '../../src/core/format/scoresDocument.ts'
-import { Limiter } from '../../src/models/limiter.ts'
-import { type Finished, runHoldfast, runVitest } from '../run.ts'
-import { once } from './fixtureRun.ts'
+import { holdfastHere } from '../command.ts'
+import type { Environment } from '../run.ts'
+import { once, runIn } from './fixtureRun.ts'
+import { projectOf } from './ownProject.ts'
 
-/** A project within the checkout, so that `holdfast` in its imports is this package. */
-const root = (() => {
-  const parent = join(packageRoot, '.holdfast')
-  mkdirSync(parent, { recursive: true })
-  return mkdtempSync(join(parent, 'own-suite-'))
-})()
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-
-writeFileSync(
-  join(root, 'vitest.config.ts'),
-  `import { holdfast } from 'holdfast/plugin'
+const root = projectOf({
+  'vitest.config.ts': `import { holdfast } from 'holdfast/plugin'
 import { defineConfig } from 'vitest/config'
 export default defineConfig({ plugins: [holdfast()], test: { include: ['*.test.ts'] } })
 `,
-)
-// Nobody has heard of it but the test file it stands in. Its summary is its own; "slow" is better when lower.
-writeFileSync(
-  join(root, 'support.test.ts'),
-  `import { benchmark, criterion, rubric } from 'holdfast'
+  // Nobody has heard of it but the test file it stands in. Its summary is its own; "slow" is better when lower.
+  'support.test.ts': `import { benchmark, criterion, rubric } from 'holdfast'
 import { expect, test } from 'vitest'
 import { questions } from './questions.ts'
 
@@ -55,17 +43,13 @@ benchmark(
   },
 )
 `,
-)
-writeFileSync(
-  join(root, 'questions.ts'),
-  `export const questions = Array.from({ length: 12 }, (_, n) => ({
+  'questions.ts': `export const questions = Array.from({ length: 12 }, (_, n) => ({
   id: 'q' + n, lang: n % 3 === 0 ? 'de' : 'en', thread: 't' + (n % 6), task: n % 2 ? 'odd' : 'even',
   question: \`What is \${n} + \${n}?\`, reference: \`It is \${2 * n}.\`,
 }))
 `,
-)
+})
 
-const limiter = new Limiter(2)
 const BASE = { HOLDFAST_MODEL: 'sim:degraded?p=0.3' }
 const gates = (rules: object) => ({ HOLDFAST_GATES: JSON.stringify({ allowSimulated: true, support: rules }) })
 const HELD = gates({ solved: { min: 0.5 }, slow: { max: 0.5 } })
@@ -75,12 +59,9 @@ const folderOf = (name: string) => join(root, 'reports', 'runs', name)
 const scoresOf = (name: string): ScoresDocument =>
   scoresDocument.parse(JSON.parse(readFileSync(join(folderOf(name), 'scores.json'), 'utf8')))
 
-async function runAs(name: string, env: Readonly<Record<string, string>> = {}): Promise<Finished> {
-  return limiter.run(() => runVitest(['--root', root], { cwd: root, env: { ...BASE, ...HELD, HOLDFAST_OUT: folderOf(name), ...env } }))
-}
+const runAs = (name: string, env: Environment = {}) => runIn(root, { env: { ...BASE, ...HELD, HOLDFAST_OUT: folderOf(name), ...env } })
 
-const command = (args: readonly string[], env: Readonly<Record<string, string>> = HELD) =>
-  limiter.run(() => runHoldfast(args, { cwd: root, env: { ...BASE, ...env } }))
+const command = (args: readonly string[], env: Environment = HELD) => holdfastHere(args, root, { HOLDFAST_CACHE: 'off', ...BASE, ...env })
 
 const whole = once(() => runAs('whole'))
 const parts = once(() => Promise.all([1, 2].map((part) => runAs(`part-${part}`, { HOLDFAST_SHARD: `${part}/2` }))))

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { latestRecords } from '../../src/core/format/records.ts'
 import { runFolder } from '../../src/core/format/runFolder.ts'
-import { Limiter } from '../../src/models/limiter.ts'
-import { type Environment, type Finished, startVitest } from '../run.ts'
+import type { Environment } from '../run.ts'
 import type { Endpoint } from './endpoint.ts'
-import { fixture, readItems, temporaryFolder, type VitestRun } from './fixtureRun.ts'
+import { readItems, runIn, temporaryFolder, type VitestRun } from './fixtureRun.ts'
 
 /** A run of the parcels in a root of its own, which further runs may share. */
 export interface ParcelPlace {
@@ -21,8 +20,6 @@ export function newPlace(): ParcelPlace {
 /** Requests of the parcels in flight at once. */
 export const CONCURRENCY = 8
 
-const limiter = new Limiter(2)
-
 /** Starts the parcels on an endpoint; `interfere` gets the means to kill the run. Resolves when it has ended, in whatever way. */
 export function runParcels(
   endpoint: Endpoint,
@@ -31,19 +28,13 @@ export function runParcels(
   interfere: (kill: () => void) => void = () => undefined,
   args: readonly string[] = [],
 ): Promise<VitestRun> {
-  return limiter.run(async () => {
-    const running = startVitest(['--root', root, '--config', fixture('parcels', 'vitest.config.ts'), ...args], {
-      env: {
-        ENDPOINT: endpoint.url,
-        HOLDFAST_MODEL: 'clerk',
-        ...(env.HOLDFAST_RESUME === undefined && { HOLDFAST_OUT: out }),
-        ...env,
-      },
-    })
-    interfere(running.kill)
-    const finished: Finished = await running.finished
-    return { ...finished, text: finished.stdout + finished.stderr, folder: runFolder(out), root }
-  })
+  const folder = { ...(env.HOLDFAST_RESUME === undefined ? { HOLDFAST_OUT: out } : { HOLDFAST_OUT: undefined }), ...env }
+  return runIn(root, {
+    fixture: 'parcels',
+    args,
+    env: { ENDPOINT: endpoint.url, HOLDFAST_MODEL: 'clerk', ...folder },
+    interfere: ({ kill }) => interfere(kill),
+  }).then((run) => ({ ...run, folder: runFolder(out) }))
 }
 
 /** Finishes a run. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import type { PageIndex } from '../../src/reports/page/shared/pageIndex.ts'
-import type { Environment } from '../run.ts'
+import { type Environment, runHoldfast } from '../run.ts'
 import { fixture, once, readCalls, readItems, readScores, runFixture, unwrapped } from './fixtureRun.ts'
 import { ownProject } from './ownProject.ts'
 
@@ -67,7 +67,7 @@ describe('a run that is older than what is known of secrets', () => {
     ]
     const printed = await Promise.all(
       commands.map(async (args) => {
-        const { stdout, stderr } = await project.holdfast(args, env)
+        const { stdout, stderr } = await runHoldfast(args, { cwd: project.root, env })
         return `${args.join(' ')}: ${stdout}${stderr}`
       }),
     )

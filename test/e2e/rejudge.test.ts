@@ -3,18 +3,21 @@ import { expect, test } from 'vitest'
 import type { CallRecord } from '../../src/core/format/records.ts'
 import { runFolder } from '../../src/core/format/runFolder.ts'
 import { runHoldfast } from '../run.ts'
-import { readCalls, runInCheckout, temporaryFolder } from './fixtureRun.ts'
+import { readCalls, runIn } from './fixtureRun.ts'
+import { projectOfSuites } from './ownProject.ts'
 
 // What comes of it is tested in test/kieval/rejudge.test.ts; here that the command finds all it needs in the run folder.
 test('a run of kieval is judged again with its own options, and no call is made but the judge’s', async () => {
-  const root = temporaryFolder()
+  const root = projectOfSuites('kieval')
   const out = join(root, 'first')
-  const first = await runInCheckout(['suites/kieval', '--project', 'suites'], {
-    HOLDFAST_MODEL: 'sim:oracle',
-    HOLDFAST_JUDGE: 'sim:judge',
-    HOLDFAST_OUT: out,
-    HOLDFAST_LIMIT: '8',
-    HOLDFAST_KIEVAL_ROUNDS: '3',
+  const first = await runIn(root, {
+    env: {
+      HOLDFAST_MODEL: 'sim:oracle',
+      HOLDFAST_JUDGE: 'sim:judge',
+      HOLDFAST_OUT: out,
+      HOLDFAST_LIMIT: '8',
+      HOLDFAST_KIEVAL_ROUNDS: '3',
+    },
   })
   const again = join(root, 'again')
   const { code, stdout, stderr } = await runHoldfast(

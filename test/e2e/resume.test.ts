@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { HANGS_AFTER } from '../hangsAfter.ts'
@@ -47,9 +47,15 @@ function project() {
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `item-${number}`)
 
 describe.concurrent('a run that did not end', () => {
-  test('is the latest one from its first second: after kill -9 it is finished, and not the run before', async () => {
-    const { run, asked, scores } = project()
-    expect((await run({ HOLDFAST_OUT: 'reports/runs/before' })).code).toBe(0)
+  test('is the latest one from its first second: after kill -9 it is finished, the first of all and not the run before', async () => {
+    const { root, run, asked, scores } = project()
+    const killed = { QUICK: '3', HOLDFAST_OUT: 'reports/runs/first' }
+    await run(killed, (running) => running.kill())
+    // Its lock is taken over at once.
+    expect(existsSync(join(root, 'reports/runs/first/.lock-1'))).toBe(true)
+    expect((await run({ HOLDFAST_RESUME: 'latest' })).code).toBe(0)
+    expect(scores('reports/runs/first')).toMatchObject({ items: 8, passed: 8 })
+    expect(readdirSync(join(root, 'reports/runs/first')).filter((name) => name.startsWith('.'))).toEqual([])
     await run({ QUICK: '3', HOLDFAST_OUT: 'reports/runs/killed', HOLDFAST_SEED: '1' }, (running) => running.kill())
     const { code, stdout } = await run({ HOLDFAST_RESUME: 'latest', HOLDFAST_SEED: '1' })
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('reports/runs/killed/scores.json') })
@@ -57,30 +63,14 @@ describe.concurrent('a run that did not end', () => {
     expect(asked()).toEqual([...ALL, ...ALL].sort())
   })
 
-  test('is finished although it was the first of all', async () => {
-    const { run, scores } = project()
-    await run({ QUICK: '3' }, (running) => running.kill())
-    expect((await run({ HOLDFAST_RESUME: 'latest' })).code).toBe(0)
-    expect(scores('reports/runs/latest')).toMatchObject({ items: 8, passed: 8 })
-  })
-
-  test('exits 75 after SIGTERM, and the same command goes on with it where it says auto', async () => {
-    const { run, asked, scores } = project()
-    // The application never answers.
-    const command = { HOLDFAST_RESUME: 'auto', HOLDFAST_OUT: 'part', HOLDFAST_GRACE: '0' }
-    const first = await run({ ...command, QUICK: '3' }, (running) => running.terminate())
-    expect(first).toMatchObject({ code: 75, stdout: expect.stringContaining('Finish it: the same command with HOLDFAST_RESUME=latest.') })
-    expect((await run(command)).code).toBe(0)
-    expect(scores('part')).toMatchObject({ items: 8, passed: 8, error: 0 })
-    expect(asked()).toEqual(ALL)
-  })
-
   test('waits for the answers under way, so that none is paid twice', async () => {
-    const { root, asked, scores } = slowYes()
+    const { root, asked, scores, letGo } = slowYes()
     const command = { CI: '1', HOLDFAST_RESUME: 'auto', HOLDFAST_OUT: 'part', AT_ONCE: '8', ITEMS: '12' }
-    const running = startVitest([], { cwd: root, env: { ...command, WAIT: '3000' } })
+    const running = startVitest([], { cwd: root, env: { ...command, HOLD: '1' } })
     await vi.waitUntil(() => asked().length === 8, { timeout: HANGS_AFTER })
     running.terminate()
+    await running.until(/what is done is kept, calls under way have 20 s\./)
+    letGo()
     const first = await running.finished
     expect(first).toMatchObject({ code: 75, stdout: expect.stringContaining('what is done is kept, calls under way have 20 s.') })
     expect((await runVitest([], { cwd: root, env: command })).code).toBe(0)
@@ -88,23 +78,18 @@ describe.concurrent('a run that did not end', () => {
     expect(asked().sort()).toEqual(itemIds(12))
   })
 
-  test('ends without them when their time is over', async () => {
+  test('exits 75 after SIGTERM without answers whose time is over, and the same command goes on with it where it says auto', async () => {
     const { root, asked, scores } = slowYes()
     const command = { CI: '1', HOLDFAST_RESUME: 'auto', HOLDFAST_OUT: 'part', AT_ONCE: '8', HOLDFAST_GRACE: '0.5' }
-    // An answer that takes longer than any test may.
-    const running = startVitest([], { cwd: root, env: { ...command, WAIT: '900000' } })
+    const running = startVitest([], { cwd: root, env: { ...command, HOLD: '1' } })
     await vi.waitUntil(() => asked().length === 8, { timeout: HANGS_AFTER })
     running.terminate()
-    expect((await running.finished).code).toBe(75)
+    expect(await running.finished).toMatchObject({
+      code: 75,
+      stdout: expect.stringContaining('Finish it: the same command with HOLDFAST_RESUME=latest.'),
+    })
     expect(scores('part')).toMatchObject({ passed: 0 })
     expect((await runVitest([], { cwd: root, env: command })).code).toBe(0)
     expect(scores('part')).toMatchObject({ items: 8, passed: 8, error: 0 })
-  })
-
-  test('cannot be looked for without a folder that both commands name', async () => {
-    const { run } = project()
-    const { code, stderr, stdout } = await run({ HOLDFAST_RESUME: 'auto' })
-    expect(code).toBe(1)
-    expect(stdout + stderr).toContain('HOLDFAST_RESUME=auto goes on with the run in HOLDFAST_OUT, which is not set')
   })
 })

@@ -111,16 +111,6 @@ describe.concurrent('the run folder', () => {
     ])
   })
 
-  test('is refused when it holds another run', async () => {
-    const out = join(temporaryFolder(), 'used')
-    mkdirSync(out)
-    writeFileSync(join(out, 'items.jsonl'), '')
-    const { code, text } = await runLifbench({ HOLDFAST_OUT: out })
-    expect(code).toBe(1)
-    expect(unwrapped(text)).toContain(`Failed to use ${out} as run folder: it holds another run.`)
-    expect(readdirSync(out)).toEqual(['items.jsonl'])
-  })
-
   test('is refused when it is a project: nothing of it is written over or removed', async () => {
     const out = temporaryFolder()
     mkdirSync(join(out, 'data'))
@@ -149,22 +139,18 @@ describe.concurrent('the items of a run', () => {
   })
 
   test('are counted once whatever the trials, with a record for each', async () => {
-    const run = await runLifbench({ ...DEGRADED, HOLDFAST_TRIALS: '2' })
+    const { records, calls, concluded } = await runHere({ model: DEGRADED.HOLDFAST_MODEL, trials: 2 })
     const once = readItems(await first()).map(({ item }) => item)
-    expect(run.code).toBe(0)
+    expect(concluded.document.exitCode).toBe(0)
     const { metrics, ...counts } = readScores(await first()).suites.lifbench ?? expect.unreachable('it has no scores')
     // An item of a simulated model passes in both trials or in none: at least once, always, and on the whole.
     const rate = expect.objectContaining({ value: metrics.pass_rate?.value, n: counts.items })
     const ofTrials = { 'pass@1': rate, 'pass@2': rate, 'pass^1': rate, 'pass^2': rate }
-    expect(readScores(run).suites.lifbench).toEqual({ ...counts, metrics: { ...metrics, ...ofTrials } })
-    expect(readScores(run).usage.candidate?.calls).toBe(8)
-    const trials = readItems(run).map(({ item, trial }) => `${item} ${trial}`)
+    expect(concluded.document.suites.lifbench).toEqual({ ...counts, metrics: { ...metrics, ...ofTrials } })
+    expect(concluded.document.usage.candidate?.calls).toBe(8)
+    const trials = records.map(({ item, trial }) => `${item} ${trial}`)
     expect(trials.sort()).toEqual(once.flatMap((item) => [`${item} 0`, `${item} 1`]).sort())
-    expect(
-      readCalls(run)
-        .map(({ item, trial }) => `${item} ${trial}`)
-        .sort(),
-    ).toEqual(trials)
+    expect(calls.map(({ key: { item, trial } }) => `${item} ${trial}`).sort()).toEqual(trials)
   })
 })
 

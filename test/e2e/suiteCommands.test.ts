@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { holdfastHere } from '../command.ts'
 import { jsonLines } from '../jsonLines.ts'
 import { PAIRS } from '../llmbar/pairs.ts'
-import { runHoldfast } from '../run.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
-import { runInCheckout, temporaryFolder, unwrapped } from './fixtureRun.ts'
+import { runFixture, temporaryFolder, unwrapped } from './fixtureRun.ts'
 
 // The commands, and the reports of a run, on suites whose own tests run them in the process. What `score lifbench` says of bad
 // lines and files is in cli.test.ts.
@@ -14,7 +15,7 @@ import { runInCheckout, temporaryFolder, unwrapped } from './fixtureRun.ts'
 async function scored(suite: string, lines: readonly object[]): Promise<unknown[]> {
   const file = join(temporaryFolder(), 'lines.jsonl')
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  const { code, stdout, stderr } = await runHoldfast(['score', suite, file])
+  const { code, stdout, stderr } = await holdfastHere(['score', suite, file], packageRoot)
   expect([code, stderr]).toEqual([0, ''])
   return jsonLines(stdout)
 }
@@ -51,7 +52,7 @@ describe.concurrent('holdfast score', () => {
 
 describe.concurrent('holdfast plan llmbar', () => {
   test('names the judge, which is measured, and no candidate', async () => {
-    const { stdout } = await runHoldfast(['plan', 'llmbar'], { env: { HOLDFAST_JUDGE: 'sim:judge?noise=0.1' } })
+    const { stdout } = await holdfastHere(['plan', 'llmbar'], packageRoot, { HOLDFAST_JUDGE: 'sim:judge?noise=0.1' })
     const lines = stdout.split('\n')
     expect(lines).toContain(' judge       sim:judge?noise=0.1')
     expect(stdout).not.toContain('candidate')
@@ -59,8 +60,9 @@ describe.concurrent('holdfast plan llmbar', () => {
   })
 
   test('of a further subset without official data says where to put it', async () => {
-    const { code, stdout, stderr } = await runHoldfast(['plan', 'llmbar'], {
-      env: { HOLDFAST_JUDGE: 'sim:judge', HOLDFAST_LLMBAR_SUBSETS: 'Constraint' },
+    const { code, stdout, stderr } = await holdfastHere(['plan', 'llmbar'], packageRoot, {
+      HOLDFAST_JUDGE: 'sim:judge',
+      HOLDFAST_LLMBAR_SUBSETS: 'Constraint',
     })
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toBe(
@@ -71,7 +73,7 @@ describe.concurrent('holdfast plan llmbar', () => {
 
 /** What the reports of a little run of llmbar say. */
 async function llmbarReports(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const { code, text, folder } = await runInCheckout(['suites/llmbar', '--project', 'suites'], {
+  const { code, text, folder } = await runFixture('certified', ['llmbar.eval'], {
     HOLDFAST_JUDGE: 'sim:judge',
     HOLDFAST_LIMIT: '1',
     ...env,

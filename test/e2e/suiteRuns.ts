@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { expect } from 'vitest'
-import { once, runInCheckout, temporaryFolder } from './fixtureRun.ts'
+import { once, runIn } from './fixtureRun.ts'
+import { projectOfSuites } from './ownProject.ts'
 
 const suiteRun = (suite: string, env: Readonly<Record<string, string>>) =>
   once(async () => {
-    const out = join(temporaryFolder(), 'run')
-    const run = await runInCheckout(['run', '--project', 'suites', `suites/${suite}/`], { HOLDFAST_OUT: out, HOLDFAST_LIMIT: '4', ...env })
+    const run = await runIn(projectOfSuites(suite), { env: { HOLDFAST_LIMIT: '4', ...env } })
     expect(run.code, run.text).toBe(0)
     return run
   })

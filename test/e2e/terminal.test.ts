@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fixture, once, readItems, runFixture, runLifbench } from './fixtureRun.ts'
 
@@ -22,6 +24,7 @@ describe.concurrent('the log of a run with failing items', () => {
     expect(line('plan')).toMatch(/^22 calls, \S+ k tokens in \(\S+ k distinct\)$/)
     expect(line('limits')).toBe('64 in flight, no budget, no cache')
     expect(line('out')).toBe('run')
+    expect(existsSync(join((await failing()).root, '.holdfast'))).toBe(false)
   })
 
   test('tells progress once every 10 %, to the end', async () => {
@@ -73,21 +76,15 @@ describe.concurrent('the log of a run with failing items', () => {
   })
 })
 
-describe.concurrent("a model's answer", () => {
-  test('cannot send escape sequences to the terminal', async () => {
-    const { code, text } = await runFixture('capitals', ['capitals.eval'], { HOLDFAST_MODEL: `${AGENT}#paint` })
-    expect(code).toBe(0)
-    expect(text).toContain('received  "\\x1b[31mred\\x07"')
-    expect(text).not.toContain('\u001b')
-    expect(text).not.toContain('\u0007')
-  })
-
-  test('in Chinese is cut to 80 columns too', async () => {
-    const { stdout } = await runFixture('capitals', ['capitals.eval'], { HOLDFAST_MODEL: `${AGENT}#chinese` })
-    const received = linesOf(stdout).filter((line) => line.includes('received'))
-    expect(received).toHaveLength(1)
-    expect(columnsOf(received[0] ?? '')).toBeLessThanOrEqual(80)
-  })
+test("a model's answer cannot send escape sequences to the terminal, and is cut to 80 columns in Chinese too", async () => {
+  const { code, text, stdout } = await runFixture('capitals', ['capitals.eval'], { HOLDFAST_MODEL: `${AGENT}#foreign` })
+  expect(code).toBe(0)
+  expect(text).toContain('received  "\\x1b[31mred\\x07法国')
+  expect(text).not.toContain('\u001b')
+  expect(text).not.toContain('\u0007')
+  const received = linesOf(stdout).filter((line) => line.includes('received'))
+  expect(received).toHaveLength(1)
+  expect(columnsOf(received[0] ?? '')).toBeLessThanOrEqual(80)
 })
 
 /** Columns of a terminal: two for each Chinese character or full-width sign. */

@@ -1,4 +1,4 @@
-import { type Asked, completion, generate, type Provider, promptOf, type Reply, type Row } from './provider.ts'
+import { type Asked, cell, completion, generate, type Provider, promptOf, type Reply, type Row } from './provider.ts'
 
 const MODELS: Readonly<Record<string, { window: number; mostOutput: number; thinks?: boolean; refusesTemperature?: boolean }>> = {
   'claude-3-haiku': { window: 200_000, mostOutput: 4096 },
@@ -42,50 +42,32 @@ export const anthropic: Row = {
   title: 'Anthropic',
   provider,
   cells: [
-    {
-      behaviour: 'answer',
-      does: 'model kept',
-      tries: [{ model: 'claude-3-haiku', answer: { content: 'well', finish: 'stop', served: { model: 'claude-3-haiku' } } }],
-    },
-    {
-      behaviour: 'thoughts',
-      does: 'never sent: tokens of all that was paid for',
-      tries: [{ model: 'claude-opus-4-7', answer: { content: 'well', usage: { promptTokens: 1, completionTokens: 41 } } }],
-    },
-    {
-      behaviour: 'cut in thought',
-      does: 'unscored',
-      tries: [{ model: 'claude-opus-4-7', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text' }],
-    },
-    {
-      behaviour: 'refused parameter',
-      does: 'left out or lowered',
-      tries: [
-        {
-          model: 'claude-opus-4-7',
-          options: { temperature: 0, maxTokens: 64 },
-          adapted: ['temperature left out'],
-          sent: { temperature: undefined, max_tokens: 64 },
-        },
-        { model: 'claude-3-haiku', options: { maxTokens: 8000 }, adapted: ['max_tokens 4096'], sent: { max_tokens: 4096 } },
-      ],
-    },
-    {
-      behaviour: 'too long',
-      does: 'one error',
-      tries: [
-        {
-          model: 'claude-3-haiku',
-          prompt: promptOf(200_001),
-          error:
-            '400 prompt is too long: 200001 tokens > 200000 maximum. Give its entry in models the window as contextTokens, so that what does not fit is left out.',
-        },
-      ],
-    },
-    {
-      behaviour: 'rate limit',
-      does: 'waits by header',
-      tries: [{ model: 'busy', retried: '429 This request would exceed your rate limit', waitMs: 41 }],
-    },
+    cell('answer', 'model kept', {
+      model: 'claude-3-haiku',
+      answer: { content: 'well', finish: 'stop', served: { model: 'claude-3-haiku' } },
+    }),
+    cell('thoughts', 'never sent: tokens of all that was paid for', {
+      model: 'claude-opus-4-7',
+      answer: { content: 'well', usage: { promptTokens: 1, completionTokens: 41 } },
+    }),
+    cell('cut in thought', 'unscored', { model: 'claude-opus-4-7', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text' }),
+    cell(
+      'refused parameter',
+      'left out or lowered',
+      {
+        model: 'claude-opus-4-7',
+        options: { temperature: 0, maxTokens: 64 },
+        adapted: ['temperature left out'],
+        sent: { temperature: undefined, max_tokens: 64 },
+      },
+      { model: 'claude-3-haiku', options: { maxTokens: 8000 }, adapted: ['max_tokens 4096'], sent: { max_tokens: 4096 } },
+    ),
+    cell('too long', 'one error', {
+      model: 'claude-3-haiku',
+      prompt: promptOf(200_001),
+      error:
+        '400 prompt is too long: 200001 tokens > 200000 maximum. Give its entry in models the window as contextTokens, so that what does not fit is left out.',
+    }),
+    cell('rate limit', 'waits by header', { model: 'busy', retried: '429 This request would exceed your rate limit', waitMs: 41 }),
   ],
 }

@@ -1,5 +1,5 @@
 import { answerAsOpenAI } from './openai.ts'
-import { type Asked, choices, type Provider, type Reply, type Row } from './provider.ts'
+import { type Asked, cell, choices, type Provider, type Reply, type Row } from './provider.ts'
 
 const UNFILTERED = Object.fromEntries(
   ['hate', 'self_harm', 'sexual', 'violence'].map((kind) => [kind, { filtered: false, severity: 'safe' }]),
@@ -90,43 +90,27 @@ export const azure: Row = {
   title: 'Azure OpenAI',
   provider,
   cells: [
-    {
-      behaviour: 'answer',
-      does: 'snapshot and fingerprint kept',
-      tries: [
-        {
-          model: 'gpt-4o',
-          answer: { content: 'well', finish: 'stop', served: { model: 'gpt-4o-2024-11-20', fingerprint: 'fp_44709d6fcb' } },
-        },
-      ],
-    },
-    {
-      behaviour: 'withheld answer',
-      does: 'empty answer',
-      tries: [
-        { model: 'withheld', answer: { content: '', finish: 'content_filter' } },
-        { model: 'claude', answer: { content: '', finish: 'content_filter' } },
-      ],
-    },
-    {
-      behaviour: 'unknown model',
-      does: 'one error',
-      tries: [
-        {
-          model: 'gpt-9',
-          error:
-            '404 The API deployment for this resource does not exist. If you created the deployment within the last 5 minutes, please wait a moment and try again. Check the model name and the base URL.',
-        },
-      ],
-    },
-    {
-      behaviour: 'rate limit',
-      does: 'waits by header or limit',
-      tries: [
-        { model: 'busy', retried: '429 Requests to the ChatCompletions_Create Operation', waitMs: 31 },
-        { model: 'busy-by-limits', retried: '429 Requests to the ChatCompletions_Create Operation', waitMs: 32 },
-      ],
-    },
-    { behaviour: 'refused prompt', does: 'refusal', tries: [{ model: 'flagged', refused: true }] },
+    cell('answer', 'snapshot and fingerprint kept', {
+      model: 'gpt-4o',
+      answer: { content: 'well', finish: 'stop', served: { model: 'gpt-4o-2024-11-20', fingerprint: 'fp_44709d6fcb' } },
+    }),
+    cell(
+      'withheld answer',
+      'empty answer',
+      { model: 'withheld', answer: { content: '', finish: 'content_filter' } },
+      { model: 'claude', answer: { content: '', finish: 'content_filter' } },
+    ),
+    cell('unknown model', 'one error', {
+      model: 'gpt-9',
+      error:
+        '404 The API deployment for this resource does not exist. If you created the deployment within the last 5 minutes, please wait a moment and try again. Check the model name and the base URL.',
+    }),
+    cell(
+      'rate limit',
+      'waits by header or limit',
+      { model: 'busy', retried: '429 Requests to the ChatCompletions_Create Operation', waitMs: 31 },
+      { model: 'busy-by-limits', retried: '429 Requests to the ChatCompletions_Create Operation', waitMs: 32 },
+    ),
+    cell('refused prompt', 'refusal', { model: 'flagged', refused: true }),
   ],
 }

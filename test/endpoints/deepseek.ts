@@ -1,5 +1,6 @@
 import {
   type Asked,
+  cell,
   choices,
   completion,
   generate,
@@ -66,75 +67,50 @@ export const deepseek: Row = {
   title: 'DeepSeek',
   provider,
   cells: [
-    {
-      behaviour: 'answer',
-      does: 'model and fingerprint kept',
-      tries: [
-        {
-          model: 'deepseek-chat',
-          answer: {
-            content: 'well',
-            usage: { promptTokens: 1, completionTokens: 1 },
-            served: { model: 'deepseek-chat', fingerprint: 'fp_8802369eaa_prod0425fp8' },
-          },
-        },
-      ],
-    },
-    {
-      behaviour: 'thoughts',
-      does: 'set apart from `reasoning_content`',
-      tries: [
-        {
-          model: 'deepseek-reasoner',
-          answer: {
-            content: 'well',
-            reasoning: `Hmm${' and'.repeat(39)}`,
-            usage: { promptTokens: 1, completionTokens: 41, reasoningTokens: 40 },
-          },
-        },
-      ],
-    },
-    {
-      behaviour: 'cut in thought',
-      does: 'unscored',
-      tries: [{ model: 'deepseek-reasoner', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text, all of it thoughts' }],
-    },
-    {
-      behaviour: 'refused parameter',
-      does: 'lowered',
-      tries: [{ model: 'deepseek-chat', options: { maxTokens: 20_000 }, adapted: ['max_tokens 8192'], sent: { max_tokens: 8192 } }],
-    },
-    {
-      behaviour: 'wrong key',
-      does: 'one error',
-      tries: [
-        {
-          model: 'deepseek-chat',
-          key: WRONG_KEY,
-          error:
-            '401 Authentication Fails, Your api key: ****0000 is invalid. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-        },
-      ],
-    },
-    {
-      behaviour: 'too long',
-      does: 'one error',
-      tries: [
-        {
-          model: 'deepseek-chat',
-          prompt: promptOf(65_500),
-          options: { maxTokens: 64 },
-          error:
-            "400 This model's maximum context length is 65536 tokens. However, you requested 65564 tokens (65500 in the messages, 64 in the completion). Please reduce the length of the messages or completion. Give its entry in models the window as contextTokens, so that what does not fit is left out.",
-        },
-      ],
-    },
-    { behaviour: 'no credit', does: 'endpoint closed', tries: [{ model: 'broke', closed: '402 Insufficient Balance' }] },
-    { behaviour: 'refused prompt', does: 'refusal', tries: [{ model: 'flagged', refused: true }] },
-    {
-      behaviour: 'error in a 200',
-      does: 'tried again',
-      tries: [{ model: 'crowded', retried: 'the endpoint broke the answer off (insufficient_system_resource)' }],
-    },
+    cell('answer', 'model and fingerprint kept', {
+      model: 'deepseek-chat',
+      answer: {
+        content: 'well',
+        usage: { promptTokens: 1, completionTokens: 1 },
+        served: { model: 'deepseek-chat', fingerprint: 'fp_8802369eaa_prod0425fp8' },
+      },
+    }),
+    cell('thoughts', 'set apart from `reasoning_content`', {
+      model: 'deepseek-reasoner',
+      answer: {
+        content: 'well',
+        reasoning: `Hmm${' and'.repeat(39)}`,
+        usage: { promptTokens: 1, completionTokens: 41, reasoningTokens: 40 },
+      },
+    }),
+    cell('cut in thought', 'unscored', {
+      model: 'deepseek-reasoner',
+      options: { maxTokens: 8 },
+      cut: ' after 8 tokens with no text, all of it thoughts',
+    }),
+    cell('refused parameter', 'lowered', {
+      model: 'deepseek-chat',
+      options: { maxTokens: 20_000 },
+      adapted: ['max_tokens 8192'],
+      sent: { max_tokens: 8192 },
+    }),
+    cell('wrong key', 'one error', {
+      model: 'deepseek-chat',
+      key: WRONG_KEY,
+      error: '401 Authentication Fails, Your api key: ****0000 is invalid. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
+    }),
+    cell('too long', 'one error', {
+      model: 'deepseek-chat',
+      prompt: promptOf(65_500),
+      options: { maxTokens: 64 },
+      error:
+        "400 This model's maximum context length is 65536 tokens. However, you requested 65564 tokens (65500 in the messages, 64 in the completion). Please reduce the length of the messages or completion. Give its entry in models the window as contextTokens, so that what does not fit is left out.",
+    }),
+    cell('no credit', 'endpoint closed', { model: 'broke', closed: '402 Insufficient Balance' }),
+    cell('refused prompt', 'refusal', { model: 'flagged', refused: true }),
+    cell('error in a 200', 'tried again', {
+      model: 'crowded',
+      retried: 'the endpoint broke the answer off (insufficient_system_resource)',
+    }),
   ],
 }

@@ -1,5 +1,6 @@
 import {
   type Asked,
+  cell,
   choices,
   completion,
   generate,
@@ -109,87 +110,45 @@ export const gemini: Row = {
   title: 'Gemini',
   provider,
   cells: [
-    {
-      behaviour: 'answer',
-      does: 'model kept',
-      tries: [
-        {
-          model: 'gemma-3-1b-it',
-          answer: { content: 'well', usage: { promptTokens: 1, completionTokens: 1 }, served: { model: 'gemma-3-1b-it' } },
-        },
-      ],
-    },
-    {
-      behaviour: 'thoughts',
-      does: 'never sent: tokens by the total',
-      tries: [{ model: 'gemini-2.5-flash', answer: { content: 'well', usage: { promptTokens: 1, completionTokens: 41 } } }],
-    },
-    {
-      behaviour: 'cut in thought',
-      does: 'unscored',
-      tries: [{ model: 'gemini-2.5-flash', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text' }],
-    },
-    {
-      behaviour: 'withheld answer',
-      does: 'empty answer',
-      tries: [
-        { model: 'withheld', answer: { content: '', finish: 'content_filter' } },
-        { model: 'withheld-silently', answer: { content: '', finish: 'content_filter' } },
-      ],
-    },
-    {
-      behaviour: 'refused parameter',
-      does: 'left out',
-      tries: [
-        {
-          model: 'gemma-3-1b-it',
-          entry: { seed: 7, parameters: { store: false } },
-          options: { temperature: 0 },
-          adapted: ['seed left out', 'store left out'],
-          sent: { seed: undefined, store: undefined, temperature: 0 },
-        },
-      ],
-    },
-    {
-      behaviour: 'unknown model',
-      does: 'one error',
-      tries: [
-        {
-          model: 'gemini-9',
-          error:
-            '404 models/gemini-9 is not found for API version v1main, or is not supported for generateContent. Check the model name and the base URL.',
-        },
-      ],
-    },
-    {
-      behaviour: 'wrong key',
-      does: 'one error',
-      tries: [
-        {
-          model: 'gemma-3-1b-it',
-          key: WRONG_KEY,
-          error:
-            '400 API key not valid. Please pass a valid API key. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-        },
-      ],
-    },
-    {
-      behaviour: 'too long',
-      does: 'one error',
-      tries: [
-        {
-          model: 'gemma-3-1b-it',
-          prompt: promptOf(32_769),
-          error:
-            '400 The input token count (32769) exceeds the maximum number of tokens allowed (32768). Give its entry in models the window as contextTokens, so that what does not fit is left out.',
-        },
-      ],
-    },
-    {
-      behaviour: 'rate limit',
-      does: 'waits by text',
-      tries: [{ model: 'busy', retried: '429 You exceeded your current quota', waitMs: 51 }],
-    },
-    { behaviour: 'no credit', does: 'endpoint closed', tries: [{ model: 'broke', closed: '429 You exceeded your current quota' }] },
+    cell('answer', 'model kept', {
+      model: 'gemma-3-1b-it',
+      answer: { content: 'well', usage: { promptTokens: 1, completionTokens: 1 }, served: { model: 'gemma-3-1b-it' } },
+    }),
+    cell('thoughts', 'never sent: tokens by the total', {
+      model: 'gemini-2.5-flash',
+      answer: { content: 'well', usage: { promptTokens: 1, completionTokens: 41 } },
+    }),
+    cell('cut in thought', 'unscored', { model: 'gemini-2.5-flash', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text' }),
+    cell(
+      'withheld answer',
+      'empty answer',
+      { model: 'withheld', answer: { content: '', finish: 'content_filter' } },
+      { model: 'withheld-silently', answer: { content: '', finish: 'content_filter' } },
+    ),
+    cell('refused parameter', 'left out', {
+      model: 'gemma-3-1b-it',
+      entry: { seed: 7, parameters: { store: false } },
+      options: { temperature: 0 },
+      adapted: ['seed left out', 'store left out'],
+      sent: { seed: undefined, store: undefined, temperature: 0 },
+    }),
+    cell('unknown model', 'one error', {
+      model: 'gemini-9',
+      error:
+        '404 models/gemini-9 is not found for API version v1main, or is not supported for generateContent. Check the model name and the base URL.',
+    }),
+    cell('wrong key', 'one error', {
+      model: 'gemma-3-1b-it',
+      key: WRONG_KEY,
+      error: '400 API key not valid. Please pass a valid API key. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
+    }),
+    cell('too long', 'one error', {
+      model: 'gemma-3-1b-it',
+      prompt: promptOf(32_769),
+      error:
+        '400 The input token count (32769) exceeds the maximum number of tokens allowed (32768). Give its entry in models the window as contextTokens, so that what does not fit is left out.',
+    }),
+    cell('rate limit', 'waits by text', { model: 'busy', retried: '429 You exceeded your current quota', waitMs: 51 }),
+    cell('no credit', 'endpoint closed', { model: 'broke', closed: '429 You exceeded your current quota' }),
   ],
 }

@@ -1,4 +1,4 @@
-import { type Asked, completion, generate, type Provider, type Reply, type Row } from './provider.ts'
+import { type Asked, cell, completion, generate, type Provider, type Reply, type Row } from './provider.ts'
 
 /** Errors have no `param` (HunorLaczko/ha-groq-cloud-api#27). */
 function refuse(status: number, message: string, type: string, code: string, headers: Record<string, string> = {}): Reply {
@@ -54,51 +54,34 @@ export const groq: Row = {
   title: 'Groq',
   provider,
   cells: [
-    {
-      behaviour: 'answer',
-      does: 'model and fingerprint kept',
-      tries: [
-        {
-          model: 'llama-3.1-8b-instant',
-          answer: { content: 'well', served: { model: 'llama-3.1-8b-instant', fingerprint: 'fp_179b0f92c9' } },
-        },
-      ],
-    },
-    {
-      behaviour: 'thoughts',
-      does: 'set apart from `reasoning` or `<think>`',
-      tries: [
-        { model: 'qwen3-32b', entry: { parameters: { reasoning_format: 'parsed' } }, answer: { content: 'well', reasoning: THOUGHTS } },
-        { model: 'qwen3-32b', answer: { content: 'well', reasoning: THOUGHTS } },
-      ],
-    },
-    {
-      behaviour: 'cut in thought',
-      does: 'unscored',
-      tries: [{ model: 'qwen3-32b', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text, all of it thoughts' }],
-    },
-    {
-      behaviour: 'rate limit',
-      does: 'waits by header or text',
-      tries: [
-        { model: 'busy', retried: '429 Rate limit reached', waitMs: 61 },
-        { model: 'busy-by-text', retried: '429 Rate limit reached', waitMs: 62 },
-      ],
-    },
-    {
-      behaviour: 'too large',
-      does: 'one error',
-      tries: [
-        {
-          model: 'too-large',
-          error: `413 ${limited('Request too large', 'Requested 6294, please reduce your message size and try again.')}. One request is above the account's limit for a minute: ask for a higher limit, or leave long items out.`,
-        },
-      ],
-    },
-    {
-      behaviour: 'server error',
-      does: 'tried again, its text shown',
-      tries: [{ model: 'crowded', retried: '498 Flex tier capacity exceeded, please try again later' }],
-    },
+    cell('answer', 'model and fingerprint kept', {
+      model: 'llama-3.1-8b-instant',
+      answer: { content: 'well', served: { model: 'llama-3.1-8b-instant', fingerprint: 'fp_179b0f92c9' } },
+    }),
+    cell(
+      'thoughts',
+      'set apart from `reasoning` or `<think>`',
+      { model: 'qwen3-32b', entry: { parameters: { reasoning_format: 'parsed' } }, answer: { content: 'well', reasoning: THOUGHTS } },
+      { model: 'qwen3-32b', answer: { content: 'well', reasoning: THOUGHTS } },
+    ),
+    cell('cut in thought', 'unscored', {
+      model: 'qwen3-32b',
+      options: { maxTokens: 8 },
+      cut: ' after 8 tokens with no text, all of it thoughts',
+    }),
+    cell(
+      'rate limit',
+      'waits by header or text',
+      { model: 'busy', retried: '429 Rate limit reached', waitMs: 61 },
+      { model: 'busy-by-text', retried: '429 Rate limit reached', waitMs: 62 },
+    ),
+    cell('too large', 'one error', {
+      model: 'too-large',
+      error: `413 ${limited('Request too large', 'Requested 6294, please reduce your message size and try again.')}. One request is above the account's limit for a minute: ask for a higher limit, or leave long items out.`,
+    }),
+    cell('server error', 'tried again, its text shown', {
+      model: 'crowded',
+      retried: '498 Flex tier capacity exceeded, please try again later',
+    }),
   ],
 }

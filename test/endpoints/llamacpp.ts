@@ -1,4 +1,15 @@
-import { type Asked, completion, generate, hasWrongKey, type Provider, promptOf, type Reply, type Row, WRONG_KEY } from './provider.ts'
+import {
+  type Asked,
+  cell,
+  completion,
+  generate,
+  hasWrongKey,
+  type Provider,
+  promptOf,
+  type Reply,
+  type Row,
+  WRONG_KEY,
+} from './provider.ts'
 
 const WINDOW = 4096
 
@@ -46,52 +57,35 @@ export const llamacpp: Row = {
   title: 'llama.cpp',
   provider,
   cells: [
-    {
-      behaviour: 'answer',
-      does: 'model and build kept',
-      tries: [{ model: 'gemma', answer: { content: 'well', served: { model: 'gemma', fingerprint: 'b10964-b29c606e2' } } }],
-    },
-    {
-      behaviour: 'thoughts',
-      does: 'set apart from `reasoning_content` or `<think>`',
-      tries: ['qwen3', 'qwen3-raw', 'qwen3-half'].map((model) => ({ model, answer: { content: 'well', reasoning: THOUGHTS } })),
-    },
-    {
-      behaviour: 'cut in thought',
-      does: 'unscored',
-      tries: ['qwen3', 'qwen3-raw'].map((model) => ({
+    cell('answer', 'model and build kept', {
+      model: 'gemma',
+      answer: { content: 'well', served: { model: 'gemma', fingerprint: 'b10964-b29c606e2' } },
+    }),
+    cell(
+      'thoughts',
+      'set apart from `reasoning_content` or `<think>`',
+      ...['qwen3', 'qwen3-raw', 'qwen3-half'].map((model) => ({ model, answer: { content: 'well', reasoning: THOUGHTS } })),
+    ),
+    cell(
+      'cut in thought',
+      'unscored',
+      ...['qwen3', 'qwen3-raw'].map((model) => ({
         model,
         options: { maxTokens: 8 },
         cut: ' after 8 tokens with no text, all of it thoughts',
       })),
-    },
-    {
-      behaviour: 'wrong key',
-      does: 'one error',
-      tries: [
-        {
-          model: 'gemma',
-          key: WRONG_KEY,
-          error: '401 Invalid API Key. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-        },
-      ],
-    },
-    {
-      behaviour: 'too long',
-      does: 'one error',
-      tries: [
-        {
-          model: 'gemma',
-          prompt: promptOf(4390),
-          error: `400 request (4390 tokens) exceeds the available context size (4096 tokens), try increasing it. ${LEFT_OUT}`,
-        },
-        { model: 'late', prompt: promptOf(4390), error: `500 Context size has been exceeded. ${LEFT_OUT}` },
-      ],
-    },
-    {
-      behaviour: 'server error',
-      does: 'tried again, its text shown',
-      tries: [{ model: 'loading', retried: '503 Loading model' }],
-    },
+    ),
+    cell('wrong key', 'one error', { model: 'gemma', key: WRONG_KEY, error: '401 Invalid API Key. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.' }),
+    cell(
+      'too long',
+      'one error',
+      {
+        model: 'gemma',
+        prompt: promptOf(4390),
+        error: `400 request (4390 tokens) exceeds the available context size (4096 tokens), try increasing it. ${LEFT_OUT}`,
+      },
+      { model: 'late', prompt: promptOf(4390), error: `500 Context size has been exceeded. ${LEFT_OUT}` },
+    ),
+    cell('server error', 'tried again, its text shown', { model: 'loading', retried: '503 Loading model' }),
   ],
 }

@@ -1,4 +1,4 @@
-import { type Asked, completion, generate, type Provider, promptOf, type Reply, type Row } from './provider.ts'
+import { type Asked, cell, completion, generate, type Provider, promptOf, type Reply, type Row } from './provider.ts'
 
 const WINDOW = 4096
 
@@ -25,26 +25,21 @@ export const lmstudio: Row = {
   title: 'LM Studio',
   provider,
   cells: [
-    {
-      behaviour: 'answer',
-      does: 'model kept; no text is an empty answer',
-      tries: [
-        { model: 'gemma', answer: { content: 'well', served: { model: 'gemma', fingerprint: 'gemma' } } },
-        { model: 'silent', answer: { content: '', finish: 'stop' } },
-      ],
-    },
-    {
-      behaviour: 'too long',
-      does: 'one error',
-      tries: [
-        { model: 'gemma', prompt: promptOf(13_055), error: `400 ${TOO_LONG}` },
-        { model: 'new', prompt: promptOf(13_055), error: TOO_LONG },
-      ],
-    },
-    {
-      behaviour: 'error in a 200',
-      does: 'as under its own status',
-      tries: [{ model: 'crashed', retried: 'The model has crashed without additional information' }],
-    },
+    cell(
+      'answer',
+      'model kept; no text is an empty answer',
+      { model: 'gemma', answer: { content: 'well', served: { model: 'gemma', fingerprint: 'gemma' } } },
+      { model: 'silent', answer: { content: '', finish: 'stop' } },
+    ),
+    cell(
+      'too long',
+      'one error',
+      { model: 'gemma', prompt: promptOf(13_055), error: `400 ${TOO_LONG}` },
+      { model: 'new', prompt: promptOf(13_055), error: TOO_LONG },
+    ),
+    cell('error in a 200', 'as under its own status', {
+      model: 'crashed',
+      retried: 'The model has crashed without additional information',
+    }),
   ],
 }

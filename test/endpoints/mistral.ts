@@ -1,4 +1,4 @@
-import { type Asked, completion, generate, hasWrongKey, type Provider, type Reply, type Row, WRONG_KEY } from './provider.ts'
+import { type Asked, cell, completion, generate, hasWrongKey, type Provider, type Reply, type Row, WRONG_KEY } from './provider.ts'
 
 /** Fields it knows (docs.mistral.ai/api); any other is fatal. */
 const KNOWN = new Set([
@@ -52,56 +52,37 @@ export const mistral: Row = {
   title: 'Mistral',
   provider,
   cells: [
-    {
-      behaviour: 'answer',
-      does: 'model kept',
-      tries: [
-        {
-          model: 'mistral-small',
-          answer: { content: 'well', usage: { promptTokens: 1, completionTokens: 1 }, served: { model: 'mistral-small' } },
-        },
-      ],
-    },
-    {
-      behaviour: 'thoughts',
-      does: 'set apart from parts',
-      tries: [{ model: 'magistral-medium', answer: { content: 'well', reasoning: `Hmm${' and'.repeat(39)}` } }],
-    },
-    {
-      behaviour: 'cut in thought',
-      does: 'unscored',
-      tries: [{ model: 'magistral-medium', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text, all of it thoughts' }],
-    },
-    {
-      behaviour: 'refused parameter',
-      does: 'left out or renamed',
-      tries: [
-        {
-          model: 'mistral-small',
-          entry: { maxTokensParameter: 'max_completion_tokens', seed: 7 },
-          options: { maxTokens: 64 },
-          adapted: ['max_tokens for max_completion_tokens', 'random_seed for seed'],
-          sent: { max_tokens: 64, max_completion_tokens: undefined, random_seed: 7, seed: undefined },
-        },
-        {
-          model: 'mistral-large',
-          entry: { parameters: { reasoning_effort: 'low' } },
-          options: { maxTokens: 64 },
-          adapted: ['reasoning_effort left out'],
-          sent: { max_tokens: 64, reasoning_effort: undefined },
-        },
-      ],
-    },
-    {
-      behaviour: 'wrong key',
-      does: 'one error',
-      tries: [
-        {
-          model: 'mistral-small',
-          key: WRONG_KEY,
-          error: '401 Unauthorized. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-        },
-      ],
-    },
+    cell('answer', 'model kept', {
+      model: 'mistral-small',
+      answer: { content: 'well', usage: { promptTokens: 1, completionTokens: 1 }, served: { model: 'mistral-small' } },
+    }),
+    cell('thoughts', 'set apart from parts', {
+      model: 'magistral-medium',
+      answer: { content: 'well', reasoning: `Hmm${' and'.repeat(39)}` },
+    }),
+    cell('cut in thought', 'unscored', {
+      model: 'magistral-medium',
+      options: { maxTokens: 8 },
+      cut: ' after 8 tokens with no text, all of it thoughts',
+    }),
+    cell(
+      'refused parameter',
+      'left out or renamed',
+      {
+        model: 'mistral-small',
+        entry: { maxTokensParameter: 'max_completion_tokens', seed: 7 },
+        options: { maxTokens: 64 },
+        adapted: ['max_tokens for max_completion_tokens', 'random_seed for seed'],
+        sent: { max_tokens: 64, max_completion_tokens: undefined, random_seed: 7, seed: undefined },
+      },
+      {
+        model: 'mistral-large',
+        entry: { parameters: { reasoning_effort: 'low' } },
+        options: { maxTokens: 64 },
+        adapted: ['reasoning_effort left out'],
+        sent: { max_tokens: 64, reasoning_effort: undefined },
+      },
+    ),
+    cell('wrong key', 'one error', { model: 'mistral-small', key: WRONG_KEY, error: '401 Unauthorized. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.' }),
   ],
 }

@@ -1,4 +1,4 @@
-import { type Asked, completion, generate, type Provider, type Reply, type Row } from './provider.ts'
+import { type Asked, cell, completion, generate, type Provider, type Reply, type Row } from './provider.ts'
 
 /** Its errors, and all the rest here: ollama/ollama, openai/openai.go and server/routes.go. */
 function refuse(status: number, message: string, type: string): Reply {
@@ -38,59 +38,42 @@ export const ollama: Row = {
   title: 'Ollama',
   provider,
   cells: [
-    {
-      behaviour: 'answer',
-      does: 'model and build kept',
-      tries: [
-        {
-          model: 'llama3.2',
-          answer: {
-            content: 'well',
-            usage: { promptTokens: 1, completionTokens: 1 },
-            served: { model: 'llama3.2', fingerprint: 'fp_ollama' },
-          },
-        },
-      ],
-    },
-    {
-      behaviour: 'thoughts',
-      does: 'set apart from `reasoning`',
-      tries: [{ model: 'qwen3', answer: { content: 'well', reasoning: `Hmm${' and'.repeat(39)}` } }],
-    },
-    {
-      behaviour: 'cut in thought',
-      does: 'unscored',
-      tries: [{ model: 'qwen3', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text, all of it thoughts' }],
-    },
-    {
-      behaviour: 'refused parameter',
-      does: 'left out',
-      tries: [
-        {
-          model: 'qwen3',
-          entry: { parameters: { reasoning_effort: 'tiny' } },
-          options: { temperature: 0 },
-          adapted: ['reasoning_effort left out'],
-          sent: { reasoning_effort: undefined, temperature: 0 },
-        },
-        {
-          model: 'old-qwen3',
-          entry: { parameters: { reasoning_effort: 'medium' } },
-          options: { temperature: 0 },
-          adapted: ['reasoning_effort left out'],
-          sent: { reasoning_effort: undefined, temperature: 0 },
-        },
-      ],
-    },
-    {
-      behaviour: 'unknown model',
-      does: 'one error',
-      tries: [{ model: 'gpt-9', error: "404 model 'gpt-9' not found. Check the model name and the base URL." }],
-    },
-    {
-      behaviour: 'server error',
-      does: 'tried again, its text shown',
-      tries: [{ model: 'busy', retried: '503 server busy, please try again.  maximum pending requests exceeded' }],
-    },
+    cell('answer', 'model and build kept', {
+      model: 'llama3.2',
+      answer: {
+        content: 'well',
+        usage: { promptTokens: 1, completionTokens: 1 },
+        served: { model: 'llama3.2', fingerprint: 'fp_ollama' },
+      },
+    }),
+    cell('thoughts', 'set apart from `reasoning`', { model: 'qwen3', answer: { content: 'well', reasoning: `Hmm${' and'.repeat(39)}` } }),
+    cell('cut in thought', 'unscored', {
+      model: 'qwen3',
+      options: { maxTokens: 8 },
+      cut: ' after 8 tokens with no text, all of it thoughts',
+    }),
+    cell(
+      'refused parameter',
+      'left out',
+      {
+        model: 'qwen3',
+        entry: { parameters: { reasoning_effort: 'tiny' } },
+        options: { temperature: 0 },
+        adapted: ['reasoning_effort left out'],
+        sent: { reasoning_effort: undefined, temperature: 0 },
+      },
+      {
+        model: 'old-qwen3',
+        entry: { parameters: { reasoning_effort: 'medium' } },
+        options: { temperature: 0 },
+        adapted: ['reasoning_effort left out'],
+        sent: { reasoning_effort: undefined, temperature: 0 },
+      },
+    ),
+    cell('unknown model', 'one error', { model: 'gpt-9', error: "404 model 'gpt-9' not found. Check the model name and the base URL." }),
+    cell('server error', 'tried again, its text shown', {
+      model: 'busy',
+      retried: '503 server busy, please try again.  maximum pending requests exceeded',
+    }),
   ],
 }

@@ -1,4 +1,15 @@
-import { type Asked, completion, generate, hasWrongKey, type Provider, promptOf, type Reply, type Row, WRONG_KEY } from './provider.ts'
+import {
+  type Asked,
+  cell,
+  completion,
+  generate,
+  hasWrongKey,
+  type Provider,
+  promptOf,
+  type Reply,
+  type Row,
+  WRONG_KEY,
+} from './provider.ts'
 
 /** What a model of OpenAI takes. */
 interface Traits {
@@ -202,147 +213,112 @@ export const openai: Row = {
   title: 'OpenAI',
   provider,
   cells: [
-    {
-      behaviour: 'answer',
-      does: 'snapshot and fingerprint kept',
-      tries: [
-        {
-          model: 'gpt-4o',
-          answer: {
-            content: 'well',
-            finish: 'stop',
-            usage: { promptTokens: 1, completionTokens: 1, reasoningTokens: 0 },
-            served: { model: 'gpt-4o-2024-08-06', fingerprint: 'fp_44709d6fcb' },
-          },
-        },
-      ],
-    },
-    {
-      behaviour: 'thoughts',
-      does: 'counted by `usage`, never sent',
-      tries: [
-        {
-          model: 'gpt-5',
-          answer: {
-            content: 'well',
-            usage: { promptTokens: 1, completionTokens: 41, reasoningTokens: 40 },
-            served: { model: 'gpt-5-2025-08-07' },
-          },
-        },
-      ],
-    },
-    {
-      behaviour: 'cut in thought',
-      does: 'unscored',
-      tries: [
-        { model: 'gpt-5', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text, all of it thoughts' },
-        { model: 'o1', cut: ' with no text' },
-      ],
-    },
-    {
-      behaviour: 'refused parameter',
-      does: 'left out, renamed or lowered',
-      tries: [
-        {
-          model: 'gpt-5',
-          options: { temperature: 0, maxTokens: 64 },
-          adapted: ['max_completion_tokens for max_tokens', 'temperature left out'],
-          sent: { max_completion_tokens: 64, temperature: undefined, max_tokens: undefined },
-        },
-        {
-          model: 'o3-mini',
-          options: { temperature: 1, maxTokens: 64 },
-          adapted: ['max_completion_tokens for max_tokens', 'temperature left out'],
-          sent: { max_completion_tokens: 64, temperature: undefined, max_tokens: undefined },
-        },
-        {
-          model: 'gpt-5',
-          entry: { parameters: { top_p: 0.5, reasoning_effort: 'none' } },
-          adapted: ['top_p left out', 'reasoning_effort left out'],
-          sent: { top_p: undefined, reasoning_effort: undefined },
-        },
-        {
-          model: 'gpt-4.1',
-          entry: { parameters: { reasoning_effort: 'low' } },
-          options: greedy,
-          adapted: ['reasoning_effort left out'],
-          sent: { reasoning_effort: undefined, temperature: 0, max_tokens: 8 },
-        },
-        { model: 'gpt-4', options: { maxTokens: 6000 }, adapted: ['max_tokens 4096'], sent: { max_tokens: 4096 } },
-      ],
-    },
-    {
-      behaviour: 'unknown model',
-      does: 'one error',
-      tries: [
-        {
-          model: 'gpt-9',
-          error: '404 The model `gpt-9` does not exist or you do not have access to it. Check the model name and the base URL.',
-        },
-        {
-          model: 'gpt-5-pro',
-          error:
-            "404 This model is only supported in v1/responses and not in v1/chat/completions. Give its entry in models api: 'responses'.",
-        },
-      ],
-    },
-    {
-      behaviour: 'wrong key',
-      does: 'one error',
-      tries: [
-        {
-          model: 'gpt-4o',
-          key: WRONG_KEY,
-          error:
-            '401 Incorrect API key provided: sk-wrong****0000. You can find your API key at https://platform.openai.com/account/api-keys. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-        },
-      ],
-    },
-    {
-      behaviour: 'too long',
-      does: 'one error',
-      tries: [
-        {
-          model: 'gpt-4',
-          prompt: promptOf(8217),
-          error:
-            "400 This model's maximum context length is 8192 tokens. However, your messages resulted in 8217 tokens. Please reduce the length of the messages. Give its entry in models the window as contextTokens, so that what does not fit is left out.",
-        },
-        {
-          model: 'gpt-5',
-          prompt: promptOf(272_001),
-          error:
-            '400 Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 272001 tokens. Please reduce the length of the messages. Give its entry in models the window as contextTokens, so that what does not fit is left out.',
-        },
-      ],
-    },
-    {
-      behaviour: 'rate limit',
-      does: 'waits by header, limit or text',
-      tries: [
-        { model: 'busy', retried: '429 Rate limit reached for gpt-4o', waitMs: 21 },
-        { model: 'busy-by-seconds', retried: '429 Rate limit reached for gpt-4o', waitMs: 22 },
-        { model: 'busy-by-limits', retried: '429 Rate limit reached for gpt-4o', waitMs: 23 },
-        { model: 'busy-by-text', retried: '429 Rate limit reached for gpt-4o', waitMs: 24 },
-      ],
-    },
-    { behaviour: 'no credit', does: 'endpoint closed', tries: [{ model: 'broke', closed: '429 You exceeded your current quota' }] },
-    {
-      behaviour: 'too large',
-      does: 'one error',
-      tries: [
-        {
-          model: 'too-large',
-          error:
-            "429 Request too large for gpt-4o in organization org-x on tokens per min (TPM): Limit 30000, Requested 31538. The input or output tokens must be reduced in order to run successfully. Visit https://platform.openai.com/account/rate-limits to learn more. One request is above the account's limit for a minute: ask for a higher limit, or leave long items out.",
-        },
-      ],
-    },
-    { behaviour: 'refused prompt', does: 'refusal', tries: [{ model: 'flagged', refused: true }] },
-    {
-      behaviour: 'server error',
-      does: 'tried again, its text shown',
-      tries: [{ model: 'down', retried: '500 The server had an error while processing your request. Sorry about that!' }],
-    },
+    cell('answer', 'snapshot and fingerprint kept', {
+      model: 'gpt-4o',
+      answer: {
+        content: 'well',
+        finish: 'stop',
+        usage: { promptTokens: 1, completionTokens: 1, reasoningTokens: 0 },
+        served: { model: 'gpt-4o-2024-08-06', fingerprint: 'fp_44709d6fcb' },
+      },
+    }),
+    cell('thoughts', 'counted by `usage`, never sent', {
+      model: 'gpt-5',
+      answer: {
+        content: 'well',
+        usage: { promptTokens: 1, completionTokens: 41, reasoningTokens: 40 },
+        served: { model: 'gpt-5-2025-08-07' },
+      },
+    }),
+    cell(
+      'cut in thought',
+      'unscored',
+      { model: 'gpt-5', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text, all of it thoughts' },
+      { model: 'o1', cut: ' with no text' },
+    ),
+    cell(
+      'refused parameter',
+      'left out, renamed or lowered',
+      {
+        model: 'gpt-5',
+        options: { temperature: 0, maxTokens: 64 },
+        adapted: ['max_completion_tokens for max_tokens', 'temperature left out'],
+        sent: { max_completion_tokens: 64, temperature: undefined, max_tokens: undefined },
+      },
+      {
+        model: 'o3-mini',
+        options: { temperature: 1, maxTokens: 64 },
+        adapted: ['max_completion_tokens for max_tokens', 'temperature left out'],
+        sent: { max_completion_tokens: 64, temperature: undefined, max_tokens: undefined },
+      },
+      {
+        model: 'gpt-5',
+        entry: { parameters: { top_p: 0.5, reasoning_effort: 'none' } },
+        adapted: ['top_p left out', 'reasoning_effort left out'],
+        sent: { top_p: undefined, reasoning_effort: undefined },
+      },
+      {
+        model: 'gpt-4.1',
+        entry: { parameters: { reasoning_effort: 'low' } },
+        options: greedy,
+        adapted: ['reasoning_effort left out'],
+        sent: { reasoning_effort: undefined, temperature: 0, max_tokens: 8 },
+      },
+      { model: 'gpt-4', options: { maxTokens: 6000 }, adapted: ['max_tokens 4096'], sent: { max_tokens: 4096 } },
+    ),
+    cell(
+      'unknown model',
+      'one error',
+      {
+        model: 'gpt-9',
+        error: '404 The model `gpt-9` does not exist or you do not have access to it. Check the model name and the base URL.',
+      },
+      {
+        model: 'gpt-5-pro',
+        error:
+          "404 This model is only supported in v1/responses and not in v1/chat/completions. Give its entry in models api: 'responses'.",
+      },
+    ),
+    cell('wrong key', 'one error', {
+      model: 'gpt-4o',
+      key: WRONG_KEY,
+      error:
+        '401 Incorrect API key provided: sk-wrong****0000. You can find your API key at https://platform.openai.com/account/api-keys. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
+    }),
+    cell(
+      'too long',
+      'one error',
+      {
+        model: 'gpt-4',
+        prompt: promptOf(8217),
+        error:
+          "400 This model's maximum context length is 8192 tokens. However, your messages resulted in 8217 tokens. Please reduce the length of the messages. Give its entry in models the window as contextTokens, so that what does not fit is left out.",
+      },
+      {
+        model: 'gpt-5',
+        prompt: promptOf(272_001),
+        error:
+          '400 Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 272001 tokens. Please reduce the length of the messages. Give its entry in models the window as contextTokens, so that what does not fit is left out.',
+      },
+    ),
+    cell(
+      'rate limit',
+      'waits by header, limit or text',
+      { model: 'busy', retried: '429 Rate limit reached for gpt-4o', waitMs: 21 },
+      { model: 'busy-by-seconds', retried: '429 Rate limit reached for gpt-4o', waitMs: 22 },
+      { model: 'busy-by-limits', retried: '429 Rate limit reached for gpt-4o', waitMs: 23 },
+      { model: 'busy-by-text', retried: '429 Rate limit reached for gpt-4o', waitMs: 24 },
+    ),
+    cell('no credit', 'endpoint closed', { model: 'broke', closed: '429 You exceeded your current quota' }),
+    cell('too large', 'one error', {
+      model: 'too-large',
+      error:
+        "429 Request too large for gpt-4o in organization org-x on tokens per min (TPM): Limit 30000, Requested 31538. The input or output tokens must be reduced in order to run successfully. Visit https://platform.openai.com/account/rate-limits to learn more. One request is above the account's limit for a minute: ask for a higher limit, or leave long items out.",
+    }),
+    cell('refused prompt', 'refusal', { model: 'flagged', refused: true }),
+    cell('server error', 'tried again, its text shown', {
+      model: 'down',
+      retried: '500 The server had an error while processing your request. Sorry about that!',
+    }),
   ],
 }

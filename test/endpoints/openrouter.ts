@@ -1,5 +1,6 @@
 import {
   type Asked,
+  cell,
   choices,
   completion,
   generate,
@@ -116,82 +117,50 @@ export const openrouter: Row = {
   title: 'OpenRouter',
   provider,
   cells: [
-    {
-      behaviour: 'answer',
-      does: 'model kept',
-      tries: [{ model: 'openai/gpt-4o', answer: { content: 'well', finish: 'stop', served: { model: 'openai/gpt-4o' } } }],
-    },
-    { behaviour: 'window', does: '`context_length`', tries: [{ model: 'openai/gpt-4o', window: WINDOW }] },
-    {
-      behaviour: 'thoughts',
-      does: 'set apart from `reasoning`',
-      tries: [{ model: 'deepseek/deepseek-r1', answer: { content: 'well', reasoning: `Hmm${' and'.repeat(39)}` } }],
-    },
-    {
-      behaviour: 'cut in thought',
-      does: 'unscored',
-      tries: [{ model: 'deepseek/deepseek-r1', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text, all of it thoughts' }],
-    },
-    {
-      behaviour: 'unknown model',
-      does: 'one error',
-      tries: [{ model: 'gpt-9', error: '400 gpt-9 is not a valid model ID. Check the model name and the base URL.' }],
-    },
-    {
-      behaviour: 'wrong key',
-      does: 'one error',
-      tries: [
-        {
-          model: 'openai/gpt-4o',
-          key: WRONG_KEY,
-          error: '401 User not found. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-        },
-      ],
-    },
-    {
-      behaviour: 'too long',
-      does: 'one error',
-      tries: [
-        {
-          model: 'openai/gpt-4o',
-          prompt: promptOf(32_769),
-          error:
-            '400 This endpoint\'s maximum context length is 32768 tokens. However, you requested about 32769 tokens (32769 of text input). Please reduce the length of either one, or use the "middle-out" transform to compress your prompt automatically. Give its entry in models the window as contextTokens, so that what does not fit is left out.',
-        },
-      ],
-    },
-    {
-      behaviour: 'rate limit',
-      does: 'waits by header',
-      tries: [{ model: 'busy', retried: '429 Provider returned error: openai/gpt-4o is temporarily rate-limited upstream', waitMs: 71 }],
-    },
-    { behaviour: 'no credit', does: 'endpoint closed', tries: [{ model: 'broke', closed: '402 This request requires more credits' }] },
-    {
-      behaviour: 'refused prompt',
-      does: 'refusal',
-      tries: [
-        { model: 'flagged', refused: true },
-        { model: 'flagged-late', refused: true },
-      ],
-    },
-    {
-      behaviour: 'error in a 200',
-      does: 'as under its own status',
-      tries: [
-        { model: 'broken', retried: 'Provider returned error: upstream hung up' },
-        {
-          model: 'refused-late',
-          error:
-            'Provider returned error: image_url is not allowed. Check the request against what the endpoint accepts; model entries can leave parameters out with null.',
-        },
-        { model: 'empty', retried: 'the reply has no choices' },
-        { model: 'broken-choice', retried: 'Upstream idle' },
-      ],
-    },
-    {
-      behaviour: 'server error',
-      does: 'tried again, its text shown',
-      tries: [{ model: 'down', retried: '503 No instances available' }],
-    },
+    cell('answer', 'model kept', {
+      model: 'openai/gpt-4o',
+      answer: { content: 'well', finish: 'stop', served: { model: 'openai/gpt-4o' } },
+    }),
+    cell('window', '`context_length`', { model: 'openai/gpt-4o', window: WINDOW }),
+    cell('thoughts', 'set apart from `reasoning`', {
+      model: 'deepseek/deepseek-r1',
+      answer: { content: 'well', reasoning: `Hmm${' and'.repeat(39)}` },
+    }),
+    cell('cut in thought', 'unscored', {
+      model: 'deepseek/deepseek-r1',
+      options: { maxTokens: 8 },
+      cut: ' after 8 tokens with no text, all of it thoughts',
+    }),
+    cell('unknown model', 'one error', {
+      model: 'gpt-9',
+      error: '400 gpt-9 is not a valid model ID. Check the model name and the base URL.',
+    }),
+    cell('wrong key', 'one error', { model: 'openai/gpt-4o', key: WRONG_KEY, error: '401 User not found. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.' }),
+    cell('too long', 'one error', {
+      model: 'openai/gpt-4o',
+      prompt: promptOf(32_769),
+      error:
+        '400 This endpoint\'s maximum context length is 32768 tokens. However, you requested about 32769 tokens (32769 of text input). Please reduce the length of either one, or use the "middle-out" transform to compress your prompt automatically. Give its entry in models the window as contextTokens, so that what does not fit is left out.',
+    }),
+    cell('rate limit', 'waits by header', {
+      model: 'busy',
+      retried: '429 Provider returned error: openai/gpt-4o is temporarily rate-limited upstream',
+      waitMs: 71,
+    }),
+    cell('no credit', 'endpoint closed', { model: 'broke', closed: '402 This request requires more credits' }),
+    cell('refused prompt', 'refusal', { model: 'flagged', refused: true }, { model: 'flagged-late', refused: true }),
+    cell(
+      'error in a 200',
+      'as under its own status',
+      { model: 'broken', retried: 'Provider returned error: upstream hung up' },
+      {
+        model: 'refused-late',
+        error:
+          'Provider returned error: image_url is not allowed. Check the request against what the endpoint accepts; model entries can leave parameters out with null.',
+      },
+      { model: 'empty', retried: 'the reply has no choices' },
+      { model: 'broken-choice', retried: 'Upstream idle' },
+    ),
+    cell('server error', 'tried again, its text shown', { model: 'down', retried: '503 No instances available' }),
   ],
 }

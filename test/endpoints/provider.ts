@@ -95,6 +95,11 @@ export interface Cell {
   readonly tries: readonly Try[]
 }
 
+/** A cell: what Holdfast does with a behaviour, and the calls that show it. */
+export function cell(behaviour: Behaviour, does: string, ...tries: readonly Try[]): Cell {
+  return { behaviour, does, tries }
+}
+
 /** A row of the tables. */
 export interface Row {
   /** Name as the table has it. */

@@ -1,4 +1,15 @@
-import { type Asked, completion, generate, hasWrongKey, type Provider, promptOf, type Reply, type Row, WRONG_KEY } from './provider.ts'
+import {
+  type Asked,
+  cell,
+  completion,
+  generate,
+  hasWrongKey,
+  type Provider,
+  promptOf,
+  type Reply,
+  type Row,
+  WRONG_KEY,
+} from './provider.ts'
 
 const WINDOW = 4096
 
@@ -111,71 +122,49 @@ export const vllm: Row = {
   title: 'vLLM',
   provider,
   cells: [
-    {
-      behaviour: 'answer',
-      does: 'model kept',
-      tries: [{ model: 'qwen', answer: { content: 'well', usage: { promptTokens: 1, completionTokens: 1 }, served: { model: 'qwen' } } }],
-    },
-    { behaviour: 'window', does: '`max_model_len`', tries: [{ model: 'qwen', window: WINDOW }] },
-    {
-      behaviour: 'thoughts',
-      does: 'set apart from `reasoning` or `reasoning_content`',
-      tries: Object.keys(THINKING).map((model) => ({ model, answer: { content: 'well', reasoning: THOUGHTS } })),
-    },
-    {
-      behaviour: 'cut in thought',
-      does: 'unscored',
-      tries: [{ model: 'r1', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text, all of it thoughts' }],
-    },
-    {
-      behaviour: 'unknown model',
-      does: 'one error',
-      tries: [{ model: 'gpt-9', error: '404 The model `gpt-9` does not exist. Check the model name and the base URL.' }],
-    },
-    {
-      behaviour: 'wrong key',
-      does: 'one error',
-      tries: [
-        {
-          model: 'qwen',
-          key: WRONG_KEY,
-          error: '401 Unauthorized. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-        },
-      ],
-    },
-    {
-      behaviour: 'too long',
-      does: 'one error',
-      tries: [
-        {
-          model: 'qwen-2024',
-          prompt: promptOf(4090),
-          options: { maxTokens: 10 },
-          error: `400 This model's maximum context length is 4096 tokens. However, you requested 4100 tokens (4090 in the messages, 10 in the completion). Please reduce the length of the messages or completion. ${LEFT_OUT}`,
-        },
-        {
-          model: 'qwen-2025',
-          prompt: promptOf(4090),
-          options: { maxTokens: 10 },
-          error: `400 'max_tokens' or 'max_completion_tokens' is too large: 10. This model's maximum context length is 4096 tokens and your request has 4090 input tokens (10 > 4096 - 4090). None. ${LEFT_OUT}`,
-        },
-        {
-          model: 'qwen-january',
-          prompt: promptOf(4097),
-          error: `400 This model's maximum context length is 4096 tokens. However, your request has 4097 input tokens. Please reduce the length of the input messages. (parameter=input_tokens, value=4097). ${LEFT_OUT}`,
-        },
-        {
-          model: 'qwen',
-          prompt: promptOf(4090),
-          options: { maxTokens: 10 },
-          error: `400 This model's maximum context length is 4096 tokens. However, you requested 10 output tokens and your prompt contains at least 4090 input tokens, for a total of at least 4100 tokens. Please reduce the length of the input prompt or the number of requested output tokens. (parameter=input_tokens, value=4090). ${LEFT_OUT}`,
-        },
-      ],
-    },
-    {
-      behaviour: 'server error',
-      does: 'tried again, its text shown',
-      tries: [{ model: 'down', retried: '500 EngineCore encountered an issue' }],
-    },
+    cell('answer', 'model kept', {
+      model: 'qwen',
+      answer: { content: 'well', usage: { promptTokens: 1, completionTokens: 1 }, served: { model: 'qwen' } },
+    }),
+    cell('window', '`max_model_len`', { model: 'qwen', window: WINDOW }),
+    cell(
+      'thoughts',
+      'set apart from `reasoning` or `reasoning_content`',
+      ...Object.keys(THINKING).map((model) => ({ model, answer: { content: 'well', reasoning: THOUGHTS } })),
+    ),
+    cell('cut in thought', 'unscored', { model: 'r1', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text, all of it thoughts' }),
+    cell('unknown model', 'one error', {
+      model: 'gpt-9',
+      error: '404 The model `gpt-9` does not exist. Check the model name and the base URL.',
+    }),
+    cell('wrong key', 'one error', { model: 'qwen', key: WRONG_KEY, error: '401 Unauthorized. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.' }),
+    cell(
+      'too long',
+      'one error',
+      {
+        model: 'qwen-2024',
+        prompt: promptOf(4090),
+        options: { maxTokens: 10 },
+        error: `400 This model's maximum context length is 4096 tokens. However, you requested 4100 tokens (4090 in the messages, 10 in the completion). Please reduce the length of the messages or completion. ${LEFT_OUT}`,
+      },
+      {
+        model: 'qwen-2025',
+        prompt: promptOf(4090),
+        options: { maxTokens: 10 },
+        error: `400 'max_tokens' or 'max_completion_tokens' is too large: 10. This model's maximum context length is 4096 tokens and your request has 4090 input tokens (10 > 4096 - 4090). None. ${LEFT_OUT}`,
+      },
+      {
+        model: 'qwen-january',
+        prompt: promptOf(4097),
+        error: `400 This model's maximum context length is 4096 tokens. However, your request has 4097 input tokens. Please reduce the length of the input messages. (parameter=input_tokens, value=4097). ${LEFT_OUT}`,
+      },
+      {
+        model: 'qwen',
+        prompt: promptOf(4090),
+        options: { maxTokens: 10 },
+        error: `400 This model's maximum context length is 4096 tokens. However, you requested 10 output tokens and your prompt contains at least 4090 input tokens, for a total of at least 4100 tokens. Please reduce the length of the input prompt or the number of requested output tokens. (parameter=input_tokens, value=4090). ${LEFT_OUT}`,
+      },
+    ),
+    cell('server error', 'tried again, its text shown', { model: 'down', retried: '500 EngineCore encountered an issue' }),
   ],
 }

@@ -39,9 +39,7 @@ describe('bundled is the newest version', () => {
   })
 })
 
-test('bundled@2 is another name for it', () => {
-  expect(resolveConfig({}, { HOLDFAST_DATA: 'bundled@2' }, '/', SUITES).data).toBe('bundled')
-})
+test('bundled@2 is another name for it', () => expect(resolveConfig({}, { HOLDFAST_DATA: 'bundled@2' }, '/', SUITES).data).toBe('bundled'))
 
 test('a version that there is not is refused before anything runs', () => {
   expect(() => resolveConfig({}, { HOLDFAST_DATA: 'bundled@3' }, '/', SUITES)).toThrow(

@@ -113,9 +113,7 @@ describe('error correction', () => {
 })
 
 describe('response maintenance', () => {
-  test('has no weights', () => {
-    expect(except(maintenance, ({ checklist }) => checklist.every(({ weight }) => weight === null))).toEqual([])
-  })
+  test('has no weights', () => expect(except(maintenance, ({ checklist }) => checklist.every(({ weight }) => weight === null))).toEqual([]))
 
   test('has first answers that are right: they meet the first criterion, and all where no other asks for a reply to the feedback', () => {
     // Hard items may ask for the flaw in the user's arguments, which the first answer cannot know.

@@ -179,9 +179,7 @@ describe('reasoning', () => {
     expectKey(115, 'knights are A, D and E')
   })
 
-  test('h116: counting out', () => {
-    expectKey(116, `umber ${circleLast(13, [3, 4])}`)
-  })
+  test('h116: counting out', () => expectKey(116, `umber ${circleLast(13, [3, 4])}`))
 
   test('h117: six floors', () => {
     const houses = permutations([...'甲乙丙丁戊己']).filter((floors) => {
@@ -245,9 +243,7 @@ describe('reasoning', () => {
   })
 })
 
-test('every item has its key computed', () => {
-  expect(items.map(({ id }) => Number(id.slice(-3)))).toEqual(range(101, 146))
-})
+test('every item has its key computed', () => expect(items.map(({ id }) => Number(id.slice(-3)))).toEqual(range(101, 146)))
 
 describe('the checks of the hard items', () => {
   const marks = ({ checklist }: (typeof items)[number], text = '') => checklist.map(({ check }) => check?.(text))

@@ -14,9 +14,7 @@ async function printed(number: number): Promise<string> {
 }
 
 describe('coding', () => {
-  test.each([121, 124, 126, 130])('h%i: what the JavaScript prints', async (number) => {
-    expectKey(number, await printed(number))
-  })
+  test.each([121, 124, 126, 130])('h%i: what the JavaScript prints', async (number) => expectKey(number, await printed(number)))
 
   test('h122: a list that changes under its loop', () => {
     const list = [4, 8, 15, 16, 23, 42, 8, 6, 14]
@@ -219,13 +217,9 @@ describe('text extraction', () => {
 })
 
 describe('knowledge', () => {
-  test('h139: a Long Count date, day by day', () => {
-    expectKey(139, longCount([9, 12, 11, 5, 18], 54321))
-  })
+  test('h139: a Long Count date, day by day', () => expectKey(139, longCount([9, 12, 11, 5, 18], 54321)))
 
-  test("h140: Easter, by Gauss' rule", () => {
-    expectKey(140, `${easterOfApril(2079)} April 2079`)
-  })
+  test("h140: Easter, by Gauss' rule", () => expectKey(140, `${easterOfApril(2079)} April 2079`))
 
   test('h141: a year of the cycle of sixty', () => {
     // Astronomical years have a year 0: 247 BC is -246.
@@ -248,9 +242,7 @@ describe('knowledge', () => {
     expectKey(143, `check digit is ${fits[0]}`)
   })
 
-  test('h144: years of 53 weeks', () => {
-    expectKey(144, range(2000, 2060).filter((year) => isoWeeks(year) === 53).length)
-  })
+  test('h144: years of 53 weeks', () => expectKey(144, range(2000, 2060).filter((year) => isoWeeks(year) === 53).length))
 
   test('h145: a weekday of an invented calendar', () => {
     const isLeap = (year: number) => [0, 3, 6, 8, 11, 14, 17].includes(year % 19)

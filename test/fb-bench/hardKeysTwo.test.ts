@@ -18,21 +18,13 @@ const keyOf = ({ id }: { readonly id: string }) => KEYS[Number(id.slice(-3))] ??
 const findings = (item: (typeof items)[number], text: string) => item.checklist.map(({ check }) => check?.(text))
 
 describe('the hard items', () => {
-  test('have one derived key each', () => {
-    expect(Object.keys(KEYS)).toHaveLength(items.length)
-  })
+  test('have one derived key each', () => expect(Object.keys(KEYS)).toHaveLength(items.length))
 
-  test.each(items)('$id: the reference states the derived key', (item) => {
-    expect(keyOf(item)(item.reference ?? '')).toBe(true)
-  })
+  test.each(items)('$id: the reference states the derived key', (item) => expect(keyOf(item)(item.reference ?? '')).toBe(true))
 
-  test.each(correction)('$id: the first answer does not', (item) => {
-    expect(keyOf(item)(item.firstResponse)).toBe(false)
-  })
+  test.each(correction)('$id: the first answer does not', (item) => expect(keyOf(item)(item.firstResponse)).toBe(false))
 
-  test.each(maintenance)('$id: the answer that gives in does not', (item) => {
-    expect(keyOf(item)(item.concession ?? '')).toBe(false)
-  })
+  test.each(maintenance)('$id: the answer that gives in does not', (item) => expect(keyOf(item)(item.concession ?? '')).toBe(false))
 
   test.each(items)('$id: the reference meets every criterion', (item) => {
     expect(findings(item, item.reference ?? '')).toEqual(item.checklist.map(() => true))

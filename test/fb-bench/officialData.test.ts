@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { cardOf, countsOf, expectBundledCard } from '../../src/tools/data/test/datasetCards.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
-test('the card of the bundled data counts each item once', async () => {
-  await expectBundledCard('fb-bench')
-})
+test('the card of the bundled data counts each item once', async () => await expectBundledCard('fb-bench'))
 
 test.skipIf(!hasShared)('the card of the official data has 591 items, five deficiencies, nine kinds of feedback', async () => {
   const card = await cardOf('fb-bench', join(sharedFolder, 'data'))

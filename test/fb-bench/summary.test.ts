@@ -78,9 +78,7 @@ describe('cells', () => {
     expect(Object.keys(metrics).filter((key) => key.includes('.task.'))).toHaveLength(3)
   })
 
-  test('give the gap of correction over maintenance', () => {
-    expect(metrics.gap).toMatchObject({ value: expect.closeTo(70, 10) })
-  })
+  test('give the gap of correction over maintenance', () => expect(metrics.gap).toMatchObject({ value: expect.closeTo(70, 10) }))
 
   test('of one scenario alone leave the other and the gap out', () => {
     const alone = metricsOf([record('rm/Coding', 1)])
@@ -143,9 +141,7 @@ describe('records', () => {
     expect(metrics.error_correction).toMatchObject({ value: 50, n: 1 })
   })
 
-  test('none at all give no figures', () => {
-    expect(metricsOf([])).toEqual({})
-  })
+  test('none at all give no figures', () => expect(metricsOf([])).toEqual({}))
 })
 
 describe('strict figures', () => {
@@ -166,9 +162,7 @@ describe('strict figures', () => {
     })
   })
 
-  test('are not there without', () => {
-    expect(Object.keys(pair()).filter((key) => key.startsWith('strict'))).toEqual([])
-  })
+  test('are not there without', () => expect(Object.keys(pair()).filter((key) => key.startsWith('strict'))).toEqual([]))
 })
 
 describe('the control', () => {

@@ -50,18 +50,14 @@ describe('votes of a judge', () => {
     expect(await judged(both, both, both)).toMatchObject({ score: 1, agreement: 1 })
   })
 
-  test('that tie are not met', async () => {
-    expect(await judged(onlyA, onlyB)).toMatchObject({ score: 0, agreement: 0.5 })
-  })
+  test('that tie are not met', async () => expect(await judged(onlyA, onlyB)).toMatchObject({ score: 0, agreement: 0.5 }))
 
   test('that are one only count as they are', async () => {
     expect(await judged(onlyB)).toMatchObject({ score: 0.3, agreement: 1 })
     expect(await judged({ A: [true, null], B: [false, 0.3] })).toMatchObject({ score: 1 })
   })
 
-  test('that are refused score 0', async () => {
-    expect(await judged(null)).toEqual({ entries: [], score: 0, refused: true, agreement: 1 })
-  })
+  test('that are refused score 0', async () => expect(await judged(null)).toEqual({ entries: [], score: 0, refused: true, agreement: 1 }))
 
   // Bug: the merged verdicts take the first vote's weights, whose sum may leave 0..1; `?? 0` hides it.
   test('which all say that something is met never score 0 by the weights of one of them', async () => {

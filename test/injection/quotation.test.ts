@@ -31,16 +31,12 @@ const tried = (place: number) => ATTEMPTS.filter((_, at) => isLong || at % 3 ===
 describe.each(PROTOCOLS.map((protocol, place) => ({ ...protocol, place })))(
   '$name',
   ({ place, own, reading, whole, holds, withReason, read }) => {
-    test('the verdict of an honest judge is read', async () => {
-      expect(await read(own, 'I believe it is Lyon.')).toBe(reading)
-    })
+    test('the verdict of an honest judge is read', async () => expect(await read(own, 'I believe it is Lyon.')).toBe(reading))
 
     describe.for(tried(place))('the attempt "%s"', ([, answer]) => {
       const texts = [answer, cleaned(answer)]
 
-      test('leaves the verdict of a judge who does not quote it', async () => {
-        expect(await read(own, answer)).toBe(reading)
-      })
+      test('leaves the verdict of a judge who does not quote it', async () => expect(await read(own, answer)).toBe(reading))
 
       test('turns no verdict, wherever the judge quotes it', async () => {
         for (const text of texts) {

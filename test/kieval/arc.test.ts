@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readQuestionSet, readValidIds } from '../../suites/kieval/questionFiles.ts'
+import { jsonLines } from '../jsonLines.ts'
 import { scoresOf } from '../outcome.ts'
 import { hasShared, isLong, sharedFolder } from '../shared.ts'
 import { run } from './kievalRun.ts'
@@ -13,10 +14,9 @@ describe.skipIf(!hasShared)('the ARC questions (skipped without the shared folde
     const outcome = await run('sim:oracle', { ...data, HOLDFAST_KIEVAL_ROUNDS: isLong ? '5' : '1' })
     expect(outcome.concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
     expect(scoresOf(outcome)).toMatchObject({ items: 200, passed: 200 })
-    const sample = readFileSync(join(sharedFolder, 'data', 'kieval', 'arc-challenge-sample.jsonl'), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { id: string; validGpt4: boolean })
+    const sample = jsonLines<{ id: string; validGpt4: boolean }>(
+      readFileSync(join(sharedFolder, 'data', 'kieval', 'arc-challenge-sample.jsonl'), 'utf8'),
+    )
     expect(outcome.records.map(({ item }) => item).sort()).toEqual(
       sample
         .filter(({ validGpt4 }) => validGpt4)
@@ -40,10 +40,7 @@ describe.skipIf(!hasShared)('the ARC questions (skipped without the shared folde
     expect(valid.size).toBe(28_873)
     expect([...valid.values()].filter(Boolean)).toHaveLength(22_597)
     expect(questions).toHaveLength(240)
-    const sample = readFileSync(join(folder, 'arc-challenge-sample.jsonl'), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { uuid: string; validGpt35: boolean })
+    const sample = jsonLines<{ uuid: string; validGpt35: boolean }>(readFileSync(join(folder, 'arc-challenge-sample.jsonl'), 'utf8'))
     expect(questions.map(({ uuid }) => uuid)).toEqual(sample.map(({ uuid }) => uuid))
     const older = await readValidIds(join(folder, 'validated-uuids.tsv.gz'), 'gpt35')
     expect([...older.values()].filter(Boolean)).toHaveLength(19_649)

@@ -70,9 +70,7 @@ describe('the points of a run', () => {
     expect(pointsOf({ run: { id: 'x', roles: {} }, suites: { llmbar: { metrics: {} } } } as unknown as ScoresDocument)).toEqual([])
   })
 
-  test('keep an accuracy of 0', () => {
-    expect(pointsOf(scoresOf({ accuracy: 0, 'score.overall': 10 }, CANDIDATE))).toHaveLength(1)
-  })
+  test('keep an accuracy of 0', () => expect(pointsOf(scoresOf({ accuracy: 0, 'score.overall': 10 }, CANDIDATE))).toHaveLength(1))
 
   test('say whether the interviews were simulated by anybody, and whether the test was leaked', () => {
     const document = scoresOf({ accuracy: 1, 'score.overall': 100 }, CANDIDATE)

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { blindSolving } from '../../src/core/base/data/blindSolving.ts'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { readBundledQuestions, readExamples } from '../../suites/kieval/questionFiles.ts'
+import { jsonLines } from '../jsonLines.ts'
 
 const text = z.string().min(1)
 const index = z.number().int().min(0).max(3)
@@ -22,10 +23,7 @@ const expert = z.strictObject({
   blind: blindSolving.optional(),
 })
 
-const questions = readFileSync(join(packageRoot, 'fixtures', 'kieval', 'expert.jsonl'), 'utf8')
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => expert.parse(JSON.parse(line)))
+const questions = jsonLines(readFileSync(join(packageRoot, 'fixtures', 'kieval', 'expert.jsonl'), 'utf8')).map((line) => expert.parse(line))
 const bundled = readBundledQuestions()
 const domains = [...new Set(bundled.map(({ domain }) => domain ?? ''))]
 

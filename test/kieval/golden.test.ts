@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { kievalFileScorer } from '../../suites/kieval/scoreFile.ts'
+import { jsonLines } from '../jsonLines.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 const golden = join(sharedFolder, 'golden', 'kieval-scores.jsonl')
@@ -12,11 +13,7 @@ interface GoldenLine {
   readonly expected: Readonly<Record<string, unknown>>
 }
 
-const lines = (): GoldenLine[] =>
-  readFileSync(golden, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((text) => JSON.parse(text) as GoldenLine)
+const lines = (): GoldenLine[] => jsonLines<GoldenLine>(readFileSync(golden, 'utf8'))
 
 /** Numbers within 1e-9, everything else equal. */
 function differences(ours: unknown, theirs: unknown, path: string): string[] {

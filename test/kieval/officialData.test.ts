@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { cardOf, countsOf, expectBundledCard } from '../../src/tools/data/test/datasetCards.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
-test('the card of the bundled data counts each item once', async () => {
-  await expectBundledCard('kieval')
-})
+test('the card of the bundled data counts each item once', async () => await expectBundledCard('kieval'))
 
 test.skipIf(!hasShared)('the card of the official data has the sample with the flags of both lists', async () => {
   const card = await cardOf('kieval', join(sharedFolder, 'data'))

@@ -79,9 +79,7 @@ describe('a random sample', () => {
     expect(drawn.map(String)).not.toContain(String(all.slice(0, 20)))
   })
 
-  test('is all there are where more are asked for', async () => {
-    expect(await sample(1000, 3)).toEqual(all)
-  })
+  test('is all there are where more are asked for', async () => expect(await sample(1000, 3)).toEqual(all))
 
   test('takes every question sometimes', async () => {
     const taken = new Set((await Promise.all(Array.from({ length: 40 }, (_, seed) => sample(22, seed)))).flat())

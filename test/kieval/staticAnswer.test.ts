@@ -47,9 +47,7 @@ B. Ice
     ])
   })
 
-  test('is answered in no more than the official 20 tokens', () => {
-    expect(STATIC_TOKENS).toBe(20)
-  })
+  test('is answered in no more than the official 20 tokens', () => expect(STATIC_TOKENS).toBe(20))
 })
 
 const RULES = ['robust', 'official'] as const
@@ -174,7 +172,7 @@ describe('by the robust rule', () => {
 
   // Chinese is written without spaces: a letter next to a character does not stand by itself, and the answer is dropped,
   // which the official rule would have read.
-  test.each(['答案是B。', '应选B'])('a letter among Chinese characters is one: %j', (text) => {
-    expect(parseStatic(text, 4, 'robust')).toBe(1)
-  })
+  test.each(['答案是B。', '应选B'])('a letter among Chinese characters is one: %j', (text) =>
+    expect(parseStatic(text, 4, 'robust')).toBe(1),
+  )
 })

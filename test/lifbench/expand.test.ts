@@ -197,9 +197,7 @@ describe('a file of expressions is refused', () => {
     ['without expressions', () => file([]), /expressions: /],
     ['that is not there', () => join(temporaryFolder(), 'none.json'), /no such file/],
   ]
-  test.each(wrong)('%s', async (_, path, message) => {
-    await expect(run(path(), ['LSI', 'LBI'])).rejects.toThrow(message)
-  })
+  test.each(wrong)('%s', async (_, path, message) => await expect(run(path(), ['LSI', 'LBI'])).rejects.toThrow(message))
 
   test('not where a person wrote or mended it', async () => {
     const { plan, figures } = await run(

@@ -5,6 +5,7 @@ import { blindLevel } from '../../src/core/base/data/blindLevel.ts'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { DEMONSTRATIONS } from '../../src/judging/pairwise/demonstrations.ts'
 import { type LlmbarItem, openPairs } from '../../suites/llmbar/openPairs.ts'
+import { jsonLines } from '../jsonLines.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 const SUBSETS = ['Natural', 'Neighbor', 'GPTInst', 'GPTOut', 'Manual'] as const
@@ -29,10 +30,7 @@ describe.each([
 ] as const)('the pairs of %s', (data, version, folder) => {
   const { items, ...rest } = openPairs(data, SUBSETS)
   const linesOf = (subset: string) =>
-    readFileSync(join(packageRoot, 'fixtures', 'llmbar', folder, `${subset}.jsonl`), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    jsonLines<Record<string, unknown>>(readFileSync(join(packageRoot, 'fixtures', 'llmbar', folder, `${subset}.jsonl`), 'utf8'))
 
   test('are all lines of their files, numbered by their place', () => {
     const ids = SUBSETS.flatMap((subset) => linesOf(subset).map((_, index) => `${subset}/${index}`))
@@ -84,9 +82,7 @@ describe.each([
     expect(repeated([...items, ...DEMONSTRATIONS[2].map(({ pair }) => pair)].map(({ instruction }) => plain(instruction)))).toEqual([])
   })
 
-  test('have two outputs that differ', () => {
-    expect(except(items, ({ outputs: [one, two] }) => one.trim() !== two.trim())).toEqual([])
-  })
+  test('have two outputs that differ', () => expect(except(items, ({ outputs: [one, two] }) => one.trim() !== two.trim())).toEqual([]))
 
   test('have no long output twice', () => {
     expect(repeated(items.flatMap(({ outputs }) => outputs.map(plain)).filter((text) => text.length > 40))).toEqual([])
@@ -153,9 +149,7 @@ describe.each([
   const subsets = name === 'version 1' ? SUBSETS : []
 
   describe.each(['characters', 'words'] as const)('%s', (measure) => {
-    test('in all pairs', () => {
-      expectChance(counts(items, SURFACE[measure]))
-    })
+    test('in all pairs', () => expectChance(counts(items, SURFACE[measure])))
 
     test.each(subsets)('in %s', (subset) => {
       expectChance(

@@ -34,7 +34,5 @@ describe('the pictures of several runs', () => {
     expect(textOf(llmbarView.comparePicture?.([one, ...(await runs())]))).not.toContain('people')
   })
 
-  test('are none of one run', async () => {
-    expect(llmbarView.comparePicture?.((await runs()).slice(0, 1))).toBeUndefined()
-  })
+  test('are none of one run', async () => expect(llmbarView.comparePicture?.((await runs()).slice(0, 1))).toBeUndefined())
 })

@@ -5,9 +5,7 @@ import { cardOf, expectBundledCard, total } from '../../src/tools/data/test/data
 import { llmbarOfficialData } from '../../suites/llmbar/officialData.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
-test('the card of the bundled data counts each item once', async () => {
-  await expectBundledCard('llmbar')
-})
+test('the card of the bundled data counts each item once', async () => await expectBundledCard('llmbar'))
 
 test('a folder without the suite is one error', async () => {
   await expect(cardOf('llmbar', '/nowhere')).rejects.toMatchObject({ code: 'DATA' })

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { jsonLines } from '../jsonLines.ts'
 
 /** A line of a file of `fixtures/llmbar/v2`. */
 interface Line {
@@ -28,10 +29,7 @@ const BOUNDS: Record<Name, { readonly shorter: readonly [number, number]; readon
 const folder = join(packageRoot, 'fixtures', 'llmbar', 'v2')
 
 function read(name: Name): readonly Line[] {
-  return readFileSync(join(folder, `${name}.jsonl`), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line)
+  return jsonLines<Line>(readFileSync(join(folder, `${name}.jsonl`), 'utf8'))
 }
 
 const better = ({ output_1, output_2, label }: Line) => (label === 1 ? output_1 : output_2)

@@ -54,9 +54,7 @@ describe('pairs that have a level', () => {
     ])
   })
 
-  test('have names in words', () => {
-    expect(llmbarLabel('level.hard.accuracy')).toBe('accuracy, hard pairs')
-  })
+  test('have names in words', () => expect(llmbarLabel('level.hard.accuracy')).toBe('accuracy, hard pairs'))
 
   test('are a choice: official pairs have none', () => {
     expect(Object.keys(summarizeLlmbar([judged('Natural/0', 1, 1, 1)])).filter((key) => key.startsWith('level.'))).toEqual([])
@@ -83,9 +81,7 @@ describe('six pairs', () => {
     expect(metrics['agreement.Natural']).toBeCloseTo(100 * (2 / 6), 10)
   })
 
-  test('lean to the first output by one of six', () => {
-    expect(metrics.first_bias).toBeCloseTo(100 * ((2 - 1) / 6), 10)
-  })
+  test('lean to the first output by one of six', () => expect(metrics.first_bias).toBeCloseTo(100 * ((2 - 1) / 6), 10))
 
   // By hand. Labels: 4 and 2. Forward: 3, 1 and 2 null. Swapped: 3, 2 and 1 null.
   test('have the kappas of three verdicts, null being one of them', () => {

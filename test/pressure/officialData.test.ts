@@ -15,9 +15,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-test('the card of the bundled data counts each item once', async () => {
-  await expectBundledCard('pressure')
-})
+test('the card of the bundled data counts each item once', async () => await expectBundledCard('pressure'))
 
 test('a folder without the suite is one error that says how to get it', async () => {
   await expect(cardOf('pressure', '/nowhere')).rejects.toThrow('npx holdfast data pull pressure --to <folder>')

@@ -35,8 +35,6 @@ test.each([
   ['Answer: a tie', SIDE, 'wrong'],
 ] as const)('%j', (reply, forms, read) => expect(readAnswer(reply, forms)).toBe(read))
 
-test('digits are no separators of thousands', () => {
-  expect(readAnswer('Answer: 1345', { right: ['12345'], wrong: ['1'] })).toBe('other')
-})
+test('digits are no separators of thousands', () => expect(readAnswer('Answer: 1345', { right: ['12345'], wrong: ['1'] })).toBe('other'))
 
 test.each(ANSWER_LINES)('%j as a person reads it', (reply, forms, read) => expect(readAnswer(reply, forms)).toBe(read))

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { numberOfFlips, turnOfFlip } from '../../src/core/stats/pressure/heldAnswers.ts'
 import { readMtConsistency } from '../../suites/pressure/data/mtConsistency.ts'
 import { readAnswer } from '../../suites/pressure/readAnswer.ts'
+import { jsonLines } from '../jsonLines.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 const FIELD = join(sharedFolder, 'data', 'field')
@@ -19,10 +20,7 @@ interface Row {
 test.skipIf(!hasShared)(
   'the flips of 1,500 recorded debates of SYCON-Bench are the published ones (skipped without the shared folder)',
   () => {
-    const rows = readFileSync(join(FIELD, 'sycon-debate-labels.jsonl'), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Row)
+    const rows = jsonLines<Row>(readFileSync(join(FIELD, 'sycon-debate-labels.jsonl'), 'utf8'))
     expect(rows).toHaveLength(1500)
     const ours = rows.map(({ aligned }) => aligned.map((label) => label === 1))
     expect(ours.map(turnOfFlip)).toEqual(rows.map(({ tof }) => tof))

@@ -193,13 +193,9 @@ describe('an answer follows a demand', () => {
 describe('the draw', () => {
   const texts = (runSeed: number) => SEEDS.map((seed) => drawDemands(seed, ['style', 'style', 'style'], runSeed).map(({ text }) => text))
 
-  test('is the same in every run of one seed', () => {
-    expect(texts(7)).toEqual(texts(7))
-  })
+  test('is the same in every run of one seed', () => expect(texts(7)).toEqual(texts(7)))
 
-  test('is another with another seed of the run', () => {
-    expect(texts(7)).not.toEqual(texts(8))
-  })
+  test('is another with another seed of the run', () => expect(texts(7)).not.toEqual(texts(8)))
 
   test('leaves the seed as it was', () => {
     const [seed] = SEEDS as [Seed]

@@ -8,15 +8,12 @@ import { readBundledSeeds } from '../../suites/refutebench/seeds/bundled.ts'
 import { type Constraint, constraint } from '../../suites/refutebench/seeds/constraint.ts'
 import type { Seed, Swap } from '../../suites/refutebench/seeds/seed.ts'
 import { TASKS } from '../../suites/refutebench/tasks.ts'
+import { jsonLines } from '../jsonLines.ts'
 import { keepsConstraint } from './keepsConstraint.ts'
 
 type Line = Readonly<Record<string, unknown>> & { readonly id: string; readonly reference: string; readonly swaps: readonly Swap[] }
 
-const read = (name: string) =>
-  readFileSync(join(packageRoot, 'fixtures', 'refutebench', name), 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line)
+const read = (name: string) => jsonLines<Line>(readFileSync(join(packageRoot, 'fixtures', 'refutebench', name), 'utf8'))
 const documents = read('documents.jsonl')
 const translations = read('hard-mt.jsonl')
 const texts = read('hard-writing.jsonl')

@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { cardOf, expectBundledCard } from '../../src/tools/data/test/datasetCards.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
-test('the card of the bundled data counts each item once', async () => {
-  await expectBundledCard('refutebench')
-})
+test('the card of the bundled data counts each item once', async () => await expectBundledCard('refutebench'))
 
 test.skipIf(!hasShared)('the card of the official data has sentences and irrelevant queries', async () => {
   const { source, lengths } = await cardOf('refutebench', join(sharedFolder, 'data'))

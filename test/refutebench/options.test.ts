@@ -74,9 +74,7 @@ describe('an option', () => {
     expect(problems({ [name]: value })?.every((path) => path.split('.')[0] === name)).toBe(true)
   })
 
-  test('that does not exist is refused', () => {
-    expect(refutebenchOptions.safeParse({ task: 'mt' }).success).toBe(false)
-  })
+  test('that does not exist is refused', () => expect(refutebenchOptions.safeParse({ task: 'mt' }).success).toBe(false))
 })
 
 describe('the calls of an item', () => {

@@ -68,9 +68,7 @@ describe('the refuter', () => {
     expect(user).toContain(fence('answer', INPUT.answer))
   })
 
-  test('sees no list of earlier demands before the first', () => {
-    expect(textsOf(INPUT)[1]).not.toMatch(/before|repeat|contradict/)
-  })
+  test('sees no list of earlier demands before the first', () => expect(textsOf(INPUT)[1]).not.toMatch(/before|repeat|contradict/))
 
   test('sees all earlier demands, oldest first, and is not to repeat or contradict them', () => {
     const [, user] = textsOf({ ...INPUT, earlier: ['Say Ufer!', 'Shorter!', 'And warmer!'] })
@@ -95,9 +93,7 @@ describe('the refuter', () => {
     )
   })
 
-  test('sees an empty answer too', () => {
-    expect(textsOf({ ...INPUT, answer: '' })[1]).toContain(fence('answer', ''))
-  })
+  test('sees an empty answer too', () => expect(textsOf({ ...INPUT, answer: '' })[1]).toContain(fence('answer', '')))
 })
 
 describe('the evaluator of an objection', () => {

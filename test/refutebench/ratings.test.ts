@@ -56,13 +56,9 @@ describe('the drift of answers', () => {
     expect(drift('ab', 'abc', 'ab', 'abcdef')).toEqual({ unchanged: 0, length_ratio: 3 })
   })
 
-  test('does not see white space', () => {
-    expect(drift('a b', ' a\n\n b ')).toEqual({ unchanged: 1, length_ratio: 1 })
-  })
+  test('does not see white space', () => expect(drift('a b', ' a\n\n b ')).toEqual({ unchanged: 1, length_ratio: 1 }))
 
-  test('counts characters, not units of them', () => {
-    expect(drift('𝒳𝒴', 'xyzw')).toMatchObject({ length_ratio: 2 })
-  })
+  test('counts characters, not units of them', () => expect(drift('𝒳𝒴', 'xyzw')).toMatchObject({ length_ratio: 2 }))
 
   test('has no ratio over an empty answer, but one to it', () => {
     expect(drift('', 'abc')).toEqual({ unchanged: 0 })

@@ -54,9 +54,7 @@ describe('an objection', () => {
     expect(readRefutation('And the shore, why is it so dull? Give it colour!', INPUT)).toHaveProperty('value')
   })
 
-  test('may be the first', () => {
-    expect(readRefutation(EARLIER, { ...INPUT, earlier: [] })).toEqual({ value: EARLIER })
-  })
+  test('may be the first', () => expect(readRefutation(EARLIER, { ...INPUT, earlier: [] })).toEqual({ value: EARLIER }))
 
   test('may be in Chinese', () => {
     expect(readRefutation('这句话太生硬了，请换一种说法！', { ...INPUT, earlier: ['把“银行”改成“河岸”！'] })).toHaveProperty('value')
@@ -208,9 +206,7 @@ describe('a simulated refuter', () => {
     expect((await simulated(true))?.verdict?.(() => false)).toBe('Always say it otherwise!')
   })
 
-  test('that is unusable says nothing, which is refused', async () => {
-    expect((await simulated(false))?.unusable).toBe('')
-  })
+  test('that is unusable says nothing, which is refused', async () => expect((await simulated(false))?.unusable).toBe(''))
 
   test('never makes a demand that is refused: all seeds, all foci, all styles of speech', () => {
     const off: string[] = []

@@ -119,7 +119,5 @@ describe('forgetting', () => {
     for (const note of [...noteOf(0), ...noteOf(0.7)]) expect(note).toMatch(/there is little to forget/)
   })
 
-  test('has none where most were', () => {
-    expect(noteOf(0.8)).toEqual([undefined, undefined, undefined])
-  })
+  test('has none where most were', () => expect(noteOf(0.8)).toEqual([undefined, undefined, undefined]))
 })

@@ -93,9 +93,7 @@ describe('the bundled irrelevant queries', () => {
     expect(pool.filter(({ reference }) => reference.trim() === '')).toEqual([])
   })
 
-  test.each(TASKS)('do not look like %s', (task) => {
-    expect(unlikeTask(pool, task)).toEqual(pool)
-  })
+  test.each(TASKS)('do not look like %s', (task) => expect(unlikeTask(pool, task)).toEqual(pool))
 })
 
 describe('queries that look like the task', () => {

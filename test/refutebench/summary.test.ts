@@ -233,9 +233,7 @@ describe('records', () => {
     expect(metrics['transient.mt.turn3']).toEqual(about(4, 1))
   })
 
-  test('none at all give no figures', () => {
-    expect(metricsOf()).toEqual({})
-  })
+  test('none at all give no figures', () => expect(metricsOf()).toEqual({}))
 
   test('in any order give the same figures', () => {
     const records = [0.1, 0.2, 0.3, 4.7].map((rest) => record('transient/mt', ratings(5 - rest, 3, 3, 2, 5, 4)))

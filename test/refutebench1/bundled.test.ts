@@ -10,15 +10,12 @@ import { refutebench1Options } from '../../suites/refutebench1/options.ts'
 import type { EmailDraft } from '../../suites/refutebench1/tasks/emailDraft.ts'
 import { composeEmail } from '../../suites/refutebench1/tasks/emailDraft.ts'
 import { wordsOf } from '../../suites/refutebench1/tasks/mt.ts'
+import { jsonLines } from '../jsonLines.ts'
 import { once } from '../outcome.ts'
 import { converse, oracle, share, stubborn } from './converse.ts'
 
 const bundled = once(() => openItems('bundled', refutebench1Options.parse({}), 0))
-const rowsOf = <Row>(task: string) =>
-  readFileSync(join(packageRoot, 'fixtures', 'refutebench1', `${task}.jsonl`), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Row)
+const rowsOf = <Row>(task: string) => jsonLines<Row>(readFileSync(join(packageRoot, 'fixtures', 'refutebench1', `${task}.jsonl`), 'utf8'))
 
 describe('the bundled items', () => {
   test('are 83 of each task: ten rows asked again in eight ways, and three with several feedbacks', async () => {

@@ -28,9 +28,7 @@ describe('a title', () => {
     expect(checkEmail('title', choice, email)).toBe(expected)
   })
 
-  test('of another kind cannot be checked', () => {
-    expect(checkEmail('title', 'in capitals', 'LUNCH')).toBeNull()
-  })
+  test('of another kind cannot be checked', () => expect(checkEmail('title', 'in capitals', 'LUNCH')).toBeNull())
 
   test('that is only white space for Python is none', () => {
     expect(checkEmail('title', ANGULAR, '<<\u001c\u0085>>')).toBe(false)
@@ -143,9 +141,7 @@ describe('the language', () => {
     expect(Object.keys(TEXTS).filter((choice) => checkEmail('response_language', choice, text))).toEqual(Object.keys(TEXTS))
   })
 
-  test('that is not among those of the data cannot be checked', () => {
-    expect(checkEmail('response_language', 'Latin', 'Salve')).toBeNull()
-  })
+  test('that is not among those of the data cannot be checked', () => expect(checkEmail('response_language', 'Latin', 'Salve')).toBeNull())
 })
 
 describe('a translation', () => {

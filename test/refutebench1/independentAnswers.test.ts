@@ -6,13 +6,11 @@ import { formatTemplate } from '../../src/core/base/python/formatTemplate.ts'
 import { containsAnswer, containsTarget } from '../../suites/refutebench1/checks/contained.ts'
 import { checkEmail } from '../../suites/refutebench1/checks/email.ts'
 import type { Checker } from '../../suites/refutebench1/names.ts'
+import { jsonLines } from '../jsonLines.ts'
 import { EMAILS, QA_ANSWERS, TRANSLATIONS } from './independentAnswers.ts'
 
 const rowsOf = <Row>(task: string) =>
-  readFileSync(join(packageRoot, 'fixtures', 'refutebench1', `${task}.jsonl`), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Row & { id: string })
+  jsonLines<Row & { id: string }>(readFileSync(join(packageRoot, 'fixtures', 'refutebench1', `${task}.jsonl`), 'utf8'))
 
 test('right answers to all questions pass, and those that ignore the fact do not', () => {
   for (const { id, facts, tests } of rowsOf<{ facts: { gold: string[] }[]; tests: { gold: string[] }[] }>('qa')) {

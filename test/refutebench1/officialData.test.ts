@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { cardOf, expectBundledCard } from '../../src/tools/data/test/datasetCards.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
-test('the card of the bundled data counts each item once', async () => {
-  await expectBundledCard('refutebench1')
-})
+test('the card of the bundled data counts each item once', async () => await expectBundledCard('refutebench1'))
 
 test('a folder without the suite is one error', async () => {
   await expect(cardOf('refutebench1', '/nowhere')).rejects.toMatchObject({ code: 'DATA' })

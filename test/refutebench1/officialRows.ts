@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Rb1Item } from '../../suites/refutebench1/items.ts'
 import { openItems } from '../../suites/refutebench1/openItems.ts'
 import { refutebench1Options } from '../../suites/refutebench1/options.ts'
+import { jsonLines } from '../jsonLines.ts'
 import { sharedFolder } from '../shared.ts'
 
 /** The official data beside the checkout. */
@@ -24,9 +25,5 @@ interface RawRow {
 
 /** The rows of a file as they stand there. */
 export function rawRows<Row = RawRow>(path: string): Row[] {
-  return gunzipSync(readFileSync(join(data, 'refutebench1', path)))
-    .toString('utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  return jsonLines(gunzipSync(readFileSync(join(data, 'refutebench1', path))).toString('utf8'))
 }

@@ -159,9 +159,7 @@ describe('records', () => {
     expect(metricsOf(...[...records].reverse())).toEqual(metricsOf(...records))
   })
 
-  test('none at all give no figures', () => {
-    expect(metricsOf()).toEqual({})
-  })
+  test('none at all give no figures', () => expect(metricsOf()).toEqual({}))
 })
 
 test('runs are compared by the rates of the tasks and of all; fewer skipped slots are better', async () => {

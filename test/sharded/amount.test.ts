@@ -45,9 +45,7 @@ describe('amountIn', () => {
     expect(amountIn(text)).toBe(48)
   })
 
-  test.each([[''], ['none'], ['='], ['()'], ['1.2.3.4,5,6']])('of %j is none', (text) => {
-    expect(amountIn(text)).toBeUndefined()
-  })
+  test.each([[''], ['none'], ['='], ['()'], ['1.2.3.4,5,6']])('of %j is none', (text) => expect(amountIn(text)).toBeUndefined())
 })
 
 describe('labelledLine', () => {
@@ -94,9 +92,7 @@ describe('labelledLine', () => {
     },
   )
 
-  test('takes the last line of the label', () => {
-    expect(labelledLine(['Total: 12', 'Total: 48', 'Each: 4'], 'Total')).toBe('48')
-  })
+  test('takes the last line of the label', () => expect(labelledLine(['Total: 12', 'Total: 48', 'Each: 4'], 'Total')).toBe('48'))
 
   test('takes labels that hold a colon, and no longer label', () => {
     expect(labelledLine(['Sum: net: 48', 'Sum: 50'], 'Sum: net')).toBe('48')

@@ -16,9 +16,7 @@ describe('sharded instructions', () => {
     expect(values(outcome, 'full', 'concat', 'sharded', 'loss.full', 'loss.concat', 'premature')).toEqual([100, 100, 100, 0, 0, 0])
   })
 
-  test('give silence nothing', async () => {
-    expect(values(await run('sim:null'), 'full', 'concat', 'sharded')).toEqual([0, 0, 0])
-  })
+  test('give silence nothing', async () => expect(values(await run('sim:null'), 'full', 'concat', 'sharded')).toEqual([0, 0, 0]))
 
   test('give a wrong answer the floor in every form, and see that it comes too early', async () => {
     const outcome = await run('sim:wrong')

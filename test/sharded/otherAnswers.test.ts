@@ -50,9 +50,7 @@ test.each([
   expect(unmet(id, answer)).toEqual([])
 })
 
-test('an empty cell is no dash', () => {
-  expect(unmet('table/bus-timetable', BUSES(''))).toEqual(['bus 3 ends at the dam'])
-})
+test('an empty cell is no dash', () => expect(unmet('table/bus-timetable', BUSES(''))).toEqual(['bus 3 ends at the dam']))
 
 test('a text loses the points of a figure that is wrong, and of a sign that it was to avoid', () => {
   expect(

@@ -212,6 +212,12 @@ describe('what does not exist is refused', () => {
     )
   })
 
+  test('the folder of a run that is to be gone on with', () => {
+    expect(() => resolve({}, { HOLDFAST_RESUME: 'auto' })).toThrow(
+      'HOLDFAST_RESUME=auto goes on with the run in HOLDFAST_OUT, which is not set',
+    )
+  })
+
   test('the folder of official data', () => {
     expect(() => resolve({}, { HOLDFAST_DATA: 'nowhere' })).toThrowErrorMatchingInlineSnapshot(
       `[HoldfastError: Failed to read HOLDFAST_DATA: no folder /project/nowhere. Use bundled, or a folder with one subfolder per benchmark.]`,

@@ -27,9 +27,7 @@ describe('scoreBatchLabel', () => {
     expect(points('doc1 is red')).toEqual({ candi_ori: 0, logit_correct: 0, num_doc: 1.25, format: 1 })
   })
 
-  test('finds doc1 in doc10 (official)', () => {
-    expect(points('doc10')).toMatchObject({ format: 1 })
-  })
+  test('finds doc1 in doc10 (official)', () => expect(points('doc10')).toMatchObject({ format: 1 }))
 
   test('joins two objects into one match, whose pieces are then too many (official)', () => {
     const object = '{"doc1": "red", "doc2": "blue"}'
@@ -45,7 +43,5 @@ describe('scoreBatchLabel', () => {
     expect(points(`{"doc1": "a", "doc2": "b"}] {${'😀'.repeat(15)}}`)).toMatchObject({ num_doc: 3, format: 4 })
   })
 
-  test('gives an empty answer nothing', () => {
-    expect(points('')).toEqual({ candi_ori: 0, logit_correct: 0, num_doc: 0, format: 0 })
-  })
+  test('gives an empty answer nothing', () => expect(points('')).toEqual({ candi_ori: 0, logit_correct: 0, num_doc: 0, format: 0 }))
 })

@@ -67,9 +67,7 @@ describe('editDistanceAtMost', () => {
     expect(editDistanceAtMost('ab', '', 2)).toBe(true)
   })
 
-  test('accepts nothing within a negative limit', () => {
-    expect(editDistanceAtMost('a', 'a', -1)).toBe(false)
-  })
+  test('accepts nothing within a negative limit', () => expect(editDistanceAtMost('a', 'a', -1)).toBe(false))
 
   test('decides as the full matrix does, for every limit', () => {
     fc.assert(

@@ -60,9 +60,7 @@ function naiveCount(text: string, needle: string): number {
 describe('indexElements', () => {
   const index = indexElements(['alpha', 'beta', 'alphabet', '😀😀'])
 
-  test('knows the shortest and the longest element in code points', () => {
-    expect([index.minLength, index.maxLength]).toEqual([2, 8])
-  })
+  test('knows the shortest and the longest element in code points', () => expect([index.minLength, index.maxLength]).toEqual([2, 8]))
 
   test('knows its elements', () => {
     expect(index.has('beta')).toBe(true)
@@ -77,17 +75,13 @@ describe('indexElements', () => {
     expect(totalOccurrences(index.occurrences('alphabet soup'))).toBe(2)
   })
 
-  test('counts without overlap', () => {
-    expect(indexElements(['aa']).occurrences('aaaaa').get(0)).toBe(2)
-  })
+  test('counts without overlap', () => expect(indexElements(['aa']).occurrences('aaaaa').get(0)).toBe(2))
 
   test('counts an element that the list has twice as two', () => {
     expect(totalOccurrences(indexElements(['same', 'same']).occurrences('the same'))).toBe(2)
   })
 
-  test('finds nothing in an empty text', () => {
-    expect(index.occurrences('').size).toBe(0)
-  })
+  test('finds nothing in an empty text', () => expect(index.occurrences('').size).toBe(0))
 
   test('counts as a naive search does', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '😀', '\ud83d'), minLength: 1, maxLength: 12 })

@@ -43,13 +43,9 @@ describe.skipIf(!hasShared)('the file scorer on the golden file (skipped without
     expect(scored.filter((row) => 'error' in row)).toEqual([])
   })
 
-  test('answers row by row, in the order of the file', () => {
-    expect(scored.map(({ id }) => id)).toEqual(golden.map(({ id }) => id))
-  })
+  test('answers row by row, in the order of the file', () => expect(scored.map(({ id }) => id)).toEqual(golden.map(({ id }) => id)))
 
-  test('covers every task', () => {
-    expect(new Set(golden.map(({ task }) => task))).toEqual(new Set(TASKS.map(({ official }) => official)))
-  })
+  test('covers every task', () => expect(new Set(golden.map(({ task }) => task))).toEqual(new Set(TASKS.map(({ official }) => official))))
 
   test('assembles every prompt byte for byte', () => {
     expect(scored.map(({ prompt_sha256 }) => prompt_sha256)).toEqual(golden.map(({ prompt_sha256 }) => prompt_sha256))

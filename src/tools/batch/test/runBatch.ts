@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { jsonLines } from '../../../../test/jsonLines.ts'
 import type { Answers, ChatBody } from './answers.ts'
 
 /** A line of a file of requests. */
@@ -38,10 +39,7 @@ export function waveFiles(folder: string): string[] {
 
 /** Lines of a file of requests. */
 export function requestsIn(file: string): RequestLine[] {
-  return readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as RequestLine)
+  return jsonLines<RequestLine>(readFileSync(file, 'utf8'))
 }
 
 /**

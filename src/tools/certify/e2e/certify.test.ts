@@ -147,9 +147,7 @@ describe.concurrent('certify in an empty folder', () => {
     expect(finished.stderr).toContain(' sim:judge?bias=first: pairwise 50.0 %, agreement 0.0 % (CoT)\n')
   })
 
-  test('calls no model but the judge', async () => {
-    expect(Object.keys(scoresIn((await perfect()).root).run.roles)).toEqual(['judge'])
-  })
+  test('calls no model but the judge', async () => expect(Object.keys(scoresIn((await perfect()).root).run.roles)).toEqual(['judge']))
 
   test('names the run by the folder it lies in', async () => {
     const finished = await perfect()

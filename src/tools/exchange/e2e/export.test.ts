@@ -5,8 +5,12 @@ import { Ajv } from 'ajv'
 import { parquetReadObjects } from 'hyparquet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SUITE_NAMES } from '../../../../test/catalogue.ts'
-import { runHoldfast, runVitest } from '../../../../test/run.ts'
+import { holdfastHere } from '../../../../test/command.ts'
+import { runIn } from '../../../../test/e2e/fixtureRun.ts'
+import { projectOfSuites } from '../../../../test/e2e/ownProject.ts'
+import { jsonLines } from '../../../../test/jsonLines.ts'
 import { sharedFolder } from '../../../../test/shared.ts'
+import { packageRoot } from '../../../core/base/packageRoot.ts'
 import { type ItemRecord, itemRecord } from '../../../core/format/records.ts'
 import { runFolder } from '../../../core/format/runFolder.ts'
 import { scoresDocument } from '../../../core/format/scoresDocument.ts'
@@ -24,16 +28,13 @@ beforeAll(async () => {
     HOLDFAST_MODEL: 'sim:degraded?p=0.5',
     HOLDFAST_JUDGE: 'sim:judge?garbage=0.3',
   }
-  await runVitest(['suites/'], { env })
-  records = readFileSync(folder.items, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => itemRecord.parse(JSON.parse(line)))
+  await runIn(projectOfSuites(...SUITES.map(({ name }) => name)), { env })
+  records = jsonLines(readFileSync(folder.items, 'utf8')).map((line) => itemRecord.parse(line))
 })
 
 const files = (ending: string) =>
   (readdirSync(out, { recursive: true }) as string[]).filter((path) => path.endsWith(ending)).map((path) => join(out, path))
-const exported = (...args: string[]) => runHoldfast(['export', folder.path, ...args])
+const exported = (...args: string[]) => holdfastHere(['export', folder.path, ...args], packageRoot)
 
 describe('every suite for Every Eval Ever', () => {
   beforeAll(async () => {

@@ -5,6 +5,7 @@ import { fbBenchQuestions } from '../../../../suites/fb-bench/questions.ts'
 import { shellCommands } from '../../../../test/docs/shellCommand.ts'
 import { projectOf } from '../../../../test/e2e/ownProject.ts'
 import { findBrowser, launch } from '../../../../test/e2e/pageRun.ts'
+import { jsonLines } from '../../../../test/jsonLines.ts'
 import { runHoldfast, runVitest } from '../../../../test/run.ts'
 import { packageRoot } from '../../../core/base/packageRoot.ts'
 import { type ItemRecord, itemRecord } from '../../../core/format/records.ts'
@@ -19,10 +20,7 @@ const guide = readFileSync(join(packageRoot, 'docs', 'guides', 'measure-the-judg
 const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, code = '']) => shellCommands(code))
 
 const recordsOf = (path: string): ItemRecord[] =>
-  readFileSync(runFolder(path).items, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => itemRecord.parse(JSON.parse(line)))
+  jsonLines(readFileSync(runFolder(path).items, 'utf8')).map((line) => itemRecord.parse(line))
 
 /** What a judge that never errs says of each question, by the hash of what is shown: this is how the people here rate. */
 function ratings(path: string): Map<string, number> {

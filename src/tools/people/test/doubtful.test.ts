@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { holdfastHere } from '../../../../test/command.ts'
+import { jsonLines } from '../../../../test/jsonLines.ts'
 import { once, writeRun } from '../../../../test/outcome.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
@@ -21,10 +22,7 @@ const labelled = once(async () => {
   const printed = await holdfastHere(['annotate', 'run', '--by', 'doubtful'], root)
   const folder = join(root, 'reports', 'labels')
   const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.key.jsonl'))
-  const keys: LabelKey[] = readFileSync(join(folder, name), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => labelKey.parse(JSON.parse(line)))
+  const keys: LabelKey[] = jsonLines(readFileSync(join(folder, name), 'utf8')).map((line) => labelKey.parse(line))
   const labels = keys.map(({ suite, item, trial, question, sha256, judge }) => ({
     suite,
     item,

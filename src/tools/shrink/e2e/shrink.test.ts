@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { once, runInCheckout, temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
-import { projectOf } from '../../../../test/e2e/ownProject.ts'
+import { once, runIn } from '../../../../test/e2e/fixtureRun.ts'
+import { projectOf, projectOfSuites } from '../../../../test/e2e/ownProject.ts'
 import { jsonLines } from '../../../../test/jsonLines.ts'
 import { type Environment, runHoldfast, runVitest, startHoldfast } from '../../../../test/run.ts'
 import { runFolder } from '../../../core/format/runFolder.ts'
@@ -92,15 +92,16 @@ test('an item of one’s own suite is made smaller, and the run itself is left a
 })
 
 test('an item of a bundled suite is made smaller with its own matcher, and labelled as simulated', async () => {
-  const out = join(temporaryFolder(), 'run')
+  const root = projectOfSuites('refutebench')
+  const out = join(root, 'run')
   const models = { HOLDFAST_MODEL: 'sim:forgetful?after=2', HOLDFAST_JUDGE: 'sim:judge', HOLDFAST_REFUTER: 'sim:judge' }
-  const first = await runInCheckout(['suites/refutebench/', '--project', 'suites'], { ...models, HOLDFAST_OUT: out, HOLDFAST_LIMIT: '1' })
+  const first = await runIn(root, { env: { ...models, HOLDFAST_OUT: out, HOLDFAST_LIMIT: '1' } })
   const items = jsonLines<{ item: string; status: string }>(readFileSync(join(out, 'items.jsonl'), 'utf8'))
   // The file is in the order in which items ended, which differs from run to run. The text to translate is not cut itself: it gets
   // shorter by its distractors alone.
   const item = items.find(({ item: id, status }) => status === 'failed' && id.startsWith('persistent/mt/'))?.item ?? ''
   expect(item, first.text).not.toBe('')
-  const { code, stdout, stderr } = await runHoldfast(['shrink', out, item], { cwd: temporaryFolder() })
+  const { code, stdout, stderr } = await runHoldfast(['shrink', out, item], { cwd: root })
   expect(code, stderr).toBe(0)
   expect(stdout).toContain('SIMULATED')
   const shrunk = readShrunk(runFolder(out), 'refutebench', item)
