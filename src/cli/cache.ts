@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import { Command } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
 import { type CacheSize, cacheSize, clearCache } from '../models/cache/responseCache.ts'
-import { printResult } from '../running/commands/output.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
+import { printResult } from '../running/commands/output.ts'
 
 const MEGABYTE = 2 ** 20
 

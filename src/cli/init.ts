@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
-import { isBundledSuite } from '../running/catalogue.ts'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
+import { isBundledSuite } from '../running/catalogue.ts'
 import { openOutput } from '../running/commands/output.ts'
 
 /** What stands for the suite's name in the templates. */

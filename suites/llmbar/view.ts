@@ -1,6 +1,6 @@
 import { type ComparedRun, html, type Markup, pairChart, type SuiteView, scatter } from '../../src/kit.ts'
-import { comparedWith } from './humanAgreement.ts'
 import { llmbarBoard } from './board.ts'
+import { comparedWith } from './humanAgreement.ts'
 import { llmbarJudgements, llmbarRule } from './judgements.ts'
 import { llmbarPictures } from './pictures.ts'
 

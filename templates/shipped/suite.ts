@@ -1,7 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, bundledVersion, criterion, defineSuite, isBundled, type OpenSuite, packageRoot, parseJsonl, rubric } from '../../src/kit.ts'
+import {
+  bundledVersion,
+  criterion,
+  defineSuite,
+  HoldfastError,
+  isBundled,
+  type OpenSuite,
+  packageRoot,
+  parseJsonl,
+  rubric,
+} from '../../src/kit.ts'
 
 /** One line of items.jsonl. */
 const itemSchema = z.strictObject({

@@ -97,7 +97,8 @@ export const deepseek: Row = {
     cell('wrong key', 'one error', {
       model: 'deepseek-chat',
       key: WRONG_KEY,
-      error: '401 Authentication Fails, Your api key: ****0000 is invalid. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
+      error:
+        '401 Authentication Fails, Your api key: ****0000 is invalid. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
     }),
     cell('too long', 'one error', {
       model: 'deepseek-chat',

@@ -140,7 +140,8 @@ export const gemini: Row = {
     cell('wrong key', 'one error', {
       model: 'gemma-3-1b-it',
       key: WRONG_KEY,
-      error: '400 API key not valid. Please pass a valid API key. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
+      error:
+        '400 API key not valid. Please pass a valid API key. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
     }),
     cell('too long', 'one error', {
       model: 'gemma-3-1b-it',

@@ -75,7 +75,11 @@ export const llamacpp: Row = {
         cut: ' after 8 tokens with no text, all of it thoughts',
       })),
     ),
-    cell('wrong key', 'one error', { model: 'gemma', key: WRONG_KEY, error: '401 Invalid API Key. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.' }),
+    cell('wrong key', 'one error', {
+      model: 'gemma',
+      key: WRONG_KEY,
+      error: '401 Invalid API Key. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
+    }),
     cell(
       'too long',
       'one error',

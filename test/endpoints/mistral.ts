@@ -83,6 +83,10 @@ export const mistral: Row = {
         sent: { max_tokens: 64, reasoning_effort: undefined },
       },
     ),
-    cell('wrong key', 'one error', { model: 'mistral-small', key: WRONG_KEY, error: '401 Unauthorized. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.' }),
+    cell('wrong key', 'one error', {
+      model: 'mistral-small',
+      key: WRONG_KEY,
+      error: '401 Unauthorized. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
+    }),
   ],
 }

@@ -135,7 +135,11 @@ export const openrouter: Row = {
       model: 'gpt-9',
       error: '400 gpt-9 is not a valid model ID. Check the model name and the base URL.',
     }),
-    cell('wrong key', 'one error', { model: 'openai/gpt-4o', key: WRONG_KEY, error: '401 User not found. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.' }),
+    cell('wrong key', 'one error', {
+      model: 'openai/gpt-4o',
+      key: WRONG_KEY,
+      error: '401 User not found. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
+    }),
     cell('too long', 'one error', {
       model: 'openai/gpt-4o',
       prompt: promptOf(32_769),

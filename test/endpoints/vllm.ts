@@ -137,7 +137,11 @@ export const vllm: Row = {
       model: 'gpt-9',
       error: '404 The model `gpt-9` does not exist. Check the model name and the base URL.',
     }),
-    cell('wrong key', 'one error', { model: 'qwen', key: WRONG_KEY, error: '401 Unauthorized. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.' }),
+    cell('wrong key', 'one error', {
+      model: 'qwen',
+      key: WRONG_KEY,
+      error: '401 Unauthorized. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
+    }),
     cell(
       'too long',
       'one error',

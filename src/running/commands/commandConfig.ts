@@ -1,6 +1,6 @@
-import { configuredSuites } from '../catalogue.ts'
 import { type ResolvedConfig, resolveConfig } from '../../core/config/resolve.ts'
 import type { CallRole } from '../../core/format/role.ts'
+import { configuredSuites } from '../catalogue.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { loadSuite, suiteNames } from '../catalogue.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
+import { loadSuite, suiteNames } from '../catalogue.ts'
 import type { Suite } from '../worker/suite.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
-import { loadSuite } from '../catalogue.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { note } from '../../core/base/text/note.ts'
+import { loadSuite } from '../catalogue.ts'
 import type { Answers, Question, Questions } from '../worker/question.ts'
 import { inlineSuite } from '../worker/suite.ts'
 // Declares the fields of a task's meta.

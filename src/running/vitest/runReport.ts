@@ -3,7 +3,6 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { SerializedError } from 'vitest'
 import type { TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node'
-import { suiteNames } from '../catalogue.ts'
 import { messageOf } from '../../core/base/errors.ts'
 import { redact, redactSecrets } from '../../core/base/secrets.ts'
 import { counted } from '../../core/base/text/counted.ts'
@@ -34,6 +33,7 @@ import type { Screen } from '../../reports/screen.ts'
 import { bannerLines, simulatedBanner } from '../../reports/simulatedBanner.ts'
 import { weakSecretLines } from '../../reports/weakSecretLines.ts'
 import { type ReportedRun, writeReports } from '../../reports/writeReports.ts'
+import { suiteNames } from '../catalogue.ts'
 import { askSuite } from './askSuite.ts'
 import { isEndedWorker } from './isEndedWorker.ts'
 import { aheadOf, callsOf } from './itemProgress.ts'
@@ -370,7 +370,11 @@ export class RunReport {
     const filters = (this.#vitest as { filenamePattern?: string[] }).filenamePattern ?? []
     const asked = filters.map((filter) => JSON.stringify(filter)).join(', ')
     const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), suiteNames())).find(Boolean)
-    const advice = near ? `Did you mean suites/${near}?` : `Suites: ${suiteNames().map((name) => `suites/${name}`).join(', ')}.`
+    const advice = near
+      ? `Did you mean suites/${near}?`
+      : `Suites: ${suiteNames()
+          .map((name) => `suites/${name}`)
+          .join(', ')}.`
     this.#screen.print(
       '',
       ...wrapWords(`Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth() - 1, 0).map(

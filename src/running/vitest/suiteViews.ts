@@ -1,5 +1,5 @@
-import { loadSuite } from '../catalogue.ts'
 import type { SuiteView, SuiteViews } from '../../reports/suiteView.ts'
+import { loadSuite } from '../catalogue.ts'
 
 /** Loads how each of some suites is shown; a suite of the user's own is shown as any. */
 export async function loadSuiteViews(suites: Iterable<string>): Promise<SuiteViews> {

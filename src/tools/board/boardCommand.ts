@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { loadSuite } from '../../kit.ts'
 import {
   areInspectLogs,
   askRuns,
   type ComparedRun,
   commandProgress,
   HoldfastError,
+  loadSuite,
   markdownBlocks,
   openRun,
   printResult,

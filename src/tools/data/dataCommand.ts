@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { configuredSuites } from '../../kit.ts'
 import {
   columns,
+  configuredSuites,
   counted,
   dataLabel,
   fittedTable,

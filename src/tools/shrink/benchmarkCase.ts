@@ -4,12 +4,12 @@ import {
   currentRuntime,
   HoldfastError,
   itemExpect,
+  loadSuite,
   planItems,
   type Role,
   readItems,
   readSuiteOptions,
   scoreItem,
-  loadSuite,
   suiteNames,
 } from '../../kit.ts'
 import { WrittenConversation, type WrittenTurn } from './cases/writtenConversation.ts'

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { UserConsoleLog } from 'vitest'
 import { startVitest, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
-import { isBundledSuite } from '../../kit.ts'
-import { beginJob, holdfast, loadOptions, note, onStop, packageRoot, separateFiles } from '../../kit.ts'
+import { beginJob, holdfast, isBundledSuite, loadOptions, note, onStop, packageRoot, separateFiles } from '../../kit.ts'
 // Declares the fields of a task's meta.
 import { type CaseResult, caseJob, caseTitle } from './caseJob.ts'
 

@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path'
-import { isBundledSuite } from '../../kit.ts'
 import {
   againSettings,
   callerSettings,
@@ -9,6 +8,7 @@ import {
   EXIT_INCOMPLETE,
   type GivenSettings,
   HoldfastError,
+  isBundledSuite,
   makeOwnFolder,
   note,
   packageRoot,

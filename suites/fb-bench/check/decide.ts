@@ -1,6 +1,6 @@
+import { numbersIn, type WrittenNumber } from '../../../src/kit.ts'
 import { hasNegation, type Mention, mentionAt } from './mentions.ts'
 import { normalise } from './normalise.ts'
-import { numbersIn, type WrittenNumber } from '../../../src/kit.ts'
 import { type Place, placesOf } from './phrases.ts'
 import type { Check, PARTS, Rule } from './schema.ts'
 import { type Subject, speaksOf } from './subject.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { BoardRun, BoardSuite } from '../board.ts'
 import { markdownBlocks } from '../../../reports/blocks/markdownBlocks.ts'
 import { pageBlocks } from '../../../reports/blocks/pageBlocks.ts'
 import { terminalBlocks } from '../../../reports/blocks/terminalBlocks.ts'
+import type { BoardRun, BoardSuite } from '../board.ts'
 import { boardBlocks } from './boardBlocks.ts'
 
 const boardMarkdown = (suites: readonly BoardSuite[]) => markdownBlocks(boardBlocks(suites))

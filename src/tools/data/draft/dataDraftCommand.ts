@@ -1,6 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { loadSuites } from '../../../kit.ts'
 import {
   type CallRole,
   commandConfig,
@@ -9,6 +8,7 @@ import {
   DRAFT_ROLES,
   type DraftRecipe,
   HoldfastError,
+  loadSuites,
   makeFolder,
   nearest,
   note,

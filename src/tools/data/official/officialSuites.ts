@@ -1,5 +1,4 @@
-import { loadSuites } from '../../../kit.ts'
-import { HoldfastError, nearest, type OfficialData } from '../../../kit.ts'
+import { HoldfastError, loadSuites, nearest, type OfficialData } from '../../../kit.ts'
 
 /** The official data of one suite. The licence begins with NONE where nobody granted one. */
 export interface OfficialSuite extends OfficialData {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Correlated, CorrelatedKind } from './correlateKinds.ts'
 import { markdownBlocks } from '../../../reports/blocks/markdownBlocks.ts'
 import { terminalBlocks } from '../../../reports/blocks/terminalBlocks.ts'
+import type { Correlated, CorrelatedKind } from './correlateKinds.ts'
 import { type CorrelationReport, correlationBlocks } from './correlationBlocks.ts'
 
 const figure = (value: number) => ({ value, ci95: [value - 0.1, value + 0.1] as const })

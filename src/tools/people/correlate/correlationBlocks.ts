@@ -1,8 +1,8 @@
 import { type Block, columnsOf, counted, grouped } from '../../../kit.ts'
-import type { Correlated, CorrelatedKind } from './correlateKinds.ts'
-import { aspectMeasure } from './measureAnswers.ts'
 import type { AgreementFigure } from '../agreement/judgeAgreement.ts'
 import type { MeasureCorrelation } from '../agreement/measureCorrelation.ts'
+import type { Correlated, CorrelatedKind } from './correlateKinds.ts'
+import { aspectMeasure } from './measureAnswers.ts'
 
 /** What `holdfast correlate` found. */
 export interface CorrelationReport {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { loadSuite } from '../../../kit.ts'
 import {
   callerSettings,
   childEnvironment,
   commandConfig,
   HoldfastError,
   type LabelReference,
+  loadSuite,
   type OpenSuite,
   type RunFolder,
   type RunSettings,

@@ -1,4 +1,18 @@
-import { type Block, type Face, type Markup, type Phrase, type ShownText, type TableBlock, columnsOf, counted, grouped, html, intervalBar, longestPiece, sentences } from '../../../kit.ts'
+import {
+  type Block,
+  columnsOf,
+  counted,
+  type Face,
+  grouped,
+  html,
+  intervalBar,
+  longestPiece,
+  type Markup,
+  type Phrase,
+  type ShownText,
+  sentences,
+  type TableBlock,
+} from '../../../kit.ts'
 import { CEILING_MARGIN, type HumanCeiling } from '../agreement/humanCeiling.ts'
 import type { AgreementFigure, JudgeAgreement } from '../agreement/judgeAgreement.ts'
 import type { JudgeReport, JudgeSection } from './measuredJudge.ts'
