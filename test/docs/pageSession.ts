@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { SUITE_NAMES } from '../catalogue.ts'
 import { linkModules } from '../e2e/ownProject.ts'
 import { run } from '../run.ts'

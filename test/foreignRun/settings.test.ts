@@ -6,7 +6,7 @@ import { makeProgram } from '../../src/cli/program.ts'
 import { isFileOption } from '../../src/core/config/optionTypes.ts'
 import { saveRunSettings } from '../../src/core/config/runSettings.ts'
 import { RUN_SCHEMA, runFolder } from '../../src/core/format/runFolder.ts'
-import { loadSuites } from '../catalogue.ts'
+import { loadEverySuite } from '../catalogue.ts'
 import { holdfastHere } from '../command.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 
@@ -97,7 +97,7 @@ test('no command runs, opens or asks what a run folder names', async () => {
 })
 
 test('every option that takes any text is a file, or a plain name', async () => {
-  const taking = (await loadSuites()).flatMap(({ name, options }) =>
+  const taking = (await loadEverySuite()).flatMap(({ name, options }) =>
     Object.entries(options.shape).flatMap(([option, type]) =>
       ['../any/file.json', 'file:///any/file'].some(
         (text) => (type as never as { safeParse(text: string): { success: boolean } }).safeParse(text).success,
@@ -106,9 +106,6 @@ test('every option that takes any text is a file, or a plain name', async () => 
         : [],
     ),
   )
-  expect(taking).toEqual([
-    ['lifbench.expressions', true],
-    ['certify-criteria.file', true],
-    ['certify-pairs.file', true],
-  ])
+  expect(taking.length).toBeGreaterThan(0)
+  expect(taking.filter(([, isFile]) => !isFile)).toEqual([])
 })

@@ -46,7 +46,7 @@ describe.each([
   })
 
   test('are all the files there are', () => {
-    const names = readdirSync(join(packageRoot, 'fixtures', 'llmbar', folder)).filter((name) => name !== 'v2')
+    const names = readdirSync(join(packageRoot, 'fixtures', 'llmbar', folder)).filter((name) => name.endsWith('.jsonl') && name !== 'v2')
     expect(names.sort()).toEqual(SUBSETS.map((subset) => `${subset}.jsonl`).sort())
   })
 

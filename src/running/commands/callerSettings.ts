@@ -1,6 +1,7 @@
 import { type EnvironmentConfig, type GivenSettings, readEnvironment } from '../../core/config/environment.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
-import { configuredSuites, isBundledSuite } from '../catalogue.ts'
+import { isBundledSuite } from '../catalogue.ts'
+import { configuredSuites } from '../configuredSuites.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
 
 /** What the user of a command says: by the configuration file of the folder, and by variables, which win. */

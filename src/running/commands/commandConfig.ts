@@ -1,6 +1,6 @@
 import { type ResolvedConfig, resolveConfig } from '../../core/config/resolve.ts'
 import type { CallRole } from '../../core/format/role.ts'
-import { configuredSuites } from '../catalogue.ts'
+import { configuredSuites } from '../configuredSuites.ts'
 import { loadOptions } from '../vitest/loadOptions.ts'
 
 /**

@@ -14,7 +14,7 @@ import type { HoldfastOptions } from '../../core/config/schema.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import { assertFreshFolder, runFolder } from '../../core/format/runFolder.ts'
 import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
-import { configuredSuites } from '../catalogue.ts'
+import { configuredSuites } from '../configuredSuites.ts'
 // Declares the question that suites may be asked.
 import type {} from '../worker/declareSuite.ts'
 import { jobNow } from '../worker/toolJob.ts'

@@ -28,7 +28,7 @@ beforeAll(async () => {
     HOLDFAST_MODEL: 'sim:degraded?p=0.5',
     HOLDFAST_JUDGE: 'sim:judge?garbage=0.3',
   }
-  await runIn(projectOfSuites(...SUITE_NAMES.map((name) => name)), { env })
+  await runIn(projectOfSuites(...SUITE_NAMES), { env })
   records = jsonLines(readFileSync(folder.items, 'utf8')).map((line) => itemRecord.parse(line))
 })
 

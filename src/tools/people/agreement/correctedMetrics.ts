@@ -12,7 +12,6 @@ import {
   type Metrics,
   metricInterval,
   type Spread,
-  type StratumOf,
   varianceOf,
 } from '../../../kit.ts'
 import { type LabelledItem, type LabelShares, labelShares } from './labelShares.ts'

@@ -15,7 +15,6 @@ import {
   type RunFolder,
   readJson,
   readJsonl,
-  type SuiteQuestions,
   scoresDocument,
   screenWidth,
 } from '../../../kit.ts'

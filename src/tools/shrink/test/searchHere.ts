@@ -23,7 +23,7 @@ export async function searchHere(
   item: string,
   { model, folder, kind = 'shrink', maxCalls = 100_000, runs = 5, keep = [] }: SearchHere,
 ): Promise<CaseResult> {
-  const uri = model.includes(':') ? model : `module:./test/shrink/plantedModels.ts#${model}`
+  const uri = model.includes(':') ? model : `module:./src/tools/shrink/test/plantedModels.ts#${model}`
   const config = resolveConfig({ cache: 'off', model: uri }, {}, packageRoot, [suite])
   const job: CaseJob = { kind, suite: suite.name, item, trial: 0, folder: folder ?? packageRoot, maxCalls, runs, keep }
   const search = await openSearch(suite, job, config, folder === undefined ? new MemoryJournal() : undefined)
