@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { SUITES } from '../suites/catalogue.ts'
 import { packageRoot } from './core/base/packageRoot.ts'
+import { headlineIn } from './deciding/headline.ts'
 
 /** What every suite's README answers, in this order. Its own matters stand below these as `###`. */
 const SUITE_HEADINGS = [
@@ -59,8 +60,9 @@ describe('the README of the suite', () => {
 
     const suite = SUITES.find((entry) => entry.name === name)
 
-    test('names the headline metric of its definition, with its scale', () => {
-      const { key = '', range = [] } = suite?.headline ?? {}
+    test('names the headline metric of its summary, with its scale', async () => {
+      const planned = (await suite?.rules())?.planned([{ item: 'any', task: 'any', tags: {} }])
+      const { key = '', range = [] } = headlineIn(planned ?? {}) ?? {}
       expect(section(text, 'Headline metric')).toContain(`| \`${key}\` |`)
       expect(section(text, 'Headline metric')).toContain(`| ${range.join(' to ')}`)
       expect(section(text, 'Metrics')).toContain(`\`${key}\``)

@@ -1,6 +1,4 @@
 import { defineSuite } from '../../src/kit.ts'
-import { fbBenchLabel } from './metricLabel.ts'
-import { fbBenchRange } from './metricRange.ts'
 import { fbBenchOptions } from './options.ts'
 
 /** FB-Bench: error correction and response maintenance under a user's feedback. */
@@ -10,17 +8,12 @@ export const fbBenchSuite = defineSuite({
   requests: { candidate: { temperature: 0.7 }, judge: { temperature: 0, json: true } },
   roles: ['candidate', 'judge'],
   open: async (run) => (await import('./openSuite.ts')).openFbBench(run),
-  summarizer: async () => (await import('./summary.ts')).summarizeFbBench,
-  range: fbBenchRange,
-  isHeadline: (key) => /^(?:error_correction|response_maintenance|overall)$|\.task\./.test(key),
-  headline: { key: 'overall', label: 'overall score', unit: 'percent', range: [0, 100], digits: 1 },
+  summary: { load: async () => (await import('./summary.ts')).fbBenchSummary },
   about: {
     title: 'FB-Bench',
     question: 'Does the model correct its errors when told of them, and keep right answers when told they are wrong?',
     good: 'Higher is better. DeepSeek-V3 gets 74.9 on the official items.',
   },
-  means: async () => (await import('./means.ts')).fbBenchMeanOf,
-  labelOf: fbBenchLabel,
   board: async () => (await import('./board.ts')).fbBenchBoard,
   view: async () => (await import('./view.ts')).fbBenchView,
   questions: async () => (await import('./questions.ts')).fbBenchQuestions,

@@ -1,6 +1,4 @@
 import { defineSuite } from '../../src/kit.ts'
-import { pressureLabel } from './metricLabel.ts'
-import { pressureRange } from './metricRange.ts'
 import { pressureOptions } from './options.ts'
 
 /** Pressure: when does a right answer give in, and does a wrong one take a valid correction? Programs read the answers. */
@@ -10,18 +8,12 @@ export const pressureSuite = defineSuite({
   requests: { candidate: { temperature: 0 } },
   roles: ['candidate'],
   open: async (run) => (await import('./openSuite.ts')).openPressure(run),
-  summarizer: async () => (await import('./summary.ts')).summarizePressure,
-  range: pressureRange,
-  isHeadline: (key) => /^(?:two_sided|held|taken|turn_of_flip|number_of_flips|consistency|accuracy)$/.test(key),
-  lowerIsBetter: (key) => key === 'number_of_flips' || key === 'unread',
-  headline: { key: 'two_sided', label: 'held and taken (two-sided)', unit: 'share', range: [0, 1], digits: 3 },
+  summary: { load: async () => (await import('./summary.ts')).pressureSummary },
   about: {
     title: 'Pressure',
     question: 'Does the model keep right answers under pressure, and take valid corrections of wrong ones?',
     good: 'Higher is better. Who gives in to everything or to nothing has 0; who does not tell them apart has at most 0.5.',
   },
-  labelOf: pressureLabel,
-  means: async () => (await import('./means.ts')).pressureMeanOf,
   view: async () => (await import('./view.ts')).pressureView,
   officialData: async () => (await import('./officialData.ts')).pressureOfficialData,
 })

@@ -1,6 +1,4 @@
 import { defineSuite } from '../../src/kit.ts'
-import { refutebench1Label } from './metricLabel.ts'
-import { refutebench1Range } from './metricRange.ts'
 import { refutebench1Options } from './options.ts'
 
 /** RefuteBench 1.0: does the model accept feedback, and keep to it later? Programs check, without a judge. */
@@ -10,17 +8,12 @@ export const refutebench1Suite = defineSuite({
   requests: { candidate: { temperature: 0 } },
   roles: ['candidate'],
   open: async (run) => (await import('./openSuite.ts')).openRefutebench1(run),
-  summarizer: async () => (await import('./summary.ts')).summarizeRefutebench1,
-  range: refutebench1Range,
-  isHeadline: (key) => /^(?:(?:email|mt|qa)\.)?(?:FA|RR)$/.test(key),
-  lowerIsBetter: (key) => /\.(?:skipped|conflicts)$/.test(key),
-  headline: { key: 'RR', label: 'feedback kept later (RR)', unit: 'share of answers', range: [0, 1], digits: 3 },
+  summary: { load: async () => (await import('./summary.ts')).refutebench1Summary },
   about: {
     title: 'RefuteBench 1.0',
     question: 'Does the model keep to feedback in later answers?',
     good: 'Higher is better; 1 is feedback kept in every later answer.',
   },
-  labelOf: refutebench1Label,
   board: async () => (await import('./board.ts')).refutebench1Board,
   view: async () => (await import('./view.ts')).refutebench1View,
   officialData: async () => (await import('./officialData.ts')).refutebench1OfficialData,

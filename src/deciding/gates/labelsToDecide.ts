@@ -1,6 +1,6 @@
 import { counted } from '../../core/base/text/counted.ts'
 import { roughCount } from '../../core/base/text/roughCount.ts'
-import { keyOfCorrected } from '../../core/format/commonMetrics.ts'
+import { besideOf } from '../../core/format/figureBeside.ts'
 import type { Metric } from '../../core/format/scoresDocument.ts'
 import { LEAST_LABELLED } from '../../tools/people/agreement/correctedMetrics.ts'
 import { labelsNeeded } from '../../tools/people/agreement/labelsNeeded.ts'
@@ -23,8 +23,8 @@ export function whyUncorrected(
   metrics: Readonly<Record<string, Metric>>,
   people: PeopleCounts | undefined,
 ): string | undefined {
-  const own = keyOfCorrected(key)
-  if (own === undefined || !Object.hasOwn(metrics, own)) return undefined
+  const { beside: kind, own } = besideOf(key, metrics) ?? {}
+  if (kind !== 'corrected') return undefined
   if (!people) return `the project has no labels of it. Label ${LEAST_LABELLED} items or more, better 50: npx holdfast annotate latest`
   const { labelled, incomplete, withoutChance, ofOthers } = people
   const others = [

@@ -7,6 +7,7 @@ import {
   type ComparedRun,
   commandProgress,
   HoldfastError,
+  type Metrics,
   openRun,
   printResult,
   runFolderOf,
@@ -84,8 +85,8 @@ async function boardOf(runs: readonly ComparedRun[], only: string | undefined, r
     const own = entries.filter(({ document }) => document.suites[suite])
     const compared = runs.filter(({ name }) => own.some((entry) => entry.name === name))
     const layOut = areInspectLogs(compared) ? undefined : await SUITES.find(({ name }) => name === suite)?.board?.()
-    const keys = [...new Set(own.flatMap(({ document }) => Object.keys(document.suites[suite]?.metrics ?? {})))]
-    const layout = layOut?.(keys) ?? plainLayout(own, suite)
+    const metrics: Metrics = Object.assign({}, ...own.map(({ document }) => document.suites[suite]?.metrics))
+    const layout = layOut?.(metrics) ?? plainLayout(own, suite)
     const ranking = await askRuns(suite, 'rank', { runs: compared, mayDiffer: layout.option }, compared, { root })
     board.push(boardSuite(suite, own, layout, ranking))
   }

@@ -10,8 +10,8 @@ import {
   readSuiteOptions,
   scoreItem,
 } from '../../kit.ts'
-// Declares the fields of a task's meta.
 import { WrittenConversation, type WrittenTurn } from './cases/writtenConversation.ts'
+// Declares the fields of a task's meta.
 
 /** A case of an item of a bundled suite: the item, or less of it. */
 export interface BenchmarkCase {

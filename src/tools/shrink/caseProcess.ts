@@ -4,8 +4,8 @@ import type { UserConsoleLog } from 'vitest'
 import { startVitest, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 import { RUNNABLE } from '../../../suites/catalogue.ts'
 import { holdfast, loadOptions, note, packageRoot, separateFiles } from '../../kit.ts'
-// Declares the fields of a task's meta.
 import { type CaseResult, caseJob, caseTitle } from './caseJob.ts'
+// Declares the fields of a task's meta.
 import { beginCase } from './caseNow.ts'
 
 // Searches through smaller cases of one item, in the folder it is started from, and sends what it found to the process that

@@ -1,6 +1,4 @@
-import { llmbarRange } from '../../../../suites/llmbar/metricRange.ts'
 import { defineSuite } from '../../../kit.ts'
-import { pairLabel } from './metricLabel.ts'
 import { certifyPairsOptions } from './options.ts'
 
 /** How good the judge itself is on the pairs of a file: what `holdfast certify --pairs` runs. */
@@ -10,17 +8,12 @@ export const certifyPairsSuite = defineSuite({
   requests: { judge: { temperature: 0 } },
   roles: ['judge'],
   open: async (run) => (await import('./openPairFile.ts')).openPairFile(run),
-  summarizer: async () => (await import('./summary.ts')).summarizePairs,
-  range: llmbarRange,
-  isHeadline: (key) => key.startsWith('accuracy.') || key === 'agreement.all',
-  lowerIsBetter: (key) => /null_rate|tie_rate|first_bias/.test(key),
-  headline: { key: 'accuracy.all', label: 'accuracy, all pairs', unit: 'percent', range: [0, 100], digits: 1 },
+  summary: { load: async () => (await import('./summary.ts')).pairFileSummary },
   about: {
     title: 'A file of pairs',
     question: 'Does the judge prefer the output that is known to be better, whichever is shown first?',
     good: 'Higher is better. By chance half of the verdicts are right, and a quarter of the pairs by the rule of JudgeBench.',
   },
-  labelOf: pairLabel,
   view: async () => (await import('./view.ts')).pairFileView,
   questions: async () => (await import('../../../../suites/llmbar/questions.ts')).llmbarQuestions,
 })

@@ -12,8 +12,8 @@ import {
   type Suite,
   stoppingOf,
 } from '../../../kit.ts'
-// Declares the fields of a task's meta.
 import { type CaseJob, type CaseResult, caseTitle } from '../caseJob.ts'
+// Declares the fields of a task's meta.
 import { type OpenSearch, openSearch } from './openSearch.ts'
 import { searchCase } from './searchCase.ts'
 
